@@ -5,11 +5,13 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use breachline::dice::{DiceState, Distribution, Played, Policy, enumerate};
-use breachline::rules::swan_song::attack::{self, AttackPlan};
+use breachline::dice::{AnswerPolicy, DiceState, Distribution, PlayedTable, enumerate};
+use breachline::rules::swan_song::attack::resolution;
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::checks::base;
 use breachline::rules::swan_song::{
-    AttackResult, AttackScene, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Gait,
-    Karma, Sheet, Sight, Skill, Switches, Weapon, WeaponClass, base,
+    AttackContext, AttackResult, Attribute, Attributes, DamageType, DamageValue, Fighter, FireMode, Karma,
+    MovementMode, Sheet, Skill, Switches, TargetSight, Weapon, WeaponClass,
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -29,10 +31,10 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
     Fighter {
         in_moving_vehicle: false,
         id,
-        vitals: base::vitals_of(&sheet, &Switches::default()),
+        vitals: base::starting_vitals(&sheet, &Switches::default()),
         sheet,
         action_points: 0,
-        gait: Gait::Steady,
+        gait: MovementMode::Steady,
         prone: false,
         full_defense: false,
         defences: 0,
@@ -41,14 +43,14 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
         held: Vec::new(),
         hands: Vec::new(),
         ailments: Vec::new(),
-        late: false,
+        phase_delayed: false,
         may_interrupt: true,
         karma: Karma::default(),
     }
 }
 
 /// An attack in the open with these pools: attack, defence, soak.
-fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
+fn scene(attack: u8, defence: u8, soak: u8) -> AttackContext {
     let mut attacker = fighter(1, 3, 3, 0);
     let mut sheet = (*attacker.sheet).clone();
     sheet.skills.insert(Skill::Automatics, attack - sheet.attributes.agility);
@@ -80,17 +82,17 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         magazine: 30,
         recoil_compensation: 0,
         trigger: None,
-        strike: breachline::rules::status::Strike::PLAIN,
+        strike: breachline::rules::status::AttackProperties::PLAIN,
     };
-    AttackScene {
-        murk: 0,
+    AttackContext {
+        visibility_penalty: 0,
         attacker,
         defender: fighter(2, defence.div_ceil(2), defence / 2, soak - 2),
         weapon: Arc::new(weapon),
         mode: Some(FireMode::Single),
-        sight: Sight {
+        sight: TargetSight {
             distance_squared: 64,
-            rings: 8,
+            chebyshev_distance: 8,
             hidden: 0,
             took_cover: false,
             across_obstacle: false,
@@ -98,7 +100,7 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
         },
         barriers: Vec::new(),
         charge: false,
-        contact: false,
+        in_contact: false,
         called: None,
         hand: None,
         rounds_fired: 0,
@@ -107,9 +109,10 @@ fn scene(attack: u8, defence: u8, soak: u8) -> AttackScene {
     }
 }
 
-fn odds(scene: &AttackScene) -> Distribution<AttackResult> {
+fn odds(scene: &AttackContext) -> Distribution<AttackResult> {
     let plan = AttackPlan::new(scene);
-    enumerate(Policy::first(), |table| attack::resolve(table, &plan)).expect("an attack has odds")
+    enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
+        .expect("an attack has odds")
 }
 
 fn attacks(criterion: &mut Criterion) {
@@ -120,8 +123,9 @@ fn attacks(criterion: &mut Criterion) {
         group.bench_function(format!("played {name}"), |bench| {
             let mut state = DiceState::new(1);
             bench.iter(|| {
-                let mut table = Played::new(state, Vec::new(), false);
-                let result = attack::attack(&mut table, black_box(&scene)).expect("nobody is asked");
+                let mut table = PlayedTable::new(state, Vec::new(), false);
+                let result =
+                    resolution::resolve_attack(&mut table, black_box(&scene)).expect("nobody is asked");
                 state = table.finish().0;
                 result
             });

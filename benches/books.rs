@@ -8,11 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{self, Aimed, UnitId, journal};
-use breachline::content::{self, Objective, Overrides, SkirmishBundle, SkirmishUnit};
-use breachline::dice::{DiceState, Played, Stop};
+use breachline::battle;
+use breachline::battle::journal;
+use breachline::battle::{AttackChoice, UnitId};
+use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
+use breachline::dice::{DiceState, Interrupt, PlayedTable};
 use breachline::field::Cell;
-use breachline::rules::{Book, Engagement, play};
+use breachline::rules::{AttackRequest, Book, play};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Previews on one screen.
@@ -21,8 +23,8 @@ const PREVIEWS: i32 = 120;
 /// The warehouse's yard with two rifle specialists in it, under a book.
 fn bundle(book: Book) -> SkirmishBundle {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let content = content::load(&[assets]).content;
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let content = content::load_content(&[assets]).content;
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut skirmish = content.skirmishes["warehouse"].clone();
     let unit = |name: &str, side, cell| SkirmishUnit {
         name: name.to_owned(),
@@ -32,25 +34,25 @@ fn bundle(book: Book) -> SkirmishBundle {
         concealed: false,
         in_cover: false,
         lurking: false,
-        veteran: None,
-        tie: None,
+        campaign_unit: None,
+        link: None,
     };
     skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
     skirmish.map.barriers.clear();
     skirmish.map.terrain.fill(0);
     skirmish.objectives = vec![Objective::Eliminate { side: 0 }, Objective::Eliminate { side: 1 }];
-    content::assemble(&content, "bench", skirmish, &overrides).expect("shipped content")
+    content::assemble_bundle(&content, "bench", skirmish, &overrides).expect("shipped content")
 }
 
-fn engagement(book: Book) -> Engagement {
+fn engagement(book: Book) -> AttackRequest {
     let mut world = World::new();
-    battle::install(&mut world);
-    journal::begin(&mut world, Arc::new(bundle(book)), 1);
+    battle::prepare_world(&mut world);
+    journal::begin_battle(&mut world, Arc::new(bundle(book)), 1);
     battle::with_view(&mut world, |view| {
         let unit = UnitId(1);
-        let mode = view.unit(unit).and_then(|unit| unit.arsenal.carried().first()?.mode());
+        let mode = view.unit(unit).and_then(|unit| unit.inventory.items().first()?.mode());
         let mut engagement = view
-            .engagement(Aimed { unit, weapon: 0, mode, manner: None }, UnitId(2))
+            .attack_request(AttackChoice { unit, weapon: 0, mode, manner: None }, UnitId(2))
             .expect("both are on the field");
         engagement.sight.aware = true;
         engagement
@@ -58,12 +60,12 @@ fn engagement(book: Book) -> Engagement {
 }
 
 /// Plays it once; every question gets its first answer, found beforehand.
-fn answers(engagement: &Engagement) -> Vec<String> {
+fn answers(engagement: &AttackRequest) -> Vec<String> {
     let mut answers = Vec::new();
     loop {
-        let mut table = Played::new(DiceState::new(3), answers.clone(), true);
+        let mut table = PlayedTable::new(DiceState::new(3), answers.clone(), true);
         match play::attack(&mut table, engagement) {
-            Err(Stop::Asked(prompt)) => answers.push(prompt.answers[0].key.clone()),
+            Err(Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers[0].key.clone()),
             _ => return answers,
         }
     }
@@ -74,21 +76,21 @@ fn books(criterion: &mut Criterion) {
         let engagement = engagement(book);
         let forecast = play::forecast(&engagement).expect("odds");
         println!("{}: {}", book.name(), forecast.roll);
-        for sum in &forecast.sums {
+        for sum in &forecast.totals {
             println!("    {} {}", sum.name, sum.value);
         }
         println!("    {:.9} to hit, mean {:.9} {}", forecast.odds.hit, forecast.odds.mean, forecast.unit);
         let answers = answers(&engagement);
         criterion.bench_function(&format!("{}/one attack played", book.id()), |bencher| {
             bencher.iter(|| {
-                let mut table = Played::new(DiceState::new(3), answers.clone(), true);
+                let mut table = PlayedTable::new(DiceState::new(3), answers.clone(), true);
                 black_box(play::attack(&mut table, black_box(&engagement)))
             });
         });
         criterion.bench_function(&format!("{}/its exact odds", book.id()), |bencher| {
             bencher.iter(|| black_box(play::forecast(black_box(&engagement))));
         });
-        let screen: Vec<Engagement> = (0..PREVIEWS).map(|nth| at(&engagement, 2 + nth % 40)).collect();
+        let screen: Vec<AttackRequest> = (0..PREVIEWS).map(|nth| at(&engagement, 2 + nth % 40)).collect();
         criterion.bench_function(&format!("{}/{PREVIEWS} previews", book.id()), |bencher| {
             bencher.iter(|| screen.iter().filter_map(|one| play::preview(black_box(one))).count());
         });
@@ -96,9 +98,9 @@ fn books(criterion: &mut Criterion) {
 }
 
 /// The same from so many metres.
-fn at(engagement: &Engagement, metres: i32) -> Engagement {
+fn at(engagement: &AttackRequest, metres: i32) -> AttackRequest {
     let mut engagement = engagement.clone();
-    engagement.sight.rings = metres.unsigned_abs();
+    engagement.sight.chebyshev_distance = metres.unsigned_abs();
     engagement.sight.distance_squared = metres.unsigned_abs().pow(2);
     engagement
 }

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use breachline::dice::{
-    Dice, DiceState, Distribution, Modifier, OddsError, Played, Policy, Purpose, Step, Table, enumerate,
-    enumerate_unmerged,
+    AnswerPolicy, Dice, DiceState, Distribution, Modifier, OddsError, PlayedTable, Purpose, RuleResult,
+    Table, enumerate, enumerate_unmerged,
 };
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
@@ -32,11 +32,11 @@ fn purpose(who: u32, why: &'static str, clause: &'static str) -> Purpose<'static
 }
 
 /// Damage that is left of one attack; 0 for a miss.
-fn resolve(table: &mut impl Table, scene: &Attack) -> Step<u32> {
+fn resolve(table: &mut impl Table, scene: &Attack) -> RuleResult<u32> {
     let attack = table.roll(Dice::d6_hits(scene.attack), purpose(0, "attack", "SS-ATK-08"))?;
     let defence = table.roll(Dice::d6_hits(scene.defence), purpose(1, "defence", "SS-DEF-04"))?;
     let hits = attack.value.min(scene.limit);
-    let net = table.settle(hits.saturating_sub(defence.value))?;
+    let net = table.merge_branches(hits.saturating_sub(defence.value))?;
     if net == 0 {
         return Ok(0);
     }
@@ -45,7 +45,7 @@ fn resolve(table: &mut impl Table, scene: &Attack) -> Step<u32> {
 }
 
 fn odds(scene: &Attack) -> Result<Distribution<u32>, OddsError> {
-    enumerate(Policy::first(), |table| resolve(table, scene))
+    enumerate(AnswerPolicy::first(), |table| resolve(table, scene))
 }
 
 fn attacks(criterion: &mut Criterion) {
@@ -56,7 +56,7 @@ fn attacks(criterion: &mut Criterion) {
             bencher.iter(|| odds(black_box(scene)));
         });
         group.bench_with_input(BenchmarkId::new("unmerged", &name), &scene, |bencher, scene| {
-            bencher.iter(|| enumerate_unmerged(Policy::first(), |table| resolve(table, scene)));
+            bencher.iter(|| enumerate_unmerged(AnswerPolicy::first(), |table| resolve(table, scene)));
         });
     }
     group.finish();
@@ -65,10 +65,10 @@ fn attacks(criterion: &mut Criterion) {
 fn pools(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("12 d6, every face kept");
     group.bench_function("this table", |bencher| {
-        let mut table = Played::new(DiceState::new(1), Vec::new(), false);
+        let mut table = PlayedTable::new(DiceState::new(1), Vec::new(), false);
         bencher.iter(|| {
             let mut faces = [0; 12];
-            table.faces(black_box(6), &mut faces);
+            table.roll_faces(black_box(6), &mut faces);
             faces
         });
     });
@@ -88,7 +88,7 @@ fn pools(criterion: &mut Criterion) {
 fn rolls(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a roll of 12 d6 at the table");
     group.bench_function("only the hits", |bencher| {
-        let mut table = Played::new(DiceState::new(1), Vec::new(), false);
+        let mut table = PlayedTable::new(DiceState::new(1), Vec::new(), false);
         bencher.iter(|| table.roll(black_box(Dice::d6_hits(12)), purpose(0, "attack", "SS-ATK-08")));
     });
     group.finish();

@@ -10,9 +10,10 @@ use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{
     Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search, field_of_view as bracket_view,
 };
+use breachline::field::field_of_view;
 use breachline::field::{
-    Body, Cell, DiagonalStep, Direction, DistanceField, Edge, Grid, Ground, Obstacle, PathFinder, Place,
-    Reach, Side, SightTable, View, hidden_share, view,
+    Body, Cell, CellSide, DiagonalStep, Direction, DistanceField, Edge, FieldOfView, Grid, MovementRange,
+    Obstacle, ObstaclePosition, PathFinder, SightTable, TerrainCell, hidden_share,
 };
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
@@ -53,7 +54,7 @@ impl Field {
             let wall = numbers.below(5) == 0;
             walls.push(wall);
             if wall {
-                grid.set_obstacle(Place::Square(cell), Some(WALL));
+                grid.set_obstacle(ObstaclePosition::Square(cell), Some(WALL));
             }
         }
         let mut places = Vec::new();
@@ -73,7 +74,7 @@ impl Field {
         let mut numbers = Numbers(7);
         for cell in field.grid.cells() {
             let difficulty = if numbers.below(4) == 0 { 2 } else { 0 };
-            field.grid.set_ground(cell, Ground { difficulty, ..Ground::default() });
+            field.grid.set_ground(cell, TerrainCell { difficulty, ..TerrainCell::default() });
         }
         field
     }
@@ -83,17 +84,19 @@ impl Field {
         let mut field = Self::new(size);
         let mut numbers = Numbers(9);
         for cell in field.grid.cells() {
-            for side in [Side::North, Side::West] {
+            for side in [CellSide::North, CellSide::West] {
                 let kind = match numbers.below(40) {
                     0 => Some(WALL),
                     1 => Some(Obstacle { height_cm: 100, ..WALL }),
                     2 => Some(Obstacle { transparent: true, ..WALL }),
                     _ => None,
                 };
-                field.grid.set_obstacle(Place::Edge(Edge::new(cell, side)), kind);
+                field.grid.set_obstacle(ObstaclePosition::Edge(Edge::new(cell, side)), kind);
             }
             if numbers.below(10) == 0 && field.grid.can_enter(cell) {
-                field.grid.set_obstacle(Place::Square(cell), Some(Obstacle { height_cm: 100, ..WALL }));
+                field
+                    .grid
+                    .set_obstacle(ObstaclePosition::Square(cell), Some(Obstacle { height_cm: 100, ..WALL }));
             }
         }
         field
@@ -125,7 +128,7 @@ impl Field {
     fn far_apart(&self) -> (Cell, Cell) {
         let mut field = DistanceField::default();
         let start = self.places.iter().min_by_key(|cell| cell.x + cell.y).expect("a hundred places");
-        field.renew(&self.grid, *start, DIAGONAL);
+        field.update(&self.grid, *start, DIAGONAL);
         let end = self.places.iter().max_by_key(|&&cell| field.cost(cell)).expect("a hundred places");
         (*start, *end)
     }
@@ -187,8 +190,8 @@ fn table_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut table = SightTable::new();
     let mut jobs = sight_jobs(field);
     jobs[0].1 = Box::new(move || {
-        table.renew(&empty, &bodies);
-        table.renew(&field.grid, &bodies);
+        table.update(&empty, &bodies);
+        table.update(&field.grid, &bodies);
         usize::from(table.hidden(1, 0))
     });
     jobs
@@ -198,7 +201,7 @@ fn table_jobs(field: &Field) -> Vec<Job<'_>> {
 fn move_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut bodies = bodies(field);
     let mut table = SightTable::new();
-    table.renew(&field.grid, &bodies);
+    table.update(&field.grid, &bodies);
     let (mut turn, mut other_turn) = (0, 0);
     let next = |turn: &mut usize| {
         *turn += 1;
@@ -212,7 +215,7 @@ fn move_jobs(field: &Field) -> Vec<Job<'_>> {
             Box::new(move || {
                 let (who, cell) = next(&mut turn);
                 bodies[who] = Some((cell, Body::STANDING));
-                table.renew(&field.grid, &bodies);
+                table.update(&field.grid, &bodies);
                 usize::from(table.hidden(who, 0))
             }),
         ),
@@ -238,7 +241,7 @@ fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
 }
 
 fn view_jobs(field: &Field) -> Vec<Job<'_>> {
-    let mut ours = View::new();
+    let mut ours = FieldOfView::new();
     let (size, area) = (field.size, field.walls.len());
     let mut marks = vec![false; area];
     let mut signed_marks = vec![false; area];
@@ -252,7 +255,7 @@ fn view_jobs(field: &Field) -> Vec<Job<'_>> {
         (
             "breachline",
             Box::new(move || {
-                view(&field.grid, a(0), Body::STANDING, RADIUS as u32, &mut ours);
+                field_of_view(&field.grid, a(0), Body::STANDING, RADIUS as u32, &mut ours);
                 usize::from(ours.is_empty())
             }),
         ),
@@ -301,13 +304,13 @@ fn view_jobs(field: &Field) -> Vec<Job<'_>> {
 }
 
 fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
-    let mut reach = Reach::default();
+    let mut reach = MovementRange::default();
     let from = field.places[0];
     vec![
         (
             "breachline",
             Box::new(move || {
-                reach.renew(&field.grid, from, RANGE, DIAGONAL, |_| false, |_| false);
+                reach.update(&field.grid, from, RANGE, DIAGONAL, |_| false, |_| false);
                 usize::from(reach.cost(from).is_some())
             }),
         ),
@@ -336,7 +339,7 @@ fn distance_jobs(field: &Field) -> Vec<Job<'_>> {
         (
             "breachline",
             Box::new(move || {
-                distances.renew(&field.grid, from, DIAGONAL);
+                distances.update(&field.grid, from, DIAGONAL);
                 usize::from(distances.cost(from).is_some())
             }),
         ),

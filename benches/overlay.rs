@@ -10,13 +10,16 @@ use std::sync::Arc;
 
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
-use breachline::battle::{Occupant, Snapshot};
+use breachline::battle::{BattleSnapshot, Occupant};
 use breachline::field::{
-    self, Body, Cell, CoverField, DiagonalStep, Direction, Grid, Obstacle, Place, Reach, View,
+    self, Body, Cell, CoverMap, DiagonalStep, Direction, FieldOfView, Grid, MovementRange, Obstacle,
+    ObstaclePosition,
 };
-use breachline::lab::overlay::{self, Sights};
+use breachline::lab::overlay::{self, SightMatrix};
 use breachline::rules::aberrant;
-use breachline::rules::{Book, Combatant, Engagement, RuleSet, Sheet, Sight, Surroundings, Weapon, play};
+use breachline::rules::{
+    AttackRequest, Book, RuleSet, Sheet, Surroundings, TargetSight, UnitSnapshot, Weapon, play,
+};
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
 
@@ -45,7 +48,7 @@ struct Field {
     size: i32,
     walls: Vec<bool>,
     places: Vec<Cell>,
-    snapshot: Snapshot,
+    snapshot: BattleSnapshot,
 }
 
 impl Field {
@@ -58,7 +61,7 @@ impl Field {
             walls.push(wall);
             let low = Obstacle { height_cm: 100, ..WALL };
             let stands = if wall { Some(WALL) } else { (!open && numbers.below(10) == 0).then_some(low) };
-            grid.set_obstacle(Place::Square(cell), stands);
+            grid.set_obstacle(ObstaclePosition::Square(cell), stands);
         }
         let mut places = Vec::new();
         while places.len() < 100 {
@@ -70,11 +73,15 @@ impl Field {
         }
         let mut changed = grid.clone();
         let middle = Cell::new(i32::from(size) / 2, i32::from(size) / 2);
-        let other = changed.obstacle(Place::Square(middle)).is_none();
-        changed.set_obstacle(Place::Square(middle), other.then_some(Obstacle { height_cm: 90, ..WALL }));
+        let other = changed.obstacle(ObstaclePosition::Square(middle)).is_none();
+        changed.set_obstacle(
+            ObstaclePosition::Square(middle),
+            other.then_some(Obstacle { height_cm: 90, ..WALL }),
+        );
         let (grid, rules) = (Arc::new(grid), RuleSet::new(Book::Aberrant));
-        let units = (1..).zip(&places).map(|(id, &cell)| Occupant { unit: nova(id), cell, blocks: true });
-        let snapshot = Snapshot::new(Arc::clone(&grid), Vec::new(), units.collect(), rules);
+        let units =
+            (1..).zip(&places).map(|(id, &cell)| Occupant { unit: nova(id), cell, is_blocking: true });
+        let snapshot = BattleSnapshot::new(Arc::clone(&grid), Vec::new(), units.collect(), rules);
         Self { grid, changed: Arc::new(changed), size: i32::from(size), walls, places, snapshot }
     }
 
@@ -113,29 +120,29 @@ impl Algorithm2D for Field {
 }
 
 /// Strength 2, Might 1: a threshold of 6 dice.
-fn nova(id: u32) -> Combatant {
+fn nova(id: u32) -> UnitSnapshot {
     let text =
         "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, abilities: {might: 1, melee: 3})";
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
     let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-    Combatant::fresh(id, "somebody", sheet, condition, purse)
+    UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
 }
 
 /// A blow of twenty dice on the second unit by somebody beside it.
-fn blow(field: &Field) -> Engagement {
+fn blow(field: &Field) -> AttackRequest {
     let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
     let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");
-    Engagement {
+    AttackRequest {
         attacker: field.snapshot.units()[0].unit.clone(),
         defender: field.snapshot.units()[1].unit.clone(),
         weapon: Weapon::Aberrant(Arc::new(own)),
         slot: 0,
         mode: None,
-        manner: None,
-        sight: Sight {
+        option: None,
+        sight: TargetSight {
             distance_squared: 1,
-            rings: 1,
+            chebyshev_distance: 1,
             hidden: 0,
             took_cover: false,
             across_obstacle: false,
@@ -150,9 +157,9 @@ fn blow(field: &Field) -> Engagement {
         rounds_fired: 0,
         share: None,
         engaged: false,
-        spot: None,
+        site: None,
         boosts: Vec::new(),
-        company: Vec::new(),
+        bystanders: Vec::new(),
         operables: Vec::new(),
         rules: field.snapshot.rules().clone(),
     }
@@ -168,14 +175,14 @@ fn turns(field: &Field) -> impl FnMut() -> Cell + '_ {
 }
 
 fn view_jobs(field: &Field) -> Vec<Job<'_>> {
-    let (mut ours, size, area) = (View::new(), field.size, field.walls.len());
+    let (mut ours, size, area) = (FieldOfView::new(), field.size, field.walls.len());
     let (mut marks, mut signed) = (vec![false; area], vec![false; area]);
     let [mut a, mut b, mut c, mut d] = [turns(field), turns(field), turns(field), turns(field)];
     vec![
         (
             "breachline",
             Box::new(move || {
-                field::view(&field.grid, a(), Body::STANDING, RADIUS as u32, &mut ours);
+                field::field_of_view(&field.grid, a(), Body::STANDING, RADIUS as u32, &mut ours);
                 usize::from(ours.is_empty())
             }),
         ),
@@ -231,12 +238,12 @@ fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
 
 fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
     let (mut a, mut b) = (turns(field), turns(field));
-    let mut ours = CoverField::new();
+    let mut ours = CoverMap::new();
     vec![
         (
             "breachline",
             Box::new(move || {
-                ours.renew(&field.grid, (a(), Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+                ours.update(&field.grid, (a(), Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
             }),
         ),
         (
@@ -252,17 +259,17 @@ fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
 /// A crate comes and goes: mended, worked out anew, and the rival has to do everything again.
 fn change_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut all = cover_jobs(field);
-    let (mut ours, mut odd, from) = (CoverField::new(), false, field.places[0]);
+    let (mut ours, mut odd, from) = (CoverMap::new(), false, field.places[0]);
     all[0].1 = Box::new(move || {
         odd = !odd;
         let grid = if odd { &field.grid } else { &field.changed };
-        ours.renew(grid, (from, Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+        ours.update(grid, (from, Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
     });
     let mut other = false;
     let anew = move || {
         other = !other;
         let grid = if other { &field.grid } else { &field.changed };
-        CoverField::new().renew(grid, (from, Body::STANDING), Body::STANDING, overlay::FURTHEST_M)
+        CoverMap::new().update(grid, (from, Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
     };
     all.insert(1, ("breachline, all anew", Box::new(anew)));
     all
@@ -272,7 +279,7 @@ fn blast_jobs(field: &Field) -> Vec<Job<'_>> {
     const BLAST: u32 = 10;
     let (mut a, mut b) = (turns(field), turns(field));
     vec![
-        ("breachline", Box::new(move || field::blast(&field.grid, a(), BLAST).len())),
+        ("breachline", Box::new(move || field::blast_cells(&field.grid, a(), BLAST).len())),
         (
             "bracket-geometry",
             Box::new(move || {
@@ -287,12 +294,12 @@ fn blast_jobs(field: &Field) -> Vec<Job<'_>> {
 }
 
 fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
-    let (mut reach, from) = (Reach::default(), field.places[0]);
+    let (mut reach, from) = (MovementRange::default(), field.places[0]);
     vec![
         (
             "breachline",
             Box::new(move || {
-                reach.renew(&field.grid, from, RANGE, DiagonalStep::OneAndAHalf, |_| false, |_| false);
+                reach.update(&field.grid, from, RANGE, DiagonalStep::OneAndAHalf, |_| false, |_| false);
                 usize::from(reach.cost(from).is_some())
             }),
         ),
@@ -315,14 +322,14 @@ fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
 
 /// What no crate answers.
 fn own_jobs(field: &Field) -> Vec<(&'static str, Vec<Job<'_>>)> {
-    let (engagement, mut sights) = (blow(field), Sights::new());
+    let (engagement, mut sights) = (blow(field), SightMatrix::new());
     let knock = move || {
-        let all = overlay::knockback(&field.snapshot, &engagement, &[]).expect("few branches");
-        all.flights.len()
+        let all = overlay::forecast_knockback(&field.snapshot, &engagement, &[]).expect("few branches");
+        all.trajectories.len()
     };
-    let lines = move || overlay::lines(&field.snapshot, 1).len();
+    let lines = move || overlay::sight_lines(&field.snapshot, 1).len();
     let mutual = move || {
-        sights.renew(&field.snapshot);
+        sights.update(&field.snapshot);
         sights.pairs().filter(|pair| pair.sees).count()
     };
     vec![

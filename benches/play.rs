@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 
 use bevy_ecs::prelude::World;
 use breachline::ai;
-use breachline::battle::journal::{self, Journal};
-use breachline::battle::{self, Aimed, BattleView, Order, Pace, Pending, Round, Side};
-use breachline::content::{self, Objective, Overrides, SkirmishBundle};
+use breachline::battle::journal;
+use breachline::battle::journal::Journal;
+use breachline::battle::{self, AttackChoice, BattleView, Order, Pace, PendingPrompt, RoundState, Side};
+use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides};
 use breachline::field::Cell;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -45,12 +46,15 @@ struct Fight {
 
 fn shipped(id: &str) -> Arc<SkirmishBundle> {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loaded = content::load(&[assets]);
-    Arc::new(content::bundle(&loaded.content, id, &Overrides::default()).expect("a shipped skirmish"))
+    let loaded = content::load_content(&[assets]);
+    Arc::new(
+        content::bundle_skirmish(&loaded.content, id, &SkirmishOverrides::default())
+            .expect("a shipped skirmish"),
+    )
 }
 
 /// As many fighters a side on open ground, the sides a shot apart.
-fn muster(a_side: usize) -> Arc<SkirmishBundle> {
+fn crowd(a_side: usize) -> Arc<SkirmishBundle> {
     let mut bundle = Arc::unwrap_or_clone(shipped("warehouse"));
     let skirmish = &mut bundle.skirmish;
     let deep = a_side.div_ceil(50).max(1);
@@ -81,7 +85,7 @@ fn muster(a_side: usize) -> Arc<SkirmishBundle> {
 
 fn world() -> World {
     let mut world = World::new();
-    battle::install(&mut world);
+    battle::prepare_world(&mut world);
     world
 }
 
@@ -107,15 +111,16 @@ fn play(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize) -> Fight {
 /// The same by players with other wishes.
 fn play_by(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize, wish: Wish) -> Fight {
     let mut world = world();
-    journal::begin(&mut world, Arc::clone(bundle), seed);
+    journal::begin_battle(&mut world, Arc::clone(bundle), seed);
     let begins = (0..bundle.skirmish.sides.len() as u8).map(|side| Order::Begin { side: Side(side) });
     for order in begins.take(most) {
-        journal::order(&mut world, order).expect("a side may begin");
+        journal::submit_order(&mut world, order).expect("a side may begin");
     }
-    while world.resource::<Journal>().entries().len() < most && world.resource::<Round>().outcome().is_none()
+    while world.resource::<Journal>().entries().len() < most
+        && world.resource::<RoundState>().outcome().is_none()
     {
         let order = next_order(&mut world, wish);
-        journal::order(&mut world, order).expect("it was checked");
+        journal::submit_order(&mut world, order).expect("it was checked");
     }
     let journal = world.resource::<Journal>();
     Fight {
@@ -128,18 +133,18 @@ fn play_by(bundle: &Arc<SkirmishBundle>, seed: u64, most: usize, wish: Wish) -> 
 
 /// The first answer to a question; else what the acting unit wants, or the end of its phase.
 fn next_order(world: &mut World, wish: Wish) -> Order {
-    if let Some(decision) = world.resource::<Pending>().decision() {
+    if let Some(decision) = world.resource::<PendingPrompt>().open_prompt() {
         let answer = decision.prompt().answers[0].key.clone();
         return Order::Decide { answer };
     }
-    let unit = world.resource::<Round>().acting().expect("somebody acts");
+    let unit = world.resource::<RoundState>().acting().expect("somebody acts");
     battle::with_view(world, wish).unwrap_or(Order::EndPhase { unit })
 }
 
 /// Shoot or stab whom one sees, the nearest first; else reload; else walk to the nearest.
 fn fights(view: &BattleView) -> Option<Order> {
     let me = view.unit(view.round().acting()?)?;
-    ai::wishes(view, &me).find(|order| battle::check(view, order).is_ok())
+    ai::simple_orders(view, &me).find(|order| battle::validate_order(view, order).is_ok())
 }
 
 /// To and fro, without a shot: a fight that goes on for ever.
@@ -152,12 +157,12 @@ fn stroll(view: &BattleView) -> Option<Order> {
     };
     let ways = if view.round().number() % 2 == 0 { [1, -1] } else { [-1, 1] };
     let mut steps = ways.map(step).into_iter().filter(|_| me.movement.walked() == 0);
-    steps.find(|order| battle::check(view, order).is_ok())
+    steps.find(|order| battle::validate_order(view, order).is_ok())
 }
 
 /// The time of giving the orders of a fight that has just been set up.
 fn replay(world: &mut World, bundle: &Arc<SkirmishBundle>, fight: &Fight) -> Duration {
-    battle::set_up(world, Arc::clone(bundle), fight.seed);
+    battle::spawn_battle(world, Arc::clone(bundle), fight.seed);
     let start = Instant::now();
     let hash = fight.orders.iter().map(|order| battle::submit(world, order)).last();
     let spent = start.elapsed();
@@ -184,7 +189,7 @@ fn replays(criterion: &mut Criterion) {
             bencher.iter(|| {
                 for fight in &fights {
                     let journal = Journal::from_text(Path::new("memory"), &fight.journal).expect("a journal");
-                    journal::restore(&mut world, journal).expect("the same fight");
+                    journal::restore_battle(&mut world, journal).expect("the same fight");
                 }
             });
         });
@@ -196,7 +201,7 @@ fn replays(criterion: &mut Criterion) {
 fn whole(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("whole fights");
     group.sample_size(10);
-    for (name, bundle) in [("4 against 4, warehouse", shipped("warehouse")), ("20 against 20", muster(20))] {
+    for (name, bundle) in [("4 against 4, warehouse", shipped("warehouse")), ("20 against 20", crowd(20))] {
         let mut seed = SEED;
         group.throughput(Throughput::Elements(1));
         group.bench_function(name, |bencher| {
@@ -211,7 +216,7 @@ fn whole(criterion: &mut Criterion) {
 
 /// Time of as many orders at the end of a fight; of a shorter fight it is reckoned from all of them.
 fn last_orders(world: &mut World, bundle: &Arc<SkirmishBundle>, fight: &Fight) -> Duration {
-    battle::set_up(world, Arc::clone(bundle), fight.seed);
+    battle::spawn_battle(world, Arc::clone(bundle), fight.seed);
     let (before, last) = fight.orders.split_at(fight.orders.len().saturating_sub(SOME));
     for order in before {
         battle::submit(world, order).expect("it was accepted before");
@@ -236,11 +241,11 @@ fn growth(criterion: &mut Criterion) {
         });
     };
     for units in [10, 40, 100, 200, 1000] {
-        let bundle = muster(units / 2);
+        let bundle = crowd(units / 2);
         run(format!("{units} units, fighting"), &bundle, (2 + 2 * SOME, fights));
         run(format!("{units} units, strolling"), &bundle, (2 + 2 * SOME, stroll));
     }
-    let bundle = muster(5);
+    let bundle = crowd(5);
     for orders in [100, 1000, 10_000] {
         run(format!("after {orders} orders"), &bundle, (orders + SOME, stroll));
     }
@@ -252,26 +257,26 @@ fn questions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("asked by opponents");
     let bundle = shipped("warehouse");
     let mut world = world();
-    journal::begin(&mut world, Arc::clone(&bundle), SEED);
+    journal::begin_battle(&mut world, Arc::clone(&bundle), SEED);
     for side in [0, 1] {
-        journal::order(&mut world, Order::Begin { side: Side(side) }).expect("a side may begin");
+        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("a side may begin");
     }
-    let acting = world.resource::<Round>().acting().expect("somebody acts");
+    let acting = world.resource::<RoundState>().acting().expect("somebody acts");
     let end = Order::EndPhase { unit: acting };
     group.bench_function("a view", |bencher| {
         bencher.iter(|| battle::with_view(&mut world, |view| view.round().number()));
     });
     group.bench_function("whether an order is allowed", |bencher| {
-        bencher.iter(|| battle::plan(&mut world, &end).is_ok());
+        bencher.iter(|| battle::preview_order(&mut world, &end).is_ok());
     });
     battle::with_view(&mut world, |view| {
         let me = view.unit(acting).expect("it exists");
-        group.bench_function("a unit as rules see it", |bencher| bencher.iter(|| view.combatant(&me)));
+        group.bench_function("a unit as rules see it", |bencher| bencher.iter(|| view.unit_snapshot(&me)));
         let target = view.units().find(|unit| unit.side != me.side).expect("there are two sides");
-        let aimed = Aimed { unit: acting, weapon: 0, mode: None, manner: None };
+        let aimed = AttackChoice { unit: acting, weapon: 0, mode: None, manner: None };
         let (from, at) = ((aimed, me.cell()), (*target.id, target.cell()));
         group.bench_function("an attack as rules see it", |bencher| {
-            bencher.iter(|| view.engagement_between(from, at));
+            bencher.iter(|| view.attack_request_between(from, at));
         });
     });
     group.finish();

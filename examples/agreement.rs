@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use breachline::content::{self, Play};
-use breachline::dice::{DiceState, Played, Policy, enumerate};
+use breachline::content::{self, ResolvedAction};
+use breachline::dice::{AnswerPolicy, DiceState, PlayedTable, enumerate};
 use breachline::rules::Book;
-use breachline::rules::swan_song::adapter;
-use breachline::rules::swan_song::attack::{self, AttackPlan};
-use breachline::rules::swan_song::{AttackResult, AttackScene};
+use breachline::rules::swan_song::attack::resolution;
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::rulebook;
+use breachline::rules::swan_song::{AttackContext, AttackResult};
 use clap::Parser;
 
 const SCENE: &str = "assets/scenes/knife.ron";
@@ -69,30 +70,30 @@ fn main() -> ExitCode {
     if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn scene(path: &Path) -> Result<AttackScene, String> {
-    let base = content::load(&[PathBuf::from("assets")]);
+fn scene(path: &Path) -> Result<AttackContext, String> {
+    let base = content::load_content(&[PathBuf::from("assets")]);
     let (scene, problems) = content::load_scene(&base.content, path);
     let Some(scene) = scene else {
         return Err(problems.first().map_or_else(String::new, ToString::to_string));
     };
-    match scene.play(0, &scene.opening())? {
-        (Play::Attack(attack), _) if scene.book() == Book::SwanSong => Ok(adapter::scene(&attack)),
+    match scene.resolve_action(0, &scene.initial_state())? {
+        (ResolvedAction::Attack(attack), _) if scene.book() == Book::SwanSong => Ok(rulebook::scene(&attack)),
         _ => Err(format!("{}: no attack of Swan Song", path.display())),
     }
 }
 
 /// Plays the attacks and sets each outcome's count beside its odds.
-fn compare(scene: &AttackScene, arguments: &Arguments) -> Vec<Row> {
+fn compare(scene: &AttackContext, arguments: &Arguments) -> Vec<Row> {
     let plan = AttackPlan::new(scene);
     let mut counts: BTreeMap<AttackResult, u32> = BTreeMap::new();
     let mut dice = DiceState::new(arguments.seed);
     for _ in 0..arguments.attacks {
-        let mut table = Played::new(dice, vec![DEFENCE.to_owned()], false);
-        let result = attack::resolve(&mut table, &plan).expect("the one question has its answer");
+        let mut table = PlayedTable::new(dice, vec![DEFENCE.to_owned()], false);
+        let result = resolution::resolve_plan(&mut table, &plan).expect("the one question has its answer");
         *counts.entry(result).or_default() += 1;
         dice = table.finish().0;
     }
-    let odds = enumerate(Policy::keys([DEFENCE]), |table| attack::resolve(table, &plan))
+    let odds = enumerate(AnswerPolicy::keys([DEFENCE]), |table| resolution::resolve_plan(table, &plan))
         .expect("an attack of few dice has odds");
     let mut rows = Vec::new();
     let (mut rare, mut kinds) = (0.0, 0);

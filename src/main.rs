@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use breachline::cli::{self, Arguments};
+use breachline::cli::{self, Cli};
 use clap::Parser;
 
 fn main() -> ExitCode {
-    cli::run(Arguments::parse())
+    cli::run(Cli::parse())
 }

@@ -7,23 +7,24 @@
 
 use std::collections::BTreeMap;
 
+use breachline::field::field_of_view;
 use breachline::field::{
-    Body, Cell, DiagonalStep, Direction, Edge, Grid, Ground, Obstacle, PathFinder, Place, Reach, Side,
-    SightTable, View, blast, distance_field, exposure, hidden_share, line_of_fire, line_of_sight, path_cost,
-    shortest_path, view,
+    Body, Cell, CellSide, DiagonalStep, Direction, Edge, FieldOfView, Grid, MovementRange, Obstacle,
+    ObstaclePosition, PathFinder, SightTable, TerrainCell, blast_cells, distance_field, hidden_share,
+    line_of_fire, line_of_sight, path_cost, shortest_path, target_exposure,
 };
 use proptest::prelude::*;
 
-#[path = "field/slow.rs"]
-mod slow;
+#[path = "field/brute_force.rs"]
+mod brute_force;
 
 /// A map as a list of what is on it.
 #[derive(Clone, Debug)]
 struct Map {
     width: i32,
     height: i32,
-    obstacles: BTreeMap<Place, Obstacle>,
-    ground: BTreeMap<Cell, Ground>,
+    obstacles: BTreeMap<ObstaclePosition, Obstacle>,
+    ground: BTreeMap<Cell, TerrainCell>,
 }
 
 impl Map {
@@ -36,7 +37,7 @@ impl Map {
         cell.x >= 0 && cell.y >= 0 && cell.x < self.width && cell.y < self.height
     }
 
-    fn ground(&self, cell: Cell) -> Ground {
+    fn ground(&self, cell: Cell) -> TerrainCell {
         self.ground.get(&cell).copied().unwrap_or_default()
     }
 
@@ -56,9 +57,9 @@ impl Map {
     }
 
     /// The same map moved, turned over or mirrored.
-    fn changed(&self, change: Change) -> Self {
+    fn changed(&self, change: MapSymmetry) -> Self {
         let (width, height) = change.size((self.width, self.height));
-        let place = |place: &Place| change.place(*place, self);
+        let place = |place: &ObstaclePosition| change.place(*place, self);
         Self {
             width,
             height,
@@ -69,14 +70,14 @@ impl Map {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Change {
+enum MapSymmetry {
     EastForWest,
     NorthForSouth,
     RowsForColumns,
     Moved(i32, i32),
 }
 
-impl Change {
+impl MapSymmetry {
     const ALL: [Self; 4] = [Self::EastForWest, Self::NorthForSouth, Self::RowsForColumns, Self::Moved(3, 2)];
 
     fn size(self, (width, height): (i32, i32)) -> (i32, i32) {
@@ -96,13 +97,13 @@ impl Change {
         }
     }
 
-    fn place(self, place: Place, map: &Map) -> Place {
+    fn place(self, place: ObstaclePosition, map: &Map) -> ObstaclePosition {
         match place {
-            Place::Square(cell) => Place::Square(self.cell(cell, map)),
-            Place::Edge(edge) => {
+            ObstaclePosition::Square(cell) => ObstaclePosition::Square(self.cell(cell, map)),
+            ObstaclePosition::Edge(edge) => {
                 let [a, b] = edge.cells().map(|cell| self.cell(cell, map));
-                let side = Side::ALL.into_iter().find(|&side| a.beside(side) == b).unwrap();
-                Place::Edge(Edge::new(a, side))
+                let side = CellSide::ALL.into_iter().find(|&side| a.neighbour(side) == b).unwrap();
+                ObstaclePosition::Edge(Edge::new(a, side))
             }
         }
     }
@@ -122,9 +123,9 @@ fn an_obstacle() -> impl Strategy<Value = Obstacle> {
     )
 }
 
-fn a_ground() -> impl Strategy<Value = Ground> {
+fn a_ground() -> impl Strategy<Value = TerrainCell> {
     let height = prop_oneof![2 => Just(0_i16), 1 => -200..400_i16, 1 => Just(100)];
-    (0..4_u8, height, prop::bool::weighted(0.2)).prop_map(|(difficulty, height_cm, impassable)| Ground {
+    (0..4_u8, height, prop::bool::weighted(0.2)).prop_map(|(difficulty, height_cm, impassable)| TerrainCell {
         difficulty,
         height_cm,
         impassable,
@@ -137,9 +138,9 @@ fn a_map(heights: bool) -> impl Strategy<Value = Map> {
     (1..=9_i32, 1..=9_i32).prop_flat_map(move |(width, height)| {
         let cell = (0..width, 0..height).prop_map(|(x, y)| Cell::new(x, y));
         let place = (cell.clone(), 0..6_u8).prop_map(|(cell, kind)| match kind {
-            0..2 => Place::Edge(Edge::new(cell, Side::North)),
-            2..4 => Place::Edge(Edge::new(cell, Side::West)),
-            _ => Place::Square(cell),
+            0..2 => ObstaclePosition::Edge(Edge::new(cell, CellSide::North)),
+            2..4 => ObstaclePosition::Edge(Edge::new(cell, CellSide::West)),
+            _ => ObstaclePosition::Square(cell),
         });
         let most = (width * height) as usize;
         let obstacles = prop::collection::btree_map(place, an_obstacle(), 0..=most);
@@ -169,19 +170,19 @@ proptest! {
         let (grid, from) = (map.grid(), map.centre());
         for to in map.cells() {
             let seen = line_of_sight(&grid, from, a, to, b);
-            prop_assert_eq!(seen, slow::sight(&map, from, a, to, b), "{:?} to {:?}", from, to);
+            prop_assert_eq!(seen, brute_force::sight(&map, from, a, to, b), "{:?} to {:?}", from, to);
             prop_assert_eq!(seen, line_of_sight(&grid, to, b, from, a), "{:?} from {:?}", from, to);
         }
     }
 
     #[test]
     fn view_is_all_squares_in_sight(map in a_map(true), body in a_body(), radius in 0..12_u32) {
-        let (grid, mut seen) = (map.grid(), View::new());
+        let (grid, mut seen) = (map.grid(), FieldOfView::new());
         for from in [map.centre(), Cell::new(0, map.height - 1)] {
-            view(&grid, from, body, radius, &mut seen);
+            field_of_view(&grid, from, body, radius, &mut seen);
             for to in map.cells() {
                 let within = from.distance_squared(to) <= radius * radius;
-                let expected = within && slow::sight(&map, from, body, to, Body::STANDING);
+                let expected = within && brute_force::sight(&map, from, body, to, Body::STANDING);
                 prop_assert_eq!(seen.contains(to), expected, "{:?} to {:?}", from, to);
             }
             let cells: Vec<Cell> = seen.cells().collect();
@@ -195,11 +196,11 @@ proptest! {
         let (grid, from) = (map.grid(), map.centre());
         for to in map.cells() {
             let fire = line_of_fire(&grid, from, a, to, b);
-            prop_assert_eq!(fire.hidden, slow::hidden(&map, from, a, to, b), "{:?} to {:?}", from, to);
+            prop_assert_eq!(fire.hidden, brute_force::hidden(&map, from, a, to, b), "{:?} to {:?}", from, to);
             prop_assert_eq!(fire.hidden, hidden_share(&grid, from, a, to, b));
             prop_assert_eq!(fire.seen, line_of_sight(&grid, from, a, to, b));
             prop_assert_eq!(fire.seen, fire.hidden < 100);
-            prop_assert_eq!(fire.seen.then(|| fire.exposure()), exposure(&grid, from, a, to, b));
+            prop_assert_eq!(fire.seen.then(|| fire.target_exposure()), target_exposure(&grid, from, a, to, b));
             prop_assert!(fire.hidden > 0 || fire.cover.is_empty());
             prop_assert!(!fire.seen || fire.clear.iter().all(|crossing| crossing.transparent));
             for crossing in fire.clear.iter().chain(&fire.cover) {
@@ -222,7 +223,7 @@ proptest! {
         for (number, body, change) in moves.into_iter().map(Some).chain([None]).map(Option::unwrap_or_default) {
             // Several may move before the table is looked at; now and then a wall is taken away or put up.
             if pending == 0 {
-                table.renew(&grid, &bodies);
+                table.update(&grid, &bodies);
                 for (from, a) in bodies.iter().enumerate() {
                     for (to, b) in bodies.iter().enumerate() {
                         let share = a.zip(*b).map_or(100, |(a, b)| hidden_share(&grid, a.0, a.1, b.0, b.1));
@@ -236,7 +237,7 @@ proptest! {
             let count = bodies.len();
             bodies[number % count] = body.map(at);
             if change == 0 {
-                let place = map.obstacles.keys().next().copied().unwrap_or(Place::Square(map.centre()));
+                let place = map.obstacles.keys().next().copied().unwrap_or(ObstaclePosition::Square(map.centre()));
                 let there = grid.obstacle(place).is_none().then(|| map.obstacles.get(&place).copied()).flatten();
                 grid.set_obstacle(place, there);
             }
@@ -246,11 +247,11 @@ proptest! {
     #[test]
     fn blasts_are_what_the_slow_version_says(map in a_map(false), radius in 0..6_u32) {
         let centre = map.centre();
-        let covered = blast(&map.grid(), centre, radius);
+        let covered = blast_cells(&map.grid(), centre, radius);
         let expected: Vec<_> = map
             .cells()
             .filter(|&cell| centre.distance_squared(cell) <= radius * radius)
-            .map(|cell| (cell, slow::shadowed(&map, centre, cell)))
+            .map(|cell| (cell, brute_force::shadowed(&map, centre, cell)))
             .collect();
         prop_assert_eq!(covered, expected);
     }
@@ -267,8 +268,8 @@ proptest! {
         let people: Vec<Cell> = people.into_iter().map(|(x, y)| Cell::new(x, y)).filter(|&cell| cell != from).collect();
         let (friends, foes) = people.split_at(people.len() / 2);
         let (blocked, passable) = (|cell| foes.contains(&cell), |cell| friends.contains(&cell));
-        let reach = Reach::compute(&grid, from, budget, diagonal, blocked, passable);
-        let costs = slow::costs(&map, from, price, blocked);
+        let reach = MovementRange::compute(&grid, from, budget, diagonal, blocked, passable);
+        let costs = brute_force::costs(&map, from, price, blocked);
         let expected: Vec<(Cell, u32)> = costs
             .iter()
             .map(|(&cell, &cost)| (cell, cost))
@@ -294,7 +295,7 @@ proptest! {
         let (grid, from) = (map.grid(), map.centre());
         let (diagonal, price) = if one { (DiagonalStep::One, 2) } else { (DiagonalStep::OneAndAHalf, 3) };
         let (field, mut finder) = (distance_field(&grid, from, diagonal), PathFinder::default());
-        let costs = slow::costs(&map, from, price, |_| false);
+        let costs = brute_force::costs(&map, from, price, |_| false);
         for cell in map.cells() {
             let cost = costs.get(&cell).copied();
             prop_assert_eq!(field.cost(cell), cost);
@@ -311,24 +312,24 @@ proptest! {
     #[test]
     fn nothing_depends_on_where_north_is_or_where_the_map_begins(map in a_map(true), a in a_body(), b in a_body()) {
         let (grid, from) = (map.grid(), map.centre());
-        let mut seen = View::new();
-        view(&grid, from, a, 7, &mut seen);
-        let reach = Reach::compute(&grid, from, 16, DiagonalStep::OneAndAHalf, |_| false, |_| false);
-        for change in Change::ALL {
+        let mut seen = FieldOfView::new();
+        field_of_view(&grid, from, a, 7, &mut seen);
+        let reach = MovementRange::compute(&grid, from, 16, DiagonalStep::OneAndAHalf, |_| false, |_| false);
+        for change in MapSymmetry::ALL {
             let changed_map = map.changed(change);
             let (changed, start) = (changed_map.grid(), change.cell(from, &map));
-            let mut changed_view = View::new();
-            view(&changed, start, a, 7, &mut changed_view);
+            let mut changed_view = FieldOfView::new();
+            field_of_view(&changed, start, a, 7, &mut changed_view);
             let cells: Vec<Cell> = map.cells().map(|cell| change.cell(cell, &map)).collect();
             let outside = |cell| !cells.contains(&cell);
-            let changed_reach = Reach::compute(&changed, start, 16, DiagonalStep::OneAndAHalf, outside, |_| false);
+            let changed_reach = MovementRange::compute(&changed, start, 16, DiagonalStep::OneAndAHalf, outside, |_| false);
             for to in map.cells() {
                 let there = change.cell(to, &map);
                 prop_assert_eq!(seen.contains(to), changed_view.contains(there), "{:?} {:?}", change, to);
                 let mut fire = line_of_fire(&grid, from, a, to, b);
                 let changed_fire = line_of_fire(&changed, start, a, there, b);
                 prop_assert_eq!((fire.hidden, fire.seen), (changed_fire.hidden, changed_fire.seen));
-                if let Change::Moved(..) = change {
+                if let MapSymmetry::Moved(..) = change {
                     for crossing in fire.clear.iter_mut().chain(&mut fire.cover) {
                         crossing.place = change.place(crossing.place, &map);
                     }
@@ -351,9 +352,9 @@ fn scattered(size: u16, squares: u64, edges: u64, seed: u64) -> Grid {
     let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
     for cell in grid.cells() {
         let places = [
-            (Place::Square(cell), chance(squares)),
-            (Place::Edge(Edge::new(cell, Side::North)), chance(edges)),
-            (Place::Edge(Edge::new(cell, Side::West)), chance(edges)),
+            (ObstaclePosition::Square(cell), chance(squares)),
+            (ObstaclePosition::Edge(Edge::new(cell, CellSide::North)), chance(edges)),
+            (ObstaclePosition::Edge(Edge::new(cell, CellSide::West)), chance(edges)),
         ];
         for (place, stands) in places {
             if stands {
@@ -366,7 +367,7 @@ fn scattered(size: u16, squares: u64, edges: u64, seed: u64) -> Grid {
 
 #[test]
 fn far_views_are_all_squares_in_sight() {
-    let mut seen = View::new();
+    let mut seen = FieldOfView::new();
     for (number, (squares, edges)) in
         [(0, 0), (1, 0), (3, 0), (8, 0), (20, 0), (0, 1), (0, 3), (1, 1), (3, 3), (40, 5)]
             .into_iter()
@@ -376,7 +377,7 @@ fn far_views_are_all_squares_in_sight() {
             let grid = scattered(150, squares, edges, number as u64 * 1000 + round);
             let from = Cell::new(75 - 5 * round as i32, 70 + 6 * round as i32);
             let radius = [30, 60, 140][round as usize % 3];
-            view(&grid, from, Body::STANDING, radius, &mut seen);
+            field_of_view(&grid, from, Body::STANDING, radius, &mut seen);
             for to in grid.cells() {
                 let expected = from.distance_squared(to) <= radius * radius
                     && line_of_sight(&grid, from, Body::STANDING, to, Body::STANDING);

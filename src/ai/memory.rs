@@ -1,29 +1,29 @@
 //! What a unit has tried in its phase: what came to nothing is not tried again.
 
-use battle::{Event, History, Order, UnitId};
+use battle::{BattleEvent, History, Order, UnitId};
 use field::Cell;
 
 /// Orders of one phase before a mind ends it.
-const MOST: usize = 40;
+const MAX_ORDERS_PER_PHASE: usize = 40;
 
 /// The phase so far, as its unit remembers it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct PhaseMemory {
     /// Orders besides attacks that were given in this phase.
-    given: Vec<Order>,
+    given_orders: Vec<Order>,
     /// Squares that turned out to be barred.
-    barred: Vec<Cell>,
+    blocked_cells: Vec<Cell>,
     /// So many orders that it is time to end.
-    pub weary: bool,
+    pub order_limit_reached: bool,
 }
 
-impl Memory {
+impl PhaseMemory {
     /// Of the unit that acts, if one does.
-    pub fn of(history: &History, unit: Option<UnitId>) -> Self {
+    pub fn from_history(history: &History, unit: Option<UnitId>) -> Self {
         let mut memory = Self::default();
         let mut count = 0;
-        for chapter in history.chapters().iter().rev() {
-            if matches!(chapter.order, Order::Decide { .. } | Order::Standing { .. }) {
+        for chapter in history.records().iter().rev() {
+            if matches!(chapter.order, Order::Decide { .. } | Order::SetAutoResponse { .. }) {
                 continue;
             }
             if unit.is_none()
@@ -33,22 +33,22 @@ impl Memory {
                 break;
             }
             count += 1;
-            if count > MOST {
-                memory.weary = true;
+            if count > MAX_ORDERS_PER_PHASE {
+                memory.order_limit_reached = true;
                 break;
             }
             if let Order::Move { path, .. } = &chapter.order {
-                let stops = chapter.happenings.iter().filter_map(|happening| match happening.event {
-                    Event::Stopped { at, .. } => Some(at),
+                let stops = chapter.events.iter().filter_map(|happening| match happening.event {
+                    BattleEvent::Stopped { at, .. } => Some(at),
                     _ => None,
                 });
                 for at in stops {
                     let next = path.iter().position(|cell| *cell == at).map_or(0, |place| place + 1);
-                    memory.barred.extend(path.get(next));
+                    memory.blocked_cells.extend(path.get(next));
                 }
             }
             if !matches!(chapter.order, Order::Attack { .. } | Order::Move { .. }) {
-                memory.given.push(chapter.order.clone());
+                memory.given_orders.push(chapter.order.clone());
             }
         }
         memory
@@ -57,9 +57,9 @@ impl Memory {
     /// It was given in this phase, or leads through what turned out to be barred.
     pub fn is_futile(&self, order: &Order) -> bool {
         let barred = match order {
-            Order::Move { path, .. } => path.iter().any(|cell| self.barred.contains(cell)),
+            Order::Move { path, .. } => path.iter().any(|cell| self.blocked_cells.contains(cell)),
             _ => false,
         };
-        barred || self.given.contains(order)
+        barred || self.given_orders.contains(order)
     }
 }

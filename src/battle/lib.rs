@@ -4,90 +4,52 @@
 //! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
 //! ```
 
-mod access;
-mod affair;
-mod aftermath;
-mod ailment;
-mod apply;
-mod arrange;
-mod arsenal;
-mod attack;
-mod barrier;
-mod binding;
-mod casualty;
-mod check;
-mod components;
-mod contact;
-mod covering;
-mod deed;
-mod delay;
-mod duty;
-mod effects;
-mod engage;
 mod engine;
-mod event;
-mod fall;
-mod hash;
-mod hazard;
-mod holding;
-mod intercept;
-mod invariants;
-pub mod journal;
-mod knock;
-mod knowledge;
-mod lay;
-mod melee;
-mod movement;
-mod order;
-mod outlook;
-mod perceive;
-mod refusal;
-mod rehearsal;
-mod riding;
-mod schedule;
-mod setup;
-mod sight;
-mod snapshot;
-mod state;
-mod story;
-mod surprise;
-mod timed;
-mod turn;
-mod undertaking;
-mod victory;
+mod model;
+mod perception;
+mod resolve;
+mod validate;
 mod view;
-mod ways;
-mod witness;
 
-pub use affair::OpenAffair;
-pub use aftermath::{LONGEST_REST, squad, treatments};
-pub use arrange::{arrange, rearrange};
-pub use arsenal::{Arsenal, Carried, Dropped, Gear, ItemId};
-pub use check::{Plan, check, in_own_zone, metres, move_budget, price};
-pub use components::*;
-pub use covering::{BURNS_ROUNDS, Covered, Covering, Coverings};
-pub use deed::deed_chances;
-pub use duty::{DUTY, Due, due, offers};
-pub use engine::{hash, is_set_up, plan, rebuild, submit, with_eyes, with_view};
-pub use event::{Ending, Event, Happening, Outcome};
-pub use fall::falls;
-pub use holding::{Armed, ArmedItem, HeldPhase, StandingAnswers, Undertaking, Work};
-pub use invariants::{Broken, broken};
-pub use journal::Journal;
-pub use knowledge::{Ground, Knowledge, Known, Sides, Sighting, Viewer};
-pub use order::{Blow, Order, Pace, Target};
-pub use refusal::Refusal;
-pub use rehearsal::{reseed, tell};
-pub use riding::Seating;
-pub use schedule::CAP;
-pub use setup::{OfBattle, clear, install, set_up};
-pub use sight::MURK;
-pub use snapshot::{Lane, Occupant, Snapshot};
-pub use state::{Battlefield, Chapter, Decision, DiceSeat, History, Pending, Round, Setup, Stage, UnitIndex};
-pub use story::{Lived, SOMEONE};
-pub use victory::progress;
-pub use view::{
-    Aimed, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step, target_cell,
+pub use engine::event_replay::{replay_events, reseed_dice};
+pub use engine::invariants::{InvariantViolation, first_violation};
+pub use engine::journal::{self, Journal};
+pub use engine::resolution_loop::MAX_STEPS;
+pub use engine::scene_setup::{set_up_scene, update_scene};
+pub use engine::setup::{BattleEntity, despawn_battle, prepare_world, spawn_battle};
+pub use engine::submit::{
+    battle_hash, is_set_up, preview_order, rebuild_from_orders, submit, with_side_view, with_view,
 };
-pub use ways::Ways;
-pub use witness::Witnesses;
+pub use model::components::held_phase::{
+    ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase, NumberedArmedItem,
+};
+pub use model::components::inventory::{CarriedItem, DroppedItem, Inventory, ItemId, WeaponProfile};
+pub use model::components::*;
+pub use model::event::{BattleEvent, BattleOutcome, EndReason, EventRecord};
+pub use model::event_visibility::EventVisibility;
+pub use model::ground_effect::{AffectedCell, FIRE_DURATION_ROUNDS, GroundEffect, GroundEffects};
+pub use model::knowledge::{CellSet, Knowledge, SideKnowledge, SideSet, Sighting, Viewer};
+pub use model::order::{Order, Pace, SubAttack, Target};
+pub use model::resources::{
+    BattleDice, BattleSetup, Battlefield, History, OpenPrompt, OrderRecord, PassStage, PendingPrompt,
+    RoundState, UnitIndex,
+};
+pub use perception::side_history::{SideHistory, UNSEEN_UNIT_NAME};
+pub use perception::sight::OBSCURED_SIGHT_CELLS;
+pub use resolve::after_battle::{MAX_REST_MINUTES, available_treatments, surviving_squad};
+pub use resolve::falling::falls_on_path;
+pub use resolve::objectives::objective_progress;
+pub use resolve::pending_attack::PromptContext;
+pub use resolve::special_action::special_action_odds;
+pub use resolve::vehicles::VehicleSeats;
+pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
+pub use validate::order_error::OrderError;
+pub use validate::order_validator::{
+    ValidatedOrder, action_price, format_metres, is_in_own_zone, move_budget, validate_order,
+};
+pub use view::battle_view::{
+    AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,
+    target_cell,
+};
+pub use view::safe_paths::SafePaths;
+pub use view::snapshot::{BattleSnapshot, KnockbackFlight, Occupant};

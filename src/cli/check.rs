@@ -4,49 +4,49 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use content::Severity;
 use rules::Book;
 
 /// Checks content folders, skirmish files, scene files and scenes of the Lab.
 #[derive(Args, Debug)]
-pub struct Check {
+pub struct CheckArgs {
     /// Content folders, or single files of skirmishes, scenes or the Lab. Without one, the shipped content.
     paths: Vec<PathBuf>,
 }
 
-pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliError> {
     let shipped = content::paths::asset_root(assets);
     let paths = if check.paths.is_empty() { std::slice::from_ref(&shipped) } else { &check.paths[..] };
     let mut errors = 0;
     let mut entries = 0;
     for path in paths {
         let problems = if path.is_dir() {
-            let loaded = if is_whole(path) {
-                content::load(std::slice::from_ref(path))
+            let loaded = if is_complete_content(path) {
+                content::load_content(std::slice::from_ref(path))
             } else {
-                content::load(&[shipped.clone(), path.clone()])
+                content::load_content(&[shipped.clone(), path.clone()])
             };
             entries += loaded.content.entries();
-            let mut problems = loaded.problems;
-            for file in scenes(path) {
+            let mut problems = loaded.diagnostics;
+            for file in scene_files(path) {
                 let (scene, wrong) = content::load_scene(&loaded.content, &file);
                 entries += usize::from(scene.is_some());
                 problems.extend(wrong);
             }
             problems
-        } else if lies_in(path, "scenes") {
-            let base = content::load(std::slice::from_ref(&shipped));
+        } else if is_in_folder(path, "scenes") {
+            let base = content::load_content(std::slice::from_ref(&shipped));
             let (scene, problems) = content::load_scene(&base.content, path);
             entries += usize::from(scene.is_some());
             problems
-        } else if lies_in(path, "lab") {
-            let base = content::load(std::slice::from_ref(&shipped));
+        } else if is_in_folder(path, "lab") {
+            let base = content::load_content(std::slice::from_ref(&shipped));
             let (scene, problems) = content::load_lab(&base.content, path);
             entries += usize::from(scene.is_some());
             problems
         } else {
-            let base = content::load(std::slice::from_ref(&shipped));
+            let base = content::load_content(std::slice::from_ref(&shipped));
             let (skirmish, problems) = content::load_skirmish(&base.content, path);
             entries += usize::from(skirmish.is_some());
             problems
@@ -61,21 +61,21 @@ pub(super) fn run(check: &Check, assets: Option<&Path>) -> Result<(), Failure> {
         return Ok(());
     }
     let errors = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
-    Err(Failure::new(format!("{errors} in the content; each line above says where and what was expected")))
+    Err(CliError::new(format!("{errors} in the content; each line above says where and what was expected")))
 }
 
 /// A folder with something for every book stands alone; any other adds to the shipped content, as in the game.
-fn is_whole(folder: &Path) -> bool {
+fn is_complete_content(folder: &Path) -> bool {
     Book::ALL.iter().all(|book| folder.join("books").join(book.id()).is_dir())
 }
 
 /// The folder of a file tells what it is.
-fn lies_in(path: &Path, folder: &str) -> bool {
+fn is_in_folder(path: &Path, folder: &str) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|name| name == folder)
 }
 
 /// Scene files of a content folder, in order.
-fn scenes(folder: &Path) -> Vec<PathBuf> {
+fn scene_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(listing) = std::fs::read_dir(folder.join("scenes")) else { return Vec::new() };
     let mut files: Vec<PathBuf> = listing.filter_map(|file| file.ok().map(|file| file.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));

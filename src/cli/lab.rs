@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
-use super::play::size;
+use super::CliError;
+use super::play::parse_window_size;
 
 /// Opens the Lab.
 #[derive(Args, Debug, Default)]
-pub struct Lab {
+pub struct LabArgs {
     /// Id or file of a scene; an empty one without.
     scene: Option<String>,
     /// Takes a picture of the first settled frame and quits.
@@ -19,13 +19,13 @@ pub struct Lab {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// Size of the window, such as 1440x900.
-    #[arg(long, value_name = "WxH", value_parser = size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_window_size)]
     size: Option<(u32, u32)>,
 }
 
 #[cfg(feature = "desktop")]
-pub(super) fn run(lab: &Lab, assets: Option<&Path>) -> Result<(), Failure> {
-    let launch = desktop::Launch {
+pub(super) fn run(lab: &LabArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let launch = desktop::LaunchOptions {
         lab: Some(lab.scene.clone()),
         assets: assets.map(Path::to_owned),
         screenshot: lab.screenshot.clone(),
@@ -37,6 +37,6 @@ pub(super) fn run(lab: &Lab, assets: Option<&Path>) -> Result<(), Failure> {
 }
 
 #[cfg(not(feature = "desktop"))]
-pub(super) fn run(_lab: &Lab, _assets: Option<&Path>) -> Result<(), Failure> {
-    Err(Failure::new("this build has no window; build it with the feature `desktop` to open the Lab"))
+pub(super) fn run(_lab: &LabArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+    Err(CliError::new("this build has no window; build it with the feature `desktop` to open the Lab"))
 }

@@ -2,25 +2,17 @@
 //!
 //! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
 
-mod act;
-mod chaos;
+mod ai_side;
 mod check;
-mod course;
-mod encounter;
-mod heard;
+mod fuzz;
 mod lab;
-mod machine;
 mod odds;
 mod play;
 mod replay;
-mod report;
 mod resolve;
 mod rules;
-mod scene;
-mod show;
-mod shown;
+pub mod scenes;
 mod sim;
-mod swan_song;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,17 +22,17 @@ use clap::{Parser, Subcommand, ValueEnum};
 /// Tactical skirmishes on one battlefield under five tabletop rulebooks.
 #[derive(Debug, Parser)]
 #[command(name = "breachline", version, about)]
-pub struct Arguments {
+pub struct Cli {
     /// Another folder with content, instead of the shipped `assets`.
     #[arg(long, global = true, value_name = "FOLDER")]
     assets: Option<PathBuf>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     /// For people.
     #[default]
     Text,
@@ -49,44 +41,44 @@ pub enum Format {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// The game; the menu when no skirmish is named.
-    Play(play::Play),
+    Play(play::PlayArgs),
     /// The Lab: a scene to change and to measure, without a fight.
-    Lab(lab::Lab),
+    Lab(lab::LabArgs),
     /// Resolves the actions of a scene, step by step.
-    Resolve(resolve::Resolve),
+    Resolve(resolve::ResolveArgs),
     /// Gives the exact odds of a scene's action.
-    Odds(odds::Odds),
+    Odds(odds::OddsArgs),
     /// Fights between minds by the thousand: who wins, how long it takes, what kills.
-    Sim(Box<sim::Sim>),
+    Sim(Box<sim::SimArgs>),
     /// Verifies a journal, or shows it on screen.
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Checks content files.
-    Check(check::Check),
+    Check(check::CheckArgs),
     /// Plays with orders that make no sense, and looks for what breaks.
-    Chaos(chaos::Chaos),
+    Chaos(self::fuzz::FuzzArgs),
     /// The clauses of the rules, their rulings, and where they are used.
-    Rules(rules::Rules),
+    Rules(rules::RulesArgs),
 }
 
 /// Runs the program.
-pub fn run(arguments: Arguments) -> ExitCode {
+pub fn run(arguments: Cli) -> ExitCode {
     let assets = arguments.assets.as_deref();
-    let result = match arguments.command.unwrap_or_else(|| Command::Play(play::Play::default())) {
-        Command::Play(play) => play::run(&play, assets),
-        Command::Lab(lab) => lab::run(&lab, assets),
-        Command::Resolve(resolve) => resolve::run(&resolve, assets),
-        Command::Odds(odds) => odds::run(&odds, assets),
-        Command::Sim(sim) => sim::run(&sim, assets),
-        Command::Replay(replay) => replay::run(&replay, assets),
-        Command::Check(check) => check::run(&check, assets),
-        Command::Chaos(chaos) => chaos::run(&chaos, assets),
-        Command::Rules(rules) => rules::run(&rules),
+    let result = match arguments.command.unwrap_or_else(|| CliCommand::Play(play::PlayArgs::default())) {
+        CliCommand::Play(play) => play::run(&play, assets),
+        CliCommand::Lab(lab) => lab::run(&lab, assets),
+        CliCommand::Resolve(resolve) => resolve::run(&resolve, assets),
+        CliCommand::Odds(odds) => odds::run(&odds, assets),
+        CliCommand::Sim(sim) => sim::run(&sim, assets),
+        CliCommand::Replay(replay) => replay::run(&replay, assets),
+        CliCommand::Check(check) => check::run(&check, assets),
+        CliCommand::Chaos(chaos) => self::fuzz::run(&chaos, assets),
+        CliCommand::Rules(rules) => rules::run(&rules),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(sentence)) => {
+        Err(CliError(sentence)) => {
             eprintln!("breachline: {sentence}");
             ExitCode::from(1)
         }
@@ -95,15 +87,15 @@ pub fn run(arguments: Arguments) -> ExitCode {
 
 /// What went wrong, in one sentence.
 #[derive(Debug)]
-pub struct Failure(String);
+pub struct CliError(String);
 
-impl<E: std::error::Error> From<E> for Failure {
+impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
         Self(error.to_string())
     }
 }
 
-impl Failure {
+impl CliError {
     /// A failure in one's own words.
     pub fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())

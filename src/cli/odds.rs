@@ -5,22 +5,25 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::act::Stage;
-use super::course::{self, Asked, Chances};
-use super::encounter::{self, Number, Share};
-use super::{Failure, Format, report, scene};
-use content::Encounter;
+use super::{CliError, OutputFormat};
+use crate::cli::scenes::action_runner::SceneActionContext;
+use crate::cli::scenes::action_summary;
+use crate::cli::scenes::action_summary::{OutcomeChance, OutcomeNumber};
+use crate::cli::scenes::sequence;
+use crate::cli::scenes::sequence::{ActionOdds, OddsQuery};
+use crate::cli::scenes::{action_report, loader};
+use content::RuleScene;
 use dice::{Distribution, SymbolPool, Symbols};
-use rules::combat_checks::check;
+use rules::combat_checks::checks::check;
 
 /// Widest bar, in characters.
-const BAR: u32 = 32;
+const MAX_BAR_WIDTH: u32 = 32;
 /// Rows of a plot.
-const ROWS: u32 = 12;
+const PLOT_ROWS: u32 = 12;
 
 /// Gives the exact odds of a scene.
 #[derive(Args, Debug)]
-pub struct Odds {
+pub struct OddsArgs {
     /// The scene file. See `docs/scene-format.md`.
     scene: PathBuf,
     /// How questions are answered, each wherever it is offered: `standard`, `dodge`, `parry`, `block`, in Swan Song each
@@ -35,63 +38,72 @@ pub struct Odds {
     action: Option<usize>,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
     /// Draws the main number as columns instead of a table.
     #[arg(long, conflicts_with = "format")]
     plot: bool,
 }
 
 /// Everything that is said about an action.
-struct Told<'a> {
-    scene: &'a Encounter,
+struct OddsReport<'a> {
+    scene: &'a RuleScene,
     /// Number of the action, from 0.
     action: usize,
     headline: String,
     defence: Option<String>,
-    chances: Chances,
-    shares: Vec<Share>,
-    numbers: Vec<Number>,
+    odds: ActionOdds,
+    outcome_chances: Vec<OutcomeChance>,
+    numbers: Vec<OutcomeNumber>,
     /// What decides in a book of narrative dice, and what can come of it.
     symbols: Option<(SymbolPool, Distribution<Symbols>)>,
 }
 
-pub(super) fn run(odds: &Odds, assets: Option<&Path>) -> Result<(), Failure> {
-    let scene = &scene::load(&odds.scene, assets)?;
+pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let scene = &loader::load_scene(&odds.scene, assets)?;
     let action = match odds.action {
-        None => scene.acts() - 1,
-        Some(number) if (1..=scene.acts()).contains(&number) => number - 1,
+        None => scene.action_count() - 1,
+        Some(number) if (1..=scene.action_count()).contains(&number) => number - 1,
         Some(number) => {
-            let what = format!("there is no action {number}, only 1 to {}", scene.acts());
-            return Err(Failure::new(what));
+            let what = format!("there is no action {number}, only 1 to {}", scene.action_count());
+            return Err(CliError::new(what));
         }
     };
-    let asked = Asked { answers: &odds.defence, full: odds.effects };
-    let chances = course::odds(scene, action, asked)?;
+    let asked = OddsQuery { answers: &odds.defence, full: odds.effects };
+    let chances = sequence::action_odds(scene, action, asked)?;
     let (mut shares, mut numbers, mut headline) = (Vec::new(), Vec::new(), "cannot be done".to_owned());
     let mut symbols = None;
-    if let Some(what) = &chances.what {
-        headline = encounter::headline(scene, what);
-        shares = encounter::shares(scene, what, &chances.all);
-        numbers = encounter::numbers(scene, what, &chances.all);
-        let stage = Stage { scene, moment: &chances.moment };
-        if let Some(pool) = encounter::pool(&stage, what).filter(|_| action == 0) {
-            symbols = Some((pool, check::odds(pool)?));
+    if let Some(what) = &chances.action {
+        headline = action_summary::headline(scene, what);
+        shares = action_summary::outcome_chances(scene, what, &chances.all);
+        numbers = action_summary::outcome_numbers(scene, what, &chances.all);
+        let stage = SceneActionContext { scene, moment: &chances.moment };
+        if let Some(pool) = action_summary::deciding_pool(&stage, what).filter(|_| action == 0) {
+            symbols = Some((pool, check::pool_odds(pool)?));
         }
     }
     let answers = if odds.defence.is_empty() { scene.answers(action) } else { &odds.defence };
     let defence = (!answers.is_empty()).then(|| answers.join(","));
-    let told = Told { scene, action, headline, defence, chances, shares, numbers, symbols };
+    let told = OddsReport {
+        scene,
+        action,
+        headline,
+        defence,
+        odds: chances,
+        outcome_chances: shares,
+        numbers,
+        symbols,
+    };
     match odds.format {
         _ if odds.plot => print!("{}", told.plot()),
-        Format::Text => print!("{}", told.text()),
-        Format::Json => println!("{:#}", told.answer()),
+        OutputFormat::Text => print!("{}", told.to_text()),
+        OutputFormat::Json => println!("{:#}", told.to_json()),
     }
     Ok(())
 }
 
-impl Told<'_> {
-    fn text(&self) -> String {
-        let Self { scene, chances, shares, .. } = self;
+impl OddsReport<'_> {
+    fn to_text(&self) -> String {
+        let Self { scene, odds: chances, outcome_chances: shares, .. } = self;
         let mut lines = vec![self.title()];
         lines.extend(self.defence.as_ref().map(|key| format!("Defence: {key}")));
         lines.extend(chances.together.map(|together| {
@@ -103,14 +115,14 @@ impl Told<'_> {
         }
         for share in shares.iter().filter(|share| share.fraction.0 != "0") {
             let (part, whole) = &share.fraction;
-            lines.push(row(&share.label, part, whole, share.probability));
+            lines.push(table_row(&share.label, part, whole, share.probability));
         }
         for number in self.numbers.iter().chain(&chances.others) {
             lines.push(String::new());
             lines.push(format!("{}, {:.4} on average", number.label, number.odds.mean(|value| *value)));
             let exact = number.odds.fractions().zip(number.odds.iter());
             for ((value, (part, whole)), (_, probability)) in exact {
-                lines.push(row(&value.to_string(), &part, &whole, probability));
+                lines.push(table_row(&value.to_string(), &part, &whole, probability));
             }
         }
         if let Some((pool, symbols)) = &self.symbols {
@@ -118,15 +130,20 @@ impl Told<'_> {
             lines.push(format!("{pool}: net successes / net advantages"));
             let joint = symbols.map(|symbols| (symbols.successes, symbols.advantages));
             for ((at, (part, whole)), (_, probability)) in joint.fractions().zip(joint.iter()) {
-                lines.push(row(&format!("{:+} / {:+}", at.0, at.1), &part, &whole, probability));
+                lines.push(table_row(&format!("{:+} / {:+}", at.0, at.1), &part, &whole, probability));
             }
         }
-        if self.numbers.is_empty() && scene.kind(self.action) != "roll" {
+        if self.numbers.is_empty() && scene.action_kind(self.action) != "roll" {
             lines.push(String::new());
             for ((outcome, (part, whole)), (_, probability)) in
                 chances.all.fractions().zip(chances.all.iter())
             {
-                lines.push(row(&report::lines(scene, outcome).join("; "), &part, &whole, probability));
+                lines.push(table_row(
+                    &action_report::report_lines(scene, outcome).join("; "),
+                    &part,
+                    &whole,
+                    probability,
+                ));
             }
         }
         lines.push(String::new());
@@ -135,7 +152,7 @@ impl Told<'_> {
 
     fn title(&self) -> String {
         let of =
-            if self.scene.is_course() { format!(" (action {})", self.action + 1) } else { String::new() };
+            if self.scene.is_sequence() { format!(" (action {})", self.action + 1) } else { String::new() };
         format!("{}{of}: {}", self.scene.name, self.headline)
     }
 
@@ -143,19 +160,19 @@ impl Told<'_> {
     fn plot(&self) -> String {
         let mut lines = vec![self.title()];
         match self.numbers.first() {
-            Some(number) => lines.extend(columns(number)),
+            Some(number) => lines.extend(column_plot(number)),
             None => lines.push("There is no number to draw.".to_owned()),
         }
         lines.push(String::new());
         lines.join("\n")
     }
 
-    fn answer(&self) -> Value {
-        let Self { scene, chances, .. } = self;
+    fn to_json(&self) -> Value {
+        let Self { scene, odds: chances, .. } = self;
         let shares: serde_json::Map<String, Value> = self
-            .shares
+            .outcome_chances
             .iter()
-            .map(|share| (share.key.clone(), fraction(share.fraction.clone(), share.probability)))
+            .map(|share| (share.key.clone(), fraction_json(share.fraction.clone(), share.probability)))
             .collect();
         let numbers: Vec<Value> = self
             .numbers
@@ -164,7 +181,7 @@ impl Told<'_> {
             .map(|number| {
                 let exact = number.odds.fractions().zip(number.odds.iter());
                 let values = exact.map(|((value, share), (_, probability))| {
-                    let mut line = fraction(share, probability);
+                    let mut line = fraction_json(share, probability);
                     line["value"] = json!(value);
                     line
                 });
@@ -176,21 +193,21 @@ impl Told<'_> {
                 })
             })
             .collect();
-        let stage = Stage { scene, moment: &chances.moment };
+        let stage = SceneActionContext { scene, moment: &chances.moment };
         // After other actions the moment is not the same for all.
-        let what = chances.what.as_ref().filter(|_| !scene.is_course());
+        let what = chances.action.as_ref().filter(|_| !scene.is_sequence());
         let exact = chances.all.fractions().zip(chances.all.iter());
         let outcomes: Vec<Value> = exact
             .map(|((outcome, share), (_, probability))| {
-                let mut line = fraction(share, probability);
-                line["result"] = report::json(&stage, what, outcome);
+                let mut line = fraction_json(share, probability);
+                line["result"] = action_report::report_json(&stage, what, outcome);
                 line
             })
             .collect();
         let mut answer = json!({
             "scene": scene.name,
             "book": scene.book(),
-            "action": scene.kind(self.action),
+            "action": scene.action_kind(self.action),
             "defence": self.defence,
             "chances": shares,
             "numbers": numbers,
@@ -201,9 +218,9 @@ impl Told<'_> {
         }
         if let Some((pool, symbols)) = &self.symbols {
             answer["pool"] = json!(pool);
-            answer["joint"] = joint(symbols);
+            answer["joint"] = joint_symbols_json(symbols);
             let marks =
-                |fits: fn(&Symbols) -> bool| fraction(symbols.fraction(fits), symbols.probability(fits));
+                |fits: fn(&Symbols) -> bool| fraction_json(symbols.fraction(fits), symbols.probability(fits));
             answer["triumph"] = marks(|symbols| symbols.triumphs > 0);
             answer["despair"] = marks(|symbols| symbols.despairs > 0);
         }
@@ -212,35 +229,37 @@ impl Told<'_> {
 }
 
 /// Net successes and net advantages together.
-fn joint(symbols: &Distribution<Symbols>) -> Value {
+fn joint_symbols_json(symbols: &Distribution<Symbols>) -> Value {
     let joint = symbols.map(|symbols| (symbols.successes, symbols.advantages));
     let cells = joint.fractions().zip(joint.iter()).map(|((at, share), (_, probability))| {
-        let mut line = fraction(share, probability);
+        let mut line = fraction_json(share, probability);
         (line["successes"], line["advantages"]) = (json!(at.0), json!(at.1));
         line
     });
     json!(cells.collect::<Vec<_>>())
 }
 
-fn fraction((part, whole): (String, String), probability: f64) -> Value {
+fn fraction_json((part, whole): (String, String), probability: f64) -> Value {
     json!({ "numerator": part, "denominator": whole, "probability": probability })
 }
 
-fn row(label: &str, part: &str, whole: &str, probability: f64) -> String {
+fn table_row(label: &str, part: &str, whole: &str, probability: f64) -> String {
     // Only what is drawn is rounded.
-    let bar = "#".repeat((probability * f64::from(BAR)).round() as usize);
-    let line =
-        format!("{label:>20}  {probability:>9.6}  {bar:<width$}  {part}/{whole}", width = BAR as usize);
+    let bar = "#".repeat((probability * f64::from(MAX_BAR_WIDTH)).round() as usize);
+    let line = format!(
+        "{label:>20}  {probability:>9.6}  {bar:<width$}  {part}/{whole}",
+        width = MAX_BAR_WIDTH as usize
+    );
     line.trim_end().to_owned()
 }
 
-fn columns(number: &Number) -> Vec<String> {
+fn column_plot(number: &OutcomeNumber) -> Vec<String> {
     let mut lines = Vec::new();
     let columns: Vec<(i64, f64)> = number.odds.iter().map(|(&value, odds)| (value, odds)).collect();
     let highest = columns.iter().map(|column| column.1).fold(0.0, f64::max);
-    for row in (1..=ROWS).rev() {
-        let level = highest * f64::from(row) / f64::from(ROWS);
-        let half = highest / f64::from(2 * ROWS);
+    for row in (1..=PLOT_ROWS).rev() {
+        let level = highest * f64::from(row) / f64::from(PLOT_ROWS);
+        let half = highest / f64::from(2 * PLOT_ROWS);
         let cells: String =
             columns.iter().map(|(_, odds)| if *odds + half >= level { "  ##" } else { "    " }).collect();
         lines.push(format!("{:>7.2} %{}", 100.0 * level, cells).trim_end().to_owned());

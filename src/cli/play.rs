@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
-use super::machine::Machine;
+use super::CliError;
+use super::ai_side::AiSideArg;
 use rules::Book;
 
 /// Starts the game.
 #[derive(Args, Debug, Default)]
-pub struct Play {
+pub struct PlayArgs {
     /// Id of a skirmish; the menu without one.
     skirmish: Option<String>,
     /// Rulebook of the skirmish, if not the one it is made for: `swan_song`, `aberrant`, `attacks_and_damage`,
     /// `circumstances` or `combat_checks`.
-    #[arg(long, requires = "skirmish", value_parser = book)]
+    #[arg(long, requires = "skirmish", value_parser = parse_book)]
     book: Option<Book>,
     /// A squad saved after an earlier skirmish, which takes the place of the side of its name, or of the first.
     #[arg(long, requires = "skirmish", value_name = "FILE")]
@@ -23,7 +23,7 @@ pub struct Play {
     /// A side that the machine plays, by its name or number: how well, and how (careless, steady, sharp or ruthless; even,
     /// aggressive, careful or flanker). Can be given for several sides.
     #[arg(long, requires = "skirmish", value_name = "SIDE=LEVEL[:TEMPER]")]
-    machine: Vec<Machine>,
+    machine: Vec<AiSideArg>,
     /// Seed of the dice; drawn from the clock without one.
     #[arg(long)]
     seed: Option<u64>,
@@ -34,28 +34,28 @@ pub struct Play {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// Size of the window, such as 1440x900.
-    #[arg(long, value_name = "WxH", value_parser = size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_window_size)]
     size: Option<(u32, u32)>,
 }
 
-pub(super) fn book(text: &str) -> Result<Book, String> {
+pub(super) fn parse_book(text: &str) -> Result<Book, String> {
     let known = || Book::ALL.map(Book::id).join(", ");
     Book::ALL.into_iter().find(|book| book.id() == text).ok_or_else(|| format!("the books are {}", known()))
 }
 
-pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn parse_window_size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || format!("`{text}` is no size; write it like 1440x900");
     let (width, height) = text.split_once('x').ok_or_else(wrong)?;
     Ok((width.parse().map_err(|_| wrong())?, height.parse().map_err(|_| wrong())?))
 }
 
 #[cfg(feature = "desktop")]
-pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
-    let machine = |machine: &Machine| {
-        let player = desktop::Player::Machine { level: machine.level, temper: machine.temper };
+pub(super) fn run(play: &PlayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let machine = |machine: &AiSideArg| {
+        let player = desktop::SidePlayer::Ai { level: machine.difficulty, temper: machine.personality };
         (machine.side.clone(), player)
     };
-    let launch = desktop::Launch {
+    let launch = desktop::LaunchOptions {
         skirmish: play.skirmish.clone(),
         book: play.book,
         squad: play.squad.as_deref().map(content::Squad::read).transpose()?,
@@ -71,6 +71,6 @@ pub(super) fn run(play: &Play, assets: Option<&Path>) -> Result<(), Failure> {
 }
 
 #[cfg(not(feature = "desktop"))]
-pub(super) fn run(_play: &Play, _assets: Option<&Path>) -> Result<(), Failure> {
-    Err(Failure::new("this build has no window; build it with the feature `desktop` to play"))
+pub(super) fn run(_play: &PlayArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+    Err(CliError::new("this build has no window; build it with the feature `desktop` to play"))
 }

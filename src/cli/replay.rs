@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use bevy_ecs::prelude::World;
 use clap::Args;
 
-use super::{Failure, Format};
-use battle::Round;
-use battle::journal::{self, Journal, JournalError};
+use super::{CliError, OutputFormat};
+use battle::RoundState;
+use battle::journal;
+use battle::journal::{Journal, JournalError};
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
-pub struct Replay {
+pub struct ReplayArgs {
     /// The journal file.
     journal: PathBuf,
     /// Show it on screen.
@@ -19,23 +20,23 @@ pub struct Replay {
     show: bool,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 }
 
-pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
     if replay.show {
-        return show(replay, assets);
+        return show_replay(replay, assets);
     }
     let journal = Journal::read(&replay.journal)?;
     let orders = journal.entries().len();
-    let cut_short = journal.cut_short();
+    let cut_short = journal.is_truncated();
     let mut world = World::new();
-    battle::install(&mut world);
-    let verdict = journal::restore(&mut world, journal);
-    let hash = battle::hash(&mut world);
-    let round = world.resource::<Round>();
+    battle::prepare_world(&mut world);
+    let verdict = journal::restore_battle(&mut world, journal);
+    let hash = battle::battle_hash(&mut world);
+    let round = world.resource::<RoundState>();
     match replay.format {
-        Format::Text => {
+        OutputFormat::Text => {
             if verdict.is_ok() {
                 println!(
                     "{orders} orders, every hash agrees; final hash {hash:016x}, round {}",
@@ -46,7 +47,7 @@ pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure>
                 println!("The last line of the file was cut off and left out.");
             }
         }
-        Format::Json => {
+        OutputFormat::Json => {
             let mismatch = match &verdict {
                 Err(JournalError::Mismatch { number, .. } | JournalError::Refused { number, .. }) => {
                     Some(*number)
@@ -69,8 +70,8 @@ pub(super) fn run(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure>
 }
 
 #[cfg(feature = "desktop")]
-fn show(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure> {
-    let launch = desktop::Launch {
+fn show_replay(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let launch = desktop::LaunchOptions {
         journal: Some(replay.journal.clone()),
         assets: assets.map(Path::to_owned),
         ..Default::default()
@@ -79,6 +80,6 @@ fn show(replay: &Replay, assets: Option<&Path>) -> Result<(), Failure> {
 }
 
 #[cfg(not(feature = "desktop"))]
-fn show(_replay: &Replay, _assets: Option<&Path>) -> Result<(), Failure> {
-    Err(Failure::new("this build has no window; build it with the feature `desktop` to watch a journal"))
+fn show_replay(_replay: &ReplayArgs, _assets: Option<&Path>) -> Result<(), CliError> {
+    Err(CliError::new("this build has no window; build it with the feature `desktop` to watch a journal"))
 }

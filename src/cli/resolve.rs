@@ -6,15 +6,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::act::Stage;
-use super::course::{self, Acted, Stopped};
-use super::{Failure, Format, encounter, heard, report, scene, show};
-use content::Encounter;
-use dice::{DiceState, Played, Scripted, Stop, Trace};
+use super::{CliError, OutputFormat};
+use crate::cli::scenes::action_runner::SceneActionContext;
+use crate::cli::scenes::sequence;
+use crate::cli::scenes::sequence::{PlayedAction, SequenceStop};
+use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log, loader};
+use content::RuleScene;
+use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
 
 /// Resolves a scene, step by step.
 #[derive(Args, Debug)]
-pub struct Resolve {
+pub struct ResolveArgs {
     /// The scene file. See `docs/scene-format.md`.
     scene: PathBuf,
     /// Faces of the dice in the order of the rolls, such as 6,5,2; exactly as many as are rolled. Narrative dice of one roll
@@ -29,81 +31,86 @@ pub struct Resolve {
     seed: Option<u64>,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 }
 
-pub(super) fn run(resolve: &Resolve, assets: Option<&Path>) -> Result<(), Failure> {
-    let scene = &scene::load(&resolve.scene, assets)?;
-    let seed = resolve.seed.unwrap_or_else(clock);
-    let (acted, trace) = settle(scene, resolve.answers.clone(), |answers| match &resolve.dice {
-        Some(faces) => {
-            let mut table = Scripted::new(faces.clone(), answers);
-            let acted = course::run(scene, &mut table)?;
-            let last = scene.acts() - 1;
-            let trace = table.finish().map_err(|error| {
-                let stop = Stop::Script(Box::new(error));
-                Stopped { action: last, answered: 0, stop }
-            })?;
-            Ok((acted, trace))
-        }
-        None => {
-            let mut table = Played::new(DiceState::new(seed), answers, true);
-            let acted = course::run(scene, &mut table)?;
-            Ok((acted, table.finish().1))
-        }
-    })?;
+pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let scene = &loader::load_scene(&resolve.scene, assets)?;
+    let seed = resolve.seed.unwrap_or_else(clock_seed);
+    let (acted, trace) =
+        resolve_with_answers(scene, resolve.answers.clone(), |answers| match &resolve.dice {
+            Some(faces) => {
+                let mut table = ScriptedTable::new(faces.clone(), answers);
+                let acted = sequence::run_sequence(scene, &mut table)?;
+                let last = scene.action_count() - 1;
+                let trace = table.finish().map_err(|error| {
+                    let stop = Interrupt::ScriptMismatch(Box::new(error));
+                    SequenceStop { action: last, answered: 0, stop }
+                })?;
+                Ok((acted, trace))
+            }
+            None => {
+                let mut table = PlayedTable::new(DiceState::new(seed), answers, true);
+                let acted = sequence::run_sequence(scene, &mut table)?;
+                Ok((acted, table.finish().1))
+            }
+        })?;
     let seed = resolve.dice.is_none().then_some(seed);
     match resolve.format {
-        Format::Text => print!("{}", text(scene, &acted, &trace, seed)),
-        Format::Json => println!("{:#}", answer(scene, &acted, &trace, seed)),
+        OutputFormat::Text => print!("{}", to_text(scene, &acted, &trace, seed)),
+        OutputFormat::Json => println!("{:#}", to_json(scene, &acted, &trace, seed)),
     }
     Ok(())
 }
 
 /// Runs the actions; a question nobody answered gets what the file wishes, else its first answer, the free one.
-fn settle<T>(
-    scene: &Encounter,
+fn resolve_with_answers<T>(
+    scene: &RuleScene,
     mut answers: Vec<String>,
-    run: impl Fn(Vec<String>) -> Result<T, Stopped>,
-) -> Result<T, Failure> {
+    run: impl Fn(Vec<String>) -> Result<T, SequenceStop>,
+) -> Result<T, CliError> {
     // What is answered by hand is answered in order; the file speaks only where nobody else does.
     let by_hand = !answers.is_empty();
     loop {
-        let Stopped { action, answered, stop } = match run(answers.clone()) {
+        let SequenceStop { action, answered, stop } = match run(answers.clone()) {
             Ok(done) => return Ok(done),
             Err(stopped) => stopped,
         };
         let prompt = match stop {
-            Stop::Script(error) => return Err(Failure::new(error.to_string())),
-            Stop::Asked(prompt) => prompt,
-            Stop::Merged | Stop::Faces(..) => {
+            Interrupt::ScriptMismatch(error) => return Err(CliError::new(error.to_string())),
+            Interrupt::NeedsAnswer(prompt) => prompt,
+            Interrupt::Merged | Interrupt::NeedsFaces(..) => {
                 unreachable!("only the table of odds merges, only a fight asks for faces")
             }
         };
         if let Some(key) = answers.get(answered) {
-            return Err(heard::not_open(key, prompt.answers.iter().map(|answer| answer.key.as_str())));
+            return Err(answer_tracker::answer_not_offered(
+                key,
+                prompt.answers.iter().map(|answer| answer.key.as_str()),
+            ));
         }
         let wishes = if by_hand { &[] } else { scene.answers(action) };
         let wished = wishes.iter().find_map(|key| prompt.answers.iter().find(|answer| answer.key == *key));
         match wished.or(prompt.answers.first()) {
             Some(answer) => answers.push(answer.key.clone()),
-            None => return Err(Failure::new(format!("{}: a question without an answer", scene.name))),
+            None => return Err(CliError::new(format!("{}: a question without an answer", scene.name))),
         }
     }
 }
 
-fn clock() -> u64 {
+fn clock_seed() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs() ^ u64::from(since.subsec_nanos()))
 }
 
-fn text(scene: &Encounter, acted: &[Acted], trace: &[Trace], seed: Option<u64>) -> String {
-    let headline =
-        |act: &Acted| act.what.as_ref().map(|what| encounter::headline(scene, what)).unwrap_or_default();
+fn to_text(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Option<u64>) -> String {
+    let headline = |act: &PlayedAction| {
+        act.action.as_ref().map(|what| action_summary::headline(scene, what)).unwrap_or_default()
+    };
     let mut lines = Vec::new();
     match acted {
-        [only] if !scene.is_course() => lines.push(format!("{}: {}", scene.name, headline(only))),
+        [only] if !scene.is_sequence() => lines.push(format!("{}: {}", scene.name, headline(only))),
         _ => lines.push(format!("{}: {} actions", scene.name, acted.len())),
     }
     if let Some(seed) = seed {
@@ -111,43 +118,48 @@ fn text(scene: &Encounter, acted: &[Acted], trace: &[Trace], seed: Option<u64>) 
     }
     let mut told = 0;
     for (number, act) in (1..).zip(acted) {
-        if scene.is_course() {
+        if scene.is_sequence() {
             lines.push(String::new());
             lines.push(format!("Action {number}: {}", headline(act)));
         }
         for (number, step) in (told + 1..).zip(&trace[told..act.steps]) {
-            lines.extend(show::step(scene, number, step));
+            lines.extend(dice_log::step_lines(scene, number, step));
         }
         told = act.steps;
         lines.push(String::new());
-        lines.extend(report::lines(scene, &act.report));
+        lines.extend(action_report::report_lines(scene, &act.report));
     }
     lines.push(String::new());
     lines.join("\n")
 }
 
-fn answer(scene: &Encounter, acted: &[Acted], trace: &[Trace], seed: Option<u64>) -> Value {
+fn to_json(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Option<u64>) -> Value {
     let steps = |range: std::ops::Range<usize>| {
-        trace[range].iter().map(|step| show::step_json(scene, step)).collect::<Vec<_>>()
+        trace[range].iter().map(|step| dice_log::step_json(scene, step)).collect::<Vec<_>>()
     };
-    let result =
-        |act: &Acted| report::json(&Stage { scene, moment: &act.moment }, act.what.as_ref(), &act.report);
+    let result = |act: &PlayedAction| {
+        action_report::report_json(
+            &SceneActionContext { scene, moment: &act.moment },
+            act.action.as_ref(),
+            &act.report,
+        )
+    };
     let last = acted.len() - 1;
     let mut answer = json!({
         "scene": scene.name,
         "book": scene.book(),
-        "action": scene.kind(last),
+        "action": scene.action_kind(last),
         "seed": seed,
-        "units": encounter::derived(scene),
+        "units": action_summary::derived_stats_json(scene),
         "steps": steps(0..trace.len()),
         "result": result(&acted[last]),
     });
-    if scene.is_course() {
+    if scene.is_sequence() {
         let mut told = 0;
         let acts = acted.iter().enumerate().map(|(number, act)| {
             let own = told..act.steps;
             told = act.steps;
-            json!({ "action": scene.kind(number), "steps": steps(own), "result": result(act) })
+            json!({ "action": scene.action_kind(number), "steps": steps(own), "result": result(act) })
         });
         answer["course"] = json!(acts.collect::<Vec<_>>());
     }

@@ -2,36 +2,36 @@
 
 use clap::Args;
 
-use super::{Failure, Format};
+use super::{CliError, OutputFormat};
 use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
 /// Looks up the rules.
 #[derive(Args, Debug)]
-pub struct Rules {
+pub struct RulesArgs {
     /// A clause such as SS-ATK-08, a book such as SS, or a chapter such as SS-ATK or ATK. All books without one.
     clause: Option<String>,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 }
 
-pub(super) fn run(rules: &Rules) -> Result<(), Failure> {
-    let found = find(rules.clause.as_deref().unwrap_or_default());
+pub(super) fn run(rules: &RulesArgs) -> Result<(), CliError> {
+    let found = find_chapters(rules.clause.as_deref().unwrap_or_default());
     match (&rules.clause, rules.format) {
         (Some(wanted), format) if found.is_empty() => {
-            let clause = catalogue::clause(wanted).map_err(|near| unknown(wanted, near))?;
+            let clause = catalogue::find_clause(wanted).map_err(|near| unknown_clause(wanted, near))?;
             match format {
-                Format::Text => print!("{}", describe(clause)),
-                Format::Json => println!("{:#}", serde_json::json!(clause)),
+                OutputFormat::Text => print!("{}", describe_clause(clause)),
+                OutputFormat::Json => println!("{:#}", serde_json::json!(clause)),
             }
         }
-        (_, Format::Text) => {
+        (_, OutputFormat::Text) => {
             for (book, chapters) in found {
                 println!("{} ({})\n", book.book.name(), book.book.prefix());
-                chapters.into_iter().for_each(|chapter| print!("{}", list(chapter)));
+                chapters.into_iter().for_each(|chapter| print!("{}", list_chapter(chapter)));
             }
         }
-        (_, Format::Json) => {
+        (_, OutputFormat::Json) => {
             let books = found.into_iter().map(|(book, chapters)| {
                 serde_json::json!({ "book": book.book, "prefix": book.book.prefix(), "chapters": chapters })
             });
@@ -42,7 +42,7 @@ pub(super) fn run(rules: &Rules) -> Result<(), Failure> {
 }
 
 /// The books with those of their chapters that are meant: all for an empty wish or a book's, else those of the name.
-fn find(wanted: &str) -> Vec<(&'static Catalogue, Vec<&'static ClauseChapter>)> {
+fn find_chapters(wanted: &str) -> Vec<(&'static Catalogue, Vec<&'static ClauseChapter>)> {
     let wanted = wanted.to_uppercase();
     let meant = |book: &Catalogue, chapter: &ClauseChapter| {
         let whole = format!("{}-{}", book.book.prefix(), chapter.id);
@@ -55,15 +55,15 @@ fn find(wanted: &str) -> Vec<(&'static Catalogue, Vec<&'static ClauseChapter>)> 
     books.filter(|(_, chapters)| !chapters.is_empty()).collect()
 }
 
-fn unknown(wanted: &str, near: Option<String>) -> Failure {
+fn unknown_clause(wanted: &str, near: Option<String>) -> CliError {
     let hint = match near {
         Some(near) => format!("did you mean {near}?"),
         None => "`breachline rules` lists them all".to_owned(),
     };
-    Failure::new(format!("there is no clause `{wanted}`; {hint}"))
+    CliError::new(format!("there is no clause `{wanted}`; {hint}"))
 }
 
-fn list(chapter: &ClauseChapter) -> String {
+fn list_chapter(chapter: &ClauseChapter) -> String {
     let mut text = format!("{}: {}\n", chapter.id, chapter.title);
     for clause in &chapter.clauses {
         let waits = clause.waits_for.as_ref().map(|what| format!("  (waits for {what})")).unwrap_or_default();
@@ -72,7 +72,7 @@ fn list(chapter: &ClauseChapter) -> String {
     text + "\n"
 }
 
-fn describe(clause: &ClauseText) -> String {
+fn describe_clause(clause: &ClauseText) -> String {
     let mut text = format!("{}  {}  [{}]\n\n{}\n", clause.id, clause.title, clause.tag, clause.text);
     if let Some(ruling) = &clause.ruling {
         text += &format!("\nRuling: {ruling}\n");

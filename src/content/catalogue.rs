@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 
-use super::problem::nearest;
+use crate::diagnostic::nearest_name;
 use rules::Book;
 
 /// The clauses of every book.
@@ -73,9 +73,9 @@ pub fn catalogues() -> &'static [Catalogue] {
     BOOKS_READ.get_or_init(|| {
         let index: BTreeMap<String, Vec<String>> =
             ron::from_str(INDEX).expect("invariant: the index of clauses is tested");
-        let waiting = waiting(WAITING);
+        let waiting = parse_waiting_list(WAITING);
         let read = |(book, text): (Book, &str)| {
-            let mut chapters = parse(text);
+            let mut chapters = parse_chapters(text);
             for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
                 clause.waits_for = waiting.get(&clause.id).cloned();
                 clause.used_in = index.get(&clause.id).cloned().unwrap_or_default();
@@ -87,7 +87,7 @@ pub fn catalogues() -> &'static [Catalogue] {
 }
 
 /// All clauses of all books, in order.
-pub fn clauses() -> impl Iterator<Item = &'static ClauseText> {
+pub fn all_clauses() -> impl Iterator<Item = &'static ClauseText> {
     catalogues().iter().flat_map(Catalogue::clauses)
 }
 
@@ -95,15 +95,15 @@ pub fn clauses() -> impl Iterator<Item = &'static ClauseText> {
 ///
 /// # Errors
 /// The id that looks most like it, if one does.
-pub fn clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
+pub fn find_clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
     let id = id.to_uppercase();
-    clauses()
+    all_clauses()
         .find(|clause| clause.id == id)
-        .ok_or_else(|| nearest(&id, clauses().map(|clause| clause.id.as_str())))
+        .ok_or_else(|| nearest_name(&id, all_clauses().map(|clause| clause.id.as_str())))
 }
 
 /// Chapters of a catalogue's text.
-fn parse(text: &str) -> Vec<ClauseChapter> {
+fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
     let mut chapters: Vec<ClauseChapter> = Vec::new();
     for line in text.lines().map(str::trim) {
         if let Some((id, title)) = line.strip_prefix("## ").and_then(|head| head.split_once(": ")) {
@@ -130,7 +130,7 @@ fn parse(text: &str) -> Vec<ClauseChapter> {
 }
 
 /// Clauses of the waiting list, each with what it waits for.
-fn waiting(text: &str) -> BTreeMap<String, String> {
+fn parse_waiting_list(text: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {
         let mut cells = line.split('|').map(str::trim).skip(1);
         let (clause, chapter) = (cells.next()?, cells.next()?);
@@ -170,17 +170,17 @@ mod tests {
         });
         let counted: Vec<_> = counted.collect();
         assert_eq!(counted, [("SS", 645), ("AB", 327), ("AD", 109), ("CS", 304), ("CC", 179)]);
-        for id in waiting(WAITING).keys() {
+        for id in parse_waiting_list(WAITING).keys() {
             assert!(seen.contains(id), "{id} waits and is no clause");
         }
     }
 
     #[test]
     fn clauses_are_found_by_id() {
-        let glitch = clause("ss-base-09").expect("it is there");
+        let glitch = find_clause("ss-base-09").expect("it is there");
         assert_eq!((glitch.title.as_str(), glitch.tag.as_str()), ("Glitch", "battle"));
         assert!(glitch.ruling.is_some() && !glitch.used_in.is_empty());
-        assert_eq!(clause("SS-KNOCK-99"), Err(Some("SS-KNOCK-09".to_owned())));
-        assert_eq!(clause("nonsense"), Err(None));
+        assert_eq!(find_clause("SS-KNOCK-99"), Err(Some("SS-KNOCK-09".to_owned())));
+        assert_eq!(find_clause("nonsense"), Err(None));
     }
 }

@@ -4,40 +4,40 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+mod assemble;
+mod overrides;
 mod raw;
 mod read;
-mod staff;
-mod tune;
 mod write;
 
-use super::kinds::{BarrierKind, Terrain};
-use super::skirmish::{Objective, Skirmish, Used};
-use field::{Cell, Place};
+use crate::definitions::kinds::{BarrierKind, Terrain};
+use crate::skirmishes::skirmish::{Objective, Skirmish, UsedWeapon};
+use field::{Cell, ObstaclePosition};
 use rules::swan_song::FireMode;
-use rules::{Book, Gait};
+use rules::{Book, MovementMode};
 
-pub(super) use read::lab;
-pub use tune::{
-    Dial, DialOf, Numbered, Tuning, TuningError, numbered, numbers, sheet_numbers, tuned_sheet, tuned_weapon,
-    with_number,
+pub use self::overrides::{
+    NumberField, NumberKey, NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields,
+    sheet_number_fields, sheet_with_number, weapon_with_number, with_number,
 };
+pub(super) use read::read_lab_scene;
 
 /// How a unit stands besides where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Pose {
+pub struct LabUnitState {
     /// Lies on the ground.
     pub prone: bool,
     /// Has taken the cover beside it.
     pub in_cover: bool,
     /// How it moved last.
-    pub gait: Gait,
+    pub gait: MovementMode,
 }
 
 /// What has become of a barrier segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Wear {
+pub struct BarrierWear {
     /// Damage so far.
     pub damage: u32,
     /// Has a hole to walk through.
@@ -49,23 +49,23 @@ pub struct Wear {
 /// A weapon that lies on the ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lying {
+pub struct LabItem {
     /// Where.
     pub cell: Cell,
     /// The book in whose measure it is used; under another one that knows it, it is whole and full.
     pub book: Book,
     /// What, and how it is.
-    pub thing: Used,
+    pub thing: UsedWeapon,
 }
 
 /// What is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum AimAt {
+pub enum LabTarget {
     /// A unit, by its place in the list.
     Unit(usize),
     /// A barrier segment.
-    Barrier(Place),
+    Barrier(ObstaclePosition),
     /// A square.
     Square(Cell),
 }
@@ -73,11 +73,11 @@ pub enum AimAt {
 /// The action that is looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Aim {
+pub struct LabAction {
     /// Who acts, by its place in the list of units.
     pub attacker: usize,
     /// On what.
-    pub at: AimAt,
+    pub at: LabTarget,
     /// Number of the weapon among what the attacker carries.
     #[serde(default)]
     pub weapon: usize,
@@ -96,17 +96,21 @@ pub struct LabScene {
     /// Map, units, sides and rules; what wins does not count here.
     pub skirmish: Skirmish,
     /// How each unit stands, in the order of the skirmish.
-    pub poses: Vec<Pose>,
+    #[serde(alias = "poses")]
+    pub unit_states: Vec<LabUnitState>,
     /// Barriers that are not whole and shut.
-    pub worn: BTreeMap<Place, Wear>,
+    #[serde(alias = "worn")]
+    pub damaged: BTreeMap<ObstaclePosition, BarrierWear>,
     /// The action that is looked at.
-    pub aim: Option<Aim>,
+    pub aim: Option<LabAction>,
     /// Numbers of each unit's sheet and weapons that differ from the content's, in the order of the skirmish.
     #[serde(default)]
-    pub tuned: Vec<Tuning>,
+    #[serde(alias = "tuned")]
+    pub overrides: Vec<NumberOverrides>,
     /// Weapons that lie on the ground.
     #[serde(default)]
-    pub lying: Vec<Lying>,
+    #[serde(alias = "lying")]
+    pub items: Vec<LabItem>,
     /// Sorts of barriers that only this scene has.
     #[serde(default)]
     pub kinds: BTreeMap<String, BarrierKind>,
@@ -118,13 +122,16 @@ pub struct LabScene {
 impl LabScene {
     /// A skirmish as it begins.
     pub fn new(skirmish: Skirmish) -> Self {
-        let poses = skirmish.units.iter().map(|unit| Pose { in_cover: unit.in_cover, ..Pose::default() });
+        let poses = skirmish
+            .units
+            .iter()
+            .map(|unit| LabUnitState { in_cover: unit.in_cover, ..LabUnitState::default() });
         Self {
-            poses: poses.collect(),
-            worn: BTreeMap::new(),
+            unit_states: poses.collect(),
+            damaged: BTreeMap::new(),
             aim: None,
-            tuned: vec![Tuning::new(); skirmish.units.len()],
-            lying: Vec::new(),
+            overrides: vec![NumberOverrides::new(); skirmish.units.len()],
+            items: Vec::new(),
             kinds: BTreeMap::new(),
             grounds: BTreeMap::new(),
             skirmish,
@@ -137,7 +144,7 @@ impl LabScene {
     }
 
     /// The kind of barrier at a place.
-    pub fn barrier_at(&self, place: Place) -> Option<&str> {
+    pub fn barrier_at(&self, place: ObstaclePosition) -> Option<&str> {
         let barriers = &self.skirmish.map.barriers;
         let found = barriers.binary_search_by(|barrier| barrier.place.cmp(&place)).ok()?;
         Some(barriers[found].kind.as_str())
@@ -145,7 +152,7 @@ impl LabScene {
 
     /// The same scene as a file of it is read: only what occurs, in its order.
     #[must_use]
-    pub fn tidy(mut self) -> Self {
+    pub fn normalised(mut self) -> Self {
         let map = &mut self.skirmish.map;
         let used: BTreeSet<u16> = map.terrain.iter().copied().collect();
         let used: BTreeSet<String> =
@@ -159,21 +166,21 @@ impl LabScene {
         map.terrain.iter_mut().for_each(|number| *number = numbers[usize::from(*number)]);
         map.palette = palette;
         map.zones.retain(|_, cells| !cells.is_empty());
-        let places: BTreeSet<Place> = map.barriers.iter().map(|barrier| barrier.place).collect();
-        self.worn.retain(|place, _| places.contains(place));
+        let places: BTreeSet<ObstaclePosition> = map.barriers.iter().map(|barrier| barrier.place).collect();
+        self.damaged.retain(|place, _| places.contains(place));
         let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
         self.kinds.retain(|id, _| used.contains(id));
         self.grounds.retain(|id, _| map.palette.contains(id));
-        self.lying.retain(|thing| map.terrain_at(thing.cell).is_some());
-        for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.poses) {
+        self.items.retain(|thing| map.terrain_at(thing.cell).is_some());
+        for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.unit_states) {
             unit.in_cover = pose.in_cover;
         }
-        self.forget_lost_goals();
+        self.drop_stale_objectives();
         self
     }
 
     /// What names a unit or a zone that is gone counts no more; of a side as many can leave as it has units.
-    fn forget_lost_goals(&mut self) {
+    fn drop_stale_objectives(&mut self) {
         let Skirmish { units, map, sides, objectives, .. } = &mut self.skirmish;
         let names: BTreeSet<&String> = units.iter().map(|unit| &unit.name).collect();
         let known = |zone: &str| map.zones.contains_key(zone);

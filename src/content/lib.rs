@@ -4,54 +4,50 @@
 //! `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Whatever is wrong with a file is reported
 //! with its line and left out.
 
-pub mod bundle;
+mod books;
 pub mod catalogue;
-mod check;
-mod drawing;
-pub mod kinds;
+pub mod definitions;
+pub mod diagnostic;
+mod files;
 pub mod lab;
 pub mod library;
-mod load;
 pub mod paths;
-pub mod problem;
-mod raw;
-mod recruit;
-mod resolve;
 pub mod scene;
 pub mod shared;
-mod shelf;
-pub mod skirmish;
-mod source;
-mod squad;
-mod temper;
-mod ties;
-mod tree;
-mod watch;
+pub mod skirmishes;
 
-pub use bundle::{ContentError, Overrides, SkirmishBundle, assemble, bundle};
-pub use check::BARRIER_RATINGS;
-pub use drawing::MAX_MAP_SIDE;
-pub use kinds::{
-    Archetype, Armour, BarrierKind, BarrierStyle, Footing, Glyph, Material, Seats, Terrain, Tile,
+pub use books::book_content::{
+    AberrantContent, AttacksAndDamageContent, BookContent, BookLoadout, CircumstancesContent,
+    CombatChecksContent, Protection,
 };
+pub use books::unit_template::UnitTemplate;
+pub use definitions::kinds::{
+    Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MaterialKind, Terrain, Tile,
+    VehicleSpec,
+};
+pub use definitions::personality::{Personality, UnknownPersonality};
+pub use definitions::validate::BARRIER_RATINGS;
+pub use diagnostic::{Diagnostic, Severity};
+pub use files::fingerprint::{FolderFingerprint, changed_since};
+pub use files::load::{LoadedContent, load_content, load_lab, load_skirmish, parse_lab, parse_skirmish};
+pub use files::source::MAX_FILE_BYTES;
 pub use lab::{
-    Aim, AimAt, Dial, DialOf, LabScene, Lying, Numbered, Pose, Tuning, TuningError, Wear, numbered, numbers,
-    sheet_numbers, tuned_sheet, tuned_weapon, with_number,
+    BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
+    NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,
+    sheet_with_number, weapon_with_number, with_number,
 };
 pub use library::Content;
-pub use load::{Loaded, load, load_lab, load_skirmish, parse_lab, parse_skirmish};
-pub use problem::{Problem, Severity};
-pub use recruit::Recruit;
-pub use scene::{Check, Encounter, Moment, MomentKey, Play, SCENE_FORMAT, Shown, load_scene, parse_scene};
+pub use scene::{
+    ResolvedAction, RuleScene, SCENE_FORMAT, SceneLookup, SceneState, SceneStateKey, SingleCheck, load_scene,
+    parse_scene,
+};
 pub use shared::Shared;
-pub use shelf::{
-    AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf, Outfit, Protection, Shelf,
+pub use skirmishes::bundle::{
+    ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
-pub use skirmish::{
-    MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Tie, TimeUp,
-    Used, Veteran,
+pub use skirmishes::map_drawing::MAX_MAP_SIDE;
+pub use skirmishes::skirmish::{
+    CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit,
+    TimeUp, UnitLink, UsedWeapon,
 };
-pub use source::MAX_FILE_BYTES;
-pub use squad::{Member, SQUAD_FORMAT, Squad, SquadError, SquadFileError};
-pub use temper::{NoSuchTemper, Temper};
-pub use watch::{Fingerprint, changed_since};
+pub use skirmishes::squad::{SQUAD_FORMAT, Squad, SquadError, SquadFileError, SquadMember};

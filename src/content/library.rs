@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::kinds::{Archetype, Armour, BarrierKind, Material, Terrain};
 use super::lab::LabScene;
-use super::shelf::{AberrantShelf, AttacksAndDamageShelf, CircumstancesShelf, CombatChecksShelf};
-use super::skirmish::Skirmish;
+use crate::books::book_content::{
+    AberrantContent, AttacksAndDamageContent, CircumstancesContent, CombatChecksContent,
+};
+use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain};
+use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
 
 /// Valid content: every id that one entry names is the id of another.
@@ -19,11 +21,11 @@ pub struct Content {
     #[serde(with = "shared")]
     pub weapons: BTreeMap<String, Arc<Weapon>>,
     /// Armour.
-    pub armours: BTreeMap<String, Armour>,
+    pub armours: BTreeMap<String, ArmourPiece>,
     /// Sorts of fighters.
     pub archetypes: BTreeMap<String, Archetype>,
     /// What barriers are made of.
-    pub materials: BTreeMap<String, Material>,
+    pub materials: BTreeMap<String, MaterialKind>,
     /// Sorts of barriers.
     pub barrier_kinds: BTreeMap<String, BarrierKind>,
     /// Sorts of ground.
@@ -34,13 +36,13 @@ pub struct Content {
     #[serde(default)]
     pub labs: BTreeMap<String, LabScene>,
     /// What a fight under Aberrant needs.
-    pub aberrant: AberrantShelf,
+    pub aberrant: AberrantContent,
     /// What a fight under Attacks and Damage needs.
-    pub attacks_and_damage: AttacksAndDamageShelf,
+    pub attacks_and_damage: AttacksAndDamageContent,
     /// What a fight under Circumstances needs.
-    pub circumstances: CircumstancesShelf,
+    pub circumstances: CircumstancesContent,
     /// What a fight under Combat Checks needs.
-    pub combat_checks: CombatChecksShelf,
+    pub combat_checks: CombatChecksContent,
 }
 
 impl Content {

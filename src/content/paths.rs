@@ -29,45 +29,44 @@ pub fn asset_root(given: Option<&Path>) -> PathBuf {
 }
 
 /// The user's own content, read after the shipped one.
-pub fn user_content() -> PathBuf {
-    data().join("content")
+pub fn user_content_dir() -> PathBuf {
+    data_dir().join("content")
 }
 
 /// Journals of fights.
-pub fn saves() -> PathBuf {
-    data().join("saves")
+pub fn saves_dir() -> PathBuf {
+    data_dir().join("saves")
 }
 
 /// Charts of the Lab, as pictures and tables.
-pub fn charts() -> PathBuf {
-    data().join("charts")
+pub fn charts_dir() -> PathBuf {
+    data_dir().join("charts")
 }
 
 /// Squads between two skirmishes.
-pub fn squads() -> PathBuf {
-    data().join("squads")
+pub fn squads_dir() -> PathBuf {
+    data_dir().join("squads")
 }
 
 /// The settings file.
-pub fn settings() -> PathBuf {
-    match home() {
+pub fn settings_file() -> PathBuf {
+    match home_dir() {
         Some(home) => home.join("settings.ron"),
-        None => {
-            project().map_or_else(|| "settings.ron".into(), |dirs| dirs.config_dir().join("settings.ron"))
-        }
+        None => project_dirs()
+            .map_or_else(|| "settings.ron".into(), |dirs| dirs.config_dir().join("settings.ron")),
     }
 }
 
-fn data() -> PathBuf {
-    home()
-        .or_else(|| project().map(|dirs| dirs.data_dir().to_owned()))
+fn data_dir() -> PathBuf {
+    home_dir()
+        .or_else(|| project_dirs().map(|dirs| dirs.data_dir().to_owned()))
         .unwrap_or_else(|| "breachline-data".into())
 }
 
-fn home() -> Option<PathBuf> {
+fn home_dir() -> Option<PathBuf> {
     std::env::var_os(HOME_VARIABLE).map(PathBuf::from)
 }
 
-fn project() -> Option<ProjectDirs> {
+fn project_dirs() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "breachline")
 }

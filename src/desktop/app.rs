@@ -19,34 +19,34 @@ use bevy_egui::{
 };
 use thiserror::Error;
 
-use super::fight::{Request, Requests};
-use super::menu::{Library, MenuState};
-use super::opponents::{self, NoSuchSide, Player};
+use super::menu::{ContentLibrary, MenuState};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use super::{
-    board, curtain, display, fight, flights, input, lab, menu, panel, replay, script, settings, theme,
-};
-use content::{ContentError, Overrides};
+use super::{board, input, lab, menu, panel, replay, script, settings, theme};
+use crate::ai_players;
+use crate::ai_players::{SidePlayer, UnknownSide};
+use crate::app_commands::{AppCommand, AppCommands};
+use crate::{app_commands, display_check, handover_screen, knockback_preview};
+use content::{ContentError, SkirmishOverrides};
 use rules::Book;
 
 use content::paths;
 
 /// Usual and smallest size of the window.
-const SIZE: (u32, u32) = (1440, 900);
-const SMALLEST: (f32, f32) = (1024.0, 640.0);
+const WINDOW_SIZE: (u32, u32) = (1440, 900);
+const MIN_WINDOW_SIZE: (f32, f32) = (1024.0, 640.0);
 /// How often an idle window looks up, for content files that were changed.
-const IDLE: Duration = Duration::from_secs(1);
+const IDLE_REDRAW: Duration = Duration::from_secs(1);
 
 /// How the program starts.
 #[derive(Clone, Debug, Default)]
-pub struct Launch {
+pub struct LaunchOptions {
     /// Skirmish to begin at once.
     pub skirmish: Option<String>,
     /// Its book, if not the file's.
     pub book: Option<Book>,
     /// Sides that the machine plays, by name or number.
-    pub machines: Vec<(String, Player)>,
+    pub machines: Vec<(String, SidePlayer)>,
     /// Squad that takes the place of a side.
     pub squad: Option<content::Squad>,
     /// To the Lab: with a scene by its id or file, or with an empty one.
@@ -79,13 +79,13 @@ pub enum DesktopError {
     Content(#[from] ContentError),
     /// The machine is to play a side that is not there.
     #[error(transparent)]
-    Side(#[from] NoSuchSide),
+    Side(#[from] UnknownSide),
     /// The scene of the Lab cannot be opened.
     #[error(transparent)]
     Lab(#[from] lab::LabError),
     /// The script cannot be read.
     #[error(transparent)]
-    Script(#[from] script::ScriptError),
+    Script(#[from] script::ScriptFileError),
     /// The script failed, the picture could not be taken, or a journal could not be shown.
     #[error("{0}")]
     Failed(String),
@@ -93,9 +93,9 @@ pub enum DesktopError {
 
 /// What the program has to say after the window has closed.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Verdict(Arc<Mutex<Option<String>>>);
+pub(super) struct ExitReport(Arc<Mutex<Option<String>>>);
 
-impl Verdict {
+impl ExitReport {
     /// Ends the program with a message and exit code 1; the first message counts.
     pub fn fail(&self, message: String) -> AppExit {
         let mut verdict = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -103,7 +103,7 @@ impl Verdict {
         AppExit::Error(NonZero::<u8>::MIN)
     }
 
-    fn take(&self) -> Option<String> {
+    fn take_message(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
     }
 }
@@ -112,52 +112,52 @@ impl Verdict {
 ///
 /// # Errors
 /// There is no display or graphics device, the skirmish or journal cannot be used, or the script failed.
-pub fn run(launch: Launch) -> Result<(), DesktopError> {
+pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
-    let library = Library::read(vec![assets.clone(), paths::user_content()]);
-    let mut requests = Requests::default();
+    let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
+    let mut requests = AppCommands::default();
     if let Some(id) = &launch.skirmish {
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
-        let overrides = Overrides { book, squad, ..Overrides::default() };
-        let bundle = content::bundle(&library.loaded.content, id, &overrides)?;
-        let seed = launch.seed.unwrap_or_else(fight::seed_of_the_clock);
+        let overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&library.loaded.content, id, &overrides)?;
+        let seed = launch.seed.unwrap_or_else(app_commands::clock_seed);
         let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
-        let seats = opponents::seats(&bundle, machines)?;
-        requests.0.push(Request::Start { bundle: Arc::new(bundle), seed, seats });
+        let seats = ai_players::assign_players(&bundle, machines)?;
+        requests.0.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
-        let opening = lab::Opening::asked(&library.loaded.content, scene.as_deref())?;
-        requests.0.push(Request::Lab(Box::new(opening)));
+        let opening = lab::OpenedScene::from_argument(&library.loaded.content, scene.as_deref())?;
+        requests.0.push(AppCommand::Lab(Box::new(opening)));
     }
-    requests.0.extend(launch.journal.clone().map(Request::Show));
-    let script = launch.script.as_deref().map(script::read).transpose()?;
-    display::reachable()?;
-    let verdict = Verdict::default();
+    requests.0.extend(launch.journal.clone().map(AppCommand::OpenReplay));
+    let script = launch.script.as_deref().map(script::read_script).transpose()?;
+    display_check::reachable()?;
+    let verdict = ExitReport::default();
     let heard = verdict.clone();
-    let exit = display::guarded(move || {
+    let exit = display_check::run_guarded(move || {
         let mut app = App::new();
         app.add_plugins(window_plugins(&launch, &assets)).insert_resource(heard).insert_resource(library);
         app.insert_resource(requests);
         plugin(&mut app, launch, script);
         app.run()
     })?;
-    match (verdict.take(), exit) {
+    match (verdict.take_message(), exit) {
         (Some(message), _) => Err(DesktopError::Failed(message)),
         (None, AppExit::Success) => Ok(()),
         (None, AppExit::Error(_)) => Err(DesktopError::Failed("the window closed with an error".to_owned())),
     }
 }
 
-fn window_plugins(launch: &Launch, assets: &std::path::Path) -> impl PluginGroup {
-    let (width, height) = launch.size.unwrap_or(SIZE);
+fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl PluginGroup {
+    let (width, height) = launch.size.unwrap_or(WINDOW_SIZE);
     let window = Window {
         title: "Breachline".to_owned(),
         name: Some("breachline".to_owned()),
         resolution: (width, height).into(),
         resize_constraints: WindowResizeConstraints {
-            min_width: SMALLEST.0.min(width as f32),
-            min_height: SMALLEST.1.min(height as f32),
+            min_width: MIN_WINDOW_SIZE.0.min(width as f32),
+            min_height: MIN_WINDOW_SIZE.1.min(height as f32),
             ..default()
         },
         ..default()
@@ -178,39 +178,53 @@ fn window_plugins(launch: &Launch, assets: &std::path::Path) -> impl PluginGroup
         })
 }
 
-fn plugin(app: &mut App, launch: Launch, script: Option<script::Script>) {
+fn plugin(app: &mut App, launch: LaunchOptions, script: Option<script::Script>) {
     let idle = UpdateMode::Reactive {
-        wait: IDLE,
+        wait: IDLE_REDRAW,
         react_to_device_events: false,
         react_to_user_events: true,
         react_to_window_events: true,
     };
     app.insert_resource(WinitSettings { focused_mode: idle, unfocused_mode: idle })
-        .insert_resource(ClearColor(theme::colour(theme::Palette::of(default()).ink)))
+        .insert_resource(ClearColor(theme::to_bevy_colour(theme::Palette::by_name(default()).ink)))
         .init_resource::<Session>()
         .init_state::<Screen>()
         .add_plugins(EguiPlugin::default())
-        .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings()))
-        .add_plugins((input::plugin, fight::plugin, replay::plugin, curtain::plugin, menu::plugin))
-        .add_plugins((board::plugin, panel::plugin, flights::plugin, lab::plugin, opponents::plugin))
+        .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings_file()))
+        .add_plugins((
+            input::plugin,
+            app_commands::plugin,
+            replay::plugin,
+            handover_screen::plugin,
+            menu::plugin,
+        ))
+        .add_plugins((
+            board::plugin,
+            panel::plugin,
+            knockback_preview::plugin,
+            lab::plugin,
+            ai_players::plugin,
+        ))
         .add_systems(Startup, (spawn_camera, set_icon))
         .add_systems(
             PreUpdate,
-            drop_stale_modifiers.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            drop_stale_modifier_events
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
         )
-        .add_systems(EguiPrimaryContextPass, dress.before(menu::MenuSystems))
-        .add_systems(First, close)
+        .add_systems(EguiPrimaryContextPass, apply_theme.before(menu::MenuSystems))
+        .add_systems(First, handle_close_request)
         .add_systems(
             PostUpdate,
-            wake_for_letters
+            redraw_for_new_glyphs
                 .after(EguiPostUpdateSet::ProcessOutput)
                 .before(EguiPostUpdateSet::PostProcessOutput),
         )
-        .add_systems(Last, wake_for_work);
+        .add_systems(Last, redraw_for_pending_work);
     if launch.script.is_some() || launch.screenshot.is_some() {
         script::plugin(app, script.unwrap_or_default(), launch.screenshot);
     }
-    battle::install(app.world_mut());
+    battle::prepare_world(app.world_mut());
     app.world_mut().resource_mut::<MenuState>().seed =
         launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
 }
@@ -221,7 +235,11 @@ fn spawn_camera(mut commands: Commands) {
 }
 
 /// Pictures for window lists are the system's to draw, so the window has to be told.
-fn set_icon(windows: Query<Entity, With<PrimaryWindow>>, assets: Res<Library>, _main_thread: NonSendMarker) {
+fn set_icon(
+    windows: Query<Entity, With<PrimaryWindow>>,
+    assets: Res<ContentLibrary>,
+    _main_thread: NonSendMarker,
+) {
     let file = assets.root().join("atlas/icon.png");
     let Ok(window) = windows.single() else { return };
     let Some(icon) = read_icon(&file) else { return };
@@ -249,7 +267,7 @@ fn read_icon(file: &std::path::Path) -> Option<winit::window::Icon> {
 }
 
 /// Follows palette and size of the interface.
-fn dress(
+fn apply_theme(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     mut clear: ResMut<ClearColor>,
@@ -263,14 +281,14 @@ fn dress(
     }
     *dressed = Some(scale);
     let context = contexts.ctx_mut()?;
-    theme::dress(context, settings.palette(), settings.animation(1.0).is_none());
+    theme::style_egui(context, settings.palette(), settings.animation_seconds(1.0).is_none());
     context.set_zoom_factor(scale);
-    clear.0 = theme::colour(settings.palette().ink);
+    clear.0 = theme::to_bevy_colour(settings.palette().ink);
     Ok(())
 }
 
 /// The modifier keys are told to egui in every frame, and any event makes it ask for another one: only a change is news.
-fn drop_stale_modifiers(
+fn drop_stale_modifier_events(
     mut inputs: Query<(Entity, &mut EguiInput)>,
     mut known: Local<Vec<(Entity, Modifiers)>>,
 ) {
@@ -294,30 +312,34 @@ fn drop_stale_modifiers(
 }
 
 /// The window is closed, unless changes of the Lab would be lost unasked.
-fn close(
+fn handle_close_request(
     mut asked: MessageReader<WindowCloseRequested>,
     screen: Res<State<Screen>>,
-    lab: Option<ResMut<lab::Lab>>,
-    mut requests: ResMut<Requests>,
+    lab: Option<ResMut<lab::LabState>>,
+    mut requests: ResMut<AppCommands>,
 ) {
     if asked.read().count() == 0 {
         return;
     }
     match lab.filter(|_| *screen.get() == Screen::Lab) {
-        Some(mut lab) => lab.close(&mut requests),
-        None => requests.0.push(Request::Quit),
+        Some(mut lab) => lab.request_close(&mut requests),
+        None => requests.0.push(AppCommand::Quit),
     }
 }
 
 /// Letters that were never drawn before are painted a frame late: without another one an idle window would miss them.
-fn wake_for_letters(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
+fn redraw_for_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
     if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
         redraw.write(RequestRedraw);
     }
 }
 
 /// The next frame comes at once while something waits to be done in it.
-fn wake_for_work(session: Res<Session>, requests: Res<Requests>, mut redraw: MessageWriter<RequestRedraw>) {
+fn redraw_for_pending_work(
+    session: Res<Session>,
+    requests: Res<AppCommands>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
     if !session.orders.is_empty() || session.undo || !requests.0.is_empty() {
         redraw.write(RequestRedraw);
     }

@@ -1,7 +1,7 @@
 //! Commands and the keys they are bound to.
 //!
-//! Systems read [`Keys`]. While text is typed or a menu is open, every command but [`Command::Back`]
-//! rests, so nobody needs to ask. [`Command::Help`] works in the main menu as well.
+//! Systems read [`ActionInput`]. While text is typed or a menu is open, every command but [`InputAction::Back`]
+//! rests, so nobody needs to ask. [`InputAction::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use leafwing_input_manager::prelude::updating::CentralInputStore;
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{Chord, shown};
 use super::session::{Screen, Session};
 use super::settings::Settings;
+use crate::key_chord::{KeyChord, key_label};
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
         /// Everything a key can do in a fight or in the Lab.
         #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum Command { $($(#[doc = $doc])+ $name,)+ }
+        pub enum InputAction { $($(#[doc = $doc])+ $name,)+ }
 
-        impl Command {
+        impl InputAction {
             /// All commands, in the order they are listed in.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
@@ -187,49 +187,49 @@ commands! {
     QuickLoad: "Quick load", "Program", ["F9"];
 }
 
-impl Command {
+impl InputAction {
     /// Command of a button of the action bar, counted from 0; ten of them have one.
-    pub fn action(button: usize) -> Option<Self> {
-        const ACTIONS: [Command; 10] = [
-            Command::Action1,
-            Command::Action2,
-            Command::Action3,
-            Command::Action4,
-            Command::Action5,
-            Command::Action6,
-            Command::Action7,
-            Command::Action8,
-            Command::Action9,
-            Command::Action10,
+    pub fn for_action_button(button: usize) -> Option<Self> {
+        const ACTIONS: [InputAction; 10] = [
+            InputAction::Action1,
+            InputAction::Action2,
+            InputAction::Action3,
+            InputAction::Action4,
+            InputAction::Action5,
+            InputAction::Action6,
+            InputAction::Action7,
+            InputAction::Action8,
+            InputAction::Action9,
+            InputAction::Action10,
         ];
         ACTIONS.get(button).copied()
     }
 
     /// Command of a deed that only the book has, counted from 0; six of them have one.
-    pub fn deed(number: usize) -> Option<Self> {
+    pub fn for_special_action(number: usize) -> Option<Self> {
         [Self::Deed1, Self::Deed2, Self::Deed3, Self::Deed4, Self::Deed5, Self::Deed6].get(number).copied()
     }
 }
 
 /// The keys of every command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<Command, Vec<Chord>>", into = "BTreeMap<Command, Vec<Chord>>")]
-pub struct Bindings(BTreeMap<Command, Vec<Chord>>);
+#[serde(from = "BTreeMap<InputAction, Vec<KeyChord>>", into = "BTreeMap<InputAction, Vec<KeyChord>>")]
+pub struct KeyBindings(BTreeMap<InputAction, Vec<KeyChord>>);
 
-impl Default for Bindings {
+impl Default for KeyBindings {
     fn default() -> Self {
-        let usual = |command: &Command| {
+        let usual = |command: &InputAction| {
             let chords =
                 command.usual().iter().map(|text| text.parse().expect("invariant: usual keys exist"));
             (*command, chords.collect())
         };
-        Self(Command::ALL.iter().map(usual).collect())
+        Self(InputAction::ALL.iter().map(usual).collect())
     }
 }
 
 /// Commands that a file does not mention keep their usual keys.
-impl From<BTreeMap<Command, Vec<Chord>>> for Bindings {
-    fn from(changed: BTreeMap<Command, Vec<Chord>>) -> Self {
+impl From<BTreeMap<InputAction, Vec<KeyChord>>> for KeyBindings {
+    fn from(changed: BTreeMap<InputAction, Vec<KeyChord>>) -> Self {
         let mut bindings = Self::default();
         bindings.0.extend(changed);
         bindings
@@ -237,21 +237,25 @@ impl From<BTreeMap<Command, Vec<Chord>>> for Bindings {
 }
 
 /// Only what differs from the usual is written.
-impl From<Bindings> for BTreeMap<Command, Vec<Chord>> {
-    fn from(bindings: Bindings) -> Self {
-        let usual = Bindings::default();
-        bindings.0.into_iter().filter(|(command, chords)| usual.of(*command) != chords.as_slice()).collect()
+impl From<KeyBindings> for BTreeMap<InputAction, Vec<KeyChord>> {
+    fn from(bindings: KeyBindings) -> Self {
+        let usual = KeyBindings::default();
+        bindings
+            .0
+            .into_iter()
+            .filter(|(command, chords)| usual.keys_for(*command) != chords.as_slice())
+            .collect()
     }
 }
 
-impl Bindings {
+impl KeyBindings {
     /// Keys of a command, the first one is shown on buttons.
-    pub fn of(&self, command: Command) -> &[Chord] {
+    pub fn keys_for(&self, command: InputAction) -> &[KeyChord] {
         self.0.get(&command).map_or(&[], Vec::as_slice)
     }
 
     /// Adds a key to a command.
-    pub fn add(&mut self, command: Command, chord: Chord) {
+    pub fn add_key(&mut self, command: InputAction, chord: KeyChord) {
         let chords = self.0.entry(command).or_default();
         if !chords.contains(&chord) {
             chords.push(chord);
@@ -259,7 +263,7 @@ impl Bindings {
     }
 
     /// Puts a key in the place of another one.
-    pub fn replace(&mut self, command: Command, old: Chord, new: Chord) {
+    pub fn replace_key(&mut self, command: InputAction, old: KeyChord, new: KeyChord) {
         let chords = self.0.entry(command).or_default();
         let place = chords.iter().position(|chord| *chord == old);
         if let Some(place) = place.filter(|_| !chords.contains(&new)) {
@@ -268,25 +272,25 @@ impl Bindings {
     }
 
     /// Takes a key off a command.
-    pub fn remove(&mut self, command: Command, chord: Chord) {
+    pub fn remove_key(&mut self, command: InputAction, chord: KeyChord) {
         if let Some(chords) = self.0.get_mut(&command) {
             chords.retain(|other| *other != chord);
         }
     }
 
     /// Gives a command its usual keys.
-    pub fn reset(&mut self, command: Command) {
-        self.0.insert(command, Self::default().of(command).to_vec());
+    pub fn reset_keys(&mut self, command: InputAction) {
+        self.0.insert(command, Self::default().keys_for(command).to_vec());
     }
 
     /// Whether a command has its usual keys.
-    pub fn is_usual(&self, command: Command) -> bool {
-        Self::default().of(command) == self.of(command)
+    pub fn is_default(&self, command: InputAction) -> bool {
+        Self::default().keys_for(command) == self.keys_for(command)
     }
 
     /// The other commands that share a key with this one.
-    pub fn conflicts(&self, command: Command) -> Vec<(Chord, Command)> {
-        let chords = self.of(command);
+    pub fn conflicts(&self, command: InputAction) -> Vec<(KeyChord, InputAction)> {
+        let chords = self.keys_for(command);
         let others = self.0.iter().filter(|(other, _)| **other != command);
         others
             .flat_map(|(other, theirs)| theirs.iter().map(|chord| (*chord, *other)))
@@ -295,20 +299,20 @@ impl Bindings {
     }
 
     /// The bound chord that a key means with the modifiers held in this frame: the one that needs most of them.
-    fn meant(&self, key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<Chord> {
+    fn matching_chord(&self, key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<KeyChord> {
         let held = |modifier: ModifierKey| {
             let keys = [modifier.left(), modifier.right()];
             keyboard.any_pressed(keys) || keyboard.any_just_released(keys)
         };
-        let fits = |chord: &&Chord| chord.key() == key && chord.modifiers().all(held);
+        let fits = |chord: &&KeyChord| chord.key() == key && chord.modifiers().all(held);
         self.0.values().flatten().filter(fits).max_by_key(|chord| chord.modifiers().count()).copied()
     }
 
-    fn map(&self) -> InputMap<Command> {
+    fn input_map(&self) -> InputMap<InputAction> {
         let mut map = InputMap::default();
         for (command, chords) in &self.0 {
             for chord in chords {
-                map.insert_boxed(*command, chord.button());
+                map.insert_boxed(*command, chord.leafwing_button());
             }
         }
         map
@@ -316,84 +320,89 @@ impl Bindings {
 }
 
 /// What a button prints: the first key of the command, empty if it has none.
-pub fn binding_text(command: Command, settings: &Settings) -> String {
-    settings.keys.of(command).first().map(shown).unwrap_or_default()
+pub fn binding_text(command: InputAction, settings: &Settings) -> String {
+    settings.keys.keys_for(command).first().map(key_label).unwrap_or_default()
 }
 
 /// Reads commands.
 #[derive(SystemParam)]
-pub struct Keys<'w, 's> {
-    state: Query<'w, 's, (&'static ActionState<Command>, &'static Bound)>,
+pub struct ActionInput<'w, 's> {
+    actions: Query<'w, 's, (&'static ActionState<InputAction>, &'static AppliedBindings)>,
     keyboard: Res<'w, ButtonInput<KeyCode>>,
 }
 
 /// The bindings that the map of keys was made of.
 #[derive(Component, Clone, Debug, PartialEq)]
-struct Bound(Bindings);
+struct AppliedBindings(KeyBindings);
 
-impl Keys<'_, '_> {
+impl ActionInput<'_, '_> {
     /// Pressed in this frame: the key itself, not only a modifier that was let go beside it. A tap that is over before
     /// the frame is counts as well, in whatever order its keys were let go.
-    pub fn just(&self, command: Command) -> bool {
-        self.state.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(_, bound)| {
-            bound.0.of(command).iter().any(|chord| {
+    pub fn just_pressed(&self, command: InputAction) -> bool {
+        self.actions.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(_, bound)| {
+            bound.0.keys_for(command).iter().any(|chord| {
                 self.keyboard.just_pressed(chord.key())
-                    && bound.0.meant(chord.key(), &self.keyboard) == Some(*chord)
+                    && bound.0.matching_chord(chord.key(), &self.keyboard) == Some(*chord)
             })
         })
     }
 
     /// Held down.
-    pub fn held(&self, command: Command) -> bool {
-        self.state.iter().any(|(state, _)| state.pressed(&command))
+    pub fn is_held(&self, command: InputAction) -> bool {
+        self.actions.iter().any(|(state, _)| state.pressed(&command))
     }
 
     /// Shift is held.
-    pub fn shift(&self) -> bool {
+    pub fn is_shift_held(&self) -> bool {
         self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
     }
 
     /// Number of the action or answer whose key was pressed in this frame, counted from 0.
-    pub fn action(&self) -> Option<usize> {
-        (0..10).find(|number| Command::action(*number).is_some_and(|command| self.just(command)))
+    pub fn action_number(&self) -> Option<usize> {
+        (0..10).find(|number| {
+            InputAction::for_action_button(*number).is_some_and(|command| self.just_pressed(command))
+        })
     }
 }
 
 /// Text is being typed or a key is being bound: keys are not commands.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct KeysTaken(pub bool);
+pub struct KeyboardCaptured(pub bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(InputManagerPlugin::<Command>::default())
-        .init_resource::<KeysTaken>()
+    app.add_plugins(InputManagerPlugin::<InputAction>::default())
+        .init_resource::<KeyboardCaptured>()
         .add_systems(Startup, spawn_map)
-        .add_systems(Update, follow_settings.run_if(resource_changed::<Settings>))
+        .add_systems(Update, apply_key_bindings.run_if(resource_changed::<Settings>))
         .add_systems(
             PreUpdate,
-            rest_commands.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
+            suspend_input_actions.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
         );
 }
 
 fn spawn_map(mut commands: Commands, settings: Res<Settings>) {
-    commands.spawn((Name::new("Keys"), settings.keys.map(), Bound(settings.keys.clone())));
+    commands.spawn((Name::new("Keys"), settings.keys.input_map(), AppliedBindings(settings.keys.clone())));
 }
 
-fn follow_settings(settings: Res<Settings>, mut maps: Query<(&mut InputMap<Command>, &mut Bound)>) {
+fn apply_key_bindings(
+    settings: Res<Settings>,
+    mut maps: Query<(&mut InputMap<InputAction>, &mut AppliedBindings)>,
+) {
     for (mut map, mut bound) in &mut maps {
         if bound.0 != settings.keys {
-            *map = settings.keys.map();
+            *map = settings.keys.input_map();
             bound.0 = settings.keys.clone();
         }
     }
 }
 
 /// Switches commands off where they would be a surprise, and on again once their key was let go.
-fn rest_commands(
-    mut states: Query<(&mut ActionState<Command>, &InputMap<Command>)>,
+fn suspend_input_actions(
+    mut states: Query<(&mut ActionState<InputAction>, &InputMap<InputAction>)>,
     mut contexts: EguiContexts,
     store: Res<CentralInputStore>,
     clashes: Res<ClashStrategy>,
-    taken: Res<KeysTaken>,
+    taken: Res<KeyboardCaptured>,
     screen: Res<State<Screen>>,
     session: Res<Session>,
 ) {
@@ -403,11 +412,11 @@ fn rest_commands(
     });
     let away = *screen.get() == Screen::Menu || session.paused;
     for (mut state, map) in &mut states {
-        for command in Command::ALL {
+        for command in InputAction::ALL {
             let rests = match command {
                 _ if taken.0 => true,
-                Command::Back if away => typing,
-                Command::Help if *screen.get() == Screen::Menu => typing,
+                InputAction::Back if away => typing,
+                InputAction::Help if *screen.get() == Screen::Menu => typing,
                 _ => away || focused,
             };
             let disabled = state.action_disabled(command);
@@ -421,9 +430,9 @@ fn rest_commands(
 }
 
 /// The chord of a key and the modifiers held with it.
-pub(super) fn chord_of(key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<Chord> {
+pub(super) fn chord_of(key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<KeyChord> {
     let held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
-    Chord::new(
+    KeyChord::new(
         key,
         held([KeyCode::ControlLeft, KeyCode::ControlRight]),
         held([KeyCode::ShiftLeft, KeyCode::ShiftRight]),
@@ -437,55 +446,59 @@ mod tests {
 
     #[test]
     fn usual_keys_do_not_collide() {
-        let bindings = Bindings::default();
-        for command in Command::ALL {
+        let bindings = KeyBindings::default();
+        for command in InputAction::ALL {
             assert_eq!(bindings.conflicts(*command), [], "{command:?}");
-            assert!(!bindings.of(*command).is_empty(), "{command:?} has no key");
+            assert!(!bindings.keys_for(*command).is_empty(), "{command:?} has no key");
         }
     }
 
     #[test]
     fn only_changes_are_written() {
-        let mut bindings = Bindings::default();
-        bindings.remove(Command::Undo, "U".parse().expect("a key"));
-        bindings.add(Command::Undo, "Ctrl+Shift+F2".parse().expect("a key"));
+        let mut bindings = KeyBindings::default();
+        bindings.remove_key(InputAction::Undo, "U".parse().expect("a key"));
+        bindings.add_key(InputAction::Undo, "Ctrl+Shift+F2".parse().expect("a key"));
         let text = ron::to_string(&bindings).expect("plain data");
         assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
-        assert_eq!(ron::from_str::<Bindings>(&text).expect("what was written"), bindings);
+        assert_eq!(ron::from_str::<KeyBindings>(&text).expect("what was written"), bindings);
     }
 
     #[test]
     fn a_key_takes_the_place_of_another() {
-        let mut bindings = Bindings::default();
-        let [undo, new] = ["U", "F2"].map(|key| key.parse::<Chord>().expect("a key"));
-        bindings.replace(Command::Undo, undo, new);
-        assert_eq!(bindings.of(Command::Undo)[0], new);
-        bindings.replace(Command::Undo, undo, new);
-        assert_eq!(bindings.of(Command::Undo).len(), 2);
+        let mut bindings = KeyBindings::default();
+        let [undo, new] = ["U", "F2"].map(|key| key.parse::<KeyChord>().expect("a key"));
+        bindings.replace_key(InputAction::Undo, undo, new);
+        assert_eq!(bindings.keys_for(InputAction::Undo)[0], new);
+        bindings.replace_key(InputAction::Undo, undo, new);
+        assert_eq!(bindings.keys_for(InputAction::Undo).len(), 2);
     }
 
     #[test]
     fn a_modifier_let_go_first_still_counts() {
-        let bindings = Bindings::default();
+        let bindings = KeyBindings::default();
         let chord = |text: &str| Some(text.parse().expect("a key"));
         let mut keyboard = ButtonInput::default();
         keyboard.press(KeyCode::KeyK);
-        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("K"));
+        assert_eq!(bindings.matching_chord(KeyCode::KeyK, &keyboard), chord("K"));
         keyboard.press(KeyCode::ControlRight);
         keyboard.release(KeyCode::ControlRight);
-        assert_eq!(bindings.meant(KeyCode::KeyK, &keyboard), chord("Ctrl+K"));
+        assert_eq!(bindings.matching_chord(KeyCode::KeyK, &keyboard), chord("Ctrl+K"));
         keyboard.press(KeyCode::ShiftLeft);
-        assert_eq!(bindings.meant(KeyCode::Equal, &keyboard), chord("="), "a plus is typed with Shift");
+        assert_eq!(
+            bindings.matching_chord(KeyCode::Equal, &keyboard),
+            chord("="),
+            "a plus is typed with Shift"
+        );
     }
 
     #[test]
     fn a_shared_key_is_a_conflict_on_both_sides() {
-        let mut bindings = Bindings::default();
-        let key: Chord = "R".parse().expect("a key");
-        bindings.add(Command::Threat, key);
-        assert_eq!(bindings.conflicts(Command::Threat), [(key, Command::Reload)]);
-        assert_eq!(bindings.conflicts(Command::Reload), [(key, Command::Threat)]);
-        bindings.reset(Command::Threat);
-        assert!(bindings.is_usual(Command::Threat));
+        let mut bindings = KeyBindings::default();
+        let key: KeyChord = "R".parse().expect("a key");
+        bindings.add_key(InputAction::Threat, key);
+        assert_eq!(bindings.conflicts(InputAction::Threat), [(key, InputAction::Reload)]);
+        assert_eq!(bindings.conflicts(InputAction::Reload), [(key, InputAction::Threat)]);
+        bindings.reset_keys(InputAction::Threat);
+        assert!(bindings.is_default(InputAction::Threat));
     }
 }

@@ -2,20 +2,20 @@
 //!
 //! Reads the fight and gives orders through [`session::Session`]; it never writes battle state.
 
+mod ai_players;
 mod app;
-mod aside;
+mod app_commands;
+mod attack_forecast;
+mod background_task;
 mod board;
-mod curtain;
-mod display;
-mod fight;
-mod flights;
-mod goals;
+mod display_check;
+mod handover_screen;
 pub mod input;
-pub mod keys;
+pub mod key_chord;
+mod knockback_preview;
 mod lab;
 mod menu;
-mod odds;
-mod opponents;
+mod objective_text;
 mod panel;
 mod replay;
 mod saves;
@@ -24,5 +24,5 @@ pub mod session;
 pub mod settings;
 pub mod theme;
 
-pub use app::{DesktopError, Launch, run};
-pub use opponents::{NoSuchSide, Player};
+pub use ai_players::{SidePlayer, UnknownSide};
+pub use app::{DesktopError, LaunchOptions, run};

@@ -5,17 +5,17 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::fight::{OrderSystems, Request, Requests};
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use battle::{History, Journal, Order, Round};
+use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
+use battle::{History, Journal, Order, RoundState};
 
 /// Seconds between two orders while it plays.
-const PACE: f64 = 0.9;
+const SECONDS_PER_ORDER: f64 = 0.9;
 
 /// A journal that is watched instead of played.
 #[derive(Resource, Clone, Debug)]
-pub(super) struct Replay {
+pub(super) struct ReplayPlayback {
     orders: Vec<Order>,
     /// Round in which every order was given.
     rounds: Vec<u32>,
@@ -28,12 +28,12 @@ pub(super) struct Replay {
     next: f64,
 }
 
-impl Replay {
+impl ReplayPlayback {
     /// The fight in a world that was just restored, to be watched.
-    pub fn of(world: &World) -> Self {
+    pub fn from_world(world: &World) -> Self {
         let entries = world.resource::<Journal>().entries();
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
-        let rounds = world.resource::<History>().chapters().iter().map(|chapter| chapter.round).collect();
+        let rounds = world.resource::<History>().records().iter().map(|chapter| chapter.round).collect();
         Self { at: orders.len(), orders, rounds, wanted: None, playing: false, next: 0.0 }
     }
 
@@ -43,7 +43,7 @@ impl Replay {
     }
 
     /// First order of every round with its number.
-    fn marks(&self) -> Vec<(u32, usize)> {
+    fn round_starts(&self) -> Vec<(u32, usize)> {
         let mut marks: Vec<(u32, usize)> = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
             if marks.last().is_none_or(|(last, _)| last != round) {
@@ -55,56 +55,58 @@ impl Replay {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let watching = resource_exists::<Replay>.and_then(in_state(Screen::Battle));
-    app.add_systems(PreUpdate, follow.run_if(resource_exists::<Replay>).after(OrderSystems))
-        .add_systems(EguiPrimaryContextPass, bar.run_if(watching));
+    let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
+    app.add_systems(PreUpdate, advance_replay.run_if(resource_exists::<ReplayPlayback>).after(OrderSystems))
+        .add_systems(EguiPrimaryContextPass, show_replay_bar.run_if(watching));
 }
 
 /// Takes the fight to where so many orders have been given.
-pub(super) fn show(world: &mut World, at: usize) {
-    let Some(mut replay) = world.remove_resource::<Replay>() else { return };
+pub(super) fn show_position(world: &mut World, at: usize) {
+    let Some(mut replay) = world.remove_resource::<ReplayPlayback>() else { return };
     let at = at.min(replay.orders.len());
     if at == replay.at + 1 {
         // One step is played, so that it is animated.
         battle::submit(world, &replay.orders[replay.at]).expect("invariant: the journal was verified");
     } else if at != replay.at {
-        battle::rebuild(world, &replay.orders[..at]).expect("invariant: the journal was verified");
+        battle::rebuild_from_orders(world, &replay.orders[..at])
+            .expect("invariant: the journal was verified");
     }
     replay.at = at;
     world.insert_resource(replay);
-    let acting = world.resource::<Round>().acting();
+    let acting = world.resource::<RoundState>().acting();
     let mut session = world.resource_mut::<Session>();
     session.selected = acting.or(session.selected);
     session.marked = None;
 }
 
-fn follow(world: &mut World) {
+fn advance_replay(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
-    let fast = world.resource::<Settings>().animation(1.0).map_or(4.0, |seconds| 1.0 / f64::from(seconds));
-    let mut replay = world.resource_mut::<Replay>();
+    let fast =
+        world.resource::<Settings>().animation_seconds(1.0).map_or(4.0, |seconds| 1.0 / f64::from(seconds));
+    let mut replay = world.resource_mut::<ReplayPlayback>();
     if replay.playing && replay.wanted.is_none() && now >= replay.next {
-        replay.next = now + PACE / fast;
+        replay.next = now + SECONDS_PER_ORDER / fast;
         replay.wanted = Some(replay.at + 1);
     }
     if replay.at == replay.orders.len() {
         replay.playing = false;
     }
     if let Some(at) = replay.wanted.take() {
-        show(world, at);
+        show_position(world, at);
     }
-    let replay = world.resource::<Replay>();
+    let replay = world.resource::<ReplayPlayback>();
     if replay.playing {
         world.write_message(RequestRedraw);
     }
 }
 
-fn bar(
+fn show_replay_bar(
     mut contexts: EguiContexts,
-    mut replay: ResMut<Replay>,
-    mut requests: ResMut<Requests>,
+    mut replay: ResMut<ReplayPlayback>,
+    mut requests: ResMut<AppCommands>,
     settings: Res<Settings>,
     session: Res<Session>,
-    round: Res<Round>,
+    round: Res<RoundState>,
 ) -> Result {
     if session.paused {
         return Ok(());
@@ -114,10 +116,10 @@ fn bar(
     let now = round.number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
-        ui.horizontal(|ui| controls(ui, &mut replay, palette.dim));
+        ui.horizontal(|ui| show_replay_controls(ui, &mut replay, palette.dim));
         ui.horizontal(|ui| {
             ui.label("Round");
-            for (number, at) in replay.marks() {
+            for (number, at) in replay.round_starts() {
                 let name = if number == 0 { "set-up".to_owned() } else { number.to_string() };
                 if ui.selectable_label(number == now, name).clicked() {
                     replay.wanted = Some(at);
@@ -129,21 +131,21 @@ fn bar(
                 .on_hover_text("Makes a new fight of it; the journal stays")
                 .clicked()
             {
-                requests.0.push(Request::Branch);
+                requests.0.push(AppCommand::BranchFromReplay);
             }
             if ui
                 .button("Open in the Lab")
                 .on_hover_text("What if? A scene of everything as it stands now; the journal stays")
                 .clicked()
             {
-                requests.0.push(Request::WhatIf);
+                requests.0.push(AppCommand::WhatIf);
             }
         });
     });
     Ok(())
 }
 
-fn controls(ui: &mut egui::Ui, replay: &mut Replay, dim: egui::Color32) {
+fn show_replay_controls(ui: &mut egui::Ui, replay: &mut ReplayPlayback, dim: egui::Color32) {
     let last = replay.orders.len();
     let mut go = None;
     if ui

@@ -9,21 +9,22 @@ use std::time::SystemTime;
 
 use bevy::prelude::*;
 
-use battle::journal::{self, Journal};
-use battle::{Ending, Round};
+use battle::journal;
+use battle::journal::Journal;
+use battle::{EndReason, RoundState};
 
 /// The journal that a fight is written to.
-const MAIN: &str = "fight.jsonl";
+const MAIN_FILE: &str = "fight.jsonl";
 /// The copy that quick saving makes.
-pub(super) const QUICK: &str = "quick.jsonl";
+pub(super) const QUICK_SAVE_FILE: &str = "quick.jsonl";
 /// Ending of all journals.
-const ENDING: &str = "jsonl";
+const EXTENSION: &str = "jsonl";
 /// Longest name of a copy.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// A journal in the saves folder.
 #[derive(Clone, Debug)]
-pub(super) struct Save {
+pub(super) struct SaveFile {
     /// The file.
     pub path: PathBuf,
     /// When it was last written.
@@ -38,14 +39,14 @@ pub(super) enum SaveState {
     /// Nothing yet.
     Reading,
     /// It can be played on.
-    Fine(Summary),
+    Fine(SaveSummary),
     /// It cannot.
     Broken(String),
 }
 
 /// What a list shows of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Summary {
+pub(super) struct SaveSummary {
     /// Name of the skirmish.
     pub skirmish: String,
     /// Name of the rulebook.
@@ -60,13 +61,13 @@ pub(super) struct Summary {
     pub outcome: Option<String>,
 }
 
-impl Save {
+impl SaveFile {
     /// What sets it apart from other files of its fight: a copy's name; nothing for the fight itself.
-    pub fn copy(&self) -> Option<&str> {
+    pub fn copy_name(&self) -> Option<&str> {
         match self.path.file_name().and_then(|name| name.to_str())? {
-            MAIN => None,
-            QUICK => Some("quick save"),
-            name => Some(name.trim_end_matches(ENDING).trim_end_matches('.')),
+            MAIN_FILE => None,
+            QUICK_SAVE_FILE => Some("quick save"),
+            name => Some(name.trim_end_matches(EXTENSION).trim_end_matches('.')),
         }
     }
 
@@ -74,29 +75,29 @@ impl Save {
     pub fn label(&self) -> String {
         let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         match self.path.file_name().and_then(|name| name.to_str()) {
-            Some(MAIN) | None => folder.into_owned(),
-            Some(QUICK) => format!("{folder}, quick save"),
-            Some(name) => format!("{folder}, {}", name.trim_end_matches(ENDING).trim_end_matches('.')),
+            Some(MAIN_FILE) | None => folder.into_owned(),
+            Some(QUICK_SAVE_FILE) => format!("{folder}, quick save"),
+            Some(name) => format!("{folder}, {}", name.trim_end_matches(EXTENSION).trim_end_matches('.')),
         }
     }
 }
 
 /// Whether this is the file a fight is written to, not a copy.
 pub(super) fn is_main(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == MAIN)
+    path.file_name().is_some_and(|name| name == MAIN_FILE)
 }
 
 /// File of a new fight, in a folder nobody has used.
-pub(super) fn new_fight(root: &Path, skirmish: &str) -> PathBuf {
+pub(super) fn new_battle_file(root: &Path, skirmish: &str) -> PathBuf {
     let folder =
         (1u32..).map(|number| root.join(format!("{skirmish}-{number:03}"))).find(|path| !path.exists());
-    folder.expect("invariant: numbers do not run out").join(MAIN)
+    folder.expect("invariant: numbers do not run out").join(MAIN_FILE)
 }
 
 /// File of a squad of this name, which nobody has used.
-pub(super) fn new_squad(root: &Path, name: &str) -> PathBuf {
+pub(super) fn new_squad_file(root: &Path, name: &str) -> PathBuf {
     let kept = name.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = kept.take(LONGEST_NAME).collect();
+    let stem: String = kept.take(MAX_NAME_LENGTH).collect();
     let stem = if stem.trim().is_empty() { "squad" } else { stem.trim() };
     let file =
         (1u32..).map(|number| root.join(format!("{stem}-{number:03}.ron"))).find(|path| !path.exists());
@@ -104,19 +105,19 @@ pub(super) fn new_squad(root: &Path, name: &str) -> PathBuf {
 }
 
 /// File name of a copy with this name, if the name has anything to show.
-pub(super) fn file_of(name: &str) -> Option<String> {
+pub(super) fn save_file_name(name: &str) -> Option<String> {
     let kept = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = kept.take(LONGEST_NAME).collect();
+    let stem: String = kept.take(MAX_NAME_LENGTH).collect();
     let stem = stem.trim();
     if !stem.chars().any(char::is_alphanumeric) {
         return None;
     }
-    let file = format!("{stem}.{ENDING}");
-    Some(if file == MAIN || file == QUICK { format!("{stem} copy.{ENDING}") } else { file })
+    let file = format!("{stem}.{EXTENSION}");
+    Some(if file == MAIN_FILE || file == QUICK_SAVE_FILE { format!("{stem} copy.{EXTENSION}") } else { file })
 }
 
 /// Writes a file beside its place and moves it there.
-pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
@@ -126,7 +127,7 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Removes a journal, and its folder once nothing is left in it.
-pub(super) fn delete(path: &Path) -> io::Result<()> {
+pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)?;
     if let Some(folder) = path.parent() {
         let _ = std::fs::remove_dir(folder); // refused while another copy is in it
@@ -136,25 +137,25 @@ pub(super) fn delete(path: &Path) -> io::Result<()> {
 
 /// The journals in the saves folder, newest first.
 #[derive(Resource, Default)]
-pub(super) struct Saves {
-    list: Vec<Save>,
+pub(super) struct SaveList {
+    list: Vec<SaveFile>,
     known: BTreeMap<(PathBuf, SystemTime), SaveState>,
     answers: Option<Mutex<Receiver<(PathBuf, SystemTime, SaveState)>>>,
 }
 
-impl Saves {
+impl SaveList {
     /// All journals.
-    pub fn list(&self) -> &[Save] {
+    pub fn list(&self) -> &[SaveFile] {
         &self.list
     }
 
     /// Some journals are still being read.
-    pub fn reading(&self) -> bool {
+    pub fn is_reading(&self) -> bool {
         self.answers.is_some()
     }
 
     /// The newest fight that is not over.
-    pub fn unfinished(&self) -> Option<(&Save, &Summary)> {
+    pub fn latest_unfinished(&self) -> Option<(&SaveFile, &SaveSummary)> {
         self.list.iter().filter(|save| is_main(&save.path)).find_map(|save| match &save.state {
             SaveState::Fine(summary) if summary.outcome.is_none() => Some((save, summary)),
             _ => None,
@@ -163,7 +164,7 @@ impl Saves {
 
     /// Looks through the folder again. What has changed is read on a thread of its own: every order is replayed.
     pub fn refresh(&mut self, root: &Path) {
-        self.list = journals(root);
+        self.list = find_journals(root);
         let mut unread = Vec::new();
         for save in &mut self.list {
             match self.known.get(&(save.path.clone(), save.modified)) {
@@ -179,7 +180,7 @@ impl Saves {
         self.answers = Some(Mutex::new(answers));
         std::thread::spawn(move || {
             for (path, modified) in unread {
-                let state = look_into(&path);
+                let state = read_save(&path);
                 if teller.send((path, modified, state)).is_err() {
                     return; // nobody listens any more
                 }
@@ -212,46 +213,46 @@ impl Saves {
     }
 }
 
-fn journals(root: &Path) -> Vec<Save> {
+fn find_journals(root: &Path) -> Vec<SaveFile> {
     let files = |folder: &Path| {
         let listing = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         listing.map(|entry| entry.path()).collect::<Vec<_>>()
     };
-    let mut saves: Vec<Save> = files(root)
+    let mut saves: Vec<SaveFile> = files(root)
         .into_iter()
         .filter(|path| path.is_dir())
         .flat_map(|folder| files(&folder))
-        .filter(|path| path.extension().is_some_and(|extension| extension == ENDING))
+        .filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION))
         .filter_map(|path| {
             let modified = std::fs::metadata(&path).and_then(|data| data.modified()).ok()?;
-            Some(Save { path, modified, state: SaveState::Reading })
+            Some(SaveFile { path, modified, state: SaveState::Reading })
         })
         .collect();
     saves.sort_by(|one, other| other.modified.cmp(&one.modified).then_with(|| one.path.cmp(&other.path)));
     saves
 }
 
-fn look_into(path: &Path) -> SaveState {
+fn read_save(path: &Path) -> SaveState {
     let mut world = World::new();
-    battle::install(&mut world);
+    battle::prepare_world(&mut world);
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
         Err(error) => return SaveState::Broken(error.to_string()),
     };
     let bundle = journal.header().bundle.clone();
     let orders = journal.entries().len();
-    if let Err(error) = journal::restore(&mut world, journal) {
+    if let Err(error) = journal::restore_battle(&mut world, journal) {
         return SaveState::Broken(error.to_string());
     }
-    let round = world.resource::<Round>();
+    let round = world.resource::<RoundState>();
     let outcome = round.outcome().map(|outcome| {
-        let how = ending(outcome.ending);
+        let how = outcome_words(outcome.ending);
         match outcome.winner.and_then(|side| bundle.skirmish.sides.get(usize::from(side.0))) {
             Some(side) => format!("{} won: {how}", side.name),
             None => format!("Draw: {how}"),
         }
     });
-    SaveState::Fine(Summary {
+    SaveState::Fine(SaveSummary {
         skirmish: bundle.skirmish.name.clone(),
         book: bundle.skirmish.rules.book().name(),
         sides: bundle.skirmish.sides.iter().map(|side| (side.name.clone(), side.colour)).collect(),
@@ -261,23 +262,23 @@ fn look_into(path: &Path) -> SaveState {
     })
 }
 
-fn ending(ending: Ending) -> &'static str {
+fn outcome_words(ending: EndReason) -> &'static str {
     match ending {
-        Ending::Eliminated => "no one else left standing",
-        Ending::Held => "the place was held",
-        Ending::Escaped => "enough got away",
-        Ending::Taken => "the place was taken",
-        Ending::Reached => "the place was reached",
-        Ending::TimeUp => "time ran out",
-        Ending::Surrender => "the others gave up",
-        Ending::Stopped => "the one they were after goes nowhere",
-        Ending::Rescued => "the captive is free",
-        Ending::Slain => "the captive is dead",
+        EndReason::Eliminated => "no one else left standing",
+        EndReason::Held => "the place was held",
+        EndReason::Escaped => "enough got away",
+        EndReason::Taken => "the place was taken",
+        EndReason::Reached => "the place was reached",
+        EndReason::TimeUp => "time ran out",
+        EndReason::Surrender => "the others gave up",
+        EndReason::Stopped => "the one they were after goes nowhere",
+        EndReason::Rescued => "the captive is free",
+        EndReason::Slain => "the captive is dead",
     }
 }
 
 /// How long ago something was, in words.
-pub(super) fn age(modified: SystemTime, now: SystemTime) -> String {
+pub(super) fn age_text(modified: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(modified).unwrap_or_default().as_secs();
     let count =
         |number: u64, unit: &str| format!("{number} {unit}{} ago", if number == 1 { "" } else { "s" });
@@ -290,7 +291,7 @@ pub(super) fn age(modified: SystemTime, now: SystemTime) -> String {
 }
 
 /// Date and time, in universal time.
-pub(super) fn date(time: SystemTime) -> String {
+pub(super) fn date_text(time: SystemTime) -> String {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
     let (days, second) = ((seconds / 86_400) as i64, seconds % 86_400);
     // Days to a date, with years that begin in March so that leap days come last.
@@ -315,50 +316,50 @@ mod tests {
     #[test]
     fn a_new_fight_never_takes_an_old_folder() {
         let root = tempfile::tempdir().expect("a folder");
-        let first = new_fight(root.path(), "street");
+        let first = new_battle_file(root.path(), "street");
         assert!(first.ends_with("street-001/fight.jsonl"));
-        write(&first, "anything").expect("written");
-        assert!(new_fight(root.path(), "street").ends_with("street-002/fight.jsonl"));
+        write_atomically(&first, "anything").expect("written");
+        assert!(new_battle_file(root.path(), "street").ends_with("street-002/fight.jsonl"));
     }
 
     #[test]
     fn names_of_copies_stay_in_their_folder() {
-        assert_eq!(file_of(" before the door "), Some("before the door.jsonl".to_owned()));
-        assert_eq!(file_of("../../etc/passwd"), Some("etcpasswd.jsonl".to_owned()));
-        assert_eq!(file_of("fight"), Some("fight copy.jsonl".to_owned()));
-        assert_eq!(file_of(" ../ "), None);
+        assert_eq!(save_file_name(" before the door "), Some("before the door.jsonl".to_owned()));
+        assert_eq!(save_file_name("../../etc/passwd"), Some("etcpasswd.jsonl".to_owned()));
+        assert_eq!(save_file_name("fight"), Some("fight copy.jsonl".to_owned()));
+        assert_eq!(save_file_name(" ../ "), None);
     }
 
     #[test]
     fn a_broken_file_is_listed_with_its_reason_and_not_offered() {
         let root = tempfile::tempdir().expect("a folder");
-        write(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
-        let mut saves = Saves::default();
+        write_atomically(&root.path().join("street-001/fight.jsonl"), "nonsense\n").expect("written");
+        let mut saves = SaveList::default();
         saves.refresh(root.path());
-        while saves.reading() {
+        while saves.is_reading() {
             saves.poll();
             std::thread::yield_now();
         }
         assert!(matches!(&saves.list()[0].state, SaveState::Broken(reason) if reason.contains("line 1")));
-        assert!(saves.unfinished().is_none());
+        assert!(saves.latest_unfinished().is_none());
     }
 
     #[test]
     fn a_folder_goes_with_its_last_journal() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = root.path().join("street-001");
-        let files = [MAIN, QUICK].map(|name| folder.join(name));
-        files.iter().for_each(|file| write(file, "anything").expect("written"));
-        delete(&files[0]).expect("deleted");
+        let files = [MAIN_FILE, QUICK_SAVE_FILE].map(|name| folder.join(name));
+        files.iter().for_each(|file| write_atomically(file, "anything").expect("written"));
+        delete_journal(&files[0]).expect("deleted");
         assert!(!files[0].exists() && files[1].exists());
-        delete(&files[1]).expect("deleted");
+        delete_journal(&files[1]).expect("deleted");
         assert!(!folder.exists());
-        assert!(delete(&files[1]).is_err());
+        assert!(delete_journal(&files[1]).is_err());
     }
 
     #[test]
     fn dates_are_right_around_leap_days() {
-        let at = |seconds: u64| date(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let at = |seconds: u64| date_text(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01 00:00 UTC");
         assert_eq!(at(951_782_400), "2000-02-29 00:00 UTC");
         assert_eq!(at(951_868_800), "2000-03-01 00:00 UTC");
@@ -368,7 +369,7 @@ mod tests {
     #[test]
     fn ages_are_in_words() {
         let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
-        let ago = |seconds| age(now - Duration::from_secs(seconds), now);
+        let ago = |seconds| age_text(now - Duration::from_secs(seconds), now);
         assert_eq!(
             [ago(5), ago(60), ago(7300), ago(90_000)],
             ["just now", "1 minute ago", "2 hours ago", "1 day ago"]

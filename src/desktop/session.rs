@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use battle::{BarrierId, Blow, Order, UnitId};
+use battle::{BarrierId, Order, SubAttack, UnitId};
 use field::Cell;
 use rules::FireMode;
-use rules::engine::timed::Timer;
+use rules::turn_engine::timed_items::Timer;
 
 /// The screens of the program.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub enum Intent {
         manner: Option<&'static str>,
     },
     /// Do something that only the book knows to the unit that is there.
-    Deed {
+    SpecialAction {
         /// Key of the offer.
         key: &'static str,
     },
@@ -44,7 +44,7 @@ pub enum Intent {
     /// Pick up what lies there.
     PickUp,
     /// Throw or place an item that goes off by itself.
-    Put {
+    PlaceItem {
         /// Number of the item.
         weapon: usize,
         /// When it goes off, where that is not preset.
@@ -54,9 +54,9 @@ pub enum Intent {
 
 /// What stands unfolded above the action bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unfolded {
+pub enum OpenMenu {
     /// The menu of the button with this label.
-    Menu(String),
+    Group(String),
     /// All actions, with a field to search them.
     Search,
 }
@@ -86,7 +86,7 @@ pub struct Session {
     /// A first click or Enter marked this square; the second one confirms.
     pub marked: Option<Cell>,
     /// A unit that is dragged to another square while units are placed.
-    pub lifted: Option<UnitId>,
+    pub dragged_unit: Option<UnitId>,
     /// Orders to give, in turn.
     pub orders: Vec<Order>,
     /// Take the last order back.
@@ -94,15 +94,15 @@ pub struct Session {
     /// Bring this square into view.
     pub look_at: Option<Cell>,
     /// A unit that a panel points at: outlined on the board.
-    pub pointed: Option<UnitId>,
+    pub highlighted_unit: Option<UnitId>,
     /// The last refusal or report, and when it was shown.
     pub notice: Option<(String, f64)>,
     /// Moves slip past opponents. `SS-INTC-14`.
     pub evade: bool,
     /// Attacks that are chosen one by one and made together; nothing while every click attacks. `SS-MULTI-01`.
-    pub several: Option<Vec<Blow>>,
+    pub multiple_attacks: Option<Vec<SubAttack>>,
     /// What stands unfolded above the action bar.
-    pub unfolded: Option<Unfolded>,
+    pub open_menu: Option<OpenMenu>,
     /// The action bar's keyboard help is open.
     pub help: bool,
     /// Orders given before the player at the screen last left it: the log marks what came since.
@@ -113,18 +113,18 @@ pub struct Session {
 
 impl Session {
     /// Takes back the last thing that was begun and not ordered: a mark, an aim, attacks to be made together.
-    pub fn withdraw(&mut self) {
+    pub fn cancel_last_choice(&mut self) {
         if self.marked.take().is_none() {
             if self.intent != Intent::Move {
                 self.intent = Intent::Move;
             } else {
-                self.several = None;
+                self.multiple_attacks = None;
             }
         }
     }
 
     /// Whether there is something of the kind.
-    pub fn can_withdraw(&self) -> bool {
-        self.marked.is_some() || self.intent != Intent::Move || self.several.is_some()
+    pub fn can_cancel(&self) -> bool {
+        self.marked.is_some() || self.intent != Intent::Move || self.multiple_attacks.is_some()
     }
 }

@@ -8,20 +8,20 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::input::Bindings;
-use super::opponents::{Player, Unhurried};
+use super::input::KeyBindings;
 use super::theme::{Palette, PaletteName};
+use crate::ai_players::{AiPace, SidePlayer};
 
 /// Smallest and largest size of the interface, in percent.
 pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
 
 /// Least width and height of the interface, in points: with less room than this nothing would fit.
-const LEAST_ROOM: (f32, f32) = (640.0, 360.0);
+const MIN_UI_SIZE: (f32, f32) = (640.0, 360.0);
 
 /// How fast pictures follow what has happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Speed {
+pub enum AnimationSpeed {
     /// As drawn.
     #[default]
     Normal,
@@ -33,7 +33,7 @@ pub enum Speed {
     Instant,
 }
 
-impl Speed {
+impl AnimationSpeed {
     /// All speeds with their names.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Normal, "1x"), (Self::Double, "2x"), (Self::Quadruple, "4x"), (Self::Instant, "Instant")];
@@ -60,7 +60,7 @@ pub struct Settings {
     /// Smoke, fire and water stand still, nothing slides or shakes.
     pub reduced_motion: bool,
     /// Speed of animations.
-    pub animation_speed: Speed,
+    pub animation_speed: AnimationSpeed,
     /// The view moves when the pointer is at the edge of the window.
     pub edge_scroll: bool,
     /// Asks before a phase ends with points left.
@@ -68,11 +68,11 @@ pub struct Settings {
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
     /// How long the machine waits before its next order.
-    pub machine_pace: Unhurried,
+    pub machine_pace: AiPace,
     /// Who played the sides of a skirmish last, by its id.
-    pub players: BTreeMap<String, Vec<Player>>,
+    pub players: BTreeMap<String, Vec<SidePlayer>>,
     /// Keys.
-    pub keys: Bindings,
+    pub keys: KeyBindings,
 }
 
 impl Default for Settings {
@@ -81,13 +81,13 @@ impl Default for Settings {
             ui_scale: 100,
             palette: PaletteName::default(),
             reduced_motion: false,
-            animation_speed: Speed::default(),
+            animation_speed: AnimationSpeed::default(),
             edge_scroll: false,
             confirm_end_phase: true,
             whole_cards: false,
-            machine_pace: Unhurried::default(),
+            machine_pace: AiPace::default(),
             players: BTreeMap::new(),
-            keys: Bindings::default(),
+            keys: KeyBindings::default(),
         }
     }
 }
@@ -126,7 +126,7 @@ pub enum SettingsError {
 impl Settings {
     /// The palette in use.
     pub fn palette(&self) -> &'static Palette {
-        Palette::of(self.palette)
+        Palette::by_name(self.palette)
     }
 
     /// Size of the interface as a factor.
@@ -136,12 +136,12 @@ impl Settings {
 
     /// The same, no larger than leaves the interface room in a window of this size.
     pub fn scale_within(&self, width: f32, height: f32) -> f32 {
-        let most = (width / LEAST_ROOM.0).min(height / LEAST_ROOM.1);
+        let most = (width / MIN_UI_SIZE.0).min(height / MIN_UI_SIZE.1);
         self.scale().min(most.max(f32::from(*UI_SCALE.start()) / 100.0))
     }
 
     /// How long an animation of so many seconds takes; `None` if it is left out.
-    pub fn animation(&self, seconds: f32) -> Option<f32> {
+    pub fn animation_seconds(&self, seconds: f32) -> Option<f32> {
         if self.reduced_motion {
             return None;
         }
@@ -203,11 +203,11 @@ pub(super) fn plugin(app: &mut App, path: PathBuf) {
     };
     app.insert_resource(SettingsFile { path, kept: settings.clone(), problem })
         .insert_resource(settings)
-        .add_systems(Last, keep.run_if(resource_changed::<Settings>));
+        .add_systems(Last, save_changed_settings.run_if(resource_changed::<Settings>));
 }
 
 /// Saves changes, not more often than the mouse button is let go: a slider being dragged is one change.
-fn keep(
+fn save_changed_settings(
     mut settings: ResMut<Settings>,
     mut file: ResMut<SettingsFile>,
     mouse: Res<ButtonInput<MouseButton>>,
@@ -232,10 +232,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/settings.ron");
         let mut settings = Settings { ui_scale: 150, edge_scroll: true, ..Settings::default() };
-        settings.keys.reset(super::super::input::Command::Undo);
-        settings.machine_pace = Unhurried::AtOnce;
-        let machine = Player::Machine { level: ai::Level::Sharp, temper: Some(ai::Temper::Careful) };
-        settings.players.insert("warehouse".to_owned(), vec![Player::Person, machine]);
+        settings.keys.reset_keys(super::super::input::InputAction::Undo);
+        settings.machine_pace = AiPace::AtOnce;
+        let machine = SidePlayer::Ai { level: ai::Difficulty::Hard, temper: Some(ai::Personality::Careful) };
+        settings.players.insert("warehouse".to_owned(), vec![SidePlayer::Person, machine]);
         settings.write(&path).expect("written");
         assert_eq!(Settings::read(&path).expect("read"), settings);
     }
@@ -269,9 +269,9 @@ mod tests {
 
     #[test]
     fn reduced_motion_leaves_animations_out() {
-        let fast = Settings { animation_speed: Speed::Quadruple, ..Settings::default() };
-        assert_eq!(fast.animation(0.2), Some(0.05));
+        let fast = Settings { animation_speed: AnimationSpeed::Quadruple, ..Settings::default() };
+        assert_eq!(fast.animation_seconds(0.2), Some(0.05));
         let still = Settings { reduced_motion: true, ..Settings::default() };
-        assert_eq!(still.animation(0.2), None);
+        assert_eq!(still.animation_seconds(0.2), None);
     }
 }

@@ -8,11 +8,11 @@ use bevy_egui::egui::{
 use serde::{Deserialize, Serialize};
 
 /// Size of titles, in points.
-pub const TITLE: f32 = 20.0;
+pub const TITLE_SIZE: f32 = 20.0;
 /// Size of all other text, in points.
-pub const BODY: f32 = 13.5;
+pub const BODY_SIZE: f32 = 13.5;
 /// Size of clause ids, hotkeys and the like, in points.
-pub const SMALL: f32 = 11.5;
+pub const SMALL_SIZE: f32 = 11.5;
 /// Rounding of buttons and cards, in points.
 pub const ROUNDING: u8 = 5;
 
@@ -49,7 +49,7 @@ pub struct Palette {
     pub text: Color32,
     pub dim: Color32,
     pub faint: Color32,
-    /// By the number of a side's colour; see [`Palette::side`].
+    /// By the number of a side's colour; see [`Palette::side_colour`].
     pub sides: [Color32; 4],
     pub harm: Color32,
     pub caution: Color32,
@@ -140,7 +140,7 @@ static HIGH_CONTRAST: Palette = Palette {
 
 impl Palette {
     /// The palette of a name.
-    pub fn of(name: PaletteName) -> &'static Self {
+    pub fn by_name(name: PaletteName) -> &'static Self {
         match name {
             PaletteName::Normal => &NORMAL,
             PaletteName::ColourBlind => &COLOUR_BLIND,
@@ -149,34 +149,34 @@ impl Palette {
     }
 
     /// Colour of a side, by the number of its colour in the skirmish (`SkirmishSide::colour`).
-    pub fn side(&self, colour: u8) -> Color32 {
+    pub fn side_colour(&self, colour: u8) -> Color32 {
         self.sides[usize::from(colour) % self.sides.len()]
     }
 }
 
 /// The same colour for sprites and meshes.
-pub fn colour(colour: Color32) -> Color {
+pub fn to_bevy_colour(colour: Color32) -> Color {
     let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
     Color::srgba_u8(red, green, blue, alpha)
 }
 
 /// The same colour, seen through: 0 is not there, 255 is solid.
-pub fn faded(colour: Color32, alpha: u8) -> Color32 {
+pub fn with_alpha(colour: Color32, alpha: u8) -> Color32 {
     Color32::from_rgba_unmultiplied(colour.r(), colour.g(), colour.b(), alpha)
 }
 
 /// Makes everything egui draws follow a palette.
-pub fn dress(context: &Context, palette: &Palette, still: bool) {
+pub fn style_egui(context: &Context, palette: &Palette, still: bool) {
     context.set_theme(egui::Theme::Dark);
     // A slow machine, or a slow hand, makes no click a drag.
     context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     context.all_styles_mut(|style| {
         style.text_styles = [
-            (TextStyle::Heading, FontId::new(TITLE, FontFamily::Proportional)),
-            (TextStyle::Body, FontId::new(BODY, FontFamily::Proportional)),
-            (TextStyle::Button, FontId::new(BODY, FontFamily::Proportional)),
-            (TextStyle::Small, FontId::new(SMALL, FontFamily::Proportional)),
-            (TextStyle::Monospace, FontId::new(SMALL, FontFamily::Monospace)),
+            (TextStyle::Heading, FontId::new(TITLE_SIZE, FontFamily::Proportional)),
+            (TextStyle::Body, FontId::new(BODY_SIZE, FontFamily::Proportional)),
+            (TextStyle::Button, FontId::new(BODY_SIZE, FontFamily::Proportional)),
+            (TextStyle::Small, FontId::new(SMALL_SIZE, FontFamily::Proportional)),
+            (TextStyle::Monospace, FontId::new(SMALL_SIZE, FontFamily::Monospace)),
         ]
         .into();
         style.animation_time = if still { 0.0 } else { 0.1 };
@@ -191,7 +191,7 @@ pub fn dress(context: &Context, palette: &Palette, still: bool) {
         style.spacing.menu_margin = Margin::same(8);
         style.spacing.tooltip_width = 360.0;
         style.spacing.scroll = scroll_bars(7.0, 5.0);
-        dress_visuals(&mut style.visuals, palette);
+        style_visuals(&mut style.visuals, palette);
     });
 }
 
@@ -211,7 +211,7 @@ pub fn scroll_bars(width: f32, margin: f32) -> ScrollStyle {
     }
 }
 
-fn dress_visuals(visuals: &mut egui::Visuals, palette: &Palette) {
+fn style_visuals(visuals: &mut egui::Visuals, palette: &Palette) {
     let round = CornerRadius::same(ROUNDING);
     visuals.dark_mode = true;
     visuals.panel_fill = palette.panel;
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn text_stands_out_on_every_surface() {
         for (name, _) in PaletteName::ALL {
-            let palette = Palette::of(name);
+            let palette = Palette::by_name(name);
             for surface in [palette.ink, palette.panel, palette.raised] {
                 assert!(contrast(palette.text, surface) > 7.0, "{name:?}");
                 assert!(contrast(palette.dim, surface) > 4.5, "{name:?}");
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_fifth_side_has_a_colour_too() {
-        let palette = Palette::of(PaletteName::Normal);
-        assert_eq!(palette.side(4), palette.side(0));
+        let palette = Palette::by_name(PaletteName::Normal);
+        assert_eq!(palette.side_colour(4), palette.side_colour(0));
     }
 }

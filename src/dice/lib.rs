@@ -3,32 +3,23 @@
 //! A rule is a function of plain data and one `&mut impl Table`. The same function is played with seeded dice,
 //! scripted with given faces, enumerated for exact odds, or stopped to let a player decide.
 
-mod carrying;
-mod distribution;
-mod enumerated;
-mod focused;
-mod numbers;
-mod played;
-mod pool;
-mod purpose;
-mod recalled;
-mod scripted;
-mod symbol_pool;
+mod odds;
+mod roll;
 mod symbols;
 mod table;
-mod walk;
-mod weight;
+mod tables;
 
-pub use carrying::Carrying;
-pub use distribution::Distribution;
-pub use enumerated::{Enumerated, Policy};
-pub use focused::Focused;
-pub use played::{DiceState, Played};
-pub use purpose::{
-    Clause, Dice, Group, Modifier, Modifiers, Note, Purpose, Read, Roll, RollRecord, SymbolFace, Trace,
+pub use odds::branch_search::{OddsError, enumerate, enumerate_unmerged, enumerate_within};
+pub use odds::distribution::Distribution;
+pub use odds::enumerated::{AnswerPolicy, EnumeratedTable};
+pub use roll::{
+    Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
+    Trace,
 };
-pub use recalled::Recalled;
-pub use scripted::{ScriptError, Scripted};
 pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
-pub use table::{Answer, Prompt, Step, Stop, Table};
-pub use walk::{OddsError, enumerate, enumerate_unmerged, enumerate_within};
+pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};
+pub use tables::carry_state::CarryState;
+pub use tables::partial::PartialTable;
+pub use tables::played::{DiceState, PlayedTable};
+pub use tables::replayed::ReplayedTable;
+pub use tables::scripted::{ScriptedDiceError, ScriptedTable};

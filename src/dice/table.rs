@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Clause, Dice, Note, Purpose, Roll, ScriptError};
+use super::{Clause, Dice, Note, Purpose, Roll, ScriptedDiceError};
 
 /// A question to the player of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,21 +30,21 @@ pub struct Answer {
     pub clause: Clause,
 }
 
-/// Why a rule left early. Not an error of the player. Boxed, so that a `Step` is small to hand on.
+/// Why a rule left early. Not an error of the player. Boxed, so that a `RuleResult` is small to hand on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum Interrupt {
     /// A question is not answered yet.
-    Asked(Box<Prompt>),
+    NeedsAnswer(Box<Prompt>),
     /// Dice are to be rolled by hand: the question, and the dice. A valid answer is one of its keys, or the faces.
-    Faces(Box<Prompt>, Dice),
+    NeedsFaces(Box<Prompt>, Dice),
     /// The enumerated table goes on from a merged value.
     Merged,
     /// Given faces did not fit the rolls.
-    Script(Box<ScriptError>),
+    ScriptMismatch(Box<ScriptedDiceError>),
 }
 
 /// What a step of a rule gives, unless the rule has to be left.
-pub type Step<T> = Result<T, Stop>;
+pub type RuleResult<T> = Result<T, Interrupt>;
 
 /// Dice and players, whoever they are.
 pub trait Table {
@@ -52,7 +52,7 @@ pub trait Table {
     ///
     /// # Errors
     /// A scripted table whose faces do not fit.
-    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> Step<Roll>;
+    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll>;
 
     /// Two rolls against each other, in this order. Of what they count, within their limits, only the difference may
     /// decide anything, beside glitches and symbols; the values themselves are for the log.
@@ -61,7 +61,11 @@ pub trait Table {
     ///
     /// # Errors
     /// As two rolls.
-    fn opposed(&mut self, first: (Dice, Purpose<'_>), second: (Dice, Purpose<'_>)) -> Step<(Roll, Roll)> {
+    fn roll_opposed(
+        &mut self,
+        first: (Dice, Purpose<'_>),
+        second: (Dice, Purpose<'_>),
+    ) -> RuleResult<(Roll, Roll)> {
         let first = self.roll(first.0, first.1)?;
         Ok((first, self.roll(second.0, second.1)?))
     }
@@ -69,8 +73,8 @@ pub trait Table {
     /// A player's decision: the index of one of the prompt's answers.
     ///
     /// # Errors
-    /// `Stop::Asked` while it is not answered.
-    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> Step<usize>;
+    /// `Interrupt::NeedsAnswer` while it is not answered.
+    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> RuleResult<usize>;
 
     /// From here on only this value and the scene matter; nothing else computed before may be used.
     ///
@@ -78,9 +82,9 @@ pub trait Table {
     /// code with the same value.
     ///
     /// # Errors
-    /// `Stop::Merged` in the enumerated table.
+    /// `Interrupt::Merged` in the enumerated table.
     #[track_caller]
-    fn settle<K: Ord + Clone + 'static>(&mut self, value: K) -> Step<K>;
+    fn merge_branches<K: Ord + Clone + 'static>(&mut self, value: K) -> RuleResult<K>;
 
     /// A line for the log, built only when somebody keeps it.
     fn note(&mut self, line: impl FnOnce() -> Note);

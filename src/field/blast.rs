@@ -1,16 +1,16 @@
 //! Blasts: which squares an explosion covers, and which of them barriers shadow.
 
 use super::cell::Cell;
-use super::grid::{Grid, Layer};
-use super::line::{Pass, Walk, Way};
-use super::view::{View, unshadowed};
+use super::grid::{Grid, ObstacleLayer};
+use crate::line_traversal::{CornerPath, LineCrossing, LineTraversal};
+use crate::sight::field_of_view::{FieldOfView, unshadowed_cells};
 
 /// Every square on the map within `radius` metres of the centre, row by row, and whether it lies in a shadow.
 ///
 /// A square is shadowed if the straight line from the centre's square to it, from centre to centre, meets an obstacle
 /// without an opening that is at least as high as a standing person; transparent ones count. As for sight, what
 /// stands in the first and last square does not count, and a corner shadows only if both ways around it do.
-pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
+pub fn blast_cells(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
     let reach = radius.min(u32::from(u16::MAX)) as i32;
     let within = u64::from(radius) * u64::from(radius);
     let rows = (centre.y - reach).max(0)..=(centre.y + reach).min(i32::from(grid.height()) - 1);
@@ -19,8 +19,8 @@ pub fn blast(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
     if !grid.contains(centre) {
         return Vec::new();
     }
-    let mut reached = View::new();
-    unshadowed(grid, centre, radius, &mut reached);
+    let mut reached = FieldOfView::new();
+    unshadowed_cells(grid, centre, radius, &mut reached);
     let inside = cells.filter(|&cell| u64::from(centre.distance_squared(cell)) <= within);
     let mut covered = Vec::with_capacity(reached.len());
     covered.extend(inside.map(|cell| (cell, !reached.contains(cell))));
@@ -34,21 +34,21 @@ pub fn blast_reaches(grid: &Grid, centre: Cell, cell: Cell) -> bool {
 
 fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
     let stops = |layer, index| grid.obstacle_at(layer, index).is_some_and(|obstacle| obstacle.is_solid());
-    let is_way_stopped = |way: &Way| {
+    let is_way_stopped = |way: &CornerPath| {
         stops(way.first.0, way.first.1)
-            || stops(Layer::Square, way.square)
+            || stops(ObstacleLayer::Square, way.square)
             || stops(way.second.0, way.second.1)
     };
     // What stands in the first square does not count, nor in the last one, which is never left.
-    let (mut walk, mut first) = (Walk::new(grid, centre, cell, (0, 0)), true);
+    let (mut walk, mut first) = (LineTraversal::new(grid, centre, cell, (0, 0)), true);
     loop {
-        first &= walk.skip_bare(grid.flags(), first).is_none();
+        first &= walk.skip_empty(grid.flags(), first).is_none();
         let Some(step) = walk.next() else { return false };
         let is_passage_stopped = match step.pass {
-            Pass::Edge(layer, index) => stops(layer, index),
-            Pass::Corner(ways) => ways.iter().all(is_way_stopped),
+            LineCrossing::Edge(layer, index) => stops(layer, index),
+            LineCrossing::Corner(ways) => ways.iter().all(is_way_stopped),
         };
-        if is_passage_stopped || !first && stops(Layer::Square, step.left) {
+        if is_passage_stopped || !first && stops(ObstacleLayer::Square, step.left) {
             return true;
         }
         first = false;
@@ -61,12 +61,12 @@ mod tests {
 
     use super::*;
     use crate::Obstacle;
-    use crate::sketch::{Sketch, place};
+    use crate::ascii_map::{AsciiMap, obstacle_position};
 
     /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {
-        let map = Sketch::new(rows);
-        let covered = blast(&map.grid, map.at('A'), radius);
+        let map = AsciiMap::new(rows);
+        let covered = blast_cells(&map.grid, map.cell_named('A'), radius);
         assert!(covered.is_sorted_by_key(|(cell, _)| *cell));
         let sign = |cell| match covered.iter().find(|(covered, _)| *covered == cell) {
             Some((_, true)) => 's',
@@ -102,10 +102,10 @@ mod tests {
 
     #[test]
     fn a_square_is_reached_unless_it_lies_in_a_shadow() {
-        let map = Sketch::new(&["A . # B"]);
-        assert!(blast_reaches(&map.grid, map.at('A'), Cell::new(1, 0)));
-        assert!(!blast_reaches(&map.grid, map.at('A'), map.at('B')));
-        assert!(!blast_reaches(&map.grid, map.at('A'), Cell::new(-1, 0)));
+        let map = AsciiMap::new(&["A . # B"]);
+        assert!(blast_reaches(&map.grid, map.cell_named('A'), Cell::new(1, 0)));
+        assert!(!blast_reaches(&map.grid, map.cell_named('A'), map.cell_named('B')));
+        assert!(!blast_reaches(&map.grid, map.cell_named('A'), Cell::new(-1, 0)));
     }
 
     proptest! {
@@ -122,10 +122,10 @@ mod tests {
             let mut grid = Grid::new(24, 17);
             for (edge, x, y, height_cm, transparent, width_pct) in walls {
                 let wall = Obstacle { id: 1, height_cm, transparent, blocks_move: true, width_pct };
-                grid.set_obstacle(place(edge, Cell::new(x, y)), Some(wall));
+                grid.set_obstacle(obstacle_position(edge, Cell::new(x, y)), Some(wall));
             }
             let centre = Cell::new(centre.0, centre.1);
-            for (cell, shadowed) in blast(&grid, centre, radius) {
+            for (cell, shadowed) in blast_cells(&grid, centre, radius) {
                 assert_eq!(shadowed, !blast_reaches(&grid, centre, cell), "{cell:?}");
             }
         }
@@ -133,6 +133,6 @@ mod tests {
 
     #[test]
     fn off_the_map_nothing_explodes() {
-        assert_eq!(blast(&Grid::new(3, 3), Cell::new(-1, 0), 5), []);
+        assert_eq!(blast_cells(&Grid::new(3, 3), Cell::new(-1, 0), 5), []);
     }
 }

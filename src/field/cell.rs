@@ -28,13 +28,13 @@ impl Cell {
     }
 
     /// The square on the other side of one of this square's edges.
-    pub const fn beside(self, side: Side) -> Self {
+    pub const fn neighbour(self, side: CellSide) -> Self {
         self.step(side.direction())
     }
 
     /// Squares on the way to another one, one for every ring, without either end.
-    pub fn between(self, to: Self) -> impl Iterator<Item = Self> {
-        let steps = self.rings(to).cast_signed();
+    pub fn cells_between(self, to: Self) -> impl Iterator<Item = Self> {
+        let steps = self.chebyshev_distance(to).cast_signed();
         let at = move |from: i32, to: i32, step: i32| {
             from + ((to - from) * step + (to - from).signum() * steps / 2) / steps.max(1)
         };
@@ -44,7 +44,7 @@ impl Cell {
     /// Rings between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
     ///
     /// Reach in melee and zones of interception count in rings.
-    pub const fn rings(self, other: Self) -> u32 {
+    pub const fn chebyshev_distance(self, other: Self) -> u32 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         if dx > dy { dx } else { dy }
     }
@@ -130,14 +130,14 @@ impl Direction {
 /// One of the four sides of a square, clockwise from the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the points of the compass speak for themselves")]
-pub enum Side {
+pub enum CellSide {
     North,
     East,
     South,
     West,
 }
 
-impl Side {
+impl CellSide {
     /// All four, clockwise from the north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
@@ -157,16 +157,16 @@ impl Side {
 #[serde(from = "RawEdge", into = "RawEdge")]
 pub struct Edge {
     cell: Cell,
-    side: Side,
+    side: CellSide,
 }
 
 impl Edge {
     /// The edge of `cell` on that side; south and east become the neighbour's north and west.
-    pub const fn new(cell: Cell, side: Side) -> Self {
+    pub const fn new(cell: Cell, side: CellSide) -> Self {
         match side {
-            Side::North | Side::West => Self { cell, side },
-            Side::South => Self { cell: cell.beside(Side::South), side: Side::North },
-            Side::East => Self { cell: cell.beside(Side::East), side: Side::West },
+            CellSide::North | CellSide::West => Self { cell, side },
+            CellSide::South => Self { cell: cell.neighbour(CellSide::South), side: CellSide::North },
+            CellSide::East => Self { cell: cell.neighbour(CellSide::East), side: CellSide::West },
         }
     }
 
@@ -176,13 +176,13 @@ impl Edge {
     }
 
     /// `North` or `West`.
-    pub const fn side(self) -> Side {
+    pub const fn side(self) -> CellSide {
         self.side
     }
 
     /// The two squares it separates: the northern or western one first.
     pub const fn cells(self) -> [Cell; 2] {
-        [self.cell.beside(self.side), self.cell]
+        [self.cell.neighbour(self.side), self.cell]
     }
 }
 
@@ -191,7 +191,7 @@ impl Edge {
 #[serde(rename = "Edge", deny_unknown_fields)]
 struct RawEdge {
     cell: Cell,
-    side: Side,
+    side: CellSide,
 }
 
 impl From<RawEdge> for Edge {
@@ -208,7 +208,7 @@ impl From<Edge> for RawEdge {
 
 /// Where one segment of a barrier stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Place {
+pub enum ObstaclePosition {
     /// On the border between two squares.
     Edge(Edge),
     /// In a square, filling it.
@@ -228,7 +228,7 @@ mod tests {
     #[case::ss_base_16_four_and_four((4, 4), 4, 32)]
     fn measures_from_the_origin(#[case] to: (i32, i32), #[case] rings: u32, #[case] squared: u32) {
         let (origin, to) = (Cell::new(0, 0), Cell::new(to.0, to.1));
-        assert_eq!((origin.rings(to), to.rings(origin)), (rings, rings));
+        assert_eq!((origin.chebyshev_distance(to), to.chebyshev_distance(origin)), (rings, rings));
         assert_eq!((origin.distance_squared(to), to.distance_squared(origin)), (squared, squared));
     }
 
@@ -241,19 +241,19 @@ mod tests {
     #[test]
     fn an_edge_has_one_name() {
         let cell = Cell::new(2, 3);
-        for side in Side::ALL {
+        for side in CellSide::ALL {
             let edge = Edge::new(cell, side);
-            assert!(matches!(edge.side(), Side::North | Side::West));
-            assert!(edge.cells().contains(&cell) && edge.cells().contains(&cell.beside(side)));
+            assert!(matches!(edge.side(), CellSide::North | CellSide::West));
+            assert!(edge.cells().contains(&cell) && edge.cells().contains(&cell.neighbour(side)));
         }
-        assert_eq!(Edge::new(cell, Side::East), Edge::new(Cell::new(3, 3), Side::West));
-        assert_eq!(Edge::new(cell, Side::South), Edge::new(Cell::new(2, 4), Side::North));
+        assert_eq!(Edge::new(cell, CellSide::East), Edge::new(Cell::new(3, 3), CellSide::West));
+        assert_eq!(Edge::new(cell, CellSide::South), Edge::new(Cell::new(2, 4), CellSide::North));
     }
 
     #[test]
     fn a_written_edge_is_read_back_under_its_one_name() {
         let read: Edge = ron::from_str("(cell: (x: 2, y: 3), side: East)").expect("a valid edge");
-        assert_eq!(read, Edge::new(Cell::new(3, 3), Side::West));
+        assert_eq!(read, Edge::new(Cell::new(3, 3), CellSide::West));
         assert_eq!(ron::from_str::<Edge>(&ron::to_string(&read).expect("written")).expect("read"), read);
     }
 

@@ -4,15 +4,15 @@
 //! What most questions ask is kept ready beside them: a byte of flags, the steps that are open from each
 //! square, and rows of bits for the field of view.
 
-mod differ;
-mod furnish;
+mod diff;
+mod populate;
 
 use std::sync::Arc;
 
-use super::cell::{Cell, Direction, Edge, Place, Side};
-use super::matter::{Body, Ground, Obstacle, STEP_CM};
-use super::near::{Classes, NEAR, classes_past};
-use super::planes::Walls;
+use super::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use crate::bit_planes::ObstacleBits;
+use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
+use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 
 /// Whoever or whatever is as tall as this hides a standing person on level ground.
 const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;
@@ -29,13 +29,13 @@ pub(super) mod flag {
 
 /// A kind of place, as an index into the arrays of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layer {
+pub(super) enum ObstacleLayer {
     Square = 0,
     North = 1,
     West = 2,
 }
 
-impl Layer {
+impl ObstacleLayer {
     const fn flags(self) -> (u8, u8) {
         match self {
             Self::Square => (flag::SQUARE, flag::FULL_SQUARE),
@@ -56,7 +56,7 @@ pub struct Grid {
     width: u16,
     height: u16,
     stride: usize,
-    ground: Vec<Ground>,
+    ground: Vec<TerrainCell>,
     obstacles: [Vec<Option<Obstacle>>; 3],
     flags: Vec<u8>,
     /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
@@ -64,11 +64,11 @@ pub struct Grid {
     /// The same, with the straight steps that lead over an edge. See [`Grid::can_drop`].
     drops: Vec<u8>,
     /// Sight-stopping obstacles of at least a standing body's height.
-    full: Walls,
+    full: ObstacleBits,
     /// The same with panes: what has no opening.
-    solid: Walls,
+    solid: ObstacleBits,
     /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
-    near: Vec<Classes>,
+    near: Vec<DirectionClasses>,
     /// Sight-stopping obstacles lower than a standing body.
     low: u32,
     /// Squares whose ground is not at height 0.
@@ -87,13 +87,13 @@ impl Grid {
             width,
             height,
             stride,
-            ground: vec![Ground::default(); area],
+            ground: vec![TerrainCell::default(); area],
             obstacles: std::array::from_fn(|_| vec![None; area]),
             flags: vec![0; area],
             steps: vec![0; area],
             drops: vec![0; area],
-            full: Walls::new(width, height),
-            solid: Walls::new(width, height),
+            full: ObstacleBits::new(width, height),
+            solid: ObstacleBits::new(width, height),
             near: vec![0; area],
             low: 0,
             raised: 0,
@@ -126,10 +126,10 @@ impl Grid {
     }
 
     /// Whether something can stand there: in a square of the map, or on an edge of one.
-    pub fn contains_place(&self, place: Place) -> bool {
+    pub fn contains_place(&self, place: ObstaclePosition) -> bool {
         match place {
-            Place::Square(cell) => self.contains(cell),
-            Place::Edge(edge) => edge.cells().into_iter().any(|cell| self.contains(cell)),
+            ObstaclePosition::Square(cell) => self.contains(cell),
+            ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(|cell| self.contains(cell)),
         }
     }
 
@@ -140,11 +140,11 @@ impl Grid {
     }
 
     /// The floor of a square; outside the map it is impassable.
-    pub fn ground(&self, cell: Cell) -> Ground {
+    pub fn ground(&self, cell: Cell) -> TerrainCell {
         if self.contains(cell) {
             self.ground[self.index(cell)]
         } else {
-            Ground { impassable: true, ..Ground::default() }
+            TerrainCell { impassable: true, ..TerrainCell::default() }
         }
     }
 
@@ -152,14 +152,14 @@ impl Grid {
     ///
     /// # Panics
     /// If the square is not on the map.
-    pub fn set_ground(&mut self, cell: Cell, ground: Ground) {
+    pub fn set_ground(&mut self, cell: Cell, ground: TerrainCell) {
         assert!(self.contains(cell), "no square {cell:?} on this map");
-        self.lay(cell, ground);
-        self.renew_steps(cell);
+        self.write_ground(cell, ground);
+        self.update_steps(cell);
     }
 
     /// Lays the floor of a square of the map, whatever that means for steps.
-    fn lay(&mut self, cell: Cell, ground: Ground) {
+    fn write_ground(&mut self, cell: Cell, ground: TerrainCell) {
         let index = self.index(cell);
         self.raised -= u32::from(self.ground[index].height_cm != 0);
         self.raised += u32::from(ground.height_cm != 0);
@@ -169,7 +169,7 @@ impl Grid {
     }
 
     /// What stands at a place; nothing outside the map.
-    pub fn obstacle(&self, place: Place) -> Option<Obstacle> {
+    pub fn obstacle(&self, place: ObstaclePosition) -> Option<Obstacle> {
         if !self.contains_place(place) {
             return None;
         }
@@ -181,23 +181,23 @@ impl Grid {
     ///
     /// # Panics
     /// If the place is not on the map.
-    pub fn set_obstacle(&mut self, place: Place, obstacle: Option<Obstacle>) -> Option<Obstacle> {
+    pub fn set_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         assert!(self.contains_place(place), "no {place:?} on this map");
-        let old = self.stand(place, obstacle);
-        self.renew_steps(Self::layer(place).1);
+        let old = self.write_obstacle(place, obstacle);
+        self.update_steps(Self::layer(place).1);
         old
     }
 
     /// Puts something at a place of the map, whatever that means for steps; gives back what stood there.
-    fn stand(&mut self, place: Place, obstacle: Option<Obstacle>) -> Option<Obstacle> {
+    fn write_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         let (layer, cell) = Self::layer(place);
         let index = self.index(cell);
         let old = std::mem::replace(&mut self.obstacles[layer as usize][index], obstacle);
         if old != obstacle {
             self.change_state();
         }
-        let (_, is_low) = heights(old);
-        let (full, low) = heights(obstacle);
+        let (_, is_low) = sight_heights(old);
+        let (full, low) = sight_heights(obstacle);
         self.low = self.low - u32::from(is_low) + u32::from(low);
         let (any_flag, full_flag) = layer.flags();
         self.flags[index] &= !(any_flag | full_flag);
@@ -209,7 +209,7 @@ impl Grid {
         }
         self.solid.set(layer, cell, obstacle.is_some_and(|obstacle| obstacle.is_solid()));
         if self.full.set(layer, cell, full) {
-            self.renew_near(layer, cell, full);
+            self.update_near(layer, cell, full);
         }
         old
     }
@@ -217,7 +217,7 @@ impl Grid {
     /// Whether somebody could stand in that square: on the map, passable, and not filled by an obstacle.
     pub fn can_enter(&self, cell: Cell) -> bool {
         let stops = |obstacle: Obstacle| obstacle.blocks_move;
-        !self.ground(cell).impassable && !self.obstacle(Place::Square(cell)).is_some_and(stops)
+        !self.ground(cell).impassable && !self.obstacle(ObstaclePosition::Square(cell)).is_some_and(stops)
     }
 
     /// Whether a step from that square in that direction is open, units apart.
@@ -259,39 +259,39 @@ impl Grid {
     }
 
     /// The place that an array index of a layer stands for.
-    pub(super) const fn place(&self, layer: Layer, index: usize) -> Place {
+    pub(super) const fn place(&self, layer: ObstacleLayer, index: usize) -> ObstaclePosition {
         let cell = Cell::new((index % self.stride) as i32 - 1, (index / self.stride) as i32 - 1);
         match layer {
-            Layer::Square => Place::Square(cell),
-            Layer::North => Place::Edge(Edge::new(cell, Side::North)),
-            Layer::West => Place::Edge(Edge::new(cell, Side::West)),
+            ObstacleLayer::Square => ObstaclePosition::Square(cell),
+            ObstacleLayer::North => ObstaclePosition::Edge(Edge::new(cell, CellSide::North)),
+            ObstacleLayer::West => ObstaclePosition::Edge(Edge::new(cell, CellSide::West)),
         }
     }
 
     /// The open steps of a square as bits; over edges too if that is said.
-    pub(super) fn ways_at(&self, index: usize, over_edges: bool) -> u8 {
+    pub(super) fn open_steps_at(&self, index: usize, over_edges: bool) -> u8 {
         if over_edges { self.drops[index] } else { self.steps[index] }
     }
 
-    pub(super) fn ground_at(&self, index: usize) -> Ground {
+    pub(super) fn ground_at(&self, index: usize) -> TerrainCell {
         self.ground[index]
     }
 
-    pub(super) fn obstacle_at(&self, layer: Layer, index: usize) -> Option<&Obstacle> {
+    pub(super) fn obstacle_at(&self, layer: ObstacleLayer, index: usize) -> Option<&Obstacle> {
         self.obstacles[layer as usize][index].as_ref()
     }
 
-    pub(super) const fn full(&self) -> &Walls {
+    pub(super) const fn full(&self) -> &ObstacleBits {
         &self.full
     }
 
     /// What has no opening and is at least as high as a standing body.
-    pub(super) const fn solid(&self) -> &Walls {
+    pub(super) const fn solid(&self) -> &ObstacleBits {
         &self.solid
     }
 
     /// The classes of lines from a square that are stopped within their first squares, on level ground.
-    pub(super) fn near_at(&self, cell: Cell) -> Classes {
+    pub(super) fn near_classes_at(&self, cell: Cell) -> DirectionClasses {
         self.near[self.index(cell)]
     }
 
@@ -319,20 +319,20 @@ impl Grid {
         self.max_difficulty
     }
 
-    const fn layer(place: Place) -> (Layer, Cell) {
+    const fn layer(place: ObstaclePosition) -> (ObstacleLayer, Cell) {
         match place {
-            Place::Square(cell) => (Layer::Square, cell),
-            Place::Edge(edge) => match edge.side() {
-                Side::North | Side::South => (Layer::North, edge.cell()),
-                Side::West | Side::East => (Layer::West, edge.cell()),
+            ObstaclePosition::Square(cell) => (ObstacleLayer::Square, cell),
+            ObstaclePosition::Edge(edge) => match edge.side() {
+                CellSide::North | CellSide::South => (ObstacleLayer::North, edge.cell()),
+                CellSide::West | CellSide::East => (ObstacleLayer::West, edge.cell()),
             },
         }
     }
 
     /// Takes note of a full obstacle that came or went in every square that it is near to.
-    fn renew_near(&mut self, layer: Layer, cell: Cell, came: bool) {
-        for rows in -NEAR..=NEAR {
-            for columns in -NEAR..=NEAR {
+    fn update_near(&mut self, layer: ObstacleLayer, cell: Cell, came: bool) {
+        for rows in -NEAR_COLUMNS..=NEAR_COLUMNS {
+            for columns in -NEAR_COLUMNS..=NEAR_COLUMNS {
                 let start = Cell::new(cell.x - columns, cell.y - rows);
                 if self.contains(start) {
                     let index = self.index(start);
@@ -346,17 +346,17 @@ impl Grid {
         }
     }
 
-    fn near_classes(&self, start: Cell) -> Classes {
+    fn near_classes(&self, start: Cell) -> DirectionClasses {
         const FULL: u8 = flag::FULL_SQUARE | flag::FULL_NORTH | flag::FULL_WEST;
         // The rim holds the map's last edges.
-        let first = (start.x - NEAR).max(0);
-        let last = (start.x + NEAR).min(i32::from(self.width));
+        let first = (start.x - NEAR_COLUMNS).max(0);
+        let last = (start.x + NEAR_COLUMNS).min(i32::from(self.width));
         let mut classes = 0;
-        for y in (start.y - NEAR).max(0)..=(start.y + NEAR).min(i32::from(self.height)) {
+        for y in (start.y - NEAR_COLUMNS).max(0)..=(start.y + NEAR_COLUMNS).min(i32::from(self.height)) {
             let row = self.index(Cell::new(first, y));
             for (x, &flags) in (first..=last).zip(&self.flags[row..]).filter(|(_, flags)| **flags & FULL != 0)
             {
-                for layer in [Layer::Square, Layer::North, Layer::West] {
+                for layer in [ObstacleLayer::Square, ObstacleLayer::North, ObstacleLayer::West] {
                     if flags & layer.flags().1 != 0 {
                         classes |= classes_past(layer, x - start.x, y - start.y);
                     }
@@ -366,18 +366,18 @@ impl Grid {
         classes
     }
 
-    fn renew_steps(&mut self, cell: Cell) {
+    fn update_steps(&mut self, cell: Cell) {
         for y in cell.y - 1..=cell.y + 1 {
             for x in cell.x - 1..=cell.x + 1 {
                 let near = Cell { x, y };
                 if self.contains(near) {
-                    self.renew_steps_from(near);
+                    self.update_steps_from(near);
                 }
             }
         }
     }
 
-    fn renew_steps_from(&mut self, cell: Cell) {
+    fn update_steps_from(&mut self, cell: Cell) {
         let index = self.index(cell);
         self.steps[index] = self.open_steps(cell);
         self.drops[index] = self.steps[index] | self.open_drops(cell);
@@ -434,11 +434,12 @@ impl Grid {
     /// Whether one can pass from a square into one straight beside it.
     fn is_passage(&self, from: Cell, to: Cell) -> bool {
         let edge = if from.x == to.x {
-            Edge::new(Cell::new(from.x, from.y.max(to.y)), Side::North)
+            Edge::new(Cell::new(from.x, from.y.max(to.y)), CellSide::North)
         } else {
-            Edge::new(Cell::new(from.x.max(to.x), from.y), Side::West)
+            Edge::new(Cell::new(from.x.max(to.x), from.y), CellSide::West)
         };
-        self.can_enter(to) && !self.obstacle(Place::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
+        self.can_enter(to)
+            && !self.obstacle(ObstaclePosition::Edge(edge)).is_some_and(|obstacle| obstacle.blocks_move)
     }
 }
 
@@ -453,7 +454,7 @@ impl PartialEq for Grid {
 impl Eq for Grid {}
 
 /// Whether an obstacle stops sight at a standing body's full height; whether it does so lower down only.
-fn heights(obstacle: Option<Obstacle>) -> (bool, bool) {
+fn sight_heights(obstacle: Option<Obstacle>) -> (bool, bool) {
     match obstacle {
         Some(obstacle) if obstacle.stops_sight() => {
             (obstacle.height_cm >= FULL_HEIGHT_CM, obstacle.height_cm < FULL_HEIGHT_CM)

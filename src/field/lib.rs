@@ -3,44 +3,36 @@
 //! One definition of each, used by rules, machine players, previews and overlays alike. Everything is an integer; nothing
 //! here knows of units, rules or rounds.
 
+mod bit_planes;
 mod blast;
-mod cast;
+mod blast_escape;
 mod cell;
 mod cover;
-mod distance;
-mod fire;
-mod flight;
-mod flood;
 mod grid;
-mod heat;
-mod line;
-mod matter;
-mod near;
-mod path;
-mod planes;
-mod reach;
-mod refuge;
-mod shade;
+mod line_cells;
+mod line_traversal;
+mod movement;
+mod obstacle;
 mod sight;
-#[cfg(test)]
-mod sketch;
-mod table;
-mod track;
-mod view;
 
-pub use blast::{blast, blast_reaches};
-pub use cell::{Cell, Direction, Edge, Place, Side};
-pub use cover::{Cover, can_take_cover, cover_by_side};
-pub use distance::{DistanceField, distance_field};
-pub use fire::{Crossing, Exposure, LineOfFire, exposure, hidden_share, line_of_fire};
-pub use flight::{Leg, flight, thrown_to};
+pub use blast::{blast_cells, blast_reaches};
+pub use blast_escape::{EscapeDash, find_blast_escape};
+pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+pub use cover::cover_level::{Cover, can_take_cover, cover_by_side};
+pub use cover::cover_map::CoverMap;
+pub use cover::line_of_fire::{
+    CrossedObstacle, LineOfFire, TargetExposure, hidden_share, line_of_fire, target_exposure,
+};
 pub use grid::Grid;
-pub use heat::CoverField;
-pub use matter::{Body, Ground, Obstacle, STEP_CM};
-pub use path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
-pub use reach::{DiagonalStep, Reach};
-pub use refuge::{Dash, refuge};
-pub use sight::line_of_sight;
-pub use table::SightTable;
-pub use track::squares_on_line;
-pub use view::{View, view};
+pub use line_cells::squares_on_line;
+pub use movement::distance_field::{DistanceField, distance_field};
+pub use movement::knockback_path::{FlightLeg, knockback_path, knockback_target};
+pub use movement::movement_range::{DiagonalStep, MovementRange};
+pub use movement::path::{Path, PathFinder, StepError, StepReason, path_cost, shortest_path};
+pub use obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
+pub use sight::field_of_view::{FieldOfView, field_of_view};
+pub use sight::line_of_sight::line_of_sight;
+pub use sight::sight_table::SightTable;
+
+#[cfg(test)]
+mod ascii_map;

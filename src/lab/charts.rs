@@ -2,26 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use rules::{BarrierOnLine, Engagement, Odds, play};
+use rules::{AttackRequest, BarrierOnLine, Odds, play};
 
-use content::{Numbered, numbered, with_number};
+use content::{NumberField, number_fields, with_number};
 
 /// Metres up to which distances are looked at, where the target stands nearer.
-const NEAR: i64 = 30;
+const MIN_DISTANCE_M: i64 = 30;
 /// Most points of a curve over distances.
-const POINTS: i64 = 60;
+const MAX_CURVE_POINTS: i64 = 60;
 /// How far a number is turned down and up.
-const TURNS: i64 = 8;
+const NUMBER_RANGE: i64 = 8;
 /// Height of somebody who stands, in centimetres.
 const STANDING_CM: u32 = 180;
 /// The wall of a curve over cover where none stands: of brick.
-const WALL: u32 = u32::MAX;
+const ASSUMED_WALL_ID: u32 = u32::MAX;
 /// Its structure, armour and thickness in centimetres.
-const BRICK: (u32, u32, u32) = (10, 16, 20);
+const BRICK_WALL: (u32, u32, u32) = (10, 16, 20);
 
 /// Whose number is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Whose {
+pub enum NumberOwner {
     /// The sheet of the attacker.
     Attacker,
     /// The weapon.
@@ -30,7 +30,7 @@ pub enum Whose {
     Target,
 }
 
-impl Whose {
+impl NumberOwner {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Attacker, Self::Weapon, Self::Target];
 
@@ -46,18 +46,18 @@ impl Whose {
 
 /// What changes along a curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum ChartAxis {
     /// How far off the target stands, in metres.
     Distance,
     /// Share of the target that is hidden, in percent.
     Cover,
     /// A number of a sheet or of the weapon, as it is now.
-    Number(Whose, Numbered),
+    Number(NumberOwner, NumberField),
 }
 
 /// What is read off at each point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Measure {
+pub enum ChartMeasure {
     /// Chance to hit.
     #[default]
     Hit,
@@ -69,7 +69,7 @@ pub enum Measure {
     Out,
 }
 
-impl Measure {
+impl ChartMeasure {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Hit, Self::Harm, Self::Mean, Self::Out];
 
@@ -84,7 +84,7 @@ impl Measure {
     }
 
     /// Of an attack with these odds; chances in percent.
-    pub fn of(self, odds: &Odds) -> f64 {
+    pub fn value(self, odds: &Odds) -> f64 {
         match self {
             Self::Hit => 100.0 * odds.hit,
             Self::Harm => 100.0 * odds.harm,
@@ -96,33 +96,33 @@ impl Measure {
 
 /// What becomes of an attack along an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct AttackCurve {
     /// Where the attack stands on the axis now.
-    pub now: i64,
+    pub current_value: i64,
     /// Values in rising order, each with its odds; none where the attack cannot be made.
     pub points: Vec<(i64, Option<Odds>)>,
 }
 
-impl Curve {
+impl AttackCurve {
     /// The curve of an attack.
-    pub fn of(attack: &Engagement, axis: &Axis) -> Self {
-        let now = axis.now(attack);
+    pub fn compute(attack: &AttackRequest, axis: &ChartAxis) -> Self {
+        let now = axis.current_value(attack);
         let points = axis.values(attack).into_iter().filter_map(|value| {
-            let changed = axis.at(attack, value)?;
+            let changed = axis.attack_at(attack, value)?;
             let odds = play::may_attack(&changed).is_ok().then(|| play::preview(&changed)).flatten();
             Some((value, odds))
         });
-        Self { now, points: points.collect() }
+        Self { current_value: now, points: points.collect() }
     }
 
     /// The values of a measure.
-    pub fn measured(&self, measure: Measure) -> impl Iterator<Item = (i64, f64)> + '_ {
+    pub fn values(&self, measure: ChartMeasure) -> impl Iterator<Item = (i64, f64)> + '_ {
         let points = self.points.iter();
-        points.filter_map(move |(value, odds)| Some((*value, measure.of(odds.as_ref()?))))
+        points.filter_map(move |(value, odds)| Some((*value, measure.value(odds.as_ref()?))))
     }
 }
 
-impl Axis {
+impl ChartAxis {
     /// In words.
     pub fn name(&self) -> String {
         match self {
@@ -133,7 +133,7 @@ impl Axis {
     }
 
     /// Where an attack stands on the axis.
-    pub fn now(&self, attack: &Engagement) -> i64 {
+    pub fn current_value(&self, attack: &AttackRequest) -> i64 {
         match self {
             Self::Distance => i64::from(attack.sight.distance_squared.isqrt()),
             Self::Cover => i64::from(attack.sight.hidden),
@@ -141,36 +141,38 @@ impl Axis {
         }
     }
 
-    fn values(&self, attack: &Engagement) -> Vec<i64> {
+    fn values(&self, attack: &AttackRequest) -> Vec<i64> {
         match self {
             Self::Distance => {
-                let far = NEAR.max(2 * self.now(attack));
-                let step = far.div_euclid(POINTS) + 1;
+                let far = MIN_DISTANCE_M.max(2 * self.current_value(attack));
+                let step = far.div_euclid(MAX_CURVE_POINTS) + 1;
                 (1..=far).filter(|metres| metres % step == 0 || *metres == 1).collect()
             }
             Self::Cover => (0..=100).step_by(5).collect(),
-            Self::Number(_, number) => ((number.value - TURNS)..=(number.value + TURNS)).collect(),
+            Self::Number(_, number) => {
+                ((number.value - NUMBER_RANGE)..=(number.value + NUMBER_RANGE)).collect()
+            }
         }
     }
 
     /// The attack at another place of the axis; nothing if it cannot be there.
-    fn at(&self, attack: &Engagement, value: i64) -> Option<Engagement> {
+    fn attack_at(&self, attack: &AttackRequest, value: i64) -> Option<AttackRequest> {
         let mut changed = attack.clone();
         match self {
             Self::Distance => {
                 let metres = u32::try_from(value).ok()?;
                 changed.sight.distance_squared = metres.pow(2);
-                changed.sight.rings = metres;
+                changed.sight.chebyshev_distance = metres;
                 changed.sight.across_obstacle &= metres <= 1;
             }
-            Self::Cover => hide(&mut changed, u8::try_from(value).ok()?),
-            Self::Number(Whose::Attacker, number) => {
+            Self::Cover => set_hidden_share(&mut changed, u8::try_from(value).ok()?),
+            Self::Number(NumberOwner::Attacker, number) => {
                 changed.attacker.sheet = with_number(&attack.attacker.sheet, &number.name, value).ok()?;
             }
-            Self::Number(Whose::Target, number) => {
+            Self::Number(NumberOwner::Target, number) => {
                 changed.defender.sheet = with_number(&attack.defender.sheet, &number.name, value).ok()?;
             }
-            Self::Number(Whose::Weapon, number) => {
+            Self::Number(NumberOwner::Weapon, number) => {
                 changed.weapon = with_number(&attack.weapon, &number.name, value).ok()?;
                 let held = changed.attacker.held.iter_mut().filter(|held| held.slot == attack.slot);
                 for held in held {
@@ -183,7 +185,7 @@ impl Axis {
 }
 
 /// So much of the target is hidden by what stands on the line beside it, or by a brick wall where nothing does.
-fn hide(attack: &mut Engagement, percent: u8) {
+fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
     attack.sight.hidden = percent;
     attack.sight.took_cover = percent > 0;
     let height_cm = (STANDING_CM * u32::from(percent)).div_ceil(100) as u16;
@@ -193,17 +195,17 @@ fn hide(attack: &mut Engagement, percent: u8) {
     if percent > 0 && attack.barriers.iter().all(|barrier| barrier.transparent) {
         let name = "brick wall".to_owned();
         let wall = BarrierOnLine {
-            id: WALL,
+            id: ASSUMED_WALL_ID,
             name,
-            structure: BRICK.0,
-            armor: BRICK.1,
-            thickness_cm: BRICK.2,
+            structure: BRICK_WALL.0,
+            armor: BRICK_WALL.1,
+            thickness_cm: BRICK_WALL.2,
             damage: 0,
             transparent: false,
         };
         attack.barriers.push(wall);
         attack.heights_cm.push(height_cm);
-        attack.beside_target.push(WALL);
+        attack.beside_target.push(ASSUMED_WALL_ID);
     }
 }
 
@@ -211,9 +213,9 @@ fn hide(attack: &mut Engagement, percent: u8) {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Influence {
     /// Whose number.
-    pub whose: Whose,
+    pub owner: NumberOwner,
     /// The number, as it is now.
-    pub number: Numbered,
+    pub number: NumberField,
     /// Change of the chance to hit, in percent.
     pub hit: f64,
     /// Change of the mean damage.
@@ -223,59 +225,64 @@ pub struct Influence {
 }
 
 /// Every number that this attack depends on, the weightiest first.
-pub fn influences(attack: &Engagement) -> Vec<Influence> {
+pub fn compute_influences(attack: &AttackRequest) -> Vec<Influence> {
     let Some(odds) = play::preview(attack) else { return Vec::new() };
     let mut all: Vec<Influence> = Vec::new();
-    for whose in Whose::ALL {
+    for whose in NumberOwner::ALL {
         let numbers = match whose {
-            Whose::Attacker => numbered(&attack.attacker.sheet),
-            Whose::Weapon => numbered(&attack.weapon),
-            Whose::Target => numbered(&attack.defender.sheet),
+            NumberOwner::Attacker => number_fields(&attack.attacker.sheet),
+            NumberOwner::Weapon => number_fields(&attack.weapon),
+            NumberOwner::Target => number_fields(&attack.defender.sheet),
         };
-        all.extend(numbers.into_iter().filter_map(|number| influence(attack, &odds, whose, number)));
+        all.extend(numbers.into_iter().filter_map(|number| compute_influence(attack, &odds, whose, number)));
     }
     let weight = |one: &Influence| one.mean.abs() + one.hit.abs() / 100.0 + one.out.abs() / 100.0;
     all.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
     all
 }
 
-fn influence(attack: &Engagement, odds: &Odds, whose: Whose, number: Numbered) -> Option<Influence> {
+fn compute_influence(
+    attack: &AttackRequest,
+    odds: &Odds,
+    whose: NumberOwner,
+    number: NumberField,
+) -> Option<Influence> {
     let now = number.value;
-    let axis = Axis::Number(whose, number.clone());
-    let (changed, sign) = match axis.at(attack, now + 1) {
+    let axis = ChartAxis::Number(whose, number.clone());
+    let (changed, sign) = match axis.attack_at(attack, now + 1) {
         Some(changed) => (changed, 1.0),
-        None => (axis.at(attack, now - 1)?, -1.0),
+        None => (axis.attack_at(attack, now - 1)?, -1.0),
     };
     // One metre of radius more makes a burst of what strikes one: that is another weapon, not more of the same.
-    let bursts = |one: &Engagement| play::blast(&one.attacker, &one.weapon, &one.rules).is_some();
+    let bursts = |one: &AttackRequest| play::blast(&one.attacker, &one.weapon, &one.rules).is_some();
     if bursts(&changed) != bursts(attack) {
         return None;
     }
     let other = play::may_attack(&changed).ok().and_then(|()| play::preview(&changed)).unwrap_or_default();
-    let change = |measure: Measure| sign * (measure.of(&other) - measure.of(odds));
-    let (hit, mean, out) = (change(Measure::Hit), change(Measure::Mean), change(Measure::Out));
+    let change = |measure: ChartMeasure| sign * (measure.value(&other) - measure.value(odds));
+    let (hit, mean, out) = (change(ChartMeasure::Hit), change(ChartMeasure::Mean), change(ChartMeasure::Out));
     let matters = hit.abs().max(out.abs()).max(mean.abs()) > 1e-9;
-    matters.then_some(Influence { whose, number, hit, mean, out })
+    matters.then_some(Influence { owner: whose, number, hit, mean, out })
 }
 
 impl Influence {
     /// The axis along which this number changes.
-    pub fn axis(&self) -> Axis {
-        Axis::Number(self.whose, self.number.clone())
+    pub fn axis(&self) -> ChartAxis {
+        ChartAxis::Number(self.owner, self.number.clone())
     }
 
     /// The number in words: "attacker, attributes, agility".
-    pub fn words(&self) -> String {
-        format!("{}, {}", self.whose.name(), self.number.label.join(", "))
+    pub fn label(&self) -> String {
+        format!("{}, {}", self.owner.name(), self.number.label.join(", "))
     }
 }
 
 /// Curves as a table of comma-separated values: a row for each value, a column for each measure of each curve.
-pub fn csv(axis: &Axis, curves: &[(String, Curve)]) -> String {
+pub fn curves_to_csv(axis: &ChartAxis, curves: &[(String, AttackCurve)]) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut head = vec![axis.name()];
     for (name, _) in curves {
-        head.extend(Measure::ALL.map(|measure| format!("{name}: {}", measure.name())));
+        head.extend(ChartMeasure::ALL.map(|measure| format!("{name}: {}", measure.name())));
     }
     let values = curves.iter().flat_map(|(_, curve)| curve.points.iter().map(|(value, _)| *value));
     let values: BTreeSet<i64> = values.collect();
@@ -284,7 +291,8 @@ pub fn csv(axis: &Axis, curves: &[(String, Curve)]) -> String {
         for (_, curve) in curves {
             let odds = curve.points.iter().find(|(at, _)| *at == value).and_then(|(_, odds)| odds.as_ref());
             row.extend(
-                Measure::ALL.map(|measure| odds.map_or(String::new(), |odds| measure.of(odds).to_string())),
+                ChartMeasure::ALL
+                    .map(|measure| odds.map_or(String::new(), |odds| measure.value(odds).to_string())),
             );
         }
         row

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::sides::Sides;
-use super::ties;
+use super::sides::SceneSides;
+use crate::links;
 use content::{
-    Aim, AimAt, BarrierKind, LabScene, Lying, MapBarrier, Pose, Shared, SkirmishMap, SkirmishUnit, Terrain,
-    Tie, Tuning, Wear,
+    BarrierKind, BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, MapBarrier,
+    NumberOverrides, Shared, SkirmishMap, SkirmishUnit, Terrain, UnitLink,
 };
-use field::{Cell, Place};
+use field::{Cell, ObstaclePosition};
 use rules::{RuleSet, Weather};
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
+pub enum SceneEdit {
     /// Puts a unit into the list, at this place of it.
     AddUnit {
         /// Its place in the list.
@@ -23,9 +23,9 @@ pub enum Edit {
         /// The unit.
         unit: SkirmishUnit,
         /// How it stands.
-        pose: Pose,
+        pose: LabUnitState,
         /// Its numbers that differ from the content's.
-        tuning: Tuning,
+        tuning: NumberOverrides,
     },
     /// Takes a unit out of the list.
     RemoveUnit {
@@ -33,98 +33,98 @@ pub enum Edit {
         at: usize,
     },
     /// Another square for a unit.
-    Move {
+    MoveUnit {
         /// Its place in the list.
         at: usize,
         /// Where to.
         to: Cell,
     },
     /// Another name, side or sort for a unit.
-    Unit {
+    SetUnit {
         /// Its place in the list.
         at: usize,
         /// What it becomes; it stays where it is.
         unit: SkirmishUnit,
     },
     /// Another seat or grip for a unit, or none, and the square where that leaves it.
-    Tie {
+    SetLink {
         /// Its place in the list.
         at: usize,
         /// What ties it to whom.
-        tie: Option<Tie>,
+        tie: Option<UnitLink>,
         /// Where it is then; that of the vehicle, if it sits in one.
         cell: Cell,
     },
     /// Another pose for a unit.
-    Pose {
+    SetUnitState {
         /// Its place in the list.
         at: usize,
         /// How it stands now.
-        pose: Pose,
+        pose: LabUnitState,
     },
     /// Other numbers for a unit.
-    Tune {
+    SetOverrides {
         /// Its place in the list.
         at: usize,
         /// All that differ from the content's.
-        tuning: Tuning,
+        tuning: NumberOverrides,
     },
     /// A barrier of this kind at a place, worn like this; none takes away what stands there.
-    Barrier {
+    SetBarrier {
         /// The square or edge.
-        place: Place,
+        place: ObstaclePosition,
         /// Id of the kind.
         kind: Option<String>,
         /// What has become of it.
-        wear: Wear,
+        wear: BarrierWear,
     },
     /// Another map in its place.
-    Map(Shared<SkirmishMap>),
+    SetMap(Shared<SkirmishMap>),
     /// Another ground for a square.
-    Terrain {
+    SetTerrain {
         /// The square.
         cell: Cell,
         /// Id of the terrain.
         terrain: String,
     },
     /// A sort of barrier of the scene's own; none takes it away.
-    Kind {
+    SetBarrierKind {
         /// Its id.
         id: String,
         /// The sort.
         kind: Option<Box<BarrierKind>>,
     },
     /// A sort of ground of the scene's own; none takes it away.
-    Ground {
+    SetTerrainKind {
         /// Its id.
         id: String,
         /// The sort.
         ground: Option<Box<Terrain>>,
     },
     /// Another name and description.
-    Title {
+    SetTitle {
         /// Shown to players.
         name: String,
         /// What it shows, in a sentence or two.
         description: String,
     },
     /// Other sides, and who is on which.
-    Sides(Box<Sides>),
+    SetSides(Box<SceneSides>),
     /// Other things that lie on the ground.
-    Lying(Vec<Lying>),
+    SetItems(Vec<LabItem>),
     /// Other rules.
-    Rules(Box<RuleSet>),
+    SetRules(Box<RuleSet>),
     /// Other weather.
-    Weather(Weather),
+    SetWeather(Weather),
     /// Another action to look at.
-    Aim(Option<Aim>),
+    SetAim(Option<LabAction>),
     /// Several changes at once, in turn.
-    Together(Vec<Edit>),
+    Batch(Vec<SceneEdit>),
 }
 
 /// Why a scene cannot be changed so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum EditError {
+pub enum SceneEditError {
     /// There is no such unit.
     #[error("there is no unit number {0} here")]
     NoSuchUnit(usize),
@@ -136,96 +136,96 @@ pub enum EditError {
     Occupied,
     /// Somebody would be on no side, or there would be too few or too many.
     #[error("these sides do not fit the scene")]
-    Sides,
+    InvalidSides,
     /// A scene without anybody shows nothing.
     #[error("the last unit of a scene stays")]
     LastUnit,
 }
 
-impl Edit {
+impl SceneEdit {
     /// Changes a scene; gives the change that takes it back. After an error nothing has changed.
     ///
     /// # Errors
     /// It names somebody or something that is not there, or two units would share a square.
-    pub fn apply(self, scene: &mut LabScene) -> Result<Self, EditError> {
+    pub fn apply(self, scene: &mut LabScene) -> Result<Self, SceneEditError> {
         match self {
-            Self::AddUnit { at, unit, pose, tuning } => add(scene, at, unit, (pose, tuning)),
-            Self::RemoveUnit { at } => remove(scene, at),
-            Self::Move { at, to } => {
+            Self::AddUnit { at, unit, pose, tuning } => add_unit(scene, at, unit, (pose, tuning)),
+            Self::RemoveUnit { at } => remove_unit(scene, at),
+            Self::MoveUnit { at, to } => {
                 // Whoever sits in a vehicle is where the vehicle is.
-                let at = ties::mover(scene, at);
-                free(scene, to, Some(at))?;
-                ties::take_along(scene, at, to)
+                let at = links::moving_unit(scene, at);
+                check_free(scene, to, Some(at))?;
+                links::move_with_passengers(scene, at, to)
             }
-            Self::Unit { at, unit } => {
-                let known = scene.skirmish.units.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
+            Self::SetUnit { at, unit } => {
+                let known = scene.skirmish.units.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
                 let unit = SkirmishUnit { cell: known.cell, ..unit };
                 let name = unit.name.clone();
                 let before = std::mem::replace(known, unit);
                 if before.name != name {
-                    ties::rename(&mut scene.skirmish, &before.name, &name);
+                    links::rename_links(&mut scene.skirmish, &before.name, &name);
                 }
-                Ok(Self::Unit { at, unit: before })
+                Ok(Self::SetUnit { at, unit: before })
             }
-            Self::Tie { at, tie, cell } => ties::bind(scene, at, tie, cell),
-            Self::Pose { at, pose } => {
-                let known = scene.poses.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
-                Ok(Self::Pose { at, pose: std::mem::replace(known, pose) })
+            Self::SetLink { at, tie, cell } => links::apply_link(scene, at, tie, cell),
+            Self::SetUnitState { at, pose } => {
+                let known = scene.unit_states.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
+                Ok(Self::SetUnitState { at, pose: std::mem::replace(known, pose) })
             }
-            Self::Tune { at, tuning } => {
-                let known = scene.tuned.get_mut(at).ok_or(EditError::NoSuchUnit(at))?;
-                Ok(Self::Tune { at, tuning: std::mem::replace(known, tuning) })
+            Self::SetOverrides { at, tuning } => {
+                let known = scene.overrides.get_mut(at).ok_or(SceneEditError::NoSuchUnit(at))?;
+                Ok(Self::SetOverrides { at, tuning: std::mem::replace(known, tuning) })
             }
-            Self::Kind { id, kind } => {
-                let before = set(&mut scene.kinds, &id, kind);
-                Ok(Self::Kind { id, kind: before })
+            Self::SetBarrierKind { id, kind } => {
+                let before = set_or_remove(&mut scene.kinds, &id, kind);
+                Ok(Self::SetBarrierKind { id, kind: before })
             }
-            Self::Ground { id, ground } => {
-                let before = set(&mut scene.grounds, &id, ground);
-                Ok(Self::Ground { id, ground: before })
+            Self::SetTerrainKind { id, ground } => {
+                let before = set_or_remove(&mut scene.grounds, &id, ground);
+                Ok(Self::SetTerrainKind { id, ground: before })
             }
-            Self::Title { name, description } => {
+            Self::SetTitle { name, description } => {
                 let name = std::mem::replace(&mut scene.skirmish.name, name);
                 let description = std::mem::replace(&mut scene.skirmish.description, description);
-                Ok(Self::Title { name, description })
+                Ok(Self::SetTitle { name, description })
             }
-            Self::Barrier { place, kind, wear } => barrier(scene, place, kind, wear),
-            Self::Map(map) => {
+            Self::SetBarrier { place, kind, wear } => set_barrier(scene, place, kind, wear),
+            Self::SetMap(map) => {
                 let outside = |cell: Cell| map.terrain_at(cell).is_none();
                 if let Some(unit) = scene.skirmish.units.iter().find(|unit| outside(unit.cell)) {
-                    return Err(EditError::OffTheMap(unit.cell.x, unit.cell.y));
+                    return Err(SceneEditError::OffTheMap(unit.cell.x, unit.cell.y));
                 }
-                Ok(Self::Map(std::mem::replace(&mut scene.skirmish.map, map)))
+                Ok(Self::SetMap(std::mem::replace(&mut scene.skirmish.map, map)))
             }
-            Self::Terrain { cell, terrain } => ground(scene, cell, terrain),
-            Self::Sides(sides) => match sides.fits(scene.skirmish.units.len()) {
-                true => Ok(Self::Sides(Box::new(sides.swap(scene)))),
-                false => Err(EditError::Sides),
+            Self::SetTerrain { cell, terrain } => set_terrain(scene, cell, terrain),
+            Self::SetSides(sides) => match sides.is_valid_for(scene.skirmish.units.len()) {
+                true => Ok(Self::SetSides(Box::new(sides.swap(scene)))),
+                false => Err(SceneEditError::InvalidSides),
             },
-            Self::Lying(lying) => Ok(Self::Lying(std::mem::replace(&mut scene.lying, lying))),
-            Self::Rules(rules) => {
-                Ok(Self::Rules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
+            Self::SetItems(lying) => Ok(Self::SetItems(std::mem::replace(&mut scene.items, lying))),
+            Self::SetRules(rules) => {
+                Ok(Self::SetRules(Box::new(std::mem::replace(&mut scene.skirmish.rules, *rules))))
             }
-            Self::Weather(weather) => {
-                Ok(Self::Weather(std::mem::replace(&mut scene.skirmish.weather, weather)))
+            Self::SetWeather(weather) => {
+                Ok(Self::SetWeather(std::mem::replace(&mut scene.skirmish.weather, weather)))
             }
-            Self::Aim(aim) => Ok(Self::Aim(std::mem::replace(&mut scene.aim, aim))),
-            Self::Together(edits) => together(scene, edits),
+            Self::SetAim(aim) => Ok(Self::SetAim(std::mem::replace(&mut scene.aim, aim))),
+            Self::Batch(edits) => apply_batch(scene, edits),
         }
     }
 
     /// Whether the world need not be built anew for it.
-    pub fn is_light(&self) -> bool {
+    pub fn keeps_world(&self) -> bool {
         match self {
-            Self::Move { .. } | Self::Pose { .. } | Self::Aim(_) => true,
-            Self::Together(edits) => edits.iter().all(Self::is_light),
+            Self::MoveUnit { .. } | Self::SetUnitState { .. } | Self::SetAim(_) => true,
+            Self::Batch(edits) => edits.iter().all(Self::keeps_world),
             _ => false,
         }
     }
 }
 
 /// The map with other numbers of columns and rows: what lies beyond goes, new squares are like the one in the south-east.
-pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
+pub fn resize_map(scene: &LabScene, width: u16, height: u16) -> SceneEdit {
     let map = &scene.skirmish.map;
     let last = map.terrain.last().copied().unwrap_or(0);
     let mut next = SkirmishMap::clone(map);
@@ -241,15 +241,15 @@ pub fn resized(scene: &LabScene, width: u16, height: u16) -> Edit {
     let (width, height) = (i32::from(width), i32::from(height));
     let inside = |cell: Cell| (0..width).contains(&cell.x) && (0..height).contains(&cell.y);
     next.barriers.retain(|barrier| match barrier.place {
-        Place::Square(cell) => inside(cell),
-        Place::Edge(edge) => edge.cells().into_iter().any(inside),
+        ObstaclePosition::Square(cell) => inside(cell),
+        ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(inside),
     });
     next.zones.values_mut().for_each(|cells| cells.retain(|&cell| inside(cell)));
-    Edit::Map(next.into())
+    SceneEdit::SetMap(next.into())
 }
 
 /// Puts a sort under an id or takes it away; gives what was there.
-fn set<T>(table: &mut BTreeMap<String, T>, id: &str, sort: Option<Box<T>>) -> Option<Box<T>> {
+fn set_or_remove<T>(table: &mut BTreeMap<String, T>, id: &str, sort: Option<Box<T>>) -> Option<Box<T>> {
     match sort {
         Some(sort) => table.insert(id.to_owned(), *sort),
         None => table.remove(id),
@@ -257,82 +257,88 @@ fn set<T>(table: &mut BTreeMap<String, T>, id: &str, sort: Option<Box<T>>) -> Op
     .map(Box::new)
 }
 
-fn on_the_map(scene: &LabScene, cell: Cell) -> Result<(), EditError> {
+fn check_on_map(scene: &LabScene, cell: Cell) -> Result<(), SceneEditError> {
     let map = &scene.skirmish.map;
     let within = |at: i32, size: u16| (0..i32::from(size)).contains(&at);
     match within(cell.x, map.width) && within(cell.y, map.height) {
         true => Ok(()),
-        false => Err(EditError::OffTheMap(cell.x, cell.y)),
+        false => Err(SceneEditError::OffTheMap(cell.x, cell.y)),
     }
 }
 
-pub(super) fn free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), EditError> {
-    on_the_map(scene, cell)?;
-    let own = |other: usize| Some(other) == but || Some(ties::mover(scene, other)) == but;
+pub(super) fn check_free(scene: &LabScene, cell: Cell, but: Option<usize>) -> Result<(), SceneEditError> {
+    check_on_map(scene, cell)?;
+    let own = |other: usize| Some(other) == but || Some(links::moving_unit(scene, other)) == but;
     let mut units = scene.skirmish.units.iter().enumerate();
     match units.any(|(number, other)| other.cell == cell && !own(number)) {
-        true => Err(EditError::Occupied),
+        true => Err(SceneEditError::Occupied),
         false => Ok(()),
     }
 }
 
-fn add(
+fn add_unit(
     scene: &mut LabScene,
     at: usize,
     unit: SkirmishUnit,
-    (pose, tuning): (Pose, Tuning),
-) -> Result<Edit, EditError> {
-    on_the_map(scene, unit.cell)?;
-    if scene.skirmish.units.iter().any(|other| other.cell == unit.cell && !ties::share(other, &unit)) {
-        return Err(EditError::Occupied);
+    (pose, tuning): (LabUnitState, NumberOverrides),
+) -> Result<SceneEdit, SceneEditError> {
+    check_on_map(scene, unit.cell)?;
+    if scene.skirmish.units.iter().any(|other| other.cell == unit.cell && !links::share_vehicle(other, &unit))
+    {
+        return Err(SceneEditError::Occupied);
     }
     let at = at.min(scene.skirmish.units.len());
     scene.skirmish.units.insert(at, unit);
-    scene.poses.insert(at, pose);
-    scene.tuned.insert(at, tuning);
+    scene.unit_states.insert(at, pose);
+    scene.overrides.insert(at, tuning);
     let aim = scene.aim.clone();
     if let Some(aim) = &mut scene.aim {
         let shift = |number: &mut usize| *number += usize::from(*number >= at);
         shift(&mut aim.attacker);
-        if let AimAt::Unit(target) = &mut aim.at {
+        if let LabTarget::Unit(target) = &mut aim.at {
             shift(target);
         }
     }
-    Ok(Edit::Together(vec![Edit::RemoveUnit { at }, Edit::Aim(aim)]))
+    Ok(SceneEdit::Batch(vec![SceneEdit::RemoveUnit { at }, SceneEdit::SetAim(aim)]))
 }
 
-fn remove(scene: &mut LabScene, at: usize) -> Result<Edit, EditError> {
+fn remove_unit(scene: &mut LabScene, at: usize) -> Result<SceneEdit, SceneEditError> {
     if at >= scene.skirmish.units.len() {
-        return Err(EditError::NoSuchUnit(at));
+        return Err(SceneEditError::NoSuchUnit(at));
     }
     if scene.skirmish.units.len() == 1 {
-        return Err(EditError::LastUnit);
+        return Err(SceneEditError::LastUnit);
     }
-    if let Some(edits) = ties::release(scene, at) {
-        return together(scene, edits);
+    if let Some(edits) = links::release_edits(scene, at) {
+        return apply_batch(scene, edits);
     }
-    let (unit, pose) = (scene.skirmish.units.remove(at), scene.poses.remove(at));
-    let tuning = scene.tuned.remove(at);
+    let (unit, pose) = (scene.skirmish.units.remove(at), scene.unit_states.remove(at));
+    let tuning = scene.overrides.remove(at);
     let aim = scene.aim.take();
-    let gone = |aim: &Aim| aim.attacker == at || aim.at == AimAt::Unit(at);
+    let gone = |aim: &LabAction| aim.attacker == at || aim.at == LabTarget::Unit(at);
     scene.aim = aim.clone().filter(|aim| !gone(aim)).map(|mut aim| {
         let shift = |number: &mut usize| *number -= usize::from(*number > at);
         shift(&mut aim.attacker);
-        if let AimAt::Unit(target) = &mut aim.at {
+        if let LabTarget::Unit(target) = &mut aim.at {
             shift(target);
         }
         aim
     });
-    Ok(Edit::Together(vec![Edit::AddUnit { at, unit, pose, tuning }, Edit::Aim(aim)]))
+    Ok(SceneEdit::Batch(vec![SceneEdit::AddUnit { at, unit, pose, tuning }, SceneEdit::SetAim(aim)]))
 }
 
-fn barrier(scene: &mut LabScene, place: Place, kind: Option<String>, wear: Wear) -> Result<Edit, EditError> {
+fn set_barrier(
+    scene: &mut LabScene,
+    place: ObstaclePosition,
+    kind: Option<String>,
+    wear: BarrierWear,
+) -> Result<SceneEdit, SceneEditError> {
     let cells = match place {
-        Place::Square(cell) => [cell; 2],
-        Place::Edge(edge) => edge.cells(),
+        ObstaclePosition::Square(cell) => [cell; 2],
+        ObstaclePosition::Edge(edge) => edge.cells(),
     };
-    if cells.iter().all(|&cell| on_the_map(scene, cell).is_err()) {
-        return Err(EditError::OffTheMap(cells[0].x, cells[0].y));
+    if cells.iter().all(|&cell| check_on_map(scene, cell).is_err()) {
+        return Err(SceneEditError::OffTheMap(cells[0].x, cells[0].y));
     }
     let barriers = &mut scene.skirmish.map.barriers;
     let found = barriers.binary_search_by(|barrier| barrier.place.cmp(&place));
@@ -345,15 +351,15 @@ fn barrier(scene: &mut LabScene, place: Place, kind: Option<String>, wear: Wear)
         }
         (Err(_), None) => None,
     };
-    let worn = scene.worn.remove(&place).unwrap_or_default();
-    if wear != Wear::default() {
-        scene.worn.insert(place, wear);
+    let worn = scene.damaged.remove(&place).unwrap_or_default();
+    if wear != BarrierWear::default() {
+        scene.damaged.insert(place, wear);
     }
-    Ok(Edit::Barrier { place, kind: before, wear: worn })
+    Ok(SceneEdit::SetBarrier { place, kind: before, wear: worn })
 }
 
-fn ground(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<Edit, EditError> {
-    on_the_map(scene, cell)?;
+fn set_terrain(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<SceneEdit, SceneEditError> {
+    check_on_map(scene, cell)?;
     let map = &mut scene.skirmish.map;
     let number = map.palette.iter().position(|id| *id == terrain).unwrap_or_else(|| {
         map.palette.push(terrain);
@@ -361,11 +367,11 @@ fn ground(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<Edit, Edi
     });
     let at = cell.y.unsigned_abs() as usize * usize::from(map.width) + cell.x.unsigned_abs() as usize;
     let before = std::mem::replace(&mut map.terrain[at], number as u16);
-    Ok(Edit::Terrain { cell, terrain: map.palette[usize::from(before)].clone() })
+    Ok(SceneEdit::SetTerrain { cell, terrain: map.palette[usize::from(before)].clone() })
 }
 
 /// All of them or none.
-fn together(scene: &mut LabScene, edits: Vec<Edit>) -> Result<Edit, EditError> {
+fn apply_batch(scene: &mut LabScene, edits: Vec<SceneEdit>) -> Result<SceneEdit, SceneEditError> {
     let mut back = Vec::with_capacity(edits.len());
     for edit in edits {
         match edit.apply(scene) {
@@ -379,7 +385,7 @@ fn together(scene: &mut LabScene, edits: Vec<Edit>) -> Result<Edit, EditError> {
         }
     }
     back.reverse();
-    Ok(Edit::Together(back))
+    Ok(SceneEdit::Batch(back))
 }
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
 //! The Lab: a battlefield that is looked at and changed, without a fight.
 //!
-//! [`Edit`]s change a [`LabScene`](content::LabScene); a [`Workbench`] remembers them, backwards and forwards without limit.
+//! [`SceneEdit`]s change a [`LabScene`](content::LabScene); a [`SceneEditor`] remembers them, backwards and forwards without limit.
 
-mod arrange;
+pub mod action_replay;
+mod book_comparison;
 pub mod charts;
-mod compare;
+mod custom_terrain;
 mod edit;
-mod kit;
+mod editor;
+mod links;
+mod loadout;
 pub mod overlay;
-mod own;
+mod scene_from_battle;
+mod scene_setup;
 pub mod sides;
-pub mod steps;
-mod ties;
-mod what_if;
-mod workbench;
 
-pub use arrange::{arrange, rearrange};
-pub use compare::{FiveBooks, Told, Verdict, attack};
-pub use edit::{Edit, EditError, resized};
-pub use kit::{Piece, carried, healed, taken_up, with_kit};
-pub use own::{Soil, Wall};
-pub use ties::{mover, open_ties, resorted, tied};
-pub use what_if::what_if;
-pub use workbench::Workbench;
+pub use book_comparison::{BookComparison, BookForecast, WeaponForecast, aimed_attack};
+pub use custom_terrain::{BarrierSpec, GroundSpec};
+pub use edit::{SceneEdit, SceneEditError, resize_map};
+pub use editor::SceneEditor;
+pub use links::{available_links, change_archetype, moving_unit, set_link};
+pub use loadout::{LoadoutItem, carried_items, heal_unit, items_after_equipping, set_loadout};
+pub use scene_from_battle::scene_from_battle;
+pub use scene_setup::{set_up_scene, update_scene};

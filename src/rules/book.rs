@@ -89,7 +89,7 @@ impl Book {
     }
 
     /// Light, fog and hard ground count in its fights, beyond what a step costs.
-    pub const fn counts_ground(self) -> bool {
+    pub const fn counts_difficult_ground(self) -> bool {
         matches!(self, Self::Circumstances | Self::CombatChecks)
     }
 
@@ -104,20 +104,20 @@ impl Book {
     }
 
     /// The chapters it takes from other books.
-    pub const fn borrowed(self) -> &'static [Borrowed] {
+    pub const fn borrowed_chapters(self) -> &'static [BorrowedChapter] {
         match self {
-            Self::SwanSong => super::swan_song::borrow::BORROWED,
-            Self::Aberrant => &super::aberrant::borrow::BORROWED,
-            Self::AttacksAndDamage => super::attacks_and_damage::borrow::BORROWED,
-            Self::Circumstances => super::circumstances::borrow::BORROWED,
-            Self::CombatChecks => &super::combat_checks::borrow::BORROWED,
+            Self::SwanSong => crate::swan_song::options::borrowed_chapters::BORROWED,
+            Self::Aberrant => &crate::aberrant::rulebook::borrowed::BORROWED,
+            Self::AttacksAndDamage => crate::attacks_and_damage::options::borrowed_chapters::BORROWED,
+            Self::Circumstances => crate::circumstances::rulebook::borrowed::BORROWED,
+            Self::CombatChecks => &crate::combat_checks::options::borrowed_chapters::BORROWED,
         }
     }
 }
 
 /// A chapter that a book lacks and takes from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Borrowed {
+pub struct BorrowedChapter {
     /// The chapter: "initiative", "knockback".
     pub chapter: &'static str,
     /// The book that has it: "Swan Song".

@@ -3,60 +3,53 @@
 //! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
 
 pub mod aberrant;
-mod aftermath;
-pub mod ailing;
+pub mod attack;
 pub mod attacks_and_damage;
 mod book;
-mod burst;
+mod book_data;
 pub mod circumstances;
 pub mod combat_checks;
-mod combatant;
-mod display;
-mod engagement;
-pub mod engine;
-pub mod fall;
-mod forecast;
-mod habit;
-mod hazard;
+pub mod ground;
 pub mod knockback;
-mod lay;
-mod of_book;
-mod outlook;
-pub mod pall;
-mod payment;
 mod plain;
 pub mod play;
-pub mod riding;
+pub mod rule_option_names;
+pub mod rule_options;
 mod rule_set;
-mod scene;
-pub mod screen;
-pub mod shield;
+pub mod special_actions;
 pub mod status;
 pub mod swan_song;
-pub mod switch_names;
-pub mod switching;
-pub mod wrestling;
+pub mod turn_engine;
+mod unit;
 
-pub use aftermath::{Care, DAY, Rest, Treatment};
-pub use book::{Book, Borrowed};
-pub use burst::Burst;
-pub use combatant::{Arm, Combatant, Fault, Grip, Held, Melee, Reach};
-pub use display::{Figure, Gauge, GaugeShape, Mark, Stat, Tone, together};
-pub use engagement::{
-    BarrierEngagement, Discharge, Effect, Engagement, Nearby, Operable, Outcome, Share, SquareEngagement,
+pub use attack::answer_odds::{PendingAttack, ResumePoint};
+pub use attack::attack_conditions::{
+    BarrierHarm, BarrierOnLine, DownState, GroundConditions, HitResult, Light, MovementMode, Surroundings,
+    TargetSight, Weather,
 };
-pub use fall::Fall;
-pub use forecast::{Answered, Bar, Forecast, Gist, Helps, Odds, Remark, Sum, harm_of};
-pub use habit::Habit;
-pub use hazard::{Exposure, Hazard, Peril};
-pub use lay::{Lay, Shelter, Spot, Square};
-pub use of_book::{BookSwitches, Condition, Purse, Sheet, Weapon};
-pub use outlook::{Affair, Midway};
-pub use payment::{
-    Act, Aim, Deed, Manner, Meeting, MoveBudget, Offer, Paid, PhaseStart, Refused, Sprint, Strike, Unpaid,
+pub use attack::attack_request::{
+    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect,
+    OperableObject, PoolShare,
 };
+pub use attack::blast_profile::BlastProfile;
+pub use attack::forecast::{
+    DamageBar, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
+    barrier_odds,
+};
+pub use attack::terrain_query::{AttackSite, ShelteringBarrier, Square, TerrainQuery};
+pub use book::{Book, BorrowedChapter};
+pub use book_data::{BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
+pub use ground::falling::Fall;
+pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
 pub use rule_set::{RuleSet, borrow_switch};
-pub use scene::{
-    BarrierHarm, BarrierOnLine, Contact, Down, Gait, Ground, Light, Sight, Surroundings, Weather,
-};
 pub use swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};
+pub use turn_engine::reaction_prompts::ReactionPrompt;
+pub use unit::action_cost::{
+    ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
+    PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
+};
+pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption};
+pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
+pub use unit::unit_snapshot::{
+    Grip, HeldWeapon, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,
+};

@@ -1,17 +1,21 @@
 //! What a book answers that has no rule of its own for something: adapters pass these on.
 
-use super::aberrant::knock::{self, Footing, Surface};
-use super::engine::extended::Progress;
-use super::engine::timed::Trigger;
-use super::engine::{Action, Turn};
-use super::status::{Trait, Trial};
-use super::swan_song::interception::{self, Watcher};
+use super::status::{AilmentTest, TestTrait};
 use super::{
-    BarrierOnLine, Burst, Combatant, Condition, Deed, Discharge, Down, Effect, Engagement, Exposure, Fall,
-    Forecast, Gist, Ground, Habit, Hazard, Meeting, Outcome, Paid, PhaseStart, Reach, Refused, Remark, Rest,
-    RuleSet, Share, Sight, SquareEngagement, Strike, Treatment, Unpaid, Weapon, play,
+    ActionOutcome, AttackRequest, BarrierOnLine, BlastProfile, CellAttackRequest, CostError, Detonation,
+    DownState, Effect, Fall, Forecast, ForecastNote, GroundConditions, Hazard, HazardExposure, HealthState,
+    InterceptOption, OutcomeSummary, Payment, PhaseStart, PoolShare, ReactionPrompt, Rest, RuleSet,
+    RuleViolation, SpecialAction, SurpriseContext, TargetSight, TreatmentOption, UnitSnapshot, Weapon,
+    WeaponReach, play,
 };
-use dice::{Distribution, Step, Table};
+use crate::knockback::profile;
+use crate::knockback::profile::{FootingResult, ImpactSurface};
+use crate::swan_song::movement::interception;
+use crate::swan_song::movement::interception::Interceptor;
+use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::turn_engine::timed_items::DetonationTrigger;
+use crate::turn_engine::{Action, PhaseTiming};
+use dice::{Distribution, RuleResult, Table};
 
 /// Hit points of a segment. `SS-BARR-01`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
@@ -24,11 +28,11 @@ pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
 /// Never.
 pub fn footing(
     _: &mut impl Table,
-    _: &Combatant,
+    _: &UnitSnapshot,
     _: Action,
-    path: &[Ground],
+    path: &[GroundConditions],
     _: &RuleSet,
-) -> Step<(usize, Vec<Effect>)> {
+) -> RuleResult<(usize, Vec<Effect>)> {
     Ok((path.len(), Vec::new()))
 }
 
@@ -36,21 +40,21 @@ pub fn footing(
 ///
 /// # Errors
 /// Always.
-pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
+pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViolation> {
     let text = format!("{} needs somebody or something to aim at", engagement.weapon.name());
-    Err(Refused::new(text, "SS-ATK-06"))
+    Err(RuleViolation::new(text, "SS-ATK-06"))
 }
 
 /// Nothing comes of what is never allowed.
 ///
 /// # Errors
 /// Never.
-pub fn attack_square(_: &mut impl Table, _: &SquareEngagement) -> Step<Outcome> {
-    Ok(Outcome::of(Vec::new()))
+pub fn attack_square(_: &mut impl Table, _: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+    Ok(ActionOutcome::from_effects(Vec::new()))
 }
 
 /// There are no odds to tell.
-pub fn forecast_square(_: &SquareEngagement) -> Option<Forecast> {
+pub fn forecast_square(_: &CellAttackRequest) -> Option<Forecast> {
     None
 }
 
@@ -60,12 +64,12 @@ pub fn forecast_square(_: &SquareEngagement) -> Option<Forecast> {
 /// Never.
 pub fn notice(
     _: &mut impl Table,
-    _: &Combatant,
-    _: &Combatant,
-    _: &Sight,
+    _: &UnitSnapshot,
+    _: &UnitSnapshot,
+    _: &TargetSight,
     _: bool,
     _: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     Ok(Vec::new())
 }
 
@@ -75,15 +79,15 @@ pub fn notice(
 /// Never.
 pub fn closing(
     _: &mut impl Table,
-    _: &Combatant,
-    _: impl FnOnce() -> Vec<Combatant>,
+    _: &UnitSnapshot,
+    _: impl FnOnce() -> Vec<UnitSnapshot>,
     _: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     Ok(Vec::new())
 }
 
 /// In cover like anybody who takes it.
-pub fn begins_in_cover(unit: &Combatant, _: u16, _: &RuleSet) -> Vec<Effect> {
+pub fn begins_in_cover(unit: &UnitSnapshot, _: u16, _: &RuleSet) -> Vec<Effect> {
     vec![Effect::CoverTaken { unit: unit.id }]
 }
 
@@ -96,20 +100,22 @@ pub fn at_deployment(_: &str, _: &RuleSet) -> bool {
 ///
 /// # Errors
 /// Too few points.
-pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+pub fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let points = rules.engine.ap_intercept;
-    let purse =
-        unit.purse.spend(points).ok_or(Unpaid::Points { needed: points, left: unit.purse.points() })?;
-    Ok(Paid { purse, points, free: 0, condition: None })
+    let purse = unit
+        .purse
+        .spend(points)
+        .ok_or(CostError::TooFewPoints { needed: points, left: unit.purse.points() })?;
+    Ok(Payment { purse, points, free: 0, condition: None })
 }
 
 /// A blow with every melee weapon in hand, bare hands among them. `SS-INTC-07`, `SS-INTC-08`.
-pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
     let Ok(paid) = play::intercepts(unit, rules) else { return Vec::new() };
     if !rules.borrows("interception") {
         return Vec::new();
     }
-    let watcher = Watcher {
+    let watcher = Interceptor {
         hostile: unit.side != mover.side,
         conscious: unit.down.is_none(),
         surprised: unit.surprised_by.contains(&mover.id),
@@ -121,16 +127,16 @@ pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Stri
     }
     let in_reach =
         unit.held.iter().filter_map(|held| match play::arm(&held.weapon, &unit.sheet, rules).reach {
-            Reach::Melee { beyond } => Some((held, beyond)),
-            Reach::Ranged { .. } => None,
+            WeaponReach::Melee { beyond } => Some((held, beyond)),
+            WeaponReach::Ranged { .. } => None,
         });
     (1..)
         .zip(in_reach)
-        .map(|(nth, (held, beyond))| Strike {
+        .map(|(nth, (held, beyond))| InterceptOption {
             key: if nth == 1 {
-                interception::STRIKE.to_owned()
+                interception::STRIKE_KEY.to_owned()
             } else {
-                format!("{}_{nth}", interception::STRIKE)
+                format!("{}_{nth}", interception::STRIKE_KEY)
             },
             label: format!("Strike with the {}", held.weapon.name()),
             detail: play::weapon_line(unit, &held.weapon, rules),
@@ -144,7 +150,7 @@ pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Stri
 }
 
 /// Any harm ends the movement. `SS-INTC-11`.
-pub fn is_stopped(_: &Combatant, damage: u32) -> bool {
+pub fn is_stopped(_: &UnitSnapshot, damage: u32) -> bool {
     damage > 0
 }
 
@@ -152,7 +158,7 @@ pub fn is_stopped(_: &Combatant, damage: u32) -> bool {
 ///
 /// # Errors
 /// Never.
-pub fn evade(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<u32> {
+pub fn evade(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<u32> {
     Ok(0)
 }
 
@@ -160,12 +166,12 @@ pub fn evade(_: &mut impl Table, _: &Combatant, _: &RuleSet) -> Step<u32> {
 ///
 /// # Errors
 /// Always.
-pub fn shares(_: &[Engagement]) -> Result<Vec<Share>, Refused> {
-    Err(Refused::new("attacks are made one by one here", "SS-MULTI-01"))
+pub fn shares(_: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    Err(RuleViolation::new("attacks are made one by one here", "SS-MULTI-01"))
 }
 
 /// Nothing goes off by itself.
-pub fn trigger(_: &Weapon) -> Option<Trigger> {
+pub fn trigger(_: &Weapon) -> Option<DetonationTrigger> {
     None
 }
 
@@ -173,8 +179,8 @@ pub fn trigger(_: &Weapon) -> Option<Trigger> {
 ///
 /// # Errors
 /// Never.
-pub fn goes_off(_: &mut impl Table, _: &Discharge) -> Step<Outcome> {
-    Ok(Outcome::of(Vec::new()))
+pub fn goes_off(_: &mut impl Table, _: &Detonation) -> RuleResult<ActionOutcome> {
+    Ok(ActionOutcome::from_effects(Vec::new()))
 }
 
 /// No deed takes longer than a phase.
@@ -186,28 +192,37 @@ pub fn deed_rounds(_: &str, _: &RuleSet) -> Option<u32> {
 ///
 /// # Errors
 /// Always.
-pub fn pay_towards(_: &Combatant, _: Progress) -> Result<(Paid, Progress), Unpaid> {
-    Err(Refused::new("no action takes longer than a phase here", "SS-ACT-05").into())
+pub fn pay_towards(
+    _: &UnitSnapshot,
+    _: ExtendedActionProgress,
+) -> Result<(Payment, ExtendedActionProgress), CostError> {
+    Err(RuleViolation::new("no action takes longer than a phase here", "SS-ACT-05").into())
 }
 
 /// No questions of its own that come again and again.
-pub fn habits() -> &'static [Habit] {
+pub fn habits() -> &'static [ReactionPrompt] {
     &[]
 }
 
 /// A held phase with no points left is lost like any other. `SS-DELAY-21`, `SS-ACT-34`.
-pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+pub fn phase_resumes(unit: &UnitSnapshot) -> PhaseStart {
     let spent = unit.purse.points() == 0;
-    let lost = spent.then(|| Refused::new("no action points are left for the held phase", "SS-DELAY-21"));
-    let after = unit.purse.at(if spent { Turn::After } else { Turn::Now });
-    PhaseStart { lost, effects: vec![Effect::Purse { unit: unit.id, action: None, points: 0, after }] }
+    let lost =
+        spent.then(|| RuleViolation::new("no action points are left for the held phase", "SS-DELAY-21"));
+    let after = unit.purse.with_timing(if spent { PhaseTiming::After } else { PhaseTiming::Now });
+    PhaseStart { lost, effects: vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }] }
 }
 
 /// Whoever has to fall falls.
 ///
 /// # Errors
 /// Never.
-pub fn about_to_fall(_: &mut impl Table, _: &Combatant, _: Down, _: &RuleSet) -> Step<Vec<Effect>> {
+pub fn about_to_fall(
+    _: &mut impl Table,
+    _: &UnitSnapshot,
+    _: DownState,
+    _: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
     Ok(Vec::new())
 }
 
@@ -220,7 +235,12 @@ pub fn surprises() -> bool {
 ///
 /// # Errors
 /// Never.
-pub fn meet(_: &mut impl Table, _: &Combatant, _: &Meeting<'_>, _: &RuleSet) -> Step<Vec<Effect>> {
+pub fn meet(
+    _: &mut impl Table,
+    _: &UnitSnapshot,
+    _: &SurpriseContext<'_>,
+    _: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
     Ok(Vec::new())
 }
 
@@ -228,42 +248,42 @@ pub fn meet(_: &mut impl Table, _: &Combatant, _: &Meeting<'_>, _: &RuleSet) -> 
 ///
 /// # Errors
 /// Never.
-pub fn encounter_ends(_: &mut impl Table, unit: &Combatant, _: &RuleSet) -> Step<Condition> {
+pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
     Ok(unit.condition.clone())
 }
 
 /// Everybody enters a fight as it left the last one.
-pub fn encounter_begins(condition: &Condition) -> Condition {
+pub fn encounter_begins(condition: &HealthState) -> HealthState {
     condition.clone()
 }
 
 /// Rest heals nothing.
-pub fn rest(unit: &Combatant, _: Rest, _: &RuleSet) -> Condition {
+pub fn rest(unit: &UnitSnapshot, _: Rest, _: &RuleSet) -> HealthState {
     unit.condition.clone()
 }
 
 /// Nobody can do anything for the wounded.
-pub fn treatments(_: &Combatant, _: &RuleSet) -> Vec<Treatment> {
+pub fn treatments(_: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     Vec::new()
 }
 
 /// # Errors
 /// Always.
-pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
     let book = rules.book().name();
-    Err(Refused::new(format!("{book} knows no `{}` after a fight.", deed.key), ""))
+    Err(RuleViolation::new(format!("{book} knows no `{}` after a fight.", deed.key), ""))
 }
 
 /// Nothing happens.
 ///
 /// # Errors
 /// Never.
-pub fn treat(_: &mut impl Table, _: &Deed<'_>, _: &RuleSet) -> Step<Outcome> {
-    Ok(Outcome::of(Vec::new()))
+pub fn treat(_: &mut impl Table, _: &SpecialAction<'_>, _: &RuleSet) -> RuleResult<ActionOutcome> {
+    Ok(ActionOutcome::from_effects(Vec::new()))
 }
 
 /// Nobody hides.
-pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
+pub fn stays_concealed(_: &UnitSnapshot, _: bool, _: &RuleSet) -> bool {
     false
 }
 
@@ -271,27 +291,32 @@ pub fn stays_concealed(_: &Combatant, _: bool, _: &RuleSet) -> bool {
 ///
 /// # Errors
 /// Never.
-pub fn hazard(_: &mut impl Table, _: &Combatant, _: Hazard, _: &RuleSet) -> Step<Option<Exposure>> {
+pub fn hazard(
+    _: &mut impl Table,
+    _: &UnitSnapshot,
+    _: Hazard,
+    _: &RuleSet,
+) -> RuleResult<Option<HazardExposure>> {
     Ok(None)
 }
 
 /// No ground does harm.
-pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<Remark> {
+pub fn hazard_remark(_: Hazard, _: &RuleSet) -> Option<ForecastNote> {
     None
 }
 
 /// A condition says all of itself.
-pub fn aftereffects(_: &Combatant, _: &Condition, _: &RuleSet) -> Vec<Effect> {
+pub fn aftereffects(_: &UnitSnapshot, _: &HealthState, _: &RuleSet) -> Vec<Effect> {
     Vec::new()
 }
 
 /// Attacks meet one target.
-pub fn spread(_: &Engagement, _: &[String]) -> Vec<(u32, Distribution<Gist>)> {
+pub fn spread(_: &AttackRequest, _: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
     Vec::new()
 }
 
 /// Nothing goes off.
-pub fn blast(_: &Combatant, _: &Weapon, _: &RuleSet) -> Option<Burst> {
+pub fn blast(_: &UnitSnapshot, _: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
     None
 }
 
@@ -301,11 +326,11 @@ pub fn blast(_: &Combatant, _: &Weapon, _: &RuleSet) -> Option<Burst> {
 /// As the table.
 pub fn crash(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     metres: u32,
-    _: Surface,
+    _: ImpactSurface,
     rules: &RuleSet,
-) -> Step<Exposure> {
+) -> RuleResult<HazardExposure> {
     play::fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
 }
 
@@ -315,18 +340,18 @@ pub fn crash(
 /// As the table.
 pub fn keeps_its_feet(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> Step<(bool, Vec<Effect>)> {
-    let difficulty = match knock::footing(play::frame(unit, rules), metres) {
-        Footing::Firm => return Ok((true, Vec::new())),
-        Footing::Swept => return Ok((false, Vec::new())),
-        Footing::Shaken { difficulty } => i32::try_from(difficulty).unwrap_or(i32::MAX),
+) -> RuleResult<(bool, Vec<Effect>)> {
+    let difficulty = match profile::footing_result(play::frame(unit, rules), metres) {
+        FootingResult::Unmoved => return Ok((true, Vec::new())),
+        FootingResult::KnockedDown => return Ok((false, Vec::new())),
+        FootingResult::MustBalance { difficulty } => i32::try_from(difficulty).unwrap_or(i32::MAX),
     };
-    let trial = Trial::new(&[Trait::Agility], "keep its feet", "AB-KNOCK-04");
-    let trial = trial.with(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
+    let trial = AilmentTest::new(&[TestTrait::Agility], "keep its feet", "AB-KNOCK-04");
+    let trial = trial.with_bonus(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
     let tried = play::ailment_test(table, unit, &trial, rules)?;
-    let effects = tried.after.map(|after| Effect::Condition { unit: unit.id, after, damage: 0 });
+    let effects = tried.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 });
     Ok((tried.passed, effects.into_iter().collect()))
 }

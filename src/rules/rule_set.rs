@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::status::Policy;
-use super::switching::{Setting, SwitchError, SwitchInfo};
-use super::{Book, BookSwitches, Borrowed, swan_song};
+use super::status::StatusOptions;
+use super::{Book, BookSwitches, BorrowedChapter, swan_song};
+use crate::rule_options::{SwitchError, SwitchInfo, SwitchValue};
 use dice::Clause;
 
 /// How the switch of a borrowed chapter begins: "borrow.knockdown".
-const BORROW: &str = "borrow.";
+const BORROW_PREFIX: &str = "borrow.";
 
 /// Every rule switch of a skirmish.
 ///
@@ -43,7 +43,7 @@ impl RuleSet {
 
     /// The same engine under another book, whose own switches are at their defaults; unchanged under its own book.
     #[must_use]
-    pub fn under(&self, book: Book) -> Self {
+    pub fn with_book(&self, book: Book) -> Self {
         if book == self.book() {
             return self.clone();
         }
@@ -62,14 +62,15 @@ impl RuleSet {
 
     /// Whether a chapter that the book borrows is played with; false for a chapter it does not borrow.
     pub fn borrows(&self, chapter: &str) -> bool {
-        !self.without.contains(chapter) && self.book().borrowed().iter().any(|line| line.chapter == chapter)
+        !self.without.contains(chapter)
+            && self.book().borrowed_chapters().iter().any(|line| line.chapter == chapter)
     }
 
     /// How ailments are played: by the switches of Circumstances, elsewhere by their defaults.
-    pub fn ailments(&self) -> Policy {
+    pub fn status_options(&self) -> StatusOptions {
         match &self.book {
             BookSwitches::Circumstances(switches) => switches.ailments(),
-            _ => Policy::default(),
+            _ => StatusOptions::default(),
         }
     }
 
@@ -77,14 +78,18 @@ impl RuleSet {
     /// Empty where the book goes its own way.
     pub fn ruling(&self, chapter: &str, clause: Clause) -> Clause {
         let own = clause.split('-').next() == Some(self.book().prefix());
-        let borrowed = || self.book().borrowed().iter().filter(|line| !self.without.contains(line.chapter));
+        let borrowed =
+            || self.book().borrowed_chapters().iter().filter(|line| !self.without.contains(line.chapter));
         if own || borrowed().any(|line| line.chapter.starts_with(chapter)) { clause } else { "" }
     }
 
     /// The line of a borrowed chapter that a switch name stands for.
-    fn chapter(&self, name: &str) -> Option<&'static Borrowed> {
-        let chapter = name.strip_prefix(BORROW)?;
-        self.book().borrowed().iter().find(|line| line.optional && switch_word(line.chapter) == chapter)
+    fn chapter(&self, name: &str) -> Option<&'static BorrowedChapter> {
+        let chapter = name.strip_prefix(BORROW_PREFIX)?;
+        self.book()
+            .borrowed_chapters()
+            .iter()
+            .find(|line| line.optional && chapter_switch_word(line.chapter) == chapter)
     }
 
     /// Value of a switch as a skirmish file writes it.
@@ -113,7 +118,7 @@ impl RuleSet {
     /// No switch has this name, or it does not take this value; nothing has changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         if let Some(line) = self.chapter(name) {
-            let expected = <bool as Setting>::EXPECTED;
+            let expected = <bool as SwitchValue>::EXPECTED;
             let on = bool::parse(value.trim()).ok_or_else(|| SwitchError::Value {
                 name: line.chapter,
                 value: value.to_owned(),
@@ -145,7 +150,7 @@ impl RuleSet {
     }
 
     fn is_engine(&self, name: &str) -> bool {
-        matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::switches::NAMES.contains(&name)
+        matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::options::switches::NAMES.contains(&name)
     }
 
     /// Every switch with its default: the book's, those of borrowed chapters, and the engine's.
@@ -164,8 +169,9 @@ impl RuleSet {
     /// Names of all switches, in the order of `list`; those of borrowed chapters come last.
     pub fn names(&self) -> Vec<String> {
         let own = self.list().into_iter().map(|info| info.name.to_owned());
-        let chapters = self.book().borrowed().iter().filter(|line| line.optional);
-        own.chain(chapters.map(|line| format!("{BORROW}{}", switch_word(line.chapter)))).collect()
+        let chapters = self.book().borrowed_chapters().iter().filter(|line| line.optional);
+        own.chain(chapters.map(|line| format!("{BORROW_PREFIX}{}", chapter_switch_word(line.chapter))))
+            .collect()
     }
 
     /// Name and value of every switch that is not at its default.
@@ -188,17 +194,17 @@ impl RuleSet {
 
 /// Name of the switch that turns a borrowed chapter off.
 pub fn borrow_switch(chapter: &str) -> String {
-    format!("{BORROW}{}", switch_word(chapter))
+    format!("{BORROW_PREFIX}{}", chapter_switch_word(chapter))
 }
 
-fn switch_word(chapter: &str) -> String {
+fn chapter_switch_word(chapter: &str) -> String {
     chapter.replace(' ', "_")
 }
 
 /// A skirmish file names its book beside its switches, so that reading needs the book first.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RuleSetFile {
     book: Book,
     #[serde(default)]
     switches: BTreeMap<String, String>,
@@ -206,13 +212,13 @@ struct Written {
 
 impl Serialize for RuleSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Written { book: self.book(), switches: self.changed() }.serialize(serializer)
+        RuleSetFile { book: self.book(), switches: self.changed() }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for RuleSet {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let written = Written::deserialize(deserializer)?;
+        let written = RuleSetFile::deserialize(deserializer)?;
         let mut rules = Self::new(written.book);
         for (name, value) in &written.switches {
             rules.set(name, value).map_err(serde::de::Error::custom)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use content::{ContentError, TuningError};
+use content::{ContentError, OverrideError};
 
 /// Why a series of fights cannot be played or its results not be written.
 #[derive(Debug, Error)]
@@ -15,19 +15,19 @@ pub enum SimError {
     Content(#[from] ContentError),
     /// A word that is no part of a series.
     #[error("`{given}` is no shard: write it like 2/8, the second of eight")]
-    Shard {
+    InvalidShard {
         /// What was given.
         given: String,
     },
     /// A variation that cannot be read.
     #[error("`{given}` varies nothing: write it like field=one,other")]
-    Vary {
+    InvalidSweep {
         /// What was given.
         given: String,
     },
     /// Nothing that can be varied has this name.
-    #[error("nothing of this skirmish is called `{field}`; the nearest names are {}", listed(.nearest))]
-    Field {
+    #[error("nothing of this skirmish is called `{field}`; the nearest names are {}", list_names(.nearest))]
+    UnknownField {
         /// What was given.
         field: String,
         /// The names that look most like it, the nearest first.
@@ -35,7 +35,7 @@ pub enum SimError {
     },
     /// A field does not take this value.
     #[error("`{field}` cannot be `{value}`: expected {expected}")]
-    Value {
+    InvalidValue {
         /// What is varied.
         field: String,
         /// What was given.
@@ -45,15 +45,15 @@ pub enum SimError {
     },
     /// A number of a sheet or weapon cannot be changed so.
     #[error("`{thing}`: {error}")]
-    Number {
+    InvalidNumber {
         /// The archetype or weapon.
         thing: String,
         /// Why not.
-        error: TuningError,
+        error: OverrideError,
     },
     /// More levels or tempers than sides.
     #[error("there are {given} {what}s and {sides} sides: give one for all or one for each")]
-    Seats {
+    WrongSideCount {
         /// Levels or tempers.
         what: &'static str,
         /// How many were given.
@@ -71,7 +71,7 @@ pub enum SimError {
     },
     /// Too many variants.
     #[error("the grid has {variants} variants, more than {most}")]
-    Grid {
+    TooManyVariants {
         /// How many.
         variants: usize,
         /// Most.
@@ -79,7 +79,7 @@ pub enum SimError {
     },
     /// Mirrored fights take two sides.
     #[error("`{skirmish}` has {sides} sides: mirrored fights are for two")]
-    Mirror {
+    NotTwoSided {
         /// The skirmish.
         skirmish: String,
         /// Its sides.
@@ -87,7 +87,7 @@ pub enum SimError {
     },
     /// Parquet was asked for and is not built in.
     #[error("this build writes no Parquet files; build it with the feature `parquet`")]
-    NoParquet,
+    ParquetDisabled,
     /// A file cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
     Write {
@@ -98,7 +98,7 @@ pub enum SimError {
     },
 }
 
-fn listed(names: &[String]) -> String {
+fn list_names(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),

@@ -6,42 +6,23 @@
 //!
 //! `chaos` and `trial` play nonsense at the fight's door and look whether anything gives way.
 
-mod caught;
-pub mod chaos;
+pub mod analysis;
 mod error;
-mod fight;
-mod files;
+pub mod fuzz;
 pub mod ladder;
-mod nonsense;
-mod paired;
-#[cfg(feature = "parquet")]
-mod parquet;
-pub mod plots;
-mod pool;
-mod rating;
-mod record;
-pub mod seed;
-mod sense;
-mod series;
-pub mod stats;
-mod summary;
-mod svg;
-mod tables;
-mod tally;
-mod trial;
-mod tried;
-mod vary;
-mod watch;
+pub mod output;
+mod parameter_sweep;
+pub mod runner;
 
+pub use analysis::observer::{FightObserver, ObservedAttack, StartingUnit};
+pub use analysis::paired_comparison::{MeasureDifference, PairedComparison, VariantComparison};
+pub use analysis::summary::{CoverStats, SeriesSummary, SeriesTotals, SideSummary, WeaponSummary};
+pub use analysis::tally::{CasualtyCause, FightTally, SideTally, WeaponTally};
 pub use error::SimError;
-pub use fight::{Arena, Fought, MOST_ORDERS, Match, Seat, Undecided};
-pub use files::{Files, Paths, weapons_beside};
-pub use paired::{Comparison, Difference, Pairs};
-pub use record::{Cell, Record, Row, Theme};
-pub use series::{Extent, Shard, run};
-pub use summary::{Cover, SideSummary, Summary, Sums, WeaponSummary};
-pub use tally::{Cause, SideTally, Tally, WeaponTally};
-pub use trial::{Failure, Fault, Trial};
-pub use tried::Counters;
-pub use vary::{Base, Variant, Vary, fields, grid};
-pub use watch::{Aim, Fighter, Watch};
+pub use fuzz::coverage::FuzzCoverage;
+pub use fuzz::fuzz_run::{FuzzFailure, FuzzFault, FuzzRun};
+pub use output::record::{ColumnValue, FightRecord, RecordRow, VariantInfo};
+pub use output::result_files::{ResultFiles, ResultPaths, weapons_path};
+pub use parameter_sweep::{SweepBase, SweepField, Variant, build_variants, field_names};
+pub use runner::fight::{AiSettings, FightResult, FightRunner, FightSetup, MAX_ORDERS, UndecidedReason};
+pub use runner::series::{SeriesConfig, Shard, run_series};

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use breachline::battle::{self, Aimed, Event, ItemId, Order, Refusal, Target, UnitId, journal};
+use breachline::battle;
+use breachline::battle::journal;
+use breachline::battle::{AttackChoice, BattleEvent, ItemId, Order, OrderError, Target, UnitId};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
-use breachline::rules::{Book, Condition, Contact, Purse, Sheet, Weapon, aberrant, combat_checks, play};
+use breachline::rules::{
+    Book, HealthState, HitResult, Sheet, TurnBudget, Weapon, aberrant, combat_checks, play,
+};
 
 use super::{Fight, Setup};
 
 impl Setup {
     /// The same field under another book.
     pub fn by_book(mut self, book: Book) -> Self {
-        self.bundle.skirmish.rules = super::steady(book);
+        self.bundle.skirmish.rules = super::rules_without_knockback(book);
         self
     }
 
@@ -24,7 +28,7 @@ impl Setup {
         weapons: &[aberrant::Weapon],
     ) -> Self {
         let weapons = weapons.iter().map(|weapon| Weapon::Aberrant(Arc::new(weapon.clone()))).collect();
-        self.enlist(side, cell, Sheet::Aberrant(Arc::new(sheet)), weapons)
+        self.add_unit(side, cell, Sheet::Aberrant(Arc::new(sheet)), weapons)
     }
 
     /// A unit of Combat Checks.
@@ -36,14 +40,14 @@ impl Setup {
         weapons: &[combat_checks::Weapon],
     ) -> Self {
         let weapons = weapons.iter().map(|weapon| Weapon::CombatChecks(Arc::new(weapon.clone()))).collect();
-        self.enlist(side, cell, Sheet::CombatChecks(Arc::new(sheet)), weapons)
+        self.add_unit(side, cell, Sheet::CombatChecks(Arc::new(sheet)), weapons)
     }
 }
 
 /// How an attack came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    pub contact: Contact,
+pub struct ExchangeResult {
+    pub contact: HitResult,
     pub net: i32,
     pub damage: u32,
     pub words: String,
@@ -51,10 +55,10 @@ pub struct Told {
 
 /// How the attack of an order came out.
 #[track_caller]
-pub fn outcome(events: &[Event]) -> Told {
+pub fn exchange_result(events: &[BattleEvent]) -> ExchangeResult {
     let found = events.iter().find_map(|event| match event {
-        Event::AttackResolved { contact, net, damage, words, .. } => {
-            Some(Told { contact: *contact, net: *net, damage: *damage, words: words.clone() })
+        BattleEvent::AttackResolved { contact, net, damage, words, .. } => {
+            Some(ExchangeResult { contact: *contact, net: *net, damage: *damage, words: words.clone() })
         }
         _ => None,
     });
@@ -62,9 +66,9 @@ pub fn outcome(events: &[Event]) -> Told {
 }
 
 /// The book's own words among what happened.
-pub fn texts(events: &[Event]) -> Vec<&str> {
+pub fn rule_texts(events: &[BattleEvent]) -> Vec<&str> {
     let texts = events.iter().filter_map(|event| match event {
-        Event::Told { text, .. } => Some(text.as_str()),
+        BattleEvent::RuleNote { text, .. } => Some(text.as_str()),
         _ => None,
     });
     texts.collect()
@@ -72,9 +76,9 @@ pub fn texts(events: &[Event]) -> Vec<&str> {
 
 /// The clause that refuses an order.
 #[track_caller]
-pub fn clause(refusal: Refusal) -> &'static str {
+pub fn error_clause(refusal: OrderError) -> &'static str {
     match refusal {
-        Refusal::Forbidden(why) | Refusal::Book { why, .. } => why.clause,
+        OrderError::AttackForbidden(why) | OrderError::ForbiddenByBook { why, .. } => why.clause,
         other => panic!("not refused by a clause: {other}"),
     }
 }
@@ -82,51 +86,63 @@ pub fn clause(refusal: Refusal) -> &'static str {
 impl Fight {
     /// Attacks with the weapon of a number, as the book has it.
     #[track_caller]
-    pub fn strike(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Vec<Event> {
-        self.give(aimed(unit, target, weapon, manner))
+    pub fn attack_with(
+        &mut self,
+        unit: u32,
+        target: u32,
+        weapon: usize,
+        manner: Option<&str>,
+    ) -> Vec<BattleEvent> {
+        self.submit(attack_order(unit, target, weapon, manner))
     }
 
     /// The clause that forbids an attack.
     #[track_caller]
-    pub fn no_strike(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> &'static str {
-        clause(self.refused(aimed(unit, target, weapon, manner)))
+    pub fn attack_error(
+        &mut self,
+        unit: u32,
+        target: u32,
+        weapon: usize,
+        manner: Option<&str>,
+    ) -> &'static str {
+        error_clause(self.submit_error(attack_order(unit, target, weapon, manner)))
     }
 
     /// Does something that only the book knows.
     #[track_caller]
-    pub fn deed(&mut self, unit: u32, deed: &str, target: Option<u32>) -> Vec<Event> {
-        self.give(own(unit, deed, target))
+    pub fn special_action(&mut self, unit: u32, deed: &str, target: Option<u32>) -> Vec<BattleEvent> {
+        self.submit(special_action_order(unit, deed, target))
     }
 
     /// The clause that forbids such a thing.
     #[track_caller]
-    pub fn no_deed(&mut self, unit: u32, deed: &str, target: Option<u32>) -> &'static str {
-        clause(self.refused(own(unit, deed, target)))
+    pub fn special_action_error(&mut self, unit: u32, deed: &str, target: Option<u32>) -> &'static str {
+        error_clause(self.submit_error(special_action_order(unit, deed, target)))
     }
 
     /// A unit under Aberrant.
     #[track_caller]
-    pub fn nova(&mut self, unit: u32) -> aberrant::Condition {
+    pub fn nova(&mut self, unit: u32) -> aberrant::HealthState {
         match self.unit(unit, |unit| unit.health.condition().clone()) {
-            Condition::Aberrant(condition) => condition,
+            HealthState::Aberrant(condition) => condition,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
 
     /// What a unit can pay under Aberrant.
     #[track_caller]
-    pub fn effort(&mut self, unit: u32) -> aberrant::Purse {
+    pub fn turn_budget(&mut self, unit: u32) -> aberrant::TurnBudget {
         match self.unit(unit, |unit| unit.points.purse()) {
-            Purse::Aberrant(purse) => purse,
+            TurnBudget::Aberrant(purse) => purse,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
 
     /// A unit under Combat Checks.
     #[track_caller]
-    pub fn trooper(&mut self, unit: u32) -> combat_checks::Condition {
+    pub fn trooper(&mut self, unit: u32) -> combat_checks::HealthState {
         match self.unit(unit, |unit| unit.health.condition().clone()) {
-            Condition::CombatChecks(condition) => condition,
+            HealthState::CombatChecks(condition) => condition,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
@@ -136,7 +152,7 @@ impl Fight {
     pub fn figure(&mut self, unit: u32, name: &str) -> String {
         self.view(|view| {
             let data = view.unit(UnitId(unit)).expect("the unit exists");
-            let figures = play::figures(&view.combatant(&data), view.rules());
+            let figures = play::figures(&view.unit_snapshot(&data), view.rules());
             let figure = figures.into_iter().find(|figure| figure.name == name);
             figure.unwrap_or_else(|| panic!("no figure {name}")).value
         })
@@ -158,7 +174,7 @@ impl Fight {
     /// Names of what a unit carries, those in hand with a star.
     pub fn carries(&mut self, unit: u32) -> Vec<String> {
         self.unit(unit, |unit| {
-            let carried = unit.arsenal.carried().iter();
+            let carried = unit.inventory.items().iter();
             carried
                 .map(|own| {
                     format!("{}{}", own.name(), if own.in_hand() && own.hands() > 0 { "*" } else { "" })
@@ -168,10 +184,10 @@ impl Fight {
     }
 
     /// Names of what lies on the ground, and where.
-    pub fn lying(&mut self) -> Vec<(String, (i32, i32))> {
+    pub fn items_on_ground(&mut self) -> Vec<(String, (i32, i32))> {
         self.view(|view| {
             let items = view.items();
-            let of = |(_, item): &(ItemId, &battle::Dropped)| {
+            let of = |(_, item): &(ItemId, &battle::DroppedItem)| {
                 (item.item().name().to_string(), (item.cell().x, item.cell().y))
             };
             items.iter().map(of).collect()
@@ -180,16 +196,16 @@ impl Fight {
 
     /// Picks up the first thing that lies on the ground.
     #[track_caller]
-    pub fn pick_up(&mut self, unit: u32) -> Vec<Event> {
+    pub fn pick_up(&mut self, unit: u32) -> Vec<BattleEvent> {
         let item = self.view(|view| view.items().first().map(|(id, _)| *id)).expect("something lies there");
-        self.give(Order::PickUp { unit: UnitId(unit), item })
+        self.submit(Order::PickUp { unit: UnitId(unit), item })
     }
 
     /// Notes of the last order under a clause.
     pub fn notes(&self, clause: &str) -> Vec<String> {
         let history = self.world.resource::<battle::History>();
-        let chapter = history.chapters().last().expect("an order was given");
-        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        let chapter = history.records().last().expect("an order was given");
+        let traces = chapter.events.iter().flat_map(|happening| &happening.trace);
         let notes = traces.filter_map(|trace| match trace {
             Trace::Noted(note) if note.clause == clause => Some(note.text.clone()),
             _ => None,
@@ -199,20 +215,20 @@ impl Fight {
 
     /// Ends the phase of whoever acts; a new round rolls its initiative on these faces.
     #[track_caller]
-    pub fn end_with(&mut self, initiative: &[u8]) -> Vec<Event> {
+    pub fn end_with(&mut self, initiative: &[u8]) -> Vec<BattleEvent> {
         let (round, _) = self.round();
         let events = self.end();
         if self.round().0 == round {
             return events;
         }
-        journal::undo(&mut self.world).expect("tests may take everything back");
-        self.dice(initiative);
+        journal::undo_last_order(&mut self.world).expect("tests may take everything back");
+        self.queue_dice(initiative);
         self.end()
     }
 
     /// Ends phases until this round begins, on these faces of initiative each time.
     #[track_caller]
-    pub fn round_with(&mut self, round: u32, initiative: &[u8]) -> Vec<Event> {
+    pub fn round_with(&mut self, round: u32, initiative: &[u8]) -> Vec<BattleEvent> {
         let mut all = Vec::new();
         while self.round().0 < round {
             all.extend(self.end_with(initiative));
@@ -229,9 +245,9 @@ impl Fight {
 
     #[track_caller]
     fn symbols_of(&mut self, unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> SymbolPool {
-        let aimed = Aimed { unit: UnitId(unit), weapon, mode: None, manner };
+        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode: None, manner };
         let forecast = self.view(|view| {
-            let engagement = view.engagement(aimed, UnitId(target)).expect("both stand on the map");
+            let engagement = view.attack_request(aimed, UnitId(target)).expect("both stand on the map");
             play::forecast(&engagement)
         });
         forecast.and_then(|forecast| forecast.symbols).expect("narrative dice")
@@ -246,7 +262,7 @@ impl Fight {
         net: (i32, i32),
         rolls: &[u8],
         answers: &[&str],
-    ) -> Vec<Event> {
+    ) -> Vec<BattleEvent> {
         self.checked_with((unit, target, weapon, None), (net.0, net.1, 0, 0), rolls, answers)
     }
 
@@ -258,11 +274,11 @@ impl Fight {
         wanted: (i32, i32, i32, i32),
         rolls: &[u8],
         answers: &[&str],
-    ) -> Vec<Event> {
+    ) -> Vec<BattleEvent> {
         let pool = self.symbols_of(unit, target, weapon, manner);
-        self.dice(&showing(pool, wanted));
-        self.dice(rolls);
-        let mut events = self.strike(unit, target, weapon, manner);
+        self.queue_dice(&faces_for_symbols(pool, wanted));
+        self.queue_dice(rolls);
+        let mut events = self.attack_with(unit, target, weapon, manner);
         for answer in answers {
             assert!(self.asked().iter().any(|key| key == answer), "{answer} is not among {:?}", self.asked());
             events.extend(self.answer(answer));
@@ -275,48 +291,53 @@ impl Fight {
     /// What the attacker, or who spends its threats, is offered after a check like this and some answers. The attack is
     /// taken back.
     #[track_caller]
-    pub fn offered(
+    pub fn offered_actions(
         &mut self,
         (unit, target, weapon): (u32, u32, usize),
         (successes, advantages): (i32, i32),
         answers: &[&str],
     ) -> Vec<String> {
         let pool = self.symbols_of(unit, target, weapon, None);
-        self.dice(&showing(pool, (successes, advantages, 0, 0)));
-        self.strike(unit, target, weapon, None);
+        self.queue_dice(&faces_for_symbols(pool, (successes, advantages, 0, 0)));
+        self.attack_with(unit, target, weapon, None);
         for answer in answers {
             self.answer(answer);
         }
         let offered = self.asked();
         for _ in 0..answers.len() + 2 {
-            journal::undo(&mut self.world).expect("tests may take everything back");
+            journal::undo_last_order(&mut self.world).expect("tests may take everything back");
         }
         offered
     }
 }
 
-fn aimed(unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Order {
+fn attack_order(unit: u32, target: u32, weapon: usize, manner: Option<&str>) -> Order {
     let manner = manner.map(str::to_owned);
     Order::Attack { unit: UnitId(unit), target: Target::Unit(UnitId(target)), weapon, mode: None, manner }
 }
 
-fn own(unit: u32, deed: &str, target: Option<u32>) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+fn special_action_order(unit: u32, deed: &str, target: Option<u32>) -> Order {
+    Order::SpecialAction {
+        unit: UnitId(unit),
+        deed: deed.to_owned(),
+        target: target.map(UnitId),
+        weapon: None,
+    }
 }
 
 /// Faces of a pool, in its order, that come to so many net successes, net advantages, triumphs and despairs.
 #[track_caller]
-pub fn showing(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
+pub fn faces_for_symbols(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
     let dice: Vec<SymbolDie> = SymbolDie::ALL
         .into_iter()
         .flat_map(|die| std::iter::repeat_n(die, usize::from(pool.get(die))))
         .collect();
     let mut faces = Vec::new();
-    assert!(search(&dice, wanted, &mut faces), "{pool} cannot show {wanted:?}");
+    assert!(search_faces(&dice, wanted, &mut faces), "{pool} cannot show {wanted:?}");
     faces
 }
 
-fn search(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -> bool {
+fn search_faces(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -> bool {
     let Some((die, rest)) = dice.split_first() else { return left == (0, 0, 0, 0) };
     let most = 2 * dice.len() as i32;
     if left.0.abs() > most || left.1.abs() > most {
@@ -339,7 +360,7 @@ fn search(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -
             continue;
         }
         faces.push(face);
-        if search(rest, now, faces) {
+        if search_faces(rest, now, faces) {
             return true;
         }
         faces.pop();
@@ -348,14 +369,14 @@ fn search(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<u8>) -
 }
 
 /// Faces of rolls of ten-sided dice, each given as successes and dice.
-pub fn tens(rolls: &[(usize, usize)]) -> Vec<u8> {
+pub fn d10_faces(rolls: &[(usize, usize)]) -> Vec<u8> {
     rolls.iter().flat_map(|&(hits, dice)| (0..dice).map(move |die| if die < hits { 7 } else { 2 })).collect()
 }
 
 /// The clause of a lost phase.
-pub fn lost(events: &[Event]) -> Option<(u32, &'static str)> {
+pub fn lost_phase(events: &[BattleEvent]) -> Option<(u32, &'static str)> {
     events.iter().find_map(|event| match event {
-        Event::PhaseLost { unit, why } => Some((unit.0, why.clause)),
+        BattleEvent::PhaseLost { unit, why } => Some((unit.0, why.clause)),
         _ => None,
     })
 }

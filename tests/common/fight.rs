@@ -1,9 +1,9 @@
 //! A fight that runs: orders in, what happened out.
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{
-    self, BattleView, Event, Order, Pace, Refusal, Target, UnitDataItem, UnitId, journal,
-};
+use breachline::battle;
+use breachline::battle::journal;
+use breachline::battle::{BattleEvent, BattleView, Order, OrderError, Pace, Target, UnitDataItem, UnitId};
 use breachline::field::Cell;
 use breachline::rules::swan_song::FireMode;
 
@@ -16,52 +16,61 @@ pub struct Fight {
 
 impl Fight {
     /// Faces for the next rolls.
-    pub fn dice(&mut self, faces: &[u8]) {
+    pub fn queue_dice(&mut self, faces: &[u8]) {
         if !faces.is_empty() {
-            self.give(Order::Dice { faces: faces.to_vec() });
+            self.submit(Order::Dice { faces: faces.to_vec() });
         }
     }
 
     /// Faces given and not used yet: a test that gave the right number has none left.
     pub fn dice_left(&self) -> usize {
-        self.world.resource::<battle::DiceSeat>().given().len()
+        self.world.resource::<battle::BattleDice>().given_faces().len()
     }
 
     /// An order that has to be accepted; gives what happened.
     #[track_caller]
-    pub fn give(&mut self, order: Order) -> Vec<Event> {
-        match self.try_give(order.clone()) {
+    pub fn submit(&mut self, order: Order) -> Vec<BattleEvent> {
+        match self.try_submit(order.clone()) {
             Ok(events) => events,
             Err(refusal) => panic!("{order:?} was refused: {refusal}"),
         }
     }
 
     /// An order that may be refused.
-    pub fn try_give(&mut self, order: Order) -> Result<Vec<Event>, Refusal> {
-        journal::order(&mut self.world, order)?;
+    pub fn try_submit(&mut self, order: Order) -> Result<Vec<BattleEvent>, OrderError> {
+        journal::submit_order(&mut self.world, order)?;
         let history = self.world.resource::<battle::History>();
-        let chapter = history.chapters().last().expect("an order was given");
-        Ok(chapter.happenings.iter().map(|happening| happening.event.clone()).collect())
+        let chapter = history.records().last().expect("an order was given");
+        Ok(chapter.events.iter().map(|happening| happening.event.clone()).collect())
     }
 
     /// An order that has to be refused; gives why.
     #[track_caller]
-    pub fn refused(&mut self, order: Order) -> Refusal {
-        let before = battle::hash(&mut self.world);
-        let refusal = self.try_give(order.clone()).expect_err("the order should be refused");
-        assert_eq!(battle::hash(&mut self.world), before, "a refused order changes nothing: {order:?}");
+    pub fn submit_error(&mut self, order: Order) -> OrderError {
+        let before = battle::battle_hash(&mut self.world);
+        let refusal = self.try_submit(order.clone()).expect_err("the order should be refused");
+        assert_eq!(
+            battle::battle_hash(&mut self.world),
+            before,
+            "a refused order changes nothing: {order:?}"
+        );
         refusal
     }
 
     /// Walks straight squares.
-    pub fn walk(&mut self, unit: u32, path: &[(i32, i32)]) -> Result<Vec<Event>, Refusal> {
-        self.go(unit, path, Pace::Walk)
+    pub fn walk(&mut self, unit: u32, path: &[(i32, i32)]) -> Result<Vec<BattleEvent>, OrderError> {
+        self.move_unit(unit, path, Pace::Walk)
     }
 
     /// Moves at a pace.
-    pub fn go(&mut self, unit: u32, path: &[(i32, i32)], pace: Pace) -> Result<Vec<Event>, Refusal> {
+    pub fn move_unit(
+        &mut self,
+        unit: u32,
+        path: &[(i32, i32)],
+        pace: Pace,
+    ) -> Result<Vec<BattleEvent>, OrderError> {
         let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
-        self.try_give(Order::Move { unit: UnitId(unit), path, pace, evade: false })
+        self.try_submit(Order::Move { unit: UnitId(unit), path, pace, evade: false })
     }
 
     /// Attacks with the weapon of a number.
@@ -71,14 +80,14 @@ impl Fight {
         target: u32,
         weapon: usize,
         mode: Option<FireMode>,
-    ) -> Result<Vec<Event>, Refusal> {
-        self.try_give(Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, mode))
+    ) -> Result<Vec<BattleEvent>, OrderError> {
+        self.try_submit(Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, mode))
     }
 
     /// Answers the open question.
     #[track_caller]
-    pub fn answer(&mut self, key: &str) -> Vec<Event> {
-        self.give(Order::Decide { answer: key.to_owned() })
+    pub fn answer(&mut self, key: &str) -> Vec<BattleEvent> {
+        self.submit(Order::Decide { answer: key.to_owned() })
     }
 
     /// Whoever could strike at the last mover lets it pass.
@@ -90,26 +99,26 @@ impl Fight {
 
     /// Keys of the answers to the open question.
     pub fn asked(&self) -> Vec<String> {
-        let pending = self.world.resource::<battle::Pending>();
-        let answers = pending.decision().map(|decision| decision.prompt().answers.clone());
+        let pending = self.world.resource::<battle::PendingPrompt>();
+        let answers = pending.open_prompt().map(|decision| decision.prompt().answers.clone());
         answers.unwrap_or_default().into_iter().map(|answer| answer.key).collect()
     }
 
     /// Ends the phase of whoever acts.
     #[track_caller]
-    pub fn end(&mut self) -> Vec<Event> {
+    pub fn end(&mut self) -> Vec<BattleEvent> {
         let unit = self.acting().expect("somebody acts");
-        self.give(Order::EndPhase { unit: UnitId(unit) })
+        self.submit(Order::EndPhase { unit: UnitId(unit) })
     }
 
     /// Whose phase it is.
     pub fn acting(&self) -> Option<u32> {
-        self.world.resource::<battle::Round>().acting().map(|unit| unit.0)
+        self.world.resource::<battle::RoundState>().acting().map(|unit| unit.0)
     }
 
     /// Round and pass.
     pub fn round(&self) -> (u32, u32) {
-        let round = self.world.resource::<battle::Round>();
+        let round = self.world.resource::<battle::RoundState>();
         (round.number(), round.pass())
     }
 

@@ -6,14 +6,14 @@ mod fight;
 mod readings;
 mod setup;
 
-use breachline::field::{Cell, Edge, Place, Side as EdgeSide};
+use breachline::field::{Cell, CellSide as EdgeSide, Edge, ObstaclePosition};
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Weapon, WeaponClass,
 };
 
 pub use fight::Fight;
 pub use readings::*;
-pub use setup::{Setup, steady};
+pub use setup::{Setup, rules_without_knockback};
 
 /// Every attribute 3, Blades, Pistols and Automatics 3, nothing worn.
 pub fn sheet() -> Sheet {
@@ -60,7 +60,7 @@ pub fn knife() -> Weapon {
         magazine: 0,
         recoil_compensation: 0,
         trigger: None,
-        strike: breachline::rules::status::Strike::PLAIN,
+        strike: breachline::rules::status::AttackProperties::PLAIN,
     }
 }
 
@@ -89,13 +89,13 @@ pub fn rifle() -> Weapon {
 }
 
 /// The edge on a side of a square.
-pub fn edge(x: i32, y: i32, side: EdgeSide) -> Place {
-    Place::Edge(Edge::new(Cell::new(x, y), side))
+pub fn edge(x: i32, y: i32, side: EdgeSide) -> ObstaclePosition {
+    ObstaclePosition::Edge(Edge::new(Cell::new(x, y), side))
 }
 
 /// The inside of a square.
-pub fn square(x: i32, y: i32) -> Place {
-    Place::Square(Cell::new(x, y))
+pub fn square(x: i32, y: i32) -> ObstaclePosition {
+    ObstaclePosition::Square(Cell::new(x, y))
 }
 
 /// DV 10 over 2 m, two of them.

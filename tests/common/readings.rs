@@ -1,19 +1,21 @@
 //! Made-to-measure fighters, attacks that land as told, and what a fight says about itself.
 
-use breachline::battle::{self, Aimed, Event, Order, Outcome, UnitDataItem, UnitId, journal};
+use breachline::battle;
+use breachline::battle::journal;
+use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem, UnitId};
 use breachline::dice::{RollRecord, Trace};
-use breachline::rules::swan_song::attack::AttackPlan;
-use breachline::rules::swan_song::defence::Defence;
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{
-    AttackScene, Contact, DamageValue, Down, FireMode, PoolKind, Sheet, Skill, Vitals, Weapon, WeaponClass,
-    adapter,
+    AttackContext, DamageValue, DownState, FireMode, HitResult, PoolKind, Sheet, Skill, Vitals, Weapon,
+    WeaponClass, rulebook,
 };
-use breachline::rules::{Condition, Purse};
+use breachline::rules::{HealthState, TurnBudget};
 
 use super::{Fight, knife, rifle, sheet};
 
 /// A sheet whose Initiative attribute is the sum of these two.
-pub fn quick(reaction: u8, intuition: u8) -> Sheet {
+pub fn quick_sheet(reaction: u8, intuition: u8) -> Sheet {
     let mut sheet = sheet();
     sheet.attributes.reaction = reaction;
     sheet.attributes.intuition = intuition;
@@ -21,7 +23,7 @@ pub fn quick(reaction: u8, intuition: u8) -> Sheet {
 }
 
 /// A sheet without action points: it is never asked how to defend, and has no phase.
-pub fn dummy() -> Sheet {
+pub fn slow_sheet() -> Sheet {
     Sheet { action_points: 0, ..sheet() }
 }
 
@@ -58,7 +60,7 @@ pub fn fists() -> Weapon {
 }
 
 /// Faces of a row of rolls, each given as hits and dice.
-pub fn faces(rolls: &[(u32, u32)]) -> Vec<u8> {
+pub fn faces_for_hits(rolls: &[(u32, u32)]) -> Vec<u8> {
     rolls.iter().flat_map(|&(hits, dice)| (0..dice).map(move |die| if die < hits { 5 } else { 2 })).collect()
 }
 
@@ -68,7 +70,7 @@ pub const SHOT: Option<FireMode> = Some(FireMode::Single);
 impl Fight {
     /// Faces for the next rolls, each given as hits and dice.
     pub fn rolls(&mut self, rolls: &[(u32, u32)]) {
-        self.dice(&faces(rolls));
+        self.queue_dice(&faces_for_hits(rolls));
     }
 
     /// An attack in the open with these hits of attacker, defender and soak; the defender uses its free defence.
@@ -80,7 +82,7 @@ impl Fight {
         weapon: usize,
         mode: Option<FireMode>,
         hits: [u32; 3],
-    ) -> Vec<Event> {
+    ) -> Vec<BattleEvent> {
         self.land_against("standard", unit, target, weapon, mode, hits)
     }
 
@@ -94,22 +96,22 @@ impl Fight {
         weapon: usize,
         mode: Option<FireMode>,
         [attack, defence, soak]: [u32; 3],
-    ) -> Vec<Event> {
+    ) -> Vec<BattleEvent> {
         let events = self.attack(unit, target, weapon, mode).expect("the attack is legal");
         if self.asked().is_empty() {
             // Nothing was asked, so that the dice have fallen: take it back and give the faces first.
-            journal::undo(&mut self.world).expect("tests may take everything back");
+            journal::undo_last_order(&mut self.world).expect("tests may take everything back");
         }
         let mut scene = self.scene(unit, target, weapon, mode);
         scene.rounds_fired = 0; // the rounds of this attack may be counted already
         let plan = AttackPlan::new(&scene);
         let defence_pool = match &plan.defence {
-            Defence::Own(options) => {
+            AvailableDefence::Options(options) => {
                 let option = options.iter().find(|option| option.method.key() == way);
                 option.expect("the way is offered").parts.pool()
             }
-            Defence::Cover(parts) => parts.pool(),
-            Defence::Nobody => 0,
+            AvailableDefence::CoverOnly(parts) => parts.pool(),
+            AvailableDefence::Undefended => 0,
         };
         let hit = attack > defence;
         let mut rolls = vec![(attack, plan.attack.pool()), (defence, defence_pool)];
@@ -131,14 +133,14 @@ impl Fight {
     /// An attack with these hits of attacker, defender and soak, the dice given first; questions that follow the roll
     /// stay open.
     #[track_caller]
-    pub fn shoot(&mut self, unit: u32, target: u32, weapon: usize, hits: [u32; 3]) -> Vec<Event> {
+    pub fn shoot(&mut self, unit: u32, target: u32, weapon: usize, hits: [u32; 3]) -> Vec<BattleEvent> {
         let [attack, defence, soak] = hits;
         let scene = self.scene(unit, target, weapon, SHOT);
         let plan = AttackPlan::new(&scene);
         let against = match &plan.defence {
-            Defence::Own(options) => options[0].parts.pool(),
-            Defence::Cover(parts) => parts.pool(),
-            Defence::Nobody => 0,
+            AvailableDefence::Options(options) => options[0].parts.pool(),
+            AvailableDefence::CoverOnly(parts) => parts.pool(),
+            AvailableDefence::Undefended => 0,
         };
         let mut rolls = vec![(attack, plan.attack.pool()), (defence, against)];
         if attack > defence {
@@ -155,17 +157,17 @@ impl Fight {
 
     /// An attack as Swan Song's rules see it now.
     #[track_caller]
-    pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackScene {
-        let aimed = Aimed { unit: UnitId(unit), weapon, mode, manner: None };
-        let engagement = self.view(|view| view.engagement(aimed, UnitId(target)));
-        adapter::scene(&engagement.expect("both stand on the map"))
+    pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackContext {
+        let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, manner: None };
+        let engagement = self.view(|view| view.attack_request(aimed, UnitId(target)));
+        rulebook::scene(&engagement.expect("both stand on the map"))
     }
 
     /// The rolls of the last order.
     pub fn records(&self) -> Vec<RollRecord> {
         let history = self.world.resource::<battle::History>();
-        let chapter = history.chapters().last().expect("an order was given");
-        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        let chapter = history.records().last().expect("an order was given");
+        let traces = chapter.events.iter().flat_map(|happening| &happening.trace);
         traces
             .filter_map(|trace| match trace {
                 Trace::Rolled(record) => Some(record.clone()),
@@ -189,8 +191,8 @@ impl Fight {
     /// Clauses that the last order's log names, rolls and notes, in order.
     pub fn clauses(&self) -> Vec<&'static str> {
         let history = self.world.resource::<battle::History>();
-        let chapter = history.chapters().last().expect("an order was given");
-        let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+        let chapter = history.records().last().expect("an order was given");
+        let traces = chapter.events.iter().flat_map(|happening| &happening.trace);
         traces
             .map(|trace| match trace {
                 Trace::Rolled(record) => record.clause,
@@ -231,25 +233,25 @@ impl Fight {
 
     /// Whether a unit lies on the ground.
     pub fn prone(&mut self, unit: u32) -> bool {
-        self.unit(unit, |unit| unit.prone())
+        self.unit(unit, |unit| unit.is_prone())
     }
 
     /// Whether and how a unit is out of the fight.
-    pub fn down(&mut self, unit: u32) -> Option<Down> {
-        self.unit(unit, |unit| unit.casualty.down())
+    pub fn down(&mut self, unit: u32) -> Option<DownState> {
+        self.unit(unit, |unit| unit.out_of_action.down())
     }
 
     /// Free actions a unit has used in this pass.
     pub fn free_used(&mut self, unit: u32) -> u8 {
         self.unit(unit, |unit| match unit.points.purse() {
-            Purse::SwanSong(budget) => budget.free_used,
+            TurnBudget::SwanSong(budget) => budget.free_used,
             other => panic!("a fight under {}", other.book().name()),
         })
     }
 
     /// How the skirmish ended.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.world.resource::<battle::Round>().outcome()
+    pub fn outcome(&self) -> Option<BattleOutcome> {
+        self.world.resource::<battle::RoundState>().outcome()
     }
 }
 
@@ -257,22 +259,22 @@ impl Fight {
 #[track_caller]
 pub fn vitals(unit: &UnitDataItem) -> Vitals {
     match unit.health.condition() {
-        Condition::SwanSong(vitals) => *vitals,
+        HealthState::SwanSong(vitals) => *vitals,
         other => panic!("a fight under {}", other.book().name()),
     }
 }
 
 /// How an attack met its target.
 #[track_caller]
-pub fn contact(events: &[Event]) -> (Contact, i32, u32) {
+pub fn contact(events: &[BattleEvent]) -> (HitResult, i32, u32) {
     let found = events.iter().find_map(|event| match event {
-        Event::AttackResolved { contact, net, damage, .. } => Some((*contact, *net, *damage)),
+        BattleEvent::AttackResolved { contact, net, damage, .. } => Some((*contact, *net, *damage)),
         _ => None,
     });
     found.expect("an attack was resolved")
 }
 
 /// Orders without parameters of their own.
-pub fn order(make: impl Fn(UnitId) -> Order, unit: u32) -> Order {
+pub fn order_for(make: impl Fn(UnitId) -> Order, unit: u32) -> Order {
     make(UnitId(unit))
 }

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{self, Order, journal};
+use breachline::battle;
+use breachline::battle::Order;
+use breachline::battle::journal;
 use breachline::content::{
-    BarrierKind, BarrierStyle, Footing, Glyph, MapBarrier, Objective, Recruit, Seats, Skirmish,
-    SkirmishBundle, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tie, Tile, TimeUp,
+    BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MapBarrier, Objective, Skirmish, SkirmishBundle,
+    SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp, UnitLink, UnitTemplate,
+    VehicleSpec,
 };
-use breachline::field::{Cell, Place};
+use breachline::field::{Cell, ObstaclePosition};
 use breachline::rules::swan_song::{Sheet, Weapon};
 use breachline::rules::{self, Book, Light, RuleSet, Weather};
 
@@ -21,7 +24,7 @@ pub struct Setup {
 }
 
 /// A book's defaults without flights: tests of them turn them on.
-pub fn steady(book: Book) -> RuleSet {
+pub fn rules_without_knockback(book: Book) -> RuleSet {
     let mut rules = RuleSet::new(book);
     if rules.borrows("knockback") {
         rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
@@ -32,11 +35,11 @@ pub fn steady(book: Book) -> RuleSet {
 impl Setup {
     /// An empty field of 30 x 20 squares, two sides, own dice allowed.
     pub fn new() -> Self {
-        Self::sized(30, 20)
+        Self::with_size(30, 20)
     }
 
     /// An empty field.
-    pub fn sized(width: u16, height: u16) -> Self {
+    pub fn with_size(width: u16, height: u16) -> Self {
         let side = |name: &str, colour| SkirmishSide { name: name.to_owned(), colour, deployment: None };
         let map = SkirmishMap {
             width,
@@ -49,7 +52,7 @@ impl Setup {
         let skirmish = Skirmish {
             name: "test".to_owned(),
             description: String::new(),
-            rules: steady(Book::SwanSong),
+            rules: rules_without_knockback(Book::SwanSong),
             weather: Weather::Calm,
             zero_gravity: false,
             options: SkirmishOptions { free_undo: true, own_dice: true, ..SkirmishOptions::default() },
@@ -65,7 +68,7 @@ impl Setup {
                 id: "test".to_owned(),
                 skirmish,
                 weapons: BTreeMap::new(),
-                recruits: BTreeMap::new(),
+                unit_templates: BTreeMap::new(),
                 barrier_kinds: BTreeMap::new(),
                 terrains: BTreeMap::new(),
             },
@@ -87,11 +90,11 @@ impl Setup {
     /// Adds a unit of Swan Song; numbers count from 1. The first weapons that fit are in hand.
     pub fn unit(self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: &[Weapon]) -> Self {
         let weapons = weapons.iter().map(|weapon| rules::Weapon::SwanSong(Arc::new(weapon.clone())));
-        self.enlist(side, cell, rules::Sheet::SwanSong(Arc::new(sheet)), weapons.collect())
+        self.add_unit(side, cell, rules::Sheet::SwanSong(Arc::new(sheet)), weapons.collect())
     }
 
     /// Adds a unit of any book; numbers count from 1. The first weapons that fit are in hand.
-    pub fn enlist(
+    pub fn add_unit(
         mut self,
         side: u8,
         cell: (i32, i32),
@@ -105,16 +108,16 @@ impl Setup {
             self.bundle.weapons.insert(name.clone(), weapon);
             names.push(name);
         }
-        let recruit = Recruit {
+        let recruit = UnitTemplate {
             name: id.clone(),
             role: String::new(),
             glyph: Glyph::Rifle,
             sheet,
             weapons: names,
             vehicle: None,
-            temper: Default::default(),
+            personality: Default::default(),
         };
-        self.bundle.recruits.insert(id.clone(), recruit);
+        self.bundle.unit_templates.insert(id.clone(), recruit);
         self.bundle.skirmish.units.push(SkirmishUnit {
             name: id.clone(),
             archetype: id,
@@ -123,8 +126,8 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
-            veteran: None,
-            tie: None,
+            campaign_unit: None,
+            link: None,
         });
         self
     }
@@ -132,21 +135,21 @@ impl Setup {
     /// The unit added last is a vehicle with so many seats and this Speed.
     pub fn seats(mut self, seats: u8, speed: u8) -> Self {
         let id = format!("unit{}", self.bundle.skirmish.units.len());
-        let recruit = self.bundle.recruits.get_mut(&id).expect("a unit was added");
-        recruit.vehicle = Some(Seats { seats, speed });
+        let recruit = self.bundle.unit_templates.get_mut(&id).expect("a unit was added");
+        recruit.vehicle = Some(VehicleSpec { seats, speed });
         self
     }
 
     /// The unit added last begins tied to another one.
-    pub fn tied(mut self, tie: Tie) -> Self {
-        self.bundle.skirmish.units.last_mut().expect("a unit was added").tie = Some(tie);
+    pub fn tied(mut self, tie: UnitLink) -> Self {
+        self.bundle.skirmish.units.last_mut().expect("a unit was added").link = Some(tie);
         self
     }
 
     /// Plays by another book.
-    pub fn under(mut self, book: Book) -> Self {
+    pub fn with_book(mut self, book: Book) -> Self {
         let rules = &mut self.bundle.skirmish.rules;
-        *rules = rules.under(book);
+        *rules = rules.with_book(book);
         if rules.borrows("knockback") {
             rules.set("borrow.knockback", "off").expect("a chapter that is borrowed");
         }
@@ -154,7 +157,7 @@ impl Setup {
     }
 
     /// Adds a unit of any book.
-    pub fn recruit(
+    pub fn add_template(
         mut self,
         side: u8,
         cell: (i32, i32),
@@ -165,16 +168,16 @@ impl Setup {
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
         let name = id.clone();
-        let recruit = Recruit {
+        let recruit = UnitTemplate {
             name,
             role: String::new(),
             glyph: Glyph::Rifle,
             sheet,
             weapons: names,
             vehicle: None,
-            temper: Default::default(),
+            personality: Default::default(),
         };
-        self.bundle.recruits.insert(id.clone(), recruit);
+        self.bundle.unit_templates.insert(id.clone(), recruit);
         let cell = Cell::new(cell.0, cell.1);
         let unit = SkirmishUnit {
             name: id.clone(),
@@ -184,8 +187,8 @@ impl Setup {
             concealed: false,
             in_cover: false,
             lurking: false,
-            veteran: None,
-            tie: None,
+            campaign_unit: None,
+            link: None,
         };
         self.bundle.skirmish.units.push(unit);
         self
@@ -208,7 +211,7 @@ impl Setup {
             energy: false,
             burns: false,
             tile: Tile::Asphalt,
-            strike: breachline::rules::status::Strike::PLAIN,
+            strike: breachline::rules::status::AttackProperties::PLAIN,
         };
         change(&mut terrain);
         let map = &mut self.bundle.skirmish.map;
@@ -224,7 +227,7 @@ impl Setup {
     }
 
     /// Adds a barrier in a square or on an edge; numbers count from 0.
-    pub fn barrier(mut self, place: Place, change: impl FnOnce(&mut BarrierKind)) -> Self {
+    pub fn barrier(mut self, place: ObstaclePosition, change: impl FnOnce(&mut BarrierKind)) -> Self {
         let mut kind = BarrierKind {
             name: "drywall".to_owned(),
             material: "cheap".to_owned(),
@@ -237,7 +240,7 @@ impl Setup {
             width_pct: 100,
             style: BarrierStyle::Drywall,
             openable: false,
-            footing: Footing::Both,
+            footing: BarrierPlacement::Both,
         };
         change(&mut kind);
         let id = kind.name.clone();
@@ -247,12 +250,12 @@ impl Setup {
     }
 
     /// Sets the fight up and lets both sides begin; initiative uses these faces, in the order of the units.
-    pub fn begin(self, initiative: &[u8]) -> Fight {
+    pub fn start_battle(self, initiative: &[u8]) -> Fight {
         let sides = self.bundle.skirmish.sides.len() as u8;
-        let mut fight = self.place();
-        fight.dice(initiative);
+        let mut fight = self.start_deployment();
+        fight.queue_dice(initiative);
         for side in 0..sides {
-            fight.give(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: battle::Side(side) });
         }
         fight
     }
@@ -263,10 +266,10 @@ impl Setup {
     }
 
     /// Sets the fight up, before deployment ends.
-    pub fn place(self) -> Fight {
+    pub fn start_deployment(self) -> Fight {
         let mut world = World::new();
-        battle::install(&mut world);
-        journal::begin(&mut world, Arc::new(self.bundle), 1);
+        battle::prepare_world(&mut world);
+        journal::begin_battle(&mut world, Arc::new(self.bundle), 1);
         Fight { world }
     }
 }

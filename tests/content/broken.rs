@@ -130,7 +130,7 @@ fn a_broken_barrier_is_named(#[case] text: &str, #[case] expected: &str) {
 fn ss_barr_04_more_than_hardened_is_allowed() {
     let vault = "(kinds: {\"vault\": (name: \"vault\", material: \"hardened\", structure: 20, armor: 40, height_cm: 300, thickness_cm: 10, style: concrete, footing: edge)})";
     let loaded = load_with(&[("barriers.ron", vault)]);
-    assert_eq!(loaded.problems, []);
+    assert_eq!(loaded.diagnostics, []);
     let vault = &loaded.content.barrier_kinds["vault"];
     assert_eq!((vault.structure, vault.armor), (20, 40));
 }

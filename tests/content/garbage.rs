@@ -78,13 +78,13 @@ proptest! {
         let path = user.path().join(name);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         fs::write(&path, &text).expect("a file");
-        content::load(&[shipped(), user.path().to_owned()]);
+        content::load_content(&[shipped(), user.path().to_owned()]);
         fs::write(&path, &bytes).expect("a file");
-        content::load(&[shipped(), user.path().to_owned()]);
+        content::load_content(&[shipped(), user.path().to_owned()]);
     }
 }
 
 fn fixture() -> &'static Content {
     static CONTENT: OnceLock<Content> = OnceLock::new();
-    CONTENT.get_or_init(|| content::load(&[shipped()]).content)
+    CONTENT.get_or_init(|| content::load_content(&[shipped()]).content)
 }

@@ -33,8 +33,8 @@ fn no_text_is_left_out() {
     let user = folder(&[]);
     fs::write(user.path().join("terrain.ron"), [0xff, 0xfe, 0x00]).expect("a file");
     fs::create_dir(user.path().join("barriers.ron")).expect("a folder");
-    let loaded = content::load(&[shipped(), user.path().to_owned()]);
-    let all: Vec<_> = loaded.problems.iter().map(|problem| problem.what.as_str()).collect();
+    let loaded = content::load_content(&[shipped(), user.path().to_owned()]);
+    let all: Vec<_> = loaded.diagnostics.iter().map(|problem| problem.what.as_str()).collect();
     assert_eq!(all, ["is no plain file", "is no text in UTF-8"]);
 }
 

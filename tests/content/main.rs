@@ -10,8 +10,10 @@ mod switches;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use breachline::content::{self, Content, Footing, Loaded, Overrides, Severity, SkirmishBundle};
-use breachline::field::Place;
+use breachline::content::{
+    self, BarrierPlacement, Content, LoadedContent, Severity, SkirmishBundle, SkirmishOverrides,
+};
+use breachline::field::ObstaclePosition;
 use breachline::rules::Book;
 use breachline::rules::swan_song::{WeaponBuild, WeaponClass};
 use rstest::rstest;
@@ -32,17 +34,17 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     dir
 }
 
-fn load_with(files: &[(&str, &str)]) -> Loaded {
+fn load_with(files: &[(&str, &str)]) -> LoadedContent {
     let user = folder(files);
-    content::load(&[shipped(), user.path().to_owned()])
+    content::load_content(&[shipped(), user.path().to_owned()])
 }
 
 /// What is said about one file of the user's, without the folder.
 fn complaints(name: &str, text: &str) -> Vec<String> {
     let user = folder(&[(name, text)]);
-    let loaded = content::load(&[shipped(), user.path().to_owned()]);
+    let loaded = content::load_content(&[shipped(), user.path().to_owned()]);
     let prefix = format!("{}/", user.path().display());
-    loaded.problems.iter().map(|problem| problem.to_string().replace(&prefix, "")).collect()
+    loaded.diagnostics.iter().map(|problem| problem.to_string().replace(&prefix, "")).collect()
 }
 
 fn the_complaint(name: &str, text: &str) -> String {
@@ -91,7 +93,7 @@ const DUEL_FILE: &str = "skirmishes/duel.ron";
 
 #[test]
 fn shipped_content_is_whole() {
-    let Loaded { content, problems } = content::load(&[shipped()]);
+    let LoadedContent { content, diagnostics: problems } = content::load_content(&[shipped()]);
     let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems, Vec::<String>::new());
     assert!(content.archetypes.len() >= 10);
@@ -124,7 +126,7 @@ fn shipped_content_is_whole() {
 
 #[test]
 fn ss_barr_04_shipped_materials_have_the_ratings_of_the_table() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     for (id, structure, armor) in content::BARRIER_RATINGS {
         let material = &content.materials[id];
         assert_eq!((material.structure, material.armor), (structure, armor), "{id}");
@@ -135,7 +137,7 @@ fn ss_barr_04_shipped_materials_have_the_ratings_of_the_table() {
 
 #[test]
 fn ss_arm_15_armour_worn_reaches_the_sheet() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     let bulwark = &content.archetypes["bulwark"].sheet;
     assert_eq!((bulwark.armour.clone(), bulwark.accessories.clone()), (vec![10], vec![1, 2]));
 }
@@ -149,8 +151,8 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
-    let content = content::load(&[shipped()]).content;
-    let bundle = content::bundle(&content, id, &Overrides::default()).expect("a bundle");
+    let content = content::load_content(&[shipped()]).content;
+    let bundle = content::bundle_skirmish(&content, id, &SkirmishOverrides::default()).expect("a bundle");
     let skirmish = &bundle.skirmish;
     assert_eq!((skirmish.map.width, skirmish.map.height), size);
     assert_eq!(skirmish.map.terrain.len(), usize::from(size.0) * usize::from(size.1));
@@ -166,22 +168,22 @@ fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), 
     assert!((1..=30).contains(&skirmish.rounds));
     for barrier in &skirmish.map.barriers {
         assert!(grid.obstacle(barrier.place).is_some());
-        let on_edge = matches!(barrier.place, Place::Edge(_));
-        let wrong = if on_edge { Footing::Square } else { Footing::Edge };
+        let on_edge = matches!(barrier.place, ObstaclePosition::Edge(_));
+        let wrong = if on_edge { BarrierPlacement::Square } else { BarrierPlacement::Edge };
         assert_ne!(bundle.barrier_kinds[&barrier.kind].footing, wrong);
     }
 }
 
 #[test]
 fn a_bundle_is_self_contained_and_survives_writing() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     for id in content.skirmishes.keys() {
-        let bundle = content::bundle(&content, id, &Overrides::default()).expect("a bundle");
+        let bundle = content::bundle_skirmish(&content, id, &SkirmishOverrides::default()).expect("a bundle");
         let text = serde_json::to_string(&bundle).expect("written");
         let read: SkirmishBundle = serde_json::from_str(&text).expect("read");
         assert_eq!(read, bundle);
         for unit in &bundle.skirmish.units {
-            for weapon in &bundle.recruits[&unit.archetype].weapons {
+            for weapon in &bundle.unit_templates[&unit.archetype].weapons {
                 assert!(bundle.weapons.contains_key(weapon));
             }
         }
@@ -191,13 +193,16 @@ fn a_bundle_is_self_contained_and_survives_writing() {
 
 #[test]
 fn any_skirmish_is_bundled_for_any_book() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     for id in content.skirmishes.keys() {
         for book in Book::ALL {
-            let overrides = Overrides { book: Some(book), ..Overrides::default() };
-            let bundle = content::bundle(&content, id, &overrides).expect("a bundle");
+            let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+            let bundle = content::bundle_skirmish(&content, id, &overrides).expect("a bundle");
             assert_eq!(bundle.skirmish.rules.book(), book);
-            assert!(bundle.recruits.values().all(|recruit| recruit.sheet.book() == book), "{id} {book:?}");
+            assert!(
+                bundle.unit_templates.values().all(|recruit| recruit.sheet.book() == book),
+                "{id} {book:?}"
+            );
             assert!(bundle.weapons.values().all(|weapon| weapon.book() == book), "{id} {book:?}");
             let text = serde_json::to_string(&bundle).expect("written");
             assert_eq!(serde_json::from_str::<SkirmishBundle>(&text).expect("read"), bundle, "{id} {book:?}");
@@ -207,8 +212,8 @@ fn any_skirmish_is_bundled_for_any_book() {
 
 #[test]
 fn a_bundle_takes_overrides_and_refuses_nonsense() {
-    let content = content::load(&[shipped()]).content;
-    let set = |name: &str, value: &str| Overrides {
+    let content = content::load_content(&[shipped()]).content;
+    let set = |name: &str, value: &str| SkirmishOverrides {
         switches: [(name.to_owned(), value.to_owned())].into(),
         book: None,
         free_undo: Some(true),
@@ -217,7 +222,7 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
         fog_of_war: Some(true),
         squad: None,
     };
-    let bundle = content::bundle(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
+    let bundle = content::bundle_skirmish(&content, "warehouse", &set("ss.recoil", "off")).expect("a bundle");
     assert!(!bundle.skirmish.rules.engine.recoil);
     assert!(
         bundle.skirmish.options.free_undo
@@ -225,8 +230,9 @@ fn a_bundle_takes_overrides_and_refuses_nonsense() {
             && bundle.skirmish.options.ask_dice
             && bundle.skirmish.options.fog_of_war
     );
-    assert!(content::bundle(&content, "warehouse", &set("ss.recoill", "off")).is_err());
-    let error = content::bundle(&content, "warehose", &Overrides::default()).expect_err("no such fight");
+    assert!(content::bundle_skirmish(&content, "warehouse", &set("ss.recoill", "off")).is_err());
+    let error = content::bundle_skirmish(&content, "warehose", &SkirmishOverrides::default())
+        .expect_err("no such fight");
     assert_eq!(error.to_string(), "unknown skirmish `warehose`; did you mean `warehouse`?");
 }
 
@@ -237,8 +243,8 @@ fn the_garbled_rest_of_a_file_does_not_hide_its_good_entries() {
     };
     let text = format!("{{\n{}{}{}}}", rod("one", "melee"), rod("two", "mele"), rod("three", "melee"));
     let loaded = load_with(&[(WEAPONS, &text)]);
-    assert_eq!(loaded.problems.len(), 1);
-    let problem = &loaded.problems[0];
+    assert_eq!(loaded.diagnostics.len(), 1);
+    let problem = &loaded.diagnostics[0];
     assert_eq!((problem.line, problem.nearest.as_deref()), (3, Some("melee")));
     let weapons = &loaded.content.weapons;
     assert!(weapons.contains_key("one") && weapons.contains_key("three") && !weapons.contains_key("two"));
@@ -250,7 +256,7 @@ fn a_users_entry_replaces_the_shipped_one() {
     let pads = "{\"helmet\": (name: \"Big helmet\", value: 3, accessory: true)}";
     let warehouse = DUEL.replace("Duel", "Warehouse duel");
     let loaded = load_with(&[(WEAPONS, club), (ARMOUR, pads), ("skirmishes/warehouse.ron", &warehouse)]);
-    assert_eq!(loaded.problems, []);
+    assert_eq!(loaded.diagnostics, []);
     assert_eq!(loaded.content.weapons["club"].name, "Cudgel");
     assert!(loaded.content.weapons.len() > 16);
     assert_eq!(
@@ -266,7 +272,7 @@ fn a_users_entry_replaces_the_shipped_one() {
 fn a_users_broken_entry_leaves_the_shipped_one() {
     let club = "{\"club\": (name: \"Cudgel\", class: melee, skill: clubs, damage: strength_plus(99))}";
     let loaded = load_with(&[(WEAPONS, club), ("skirmishes/warehouse.ron", "(")]);
-    assert_eq!(loaded.problems.len(), 2);
+    assert_eq!(loaded.diagnostics.len(), 2);
     assert!(loaded.has_errors());
     assert_eq!(loaded.content.weapons["club"].name, "Club");
     assert_eq!(loaded.content.skirmishes["warehouse"].name, "Warehouse on Pier 9");
@@ -275,24 +281,26 @@ fn a_users_broken_entry_leaves_the_shipped_one() {
 #[test]
 fn missing_folders_are_reported_only_where_they_must_be() {
     let nowhere = PathBuf::from("/no/such/folder");
-    assert_eq!(content::load(&[shipped(), nowhere.clone()]).problems, []);
-    let loaded = content::load(&[nowhere]);
+    assert_eq!(content::load_content(&[shipped(), nowhere.clone()]).diagnostics, []);
+    let loaded = content::load_content(&[nowhere]);
     assert_eq!(loaded.content, Content::default());
-    assert_eq!(loaded.problems.len(), 5 + 4 * 3 + 1, "tables, three of each other book, skirmishes");
-    assert!(loaded.problems.iter().all(|problem| problem.severity == Severity::Error && problem.line == 0));
+    assert_eq!(loaded.diagnostics.len(), 5 + 4 * 3 + 1, "tables, three of each other book, skirmishes");
+    assert!(
+        loaded.diagnostics.iter().all(|problem| problem.severity == Severity::Error && problem.line == 0)
+    );
 }
 
 #[test]
 fn changes_are_noticed() {
     let user = folder(&[(DUEL_FILE, DUEL)]);
     let dirs = [user.path().to_owned(), PathBuf::from("/no/such/folder")];
-    let before = content::Fingerprint::of(&dirs);
+    let before = content::FolderFingerprint::take(&dirs);
     assert!(!content::changed_since(&before));
     fs::write(user.path().join("notes.txt"), "nothing").expect("a file");
     assert!(!content::changed_since(&before));
     fs::write(user.path().join(DUEL_FILE), format!("{DUEL}\n")).expect("a file");
     assert!(content::changed_since(&before));
-    let before = content::Fingerprint::of(&dirs);
+    let before = content::FolderFingerprint::take(&dirs);
     fs::remove_file(user.path().join(DUEL_FILE)).expect("removed");
     assert!(content::changed_since(&before));
 }

@@ -1,13 +1,13 @@
 //! Weapons, armour and sheets of the four books beside Swan Song.
 
-use breachline::content::{self, Content, Outfit, Severity, Shelf};
-use breachline::rules::engine::timed::Trigger;
-use breachline::rules::status::{Ailment, Strike};
+use breachline::content::{self, BookContent, BookLoadout, Content, Severity};
+use breachline::rules::status::{Ailment, AttackProperties};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use rstest::rstest;
 
 use crate::{ARCHETYPES, complaints, load_with, shipped, the_complaint};
 
-fn agrees<S, W, A>(content: &Content, shelf: &Shelf<S, W, A>, name: impl Fn(&W) -> &str) {
+fn agrees<S, W, A>(content: &Content, shelf: &BookContent<S, W, A>, name: impl Fn(&W) -> &str) {
     assert!(shelf.sheets.keys().eq(content.archetypes.keys()), "a sheet for every archetype");
     // A book may have weapons of its own besides: only some know what goes off.
     let shared = |id: &&String| content.weapons.contains_key(*id) && shelf.weapons.contains_key(*id);
@@ -27,7 +27,7 @@ fn agrees<S, W, A>(content: &Content, shelf: &Shelf<S, W, A>, name: impl Fn(&W) 
     assert!(content.weapons.keys().all(|id| own.contains(&id.as_str()) || shelf.weapons.contains_key(id)));
     assert!(shelf.armours.len() >= 6);
     assert!(shelf.armours.keys().all(|id| content.armours.contains_key(id)), "the same armour");
-    for (id, Outfit { weapons, armour, .. }) in &shelf.sheets {
+    for (id, BookLoadout { weapons, armour, .. }) in &shelf.sheets {
         let archetype = &content.archetypes[id];
         let carried = weapons.iter().filter(shared);
         assert!(carried.eq(archetype.weapons.iter().filter(shared)), "{id} carries the same");
@@ -38,7 +38,7 @@ fn agrees<S, W, A>(content: &Content, shelf: &Shelf<S, W, A>, name: impl Fn(&W) 
 
 #[test]
 fn shipped_shelves_have_what_swan_song_has() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     agrees(&content, &content.aberrant, |weapon| &weapon.name);
     agrees(&content, &content.attacks_and_damage, |weapon| &weapon.name);
     agrees(&content, &content.circumstances, |weapon| &weapon.name);
@@ -48,13 +48,13 @@ fn shipped_shelves_have_what_swan_song_has() {
         + content.circumstances.entries()
         + content.combat_checks.entries();
     assert!(of_shelves >= 4 * (16 + 16 + 6));
-    let bare = Content { aberrant: Shelf::default(), ..content.clone() };
+    let bare = Content { aberrant: BookContent::default(), ..content.clone() };
     assert_eq!(content.entries() - bare.entries(), content.aberrant.entries());
 }
 
 #[test]
 fn armour_worn_reaches_the_sheets() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     let aberrant = &content.aberrant.sheets["bulwark"].sheet;
     let worn: Vec<_> = aberrant.armour.iter().map(|piece| piece.name.as_str()).collect();
     assert_eq!(worn, ["Assault plate", "Helmet", "Ballistic shield"]);
@@ -67,8 +67,8 @@ fn armour_worn_reaches_the_sheets() {
 
 #[test]
 fn cs_base_30_the_best_piece_counts_at_each_place() {
-    let content = content::load(&[shipped()]).content;
-    let Shelf { sheets, armours, .. } = &content.circumstances;
+    let content = content::load_content(&[shipped()]).content;
+    let BookContent { sheets, armours, .. } = &content.circumstances;
     let worn = &sheets["brawler"].sheet.armour;
     let (vest, guards) = (&armours["armour_vest"], &armours["limb_guards"]);
     assert_eq!(worn.name, "Armour vest, Limb guards");
@@ -78,8 +78,8 @@ fn cs_base_30_the_best_piece_counts_at_each_place() {
 
 #[test]
 fn cc_dmg_08_soak_of_all_pieces_adds_up() {
-    let content = content::load(&[shipped()]).content;
-    let Shelf { sheets, armours, .. } = &content.combat_checks;
+    let content = content::load_content(&[shipped()]).content;
+    let BookContent { sheets, armours, .. } = &content.combat_checks;
     let worn = &sheets["bulwark"].sheet.armour;
     let pieces = ["assault_plate", "helmet", "ballistic_shield"].map(|id| &armours[id]);
     assert_eq!(worn.soak, pieces.iter().map(|piece| piece.soak).sum::<u8>());
@@ -246,7 +246,7 @@ const SHEETS: &str = "books/aberrant/sheets.ron";
 fn an_archetype_without_a_sheet_is_named_where_sheets_are_given() {
     assert_eq!(complaints(ARCHETYPES, THUG), Vec::<String>::new(), "Swan Song alone is enough");
     let loaded = load_with(&[(ARCHETYPES, THUG), (SHEETS, "{}")]);
-    let [problem] = &loaded.problems[..] else { panic!("{:#?}", loaded.problems) };
+    let [problem] = &loaded.diagnostics[..] else { panic!("{:#?}", loaded.diagnostics) };
     assert_eq!((problem.line, problem.severity), (1, Severity::Error));
     assert_eq!(problem.what, "archetype `thug` has no sheet here");
     assert!(loaded.content.archetypes.contains_key("thug"));
@@ -257,8 +257,8 @@ fn a_user_adds_and_replaces() {
     let club = "{\"club\": (name: \"Cudgel\", class: melee, skill: melee, damage: \"9B\")}";
     let loaded =
         load_with(&[(ARCHETYPES, THUG), (SHEETS, THUGS_SHEET), ("books/aberrant/weapons.ron", club)]);
-    assert_eq!(loaded.problems, []);
-    let Shelf { sheets, weapons, .. } = &loaded.content.aberrant;
+    assert_eq!(loaded.diagnostics, []);
+    let BookContent { sheets, weapons, .. } = &loaded.content.aberrant;
     assert_eq!(
         (sheets["thug"].sheet.strength, sheets["thug"].weapons.as_slice()),
         (3, &["club".to_owned()][..])
@@ -273,31 +273,31 @@ fn a_users_broken_entry_leaves_the_shipped_one() {
     let text = "{\"medic\": (sheet: (strength: 0, dexterity: 2, stamina: 2, wits: 2), weapons: [\"fists\"])}";
     let club = "{\"club\": (name: \"Cudgel\", class: melee, skill: melee, damage: \"99B\")}";
     let loaded = load_with(&[(SHEETS, text), ("books/aberrant/weapons.ron", club)]);
-    assert_eq!(loaded.problems.len(), 2, "{:#?}", loaded.problems);
-    let Shelf { sheets, weapons, .. } = &loaded.content.aberrant;
+    assert_eq!(loaded.diagnostics.len(), 2, "{:#?}", loaded.diagnostics);
+    let BookContent { sheets, weapons, .. } = &loaded.content.aberrant;
     assert_eq!(weapons["club"].name, "Club");
     assert!(sheets["medic"].sheet.strength > 0);
 }
 
 #[test]
 fn shelves_survive_writing() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     let text = serde_json::to_string(&content.combat_checks).expect("written");
     assert_eq!(
-        serde_json::from_str::<content::CombatChecksShelf>(&text).expect("read"),
+        serde_json::from_str::<content::CombatChecksContent>(&text).expect("read"),
         content.combat_checks
     );
 }
 
 /// What the weapons of all sheets of a book bring.
-fn brought<S, W, A>(shelf: &Shelf<S, W, A>, strike: impl Fn(&W) -> &Strike) -> Vec<Ailment> {
+fn brought<S, W, A>(shelf: &BookContent<S, W, A>, strike: impl Fn(&W) -> &AttackProperties) -> Vec<Ailment> {
     let carried = shelf.sheets.values().flat_map(|outfit| &outfit.weapons);
     carried.flat_map(|id| strike(&shelf.weapons[id]).inflicts.iter().map(|one| one.ailment)).collect()
 }
 
 #[test]
 fn fire_and_cold_are_carried_under_every_book() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     let own = content.archetypes.values().flat_map(|archetype| &archetype.weapons);
     let own = own.flat_map(|id| content.weapons[id].strike.inflicts.iter().map(|one| one.ailment));
     let all = [
@@ -314,15 +314,15 @@ fn fire_and_cold_are_carried_under_every_book() {
 
 #[test]
 fn what_goes_off_by_itself_is_carried() {
-    let content = content::load(&[shipped()]).content;
+    let content = content::load_content(&[shipped()]).content;
     let carries = |archetype: &str, trigger| {
         let carried = &content.archetypes[archetype].weapons;
         carried.iter().any(|id| content.weapons[id].trigger == Some(trigger))
     };
-    assert!(carries("breacher", Trigger::Charge), "SS-BARR-24");
-    assert!(carries("scout", Trigger::Preset) && carries("technician", Trigger::Radio));
+    assert!(carries("breacher", DetonationTrigger::Charge), "SS-BARR-24");
+    assert!(carries("scout", DetonationTrigger::Preset) && carries("technician", DetonationTrigger::Radio));
     assert!(content.archetypes["medic"].sheet.heal > 0, "SS-HEAL-10");
-    let Shelf { sheets, weapons, .. } = &content.circumstances;
+    let BookContent { sheets, weapons, .. } = &content.circumstances;
     let under_circumstances = sheets.values().flat_map(|outfit| &outfit.weapons);
-    assert!(under_circumstances.into_iter().any(|id| weapons[id].trigger == Some(Trigger::Preset)));
+    assert!(under_circumstances.into_iter().any(|id| weapons[id].trigger == Some(DetonationTrigger::Preset)));
 }

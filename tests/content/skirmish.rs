@@ -1,7 +1,7 @@
 //! Skirmish files: what a drawing becomes, and what is said about broken ones.
 
 use breachline::content::{Objective, TimeUp};
-use breachline::field::{Cell, Edge, Place, Side};
+use breachline::field::{Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
 
 use crate::{DUEL, DUEL_FILE, complaints, load_with, the_complaint};
@@ -9,7 +9,7 @@ use crate::{DUEL, DUEL_FILE, complaints, load_with, the_complaint};
 #[test]
 fn a_drawing_becomes_a_map() {
     let loaded = load_with(&[(DUEL_FILE, DUEL)]);
-    assert_eq!(loaded.problems, []);
+    assert_eq!(loaded.diagnostics, []);
     let duel = &loaded.content.skirmishes["duel"];
     let map = &duel.map;
     assert_eq!((map.width, map.height), (5, 2));
@@ -18,12 +18,12 @@ fn a_drawing_becomes_a_map() {
     assert_eq!(map.terrain_at(Cell::new(5, 0)), None);
     let kind =
         |place| map.barriers.iter().find(|barrier| barrier.place == place).map(|barrier| &*barrier.kind);
-    assert_eq!(kind(Place::Edge(Edge::new(Cell::new(1, 0), Side::East))), Some("brick_wall"));
-    assert_eq!(kind(Place::Edge(Edge::new(Cell::new(1, 1), Side::East))), Some("wooden_door"));
-    assert_eq!(kind(Place::Edge(Edge::new(Cell::new(4, 1), Side::East))), Some("brick_wall"));
-    assert_eq!(kind(Place::Edge(Edge::new(Cell::new(2, 1), Side::South))), Some("brick_wall"));
-    assert_eq!(kind(Place::Edge(Edge::new(Cell::new(2, 0), Side::South))), None);
-    assert_eq!(kind(Place::Square(Cell::new(4, 0))), Some("crate"));
+    assert_eq!(kind(ObstaclePosition::Edge(Edge::new(Cell::new(1, 0), CellSide::East))), Some("brick_wall"));
+    assert_eq!(kind(ObstaclePosition::Edge(Edge::new(Cell::new(1, 1), CellSide::East))), Some("wooden_door"));
+    assert_eq!(kind(ObstaclePosition::Edge(Edge::new(Cell::new(4, 1), CellSide::East))), Some("brick_wall"));
+    assert_eq!(kind(ObstaclePosition::Edge(Edge::new(Cell::new(2, 1), CellSide::South))), Some("brick_wall"));
+    assert_eq!(kind(ObstaclePosition::Edge(Edge::new(Cell::new(2, 0), CellSide::South))), None);
+    assert_eq!(kind(ObstaclePosition::Square(Cell::new(4, 0))), Some("crate"));
     assert_eq!(map.barriers.len(), 17);
     assert_eq!(map.zones["west"], [Cell::new(0, 0), Cell::new(1, 0), Cell::new(0, 1)]);
     assert_eq!(map.zones["goal"], [Cell::new(3, 1), Cell::new(4, 1)]);
@@ -140,7 +140,7 @@ fn the_example_of_the_manual_is_valid() {
         .take_while(|line| line.starts_with("    ") || line.is_empty())
         .collect();
     let loaded = load_with(&[(DUEL_FILE, &example.join("\n"))]);
-    assert_eq!(loaded.problems, []);
+    assert_eq!(loaded.diagnostics, []);
     let duel = &loaded.content.skirmishes["duel"];
     assert_eq!((duel.map.width, duel.map.height, duel.map.barriers.len()), (5, 2, 17));
 }
@@ -153,7 +153,7 @@ fn what_a_file_may_leave_out_is_read() {
         1,
     );
     let loaded = load_with(&[(DUEL_FILE, &more)]);
-    assert_eq!(loaded.problems, []);
+    assert_eq!(loaded.diagnostics, []);
     let duel = &loaded.content.skirmishes["duel"];
     assert!(duel.zero_gravity);
     assert_eq!([0, 1].map(|unit| duel.units[unit].in_cover), [false, true]);

@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use breachline::content::catalogue::clauses;
-use breachline::rules::switching::SwitchInfo;
-use breachline::rules::{Book, RuleSet, switch_names};
+use breachline::content::catalogue::all_clauses;
+use breachline::rules::rule_options::SwitchInfo;
+use breachline::rules::{Book, RuleSet, rule_option_names};
 use rstest::rstest;
 
 /// Chapters whose options come with them: nothing of these is begun.
@@ -184,7 +184,7 @@ fn every_option_has_a_switch() {
     let names: BTreeSet<String> = switches.keys().map(|name| (*name).to_owned()).chain(borrowed).collect();
     let granted: BTreeSet<&str> = switches.values().map(|info| info.clause).collect();
     let decided: BTreeMap<&str, &str> = DECIDED.iter().copied().collect();
-    let options: Vec<_> = clauses()
+    let options: Vec<_> = all_clauses()
         .filter(|clause| clause.tag == "option" && clause.waits_for.is_none() && begun(&clause.id))
         .map(|one| one.id.as_str())
         .collect();
@@ -236,7 +236,7 @@ fn a_skirmish_file_sets_it(
 #[test]
 fn every_switch_has_a_title() {
     for name in switches().keys() {
-        let title = switch_names::named(name).title;
+        let title = rule_option_names::switch_label(name).title;
         assert!(title.len() >= 4 && !title.contains(['_', '.']), "{name}: {title:?}");
         assert!(title.starts_with(|first: char| first.is_uppercase()), "{name}: {title:?}");
     }

@@ -6,19 +6,19 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{self, BattleView, Event, Snapshot, UnitId};
+use breachline::battle::{self, BattleEvent, BattleSnapshot, BattleView, UnitId};
 use breachline::content::{self, Content, LabScene};
 use breachline::field::{self, Cell};
-use breachline::lab::steps::Story;
-use breachline::lab::{FiveBooks, arrange, attack, overlay};
+use breachline::lab::action_replay::ActionReplay;
+use breachline::lab::{BookComparison, aimed_attack, overlay, set_up_scene};
 use breachline::rules::Book;
 
 /// Seed of the dice of every recorded action.
 const SEED: u64 = 1;
 
 fn content() -> Content {
-    let loaded = content::load(&[PathBuf::from("assets")]);
-    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    let loaded = content::load_content(&[PathBuf::from("assets")]);
+    assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
     loaded.content
 }
 
@@ -31,20 +31,20 @@ fn read<T>(id: &str, read: impl FnOnce(&BattleView) -> T) -> T {
     let content = content();
     let scene = scene(&content, id);
     let mut world = World::new();
-    battle::install(&mut world);
-    arrange(&mut world, &scene, &content, scene.skirmish.rules.book()).expect("arranged");
+    battle::prepare_world(&mut world);
+    set_up_scene(&mut world, &scene, &content, scene.skirmish.rules.book()).expect("arranged");
     battle::with_view(&mut world, |view| read(view))
 }
 
 /// What happens when a scene's action is carried out, under its own book.
-fn happens(id: &str, seed: u64) -> Vec<Event> {
+fn happens(id: &str, seed: u64) -> Vec<BattleEvent> {
     let content = content();
     let scene = scene(&content, id);
     let mut world = World::new();
-    battle::install(&mut world);
-    let story =
-        Story::of(&mut world, &scene, &content, scene.skirmish.rules.book(), seed, &[]).expect("resolved");
-    let happenings = story.chapters().iter().flat_map(|chapter| &chapter.happenings);
+    battle::prepare_world(&mut world);
+    let story = ActionReplay::resolve(&mut world, &scene, &content, scene.skirmish.rules.book(), seed, &[])
+        .expect("resolved");
+    let happenings = story.orders().iter().flat_map(|chapter| &chapter.events);
     happenings.map(|happening| happening.event.clone()).collect()
 }
 
@@ -61,11 +61,11 @@ fn every_scene_has_its_recorded_outcome() {
     let mut record = String::new();
     for (id, scene) in &content.labs {
         let mut world = World::new();
-        battle::install(&mut world);
+        battle::prepare_world(&mut world);
         let own = scene.skirmish.rules.book();
         writeln!(record, "{id}").expect("memory");
-        for verdict in FiveBooks::default().ask(scene, &content) {
-            let said = match verdict.told {
+        for verdict in BookComparison::default().forecast_all(scene, &content) {
+            let said = match verdict.result {
                 Ok(told) => {
                     let odds = &told.forecast.odds;
                     format!(
@@ -77,9 +77,9 @@ fn every_scene_has_its_recorded_outcome() {
             };
             writeln!(record, "  {}: {said}", verdict.book.id()).expect("memory");
         }
-        match Story::of(&mut world, scene, &content, own, SEED, &[]) {
+        match ActionReplay::resolve(&mut world, scene, &content, own, SEED, &[]) {
             Ok(story) => {
-                for happening in story.chapters().iter().flat_map(|chapter| &chapter.happenings) {
+                for happening in story.orders().iter().flat_map(|chapter| &chapter.events) {
                     let text = format!("{:?}", happening.event);
                     let name = text.split([' ', '(', '{']).next().unwrap_or_default();
                     writeln!(record, "    {name}, {} steps", happening.trace.len()).expect("memory");
@@ -102,17 +102,17 @@ fn the_same_dice_tell_the_same_story_and_prefixes_lead_to_it() {
     for scene in content.labs.values() {
         let book = scene.skirmish.rules.book();
         let mut world = World::new();
-        battle::install(&mut world);
-        let Ok(story) = Story::of(&mut world, scene, &content, book, SEED, &[]) else { continue };
+        battle::prepare_world(&mut world);
+        let Ok(story) = ActionReplay::resolve(&mut world, scene, &content, book, SEED, &[]) else { continue };
         let after = positions(&mut world);
-        arrange(&mut world, scene, &content, book).expect("arranged");
+        set_up_scene(&mut world, scene, &content, book).expect("arranged");
         // Told in three parts, as somebody who steps through it would.
         let all = story.steps().len();
         for upto in [all / 3, 2 * all / 3, all] {
-            battle::tell(&mut world, &story.until(upto));
+            battle::replay_events(&mut world, &story.orders_until(upto));
         }
         assert_eq!(positions(&mut world), after, "{}", scene.skirmish.name);
-        assert!(story.until(0).is_empty());
+        assert!(story.orders_until(0).is_empty());
     }
 }
 
@@ -120,7 +120,7 @@ fn the_same_dice_tell_the_same_story_and_prefixes_lead_to_it() {
 fn positions(world: &mut World) -> Vec<(UnitId, Cell, String)> {
     battle::with_view(world, |view| {
         let told = |unit: battle::UnitDataItem| {
-            (*unit.id, unit.cell(), format!("{:?} {:?}", unit.health.condition(), unit.casualty.down()))
+            (*unit.id, unit.cell(), format!("{:?} {:?}", unit.health.condition(), unit.out_of_action.down()))
         };
         view.units().map(told).collect()
     })
@@ -143,12 +143,12 @@ fn walls_hide_all_or_a_part() {
 #[test]
 fn glass_hides_nothing_and_breaks_and_drywall_hides_and_lets_through() {
     read("glass", |view| assert!(hidden(view, 1, 2) <= 10, "but for the frame"));
-    let broken = |event: &Event| matches!(event, Event::BarrierDamaged { .. });
+    let broken = |event: &BattleEvent| matches!(event, BattleEvent::BarrierDamaged { .. });
     assert!(happens("glass", SEED).iter().any(broken));
     read("drywall", |view| {
         assert_eq!(hidden(view, 1, 2), 100);
         let scene = scene(&content(), "drywall");
-        let attack = attack(view, &scene.aim.expect("an aim")).expect("an attack");
+        let attack = aimed_attack(view, &scene.aim.expect("an aim")).expect("an attack");
         assert_eq!(attack.barriers.len(), 1);
         let odds = breachline::rules::play::preview(&attack).expect("odds");
         assert!(odds.harm > 0.0, "bullets go on");
@@ -159,10 +159,10 @@ fn glass_hides_nothing_and_breaks_and_drywall_hides_and_lets_through() {
 fn shields_are_crossed_before_those_who_hold_them() {
     read("human_shield", |view| {
         let scene = scene(&content(), "human_shield");
-        let attack = attack(view, &scene.aim.expect("an aim")).expect("an attack");
+        let attack = aimed_attack(view, &scene.aim.expect("an aim")).expect("an attack");
         assert!(attack.defender.behind.is_some());
         assert_eq!(attack.barriers.len(), 1, "the captive's body");
-        let line = overlay::line(&Snapshot::of(view, None), 1, 3).expect("both are there");
+        let line = overlay::sight_line(&BattleSnapshot::from_view(view, None), 1, 3).expect("both are there");
         assert_eq!((line.fire.hidden, line.crossed.len()), (attack.sight.hidden, 1));
         assert_eq!(line.crossed[0].barrier, attack.barriers[0]);
     });
@@ -187,32 +187,34 @@ fn pillars_and_corridors_keep_blasts_away() {
 }
 
 /// The first of some seeds under which the action of a scene hits, and what happens then.
-fn thrown(id: &str) -> Vec<Event> {
-    let flies = |event: &Event| matches!(event, Event::Stepped { unit: UnitId(2), .. });
+fn thrown(id: &str) -> Vec<BattleEvent> {
+    let flies = |event: &BattleEvent| matches!(event, BattleEvent::Stepped { unit: UnitId(2), .. });
     (0..40).map(|seed| happens(id, seed)).find(|events| events.iter().any(flies)).expect("somebody flies")
 }
 
 /// Where the target of a scene's blow ends.
-fn ends(events: &[Event], unit: u32) -> Option<Cell> {
+fn ends(events: &[BattleEvent], unit: u32) -> Option<Cell> {
     events.iter().rev().find_map(|event| match event {
-        Event::Stepped { unit: who, to, .. } if *who == UnitId(unit) => Some(*to),
+        BattleEvent::Stepped { unit: who, to, .. } if *who == UnitId(unit) => Some(*to),
         _ => None,
     })
 }
 
 #[test]
 fn blows_throw_through_walls_off_roofs_and_into_others() {
-    let broken = |events: &Vec<Event>| events.iter().any(|event| matches!(event, Event::BarrierHoled { .. }));
+    let broken = |events: &Vec<BattleEvent>| {
+        events.iter().any(|event| matches!(event, BattleEvent::BarrierHoled { .. }))
+    };
     let events =
         (0..40).map(|seed| happens("through_a_wall", seed)).find(broken).expect("through the drywall");
     assert!(ends(&events, 2).is_some_and(|end| (7..=10).contains(&end.x)), "between the walls");
     let events = thrown("off_the_roof");
     assert!(ends(&events, 2).is_some_and(|end| end.x >= 8), "over the edge");
-    assert!(events.iter().any(|event| matches!(event, Event::Harmed { unit: UnitId(2), .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Harmed { unit: UnitId(2), .. })));
     let events = thrown("chain");
     assert!(ends(&events, 2).is_some_and(|end| end.x > 4));
     assert!(
-        events.iter().any(|event| matches!(event, Event::Harmed { unit: UnitId(3), .. })),
+        events.iter().any(|event| matches!(event, BattleEvent::Harmed { unit: UnitId(3), .. })),
         "the medic is struck"
     );
 }
@@ -220,7 +222,7 @@ fn blows_throw_through_walls_off_roofs_and_into_others() {
 #[test]
 fn walls_wear_down_and_break() {
     let damaged = |id: &str| {
-        let strikes = |event: &Event| matches!(event, Event::BarrierDamaged { .. });
+        let strikes = |event: &BattleEvent| matches!(event, BattleEvent::BarrierDamaged { .. });
         (0..40).any(|seed| happens(id, seed).iter().any(strikes))
     };
     assert!(damaged("worn_cover"), "what is fired at those behind it wears it");

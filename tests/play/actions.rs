@@ -1,24 +1,29 @@
 //! What actions cost in play, and when they may come: chapter ACT.
 
-use breachline::battle::{BarrierId, Event, Order, Pace, Refusal, Target, UnitId};
+use breachline::battle::{BarrierId, BattleEvent, Order, OrderError, Pace, Target, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, dummy, edge, fists, gun, knife, order, quick, rifle, sheet, square};
+use crate::common::{
+    Fight, SHOT, Setup, edge, fists, gun, knife, order_for, quick_sheet, rifle, sheet, slow_sheet, square,
+};
 
 const ME: UnitId = UnitId(1);
 
 /// One unit at (5, 5) with these weapons, scores 12; an enemy far away that has no phase.
 fn alone(weapons: &[Weapon]) -> Fight {
-    Setup::new().unit(0, (5, 5), sheet(), weapons).unit(1, (25, 15), dummy(), &[]).begin(&[6, 1])
+    Setup::new().unit(0, (5, 5), sheet(), weapons).unit(1, (25, 15), slow_sheet(), &[]).start_battle(&[6, 1])
 }
 
 /// Two knife fighters side by side, the first to act at 12, the second at 11.
 fn duel(second: Sheet) -> Fight {
-    Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), second, &[knife()]).begin(&[6, 5])
+    Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), second, &[knife()])
+        .start_battle(&[6, 5])
 }
 
 fn run(fight: &mut Fight, x: i32) {
-    fight.go(1, &[(x, 5)], Pace::Run).expect("a run");
+    fight.move_unit(1, &[(x, 5)], Pace::Run).expect("a run");
 }
 
 fn stab(target: u32, unit: u32) -> Order {
@@ -35,16 +40,18 @@ fn prone() -> Order {
 
 #[test]
 fn ss_act_07_three_points_a_pass() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (7, 5), dummy(), &[]).begin(&[1, 1]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (7, 5), slow_sheet(), &[])
+        .start_battle(&[1, 1]);
     assert_eq!((fight.score(1), fight.points(1)), (7, 3));
     run(&mut fight, 6);
     fight.land(1, 2, 0, None, [0, 1, 0]);
     assert_eq!(fight.points(1), 0);
-    assert_eq!(fight.refused(Order::TakeCover { unit: ME }).clause(), Some("SS-ACT-49"));
+    assert_eq!(fight.submit_error(Order::TakeCover { unit: ME }).clause(), Some("SS-ACT-49"));
     assert!(matches!(
-        fight.go(1, &[(5, 5)], Pace::Sprint),
-        Err(Refusal::ActionPoints { needed: 1, left: 0, .. })
+        fight.move_unit(1, &[(5, 5)], Pace::Sprint),
+        Err(OrderError::NotEnoughActionPoints { needed: 1, left: 0, .. })
     ));
 }
 
@@ -52,11 +59,14 @@ fn ss_act_07_three_points_a_pass() {
 fn ss_act_09_without_points_only_the_free_action() {
     let mut fight = alone(&[gun(5), knife()]);
     run(&mut fight, 6);
-    fight.give(Order::Ready { unit: ME, weapon: 1 });
+    fight.submit(Order::Ready { unit: ME, weapon: 1 });
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.points(1), 0);
-    assert!(matches!(fight.go(1, &[(7, 5)], Pace::Sprint), Err(Refusal::ActionPoints { .. })));
-    fight.give(prone());
+    assert!(matches!(
+        fight.move_unit(1, &[(7, 5)], Pace::Sprint),
+        Err(OrderError::NotEnoughActionPoints { .. })
+    ));
+    fight.submit(prone());
     assert!(fight.prone(1));
 }
 
@@ -65,13 +75,13 @@ fn ss_act_10_one_free_action_a_pass() {
     let mut fight = alone(&[knife()]);
     run(&mut fight, 6);
     fight.rolls(&[(1, 3), (1, 3)]);
-    fight.go(1, &[(7, 5)], Pace::Sprint).expect("1 AP");
-    fight.go(1, &[(8, 5)], Pace::Sprint).expect("1 AP");
-    fight.give(drop(0));
-    assert!(matches!(fight.refused(prone()), Refusal::FreeUsed { .. }));
+    fight.move_unit(1, &[(7, 5)], Pace::Sprint).expect("1 AP");
+    fight.move_unit(1, &[(8, 5)], Pace::Sprint).expect("1 AP");
+    fight.submit(drop(0));
+    assert!(matches!(fight.submit_error(prone()), OrderError::FreeActionUsed { .. }));
     fight.end();
     assert_eq!(fight.round(), (1, 2));
-    fight.give(prone());
+    fight.submit(prone());
     assert_eq!((fight.points(1), fight.free_used(1)), (3, 1));
 }
 
@@ -80,14 +90,14 @@ fn ss_act_11_the_free_action_comes_with_the_phase_or_after_it() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[knife(), knife()])
         .unit(1, (25, 15), sheet(), &[knife()])
-        .begin(&[6, 5]);
-    assert!(matches!(fight.refused(Order::DropProne { unit: UnitId(2) }), Refusal::NotActing { .. }));
+        .start_battle(&[6, 5]);
+    assert!(matches!(fight.submit_error(Order::DropProne { unit: UnitId(2) }), OrderError::NotActing { .. }));
     fight.end();
     assert_eq!(fight.acting(), Some(2));
-    fight.give(prone());
+    fight.submit(prone());
     assert!(fight.prone(1));
     // The other one's phase goes on, and a second free action does not come out of turn.
-    assert!(matches!(fight.refused(drop(0)), Refusal::NotActing { .. }));
+    assert!(matches!(fight.submit_error(drop(0)), OrderError::NotActing { .. }));
     assert_eq!(fight.acting(), Some(2));
 }
 
@@ -99,7 +109,7 @@ fn ss_act_11_walking_is_a_free_action_out_of_phase_too() {
     fight.let_pass();
     assert_eq!(fight.cell(1), (4, 5));
     assert!(fight.walk(1, &[(3, 5)]).is_err());
-    assert!(fight.go(1, &[(3, 5)], Pace::Run).is_err());
+    assert!(fight.move_unit(1, &[(3, 5)], Pace::Run).is_err());
 }
 
 #[test]
@@ -107,10 +117,10 @@ fn ss_act_12_more_free_actions() {
     let mut fight = Setup::new()
         .switch("ss.free_actions_per_pass", "2")
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 1]);
-    fight.give(drop(0));
-    fight.give(prone());
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
+    fight.submit(drop(0));
+    fight.submit(prone());
     assert_eq!((fight.points(1), fight.free_used(1)), (3, 2));
 }
 
@@ -125,15 +135,19 @@ fn ss_act_13_a_free_action_is_bought() {
 #[test]
 fn ss_act_14_free_actions_roll_nothing() {
     let mut fight = alone(&[knife()]);
-    fight.dice(&[6]);
-    fight.give(drop(0));
+    fight.queue_dice(&[6]);
+    fight.submit(drop(0));
     assert_eq!(fight.dice_left(), 1);
 }
 
 #[test]
 fn ss_act_15_one_free_action_and_any_mix() {
-    let start =
-        || Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (9, 5), dummy(), &[]).begin(&[6, 1]);
+    let start = || {
+        Setup::new()
+            .unit(0, (5, 5), sheet(), &[knife()])
+            .unit(1, (9, 5), slow_sheet(), &[])
+            .start_battle(&[6, 1])
+    };
     let mut fight = start();
     fight.walk(1, &[(6, 5)]).expect("a walk");
     run(&mut fight, 7);
@@ -144,9 +158,12 @@ fn ss_act_15_one_free_action_and_any_mix() {
     fight.walk(1, &[(6, 5)]).expect("a walk");
     run(&mut fight, 7);
     fight.rolls(&[(1, 3)]);
-    fight.go(1, &[(8, 5)], Pace::Sprint).expect("a sprint");
+    fight.move_unit(1, &[(8, 5)], Pace::Sprint).expect("a sprint");
     // SS-ACT-17: a complex action needs all its points at once.
-    assert!(matches!(fight.refused(stab(2, 1)), Refusal::ActionPoints { needed: 2, left: 1, .. }));
+    assert!(matches!(
+        fight.submit_error(stab(2, 1)),
+        OrderError::NotEnoughActionPoints { needed: 2, left: 1, .. }
+    ));
 }
 
 #[test]
@@ -154,18 +171,20 @@ fn ss_act_16_simple_actions_combine() {
     let mut fight = Setup::new()
         .barrier(square(5, 4), |_| {})
         .unit(0, (5, 5), sheet(), &[rifle(), gun(5)])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 1]);
-    fight.give(order(|unit| Order::TakeCover { unit }, 1));
-    fight.give(Order::Ready { unit: ME, weapon: 1 });
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
+    fight.submit(order_for(|unit| Order::TakeCover { unit }, 1));
+    fight.submit(Order::Ready { unit: ME, weapon: 1 });
     fight.land(1, 2, 1, SHOT, [0, 1, 0]);
     assert_eq!(fight.points(1), 0);
 }
 
 #[test]
 fn ss_act_24_25_points_come_back_and_none_are_kept() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (25, 15), quick(3, 3), &[]).begin(&[6, 4]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (25, 15), quick_sheet(3, 3), &[])
+        .start_battle(&[6, 4]);
     run(&mut fight, 6);
     assert_eq!(fight.points(1), 2);
     fight.end();
@@ -179,8 +198,8 @@ fn ss_act_24_25_points_come_back_and_none_are_kept() {
 fn ss_act_26_draw_then_shoot() {
     let mut fight = alone(&[knife(), gun(5), fists()]);
     let shoot = Order::attack(ME, Target::Unit(UnitId(2)), 1, SHOT);
-    assert!(matches!(fight.refused(shoot), Refusal::NotInHand { .. }));
-    fight.give(Order::Ready { unit: ME, weapon: 1 });
+    assert!(matches!(fight.submit_error(shoot), OrderError::NotInHand { .. }));
+    fight.submit(Order::Ready { unit: ME, weapon: 1 });
     fight.land(1, 2, 1, SHOT, [0, 1, 0]);
     assert_eq!(fight.points(1), 1);
 }
@@ -191,10 +210,10 @@ fn ss_act_27_28_one_attack_a_phase() {
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.points(1), 2);
     let again = Order::attack(ME, Target::Unit(UnitId(2)), 0, SHOT);
-    assert_eq!(fight.refused(again.clone()).clause(), Some("SS-ACT-27"));
+    assert_eq!(fight.submit_error(again.clone()).clause(), Some("SS-ACT-27"));
     fight.end();
-    fight.dice(&[2; 14]);
-    fight.give(again); // the next phase has its own attack
+    fight.queue_dice(&[2; 14]);
+    fight.submit(again); // the next phase has its own attack
 }
 
 #[test]
@@ -209,21 +228,21 @@ fn ss_act_38_dropping_is_free() {
     let mut fight = alone(&[gun(5)]);
     run(&mut fight, 6);
     fight.rolls(&[(1, 3), (1, 3)]);
-    fight.go(1, &[(7, 5)], Pace::Sprint).expect("1 AP");
-    fight.go(1, &[(8, 5)], Pace::Sprint).expect("1 AP");
+    fight.move_unit(1, &[(7, 5)], Pace::Sprint).expect("1 AP");
+    fight.move_unit(1, &[(8, 5)], Pace::Sprint).expect("1 AP");
     assert_eq!(fight.points(1), 0);
-    fight.give(drop(0));
+    fight.submit(drop(0));
     assert_eq!(fight.free_used(1), 1);
     let cell = fight.cell(1);
     let lies = fight
         .view(|view| view.items().iter().map(|(_, item)| (item.cell().x, item.cell().y)).collect::<Vec<_>>());
     assert_eq!(lies, [cell]);
-    assert!(fight.unit(1, |unit| unit.arsenal.carried().is_empty()));
+    assert!(fight.unit(1, |unit| unit.inventory.items().is_empty()));
 }
 
 #[test]
 fn ss_act_42_a_stab_costs_two() {
-    let mut fight = duel(dummy());
+    let mut fight = duel(slow_sheet());
     fight.land(1, 2, 0, None, [0, 1, 0]);
     assert_eq!(fight.points(1), 1);
 }
@@ -240,7 +259,7 @@ fn ss_act_43_44_prices_and_rounds_of_the_modes() {
     ] {
         let mut fight = alone(&[rifle()]);
         fight.land(1, 2, 0, Some(mode), [0, 0, 0]);
-        let left = fight.unit(1, |unit| unit.arsenal.carried()[0].loaded());
+        let left = fight.unit(1, |unit| unit.inventory.items()[0].loaded());
         assert_eq!((fight.points(1), left), (points, loaded), "{mode:?}");
     }
 }
@@ -249,9 +268,9 @@ fn ss_act_43_44_prices_and_rounds_of_the_modes() {
 fn ss_act_45_too_few_rounds() {
     let mut fight = alone(&[Weapon { magazine: 5, ..rifle() }]);
     let fire = |mode| Order::attack(ME, Target::Unit(UnitId(2)), 0, Some(mode));
-    assert_eq!(fight.refused(fire(FireMode::LongBurst)).clause(), Some("SS-ACT-45"));
+    assert_eq!(fight.submit_error(fire(FireMode::LongBurst)).clause(), Some("SS-ACT-45"));
     fight.land(1, 2, 0, Some(FireMode::Burst), [0, 1, 0]);
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 2);
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 2);
 }
 
 #[test]
@@ -264,27 +283,27 @@ fn a_weapon_without_modes_or_magazine_shoots_once() {
 #[test]
 fn ss_act_49_50_take_cover() {
     let mut fight = alone(&[knife()]);
-    assert!(matches!(fight.refused(Order::TakeCover { unit: ME }), Refusal::NoCoverHere));
+    assert!(matches!(fight.submit_error(Order::TakeCover { unit: ME }), OrderError::NoCoverHere));
     let mut fight = Setup::new()
         .barrier(square(6, 5), |kind| kind.height_cm = 100)
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 1]);
-    fight.give(Order::TakeCover { unit: ME });
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::TakeCover { unit: ME });
     assert_eq!(fight.points(1), 2);
-    assert!(fight.unit(1, |unit| unit.cover.taken()));
-    assert!(matches!(fight.refused(Order::TakeCover { unit: ME }), Refusal::NothingToDo(_)));
+    assert!(fight.unit(1, |unit| unit.taking_cover.is_taken()));
+    assert!(matches!(fight.submit_error(Order::TakeCover { unit: ME }), OrderError::NothingToDo(_)));
     let events = fight.walk(1, &[(5, 4)]).expect("still beside the crate");
-    assert!(events.contains(&Event::CoverLeft { unit: ME }));
-    assert!(!fight.unit(1, |unit| unit.cover.taken()));
+    assert!(events.contains(&BattleEvent::CoverLeft { unit: ME }));
+    assert!(!fight.unit(1, |unit| unit.taking_cover.is_taken()));
 }
 
 #[test]
 fn ss_act_51_drop_prone_is_free() {
     let mut fight = alone(&[knife()]);
-    fight.give(prone());
+    fight.submit(prone());
     assert_eq!((fight.prone(1), fight.points(1), fight.free_used(1)), (true, 3, 1));
-    assert!(matches!(fight.refused(prone()), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.submit_error(prone()), OrderError::NothingToDo(_)));
 }
 
 #[test]
@@ -292,25 +311,25 @@ fn ss_act_52_stand_up() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (25, 15), sheet(), &[knife()])
-        .begin(&[6, 5]);
-    fight.give(prone());
+        .start_battle(&[6, 5]);
+    fight.submit(prone());
     fight.end();
-    assert!(matches!(fight.refused(Order::StandUp { unit: ME }), Refusal::NotActing { .. }));
+    assert!(matches!(fight.submit_error(Order::StandUp { unit: ME }), OrderError::NotActing { .. }));
     fight.end();
-    fight.dice(&[6, 1]);
+    fight.queue_dice(&[6, 1]);
     fight.until(1);
-    fight.give(Order::StandUp { unit: ME });
+    fight.submit(Order::StandUp { unit: ME });
     assert_eq!((fight.prone(1), fight.points(1)), (false, 2));
 }
 
 #[test]
 fn ss_act_53_crawling() {
     let mut fight = alone(&[knife()]);
-    fight.give(prone());
-    let why = fight.go(1, &[(6, 5)], Pace::Run).expect_err("nobody runs lying down");
+    fight.submit(prone());
+    let why = fight.move_unit(1, &[(6, 5)], Pace::Run).expect_err("nobody runs lying down");
     assert_eq!(why.clause(), Some("SS-ACT-53"));
     let five: Vec<(i32, i32)> = (6..=10).map(|x| (x, 5)).collect();
-    assert!(matches!(fight.walk(1, &five), Err(Refusal::TooFar { .. })));
+    assert!(matches!(fight.walk(1, &five), Err(OrderError::TooFar { .. })));
     fight.walk(1, &five[..4]).expect("4 squares, with a bought free action");
     assert_eq!((fight.cell(1), fight.points(1)), ((9, 5), 2));
 }
@@ -318,10 +337,10 @@ fn ss_act_53_crawling() {
 #[test]
 fn ss_act_54_ready_a_weapon() {
     let mut fight = alone(&[rifle(), knife()]);
-    fight.give(Order::Ready { unit: ME, weapon: 1 });
+    fight.submit(Order::Ready { unit: ME, weapon: 1 });
     assert_eq!(fight.points(1), 2);
     assert_eq!(
-        fight.unit(1, |unit| unit.arsenal.carried().iter().map(|one| one.in_hand()).collect::<Vec<_>>()),
+        fight.unit(1, |unit| unit.inventory.items().iter().map(|one| one.in_hand()).collect::<Vec<_>>()),
         [false, true]
     );
 }
@@ -329,47 +348,47 @@ fn ss_act_54_ready_a_weapon() {
 #[test]
 fn ss_act_60_reload() {
     let mut fight = alone(&[rifle()]);
-    assert!(matches!(fight.refused(Order::Reload { unit: ME, weapon: 0 }), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.submit_error(Order::Reload { unit: ME, weapon: 0 }), OrderError::NothingToDo(_)));
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    fight.give(Order::Reload { unit: ME, weapon: 0 });
-    assert_eq!((fight.points(1), fight.unit(1, |unit| unit.arsenal.carried()[0].loaded())), (1, 30));
+    fight.submit(Order::Reload { unit: ME, weapon: 0 });
+    assert_eq!((fight.points(1), fight.unit(1, |unit| unit.inventory.items()[0].loaded())), (1, 30));
 }
 
 #[test]
 fn ss_act_60_pick_up() {
     let mut fight = alone(&[gun(5)]);
-    fight.give(drop(0));
+    fight.submit(drop(0));
     let item = fight.view(|view| view.items()[0].0);
-    fight.give(Order::PickUp { unit: ME, item });
+    fight.submit(Order::PickUp { unit: ME, item });
     assert_eq!(fight.points(1), 2);
     assert!(fight.view(|view| view.items().is_empty()));
-    assert!(!fight.unit(1, |unit| unit.arsenal.carried()[0].in_hand()));
-    fight.give(Order::Ready { unit: ME, weapon: 0 });
+    assert!(!fight.unit(1, |unit| unit.inventory.items()[0].in_hand()));
+    fight.submit(Order::Ready { unit: ME, weapon: 0 });
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    assert!(matches!(fight.refused(Order::PickUp { unit: ME, item }), Refusal::NoSuchItem));
+    assert!(matches!(fight.submit_error(Order::PickUp { unit: ME, item }), OrderError::NoSuchItem));
 }
 
 #[test]
 fn ss_act_60_nothing_is_picked_up_through_a_wall() {
     let mut fight = Setup::new()
-        .barrier(edge(6, 5, breachline::field::Side::West), |_| {})
+        .barrier(edge(6, 5, breachline::field::CellSide::West), |_| {})
         .unit(0, (5, 5), sheet(), &[gun(5)])
         .unit(1, (6, 5), sheet(), &[])
-        .begin(&[6, 5]);
-    fight.give(drop(0));
+        .start_battle(&[6, 5]);
+    fight.submit(drop(0));
     let item = fight.view(|view| view.items()[0].0);
     fight.end();
-    assert!(matches!(fight.refused(Order::PickUp { unit: UnitId(2), item }), Refusal::NoSuchItem));
+    assert!(matches!(fight.submit_error(Order::PickUp { unit: UnitId(2), item }), OrderError::NoSuchItem));
 }
 
 #[test]
 fn ss_act_60_a_door() {
     let mut fight = Setup::new()
-        .barrier(edge(5, 5, breachline::field::Side::East), |kind| kind.openable = true)
-        .barrier(edge(8, 5, breachline::field::Side::East), |kind| kind.openable = true)
+        .barrier(edge(5, 5, breachline::field::CellSide::East), |kind| kind.openable = true)
+        .barrier(edge(8, 5, breachline::field::CellSide::East), |kind| kind.openable = true)
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (7, 5), dummy(), &[])
-        .begin(&[6, 1]);
+        .unit(1, (7, 5), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
     let sees = |fight: &mut Fight| {
         fight.view(|view| {
             view.sees(&view.unit(UnitId(1)).expect("here"), &view.unit(UnitId(2)).expect("here"))
@@ -377,14 +396,17 @@ fn ss_act_60_a_door() {
     };
     assert!(!sees(&mut fight));
     assert!(fight.walk(1, &[(6, 5)]).is_err());
-    assert!(matches!(fight.refused(Order::Door { unit: ME, barrier: BarrierId(1) }), Refusal::BadTarget(_)));
-    fight.give(Order::Door { unit: ME, barrier: BarrierId(0) });
+    assert!(matches!(
+        fight.submit_error(Order::Door { unit: ME, barrier: BarrierId(1) }),
+        OrderError::InvalidTarget(_)
+    ));
+    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     assert_eq!(fight.points(1), 2);
     assert!(sees(&mut fight));
-    fight.give(Order::Door { unit: ME, barrier: BarrierId(0) });
+    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     assert!(!sees(&mut fight));
     assert!(fight.walk(1, &[(6, 5)]).is_err());
-    fight.give(Order::Door { unit: ME, barrier: BarrierId(0) });
+    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     fight.walk(1, &[(6, 5)]).expect("through the open door");
 }
 
@@ -394,14 +416,14 @@ fn ss_act_60_no_door_shuts_on_somebody() {
         .barrier(square(6, 5), |kind| kind.openable = true)
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(0, (7, 5), sheet(), &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 5, 1]);
-    fight.give(Order::Door { unit: ME, barrier: BarrierId(0) });
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 1]);
+    fight.submit(Order::Door { unit: ME, barrier: BarrierId(0) });
     fight.walk(1, &[(6, 5)]).expect("into the doorway");
     fight.end();
     assert!(matches!(
-        fight.refused(Order::Door { unit: UnitId(2), barrier: BarrierId(0) }),
-        Refusal::Blocked(_)
+        fight.submit_error(Order::Door { unit: UnitId(2), barrier: BarrierId(0) }),
+        OrderError::Blocked(_)
     ));
 }
 
@@ -424,11 +446,11 @@ fn own_dice_only_where_the_skirmish_allows_them() {
     let mut fight = Setup::new()
         .skirmish(|skirmish| skirmish.options.own_dice = false)
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[]);
-    assert!(matches!(fight.refused(Order::Dice { faces: vec![6] }), Refusal::Dice(_)));
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[]);
+    assert!(matches!(fight.submit_error(Order::Dice { faces: vec![6] }), OrderError::InvalidDice(_)));
     let mut fight = alone(&[knife()]);
     for faces in [vec![], vec![0], vec![11], vec![1; 1001]] {
-        assert!(matches!(fight.refused(Order::Dice { faces }), Refusal::Dice(_)));
+        assert!(matches!(fight.submit_error(Order::Dice { faces }), OrderError::InvalidDice(_)));
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use breachline::battle::{Aimed, Event, Order, Refusal, Target, UnitId};
-use breachline::dice::Scripted;
-use breachline::rules::status::{self, Ailment, Infliction, Trial, has, translation};
+use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, Target, UnitId};
+use breachline::dice::ScriptedTable;
+use breachline::rules::status::{self, Ailment, AilmentTest, Infliction, has, translation};
 use breachline::rules::{self, Book, FireMode, Weapon, play as book};
 use rstest::rstest;
 
@@ -69,9 +69,9 @@ fn weapons(book: Book) -> Vec<Weapon> {
 fn field(book: Book, ailment: Ailment) -> Setup {
     Setup::new()
         .by_book(book)
-        .enlist(0, (5, 5), sheet(book), weapons(book))
-        .enlist(1, (12, 5), sheet(book), weapons(book))
-        .ground(&[(6, 5)], |ground| ground.strike.inflicts = vec![Infliction::certain(ailment)])
+        .add_unit(0, (5, 5), sheet(book), weapons(book))
+        .add_unit(1, (12, 5), sheet(book), weapons(book))
+        .ground(&[(6, 5)], |ground| ground.strike.inflicts = vec![Infliction::without_test(ailment)])
 }
 
 impl Fight {
@@ -99,36 +99,36 @@ impl Fight {
         self.view(|view| {
             let mode = view
                 .unit(UnitId(unit))
-                .and_then(|unit| unit.arsenal.carried()[weapon].modes().first().copied());
-            let aimed = Aimed { unit: UnitId(unit), weapon, mode, manner: None };
-            let engagement = view.engagement(aimed, UnitId(target)).expect("both are there");
+                .and_then(|unit| unit.inventory.items()[weapon].modes().first().copied());
+            let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, manner: None };
+            let engagement = view.attack_request(aimed, UnitId(target)).expect("both are there");
             let card = book::forecast(&engagement).expect("a card");
-            card.sums.iter().flat_map(|sum| sum.parts.0.iter().map(|part| part.clause)).collect()
+            card.totals.iter().flat_map(|sum| sum.parts.0.iter().map(|part| part.clause)).collect()
         })
     }
 
     /// A test that an ailment asks of a unit, on these faces: passed, failed badly.
-    fn tests(&mut self, unit: u32, trial: &Trial, faces: &[u8]) -> (bool, bool) {
+    fn tests(&mut self, unit: u32, trial: &AilmentTest, faces: &[u8]) -> (bool, bool) {
         self.view(|view| {
             let unit = view.unit(UnitId(unit)).expect("it is there");
-            let mut table = Scripted::new(faces, Vec::new());
-            let tried = book::ailment_test(&mut table, &view.combatant(&unit), trial, view.rules());
+            let mut table = ScriptedTable::new(faces, Vec::new());
+            let tried = book::ailment_test(&mut table, &view.unit_snapshot(&unit), trial, view.rules());
             let tried = tried.expect("the faces fit");
             table.finish().expect("every face is used");
-            (tried.passed, tried.badly)
+            (tried.passed, tried.failed_badly)
         })
     }
 }
 
 /// Unit 1 has stepped on the square, in its own phase.
 fn afflicted(book: Book, ailment: Ailment) -> Fight {
-    let mut fight = field(book, ailment).begin(&[]);
+    let mut fight = field(book, ailment).start_battle(&[]);
     fight.comes_to(1);
     fight.walk(1, &[(6, 5)]).expect("one step");
     fight
 }
 
-fn clause(refusal: &Refusal) -> &'static str {
+fn clause(refusal: &OrderError) -> &'static str {
     refusal.clause().unwrap_or_else(|| panic!("{refusal}"))
 }
 
@@ -138,12 +138,12 @@ fn cs_stun_01_the_stunned_lose_their_phase(
 ) {
     let mut fight = afflicted(book, Ailment::Stunned);
     assert!(fight.suffers(1, Ailment::Stunned), "{book:?}");
-    assert_eq!(clause(&fight.refused(Order::DropProne { unit: UnitId(1) })), "CS-STUN-01", "{book:?}");
+    assert_eq!(clause(&fight.submit_error(Order::DropProne { unit: UnitId(1) })), "CS-STUN-01", "{book:?}");
     let mut lost = None;
     while lost.is_none() {
         let events = fight.end();
         lost = events.iter().find_map(|event| match event {
-            Event::PhaseLost { unit: UnitId(1), why } => Some(why.clause),
+            BattleEvent::PhaseLost { unit: UnitId(1), why } => Some(why.clause),
             _ => None,
         });
     }
@@ -217,7 +217,7 @@ fn cs_blnd_05_the_blinded_do_not_shoot(
     let mut fight = afflicted(book, Ailment::Blinded);
     let mode = if book == Book::SwanSong { Some(FireMode::Single) } else { None };
     let shot = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, mode);
-    assert_eq!(clause(&fight.refused(shot)), "CS-BLND-05", "{book:?}");
+    assert_eq!(clause(&fight.submit_error(shot)), "CS-BLND-05", "{book:?}");
 }
 
 #[rstest]
@@ -233,7 +233,7 @@ fn borrow_ailments_off_does_without(
     #[values("swan_song", "aberrant", "attacks_and_damage", "combat_checks")] book: &str,
 ) {
     let book: Book = ron::from_str(book).expect("a book");
-    let mut fight = field(book, Ailment::Stunned).switch("borrow.ailments", "off").begin(&[]);
+    let mut fight = field(book, Ailment::Stunned).switch("borrow.ailments", "off").start_battle(&[]);
     fight.comes_to(1);
     fight.walk(1, &[(6, 5)]).expect("one step");
     assert!(!fight.suffers(1, Ailment::Stunned));
@@ -255,17 +255,20 @@ fn cs_pani_01_a_test_of_willpower(
     #[case] passed: bool,
     #[case] badly: bool,
 ) {
-    let mut fight = field(book, Ailment::Panicked).begin(&[]);
-    assert_eq!(fight.tests(1, &status::nerve(), faces), (passed, badly));
+    let mut fight = field(book, Ailment::Panicked).start_battle(&[]);
+    assert_eq!(fight.tests(1, &status::panic_test(), faces), (passed, badly));
     // 30 points more are three dice.
     let more: Vec<u8> = faces.iter().copied().chain([1, 1, 1]).collect();
-    assert_eq!(fight.tests(1, &status::nerve().with(30, "covered", "CS-PIN-10"), &more), (passed, badly));
+    assert_eq!(
+        fight.tests(1, &status::panic_test().with_bonus(30, "covered", "CS-PIN-10"), &more),
+        (passed, badly)
+    );
 }
 
 #[test]
 fn every_book_has_a_column_and_every_trait_a_line() {
-    for column in translation::TABLE {
-        assert_eq!(translation::of(column.book), &column);
-        assert!(status::Trait::ALL.into_iter().all(|of| !column.test(of).is_empty()));
+    for column in translation::BOOK_COLUMNS {
+        assert_eq!(translation::for_book(column.book), &column);
+        assert!(status::TestTrait::ALL.into_iter().all(|of| !column.test_name(of).is_empty()));
     }
 }

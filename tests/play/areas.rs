@@ -1,13 +1,13 @@
 //! Grenades and rockets on the map: `SS-DEF-49`, `SS-RULING-60`, with the scatter of Circumstances.
 
-use breachline::battle::{Aimed, Event, Order, Target, UnitId};
-use breachline::content::Overrides;
-use breachline::field::Side;
+use breachline::battle::{AttackChoice, BattleEvent, Order, Target, UnitId};
+use breachline::content::SkirmishOverrides;
+use breachline::field::CellSide;
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
-use breachline::rules::{Book, Down, play};
+use breachline::rules::{Book, DownState, play};
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, dummy, edge, grenade, knife, rifle, sheet};
+use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet};
 use crate::skirmish::{begin_with, shipped};
 
 fn thrower() -> Sheet {
@@ -18,28 +18,28 @@ fn thrower() -> Sheet {
 
 /// Much flesh, no soak but half of BOD 3.
 fn crowd() -> Sheet {
-    Sheet { flesh: Some(40), ..dummy() }
+    Sheet { flesh: Some(40), ..slow_sheet() }
 }
 
 /// Throwing 2 and AGI 4 at (5, 15); three targets about (5, 5), the third behind a wall. Initiative ends it.
 fn thrown_at() -> Fight {
     Setup::new()
-        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 300)
+        .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 300)
         .unit(0, (5, 15), thrower(), &[grenade()])
         .unit(1, (5, 5), crowd(), &[knife()])
         .unit(1, (4, 5), crowd(), &[knife()])
         .unit(1, (6, 5), crowd(), &[knife()])
-        .begin(&[6, 1, 1, 1])
+        .start_battle(&[6, 1, 1, 1])
 }
 
-fn told(events: &[Event]) -> Vec<&str> {
-    let text = |event: &'_ Event| -> Option<String> {
-        if let Event::Told { text, .. } = event { Some(text.clone()) } else { None }
+fn told(events: &[BattleEvent]) -> Vec<&str> {
+    let text = |event: &'_ BattleEvent| -> Option<String> {
+        if let BattleEvent::RuleNote { text, .. } = event { Some(text.clone()) } else { None }
     };
     events
         .iter()
         .filter(|event| text(event).is_some())
-        .map(|event| if let Event::Told { text, .. } = event { text.as_str() } else { "" })
+        .map(|event| if let BattleEvent::RuleNote { text, .. } = event { text.as_str() } else { "" })
         .collect()
 }
 
@@ -49,7 +49,7 @@ fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!((fight.points(1), fight.dice_left()), (2, 0));
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
     assert_eq!(told(&events), ["grenade: goes off at unit2"]);
 }
 
@@ -65,11 +65,11 @@ fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
 #[test]
 fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
     let mut fight = thrown_at();
-    let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-    let engagement = fight.view(|view| view.engagement(aimed, UnitId(2))).expect("both are there");
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let card = play::forecast(&engagement).expect("a card");
     let remarks: Vec<_> =
-        card.remarks.iter().map(|remark| (remark.text.as_str(), remark.value.as_str())).collect();
+        card.notes.iter().map(|remark| (remark.text.as_str(), remark.value.as_str())).collect();
     assert!(remarks.contains(&("Reaches unit3 too", "2 m")), "the wall shadows the third: {remarks:?}");
 }
 
@@ -85,7 +85,7 @@ fn ss_def_49_two_dice_less() {
 fn ss_ruling_60_a_miss_scatters_as_borrowed() {
     let mut fight = thrown_at();
     // Missed: straight on, 5 m, out of everybody's way.
-    fight.dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
+    fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!(told(&events), ["grenade: goes off 5 m beside unit2"]);
     assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 40, 40]);
@@ -98,7 +98,7 @@ fn ss_ruling_60_without_scatter_it_goes_off_at_the_target() {
         .unit(0, (5, 15), thrower(), &[grenade()])
         .unit(1, (5, 5), crowd(), &[knife()])
         .unit(1, (4, 5), crowd(), &[knife()])
-        .begin(&[6, 1, 1]);
+        .start_battle(&[6, 1, 1]);
     fight.rolls(&[(1, 6), (2, 4), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!([2, 3].map(|unit| fight.flesh(unit)), [40, 29]);
@@ -109,10 +109,10 @@ fn ss_act_47_what_is_thrown_is_gone() {
     let mut fight = Setup::new()
         .unit(0, (5, 15), thrower(), &[Weapon { magazine: 1, ..grenade() }])
         .unit(1, (5, 5), crowd(), &[knife()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     fight.rolls(&[(2, 6), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a throw");
-    assert!(fight.unit(1, |unit| unit.arsenal.carried().is_empty()));
+    assert!(fight.unit(1, |unit| unit.inventory.items().is_empty()));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn ss_act_47_a_thrown_knife_lies_where_it_flew() {
     let mut fight = Setup::new()
         .unit(0, (5, 15), thrower(), &[dagger])
         .unit(1, (5, 5), crowd(), &[knife()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     fight.rolls(&[(0, 6), (2, 6)]);
     fight.attack(1, 2, 0, None).expect("a throw");
     let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
@@ -133,7 +133,7 @@ fn ss_call_116_no_grenade_at_the_shin() {
     let mut fight = thrown_at();
     let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
     let manner = Some("left_shin".to_owned());
-    fight.refused(Order::Attack { unit, target, weapon: 0, mode: None, manner });
+    fight.submit_error(Order::Attack { unit, target, weapon: 0, mode: None, manner });
 }
 
 #[test]
@@ -153,34 +153,34 @@ fn ss_act_48_a_rocket_costs_two_points() {
     let mut fight = Setup::new()
         .unit(0, (5, 15), sheet(), &[launcher])
         .unit(1, (5, 5), crowd(), &[knife()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     fight.rolls(&[(2, 7), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a rocket");
     assert_eq!((fight.points(1), fight.flesh(2)), (1, 14));
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 0);
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 0);
 }
 
 #[test]
 fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
-    let frail = Sheet { flesh: Some(10), ..dummy() };
+    let frail = Sheet { flesh: Some(10), ..slow_sheet() };
     let mut fight = Setup::new()
         .unit(0, (5, 15), thrower(), &[grenade()])
         .unit(1, (5, 5), crowd(), &[knife()])
         .unit(1, (4, 5), frail, &[knife()])
-        .begin(&[6, 1, 1]);
+        .start_battle(&[6, 1, 1]);
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (0, 4), (0, 1)]);
     fight.attack(1, 2, 0, None).expect("a throw");
-    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Unconscious)));
-    fight.dice(&[6, 1, 1]);
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(DownState::Unconscious)));
+    fight.queue_dice(&[6, 1, 1]);
     fight.until_round(2);
     fight.until(1);
-    fight.dice(&[5, 5]);
-    fight.dice(&[2; 30]);
+    fight.queue_dice(&[5, 5]);
+    fight.queue_dice(&[2; 30]);
     let before = fight.dice_left();
     fight.attack(1, 2, 0, None).expect("a throw");
     // One attack, one defence, and a die of soak for each of the two: the third does not defend itself.
     let rolled = before - fight.dice_left();
-    assert_eq!((rolled, fight.down(3)), (6 + fight.pool("defence") as usize + 2, Some(Down::Dead)));
+    assert_eq!((rolled, fight.down(3)), (6 + fight.pool("defence") as usize + 2, Some(DownState::Dead)));
 }
 
 /// What bursts is stopped by the first wall, whoever stands behind it.
@@ -189,17 +189,22 @@ fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
 #[case::ab_area_01_thrown_at_somebody(Book::Aberrant, "AB-AREA-01")]
 #[case::cs_sca_08_thrown_at_somebody(Book::Circumstances, "CS-SCA-08")]
 fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = begin_with(shipped("warehouse", &overrides), 7);
     let refused = fight.view(|view| {
         let mut refused = Vec::new();
         for unit in view.units() {
-            for (weapon, carried) in unit.arsenal.carried().iter().enumerate() {
-                let aimed =
-                    Aimed { unit: *unit.id, weapon, mode: carried.modes().first().copied(), manner: None };
+            for (weapon, carried) in unit.inventory.items().iter().enumerate() {
+                let aimed = AttackChoice {
+                    unit: *unit.id,
+                    weapon,
+                    mode: carried.modes().first().copied(),
+                    manner: None,
+                };
                 for target in view.units().filter(|other| other.side != unit.side) {
-                    let engagement = view.engagement(aimed, *target.id).filter(|all| all.sight.hidden >= 100);
-                    let engagement = engagement.filter(|_| carried.wants_company());
+                    let engagement =
+                        view.attack_request(aimed, *target.id).filter(|all| all.sight.hidden >= 100);
+                    let engagement = engagement.filter(|_| carried.needs_bystanders());
                     refused.extend(engagement.map(|all| play::may_attack(&all).err()));
                 }
             }

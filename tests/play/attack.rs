@@ -1,11 +1,12 @@
 //! Attacks and defences in play: chapters BASE, ATK and DEF.
 
-use breachline::battle::{Event, Order, Refusal, StatusKind, Target, UnitId};
-use breachline::field::Side;
-use breachline::rules::swan_song::{Contact, FireMode, Sheet, Skill, Weapon};
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::swan_song::{FireMode, HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{
-    Fight, SHOT, Setup, contact, dummy, edge, faces, fists, gun, knife, quick, rifle, sheet,
+    Fight, SHOT, Setup, contact, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, sheet,
+    slow_sheet,
 };
 
 /// Shooter at (5, 5) acting first, and a target with these values some squares to the east.
@@ -13,7 +14,7 @@ fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
     Setup::new()
         .unit(0, (5, 5), sheet(), weapons)
         .unit(1, (5 + squares, 5), target, &[knife()])
-        .begin(&[6, 1])
+        .start_battle(&[6, 1])
 }
 
 fn shoot(mode: FireMode) -> Order {
@@ -22,12 +23,12 @@ fn shoot(mode: FireMode) -> Order {
 
 /// A target that is never asked and has a phase: 1 AP pays no Full Defense.
 fn steady(reaction: u8, intuition: u8) -> Sheet {
-    Sheet { action_points: 1, ..quick(reaction, intuition) }
+    Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
 }
 
 #[test]
 fn ss_atk_05_four_steps_in_order() {
-    let mut fight = range(5, quick(3, 3), &[gun(5)]);
+    let mut fight = range(5, quick_sheet(3, 3), &[gun(5)]);
     fight.land(1, 2, 0, SHOT, [2, 1, 0]);
     let clauses = fight.clauses();
     let place = |clause| {
@@ -39,9 +40,9 @@ fn ss_atk_05_four_steps_in_order() {
 
 #[test]
 fn ss_atk_06_the_attack_is_fixed_before_any_roll() {
-    let mut fight = range(5, quick(3, 3), &[rifle()]);
-    let events = fight.give(shoot(FireMode::Burst));
-    let declared = Event::AttackDeclared {
+    let mut fight = range(5, quick_sheet(3, 3), &[rifle()]);
+    let events = fight.submit(shoot(FireMode::Burst));
+    let declared = BattleEvent::AttackDeclared {
         unit: UnitId(1),
         target: Target::Unit(UnitId(2)),
         weapon: 0,
@@ -50,16 +51,16 @@ fn ss_atk_06_the_attack_is_fixed_before_any_roll() {
     };
     assert!(events.contains(&declared));
     assert!(fight.records().is_empty());
-    assert!(matches!(fight.refused(shoot(FireMode::Single)), Refusal::DecisionOpen { .. }));
+    assert!(matches!(fight.submit_error(shoot(FireMode::Single)), OrderError::PromptOpen { .. }));
 }
 
 #[test]
 fn ss_atk_07_the_defender_chooses_before_the_attack_roll() {
     let mut fight = range(1, steady(3, 3), &[knife()]);
-    fight.dice(&[2; 14]);
+    fight.queue_dice(&[2; 14]);
     let events = fight.attack(1, 2, 0, None).expect("a stab");
     assert_eq!(fight.asked(), ["standard", "dodge", "parry"]);
-    assert!(!events.iter().any(|event| matches!(event, Event::AttackResolved { .. })));
+    assert!(!events.iter().any(|event| matches!(event, BattleEvent::AttackResolved { .. })));
     assert_eq!(fight.dice_left(), 14);
 }
 
@@ -68,30 +69,32 @@ fn ss_atk_08_to_21_the_example_of_the_book() {
     // Blades 3, AGI 4 against REA 2, INT 1.
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (6, 5), Sheet { action_points: 0, ..quick(2, 1) }, &[])
-        .begin(&[6, 1]);
-    fight.dice(&[6, 6, 2, 4, 1, 5, 1]);
-    fight.dice(&[2, 5, 4]);
-    fight.dice(&[2]);
+        .unit(1, (6, 5), Sheet { action_points: 0, ..quick_sheet(2, 1) }, &[])
+        .start_battle(&[6, 1]);
+    fight.queue_dice(&[6, 6, 2, 4, 1, 5, 1]);
+    fight.queue_dice(&[2, 5, 4]);
+    fight.queue_dice(&[2]);
     let events = fight.attack(1, 2, 0, None).expect("a stab");
-    assert_eq!(contact(&events), (Contact::Hit, 2, 7));
+    assert_eq!(contact(&events), (HitResult::Hit, 2, 7));
     assert_eq!(fight.dice_left(), 0);
 }
 
 #[test]
 fn ss_atk_16_a_miss_ends_the_attack() {
-    let mut fight = range(5, dummy(), &[gun(5)]);
-    fight.dice(&faces(&[(1, 7), (2, 6)]));
-    fight.dice(&[6; 3]);
+    let mut fight = range(5, slow_sheet(), &[gun(5)]);
+    fight.queue_dice(&faces_for_hits(&[(1, 7), (2, 6)]));
+    fight.queue_dice(&[6; 3]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Miss, -1, 0));
+    assert_eq!(contact(&events), (HitResult::Miss, -1, 0));
     assert_eq!(fight.dice_left(), 3);
 }
 
 #[test]
 fn ss_atk_24_wounds_count_at_once() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[gun(5)]).unit(1, (10, 5), sheet(), &[gun(5)]).begin(&[6, 5]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(5)])
+        .unit(1, (10, 5), sheet(), &[gun(5)])
+        .start_battle(&[6, 5]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!((fight.flesh(2), fight.score(2)), (5, 9));
     fight.end();
@@ -102,17 +105,17 @@ fn ss_atk_24_wounds_count_at_once() {
 #[test]
 fn ss_atk_30_a_graze_makes_contact() {
     let touch = |attack, defence| {
-        let mut fight = range(5, dummy(), &[gun(5)]);
+        let mut fight = range(5, slow_sheet(), &[gun(5)]);
         let events = fight.land(1, 2, 0, SHOT, [attack, defence, 0]);
         (contact(&events).0, fight.flesh(2))
     };
-    assert_eq!(touch(2, 2), (Contact::Graze, 10));
-    assert_eq!(touch(1, 2), (Contact::Miss, 10));
+    assert_eq!(touch(2, 2), (HitResult::Graze, 10));
+    assert_eq!(touch(1, 2), (HitResult::Miss, 10));
 }
 
 #[test]
 fn ss_def_05_full_defense_lasts_the_round() {
-    let mut fight = range(5, quick(3, 3), &[gun(1)]);
+    let mut fight = range(5, quick_sheet(3, 3), &[gun(1)]);
     fight.land_against("full_defense", 1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 9);
     fight.end();
@@ -120,7 +123,7 @@ fn ss_def_05_full_defense_lasts_the_round() {
     assert_eq!((fight.round(), fight.acting()), ((1, 2), Some(1)));
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 9);
-    fight.dice(&[6, 1]);
+    fight.queue_dice(&[6, 1]);
     fight.until_round(2);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 5, "one earlier defence since its last phase, and no Willpower");
@@ -129,41 +132,41 @@ fn ss_def_05_full_defense_lasts_the_round() {
 /// A shooter behind a wall from its target, which has never acted.
 fn dark() -> Setup {
     Setup::new()
-        .barrier(edge(9, 5, Side::East), |kind| kind.structure = 1)
+        .barrier(edge(9, 5, CellSide::East), |kind| kind.structure = 1)
         .unit(0, (5, 5), Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() }, &[gun(8)])
         .unit(1, (10, 5), sheet(), &[knife()])
 }
 
 #[test]
 fn ss_def_21_22_an_unaware_target_has_no_defence() {
-    let mut fight = dark().begin(&[6, 1]);
+    let mut fight = dark().start_battle(&[6, 1]);
     fight.rolls(&[(3, 4), (0, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("blind fire");
     assert!(fight.asked().is_empty());
     assert!(!fight.rolled("defence"));
-    assert_eq!(contact(&events), (Contact::Hit, 3, 9)); // DV 7 + 3, 1 lost in the wall
-    let mut fight = dark().begin(&[6, 1]);
+    assert_eq!(contact(&events), (HitResult::Hit, 3, 9)); // DV 7 + 3, 1 lost in the wall
+    let mut fight = dark().start_battle(&[6, 1]);
     fight.rolls(&[(0, 4)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("blind fire");
-    assert_eq!(contact(&events).0, Contact::Miss);
+    assert_eq!(contact(&events).0, HitResult::Miss);
 }
 
 #[test]
 fn ss_def_23_who_is_engaged() {
     let engaged = |fight: &mut Fight, unit| fight.unit(unit, |unit| unit.status.has(StatusKind::Engaged));
-    let mut fight = dark().begin(&[6, 1]);
+    let mut fight = dark().start_battle(&[6, 1]);
     assert_eq!([1, 2].map(|unit| engaged(&mut fight, unit)), [true, false]);
     fight.rolls(&[(0, 4)]);
     fight.attack(1, 2, 0, SHOT).expect("blind fire");
     assert!(engaged(&mut fight, 2), "it was attacked");
-    let mut fight = dark().begin(&[6, 1]);
+    let mut fight = dark().start_battle(&[6, 1]);
     fight.end();
     assert!(engaged(&mut fight, 2), "it has acted");
 }
 
 #[test]
 fn ss_ruling_25_hidden_wins_over_engaged() {
-    let mut fight = dark().begin(&[1, 6]);
+    let mut fight = dark().start_battle(&[1, 6]);
     fight.end(); // the target has acted
     fight.rolls(&[(0, 4)]);
     fight.attack(1, 2, 0, SHOT).expect("blind fire");
@@ -173,17 +176,17 @@ fn ss_ruling_25_hidden_wins_over_engaged() {
 #[test]
 fn ss_def_24_cover_alone_rolls_for_the_unaware() {
     let mut fight = Setup::new()
-        .barrier(edge(9, 5, Side::East), |_| {})
+        .barrier(edge(9, 5, CellSide::East), |_| {})
         .unit(0, (5, 5), Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() }, &[rifle()])
         .unit(1, (10, 5), sheet(), &[knife()])
-        .begin(&[1, 6]);
-    fight.give(Order::TakeCover { unit: UnitId(2) });
+        .start_battle(&[1, 6]);
+    fight.submit(Order::TakeCover { unit: UnitId(2) });
     fight.end();
     fight.rolls(&[(0, 3), (1, 4)]);
-    fight.give(shoot(FireMode::Burst));
+    fight.submit(shoot(FireMode::Burst));
     assert_eq!((fight.pool("attack"), fight.pool("defence")), (3, 4)); // 10 - 6, recoil -1
     assert_eq!(fight.dice_left(), 0);
-    assert_eq!(fight.unit(2, |unit| unit.guard.defences()), 0); // SS-DEF-30
+    assert_eq!(fight.unit(2, |unit| unit.defence_count.defences()), 0); // SS-DEF-30
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn ss_def_28_29_earlier_defences() {
     for y in 4..7 {
         setup = setup.unit(0, (5, y), sheet(), &[gun(1)]);
     }
-    let mut fight = setup.unit(1, (12, 5), quick(4, 3), &[knife()]).begin(&[6, 5, 4, 1]);
+    let mut fight = setup.unit(1, (12, 5), quick_sheet(4, 3), &[knife()]).start_battle(&[6, 5, 4, 1]);
     for (unit, pool) in [(1, 7), (2, 6), (3, 5)] {
         fight.land(unit, 4, 0, SHOT, [0, 1, 0]);
         assert_eq!(fight.pool("defence"), pool);
@@ -207,20 +210,20 @@ fn ss_def_28_29_earlier_defences() {
 
 #[test]
 fn ss_def_30_only_own_defence_rolls_count() {
-    let mut fight = dark().begin(&[6, 1]);
+    let mut fight = dark().start_battle(&[6, 1]);
     fight.rolls(&[(0, 4)]);
     fight.attack(1, 2, 0, SHOT).expect("blind fire");
-    assert_eq!(fight.unit(2, |unit| unit.guard.defences()), 0);
+    assert_eq!(fight.unit(2, |unit| unit.defence_count.defences()), 0);
 }
 
 /// Two fencers and an archer of the first one's side.
 fn fencers(friend: bool) -> Fight {
     Setup::new()
-        .unit(0, (5, 5), quick(5, 4), &[knife()])
+        .unit(0, (5, 5), quick_sheet(5, 4), &[knife()])
         .unit(u8::from(!friend), (6, 5), steady(4, 3), &[knife()])
         .unit(0, (15, 5), sheet(), &[gun(1)])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 5, 5, 1])
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 5, 1])
 }
 
 #[test]
@@ -238,7 +241,7 @@ fn ss_def_39_shot_at_while_in_melee() {
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 4);
     // The pass after that it is over.
-    fight.dice(&[6, 5, 5, 1]);
+    fight.queue_dice(&[6, 5, 5, 1]);
     fight.until_round(2);
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
@@ -269,14 +272,20 @@ fn ss_def_39_a_friend_is_no_enemy() {
 fn ss_def_08_block_in_play() {
     let mut fighter = sheet();
     fighter.skills.insert(Skill::UnarmedCombat, 2);
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), fighter, &[fists()]).begin(&[6, 1]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), fighter, &[fists()])
+        .start_battle(&[6, 1]);
     let events = fight.land_against("block", 1, 2, 0, None, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 8);
-    let paid = |event: &Event| {
+    let paid = |event: &BattleEvent| {
         matches!(
             event,
-            Event::Paid { action: breachline::rules::swan_song::actions::Action::Block, points: 1, .. }
+            BattleEvent::Paid {
+                action: breachline::rules::turn_engine::actions::Action::Block,
+                points: 1,
+                ..
+            }
         )
     };
     assert!(events.iter().any(paid));
@@ -288,8 +297,8 @@ fn ss_def_19_20_prone() {
         let mut fight = Setup::new()
             .unit(0, (5, 5), sheet(), &[gun(1)])
             .unit(1, (5 + far, 5), steady(3, 3), &[knife()])
-            .begin(&[1, 6]);
-        fight.give(Order::DropProne { unit: UnitId(2) });
+            .start_battle(&[1, 6]);
+        fight.submit(Order::DropProne { unit: UnitId(2) });
         fight.end();
         fight.land(1, 2, 0, SHOT, [0, 1, 0]);
         assert_eq!(fight.pool("defence"), pool, "{far} m"); // SS-DEF-44 at 20 m

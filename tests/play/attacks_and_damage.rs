@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use breachline::battle::Event;
-use breachline::rules::attacks_and_damage::{Condition, Sheet, Weapon};
+use breachline::battle::BattleEvent;
+use breachline::rules::attacks_and_damage::{HealthState, Sheet, Weapon};
 use breachline::rules::{self, Book};
 
-use crate::common::books::{outcome, texts};
+use crate::common::books::{exchange_result, rule_texts};
 use crate::common::{Fight, Setup};
 
 /// Three in everything, rank 3 with firearms and bare hands: six dice to attack, three to resist.
@@ -28,16 +28,16 @@ impl Setup {
     /// A unit of Attacks and Damage.
     pub fn fighter(self, side: u8, cell: (i32, i32), sheet: Sheet, weapons: &[Weapon]) -> Self {
         let weapons = weapons.iter().map(|weapon| rules::Weapon::AttacksAndDamage(Arc::new(weapon.clone())));
-        self.enlist(side, cell, rules::Sheet::AttacksAndDamage(Arc::new(sheet)), weapons.collect())
+        self.add_unit(side, cell, rules::Sheet::AttacksAndDamage(Arc::new(sheet)), weapons.collect())
     }
 }
 
 impl Fight {
     /// A unit under Attacks and Damage.
     #[track_caller]
-    pub fn boxes(&mut self, unit: u32) -> Condition {
+    pub fn boxes(&mut self, unit: u32) -> HealthState {
         match self.unit(unit, |unit| unit.health.condition().clone()) {
-            rules::Condition::AttacksAndDamage(condition) => condition,
+            rules::HealthState::AttacksAndDamage(condition) => condition,
             other => panic!("a fight under {}", other.book().name()),
         }
     }
@@ -45,7 +45,7 @@ impl Fight {
 
 /// A weapon of the shipped book.
 fn shipped(id: &str) -> Weapon {
-    let bundle = crate::skirmish::shipped("foundry", &breachline::content::Overrides::default());
+    let bundle = crate::skirmish::shipped("foundry", &breachline::content::SkirmishOverrides::default());
     match &bundle.weapons[id] {
         rules::Weapon::AttacksAndDamage(weapon) => Weapon::clone(weapon),
         other => panic!("a weapon of {}", other.book().name()),
@@ -53,7 +53,7 @@ fn shipped(id: &str) -> Weapon {
 }
 
 fn prone(fight: &mut Fight, unit: u32) -> bool {
-    fight.unit(unit, |unit| unit.prone())
+    fight.unit(unit, |unit| unit.is_prone())
 }
 
 /// Unit 1 with one weapon against unit 2 with a riot gun, in armour that stops so much Impact.
@@ -63,7 +63,7 @@ fn duel(weapon: &str, distance: i32, av: u8) -> Fight {
     fights()
         .fighter(0, (5, 5), sheet(|_| {}), &[shipped(weapon)])
         .fighter(1, (5 + distance, 5), plated, &[shipped("riot_gun")])
-        .begin(&[6, 1])
+        .start_battle(&[6, 1])
 }
 
 /// One hit of six dice against no defence.
@@ -72,12 +72,12 @@ const ONE_HIT: [u8; 6] = [5, 1, 1, 1, 1, 1];
 #[test]
 fn ad_spec_02_gel_rounds_bowl_over_where_they_do_damage() {
     let mut fight = duel("riot_gun", 4, 6);
-    fight.dice(&ONE_HIT);
-    fight.dice(&[1, 1, 1]);
-    fight.strike(1, 2, 0, None);
+    fight.queue_dice(&ONE_HIT);
+    fight.queue_dice(&[1, 1, 1]);
+    fight.attack_with(1, 2, 0, None);
     let events = fight.answer("decline");
-    assert_eq!(outcome(&events).words, "2 Light; bowled over");
-    assert_eq!(texts(&events), ["bowled over"]);
+    assert_eq!(exchange_result(&events).words, "2 Light; bowled over");
+    assert_eq!(rule_texts(&events), ["bowled over"]);
     assert!(prone(&mut fight, 2), "two boxes alone are within the limit of 3");
     assert!(fight.notes("AD-KD-01").is_empty());
 }
@@ -85,37 +85,37 @@ fn ad_spec_02_gel_rounds_bowl_over_where_they_do_damage() {
 #[test]
 fn ad_spec_02_gel_rounds_that_armour_stops_do_nothing() {
     let mut fight = duel("riot_gun", 4, 8);
-    fight.dice(&ONE_HIT);
-    fight.strike(1, 2, 0, None);
+    fight.queue_dice(&ONE_HIT);
+    fight.attack_with(1, 2, 0, None);
     let events = fight.answer("decline");
-    assert_eq!((outcome(&events).words.as_str(), texts(&events).len()), ("", 0));
+    assert_eq!((exchange_result(&events).words.as_str(), rule_texts(&events).len()), ("", 0));
     assert!(!prone(&mut fight, 2));
 }
 
 #[test]
 fn ad_spec_02_a_shock_glove_disarms_through_any_armour() {
     let mut fight = duel("shock_glove", 1, 9);
-    fight.dice(&ONE_HIT);
-    fight.strike(1, 2, 0, None);
+    fight.queue_dice(&ONE_HIT);
+    fight.attack_with(1, 2, 0, None);
     let events = fight.answer("decline");
-    assert_eq!(outcome(&events).words, "cramp");
+    assert_eq!(exchange_result(&events).words, "cramp");
     assert_eq!(fight.boxes(2).light, 0, "stopped by the armour");
-    assert!(events.iter().any(|event| matches!(event, Event::Dropped { .. })));
-    assert_eq!(fight.lying(), [("Riot gun, gel rounds".to_owned(), (6, 5))]);
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Dropped { .. })));
+    assert_eq!(fight.items_on_ground(), [("Riot gun, gel rounds".to_owned(), (6, 5))]);
     assert_eq!(fight.notes("AD-SPEC-02"), ["Takes effect: cramp"]);
 }
 
 #[test]
 fn ad_spec_02_the_card_counts_who_is_bowled_over() {
     let mut fight = duel("riot_gun", 4, 6);
-    let aimed = breachline::battle::Aimed {
+    let aimed = breachline::battle::AttackChoice {
         unit: breachline::battle::UnitId(1),
         weapon: 0,
         mode: None,
         manner: None,
     };
     fight.view(|view| {
-        let engagement = view.engagement(aimed, breachline::battle::UnitId(2)).expect("both stand there");
+        let engagement = view.attack_request(aimed, breachline::battle::UnitId(2)).expect("both stand there");
         let odds = rules::play::preview(&engagement).expect("odds");
         assert!(odds.harm > 0.0 && (odds.knockdown - odds.harm).abs() < 1e-9, "{odds:?}");
     });

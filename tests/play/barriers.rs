@@ -1,11 +1,11 @@
 //! Walls that wear down and open, on a real map: chapter BARR.
 
-use breachline::battle::{BarrierId, Event, Order, Target, UnitId};
+use breachline::battle::{BarrierId, BattleEvent, Order, Target, UnitId};
 use breachline::content::BarrierKind;
-use breachline::field::{Place, Side};
+use breachline::field::{CellSide, ObstaclePosition};
 use breachline::rules::swan_song::{DamageValue, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, dummy, edge, gun, knife, sheet, square};
+use crate::common::{Fight, SHOT, Setup, edge, gun, knife, sheet, slow_sheet, square};
 
 /// A blow of this DV that no point helps through: the barrier rolls against it.
 fn hammer(damage: u32) -> Weapon {
@@ -22,16 +22,16 @@ fn hammer(damage: u32) -> Weapon {
 fn wall(weapon: Weapon, change: impl Fn(&mut BarrierKind) + Copy) -> Fight {
     let mut setup = Setup::new();
     for y in 3..8 {
-        setup = setup.barrier(edge(6, y, Side::East), change);
+        setup = setup.barrier(edge(6, y, CellSide::East), change);
     }
-    setup.unit(0, (6, 5), sheet(), &[weapon]).unit(1, (20, 15), dummy(), &[]).begin(&[6, 1])
+    setup.unit(0, (6, 5), sheet(), &[weapon]).unit(1, (20, 15), slow_sheet(), &[]).start_battle(&[6, 1])
 }
 
 /// A blow at the middle segment with no hits, against a barrier that rolls so many dice without a hit.
-fn strike(fight: &mut Fight, dice: u32) -> Vec<Event> {
+fn strike(fight: &mut Fight, dice: u32) -> Vec<BattleEvent> {
     fight.rolls(&[(0, 7), (0, dice)]);
     let target = Target::Barrier(BarrierId(2));
-    let events = fight.give(Order::attack(UnitId(1), target, 0, None));
+    let events = fight.submit(Order::attack(UnitId(1), target, 0, None));
     assert_eq!(fight.dice_left(), 0);
     events
 }
@@ -57,11 +57,11 @@ fn ss_barr_33_damage_adds_up() {
     let mut fight = wall(hammer(5), of_structure(10));
     fight.rolls(&[(0, 7), (1, 14)]);
     let blow = Order::attack(UnitId(1), Target::Barrier(BarrierId(2)), 0, None);
-    fight.give(blow.clone());
+    fight.submit(blow.clone());
     assert_eq!(state(&mut fight).0, [0, 0, 4, 0, 0]);
     fight.end();
     fight.rolls(&[(0, 7), (1, 14)]);
-    fight.give(blow);
+    fight.submit(blow);
     assert_eq!(state(&mut fight).0, [0, 0, 8, 0, 0]);
 }
 
@@ -110,10 +110,12 @@ fn ss_barr_35_a_hole_does_not_jump_over_a_gap() {
     // The third segment of a wall stands apart: a gap of one square, then two more.
     let mut setup = Setup::new();
     for y in [2, 3, 5, 6] {
-        setup = setup.barrier(edge(6, y, Side::East), of_structure(5));
+        setup = setup.barrier(edge(6, y, CellSide::East), of_structure(5));
     }
-    let mut fight =
-        setup.unit(0, (6, 5), sheet(), &[hammer(30)]).unit(1, (20, 15), dummy(), &[]).begin(&[6, 1]);
+    let mut fight = setup
+        .unit(0, (6, 5), sheet(), &[hammer(30)])
+        .unit(1, (20, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
     strike(&mut fight, 9);
     let holed =
         |fight: &mut Fight, id| fight.view(|view| view.barrier(BarrierId(id)).expect("here").state.holed());
@@ -126,11 +128,13 @@ fn ss_barr_35_things_in_squares_open_along_their_row() {
     for y in 3..6 {
         setup = setup.barrier(square(7, y), of_structure(5));
     }
-    let mut fight =
-        setup.unit(0, (6, 4), sheet(), &[hammer(12)]).unit(1, (20, 15), dummy(), &[]).begin(&[6, 1]);
+    let mut fight = setup
+        .unit(0, (6, 4), sheet(), &[hammer(12)])
+        .unit(1, (20, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
     fight.rolls(&[(0, 7), (0, 9)]);
     let target = Target::Barrier(BarrierId(1));
-    fight.give(Order::attack(UnitId(1), target, 0, None));
+    fight.submit(Order::attack(UnitId(1), target, 0, None));
     let damage =
         |fight: &mut Fight, id| fight.view(|view| view.barrier(BarrierId(id)).expect("here").state.damage());
     assert_eq!([0, 1, 2].map(|id| damage(&mut fight, id)), [5, 5, 2]);
@@ -143,13 +147,13 @@ fn ss_barr_43_two_shots_through_drywall() {
     let shot = Order::attack(UnitId(1), target, 0, SHOT);
     for (damage, hole) in [(1, false), (2, true)] {
         fight.rolls(&[(0, 7)]);
-        fight.give(shot.clone());
+        fight.submit(shot.clone());
         assert_eq!(fight.dice_left(), 0);
         let (damages, holes) = state(&mut fight);
         assert_eq!((damages, holes[2]), ([0, 0, damage, 0, 0], hole));
         fight.end();
     }
-    fight.refused(shot);
+    fight.submit_error(shot);
     assert!(fight.walk(1, &[(7, 5)]).is_ok());
 }
 
@@ -158,27 +162,27 @@ fn ss_barr_42_too_weak_does_nothing() {
     let mut fight = wall(gun(5), of_structure(2));
     fight.rolls(&[(0, 7)]);
     let target = Target::Barrier(BarrierId(2));
-    fight.give(Order::attack(UnitId(1), target, 0, SHOT));
+    fight.submit(Order::attack(UnitId(1), target, 0, SHOT));
     assert_eq!(state(&mut fight).0, [0; 5]);
 }
 
 #[test]
 fn a_wall_behind_glass_costs_the_glass() {
     let mut fight = Setup::new()
-        .barrier(edge(6, 5, Side::East), |kind| {
+        .barrier(edge(6, 5, CellSide::East), |kind| {
             kind.name = "glass".to_owned();
             kind.transparent = true;
             (kind.structure, kind.armor) = (1, 2);
         })
-        .barrier(edge(9, 5, Side::East), |_| {})
+        .barrier(edge(9, 5, CellSide::East), |_| {})
         .unit(0, (5, 5), sheet(), &[gun(9)])
-        .unit(1, (20, 15), dummy(), &[])
-        .begin(&[6, 1]);
+        .unit(1, (20, 15), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
     fight.rolls(&[(0, 7)]);
     let target = Target::Barrier(BarrierId(1));
-    let events = fight.give(Order::attack(UnitId(1), target, 0, SHOT));
-    assert!(events.contains(&Event::BarrierHoled { barrier: BarrierId(0) }));
-    assert!(events.contains(&Event::BarrierDamaged {
+    let events = fight.submit(Order::attack(UnitId(1), target, 0, SHOT));
+    assert!(events.contains(&BattleEvent::BarrierHoled { barrier: BarrierId(0) }));
+    assert!(events.contains(&BattleEvent::BarrierDamaged {
         barrier: BarrierId(1),
         by: Some(UnitId(1)),
         damage: 1
@@ -188,7 +192,7 @@ fn a_wall_behind_glass_costs_the_glass() {
 #[test]
 fn places_of_segments_are_theirs() {
     let mut fight = wall(gun(5), |_| {});
-    let Place::Edge(middle) = edge(6, 5, Side::East) else { unreachable!("an edge") };
-    let found = fight.view(|view| view.barrier_at(Place::Edge(middle)).map(|data| *data.id));
+    let ObstaclePosition::Edge(middle) = edge(6, 5, CellSide::East) else { unreachable!("an edge") };
+    let found = fight.view(|view| view.barrier_at(ObstaclePosition::Edge(middle)).map(|data| *data.id));
     assert_eq!(found, Some(BarrierId(2)));
 }

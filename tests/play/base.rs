@@ -1,17 +1,19 @@
 //! Chapter BASE in play: pools, ranges, and who is out of the fight.
 
-use breachline::battle::{Order, Pace, Refusal, Target, UnitId};
-use breachline::field::Side;
-use breachline::rules::swan_song::{Contact, Down, FireMode, Sheet, Skill, Weapon};
+use breachline::battle::{Order, OrderError, Pace, Target, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, contact, dummy, edge, gun, knife, quick, rifle, sheet, stunner};
+use crate::common::{
+    Fight, SHOT, Setup, contact, edge, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner,
+};
 
 /// Shooter at (5, 5) acting first, and a target with these values some squares to the east.
 fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
     Setup::new()
         .unit(0, (5, 5), sheet(), weapons)
         .unit(1, (5 + squares, 5), target, &[knife()])
-        .begin(&[6, 1])
+        .start_battle(&[6, 1])
 }
 
 fn shoot(mode: FireMode) -> Order {
@@ -20,7 +22,7 @@ fn shoot(mode: FireMode) -> Order {
 
 /// A target that is never asked and has a phase: 1 AP pays no Full Defense.
 fn steady(reaction: u8, intuition: u8) -> Sheet {
-    Sheet { action_points: 1, ..quick(reaction, intuition) }
+    Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
 }
 
 #[test]
@@ -28,7 +30,7 @@ fn ss_base_03_a_defence_without_dice_counts() {
     let mut fight = range(5, steady(1, 1), &[rifle()]);
     fight.land(1, 2, 0, Some(FireMode::FullAutoComplex), [0, 0, 0]);
     assert_eq!(fight.pool("defence"), 0);
-    assert_eq!(fight.unit(2, |unit| unit.guard.defences()), 1);
+    assert_eq!(fight.unit(2, |unit| unit.defence_count.defences()), 1);
 }
 
 #[test]
@@ -40,28 +42,28 @@ fn ss_base_12_a_glitch_drops_the_weapon_where_the_switch_says_so() {
         let mut fight = Setup::new()
             .switch("ss.glitch_effects", switch)
             .unit(0, (5, 5), clumsy.clone(), &[knife()])
-            .unit(1, (6, 5), dummy(), &[])
-            .begin(&[6, 1]);
-        fight.dice(&[1, 1, 5]);
+            .unit(1, (6, 5), slow_sheet(), &[])
+            .start_battle(&[6, 1]);
+        fight.queue_dice(&[1, 1, 5]);
         fight.rolls(&[(0, 6), (0, 1)]);
         let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-        let events = fight.give(stab);
-        assert_eq!(contact(&events), (Contact::Hit, 1, 6));
+        let events = fight.submit(stab);
+        assert_eq!(contact(&events), (HitResult::Hit, 1, 6));
         assert_eq!(fight.view(|view| view.items().len()), lies, "{switch}");
-        assert_eq!(fight.unit(1, |unit| unit.arsenal.held().count()), 1 - lies, "{switch}");
+        assert_eq!(fight.unit(1, |unit| unit.inventory.held_items().count()), 1 - lies, "{switch}");
     }
 }
 
 #[test]
 fn ss_base_17_ss_ruling_30_running_and_the_two_kinds_of_defence() {
     let pools = |way: &str| {
-        let mut runner = quick(3, 4);
+        let mut runner = quick_sheet(3, 4);
         runner.skills.insert(Skill::Acrobatics, 4);
         let mut fight = Setup::new()
             .unit(0, (5, 5), runner, &[knife()])
             .unit(1, (7, 5), sheet(), &[knife()])
-            .begin(&[6, 5]);
-        fight.go(1, &[(6, 5)], Pace::Run).expect("a run");
+            .start_battle(&[6, 5]);
+        fight.move_unit(1, &[(6, 5)], Pace::Run).expect("a run");
         fight.end();
         fight.land_against(way, 2, 1, 0, None, [0, 1, 0]);
         fight.pool("defence")
@@ -72,7 +74,7 @@ fn ss_base_17_ss_ruling_30_running_and_the_two_kinds_of_defence() {
 
 #[test]
 fn ss_base_29_distance_and_light_change_nothing() {
-    let mut fight = range(24, dummy(), &[rifle()]);
+    let mut fight = range(24, slow_sheet(), &[rifle()]);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     let clauses: Vec<_> = fight.records()[0].parts.iter().map(|part| part.clause).collect();
     assert_eq!(clauses, ["SS-BASE-02", "SS-BASE-02"]);
@@ -82,14 +84,14 @@ fn ss_base_29_distance_and_light_change_nothing() {
 #[test]
 fn ss_base_30_maximum_range() {
     let field = |x: i32| {
-        Setup::sized(60, 10)
+        Setup::with_size(60, 10)
             .unit(0, (1, 5), sheet(), &[Weapon { range: 30, ..gun(5) }])
-            .unit(1, (x, 5), dummy(), &[])
-            .begin(&[6, 1])
+            .unit(1, (x, 5), slow_sheet(), &[])
+            .start_battle(&[6, 1])
     };
     field(31).land(1, 2, 0, SHOT, [0, 1, 0]);
     let mut fight = field(32);
-    let refusal = fight.refused(shoot(FireMode::Single));
+    let refusal = fight.submit_error(shoot(FireMode::Single));
     assert_eq!(refusal.clause(), Some("SS-BASE-30"));
 }
 
@@ -100,34 +102,34 @@ fn ss_base_31_the_unconscious() {
         .unit(0, (5, 6), sheet(), &[gun(2)])
         .unit(1, (10, 5), sheet(), &[knife()])
         .unit(1, (25, 15), sheet(), &[knife()])
-        .begin(&[6, 5, 4, 3]);
+        .start_battle(&[6, 5, 4, 3]);
     fight.land(1, 3, 0, SHOT, [1, 0, 0]);
-    assert_eq!(fight.down(3), Some(Down::Unconscious));
+    assert_eq!(fight.down(3), Some(DownState::Unconscious));
     assert!(fight.prone(3));
-    assert!(fight.unit(3, |unit| unit.arsenal.carried().is_empty()));
+    assert!(fight.unit(3, |unit| unit.inventory.items().is_empty()));
     assert_eq!(fight.view(|view| view.items().len()), 1);
     fight.end();
     // Nobody is asked, nobody defends: one hit is one net hit.
     fight.rolls(&[(1, 7), (0, 1)]);
     let events = fight.attack(2, 3, 0, SHOT).expect("the helpless may be attacked");
     assert!(fight.asked().is_empty());
-    assert_eq!(contact(&events), (Contact::Hit, 1, 2));
+    assert_eq!(contact(&events), (HitResult::Hit, 1, 2));
     assert!(!fight.rolled("defence"));
     fight.end();
     assert_eq!(fight.acting(), Some(4), "no phase for the unconscious");
-    assert!(matches!(fight.refused(Order::StandUp { unit: UnitId(3) }), Refusal::Down { .. }));
+    assert!(matches!(fight.submit_error(Order::StandUp { unit: UnitId(3) }), OrderError::UnitDown { .. }));
 }
 
 #[test]
 fn ss_base_32_the_dead_leave_the_order() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), quick(5, 4), &[gun(14)])
+        .unit(0, (5, 5), quick_sheet(5, 4), &[gun(14)])
         .unit(1, (10, 5), sheet(), &[knife()])
         .unit(1, (25, 15), sheet(), &[knife()])
-        .begin(&[6, 6, 6]);
+        .start_battle(&[6, 6, 6]);
     assert_eq!(fight.score(2), 12);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
-    assert_eq!(fight.down(2), Some(Down::Dead));
+    assert_eq!(fight.down(2), Some(DownState::Dead));
     let mut acted = Vec::new();
     while fight.round().0 == 1 {
         acted.push((fight.round().1, fight.acting().expect("somebody acts")));
@@ -138,7 +140,7 @@ fn ss_base_32_the_dead_leave_the_order() {
     let at = breachline::field::Cell::new(10, 5);
     assert!(fight.view(|view| view.unit_at(at).is_none() && view.body_at(at).is_some()));
     fight.until(1);
-    assert!(matches!(fight.refused(shoot(FireMode::Single)), Refusal::BadTarget(_)));
+    assert!(matches!(fight.submit_error(shoot(FireMode::Single)), OrderError::InvalidTarget(_)));
 }
 
 #[test]
@@ -146,8 +148,8 @@ fn ss_base_33_no_facing() {
     for at in [(4, 4), (5, 4), (6, 4), (4, 5), (6, 5), (4, 6), (5, 6), (6, 6)] {
         let mut fight = Setup::new()
             .unit(0, at, sheet(), &[knife()])
-            .unit(1, (5, 5), quick(4, 3), &[knife()])
-            .begin(&[6, 1]);
+            .unit(1, (5, 5), quick_sheet(4, 3), &[knife()])
+            .start_battle(&[6, 1]);
         fight.land(1, 2, 0, None, [0, 1, 0]);
         assert_eq!(fight.pool("defence"), 7, "attacked from {at:?}");
     }
@@ -156,20 +158,20 @@ fn ss_base_33_no_facing() {
 #[test]
 fn ss_base_34_melee_range() {
     for (reach, far, allowed) in [(0, 1, true), (0, 2, false), (1, 2, true), (1, 3, false)] {
-        let mut fight = range(far, dummy(), &[Weapon { reach, ..knife() }]);
-        fight.dice(&[2; 20]);
+        let mut fight = range(far, slow_sheet(), &[Weapon { reach, ..knife() }]);
+        fight.queue_dice(&[2; 20]);
         let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-        assert_eq!(fight.try_give(stab).is_ok(), allowed, "reach {reach}, {far} squares");
+        assert_eq!(fight.try_submit(stab).is_ok(), allowed, "reach {reach}, {far} squares");
     }
 }
 
 #[test]
 fn ss_base_34_no_stab_through_a_wall() {
     let mut fight = Setup::new()
-        .barrier(edge(5, 5, Side::East), |_| {})
+        .barrier(edge(5, 5, CellSide::East), |_| {})
         .unit(0, (5, 5), sheet(), &[knife()])
-        .unit(1, (6, 5), dummy(), &[])
-        .begin(&[6, 1]);
+        .unit(1, (6, 5), slow_sheet(), &[])
+        .start_battle(&[6, 1]);
     let stab = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-    assert!(matches!(fight.refused(stab), Refusal::Blocked(_)));
+    assert!(matches!(fight.submit_error(stab), OrderError::Blocked(_)));
 }

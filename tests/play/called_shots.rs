@@ -1,18 +1,22 @@
 //! Called shots on the map: chapter CALL.
 
-use breachline::battle::{self, Aimed, BarrierId, Event, Order, Pace, Refusal, StatusKind, Target, UnitId};
-use breachline::field::Side as EdgeSide;
-use breachline::rules::engine::Action;
-use breachline::rules::status::{Ailment, Part};
+use breachline::battle::{
+    self, AttackChoice, BarrierId, BattleEvent, Order, OrderError, Pace, StatusKind, Target, UnitId,
+};
+use breachline::field::CellSide as EdgeSide;
+use breachline::rules::status::{Ailment, BodySide};
 use breachline::rules::swan_song::{DamageValue, FireMode, Sheet, Skill, UnitKind, Weapon};
-use breachline::rules::{Act, play};
+use breachline::rules::turn_engine::Action;
+use breachline::rules::{ActionRequest, play};
 use rstest::rstest;
 
-use crate::common::{Fight, SHOT, Setup, dummy, edge, faces, fists, gun, knife, quick, rifle};
+use crate::common::{
+    Fight, SHOT, Setup, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, slow_sheet,
+};
 
 /// Agility 9 and Pistols 6: fifteen dice before what a call takes.
 pub fn marksman() -> Sheet {
-    let mut sheet = quick(3, 3);
+    let mut sheet = quick_sheet(3, 3);
     sheet.attributes.agility = 9;
     sheet.skills.extend([(Skill::Automatics, 6), (Skill::Blades, 6), (Skill::UnarmedCombat, 6)]);
     sheet.armour = vec![40];
@@ -21,7 +25,7 @@ pub fn marksman() -> Sheet {
 
 /// BOD 1 and much flesh behind a shield: it neither soaks nor falls, and no Critical Injury takes dice from it.
 pub fn target() -> Sheet {
-    let mut sheet = Sheet { flesh: Some(60), strain: Some(60), shield: 60, ..quick(3, 3) };
+    let mut sheet = Sheet { flesh: Some(60), strain: Some(60), shield: 60, ..quick_sheet(3, 3) };
     sheet.attributes.body = 1;
     sheet
 }
@@ -36,7 +40,7 @@ fn range(target: Sheet, weapons: &[Weapon]) -> Fight {
     Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), Sheet { action_points: 1, ..target }, weapons)
-        .begin(&[6, 5])
+        .start_battle(&[6, 5])
 }
 
 fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, manner: &str) -> Order {
@@ -46,13 +50,13 @@ fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, manner: &
 
 /// Unit 1 hits unit 2 with one net hit, and these hits of so many dice come after.
 #[track_caller]
-pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Event> {
-    let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some(manner) };
-    let engagement = fight.view(|view| view.engagement(aimed, UnitId(2))).expect("both are there");
-    let scene = breachline::rules::swan_song::adapter::scene(&engagement);
-    let plan = breachline::rules::swan_song::attack::AttackPlan::new(&scene);
+pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some(manner) };
+    let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
+    let scene = breachline::rules::swan_song::rulebook::scene(&engagement);
+    let plan = breachline::rules::swan_song::attack::resolution::AttackPlan::new(&scene);
     let defence = match &plan.defence {
-        breachline::rules::swan_song::defence::Defence::Own(options) => options[0].pool,
+        breachline::rules::swan_song::defence::methods::AvailableDefence::Options(options) => options[0].pool,
         _ => 0,
     };
     let mut rolls = vec![(1, plan.attack.pool()), (0, defence)];
@@ -60,8 +64,8 @@ pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Event>
         rolls.push((0, plan.soak.pool()));
     }
     rolls.extend(after);
-    fight.dice(&faces(&rolls));
-    let mut events = fight.give(order(1, 2, 0, SHOT, manner));
+    fight.queue_dice(&faces_for_hits(&rolls));
+    let mut events = fight.submit(order(1, 2, 0, SHOT, manner));
     if !fight.asked().is_empty() {
         events.extend(fight.answer("standard"));
     }
@@ -69,7 +73,7 @@ pub fn call(fight: &mut Fight, manner: &str, after: &[(u32, u32)]) -> Vec<Event>
     events
 }
 
-fn ailments(fight: &mut Fight, unit: u32) -> Vec<(Ailment, Option<Part>)> {
+fn ailments(fight: &mut Fight, unit: u32) -> Vec<(Ailment, Option<BodySide>)> {
     fight.unit(unit, |unit| unit.status.ailments().iter().map(|one| (one.ailment, one.part)).collect())
 }
 
@@ -81,7 +85,7 @@ pub fn suffers(fight: &mut Fight, ailment: Ailment) -> bool {
 fn refused(fight: &mut Fight, unit: u32, action: Action) -> Option<String> {
     let paid = fight.view(|view| {
         let unit = view.unit(UnitId(unit)).expect("it is there");
-        play::pay(&view.combatant(&unit), Act::of(action), view.rules()).map(|_| ())
+        play::pay(&view.unit_snapshot(&unit), ActionRequest::for_action(action), view.rules()).map(|_| ())
     });
     paid.err().map(|why| why.to_string())
 }
@@ -106,9 +110,9 @@ fn ss_call_02_no_free_action_and_no_point() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), Sheet { action_points: 1, ..marksman() }, &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     fight.walk(1, &[(6, 5)]).expect("a walk");
-    assert!(matches!(fight.refused(order(1, 2, 0, SHOT, "gut")), Refusal::FreeUsed { .. }));
+    assert!(matches!(fight.submit_error(order(1, 2, 0, SHOT, "gut")), OrderError::FreeActionUsed { .. }));
 }
 
 #[rstest]
@@ -120,8 +124,8 @@ fn refusals(#[case] manner: &str, #[case] switch: &str, #[case] value: &str) {
         .switch(switch, value)
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
-    fight.refused(order(1, 2, 0, SHOT, manner));
+        .start_battle(&[6, 5]);
+    fight.submit_error(order(1, 2, 0, SHOT, manner));
     assert_eq!(fight.points(1), 3);
 }
 
@@ -131,11 +135,11 @@ fn ss_call_104_walls_have_no_knees() {
         .barrier(edge(6, 5, EdgeSide::East), |_| ())
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     let (unit, target) = (UnitId(1), Target::Barrier(BarrierId(0)));
     let manner = Some("left_knee".to_owned());
     let order = Order::Attack { unit, target, weapon: 0, mode: SHOT, manner };
-    assert!(matches!(fight.refused(order), Refusal::BadTarget(_)));
+    assert!(matches!(fight.submit_error(order), OrderError::InvalidTarget(_)));
 }
 
 #[test]
@@ -144,10 +148,10 @@ fn ss_call_116_kicks_and_shots() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[kick])
         .unit(1, (6, 5), Sheet { action_points: 0, ..target() }, &[knife()])
-        .begin(&[6, 5]);
-    fight.dice(&[2; 9]);
-    fight.dice(&[5; 6]);
-    fight.give(order(1, 2, 0, None, "left_shin"));
+        .start_battle(&[6, 5]);
+    fight.queue_dice(&[2; 9]);
+    fight.queue_dice(&[5; 6]);
+    fight.submit(order(1, 2, 0, None, "left_shin"));
     assert_eq!(fight.points(1), 1);
 }
 
@@ -157,7 +161,7 @@ fn ss_call_35_the_score_drops_at_once() {
     assert_eq!(fight.score(2), 11);
     call(&mut fight, "left_ear", &[(1, 4)]);
     assert_eq!(fight.score(2), 1);
-    assert_eq!(ailments(&mut fight, 2), [(Ailment::DeafEar, Some(Part::Left)), (Ailment::Reeling, None)]);
+    assert_eq!(ailments(&mut fight, 2), [(Ailment::DeafEar, Some(BodySide::Left)), (Ailment::Reeling, None)]);
 }
 
 #[test]
@@ -165,7 +169,7 @@ fn ss_call_36_the_mark_lasts_to_the_end_of_the_round() {
     let mut fight = range(target(), &[knife()]);
     call(&mut fight, "neck", &[(0, 4)]);
     assert!(suffers(&mut fight, Ailment::Reeling));
-    fight.dice(&[6, 5]);
+    fight.queue_dice(&[6, 5]);
     fight.until_round(2);
     assert!(!suffers(&mut fight, Ailment::Reeling));
     assert!(suffers(&mut fight, Ailment::Bleedout));
@@ -176,14 +180,14 @@ fn ss_base_15_winded_for_one_round_set_in_round_one() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(2)])
         .unit(1, (15, 5), Sheet { action_points: 1, ..target() }, &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_thigh", &[]);
     let until = fight.unit(2, |unit| unit.status.ailments()[1].until);
-    assert_eq!(until, battle::Until::EndOfRound(3), "an original DV of 2 runs through round 3");
-    fight.dice(&[6, 5, 6, 5]);
+    assert_eq!(until, battle::StatusEnd::EndOfRound(3), "an original DV of 2 runs through round 3");
+    fight.queue_dice(&[6, 5, 6, 5]);
     fight.until_round(3);
     assert!(suffers(&mut fight, Ailment::Winded));
-    fight.dice(&[6, 5]);
+    fight.queue_dice(&[6, 5]);
     fight.until_round(4);
     assert!(!suffers(&mut fight, Ailment::Winded));
 }
@@ -195,12 +199,12 @@ fn ss_call_16_slowed_walks_half_as_far_and_does_not_sprint() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), sheet, &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_thigh", &[]);
     fight.end();
     let budget = fight.view(|view| {
         let unit = view.unit(UnitId(2)).expect("it is there");
-        play::move_budget(&view.combatant(&unit), view.rules())
+        play::move_budget(&view.unit_snapshot(&unit), view.rules())
     });
     assert_eq!((budget.walk_left, budget.run), (10, 10));
     let path: Vec<(i32, i32)> = (1..=6).map(|x| (15 + x, 5)).collect();
@@ -220,7 +224,7 @@ fn ss_call_18_slowed_does_not_sprint() {
 fn ss_call_19_five_rounds_later_still_slowed() {
     let mut fight = range(target(), &[knife()]);
     call(&mut fight, "left_thigh", &[]);
-    fight.dice(&[6, 5].repeat(6));
+    fight.queue_dice(&[6, 5].repeat(6));
     fight.until_round(6);
     assert!(suffers(&mut fight, Ailment::Slowed));
 }
@@ -230,7 +234,7 @@ fn ss_call_20_winded_no_complex_actions() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife(), rifle()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_thigh", &[]);
     fight.end();
     let why = refused(&mut fight, 2, Action::MeleeAttack).expect("2 AP");
@@ -243,12 +247,12 @@ fn ss_call_20_a_called_shot_is_still_simple() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_thigh", &[]);
     fight.end();
     fight.walk(2, &[(16, 5)]).expect("a walk");
-    fight.dice(&[2; 60]);
-    fight.give(order(2, 1, 0, SHOT, "left_thigh"));
+    fight.queue_dice(&[2; 60]);
+    fight.submit(order(2, 1, 0, SHOT, "left_thigh"));
     assert_eq!(fight.points(2), 1, "a shot and a further Free Action");
 }
 
@@ -266,7 +270,7 @@ fn ss_call_37_what_the_hand_holds_falls() {
     let mut fight = range(target(), &[gun(3)]);
     call(&mut fight, "right_forearm", &[]);
     assert!(suffers(&mut fight, Ailment::BrokenGrip));
-    assert_eq!(fight.unit(2, |unit| unit.arsenal.carried().len()), 0);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items().len()), 0);
     assert_eq!(fight.view(|view| view.items().len()), 1);
 }
 
@@ -274,7 +278,7 @@ fn ss_call_37_what_the_hand_holds_falls() {
 fn ss_call_37_the_other_hand_keeps_hold() {
     let mut fight = range(target(), &[gun(3)]);
     call(&mut fight, "left_forearm", &[]);
-    assert_eq!(fight.unit(2, |unit| unit.arsenal.carried().len()), 1);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items().len()), 1);
 }
 
 #[test]
@@ -282,13 +286,13 @@ fn ss_call_38_the_other_hand_takes_it_up() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "right_hand", &[(2, 4)]);
     fight.end();
     let item = fight.view(|view| view.items()[0].0);
-    fight.give(Order::PickUp { unit: UnitId(2), item });
-    fight.give(Order::Ready { unit: UnitId(2), weapon: 0 });
-    assert_eq!(fight.unit(2, |unit| unit.arsenal.carried()[0].hand()), Some(Part::Left));
+    fight.submit(Order::PickUp { unit: UnitId(2), item });
+    fight.submit(Order::Ready { unit: UnitId(2), weapon: 0 });
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].hand()), Some(BodySide::Left));
 }
 
 #[test]
@@ -296,10 +300,10 @@ fn ss_call_38_two_hands_are_needed_for_a_rifle() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife(), rifle()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_hand", &[(2, 4)]);
     fight.end();
-    let refusal = fight.refused(Order::Ready { unit: UnitId(2), weapon: 1 });
+    let refusal = fight.submit_error(Order::Ready { unit: UnitId(2), weapon: 1 });
     assert_eq!(refusal.clause(), Some("SS-CALL-38"));
 }
 
@@ -308,11 +312,11 @@ fn ss_call_43_vomiting() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     let before = { fight.scene(2, 1, 0, SHOT) };
     call(&mut fight, "gut", &[(2, 4), (1, 4)]);
     let after = fight.scene(2, 1, 0, SHOT);
-    let pool = |scene| breachline::rules::swan_song::attack_pool::attack_parts(scene).pool();
+    let pool = |scene| breachline::rules::swan_song::attack::pool::attack_parts(scene).pool();
     assert_eq!((pool(&before), pool(&after)), (7, 3));
 }
 
@@ -321,16 +325,16 @@ fn ss_call_45_on_the_ground_for_two_rounds() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "genitals", &[(4, 4), (4, 4), (0, 1)]);
     assert!(fight.prone(2));
     fight.end();
-    let refusal = fight.refused(Order::StandUp { unit: UnitId(2) });
+    let refusal = fight.submit_error(Order::StandUp { unit: UnitId(2) });
     assert_eq!(refusal.clause(), Some("SS-CALL-45"));
-    fight.dice(&[6, 5].repeat(3));
+    fight.queue_dice(&[6, 5].repeat(3));
     fight.until_round(4);
     fight.end();
-    fight.give(Order::StandUp { unit: UnitId(2) });
+    fight.submit(Order::StandUp { unit: UnitId(2) });
 }
 
 #[test]
@@ -339,15 +343,15 @@ fn ss_call_47_two_strain_at_the_end_of_round_thirteen() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[piercing])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "gut", &[(2, 4), (4, 4)]);
     assert!(suffers(&mut fight, Ailment::SlowDeath));
     for round in 2..=13 {
-        fight.dice(&[6, 5]);
+        fight.queue_dice(&[6, 5]);
         fight.until_round(round);
     }
     assert_eq!(fight.strain(2), 0);
-    fight.dice(&[6, 5]);
+    fight.queue_dice(&[6, 5]);
     fight.until_round(14);
     assert_eq!(fight.strain(2), 2);
 }
@@ -357,11 +361,11 @@ fn ss_call_52_stands_up_in_its_next_phase() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "left_shin", &[(4, 7)]);
     assert!(fight.prone(2));
     fight.end();
-    fight.give(Order::StandUp { unit: UnitId(2) });
+    fight.submit(Order::StandUp { unit: UnitId(2) });
     assert_eq!((fight.prone(2), fight.points(2)), (false, 2));
 }
 
@@ -372,7 +376,7 @@ fn speechless(#[case] action: Action, #[case] barred: bool) {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "jaw", &[(2, 4)]);
     fight.end();
     assert_eq!(refused(&mut fight, 2, action).is_some(), barred);
@@ -383,15 +387,15 @@ fn ss_call_56_run_shot_and_walk() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(2)])
         .unit(1, (15, 5), bare(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "neck", &[(3, 4)]);
     assert_eq!(fight.flesh(2), 58);
     fight.end();
     fight.walk(2, &[(16, 5)]).expect("a walk");
     assert_eq!(fight.flesh(2), 58);
-    fight.go(2, &[(17, 5)], Pace::Run).expect("a run");
+    fight.move_unit(2, &[(17, 5)], Pace::Run).expect("a run");
     assert_eq!(fight.flesh(2), 57);
-    fight.dice(&[2; 60]);
+    fight.queue_dice(&[2; 60]);
     fight.attack(2, 1, 0, SHOT).expect("a shot");
     assert_eq!(fight.flesh(2), 56);
 }
@@ -401,13 +405,13 @@ fn ss_call_56_a_parry_bleeds_too() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(2), knife()])
         .unit(1, (6, 5), bare(), &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "neck", &[(3, 4)]);
     let before = fight.flesh(2);
-    fight.dice(&[6, 5]);
+    fight.queue_dice(&[6, 5]);
     fight.until_round(2);
-    fight.give(Order::Ready { unit: UnitId(1), weapon: 1 });
-    fight.dice(&[2; 60]);
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    fight.queue_dice(&[2; 60]);
     fight.attack(1, 2, 1, None).expect("a stab");
     fight.answer("parry");
     assert_eq!(fight.flesh(2), before - 1);
@@ -418,16 +422,16 @@ fn ss_call_59_a_useless_arm() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
         .unit(1, (15, 5), target(), &[gun(3)])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     call(&mut fight, "right_shoulder", &[(1, 4)]);
     fight.end();
     let shot = Order::attack(UnitId(2), Target::Unit(UnitId(1)), 0, SHOT);
-    assert_eq!(fight.refused(shot).clause(), Some("SS-CALL-59"));
-    fight.dice(&[6, 5].repeat(4));
+    assert_eq!(fight.submit_error(shot).clause(), Some("SS-CALL-59"));
+    fight.queue_dice(&[6, 5].repeat(4));
     fight.until_round(5);
     assert!(!suffers(&mut fight, Ailment::UselessArm));
     let scene = fight.scene(2, 1, 0, SHOT);
-    assert_eq!(breachline::rules::swan_song::attack_pool::attack_parts(&scene).pool(), 1, "7 - 6");
+    assert_eq!(breachline::rules::swan_song::attack::pool::attack_parts(&scene).pool(), 1, "7 - 6");
 }
 
 #[test]
@@ -441,7 +445,7 @@ fn ss_call_111_a_car_with_a_broken_axle() {
         ..target()
     };
     let mut fight =
-        Setup::new().unit(0, (5, 5), marksman(), &[gun(6)]).unit(1, (15, 5), car, &[]).begin(&[6, 5]);
+        Setup::new().unit(0, (5, 5), marksman(), &[gun(6)]).unit(1, (15, 5), car, &[]).start_battle(&[6, 5]);
     call(&mut fight, "axle", &[]);
     fight.end();
     assert!(fight.walk(2, &[(16, 5), (17, 5)]).is_err());
@@ -454,7 +458,7 @@ fn ss_call_111_a_car_with_a_broken_axle() {
 fn disabled(#[case] part: &str) {
     let car = Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 8, ..target() };
     let mut fight =
-        Setup::new().unit(0, (5, 5), marksman(), &[gun(6)]).unit(1, (15, 5), car, &[]).begin(&[6, 5]);
+        Setup::new().unit(0, (5, 5), marksman(), &[gun(6)]).unit(1, (15, 5), car, &[]).start_battle(&[6, 5]);
     call(&mut fight, part, &[]);
     fight.end();
     let refusal = fight.walk(2, &[(16, 5)]).expect_err("it stands still");
@@ -466,10 +470,10 @@ fn ss_knock_08_thrown_down() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[knife()])
         .unit(1, (6, 5), Sheet { action_points: 0, ..target() }, &[])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     // 15 - 4 dice, two net hits: Strength 3 + 2 exceed a Physical Limit of 4.
-    fight.dice(&faces(&[(2, 11), (0, 6)]));
-    fight.give(order(1, 2, 0, None, "knock_down"));
+    fight.queue_dice(&faces_for_hits(&[(2, 11), (0, 6)]));
+    fight.submit(order(1, 2, 0, None, "knock_down"));
     assert_eq!((fight.prone(2), fight.flesh(2)), (true, 60));
     assert!(fight.unit(2, |unit| unit.status.has(StatusKind::Prone)));
 }
@@ -478,12 +482,12 @@ fn ss_knock_08_thrown_down() {
 fn ss_call_11_the_card_tells_how_likely_each_effect_is() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), marksman(), &[gun(6)])
-        .unit(1, (15, 5), dummy(), &[knife()])
-        .begin(&[6, 5]);
-    let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some("left_knee") };
-    let engagement = fight.view(|view| view.engagement(aimed, UnitId(2))).expect("both are there");
+        .unit(1, (15, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 5]);
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: Some("left_knee") };
+    let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let forecast = play::forecast(&engagement).expect("odds");
-    let told: Vec<_> = forecast.remarks.iter().map(|remark| remark.text.as_str()).collect();
+    let told: Vec<_> = forecast.notes.iter().map(|remark| remark.text.as_str()).collect();
     assert_eq!(told, ["Slowed", "Winded", "Stunned", "Falls"]);
     assert!(forecast.odds.knockdown > 0.0 && forecast.odds.knockdown < forecast.odds.harm);
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use breachline::battle::{Order, Side, Target, UnitId, journal};
-use breachline::content::{self, Overrides};
-use breachline::rules::swan_song::attack::AttackPlan;
-use breachline::rules::swan_song::defence::Defence;
-use breachline::rules::swan_song::{AttackScene, adapter};
+use breachline::battle::journal;
+use breachline::battle::{Order, Side, Target, UnitId};
+use breachline::content::{self, SkirmishOverrides};
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::defence::methods::AvailableDefence;
+use breachline::rules::swan_song::{AttackContext, rulebook};
 
-use crate::common::{Fight, SHOT, faces};
+use crate::common::{Fight, SHOT, faces_for_hits};
 use crate::skirmish::load;
 
 /// Every location and part, and what its target suffers when nothing helps it. Gut, neck and sternum take enough of the
@@ -51,9 +52,9 @@ fn tests() -> PathBuf {
 /// The range with its fight begun: every shooter acts before every target.
 fn range(script: &mut Vec<Order>) -> Fight {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loaded = content::load(&[assets, tests().join("home/content")]);
-    let bundle =
-        content::bundle(&loaded.content, "range", &Overrides::default()).expect("the range is whole");
+    let loaded = content::load_content(&[assets, tests().join("home/content")]);
+    let bundle = content::bundle_skirmish(&loaded.content, "range", &SkirmishOverrides::default())
+        .expect("the range is whole");
     let mut fight = load(bundle, 7);
     // One die for a marksman and a truck, two for a target of flesh.
     let initiative = [[6; 22].as_slice(), &[1; 32], &[1; 6]].concat();
@@ -66,12 +67,13 @@ fn range(script: &mut Vec<Order>) -> Fight {
 
 fn give(fight: &mut Fight, script: &mut Vec<Order>, order: Order) {
     script.push(order.clone());
-    fight.give(order);
+    fight.submit(order);
 }
 
-fn scene(fight: &mut Fight, unit: u32, target: u32, manner: &str) -> AttackScene {
-    let aimed = breachline::battle::Aimed { unit: UnitId(unit), weapon: 0, mode: SHOT, manner: Some(manner) };
-    adapter::scene(&fight.view(|view| view.engagement(aimed, UnitId(target))).expect("both are there"))
+fn scene(fight: &mut Fight, unit: u32, target: u32, manner: &str) -> AttackContext {
+    let aimed =
+        breachline::battle::AttackChoice { unit: UnitId(unit), weapon: 0, mode: SHOT, manner: Some(manner) };
+    rulebook::scene(&fight.view(|view| view.attack_request(aimed, UnitId(target))).expect("both are there"))
 }
 
 /// One shot with one net hit; two points of damage are left, and every test of the target fails.
@@ -83,13 +85,14 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
     let scene = scene(fight, unit, target, manner);
     let plan = AttackPlan::new(&scene);
     let defence = match &plan.defence {
-        Defence::Own(options) => options[0].pool,
-        Defence::Cover(parts) => parts.pool(),
-        Defence::Nobody => 0,
+        AvailableDefence::Options(options) => options[0].pool,
+        AvailableDefence::CoverOnly(parts) => parts.pool(),
+        AvailableDefence::Undefended => 0,
     };
     let base = plan.damage.pool() + 1;
     let soak = plan.soak.pool();
-    let rolls = faces(&[(1, plan.attack.pool()), (0, defence), (base.saturating_sub(2).min(soak), soak)]);
+    let rolls =
+        faces_for_hits(&[(1, plan.attack.pool()), (0, defence), (base.saturating_sub(2).min(soak), soak)]);
     let aimed = Order::Attack {
         unit: UnitId(unit),
         target: Target::Unit(UnitId(target)),
@@ -107,14 +110,14 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, manner: &str) -> u32 {
     for order in orders(spare) {
         let answers = matches!(order, Order::Decide { .. });
         if !answers || fight.asked().iter().any(|key| key == "standard") {
-            fight.give(order);
+            fight.submit(order);
             given += 1;
         }
     }
     assert_eq!(fight.asked(), Vec::<String>::new(), "{manner}");
     let left = fight.dice_left();
     for _ in 0..given {
-        journal::undo(&mut fight.world).expect("tests may take everything back");
+        journal::undo_last_order(&mut fight.world).expect("tests may take everything back");
     }
     for order in orders(spare - left).into_iter().take(given) {
         give(fight, script, order);
@@ -129,9 +132,9 @@ fn suffers(fight: &mut Fight, unit: u32, score: i32, carried: usize) -> BTreeSet
         let ailments = unit.status.ailments().iter().map(|one| one.ailment.name().to_owned());
         let mut all: BTreeSet<String> = ailments.filter(|name| name != "Reeling").collect();
         let mut add = |name: &str, so: bool| so.then(|| all.insert(name.to_owned()));
-        add("Prone", unit.prone());
+        add("Prone", unit.is_prone());
         add("Stunned", unit.initiative.score() < score);
-        add("Drops", unit.arsenal.carried().len() < carried);
+        add("Drops", unit.inventory.items().len() < carried);
         all
     })
 }
@@ -146,7 +149,7 @@ fn ss_call_11_every_location_of_both_tables() {
         let mut orders = Vec::new();
         let target =
             SHOOTERS + 1 + TABLE.iter().position(|(known, _)| *known == manner).expect("listed") as u32;
-        let (score, carried) = (fight.score(target), fight.unit(target, |unit| unit.arsenal.carried().len()));
+        let (score, carried) = (fight.score(target), fight.unit(target, |unit| unit.inventory.items().len()));
         shoot(&mut fight, &mut orders, manner);
         let found = suffers(&mut fight, target, score, carried);
         if !found.iter().map(String::as_str).eq(expected.iter().copied()) {

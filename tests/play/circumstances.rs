@@ -14,11 +14,11 @@ mod throwing;
 
 use std::sync::Arc;
 
-use breachline::battle::{Aimed, BarrierId, Event, Order, Refusal, StatusKind, UnitId};
+use breachline::battle::{AttackChoice, BarrierId, BattleEvent, Order, OrderError, StatusKind, UnitId};
 use breachline::rules::circumstances::{
-    Burst, Characteristics, Charge, DamageDice, Sheet, Skill, Weapon, WeaponClass,
+    BurstMode, Characteristics, DamageDice, ExplosiveCharge, Sheet, Skill, Weapon, WeaponClass,
 };
-use breachline::rules::{self, Book, Condition, play as book};
+use breachline::rules::{self, Book, HealthState, play as book};
 
 use crate::common::{Fight, Setup};
 
@@ -51,7 +51,7 @@ fn rifle() -> Weapon {
         group: "guns".to_owned(),
         range: 20,
         magazine: 30,
-        burst: Some(Burst { rounds: 3, jams_on: None }),
+        burst: Some(BurstMode { rounds: 3, jams_on: None }),
         ..Weapon::plain("Rifle", WeaponClass::Ranged, DamageDice::d10(1, 3))
     }
 }
@@ -65,7 +65,7 @@ fn grenade() -> Weapon {
         range: 30,
         magazine: 2,
         blast: 2,
-        charge: Some(Charge::Grenade),
+        charge: Some(ExplosiveCharge::Grenade),
         ..Weapon::plain("Grenade", WeaponClass::Thrown, DamageDice::d10(1, 3))
     }
 }
@@ -75,7 +75,7 @@ fn knife() -> Weapon {
 }
 
 fn setup() -> Setup {
-    Setup::new().under(Book::Circumstances)
+    Setup::new().with_book(Book::Circumstances)
 }
 
 /// Adds units of the sheet above.
@@ -94,14 +94,14 @@ impl Recruits for Setup {
         change(&mut sheet);
         let weapons: Vec<_> =
             weapons.iter().map(|weapon| rules::Weapon::Circumstances(Arc::new(weapon.clone()))).collect();
-        self.recruit(side, cell, rules::Sheet::Circumstances(Arc::new(sheet)), &weapons)
+        self.add_template(side, cell, rules::Sheet::Circumstances(Arc::new(sheet)), &weapons)
     }
 }
 
 /// The clause of a refusal that the book gave.
-fn clause(refusal: Refusal) -> &'static str {
+fn clause(refusal: OrderError) -> &'static str {
     match refusal {
-        Refusal::Forbidden(why) | Refusal::Book { why, .. } => why.clause,
+        OrderError::AttackForbidden(why) | OrderError::ForbiddenByBook { why, .. } => why.clause,
         other => panic!("not the book's reason: {other}"),
     }
 }
@@ -110,10 +110,10 @@ impl Fight {
     /// The target number of an attack with weapon 0, and the clauses that changed it.
     fn aim(&mut self, unit: u32, target: u32) -> (i32, Vec<&'static str>) {
         self.view(|view| {
-            let aimed = Aimed { unit: UnitId(unit), weapon: 0, mode: None, manner: None };
-            let engagement = view.engagement(aimed, UnitId(target)).expect("both are there");
+            let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode: None, manner: None };
+            let engagement = view.attack_request(aimed, UnitId(target)).expect("both are there");
             let card = book::forecast(&engagement).expect("a card");
-            let sum = card.sums.iter().find(|sum| sum.name == "Target number").expect("a target number");
+            let sum = card.totals.iter().find(|sum| sum.name == "Target number").expect("a target number");
             let number = sum.value.parse().expect("a number");
             let parts = sum.parts.0.iter().map(|part| part.clause);
             (number, parts.filter(|clause| *clause != "CS-BASE-01").collect())
@@ -122,14 +122,14 @@ impl Fight {
 
     /// An attack with weapon 0 on given faces; whoever is hit takes it.
     #[track_caller]
-    fn blow(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<Event> {
-        self.dice(faces);
+    fn blow(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<BattleEvent> {
+        self.queue_dice(faces);
         let events = self.attack(unit, target, 0, None).expect("the attack is legal");
         self.take(events)
     }
 
     /// Answers every question about Reactions with none.
-    fn take(&mut self, mut events: Vec<Event>) -> Vec<Event> {
+    fn take(&mut self, mut events: Vec<BattleEvent>) -> Vec<BattleEvent> {
         while !self.asked().is_empty() {
             events = self.answer("none");
         }
@@ -147,8 +147,8 @@ impl Fight {
     }
 
     #[track_caller]
-    fn does(&mut self, unit: u32, deed: &str) -> Vec<Event> {
-        self.give(deed_of(unit, deed))
+    fn does(&mut self, unit: u32, deed: &str) -> Vec<BattleEvent> {
+        self.submit(deed_of(unit, deed))
     }
 
     fn is(&mut self, unit: u32, kind: StatusKind) -> bool {
@@ -157,22 +157,23 @@ impl Fight {
 
     fn wounds(&mut self, unit: u32) -> i32 {
         self.unit(unit, |unit| match unit.health.condition() {
-            Condition::Circumstances(condition) => condition.wounds,
+            HealthState::Circumstances(condition) => condition.wounds,
             other => panic!("another book: {other:?}"),
         })
     }
 }
 
 fn deed_of(unit: u32, deed: &str) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+    Order::SpecialAction { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
 }
 
 /// What the log says in the book's own words.
-fn told(events: &[Event]) -> Vec<&str> {
-    let texts = events.iter().map(|event| if let Event::Told { text, .. } = event { text } else { "" });
+fn told(events: &[BattleEvent]) -> Vec<&str> {
+    let texts =
+        events.iter().map(|event| if let BattleEvent::RuleNote { text, .. } = event { text } else { "" });
     texts.filter(|text| !text.is_empty()).collect()
 }
 
-fn holed(events: &[Event], barrier: u32) -> bool {
-    events.contains(&Event::BarrierHoled { barrier: BarrierId(barrier) })
+fn holed(events: &[BattleEvent], barrier: u32) -> bool {
+    events.contains(&BattleEvent::BarrierHoled { barrier: BarrierId(barrier) })
 }

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use breachline::content;
-use breachline::dice::{Policy, enumerate};
-use breachline::field::Side as EdgeSide;
+use breachline::dice::{AnswerPolicy, enumerate};
+use breachline::field::CellSide as EdgeSide;
 use breachline::rules::BarrierOnLine;
-use breachline::rules::swan_song::barrier::{Force, LAYER_CM, MATERIALS, extra, strike};
+use breachline::rules::swan_song::barriers::barrier::{
+    BarrierImpact, LAYER_CM, MATERIALS, barrier_bonus_dv, damage_barrier,
+};
 use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Switches, Weapon, WeaponClass};
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, dummy, edge, knife, quick};
+use crate::common::{Fight, Setup, edge, knife, quick_sheet, slow_sheet};
 
 fn shipped() -> Vec<Weapon> {
-    let loaded = content::load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
+    let loaded = content::load_content(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
     loaded.content.weapons.values().map(|weapon| (**weapon).clone()).collect()
 }
 
@@ -29,18 +31,19 @@ fn dv(weapon: &Weapon) -> i32 {
 /// What a wall takes that resists nothing, and what it takes at the least and the most.
 fn struck(weapon: &Weapon, barrier: &BarrierOnLine) -> (u32, BTreeSet<u32>) {
     let switches = Switches::default();
-    let more = extra(weapon, dv(weapon), true);
+    let more = barrier_bonus_dv(weapon, dv(weapon), true);
     let pool = weapon.pool.unwrap_or(PoolKind::Health);
-    let force = Force { weapon, pool, rounds: 1, extra: more, switches: &switches };
+    let force = BarrierImpact { weapon, pool, rounds: 1, bonus_dv: more, switches: &switches };
     let value = dv(weapon).max(0).unsigned_abs();
-    let all = enumerate(Policy::first(), |table| strike(table, &force, value, barrier)).expect("odds");
+    let all = enumerate(AnswerPolicy::first(), |table| damage_barrier(table, &force, value, barrier))
+        .expect("odds");
     (value + more, all.iter().map(|(damage, _)| *damage).collect())
 }
 
 #[rstest]
 #[case::ss_barr_26_melee(|weapon: &Weapon| weapon.class == WeaponClass::Melee)]
 #[case::ss_barr_26_unarmed(|weapon: &Weapon| weapon.class == WeaponClass::Unarmed)]
-#[case::ss_barr_43_penetrating_shots(|weapon: &Weapon| weapon.class.flies() && weapon.penetrating)]
+#[case::ss_barr_43_penetrating_shots(|weapon: &Weapon| weapon.class.is_ranged_or_thrown() && weapon.penetrating)]
 #[case::ss_barr_30_other_shots(|weapon: &Weapon| weapon.class == WeaponClass::Ranged && !weapon.penetrating)]
 #[case::ss_barr_27_charges_and_grenades(|weapon: &Weapon| weapon.explosive && !weapon.rocket)]
 #[case::ss_barr_28_rockets(|weapon: &Weapon| weapon.rocket)]
@@ -65,7 +68,7 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
         // Structure and Armor may resist.
         let expected: BTreeSet<u32> = if value <= armor || weapon.pool == Some(PoolKind::Strain) {
             [0].into()
-        } else if weapon.penetrating && weapon.class.flies() {
+        } else if weapon.penetrating && weapon.class.is_ranged_or_thrown() {
             [1].into()
         } else {
             (value.saturating_sub(row.structure + armor)..=value).collect()
@@ -76,10 +79,10 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
 
 /// A thrower in the west who cannot miss, somebody at the target square, somebody two squares east of it.
 fn range(weapon: &Weapon, wall: bool) -> Fight {
-    let mut thrower = quick(4, 4);
+    let mut thrower = quick_sheet(4, 4);
     thrower.skills.insert(weapon.skill, 6);
     thrower.skills.insert(Skill::Throwing, 6);
-    let crowd = || Sheet { flesh: Some(200), ..dummy() };
+    let crowd = || Sheet { flesh: Some(200), ..slow_sheet() };
     let weapon = Weapon { accuracy: Some(9), ..weapon.clone() };
     let mut setup = Setup::new()
         .unit(0, (3, 5), thrower, &[weapon])
@@ -92,7 +95,7 @@ fn range(weapon: &Weapon, wall: bool) -> Fight {
             });
         }
     }
-    setup.begin(&[6, 1, 1])
+    setup.start_battle(&[6, 1, 1])
 }
 
 #[rstest]
@@ -105,7 +108,7 @@ fn walls_shelter_from_everything_that_goes_off(#[case] belongs: fn(&Weapon) -> b
     for (weapon, wall) in class.iter().flat_map(|weapon| [(weapon, false), (weapon, true)]) {
         let mut fight = range(weapon, wall);
         // Twenty dice that all hit for the attack; nobody else rolls a hit.
-        fight.dice(&[6; 4]);
+        fight.queue_dice(&[6; 4]);
         let mode = weapon.modes.first().copied();
         let events = fight.attack(1, 2, 0, mode).expect("in range");
         assert!(!events.is_empty());
@@ -118,7 +121,7 @@ fn walls_shelter_from_everything_that_goes_off(#[case] belongs: fn(&Weapon) -> b
         asked(&mut fight);
         let history = fight.world.resource::<breachline::battle::History>();
         let caught = |unit: u32| {
-            let all = history.chapters().iter().flat_map(|chapter| &chapter.happenings);
+            let all = history.records().iter().flat_map(|chapter| &chapter.events);
             all.flat_map(|one| &one.trace).any(|step| {
                 matches!(step, breachline::dice::Trace::Rolled(record) if record.who == Some(unit) && record.why != "initiative")
             })

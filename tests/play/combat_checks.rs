@@ -54,7 +54,7 @@ fn needler() -> Weapon {
 }
 
 fn checks() -> Setup {
-    Setup::sized(130, 20).by_book(Book::CombatChecks)
+    Setup::with_size(130, 20).by_book(Book::CombatChecks)
 }
 
 /// Units 1 and 3 against unit 2 and 4, twelve squares apart, in the order of their numbers; all of them with pistols.

@@ -1,10 +1,10 @@
 //! A vehicle without communications under fog of war: what those inside see stays inside. `SS-CALL-112`
 
 use breachline::battle::{Order, Target, UnitId};
-use breachline::content::Tie;
+use breachline::content::UnitLink;
 use breachline::rules::swan_song::{Sheet, UnitKind};
 
-use crate::common::{Fight, SHOT, faces, gun, quick, sheet};
+use crate::common::{Fight, SHOT, faces_for_hits, gun, quick_sheet, sheet};
 use crate::fog::{foggy, shown, walled};
 
 const CREW: u8 = 0;
@@ -13,7 +13,8 @@ const PATROL: u8 = 1;
 /// East of a wall a car, unit 1, with driver 2 and passenger 3, and a marksman of the other side, unit 4, who acts first;
 /// west of it somebody of the crew's side, unit 5.
 fn parted_by_a_wall() -> Fight {
-    let mut car = Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick(1, 1) };
+    let mut car =
+        Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick_sheet(1, 1) };
     car.attributes.body = 10;
     car.armour = vec![6];
     // One die is left of a shot at the antenna.
@@ -22,19 +23,19 @@ fn parted_by_a_wall() -> Fight {
     walled(foggy())
         .unit(CREW, (15, 5), car, &[])
         .seats(4, 5)
-        .unit(CREW, (15, 5), quick(4, 3), &[gun(6)])
-        .tied(Tie::Drives("unit1".to_owned()))
-        .unit(CREW, (15, 5), quick(4, 3), &[gun(6)])
-        .tied(Tie::Rides("unit1".to_owned()))
+        .unit(CREW, (15, 5), quick_sheet(4, 3), &[gun(6)])
+        .tied(UnitLink::Drives("unit1".to_owned()))
+        .unit(CREW, (15, 5), quick_sheet(4, 3), &[gun(6)])
+        .tied(UnitLink::Rides("unit1".to_owned()))
         .unit(PATROL, (25, 5), marksman, &[gun(8)])
         .unit(CREW, (5, 5), sheet(), &[gun(6)])
-        .begin(&[1, 1, 6, 1])
+        .start_battle(&[1, 1, 6, 1])
 }
 
 /// The marksman shoots the antenna off with one net hit and nothing soaked.
 fn cut(fight: &mut Fight) {
-    fight.dice(&faces(&[(1, 1), (0, 2), (0, 11)]));
-    fight.give(Order::Attack {
+    fight.queue_dice(&faces_for_hits(&[(1, 1), (0, 2), (0, 11)]));
+    fight.submit(Order::Attack {
         unit: UnitId(4),
         target: Target::Unit(UnitId(1)),
         weapon: 0,
@@ -49,7 +50,7 @@ fn cut(fight: &mut Fight) {
 /// Units of the patrol that the crew's side remembers, and where.
 fn ghosts(fight: &mut Fight) -> Vec<(u32, (i32, i32))> {
     fight.seen_by(CREW, |view| {
-        view.remembered().map(|(unit, one)| (unit.id.0, (one.cell().x, one.cell().y))).collect()
+        view.remembered_units().map(|(unit, one)| (unit.id.0, (one.cell().x, one.cell().y))).collect()
     })
 }
 
@@ -93,7 +94,12 @@ fn ss_call_112_whoever_gets_out_is_heard_again() {
     cut(&mut fight);
     fight.walk(4, &[(25, 6), (25, 7)]).expect("open ground");
     fight.end();
-    fight.give(Order::Deed { unit: UnitId(2), deed: "alight".to_owned(), target: None, weapon: None });
+    fight.submit(Order::SpecialAction {
+        unit: UnitId(2),
+        deed: "alight".to_owned(),
+        target: None,
+        weapon: None,
+    });
     fight.end();
     fight.end();
     assert_eq!((fight.acting(), shown(&mut fight, CREW)), (Some(5), vec![1, 2, 3, 4, 5]));

@@ -1,9 +1,9 @@
 //! Cover on a real map: chapter COVER, and the clauses of DEF that need an obstacle.
 
-use breachline::battle::{Event, Order, UnitId};
+use breachline::battle::{BattleEvent, Order, UnitId};
 use breachline::content::BarrierKind;
-use breachline::field::Side;
-use breachline::rules::swan_song::{Contact, Sheet, Skill, Weapon};
+use breachline::field::CellSide;
+use breachline::rules::swan_song::{HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, contact, edge, gun, knife, sheet, square};
 
@@ -12,12 +12,12 @@ use crate::common::{Fight, SHOT, Setup, contact, edge, gun, knife, sheet, square
 fn behind(take_cover: bool, change: impl FnOnce(&mut BarrierKind)) -> Fight {
     let shooter = Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() };
     let mut fight = Setup::new()
-        .barrier(edge(10, 5, Side::West), change)
+        .barrier(edge(10, 5, CellSide::West), change)
         .unit(0, (5, 5), shooter, &[Weapon { range: 100, ..gun(9) }])
         .unit(1, (10, 5), Sheet { action_points: 1, ..sheet() }, &[knife()])
-        .begin(&[1, 6]);
+        .start_battle(&[1, 6]);
     if take_cover {
-        fight.give(Order::TakeCover { unit: UnitId(2) });
+        fight.submit(Order::TakeCover { unit: UnitId(2) });
     }
     fight.end();
     assert_eq!(fight.acting(), Some(1));
@@ -37,12 +37,12 @@ fn ss_cover_01_a_tie_goes_through_the_cover() {
     let mut fight = behind(true, curtain(60));
     fight.rolls(&[(2, 10), (2, 10), (0, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Hit, 0, 7)); // SS-COVER-02: DV 8, the plaster takes 1
+    assert_eq!(contact(&events), (HitResult::Hit, 0, 7)); // SS-COVER-02: DV 8, the plaster takes 1
     assert_eq!(fight.flesh(2), 3);
     let clauses = fight.clauses();
     let place = |clause| clauses.iter().position(|one| *one == clause).expect(clause);
     assert!(place("SS-COVER-01") < place("SS-BARR-37") && place("SS-BARR-37") < place("SS-ATK-21"));
-    let worn = |event: &Event| matches!(event, Event::BarrierDamaged { damage: 1, .. });
+    let worn = |event: &BattleEvent| matches!(event, BattleEvent::BarrierDamaged { damage: 1, .. });
     assert!(events.iter().any(worn));
 }
 
@@ -51,8 +51,8 @@ fn ss_cover_03_a_clean_hit_misses_the_cover() {
     let mut fight = behind(true, curtain(60));
     fight.rolls(&[(3, 10), (2, 10), (0, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Hit, 1, 9));
-    assert!(!events.iter().any(|event| matches!(event, Event::BarrierDamaged { .. })));
+    assert_eq!(contact(&events), (HitResult::Hit, 1, 9));
+    assert!(!events.iter().any(|event| matches!(event, BattleEvent::BarrierDamaged { .. })));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn ss_cover_04_without_taking_cover_a_tie_is_a_graze() {
     let mut fight = behind(false, curtain(60));
     fight.rolls(&[(2, 10), (2, 6)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Graze, 0, 0));
+    assert_eq!(contact(&events), (HitResult::Graze, 0, 0));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn ss_cover_05_a_hidden_target_is_reached_through_the_barrier() {
     fight.rolls(&[(4, 4), (1, 4), (0, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("blind fire");
     assert_eq!((fight.pool("attack"), fight.pool("defence")), (4, 4)); // SS-DEF-45, SS-BARR-07
-    assert_eq!(contact(&events), (Contact::Hit, 3, 10)); // DV 8 + 3, 1 lost in the barrier
+    assert_eq!(contact(&events), (HitResult::Hit, 3, 10)); // DV 8 + 3, 1 lost in the barrier
     let clauses = fight.clauses();
     let place = |clause| clauses.iter().position(|one| *one == clause).expect(clause);
     assert!(place("SS-BARR-37") < place("SS-ATK-21"));
@@ -83,7 +83,7 @@ fn ss_cover_06_a_barrier_that_stops_it_leaves_no_graze() {
     });
     fight.rolls(&[(2, 10), (2, 10)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Blocked, 0, 0));
+    assert_eq!(contact(&events), (HitResult::Blocked, 0, 0));
     assert_eq!(fight.flesh(2), 10);
 }
 
@@ -107,9 +107,9 @@ fn ss_def_48_beside_a_crate() {
             .barrier(square(9, 5), |kind| kind.height_cm = 120)
             .unit(0, (5, 5), sheet(), &[gun(9)])
             .unit(1, (10, 5), Sheet { action_points: 1, ..sheet() }, &[knife()])
-            .begin(&[1, 6]);
+            .start_battle(&[1, 6]);
         if take_cover {
-            fight.give(Order::TakeCover { unit: UnitId(2) });
+            fight.submit(Order::TakeCover { unit: UnitId(2) });
         }
         fight.end();
         assert!(hidden(&mut fight) > 50, "{}", hidden(&mut fight));
@@ -126,7 +126,7 @@ fn ss_act_49_cover_is_lost_with_the_square() {
     fight.until(2);
     fight.walk(2, &[(10, 6)]).expect("one square");
     fight.walk(2, &[(10, 5)]).expect("and back");
-    assert!(!fight.unit(2, |unit| unit.cover.taken()));
+    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()));
     fight.until(1);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 6);
@@ -159,15 +159,15 @@ fn ss_barr_09_10_through_glass() {
     fight.rolls(&[(3, 10), (0, 6), (0, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
     assert_eq!((fight.pool("attack"), fight.pool("defence")), (10, 6)); // aware, no blind fire
-    assert_eq!(contact(&events), (Contact::Hit, 3, 10)); // 8 + 3 - 1
+    assert_eq!(contact(&events), (HitResult::Hit, 3, 10)); // 8 + 3 - 1
     let clauses = fight.clauses();
     let place = |clause| clauses.iter().position(|one| *one == clause).expect(clause);
     assert!(place("SS-BARR-37") < place("SS-ATK-21"));
-    assert!(events.iter().any(|event| matches!(event, Event::BarrierDamaged { damage: 1, .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::BarrierDamaged { damage: 1, .. })));
     let mut fight = behind(false, glass(20));
     fight.rolls(&[(3, 10), (0, 6)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(contact(&events), (Contact::Blocked, 3, 0));
+    assert_eq!(contact(&events), (HitResult::Blocked, 3, 0));
 }
 
 #[test]
@@ -178,10 +178,10 @@ fn glass_that_is_shot_out_is_gone() {
     });
     fight.rolls(&[(1, 10), (0, 6), (1, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert!(events.iter().any(|event| matches!(event, Event::BarrierHoled { .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::BarrierHoled { .. })));
     fight.end();
     fight.until(1);
     fight.rolls(&[(1, 10), (0, 6), (1, 1)]);
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert!(!events.iter().any(|event| matches!(event, Event::BarrierDamaged { .. })));
+    assert!(!events.iter().any(|event| matches!(event, BattleEvent::BarrierDamaged { .. })));
 }

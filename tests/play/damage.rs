@@ -1,9 +1,9 @@
 //! Falling, dying and being knocked down in play: chapters DMG, WND and KNOCK.
 
-use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
-use breachline::rules::swan_song::{Down, Pool, Sheet, UnitKind, Weapon};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::rules::swan_song::{DownState, PointPool, Sheet, UnitKind, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, rifle, sheet, stunner};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
 
 /// Two shooters, their victim, and a friend of the victim far away, so that the fight goes on.
 fn against(victim: Sheet, guns: [Weapon; 2]) -> Fight {
@@ -13,8 +13,8 @@ fn against(victim: Sheet, guns: [Weapon; 2]) -> Fight {
         .unit(0, (5, 5), sheet(), &[one])
         .unit(0, (5, 7), sheet(), &[two])
         .unit(1, (10, 5), victim, &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 5, 1, 1])
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 1, 1])
 }
 
 fn once(victim: Sheet, damage: u32) -> Fight {
@@ -32,7 +32,7 @@ fn twice(victim: Sheet, guns: [Weapon; 2]) -> Fight {
 }
 
 fn body(body: u8, flesh: u32) -> Sheet {
-    let mut sheet = Sheet { flesh: Some(flesh), ..dummy() };
+    let mut sheet = Sheet { flesh: Some(flesh), ..slow_sheet() };
     sheet.attributes.body = body;
     sheet
 }
@@ -50,37 +50,37 @@ fn dying(fight: &mut Fight, unit: u32) -> bool {
 #[test]
 fn ss_dmg_09_zero_health() {
     let mut fight = once(body(3, 5), 5);
-    assert_eq!((fight.flesh(3), fight.down(3)), (0, Some(Down::Unconscious)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (0, Some(DownState::Unconscious)));
     assert!(dying(&mut fight, 3));
 }
 
 #[test]
 fn ss_dmg_10_full_strain() {
-    let mut fight = twice(dummy(), [stunner(9), stunner(1)]);
-    assert_eq!((fight.strain(3), fight.down(3)), (10, Some(Down::Unconscious)));
+    let mut fight = twice(slow_sheet(), [stunner(9), stunner(1)]);
+    assert_eq!((fight.strain(3), fight.down(3)), (10, Some(DownState::Unconscious)));
     assert!(!dying(&mut fight, 3));
-    let mut fight = once(dummy(), 9);
+    let mut fight = once(slow_sheet(), 9);
     assert_eq!(fight.down(3), None);
 }
 
 #[test]
 fn ss_dmg_11_strain_alone_does_not_kill() {
-    let mut fight = against(dummy(), [stunner(10), gun(1)]);
+    let mut fight = against(slow_sheet(), [stunner(10), gun(1)]);
     fight.land(1, 3, 0, SHOT, [1, 0, 0]);
     fight.until_round(101);
-    assert_eq!((fight.strain(3), fight.flesh(3), fight.down(3)), (10, 10, Some(Down::Unconscious)));
+    assert_eq!((fight.strain(3), fight.flesh(3), fight.down(3)), (10, 10, Some(DownState::Unconscious)));
 }
 
 #[test]
 fn ss_dmg_12_the_helpless_can_be_killed() {
     let mut fight = twice(body(3, 3), [stunner(10), gun(7)]);
-    assert_eq!((fight.flesh(3), fight.down(3)), (-4, Some(Down::Dead)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (-4, Some(DownState::Dead)));
 }
 
 #[test]
 fn ss_dmg_12_21_the_stunned_begin_to_die() {
     let mut fight = twice(body(3, 3), [stunner(10), gun(4)]);
-    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(Down::Unconscious)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(DownState::Unconscious)));
     assert!(dying(&mut fight, 3));
     fight.until_round(38);
     assert_eq!(fight.flesh(3), -2);
@@ -89,16 +89,16 @@ fn ss_dmg_12_21_the_stunned_begin_to_die() {
 #[test]
 fn ss_dmg_21_near_death() {
     let mut fight = once(body(3, 2), 4);
-    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Unconscious)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(DownState::Unconscious)));
     assert!(dying(&mut fight, 3));
 }
 
 #[test]
 fn ss_dmg_22_instant_death() {
-    for (damage, down) in [(13, Down::Unconscious), (14, Down::Dead)] {
+    for (damage, down) in [(13, DownState::Unconscious), (14, DownState::Dead)] {
         let mut fight = once(body(3, 10), damage);
         assert_eq!(fight.down(3), Some(down), "{} left", 10 - damage as i32);
-        assert_eq!(dying(&mut fight, 3), down == Down::Unconscious);
+        assert_eq!(dying(&mut fight, 3), down == DownState::Unconscious);
     }
 }
 
@@ -127,11 +127,11 @@ fn ss_round_02_two_minutes_are_24_rounds() {
 #[test]
 fn ss_dmg_24_death_by_bleeding() {
     let mut fight = once(body(1, 5), 6);
-    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(Down::Unconscious)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (-1, Some(DownState::Unconscious)));
     fight.until_round(13);
     assert_eq!(fight.flesh(3), -1);
     fight.until_round(14);
-    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(Down::Dead)));
+    assert_eq!((fight.flesh(3), fight.down(3)), (-2, Some(DownState::Dead)));
     assert!(!dying(&mut fight, 3));
     fight.until_round(40);
     assert_eq!(fight.flesh(3), -2);
@@ -139,12 +139,12 @@ fn ss_dmg_24_death_by_bleeding() {
 
 #[test]
 fn ss_dmg_26_overflow_without_flesh() {
-    for (damage, left, down) in [(12, -4, Down::Unconscious), (14, -5, Down::Dead)] {
-        let mut robot = Sheet { kind: UnitKind::Robot, has_flesh: false, armored: 2, ..dummy() };
+    for (damage, left, down) in [(12, -4, DownState::Unconscious), (14, -5, DownState::Dead)] {
+        let mut robot = Sheet { kind: UnitKind::Robot, has_flesh: false, armored: 2, ..slow_sheet() };
         robot.attributes.body = 4;
         let mut fight = once(robot, damage);
         let armored = |fight: &mut Fight| fight.unit(3, |unit| crate::common::vitals(unit).armored);
-        assert_eq!((armored(&mut fight), fight.down(3)), (Pool { now: left, max: 2 }, Some(down)));
+        assert_eq!((armored(&mut fight), fight.down(3)), (PointPool { now: left, max: 2 }, Some(down)));
         fight.until_round(101);
         assert_eq!(armored(&mut fight).now, left);
     }
@@ -158,11 +158,11 @@ fn a_unit_that_falls_in_its_own_phase_ends_it() {
         .unit(0, (5, 5), runner, &[knife()])
         .unit(0, (5, 9), sheet(), &[knife()])
         .unit(1, (20, 5), sheet(), &[knife()])
-        .begin(&[6, 5, 1]);
-    fight.go(1, &[(6, 5)], Pace::Run).expect("a run");
+        .start_battle(&[6, 5, 1]);
+    fight.move_unit(1, &[(6, 5)], Pace::Run).expect("a run");
     fight.rolls(&[(1, 3)]);
-    fight.go(1, &[(7, 5)], Pace::Sprint).expect("a sprint too many");
-    assert_eq!((fight.cell(1), fight.down(1)), ((7, 5), Some(Down::Unconscious)));
+    fight.move_unit(1, &[(7, 5)], Pace::Sprint).expect("a sprint too many");
+    assert_eq!((fight.cell(1), fight.down(1)), ((7, 5), Some(DownState::Unconscious)));
     assert_eq!(fight.acting(), Some(2));
 }
 
@@ -173,15 +173,15 @@ fn ss_wnd_07_all_tests() {
         .unit(0, (5, 5), sheet(), &[gun(5)])
         .unit(0, (5, 7), sheet(), &[stunner(5)])
         .unit(1, (12, 5), strong(Sheet { action_points: 1, ..sheet() }), &[rifle()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[6, 5, 1, 1]);
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[6, 5, 1, 1]);
     fight.land(1, 3, 0, SHOT, [1, 0, 0]);
     fight.until(2);
     fight.land(2, 3, 0, SHOT, [1, 0, 0]);
-    fight.dice(&[6, 5, 6, 1]);
+    fight.queue_dice(&[6, 5, 6, 1]);
     fight.until_round(2);
     fight.until(1);
-    let before = fight.unit(3, |unit| unit.guard.defences());
+    let before = fight.unit(3, |unit| unit.defence_count.defences());
     fight.land(1, 3, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 3 - u32::from(before));
     fight.until(3);
@@ -194,14 +194,14 @@ fn ss_wnd_07_the_sprint_too() {
     let mut runner = strong(sheet());
     runner.skills.insert(breachline::rules::swan_song::Skill::Running, 3);
     let mut fight = Setup::new()
-        .unit(0, (5, 5), quick(5, 5), &[gun(5)])
+        .unit(0, (5, 5), quick_sheet(5, 5), &[gun(5)])
         .unit(1, (10, 5), runner, &[knife()])
-        .begin(&[6, 6]);
+        .start_battle(&[6, 6]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     fight.until(2);
-    fight.go(2, &[(11, 5)], Pace::Run).expect("a run");
+    fight.move_unit(2, &[(11, 5)], Pace::Run).expect("a run");
     fight.rolls(&[(1, 7)]);
-    fight.go(2, &[(12, 5)], Pace::Sprint).expect("a sprint");
+    fight.move_unit(2, &[(12, 5)], Pace::Sprint).expect("a sprint");
     assert_eq!(fight.pool("sprint"), 7); // 3 + 6 - 2
 }
 
@@ -210,16 +210,15 @@ fn ss_knock_02_a_forced_drop_costs_nothing() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[gun(5)])
         .unit(1, (10, 5), Sheet { action_points: 2, ..sheet() }, &[knife()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]); // Physical Limit 4
-    let fell =
-        |event: &Event| matches!(event, Event::StatusSet { status, .. } if status.kind == StatusKind::Prone);
+    let fell = |event: &BattleEvent| matches!(event, BattleEvent::StatusSet { status, .. } if status.kind == StatusKind::Prone);
     assert!(events.iter().any(fell));
     assert!(fight.prone(2));
     assert_eq!((fight.points(2), fight.free_used(2)), (2, 0));
     fight.until(2);
-    assert!(fight.go(2, &[(11, 5)], Pace::Run).is_err());
-    fight.give(Order::StandUp { unit: UnitId(2) });
+    assert!(fight.move_unit(2, &[(11, 5)], Pace::Run).is_err());
+    fight.submit(Order::StandUp { unit: UnitId(2) });
 }
 
 #[test]
@@ -231,16 +230,16 @@ fn ss_knock_01_not_above_the_limit() {
 #[test]
 fn ss_knock_09_the_prone_stay_prone() {
     let tough = Sheet { flesh: Some(30), action_points: 1, ..sheet() };
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[gun(12)]).unit(1, (12, 5), tough, &[knife()]).begin(&[1, 6]);
-    fight.give(Order::DropProne { unit: UnitId(2) });
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[gun(12)])
+        .unit(1, (12, 5), tough, &[knife()])
+        .start_battle(&[1, 6]);
+    fight.submit(Order::DropProne { unit: UnitId(2) });
     fight.end();
     let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert!(fight.prone(2));
-    assert!(
-        !events.iter().any(
-            |event| matches!(event, Event::StatusSet { status, .. } if status.kind == StatusKind::Prone)
-        )
-    );
+    assert!(!events.iter().any(
+        |event| matches!(event, BattleEvent::StatusSet { status, .. } if status.kind == StatusKind::Prone)
+    ));
     assert_eq!(fight.flesh(2), 18);
 }

@@ -1,16 +1,16 @@
 //! Delayed phases in play: chapter DELAY, and the standing answers to its questions.
 
-use breachline::battle::{Event, Order, Pace, Refusal, Target, UnitId};
-use breachline::rules::engine::delay::Lost;
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target, UnitId};
 use breachline::rules::swan_song::{Sheet, Skill};
+use breachline::rules::turn_engine::delay::HeldPhaseLoss;
 
-use crate::common::{Fight, SHOT, Setup, gun, knife, quick, sheet};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, sheet};
 
 /// Reaction and Intuition for a score with a die of 1 to 6, and that die.
 fn for_score(score: i32) -> (Sheet, u8) {
     let attribute = ((score - 3).clamp(2, 20)) as u8;
     let die = (score - i32::from(attribute)) as u8;
-    (quick(attribute / 2, attribute - attribute / 2), die)
+    (quick_sheet(attribute / 2, attribute - attribute / 2), die)
 }
 
 /// Units 1, 2, 3 ... with these scores, far apart; unit 1 against all others.
@@ -23,30 +23,30 @@ pub fn scored(scores: &[i32]) -> Fight {
         setup = setup.unit(u8::from(nth > 0), cell, sheet, &[knife()]);
         dice.push(die);
     }
-    let mut fight = setup.begin(&dice);
+    let mut fight = setup.start_battle(&dice);
     for (unit, score) in (1..).zip(scores) {
         assert_eq!(fight.score(unit), *score);
     }
     fight
 }
 
-pub fn delay(fight: &mut Fight, unit: u32) -> Vec<Event> {
-    fight.give(Order::Delay { unit: UnitId(unit) })
+pub fn delay(fight: &mut Fight, unit: u32) -> Vec<BattleEvent> {
+    fight.submit(Order::Delay { unit: UnitId(unit) })
 }
 
 /// Who is asked, and what the question begins with.
 pub fn asked(fight: &mut Fight) -> Option<u32> {
-    fight.view(|view| view.decision().map(|decision| decision.prompt().who))
+    fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
 
 /// Ends phases and answers with these keys, in order; gives who acts after each step.
 fn holds(fight: &mut Fight, unit: u32) -> bool {
-    fight.unit(unit, |unit| unit.held.is_held())
+    fight.unit(unit, |unit| unit.held_phase.is_held())
 }
 
-fn lost(events: &[Event]) -> Option<Lost> {
+fn lost(events: &[BattleEvent]) -> Option<HeldPhaseLoss> {
     events.iter().find_map(|event| match event {
-        Event::HeldPhaseLost { why, .. } => Some(*why),
+        BattleEvent::HeldPhaseLost { why, .. } => Some(*why),
         _ => None,
     })
 }
@@ -62,7 +62,7 @@ fn ss_delay_01_instead_of_acting() {
     assert!(holds(&mut fight, 1));
     fight.answer("hold");
     assert_eq!(fight.acting(), Some(2));
-    let refusal = fight.refused(Order::Delay { unit: UnitId(1) });
+    let refusal = fight.submit_error(Order::Delay { unit: UnitId(1) });
     assert_eq!(refusal.clause(), Some("SS-DELAY-01"));
 }
 
@@ -78,18 +78,22 @@ fn ss_delay_02_in_any_pass() {
 
 #[test]
 fn ss_delay_03_all_or_nothing() {
-    let mut fight =
-        Setup::new().unit(0, (1, 1), sheet(), &[gun(5)]).unit(1, (9, 1), sheet(), &[knife()]).begin(&[6, 3]);
+    let mut fight = Setup::new()
+        .unit(0, (1, 1), sheet(), &[gun(5)])
+        .unit(1, (9, 1), sheet(), &[knife()])
+        .start_battle(&[6, 3]);
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    let refusal = fight.refused(Order::Delay { unit: UnitId(1) });
-    assert!(matches!(refusal, Refusal::NoDelay { .. }));
+    let refusal = fight.submit_error(Order::Delay { unit: UnitId(1) });
+    assert!(matches!(refusal, OrderError::CannotDelay { .. }));
     assert_eq!(refusal.clause(), Some("SS-DELAY-03"));
 }
 
 #[test]
 fn ss_delay_03_interrupts_do_not_forbid_it() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), sheet(), &[knife()]).begin(&[6, 5]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), sheet(), &[knife()])
+        .start_battle(&[6, 5]);
     fight.land_against("parry", 1, 2, 0, None, [0, 1, 0]);
     fight.end();
     assert_eq!((fight.acting(), fight.points(2)), (Some(2), 2));
@@ -103,7 +107,7 @@ fn ss_delay_04_the_held_phase_replaces_the_own_one() {
     delay(&mut fight, 1);
     fight.answer("before");
     assert_eq!((fight.acting(), fight.round()), (Some(1), (1, 1)));
-    let refusal = fight.refused(Order::Delay { unit: UnitId(1) });
+    let refusal = fight.submit_error(Order::Delay { unit: UnitId(1) });
     assert_eq!(refusal.clause(), Some("SS-DELAY-04"));
     fight.end();
     assert_eq!((fight.acting(), fight.round()), (Some(2), (1, 1)));
@@ -130,7 +134,7 @@ fn ss_round_08_a_holder_speaks_up_as_the_phase_begins() {
     delay(&mut fight, 1);
     assert_eq!((asked(&mut fight), fight.acting()), (Some(1), None), "before the phase begins");
     let events = fight.answer("hold");
-    assert!(events.iter().any(|event| matches!(event, Event::PhaseBegan { unit: UnitId(2) })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::PhaseBegan { unit: UnitId(2) })));
     assert!(holds(&mut fight, 1));
 }
 
@@ -171,7 +175,7 @@ fn shooters() -> Fight {
     Setup::new()
         .unit(0, (1, 1), armed(first), &[deadly()])
         .unit(1, (9, 1), armed(second), &[deadly()])
-        .begin(&[one, other])
+        .start_battle(&[one, other])
 }
 
 #[test]
@@ -181,13 +185,13 @@ fn ss_delay_08_at_the_same_time() {
     fight.answer("same_time");
     assert_eq!(fight.acting(), Some(2));
     fight.land(2, 1, 0, SHOT, [5, 0, 0]);
-    assert!(fight.unit(1, |unit| unit.casualty.down().is_none()), "its phase comes first");
+    assert!(fight.unit(1, |unit| unit.out_of_action.down().is_none()), "its phase comes first");
     fight.end();
     assert_eq!(fight.acting(), Some(1));
     fight.land(1, 2, 0, SHOT, [5, 0, 0]);
-    assert!(fight.unit(2, |unit| unit.casualty.down().is_some()));
+    assert!(fight.unit(2, |unit| unit.out_of_action.down().is_some()));
     fight.end();
-    assert!(fight.unit(1, |unit| unit.casualty.down().is_some()), "both shots count");
+    assert!(fight.unit(1, |unit| unit.out_of_action.down().is_some()), "both shots count");
 }
 
 #[test]
@@ -196,13 +200,15 @@ fn ss_delay_08_before_is_not_at_the_same_time() {
     delay(&mut fight, 1);
     fight.answer("after");
     fight.land(2, 1, 0, SHOT, [5, 0, 0]);
-    assert!(fight.unit(1, |unit| unit.casualty.down().is_some()));
+    assert!(fight.unit(1, |unit| unit.out_of_action.down().is_some()));
 }
 
 #[test]
 fn ss_delay_09_one_die_less() {
-    let mut fight =
-        Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), sheet(), &[knife()]).begin(&[6, 1]);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), sheet(), &[knife()])
+        .start_battle(&[6, 1]);
     let scores = (fight.score(1), fight.score(2));
     assert_eq!(scores, (12, 7));
     delay(&mut fight, 1);
@@ -218,13 +224,13 @@ fn ss_delay_09_one_die_less() {
 
 #[test]
 fn ss_delay_10_several_at_the_same_score() {
-    let slow = quick(3, 6); // 3 + 6 + 6 = 15
-    let fast = quick(5, 4); // 5 + 4 + 5 = 14
+    let slow = quick_sheet(3, 6); // 3 + 6 + 6 = 15
+    let fast = quick_sheet(5, 4); // 5 + 4 + 5 = 14
     let mut fight = Setup::new()
         .unit(0, (1, 1), slow, &[knife()])
         .unit(0, (1, 5), fast, &[knife()])
         .unit(1, (20, 9), sheet(), &[knife()])
-        .begin(&[6, 5, 5]);
+        .start_battle(&[6, 5, 5]);
     delay(&mut fight, 1);
     fight.answer("hold"); // at 14
     delay(&mut fight, 2);
@@ -324,9 +330,9 @@ fn ss_delay_16_before_all_others_of_the_next_pass() {
 #[test]
 fn ss_delay_17_no_extra_phases_and_no_extra_points() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), quick(5, 5), &[knife()])
-        .unit(1, (6, 5), quick(9, 9), &[knife()])
-        .begin(&[5, 5]);
+        .unit(0, (5, 5), quick_sheet(5, 5), &[knife()])
+        .unit(1, (6, 5), quick_sheet(9, 9), &[knife()])
+        .start_battle(&[5, 5]);
     fight.end();
     delay(&mut fight, 1);
     fight.answer("hold");
@@ -349,7 +355,7 @@ fn ss_delay_18_lost_at_the_own_phase() {
     fight.answer("hold"); // at 13
     assert_eq!(fight.acting(), Some(2));
     let events = fight.end();
-    assert_eq!((lost(&events), fight.acting()), (Some(Lost::OwnPhase), Some(1)));
+    assert_eq!((lost(&events), fight.acting()), (Some(HeldPhaseLoss::OwnPhase), Some(1)));
     fight.end();
     assert_eq!(fight.round(), (1, 3), "one phase there");
 }
@@ -375,9 +381,9 @@ fn ss_delay_19_lost_at_the_end_of_the_round() {
     delay(&mut fight, 1);
     fight.answer("hold");
     fight.end();
-    fight.dice(&[3, 3]);
+    fight.queue_dice(&[3, 3]);
     let events = fight.answer("hold");
-    assert_eq!((lost(&events), fight.round().0), (Some(Lost::RoundOver), 2));
+    assert_eq!((lost(&events), fight.round().0), (Some(HeldPhaseLoss::RoundOver), 2));
     assert!(!holds(&mut fight, 1));
 }
 
@@ -386,20 +392,20 @@ fn ss_delay_20_a_held_phase_needs_a_score() {
     let mut fight = scored(&[9, 18]);
     fight.end();
     delay(&mut fight, 1);
-    let told = fight.view(|view| view.decision().map(|open| open.prompt().answers[0].detail.clone()));
+    let told = fight.view(|view| view.open_prompt().map(|open| open.prompt().answers[0].detail.clone()));
     assert_eq!(told.as_deref(), Some("and lose the phase: its score falls to 0 or less"));
     let events = fight.answer("hold");
-    assert_eq!((lost(&events), fight.score(1), fight.round()), (Some(Lost::NoScore), -1, (1, 2)));
+    assert_eq!((lost(&events), fight.score(1), fight.round()), (Some(HeldPhaseLoss::NoScore), -1, (1, 2)));
 }
 
 #[test]
 fn ss_delay_21_interrupts_while_holding() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), quick(5, 5), &[knife()])
+        .unit(0, (5, 5), quick_sheet(5, 5), &[knife()])
         .unit(1, (6, 5), sheet(), &[knife()])
         .unit(1, (5, 6), sheet(), &[knife()])
         .unit(1, (6, 6), sheet(), &[knife()])
-        .begin(&[5, 6, 5, 4]);
+        .start_battle(&[5, 6, 5, 4]);
     delay(&mut fight, 1);
     fight.answer("hold");
     fight.land_against("parry", 2, 1, 0, None, [0, 1, 0]);
@@ -411,7 +417,7 @@ fn ss_delay_21_interrupts_while_holding() {
     fight.answer("hold");
     fight.land_against("parry", 4, 1, 0, None, [0, 1, 0]);
     let events = fight.end();
-    assert_eq!((lost(&events), holds(&mut fight, 1)), (Some(Lost::NoPoints), false));
+    assert_eq!((lost(&events), holds(&mut fight, 1)), (Some(HeldPhaseLoss::NoPoints), false));
 }
 
 #[test]
@@ -439,7 +445,7 @@ fn ss_ruling_40_the_held_phase_stands_for_the_pass_it_was_held_in() {
     delay(&mut fight, 1);
     fight.answer("hold");
     fight.answer("act");
-    fight.go(1, &[(4, 2)], Pace::Run).expect("1 AP");
+    fight.move_unit(1, &[(4, 2)], Pace::Run).expect("1 AP");
     assert_eq!(fight.points(1), 2);
     fight.end();
     fight.end();

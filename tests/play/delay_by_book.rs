@@ -1,7 +1,7 @@
 //! Held phases under every book.
 
-use breachline::battle::{self, Aimed, Order, UnitId};
-use breachline::content::Overrides;
+use breachline::battle::{self, AttackChoice, Order, UnitId};
+use breachline::content::SkirmishOverrides;
 use breachline::rules::Book;
 use breachline::rules::play;
 use rstest::rstest;
@@ -16,10 +16,10 @@ use crate::delay::{asked, delay};
 #[case(Book::Circumstances, 10)]
 #[case(Book::CombatChecks, 1)]
 fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure: i32) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
     for side in [0, 1] {
-        fight.give(Order::Begin { side: battle::Side(side) });
+        fight.submit(Order::Begin { side: battle::Side(side) });
     }
     let first = fight.acting().expect("somebody acts");
     // What its first weapon costs it for acting late, as the card of an attack lists it.
@@ -27,13 +27,13 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
         fight.view(|view| {
             let unit = view.unit(UnitId(first)).expect("it acts");
             let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
-            let carried = unit.arsenal.carried();
+            let carried = unit.inventory.items();
             let weapon = carried.iter().position(|it| it.in_hand()).expect("something to fight with");
             let mode = carried[weapon].modes().first().copied();
-            let aimed = Aimed { unit: UnitId(first), weapon, mode, manner: None };
-            let engagement = view.engagement(aimed, *enemy.id).expect("both are there");
+            let aimed = AttackChoice { unit: UnitId(first), weapon, mode, manner: None };
+            let engagement = view.attack_request(aimed, *enemy.id).expect("both are there");
             let forecast = play::forecast(&engagement).expect("an attack can be told");
-            let parts: Vec<_> = forecast.sums.into_iter().flat_map(|sum| sum.parts.0).collect();
+            let parts: Vec<_> = forecast.totals.into_iter().flat_map(|sum| sum.parts.0).collect();
             parts
                 .into_iter()
                 .filter(|part| part.clause == "SS-DELAY-09")
@@ -50,10 +50,10 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
 #[test]
 fn under_every_book_a_phase_can_be_held_back() {
     for book in Book::ALL {
-        let overrides = Overrides { book: Some(book), ..Overrides::default() };
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
         let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
         for side in [0, 1] {
-            fight.give(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: battle::Side(side) });
         }
         let first = fight.acting().expect("somebody acts");
         let points = fight.points(first);
@@ -61,12 +61,12 @@ fn under_every_book_a_phase_can_be_held_back() {
         assert_eq!(asked(&mut fight), Some(first), "{book:?}");
         fight.answer("before");
         assert_eq!((fight.acting(), fight.points(first)), (Some(first), points), "{book:?}");
-        assert!(fight.unit(first, |unit| unit.turn.late()));
+        assert!(fight.unit(first, |unit| unit.phase_state.late()));
         fight.end();
         assert_ne!(fight.acting(), Some(first), "{book:?}");
         let attacks = Vec::new();
         let set =
-            fight.try_give(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
+            fight.try_submit(Order::Multiple { unit: UnitId(fight.acting().expect("the next")), attacks });
         assert!(set.is_err(), "a set without attacks is none");
         crate::skirmish::replays(&mut fight);
     }

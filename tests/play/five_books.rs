@@ -1,7 +1,7 @@
 //! The shipped skirmishes under each of the five books, played by simple players to their ends.
 
 use breachline::battle::{self, Order, Side, UnitId};
-use breachline::content::Overrides;
+use breachline::content::SkirmishOverrides;
 use breachline::rules::{Book, play as book};
 use rstest::rstest;
 
@@ -10,10 +10,10 @@ use crate::skirmish::{Goal, load, play, replays, shipped};
 
 pub fn begin(id: &str, book: Book, switches: &[(&str, &str)]) -> Fight {
     let switches = switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let overrides = Overrides { book: Some(book), switches, ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), switches, ..SkirmishOverrides::default() };
     let mut fight = load(shipped(id, &overrides), 7);
     for side in [0, 1] {
-        fight.give(Order::Begin { side: Side(side) });
+        fight.submit(Order::Begin { side: Side(side) });
     }
     fight
 }
@@ -29,7 +29,7 @@ fn the_warehouse_ends_under_every_book(#[case] book: Book, #[case] golden: u64) 
     let mut fight = begin("warehouse", book, &[]);
     play(&mut fight, [Goal::Enemy; 2]);
     replays(&mut fight);
-    let hash = battle::hash(&mut fight.world);
+    let hash = battle::battle_hash(&mut fight.world);
     let (rounds, passes) = fight.round();
     assert_eq!(hash, golden, "{hash:#018x} after round {rounds}, pass {passes}");
 }
@@ -65,8 +65,8 @@ fn every_fighter_is_equipped(
             let unit = view.unit(UnitId(unit)).expect("it is there");
             let (sheet, condition) = (unit.sheet.get(), unit.health.condition());
             assert!(!book::gauges(sheet, condition, view.rules()).is_empty());
-            assert!(!book::figures(&view.combatant(&unit), view.rules()).is_empty());
-            let armed = unit.arsenal.held().next().is_some() || unit.is_driven();
+            assert!(!book::figures(&view.unit_snapshot(&unit), view.rules()).is_empty());
+            let armed = unit.inventory.held_items().next().is_some() || unit.is_driven();
             assert!(armed, "{} holds nothing", unit.identity.name());
             assert_eq!(sheet.book(), under);
         });

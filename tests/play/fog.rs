@@ -1,11 +1,13 @@
 //! Fog of war: what sides see, remember and may order.
 
-use breachline::battle::{self, BarrierId, BattleView, Event, MURK, Order, Refusal, Side, Target, UnitId};
-use breachline::content::Tie;
-use breachline::field::{Cell, Side as EdgeSide};
+use breachline::battle::{
+    self, BarrierId, BattleEvent, BattleView, OBSCURED_SIGHT_CELLS, Order, OrderError, Side, Target, UnitId,
+};
+use breachline::content::UnitLink;
+use breachline::field::{Cell, CellSide as EdgeSide};
 use breachline::rules::Light;
 
-use crate::common::{Fight, Setup, edge, gun, knife, quick};
+use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet};
 
 const ORANGE: u8 = 0;
 const BLUE: u8 = 1;
@@ -23,9 +25,9 @@ pub fn walled(setup: Setup) -> Setup {
 /// Unit 1 west of the wall, unit 2 east of it, with the faces of their initiative: 1 acts first.
 fn parted() -> Fight {
     walled(foggy())
-        .unit(ORANGE, (8, 8), quick(4, 4), &[knife()])
-        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)])
-        .begin(&[6, 1])
+        .unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1])
 }
 
 /// Numbers of the units that a side is shown.
@@ -35,15 +37,15 @@ pub fn shown(fight: &mut Fight, side: u8) -> Vec<u32> {
 
 fn remembered(fight: &mut Fight, side: u8) -> Vec<(u32, (i32, i32), u32)> {
     fight.seen_by(side, |view| {
-        let seen = view.remembered();
+        let seen = view.remembered_units();
         seen.map(|(unit, one)| (unit.id.0, (one.cell().x, one.cell().y), one.round())).collect()
     })
 }
 
-fn news(events: &[Event]) -> Vec<(bool, u8, u32)> {
-    let one = |event: &Event| match event {
-        Event::Spotted { side, unit, .. } => Some((true, side.0, unit.0)),
-        Event::LostSight { side, unit, .. } => Some((false, side.0, unit.0)),
+fn news(events: &[BattleEvent]) -> Vec<(bool, u8, u32)> {
+    let one = |event: &BattleEvent| match event {
+        BattleEvent::Spotted { side, unit, .. } => Some((true, side.0, unit.0)),
+        BattleEvent::LostSight { side, unit, .. } => Some((false, side.0, unit.0)),
         _ => None,
     };
     events.iter().filter_map(one).collect()
@@ -52,23 +54,27 @@ fn news(events: &[Event]) -> Vec<(bool, u8, u32)> {
 #[test]
 fn without_fog_nothing_is_kept_and_everything_shown() {
     let mut fight = walled(Setup::new())
-        .unit(ORANGE, (8, 8), quick(4, 4), &[knife()])
-        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)])
-        .begin(&[6, 1]);
+        .unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
     assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1, 2], vec![1, 2]));
-    assert!(!fight.view(|view| view.is_foggy()));
+    assert!(!fight.view(|view| view.has_fog_of_war()));
     assert!(news(&fight.walk(1, &[(8, 9)]).expect("a step")).is_empty());
 }
 
 #[test]
 fn nobody_is_seen_while_units_are_placed() {
-    let setup =
-        foggy().unit(ORANGE, (8, 8), quick(4, 4), &[knife()]).unit(BLUE, (12, 8), quick(3, 3), &[gun(5)]);
-    let mut fight = setup.place();
+    let setup = foggy().unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()]).unit(
+        BLUE,
+        (12, 8),
+        quick_sheet(3, 3),
+        &[gun(5)],
+    );
+    let mut fight = setup.start_deployment();
     assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1], vec![2]));
-    fight.dice(&[6, 1]);
-    fight.give(Order::Begin { side: Side(0) });
-    let begun = fight.give(Order::Begin { side: Side(1) });
+    fight.queue_dice(&[6, 1]);
+    fight.submit(Order::Begin { side: Side(0) });
+    let begun = fight.submit(Order::Begin { side: Side(1) });
     assert_eq!(news(&begun), [(true, 0, 2), (true, 1, 1)]);
     assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1, 2], vec![1, 2]));
 }
@@ -76,16 +82,16 @@ fn nobody_is_seen_while_units_are_placed() {
 #[test]
 fn whoever_is_held_and_whoever_holds_it_are_seen_while_units_are_placed() {
     let setup = foggy()
-        .unit(ORANGE, (8, 8), quick(4, 4), &[knife()])
-        .unit(ORANGE, (8, 2), quick(4, 4), &[knife()])
-        .unit(BLUE, (9, 8), quick(3, 3), &[gun(5)])
-        .tied(Tie::Holds("unit1".to_owned()))
-        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)]);
-    let mut fight = setup.place();
+        .unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()])
+        .unit(ORANGE, (8, 2), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (9, 8), quick_sheet(3, 3), &[gun(5)])
+        .tied(UnitLink::Holds("unit1".to_owned()))
+        .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)]);
+    let mut fight = setup.start_deployment();
     assert_eq!((shown(&mut fight, ORANGE), shown(&mut fight, BLUE)), (vec![1, 2, 3], vec![1, 3, 4]));
-    fight.dice(&[6, 5, 4, 1]);
-    fight.give(Order::Begin { side: Side(0) });
-    let begun = fight.give(Order::Begin { side: Side(1) });
+    fight.queue_dice(&[6, 5, 4, 1]);
+    fight.submit(Order::Begin { side: Side(0) });
+    let begun = fight.submit(Order::Begin { side: Side(1) });
     assert_eq!(news(&begun), [(true, 0, 4), (true, 1, 2)], "the other two are no news");
 }
 
@@ -135,13 +141,13 @@ const DOOR: BarrierId = BarrierId(8);
 #[test]
 fn a_door_that_opens_shows_who_stands_behind() {
     let mut fight = with_door()
-        .unit(ORANGE, (9, 8), quick(4, 4), &[knife()])
-        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)])
-        .begin(&[6, 1]);
+        .unit(ORANGE, (9, 8), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
     assert_eq!(shown(&mut fight, ORANGE), [1]);
-    let opened = fight.give(Order::Door { unit: UnitId(1), barrier: DOOR });
+    let opened = fight.submit(Order::Door { unit: UnitId(1), barrier: DOOR });
     assert_eq!(news(&opened), [(true, 0, 2), (true, 1, 1)]);
-    let closed = fight.give(Order::Door { unit: UnitId(1), barrier: DOOR });
+    let closed = fight.submit(Order::Door { unit: UnitId(1), barrier: DOOR });
     assert_eq!(news(&closed), [(false, 0, 2), (false, 1, 1)]);
 }
 
@@ -150,10 +156,10 @@ fn a_door_that_nobody_looks_at_stays_as_it_was_seen() {
     // Somebody of Blue far off, behind a wall of its own.
     let mut fight = (0..20)
         .fold(with_door(), |setup, y| setup.barrier(edge(20, y, EdgeSide::West), |_| {}))
-        .unit(ORANGE, (9, 8), quick(4, 4), &[knife()])
-        .unit(BLUE, (25, 8), quick(3, 3), &[gun(5)])
-        .begin(&[6, 1]);
-    fight.give(Order::Door { unit: UnitId(1), barrier: DOOR });
+        .unit(ORANGE, (9, 8), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (25, 8), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::Door { unit: UnitId(1), barrier: DOOR });
     let state = |view: &BattleView| {
         let open = view.barrier(DOOR).expect("a door").state.open();
         let (_, place) = view.field().barrier(DOOR).expect("a door");
@@ -171,12 +177,12 @@ fn darkness_and_smoke_hide_whoever_is_far_off(
     #[case] change: fn(&mut breachline::content::Terrain),
     #[case] sees_out: bool,
 ) {
-    let far = 5 + MURK as i32 + 1;
+    let far = 5 + OBSCURED_SIGHT_CELLS as i32 + 1;
     let mut fight = foggy()
         .ground(&[(5, 5)], change)
-        .unit(ORANGE, (5, 5), quick(3, 3), &[knife()])
-        .unit(BLUE, (far, 5), quick(4, 4), &[gun(5)])
-        .begin(&[1, 6]);
+        .unit(ORANGE, (5, 5), quick_sheet(3, 3), &[knife()])
+        .unit(BLUE, (far, 5), quick_sheet(4, 4), &[gun(5)])
+        .start_battle(&[1, 6]);
     assert_eq!(shown(&mut fight, BLUE), [2]);
     assert_eq!(shown(&mut fight, ORANGE), if sees_out { vec![1, 2] } else { vec![1] });
     let near = fight.walk(2, &[(far - 1, 5)]).expect("a step");
@@ -188,8 +194,8 @@ fn darkness_and_smoke_hide_whoever_is_far_off(
 fn what_nobody_sees_is_refused_like_what_does_not_exist() {
     let mut fight = parted();
     let aim = |unit| Order::attack(UnitId(1), Target::Unit(UnitId(unit)), 0, None);
-    let (unseen, missing) = (fight.refused(aim(2)), fight.refused(aim(77)));
-    assert_eq!((&unseen, &missing), (&Refusal::Unseen(2), &Refusal::Unseen(77)));
+    let (unseen, missing) = (fight.submit_error(aim(2)), fight.submit_error(aim(77)));
+    assert_eq!((&unseen, &missing), (&OrderError::UnseenUnit(2), &OrderError::UnseenUnit(77)));
     assert_eq!(unseen.to_string().replace('2', "#"), missing.to_string().replace("77", "#"));
     assert_eq!(unseen.to_string(), "Nobody of yours sees a unit 2.");
 }
@@ -197,7 +203,7 @@ fn what_nobody_sees_is_refused_like_what_does_not_exist() {
 #[test]
 fn a_friend_of_the_other_side_is_ordered_without_naming_who_acts() {
     let mut fight = parted();
-    let refusal = fight.refused(Order::DropProne { unit: UnitId(2) });
+    let refusal = fight.submit_error(Order::DropProne { unit: UnitId(2) });
     assert!(!refusal.to_string().contains("unit1"), "{refusal}");
 }
 
@@ -205,10 +211,10 @@ fn a_friend_of_the_other_side_is_ordered_without_naming_who_acts() {
 fn ground_is_explored_by_looking_at_it() {
     let mut fight = parted();
     fight.seen_by(ORANGE, |view| {
-        let known = view.known().expect("fog");
-        assert!(known.explored(Cell::new(9, 8)) && !known.explored(Cell::new(12, 3)));
-        let seen = view.in_view().expect("fog");
-        assert!(seen.has(Cell::new(9, 8)) && !seen.has(Cell::new(12, 3)));
+        let known = view.viewer_knowledge().expect("fog");
+        assert!(known.has_explored(Cell::new(9, 8)) && !known.has_explored(Cell::new(12, 3)));
+        let seen = view.cells_in_view().expect("fog");
+        assert!(seen.contains(Cell::new(9, 8)) && !seen.contains(Cell::new(12, 3)));
     });
 }
 
@@ -216,20 +222,20 @@ fn ground_is_explored_by_looking_at_it() {
 fn the_end_lifts_the_fog() {
     let mut fight = parted();
     assert_eq!(shown(&mut fight, ORANGE), [1]);
-    fight.give(Order::Surrender { side: Side(1) });
+    fight.submit(Order::Surrender { side: Side(1) });
     assert_eq!(shown(&mut fight, ORANGE), [1, 2]);
-    assert!(fight.outcome().is_some() && !fight.view(|view| view.is_foggy()));
+    assert!(fight.outcome().is_some() && !fight.view(|view| view.has_fog_of_war()));
 }
 
 #[test]
 fn what_came_into_sight_is_not_taken_back() {
     let mut fight = walled(foggy())
         .skirmish(|skirmish| skirmish.options.free_undo = false)
-        .unit(ORANGE, (8, 8), quick(4, 4), &[knife()])
-        .unit(BLUE, (12, 8), quick(3, 3), &[gun(5)])
-        .begin(&[6, 1]);
+        .unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()])
+        .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
     fight.walk(1, &[(8, 9)]).expect("a step");
-    battle::journal::undo(&mut fight.world).expect("nothing came to light");
+    battle::journal::undo_last_order(&mut fight.world).expect("nothing came to light");
     fight.walk(1, &[(8, 9), (8, 10), (9, 10)]).expect("open ground");
-    battle::journal::undo(&mut fight.world).expect_err("somebody came into sight");
+    battle::journal::undo_last_order(&mut fight.world).expect_err("somebody came into sight");
 }

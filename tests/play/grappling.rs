@@ -1,31 +1,34 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
-use breachline::battle::{Order, StatusKind, UnitId, deed_chances};
-use breachline::content::Tie;
+use breachline::battle::{Order, StatusKind, UnitId, special_action_odds};
+use breachline::content::UnitLink;
 use breachline::field::Cell;
 use breachline::rules::play;
-use breachline::rules::status::Trait;
+use breachline::rules::status::TestTrait;
 
 use crate::common::{Fight, Setup, knife, share_of_hits, sheet};
 
 /// Two enemies beside each other, the first to act.
 fn beside() -> Fight {
-    Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), sheet(), &[knife()]).begin(&[6, 1])
+    Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), sheet(), &[knife()])
+        .start_battle(&[6, 1])
 }
 
-fn dice(fight: &mut Fight, unit: u32, of: Trait) -> u32 {
+fn dice(fight: &mut Fight, unit: u32, of: TestTrait) -> u32 {
     let dice = fight.view(|view| {
         let unit = view.unit(UnitId(unit)).expect("it is there");
-        play::trait_value(&view.combatant(&unit), of, view.rules())
+        play::trait_value(&view.unit_snapshot(&unit), of, view.rules())
     });
     dice.unsigned_abs()
 }
 
 fn seized() -> Fight {
     let mut fight = beside();
-    let pools = [1, 2].map(|unit| dice(&mut fight, unit, Trait::Athletics));
+    let pools = [1, 2].map(|unit| dice(&mut fight, unit, TestTrait::Athletics));
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
-    fight.deed(1, "grapple", Some(2));
+    fight.special_action(1, "grapple", Some(2));
     assert_eq!(fight.dice_left(), 0);
     fight
 }
@@ -36,7 +39,7 @@ fn ss_act_59_held_and_holding() {
     assert!(fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
     let refusal = fight.walk(1, &[(5, 6)]).expect_err("it holds somebody");
     assert_eq!(refusal.clause(), Some("AB-BASE-10"));
-    fight.deed(1, "let_go", None);
+    fight.special_action(1, "let_go", None);
     fight.walk(1, &[(5, 6)]).expect("a walk");
 }
 
@@ -46,9 +49,9 @@ fn ss_act_59_breaking_free() {
     fight.end();
     assert_eq!(fight.acting(), Some(2));
     assert!(fight.walk(2, &[(7, 5)]).is_err());
-    let pools = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    let pools = [2, 1].map(|unit| dice(&mut fight, unit, TestTrait::Strength));
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
-    fight.deed(2, "break_free", Some(1));
+    fight.special_action(2, "break_free", Some(1));
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
 }
 
@@ -56,12 +59,12 @@ fn ss_act_59_breaking_free() {
 fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let mut fight = seized();
     let chances = |fight: &mut Fight, unit, deed, other: Option<u32>| {
-        fight.view(|view| deed_chances(view, (UnitId(unit), deed, None), other.map(UnitId)))
+        fight.view(|view| special_action_odds(view, (UnitId(unit), deed, None), other.map(UnitId)))
     };
     assert_eq!(chances(&mut fight, 1, "let_go", None), [], "nothing is left to chance");
     assert_eq!(chances(&mut fight, 2, "break_free", Some(1)), [], "it is not its phase");
     fight.end();
-    let [own, other] = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    let [own, other] = [2, 1].map(|unit| dice(&mut fight, unit, TestTrait::Strength));
     let hits = |dice, hits| share_of_hits(dice, hits, 1.0 / 3.0);
     let won: f64 =
         (0..=own).map(|more| hits(own, more) * (0..more).map(|less| hits(other, less)).sum::<f64>()).sum();
@@ -81,10 +84,13 @@ fn ab_base_10_nobody_is_placed_out_of_a_grip() {
         skirmish.sides[0].deployment = Some("start".to_owned());
     });
     let setup = setup.unit(0, (4, 5), sheet(), &[]).unit(0, (5, 5), sheet(), &[]);
-    let mut fight = setup.unit(1, (6, 5), sheet(), &[knife()]).tied(Tie::Holds("unit2".to_owned())).place();
+    let mut fight = setup
+        .unit(1, (6, 5), sheet(), &[knife()])
+        .tied(UnitLink::Holds("unit2".to_owned()))
+        .start_deployment();
     let place = |unit, x| Order::Deploy { unit: UnitId(unit), to: Cell::new(x, 5) };
-    fight.refused(place(2, 4));
-    let refusal = fight.refused(place(1, 5));
+    fight.submit_error(place(2, 4));
+    let refusal = fight.submit_error(place(1, 5));
     assert_eq!(refusal.to_string(), "unit2 is held, or holds somebody.", "nor changes places with it");
     assert_eq!(fight.unit(2, |unit| unit.cell()), Cell::new(5, 5));
 }
@@ -93,9 +99,9 @@ fn ab_base_10_nobody_is_placed_out_of_a_grip() {
 fn ss_act_59_taking_control_turns_the_grip_round() {
     let mut fight = seized();
     fight.end();
-    let pools = [2, 1].map(|unit| dice(&mut fight, unit, Trait::Strength));
+    let pools = [2, 1].map(|unit| dice(&mut fight, unit, TestTrait::Strength));
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
-    fight.deed(2, "take_control", Some(1));
+    fight.special_action(2, "take_control", Some(1));
     let mut grips = |unit| {
         fight.unit(unit, |unit| {
             let grip = |kind: &StatusKind| matches!(kind, StatusKind::Holding(_) | StatusKind::HeldBy(_));
@@ -113,19 +119,19 @@ fn beside_a_car(others: &[(i32, i32)]) -> Fight {
         .unit(1, (6, 5), sheet(), &[])
         .seats(4, 5)
         .unit(1, (6, 5), sheet(), &[knife()])
-        .tied(Tie::Rides("unit2".to_owned()));
+        .tied(UnitLink::Rides("unit2".to_owned()));
     let mut scores = vec![6, 1];
     for cell in others {
         setup = setup.unit(0, *cell, sheet(), &[]);
         scores.push(1);
     }
-    setup.begin(&scores)
+    setup.start_battle(&scores)
 }
 
 fn seize_the_passenger(fight: &mut Fight) {
-    let pools = [1, 3].map(|unit| dice(fight, unit, Trait::Athletics));
+    let pools = [1, 3].map(|unit| dice(fight, unit, TestTrait::Athletics));
     fight.rolls(&[(2, pools[0]), (1, pools[1])]);
-    fight.deed(1, "grapple", Some(3));
+    fight.special_action(1, "grapple", Some(3));
     assert_eq!(fight.dice_left(), 0);
 }
 
@@ -133,7 +139,7 @@ fn seize_the_passenger(fight: &mut Fight) {
 fn ss_act_59_whoever_is_seized_in_a_vehicle_is_pulled_out_of_it() {
     let mut fight = beside_a_car(&[]);
     seize_the_passenger(&mut fight);
-    assert!(fight.unit(3, |unit| unit.rides().is_none() && unit.status.has(StatusKind::HeldBy(UnitId(1)))));
+    assert!(fight.unit(3, |unit| unit.vehicle().is_none() && unit.status.has(StatusKind::HeldBy(UnitId(1)))));
     // Of the squares beside the one who seized it the nearest to the car, from the north.
     assert_eq!((fight.cell(2), fight.cell(3)), ((6, 5), (6, 4)));
 }
@@ -144,22 +150,22 @@ fn ss_act_59_without_room_beside_it_stays_in_its_seat() {
     let taken: Vec<_> = around.into_iter().filter(|cell| ![(5, 5), (6, 5)].contains(cell)).collect();
     let mut fight = beside_a_car(&taken);
     seize_the_passenger(&mut fight);
-    assert_eq!(fight.unit(3, |unit| (unit.rides(), unit.status.grip())), (Some(UnitId(2)), None));
+    assert_eq!(fight.unit(3, |unit| (unit.vehicle(), unit.status.grip())), (Some(UnitId(2)), None));
     assert_eq!(fight.unit(1, |unit| unit.status.grip()), None);
 }
 
 #[test]
 fn ss_act_59_nobody_gets_hold_of_a_car_or_seizes_out_of_one() {
     let mut fight = beside_a_car(&[]);
-    let seize = |unit, target| Order::Deed {
+    let seize = |unit, target| Order::SpecialAction {
         unit: UnitId(unit),
         deed: "grapple".to_owned(),
         target: Some(UnitId(target)),
         weapon: None,
     };
-    let refusal = fight.refused(seize(1, 2));
+    let refusal = fight.submit_error(seize(1, 2));
     assert_eq!(refusal.clause(), Some("AB-BASE-10"));
     fight.end();
     assert_eq!(fight.acting(), Some(3));
-    assert_eq!(fight.refused(seize(3, 1)).clause(), Some("AB-BASE-10"));
+    assert_eq!(fight.submit_error(seize(3, 1)).clause(), Some("AB-BASE-10"));
 }

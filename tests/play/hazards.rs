@@ -1,18 +1,18 @@
 //! Ground that harms: whoever enters it or begins a phase on it, in the measure of the fight's book.
 
-use breachline::battle::{Event, UnitId};
-use breachline::content::Overrides;
+use breachline::battle::{BattleEvent, UnitId};
+use breachline::content::SkirmishOverrides;
 use breachline::dice::Trace;
 use breachline::field::Cell;
-use breachline::rules::{Book, Hazard, Peril};
+use breachline::rules::{Book, Hazard, HazardKind};
 use rstest::rstest;
 
-use crate::common::books::texts;
+use crate::common::books::rule_texts;
 use crate::common::{Fight, Setup};
 use crate::skirmish::{Goal, load, play, replays, shipped};
 use crate::{aberrant, attacks_and_damage};
 
-const OIL: Hazard = Hazard { peril: Peril::Fire, severity: 5, deadly: false };
+const OIL: Hazard = Hazard { peril: HazardKind::Fire, severity: 5, deadly: false };
 
 fn burning(setup: Setup, cells: &[(i32, i32)], hazard: Hazard) -> Setup {
     setup.ground(cells, |terrain| terrain.hazard = Some(hazard))
@@ -31,9 +31,9 @@ fn walkers() -> Setup {
     )
 }
 
-fn steps(events: &[Event]) -> Vec<(i32, i32)> {
+fn steps(events: &[BattleEvent]) -> Vec<(i32, i32)> {
     let stepped = events.iter().filter_map(|event| match event {
-        Event::Stepped { to, .. } => Some((to.x, to.y)),
+        BattleEvent::Stepped { to, .. } => Some((to.x, to.y)),
         _ => None,
     });
     stepped.collect()
@@ -42,8 +42,8 @@ fn steps(events: &[Event]) -> Vec<(i32, i32)> {
 /// Dice that were rolled in the last order, by why.
 fn rolled(fight: &Fight) -> Vec<(&'static str, usize)> {
     let history = fight.world.resource::<breachline::battle::History>();
-    let chapter = history.chapters().last().expect("an order was given");
-    let traces = chapter.happenings.iter().flat_map(|happening| &happening.trace);
+    let chapter = history.records().last().expect("an order was given");
+    let traces = chapter.events.iter().flat_map(|happening| &happening.trace);
     let rolls = traces.filter_map(|trace| match trace {
         Trace::Rolled(record) => Some((record.why, record.faces.len())),
         _ => None,
@@ -53,15 +53,15 @@ fn rolled(fight: &Fight) -> Vec<(&'static str, usize)> {
 
 #[test]
 fn ad_spec_01_whoever_enters_burning_ground_is_burnt() {
-    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[6, 1]);
-    fight.dice(&[5, 1, 1]);
+    let mut fight = burning(walkers(), &[(3, 2)], OIL).start_battle(&[6, 1]);
+    fight.queue_dice(&[5, 1, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
     assert_eq!(steps(&events), [(3, 2), (4, 2)]);
-    assert_eq!(texts(&events), ["fire: 3 Light"]);
+    assert_eq!(rule_texts(&events), ["fire: 3 Light"]);
     assert_eq!(rolled(&fight), [("resistance", 3)], "nobody evades a fire");
     assert!(matches!(
-        events.iter().find(|event| matches!(event, Event::Harmed { .. })),
-        Some(Event::Harmed { by: None, damage: 3, .. })
+        events.iter().find(|event| matches!(event, BattleEvent::Harmed { .. })),
+        Some(BattleEvent::Harmed { by: None, damage: 3, .. })
     ));
     let boxes = fight.boxes(1);
     assert_eq!((boxes.light, boxes.critical, boxes.frequency.penalty), (3, 0, 0));
@@ -70,43 +70,43 @@ fn ad_spec_01_whoever_enters_burning_ground_is_burnt() {
 
 #[test]
 fn ad_spec_01_whoever_begins_a_phase_there_is_burnt_again() {
-    let mut fight = burning(walkers(), &[(3, 2)], OIL).begin(&[3, 1]);
-    fight.dice(&[5, 1, 1]);
+    let mut fight = burning(walkers(), &[(3, 2)], OIL).start_battle(&[3, 1]);
+    fight.queue_dice(&[5, 1, 1]);
     fight.walk(1, &[(3, 2)]).expect("one step");
     fight.end();
     assert_eq!(fight.acting(), Some(2));
     let events = fight.round_with(2, &[3, 1, 6, 5, 1]);
-    assert_eq!(texts(&events), ["fire: 2 Light"]);
+    assert_eq!(rule_texts(&events), ["fire: 2 Light"]);
     assert_eq!((fight.boxes(1).light, fight.acting(), fight.dice_left()), (5, Some(1), 0));
 }
 
 #[test]
 fn ad_kd_06_ground_knocks_nobody_down() {
     let deep = Hazard { severity: 9, ..OIL };
-    let mut fight = burning(walkers(), &[(3, 2)], deep).begin(&[6, 1]);
-    fight.dice(&[1, 1, 1]);
+    let mut fight = burning(walkers(), &[(3, 2)], deep).start_battle(&[6, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.walk(1, &[(3, 2)]).expect("one step");
     assert_eq!(fight.boxes(1).light, 8, "far above the limit of 3");
-    assert!(!fight.unit(1, |unit| unit.prone()));
+    assert!(!fight.unit(1, |unit| unit.is_prone()));
 }
 
 #[test]
 fn ad_spec_01_who_falls_in_the_fire_stays_there() {
-    let pool = Hazard { peril: Peril::Acid, severity: 20, deadly: true };
-    let mut fight = burning(walkers(), &[(3, 2), (4, 2)], pool).begin(&[6, 1]);
-    fight.dice(&[1, 1, 1]);
+    let pool = Hazard { peril: HazardKind::Acid, severity: 20, deadly: true };
+    let mut fight = burning(walkers(), &[(3, 2), (4, 2)], pool).start_battle(&[6, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2), (5, 2)]).expect("nothing bars the way");
-    assert_eq!(texts(&events), ["acid: 19 Critical"]);
+    assert_eq!(rule_texts(&events), ["acid: 19 Critical"]);
     assert_eq!((fight.cell(1), fight.dice_left()), ((3, 2), 0));
-    assert!(!fight.unit(1, |unit| unit.fighting()));
+    assert!(!fight.unit(1, |unit| unit.is_fighting()));
 }
 
 #[test]
 fn ad_spec_01_every_burning_square_of_a_way_counts() {
-    let mut fight = burning(walkers(), &[(3, 2), (5, 2)], OIL).begin(&[6, 1]);
-    fight.dice(&[5, 5, 1, 5, 5, 5]);
+    let mut fight = burning(walkers(), &[(3, 2), (5, 2)], OIL).start_battle(&[6, 1]);
+    fight.queue_dice(&[5, 5, 1, 5, 5, 5]);
     let events = fight.walk(1, &[(3, 2), (4, 2), (5, 2)]).expect("nothing bars the way");
-    assert_eq!(texts(&events), ["fire: 2 Light", "fire: 1 Light"]);
+    assert_eq!(rule_texts(&events), ["fire: 2 Light", "fire: 1 Light"]);
     assert_eq!((fight.cell(1), fight.boxes(1).light), ((5, 2), 3));
 }
 
@@ -115,34 +115,37 @@ fn ad_spec_01_whoever_lies_in_the_fire_is_burnt_every_round() {
     let deep = Hazard { severity: 11, ..OIL }; // a Light track of ten boxes
     let third = attacks_and_damage::sheet(|_| {});
     let setup = walkers().fighter(0, (2, 12), third, &[]);
-    let mut fight = burning(setup, &[(3, 2)], deep).begin(&[6, 1, 1]);
-    fight.dice(&[1, 1, 1]);
+    let mut fight = burning(setup, &[(3, 2)], deep).start_battle(&[6, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.walk(1, &[(3, 2)]).expect("one step");
     let fallen = fight.boxes(1);
-    assert!(!fight.unit(1, |unit| unit.fighting()));
+    assert!(!fight.unit(1, |unit| unit.is_fighting()));
     let events = fight.round_with(2, &[3, 1, 1, 1, 1]);
-    assert_eq!((texts(&events).len(), fight.dice_left()), (1, 0));
-    assert!(texts(&events)[0].starts_with("fire: "), "{:?}", texts(&events));
+    assert_eq!((rule_texts(&events).len(), fight.dice_left()), (1, 0));
+    assert!(rule_texts(&events)[0].starts_with("fire: "), "{:?}", rule_texts(&events));
     assert_ne!(fight.boxes(1), fallen);
 }
 
 #[test]
 fn cs_burn_10_whoever_lies_in_flames_catches_fire() {
-    use breachline::rules::status::{Ailment, Infliction, Strike};
-    let flames = Strike { inflicts: vec![Infliction::certain(Ailment::Burning)], ..Strike::PLAIN };
-    let fragile = breachline::rules::swan_song::Sheet { flesh: Some(3), ..crate::common::dummy() };
+    use breachline::rules::status::{Ailment, AttackProperties, Infliction};
+    let flames = AttackProperties {
+        inflicts: vec![Infliction::without_test(Ailment::Burning)],
+        ..AttackProperties::PLAIN
+    };
+    let fragile = breachline::rules::swan_song::Sheet { flesh: Some(3), ..crate::common::slow_sheet() };
     let mut fight = Setup::new()
         .ground(&[(10, 5)], |terrain| terrain.strike = flames)
-        .unit(0, (5, 5), crate::common::quick(9, 3), &[crate::common::gun(4)])
+        .unit(0, (5, 5), crate::common::quick_sheet(9, 3), &[crate::common::gun(4)])
         .unit(1, (10, 5), fragile, &[])
-        .unit(1, (20, 5), crate::common::dummy(), &[])
-        .begin(&[1, 1, 1]);
+        .unit(1, (20, 5), crate::common::slow_sheet(), &[])
+        .start_battle(&[1, 1, 1]);
     let burns = |fight: &mut Fight| {
         fight.unit(2, |unit| unit.status.ailments().iter().any(|one| one.ailment == Ailment::Burning))
     };
     fight.shoot(1, 2, 0, [1, 0, 0]);
     assert!(fight.down(2).is_some() && !burns(&mut fight));
-    fight.dice(&[1, 1]);
+    fight.queue_dice(&[1, 1]);
     fight.until_round(2);
     assert!(burns(&mut fight), "it lies in the flames");
 }
@@ -151,7 +154,7 @@ fn cs_burn_10_whoever_lies_in_flames_catches_fire() {
 #[case::ab_type_04_superficial_fire(OIL, "fire: 2 levels of bashing", 5 - 2)]
 #[case::ab_type_05_vital_parts(Hazard { deadly: true, ..OIL }, "fire: 2 levels of lethal", 5 - 1)]
 #[case::ab_type_08_chemicals_meet_lethal_soak(
-    Hazard { peril: Peril::Acid, deadly: true, ..OIL },
+    Hazard { peril: HazardKind::Acid, deadly: true, ..OIL },
     "acid: 2 levels of aggravated",
     5 - 1
 )]
@@ -162,10 +165,10 @@ fn by_aberrant(#[case] hazard: Hazard, #[case] words: &str, #[case] dice: usize)
         aberrant::sheet(|_| {}),
         &[],
     );
-    let mut fight = burning(setup, &[(3, 2)], hazard).begin(&[9, 1]);
-    fight.dice(&crate::common::books::tens(&[(2, dice)]));
+    let mut fight = burning(setup, &[(3, 2)], hazard).start_battle(&[9, 1]);
+    fight.queue_dice(&crate::common::books::d10_faces(&[(2, dice)]));
     let events = fight.walk(1, &[(3, 2)]).expect("one step");
-    assert!(texts(&events)[0].starts_with(words), "{:?}", texts(&events));
+    assert!(rule_texts(&events)[0].starts_with(words), "{:?}", rule_texts(&events));
     assert_eq!((rolled(&fight), fight.dice_left()), (vec![("damage", dice)], 0));
 }
 
@@ -174,7 +177,7 @@ fn by_aberrant(#[case] hazard: Hazard, #[case] words: &str, #[case] dice: usize)
 #[case(Book::Circumstances)]
 #[case(Book::CombatChecks)]
 fn books_without_a_rule_for_it_leave_such_ground_alone(#[case] book: Book) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = load(shipped("foundry", &overrides), 7);
     fight.view(|view| {
         let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");
@@ -187,7 +190,7 @@ fn books_without_a_rule_for_it_leave_such_ground_alone(#[case] book: Book) {
 #[case(Book::AttacksAndDamage, "damage 5EL", "AD-SPEC-01")]
 #[case(Book::Aberrant, "damage 5B", "AB-TYPE-04")]
 fn ground_tells_beforehand_what_it_does(#[case] book: Book, #[case] value: &str, #[case] clause: &str) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = load(shipped("foundry", &overrides), 7);
     fight.view(|view| {
         let hazard = view.terrain_at(Cell::new(7, 3)).and_then(|terrain| terrain.hazard).expect("it burns");

@@ -1,14 +1,15 @@
 //! Heights: what is walked, climbed and fallen, and what a fall is worth under every book.
 
-use breachline::battle::{Event, Refusal, UnitId, Ways};
-use breachline::content::Overrides;
+use breachline::battle::{BattleEvent, OrderError, SafePaths, UnitId};
+use breachline::content::SkirmishOverrides;
 use breachline::field::Cell;
-use breachline::rules::{Book, Fall, Odds, fall, play as book};
+use breachline::rules::ground::falling;
+use breachline::rules::{Book, Fall, Odds, play as book};
 use rstest::rstest;
 
 use crate::attacks_and_damage::{fights, sheet};
 use crate::common::Setup;
-use crate::common::books::texts;
+use crate::common::books::rule_texts;
 use crate::skirmish::{Goal, load, play, replays, shipped};
 
 /// Attacks and Damage: somebody in a coat of Impact 2 on a block of some height at (2, 2).
@@ -24,32 +25,32 @@ fn on_top(height_cm: i16) -> Setup {
 
 #[test]
 fn ad_spec_03_who_jumps_off_six_metres_lies_hurt_at_the_foot() {
-    let mut fight = on_top(600).begin(&[6, 1]);
-    fight.dice(&[5, 1, 1]);
+    let mut fight = on_top(600).start_battle(&[6, 1]);
+    fight.queue_dice(&[5, 1, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
-    assert_eq!(texts(&events), ["jump of 6 m: 1 Light and 2 Critical"]);
+    assert_eq!(rule_texts(&events), ["jump of 6 m: 1 Light and 2 Critical"]);
     assert_eq!((fight.cell(1), fight.dice_left()), ((3, 2), 0), "it goes no further");
-    assert!(fight.unit(1, |unit| unit.prone()));
-    assert!(events.iter().any(|event| matches!(event, Event::Stopped { .. })));
+    assert!(fight.unit(1, |unit| unit.is_prone()));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Stopped { .. })));
 }
 
 #[test]
 fn ad_spec_03_a_low_jump_is_stopped_by_the_coat_and_goes_on() {
-    let mut fight = on_top(200).begin(&[6, 1]);
+    let mut fight = on_top(200).start_battle(&[6, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
-    assert_eq!(texts(&events), ["jump of 2 m: no damage"]);
+    assert_eq!(rule_texts(&events), ["jump of 2 m: no damage"]);
     assert_eq!(fight.cell(1), (4, 2));
-    assert!(!fight.unit(1, |unit| unit.prone()));
+    assert!(!fight.unit(1, |unit| unit.is_prone()));
 }
 
 #[test]
 fn a_metre_is_a_step_and_two_are_a_wall() {
-    let mut fight = on_top(100).begin(&[6, 1]);
-    assert_eq!(texts(&fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up")), Vec::<&str>::new());
-    let mut fight = on_top(0).ground(&[(3, 2)], |terrain| terrain.height_cm = 200).begin(&[6, 1]);
+    let mut fight = on_top(100).start_battle(&[6, 1]);
+    assert_eq!(rule_texts(&fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up")), Vec::<&str>::new());
+    let mut fight = on_top(0).ground(&[(3, 2)], |terrain| terrain.height_cm = 200).start_battle(&[6, 1]);
     let refusal = fight.walk(1, &[(3, 2)]).expect_err("too high");
     assert!(
-        matches!(refusal, Refusal::Path { ref why, .. } if why.contains("stairs or a ladder")),
+        matches!(refusal, OrderError::InvalidPath { ref why, .. } if why.contains("stairs or a ladder")),
         "{refusal}"
     );
 }
@@ -57,31 +58,34 @@ fn a_metre_is_a_step_and_two_are_a_wall() {
 #[test]
 fn a_ladder_leads_up_and_down_unharmed() {
     let setup = on_top(600).ground(&[(3, 2)], |terrain| terrain.ladder = true);
-    let mut fight = setup.begin(&[6, 1]);
+    let mut fight = setup.start_battle(&[6, 1]);
     let events = fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up again");
-    assert_eq!((texts(&events), fight.cell(1)), (Vec::<&str>::new(), (2, 2)));
+    assert_eq!((rule_texts(&events), fight.cell(1)), (Vec::<&str>::new(), (2, 2)));
 }
 
 #[test]
 fn ways_avoid_edges_and_fire_where_they_can() {
     let fire =
-        breachline::rules::Hazard { peril: breachline::rules::Peril::Fire, severity: 5, deadly: false };
+        breachline::rules::Hazard { peril: breachline::rules::HazardKind::Fire, severity: 5, deadly: false };
     let wall: Vec<(i32, i32)> = (0..20).map(|y| (6, y)).collect();
     let setup = on_top(0)
         .ground(&[(3, 2)], |terrain| terrain.hazard = Some(fire))
         .ground(&wall, |terrain| terrain.hazard = Some(fire));
-    let mut fight = setup.begin(&[6, 1]);
+    let mut fight = setup.start_battle(&[6, 1]);
     fight.view(|view| {
         let unit = view.unit(UnitId(1)).expect("it is there");
-        let ways = Ways::of(view, &unit, 40);
+        let ways = SafePaths::from_unit(view, &unit, 40);
         let around = ways.path_to(Cell::new(4, 2)).expect("a way");
         assert!(!around.contains(&Cell::new(3, 2)), "{around:?}");
         assert!(ways.path_to(Cell::new(7, 2)).expect("no other way").contains(&Cell::new(6, 2)));
     });
-    let mut fight = on_top(300).begin(&[6, 1]);
+    let mut fight = on_top(300).start_battle(&[6, 1]);
     fight.view(|view| {
         let unit = view.unit(UnitId(1)).expect("it is there");
-        assert_eq!(Ways::of(view, &unit, 40).path_to(Cell::new(3, 2)), Some(vec![Cell::new(3, 2)]));
+        assert_eq!(
+            SafePaths::from_unit(view, &unit, 40).path_to(Cell::new(3, 2)),
+            Some(vec![Cell::new(3, 2)])
+        );
     });
 }
 
@@ -92,15 +96,18 @@ fn ways_avoid_edges_and_fire_where_they_can() {
 #[case(Book::Circumstances, "1 hit of 1d10+1", "CS-FALL-03")]
 #[case(Book::CombatChecks, "damage 6", "AD-SPEC-03")]
 fn a_fall_tells_beforehand_what_it_does(#[case] under: Book, #[case] value: &str, #[case] clause: &str) {
-    let overrides = Overrides { book: Some(under), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(under), ..SkirmishOverrides::default() };
     let mut fight = load(shipped("gantry", &overrides), 7);
     fight.view(|view| {
         let unit = view.unit(UnitId(1)).expect("it is there");
-        let (me, rules) = (view.combatant(&unit), view.rules());
+        let (me, rules) = (view.unit_snapshot(&unit), view.rules());
         let fallen = Fall { height_cm: 600, leapt: true };
         let remark = book::fall_remark(&me, fallen, rules).expect("it harms");
         assert_eq!((remark.value.as_str(), remark.clause), (value, clause));
-        let odds = Odds::of(&fall::odds(&me, fallen, rules).expect("they can be counted"), &[]);
+        let odds = Odds::from_distribution(
+            &falling::fall_odds(&me, fallen, rules).expect("they can be counted"),
+            &[],
+        );
         assert!((0.0..=1.0).contains(&odds.harm) && (odds.knockdown - odds.harm).abs() < 1e-9);
     });
 }
@@ -110,12 +117,12 @@ fn a_fall_tells_beforehand_what_it_does(#[case] under: Book, #[case] value: &str
 #[case(Book::CombatChecks)]
 fn ad_spec_03_the_borrowed_fall_is_optional(#[case] under: Book) {
     let switches = [("borrow.falls".to_owned(), "off".to_owned())].into();
-    let overrides = Overrides { book: Some(under), switches, ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(under), switches, ..SkirmishOverrides::default() };
     let mut fight = load(shipped("gantry", &overrides), 7);
     fight.view(|view| {
         let unit = view.unit(UnitId(1)).expect("it is there");
         let fallen = Fall { height_cm: 600, leapt: true };
-        assert_eq!(book::fall_remark(&view.combatant(&unit), fallen, view.rules()), None);
+        assert_eq!(book::fall_remark(&view.unit_snapshot(&unit), fallen, view.rules()), None);
     });
 }
 

@@ -1,33 +1,33 @@
 //! Scores that change in play: chapter INIT.
 
-use breachline::rules::swan_song::Down;
+use breachline::rules::swan_song::DownState;
 
-use crate::common::{Fight, SHOT, Setup, gun, knife, quick, stunner};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, stunner};
 
 /// A at 15, B at 12, C at 11; each has a gun that does 5, enough for a wound modifier of -2.
 fn three() -> Fight {
     Setup::new()
-        .unit(0, (1, 1), quick(5, 4), &[gun(5)])
-        .unit(1, (9, 1), quick(4, 4), &[gun(5)])
-        .unit(1, (9, 9), quick(4, 3), &[gun(5)])
-        .begin(&[6, 4, 4])
+        .unit(0, (1, 1), quick_sheet(5, 4), &[gun(5)])
+        .unit(1, (9, 1), quick_sheet(4, 4), &[gun(5)])
+        .unit(1, (9, 9), quick_sheet(4, 3), &[gun(5)])
+        .start_battle(&[6, 4, 4])
 }
 
 fn tied(mode: &str) -> Fight {
     Setup::new()
         .switch("ss.tie_mode", mode)
-        .unit(0, (1, 1), quick(4, 4), &[gun(14)])
-        .unit(1, (9, 1), quick(4, 4), &[gun(14)])
-        .begin(&[4, 4, 1])
+        .unit(0, (1, 1), quick_sheet(4, 4), &[gun(14)])
+        .unit(1, (9, 1), quick_sheet(4, 4), &[gun(14)])
+        .start_battle(&[4, 4, 1])
 }
 
 #[test]
 fn ss_init_11_tied_units_take_each_other_out() {
     let mut fight = Setup::new()
         .switch("ss.tie_mode", "simultaneous")
-        .unit(0, (1, 1), quick(4, 4), &[gun(14)])
-        .unit(1, (9, 1), quick(4, 4), &[gun(14)])
-        .begin(&[4, 4]);
+        .unit(0, (1, 1), quick_sheet(4, 4), &[gun(14)])
+        .unit(1, (9, 1), quick_sheet(4, 4), &[gun(14)])
+        .start_battle(&[4, 4]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!(fight.down(2), None);
     assert_eq!(fight.score(2), 12);
@@ -35,23 +35,23 @@ fn ss_init_11_tied_units_take_each_other_out() {
     assert_eq!(fight.acting(), Some(2));
     fight.land(2, 1, 0, SHOT, [1, 0, 0]);
     fight.end();
-    assert_eq!([1, 2].map(|unit| fight.down(unit)), [Some(Down::Dead); 2]);
+    assert_eq!([1, 2].map(|unit| fight.down(unit)), [Some(DownState::Dead); 2]);
     assert_eq!(fight.outcome().expect("nobody is left").winner, None);
 }
 
 #[test]
 fn ss_init_11_a_tied_unit_without_points_falls_in_its_place() {
-    let mut tired = quick(4, 4);
+    let mut tired = quick_sheet(4, 4);
     tired.action_points = 0;
     let mut fight = Setup::new()
         .switch("ss.tie_mode", "simultaneous")
-        .unit(0, (1, 1), quick(4, 4), &[gun(14)])
+        .unit(0, (1, 1), quick_sheet(4, 4), &[gun(14)])
         .unit(1, (9, 1), tired, &[gun(14)])
-        .begin(&[4, 4]);
+        .start_battle(&[4, 4]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!(fight.down(2), None);
     fight.end();
-    assert_eq!(fight.down(2), Some(Down::Dead));
+    assert_eq!(fight.down(2), Some(DownState::Dead));
 }
 
 #[test]
@@ -59,19 +59,19 @@ fn ss_init_11_by_default_the_second_never_acts() {
     let mut fight = tied("ric");
     assert_eq!(fight.acting(), Some(1));
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
-    assert_eq!([1, 2].map(|unit| fight.down(unit)), [None, Some(Down::Dead)]);
+    assert_eq!([1, 2].map(|unit| fight.down(unit)), [None, Some(DownState::Dead)]);
     assert!(fight.outcome().is_some());
 }
 
 #[test]
 fn ss_init_12_a_phase_in_every_pass_above_zero() {
-    let mut fast = quick(5, 4);
+    let mut fast = quick_sheet(5, 4);
     fast.initiative_dice = 2;
     let mut fight = Setup::new()
         .unit(0, (1, 1), fast, &[knife()])
-        .unit(1, (9, 1), quick(3, 4), &[knife()])
-        .unit(1, (9, 9), quick(3, 2), &[knife()])
-        .begin(&[6, 6, 4, 5]);
+        .unit(1, (9, 1), quick_sheet(3, 4), &[knife()])
+        .unit(1, (9, 9), quick_sheet(3, 2), &[knife()])
+        .start_battle(&[6, 6, 4, 5]);
     assert_eq!([1, 2, 3].map(|unit| fight.score(unit)), [21, 11, 10]);
     let mut phases = [0; 3];
     while fight.round().0 == 1 {
@@ -100,9 +100,9 @@ fn ss_init_13_driven_to_zero_no_phase_in_the_round() {
 #[test]
 fn ss_init_14_everybody_above_zero_acts_in_the_first_pass() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(1, 1), &[knife()])
-        .unit(1, (9, 1), quick(4, 4), &[knife()])
-        .begin(&[1, 4]);
+        .unit(0, (1, 1), quick_sheet(1, 1), &[knife()])
+        .unit(1, (9, 1), quick_sheet(4, 4), &[knife()])
+        .start_battle(&[1, 4]);
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [3, 12]);
     fight.end();
     assert_eq!((fight.round(), fight.acting()), ((1, 1), Some(1)));
@@ -167,10 +167,10 @@ fn ss_init_24_nobody_acts_twice_in_a_pass() {
 #[test]
 fn ss_wnd_11_wounds_reach_the_score() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(5, 4), &[gun(5)])
-        .unit(0, (1, 5), quick(5, 4), &[stunner(5)])
-        .unit(1, (9, 1), quick(4, 4), &[knife()])
-        .begin(&[6, 5, 4]);
+        .unit(0, (1, 1), quick_sheet(5, 4), &[gun(5)])
+        .unit(0, (1, 5), quick_sheet(5, 4), &[stunner(5)])
+        .unit(1, (9, 1), quick_sheet(4, 4), &[knife()])
+        .start_battle(&[6, 5, 4]);
     assert_eq!(fight.score(3), 12);
     fight.land(1, 3, 0, SHOT, [1, 0, 0]);
     fight.end();

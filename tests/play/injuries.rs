@@ -1,18 +1,18 @@
 //! Critical Injuries in play: chapter CRIT.
 
-use breachline::battle::{Event, UnitId};
+use breachline::battle::{BattleEvent, UnitId};
 use breachline::rules::swan_song::{Sheet, Weapon};
 
-use crate::common::{Fight, Setup, dummy, gun, knife, quick, sheet, stunner, vitals};
+use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals};
 
 /// A shooter, its victim, and a friend of the victim.
 fn shot(victim: Sheet, gun: Weapon, names: &str) -> Fight {
     let mut fight = Setup::new()
         .switch("ss.injury_names", names)
-        .unit(0, (5, 5), quick(9, 3), &[gun])
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun])
         .unit(1, (10, 5), victim, &[knife()])
-        .unit(1, (25, 15), dummy(), &[])
-        .begin(&[1, 6, 1]);
+        .unit(1, (25, 15), slow_sheet(), &[])
+        .start_battle(&[1, 6, 1]);
     fight.shoot(1, 2, 0, [1, 0, 0]);
     fight
 }
@@ -46,7 +46,7 @@ fn ss_crit_04_names_change_no_number() {
     assert_eq!(with.score(2), without.score(2));
     let told = |fight: &Fight| {
         let history = fight.world.resource::<breachline::battle::History>();
-        let last = history.chapters().last().expect("an attack").happenings.clone();
+        let last = history.records().last().expect("an attack").events.clone();
         format!("{last:?}").contains("Critical Injury (massive): ")
     };
     assert_eq!((told(&with), told(&without)), (true, false));
@@ -68,8 +68,8 @@ fn ss_crit_10_strain_leaves_none() {
 fn ss_crit_11_both_at_once() {
     let mut fight = shot(flesh(10), gun(10), "on");
     assert_eq!(injuries(&mut fight), 2);
-    let fell = |event: &Event| matches!(event, Event::Fell { unit: UnitId(2), .. });
+    let fell = |event: &BattleEvent| matches!(event, BattleEvent::WentDown { unit: UnitId(2), .. });
     let history = fight.world.resource::<breachline::battle::History>();
-    let last = &history.chapters().last().expect("an attack").happenings;
+    let last = &history.records().last().expect("an attack").events;
     assert!(last.iter().any(|happening| fell(&happening.event)));
 }

@@ -1,13 +1,15 @@
 //! Blows at whoever passes by: chapter INTC in play.
 
-use breachline::battle::{self, Event, Order, Pace, StatusKind, UnitId};
-use breachline::content::{Objective, Overrides};
-use breachline::field::{Cell, Side};
-use breachline::rules::swan_song::actions::Action;
+use breachline::battle::{self, BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::content::{Objective, SkirmishOverrides};
+use breachline::field::{Cell, CellSide};
 use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Weapon};
+use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{Book, play};
 
-use crate::common::{Fight, Setup, dummy, edge, faces, fists, gun, knife, quick, rifle, sheet};
+use crate::common::{
+    Fight, Setup, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, sheet, slow_sheet,
+};
 
 /// Squares in a row to the east: from the first to the last step.
 fn east(from: i32, to: i32) -> Vec<(i32, i32)> {
@@ -21,22 +23,22 @@ fn guarded(guard: Sheet, weapons: &[Weapon]) -> Setup {
 
 /// AGI 6, BOD 3, never asked how to defend.
 fn walker() -> Sheet {
-    let mut sheet = Sheet { action_points: 3, ..quick(4, 4) };
+    let mut sheet = Sheet { action_points: 3, ..quick_sheet(4, 4) };
     sheet.attributes.agility = 6;
     sheet
 }
 
 fn by_a_knife() -> Fight {
-    guarded(sheet(), &[knife()]).begin(&[6, 3])
+    guarded(sheet(), &[knife()]).start_battle(&[6, 3])
 }
 
 /// Who is asked.
 fn asked(fight: &mut Fight) -> Option<u32> {
-    fight.view(|view| view.decision().map(|decision| decision.prompt().who))
+    fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
 
-fn steps(events: &[Event]) -> usize {
-    events.iter().filter(|event| matches!(event, Event::Stepped { .. })).count()
+fn steps(events: &[BattleEvent]) -> usize {
+    events.iter().filter(|event| matches!(event, BattleEvent::Stepped { .. })).count()
 }
 
 #[test]
@@ -44,7 +46,7 @@ fn ss_intc_01_a_path_through_a_neighbouring_square() {
     let mut fight = by_a_knife();
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (3, 1)));
-    let mut fight = guarded(sheet(), &[knife()]).begin(&[6, 3]);
+    let mut fight = guarded(sheet(), &[knife()]).start_battle(&[6, 3]);
     let path: Vec<_> = (2..=7).map(|x| (x, 0)).collect();
     fight.walk(1, &path).expect("two squares away");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 0)));
@@ -54,9 +56,9 @@ fn ss_intc_01_a_path_through_a_neighbouring_square() {
 fn ss_intc_01_not_through_a_wall() {
     let mut setup = guarded(sheet(), &[knife()]);
     for x in 2..=6 {
-        setup = setup.barrier(edge(x, 1, Side::South), |kind| kind.name = format!("wall{x}"));
+        setup = setup.barrier(edge(x, 1, CellSide::South), |kind| kind.name = format!("wall{x}"));
     }
-    let mut fight = setup.begin(&[6, 3]);
+    let mut fight = setup.start_battle(&[6, 3]);
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
@@ -64,14 +66,14 @@ fn ss_intc_01_not_through_a_wall() {
 #[test]
 fn ss_intc_02_reach_of_the_opponent_widens_it() {
     let spear = || Weapon { reach: 1, ..knife() };
-    let mut fight = guarded(sheet(), &[spear()]).begin(&[6, 3]);
+    let mut fight = guarded(sheet(), &[spear()]).start_battle(&[6, 3]);
     fight.walk(1, &[(2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]).expect("two squares away");
     assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (2, 0)));
     // The mover's own reach changes nothing.
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[spear()])
         .unit(1, (4, 2), sheet(), &[knife()])
-        .begin(&[6, 3]);
+        .start_battle(&[6, 3]);
     fight.walk(1, &[(2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]).expect("two squares away");
     assert_eq!(asked(&mut fight), None);
 }
@@ -95,8 +97,9 @@ fn ss_intc_04_leaving_melee() {
 
 #[test]
 fn ss_intc_05_going_in_to_attack() {
-    let mut fight = guarded(sheet(), &[knife()]).unit(1, (8, 2), sheet(), &[knife()]).begin(&[6, 3, 2]);
-    fight.go(1, &east(2, 7), Pace::Run).expect("a charge at the second");
+    let mut fight =
+        guarded(sheet(), &[knife()]).unit(1, (8, 2), sheet(), &[knife()]).start_battle(&[6, 3, 2]);
+    fight.move_unit(1, &east(2, 7), Pace::Run).expect("a charge at the second");
     assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (3, 1)), "passed on the way");
     fight.answer("pass");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
@@ -109,32 +112,33 @@ fn ss_intc_06_one_point_or_none() {
     assert_eq!(fight.asked(), ["pass", "strike"]);
     let events = fight.answer("pass");
     assert_eq!((steps(&events), fight.cell(1), fight.points(2)), (4, (7, 1), 3));
-    assert!(events.iter().any(|event| matches!(event, Event::LetPass { unit: UnitId(2), .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::LetPass { unit: UnitId(2), .. })));
 }
 
 #[test]
 fn ss_act_41_the_price_of_interception() {
     let asks = |points: u8| {
-        let mut fight = guarded(Sheet { action_points: points, ..sheet() }, &[knife()]).begin(&[6, 3]);
+        let mut fight = guarded(Sheet { action_points: points, ..sheet() }, &[knife()]).start_battle(&[6, 3]);
         fight.walk(1, &east(2, 7)).expect("6 squares");
         asked(&mut fight).is_some()
     };
     assert!(asks(1) && !asks(0));
     let mut fight = by_a_knife();
     let events = struck(&mut fight, [0, 1, 0]);
-    let paid = |event: &Event| matches!(event, Event::Paid { action: Action::Intercept, points: 1, .. });
+    let paid =
+        |event: &BattleEvent| matches!(event, BattleEvent::Paid { action: Action::Intercept, points: 1, .. });
     assert!(events.iter().any(paid));
     assert_eq!(fight.points(2), 2);
 }
 
 /// Walks by and is struck at with these hits of attacker, defender and soak, in the open with its free defence.
-fn struck(fight: &mut Fight, [attack, defence, soak]: [u32; 3]) -> Vec<Event> {
+fn struck(fight: &mut Fight, [attack, defence, soak]: [u32; 3]) -> Vec<BattleEvent> {
     fight.walk(1, &east(2, 7)).expect("6 squares");
-    let mut rolls = faces(&[(attack, 7), (defence, 8)]);
+    let mut rolls = faces_for_hits(&[(attack, 7), (defence, 8)]);
     if attack > defence {
-        rolls.extend(faces(&[(soak, 1)]));
+        rolls.extend(faces_for_hits(&[(soak, 1)]));
     }
-    fight.dice(&rolls);
+    fight.queue_dice(&rolls);
     fight.answer("strike");
     let events = fight.answer("standard");
     assert_eq!(fight.dice_left(), 0);
@@ -152,7 +156,7 @@ fn ss_intc_07_the_weapon_in_hand() {
 fn ss_intc_08_bare_hands() {
     let mut unarmed = sheet();
     unarmed.skills.insert(Skill::UnarmedCombat, 2);
-    let mut fight = guarded(unarmed, &[]).begin(&[6, 3]);
+    let mut fight = guarded(unarmed, &[]).start_battle(&[6, 3]);
     fight.walk(1, &east(2, 7)).expect("6 squares");
     fight.rolls(&[(0, 6), (1, 8)]);
     fight.answer("strike");
@@ -166,21 +170,21 @@ fn ss_intc_08_bare_hands() {
 fn ss_intc_09_a_firearm_as_a_club() {
     let mut rifleman = sheet();
     rifleman.skills.insert(Skill::Clubs, 1);
-    let mut fight = guarded(rifleman, &[rifle(), fists()]).begin(&[6, 3]);
+    let mut fight = guarded(rifleman, &[rifle(), fists()]).start_battle(&[6, 3]);
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!(fight.asked(), ["pass", "strike", "strike_2"]);
     fight.rolls(&[(4, 5), (0, 8), (0, 1)]);
     fight.answer("strike_2");
     let events = fight.answer("standard");
     assert_eq!(fight.records()[0].limit, Some(4), "Accuracy 4");
-    assert!(matches!(&events[0], Event::Intercepted { weapon, .. } if weapon == "rifle as a club"));
+    assert!(matches!(&events[0], BattleEvent::Intercepted { weapon, .. } if weapon == "rifle as a club"));
     // STR 3 + 1, 4 net hits, no soak: 8 Strain.
     let damage = events.iter().find_map(|event| match event {
-        Event::AttackResolved { damage, .. } => Some(*damage),
+        BattleEvent::AttackResolved { damage, .. } => Some(*damage),
         _ => None,
     });
     assert_eq!((damage, fight.flesh(1)), (Some(8), 10));
-    assert_eq!(fight.unit(2, |unit| unit.arsenal.carried()[0].loaded()), 30);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].loaded()), 30);
 }
 
 #[test]
@@ -188,7 +192,7 @@ fn ss_intc_10_a_normal_melee_attack() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[knife()])
         .unit(1, (4, 2), sheet(), &[knife()])
-        .begin(&[6, 3]);
+        .start_battle(&[6, 3]);
     fight.walk(1, &east(2, 7)).expect("6 squares");
     fight.rolls(&[(3, 7), (1, 8), (0, 1)]);
     fight.answer("strike");
@@ -201,9 +205,9 @@ fn ss_intc_10_a_normal_melee_attack() {
 fn ss_intc_11_stopped() {
     let blunt = || Weapon { damage: DamageValue::Fixed(1), pool: Some(PoolKind::Health), ..knife() };
     let stopped = |net: u32| {
-        let mut fight = guarded(sheet(), &[blunt()]).begin(&[6, 3]);
+        let mut fight = guarded(sheet(), &[blunt()]).start_battle(&[6, 3]);
         let events = struck(&mut fight, [net, 0, 0]);
-        (fight.cell(1), events.iter().any(|event| matches!(event, Event::Stopped { .. })))
+        (fight.cell(1), events.iter().any(|event| matches!(event, BattleEvent::Stopped { .. })))
     };
     assert_eq!(stopped(2), ((3, 1), true)); // 1 + 2 damage, BOD 3
     assert_eq!(stopped(3), ((3, 1), true));
@@ -213,7 +217,7 @@ fn ss_intc_11_stopped() {
 #[test]
 fn ss_intc_12_the_movement_goes_on() {
     let blunt = Weapon { damage: DamageValue::Fixed(1), pool: Some(PoolKind::Health), ..knife() };
-    let mut fight = guarded(sheet(), &[blunt]).begin(&[6, 3]);
+    let mut fight = guarded(sheet(), &[blunt]).start_battle(&[6, 3]);
     struck(&mut fight, [1, 0, 0]);
     assert_eq!((fight.cell(1), fight.flesh(1)), ((7, 1), 8));
 }
@@ -222,17 +226,17 @@ fn ss_intc_12_the_movement_goes_on() {
 fn ss_intc_13_the_prone_do_not_intercept() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[gun(5)])
-        .unit(1, (4, 2), quick(6, 6), &[knife()])
-        .begin(&[6, 6]);
-    fight.give(Order::DropProne { unit: UnitId(2) });
+        .unit(1, (4, 2), quick_sheet(6, 6), &[knife()])
+        .start_battle(&[6, 6]);
+    fight.submit(Order::DropProne { unit: UnitId(2) });
     fight.end();
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
-fn evading(fight: &mut Fight, path: &[(i32, i32)], pace: Pace) -> Vec<Event> {
+fn evading(fight: &mut Fight, path: &[(i32, i32)], pace: Pace) -> Vec<BattleEvent> {
     let path = path.iter().map(|(x, y)| Cell::new(*x, *y)).collect();
-    fight.give(Order::Move { unit: UnitId(1), path, pace, evade: true })
+    fight.submit(Order::Move { unit: UnitId(1), path, pace, evade: true })
 }
 
 /// AGI 4, Acrobatics 3, between three guards.
@@ -245,7 +249,7 @@ fn acrobat() -> Fight {
         .unit(1, (4, 2), sheet(), &[knife()])
         .unit(1, (5, 0), sheet(), &[knife()])
         .unit(1, (6, 2), sheet(), &[knife()])
-        .begin(&[6, 3, 2, 1])
+        .start_battle(&[6, 3, 2, 1])
 }
 
 #[test]
@@ -289,7 +293,7 @@ fn ss_intc_16_it_covers_one_move() {
 #[test]
 fn ss_intc_17_once_per_opponent_and_move() {
     let mut fight = by_a_knife();
-    fight.go(1, &[(2, 1), (3, 1), (2, 1), (3, 1), (2, 1)], Pace::Walk).expect("back and forth");
+    fight.move_unit(1, &[(2, 1), (3, 1), (2, 1), (3, 1), (2, 1)], Pace::Walk).expect("back and forth");
     assert_eq!(asked(&mut fight), Some(2));
     fight.answer("pass");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (2, 1)));
@@ -298,10 +302,10 @@ fn ss_intc_17_once_per_opponent_and_move() {
 #[test]
 fn ss_intc_18_several_on_the_same_square() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(6, 6), &[gun(5)])
+        .unit(0, (1, 1), quick_sheet(6, 6), &[gun(5)])
         .unit(1, (4, 2), sheet(), &[knife()])
         .unit(1, (4, 0), sheet(), &[knife()])
-        .begin(&[6, 3, 6]);
+        .start_battle(&[6, 3, 6]);
     assert_eq!((fight.score(2), fight.score(3)), (9, 12));
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!(asked(&mut fight), Some(3), "12 first");
@@ -318,15 +322,15 @@ fn ss_intc_19_who_is_no_opponent() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[gun(5)])
         .unit(0, (4, 2), sheet(), &[knife()])
-        .unit(1, (20, 9), dummy(), &[])
-        .begin(&[6, 3, 1]);
+        .unit(1, (20, 9), slow_sheet(), &[])
+        .start_battle(&[6, 3, 1]);
     fight.walk(1, &east(2, 7)).expect("past a friend");
     assert_eq!(asked(&mut fight), None);
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(6, 6), &[gun(40)])
+        .unit(0, (1, 1), quick_sheet(6, 6), &[gun(40)])
         .unit(1, (4, 2), Sheet { action_points: 0, ..sheet() }, &[knife()])
-        .unit(1, (20, 9), dummy(), &[])
-        .begin(&[6, 3, 1]);
+        .unit(1, (20, 9), slow_sheet(), &[])
+        .start_battle(&[6, 3, 1]);
     fight.walk(1, &east(2, 7)).expect("past somebody without a point");
     assert_eq!(asked(&mut fight), None);
 }
@@ -335,7 +339,7 @@ fn ss_intc_19_who_is_no_opponent() {
 fn an_interception_is_remembered_and_replayed() {
     let mut fight = by_a_knife();
     struck(&mut fight, [5, 0, 0]);
-    let fencing = |unit: u32, other: u32| (unit, StatusKind::Fencing(UnitId(other)));
+    let fencing = |unit: u32, other: u32| (unit, StatusKind::MeleeExchange(UnitId(other)));
     for (unit, status) in [fencing(1, 2), fencing(2, 1)] {
         assert!(fight.unit(unit, |unit| unit.status.has(status)));
     }
@@ -346,21 +350,23 @@ fn an_interception_is_remembered_and_replayed() {
 fn a_standing_answer_lets_everybody_pass() {
     let mut fight = by_a_knife();
     let clause = "SS-INTC-06".to_owned();
-    fight.give(Order::Standing { unit: UnitId(2), clause, answer: Some("pass".to_owned()) });
+    fight.submit(Order::SetAutoResponse { unit: UnitId(2), clause, answer: Some("pass".to_owned()) });
     fight.walk(1, &east(2, 7)).expect("6 squares");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
 /// Units of the book's own content: the first to act walks by the second, who holds something to strike with.
 fn passing(book: Book) -> Fight {
-    let overrides = Overrides { book: Some(book), own_dice: Some(true), ..Overrides::default() };
+    let overrides =
+        SkirmishOverrides { book: Some(book), own_dice: Some(true), ..SkirmishOverrides::default() };
     let mut bundle = crate::skirmish::shipped("warehouse", &overrides);
     let melee = |archetype: &str| {
-        let recruit = &bundle.recruits[archetype];
+        let recruit = &bundle.unit_templates[archetype];
         let weapon = recruit.weapons.first().and_then(|weapon| bundle.weapons.get(weapon));
         weapon.is_some_and(|weapon| play::arm(weapon, &recruit.sheet, &bundle.skirmish.rules).is_melee())
     };
-    let fencer = bundle.recruits.keys().find(|archetype| melee(archetype)).expect("somebody fences").clone();
+    let fencer =
+        bundle.unit_templates.keys().find(|archetype| melee(archetype)).expect("somebody fences").clone();
     let mut units = bundle.skirmish.units.clone();
     units.retain(|unit| unit.side == 0);
     units.truncate(1);
@@ -376,7 +382,7 @@ fn passing(book: Book) -> Fight {
     let begun = |seed| {
         let mut fight = crate::skirmish::load(bundle.clone(), seed);
         for side in [0, 1] {
-            fight.give(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: battle::Side(side) });
         }
         fight
     };
@@ -396,7 +402,7 @@ fn under_every_book_whoever_passes_by_is_struck_at() {
         let mut fight = passing(book);
         let path: Vec<_> = (2..=5).map(|x| Cell::new(x, 1)).collect();
         let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
-        fight.give(order);
+        fight.submit(order);
         assert_eq!(asked(&mut fight), Some(2), "{book:?}");
         fight.answer("strike");
         while let Some(answer) = fight.asked().first() {

@@ -1,8 +1,8 @@
 //! Actions outside the own phase: the Interrupts of chapter ACT.
 
-use breachline::battle::{Event, Order, Refusal, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Target, UnitId};
 use breachline::rules::swan_song::Sheet;
-use breachline::rules::swan_song::actions::Action;
+use breachline::rules::turn_engine::actions::Action;
 
 use crate::common::{Fight, Setup, knife, sheet};
 
@@ -10,7 +10,10 @@ const ME: UnitId = UnitId(1);
 
 /// Two knife fighters side by side, the first to act at 12, the second at 11.
 fn duel(second: Sheet) -> Fight {
-    Setup::new().unit(0, (5, 5), sheet(), &[knife()]).unit(1, (6, 5), second, &[knife()]).begin(&[6, 5])
+    Setup::new()
+        .unit(0, (5, 5), sheet(), &[knife()])
+        .unit(1, (6, 5), second, &[knife()])
+        .start_battle(&[6, 5])
 }
 
 fn stab(target: u32, unit: u32) -> Order {
@@ -20,9 +23,16 @@ fn stab(target: u32, unit: u32) -> Order {
 #[test]
 fn ss_act_06_interrupts_answer_an_attack() {
     let mut fight = duel(sheet());
-    assert!(matches!(fight.refused(Order::Decide { answer: "parry".to_owned() }), Refusal::NothingAsked));
+    assert!(matches!(
+        fight.submit_error(Order::Decide { answer: "parry".to_owned() }),
+        OrderError::NoOpenPrompt
+    ));
     let events = fight.land_against("parry", 1, 2, 0, None, [0, 1, 0]);
-    assert!(events.iter().any(|event| matches!(event, Event::Paid { action: Action::Parry, points: 1, .. })));
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, BattleEvent::Paid { action: Action::Parry, points: 1, .. }))
+    );
     assert_eq!(fight.points(2), 2);
 }
 
@@ -32,7 +42,7 @@ fn ss_act_23_points_are_kept_for_interrupts() {
     fight.land(1, 2, 0, None, [0, 1, 0]);
     fight.end();
     assert_eq!((fight.points(1), fight.acting()), (1, Some(2)));
-    fight.give(stab(1, 2));
+    fight.submit(stab(1, 2));
     assert!(fight.asked().contains(&"parry".to_owned()));
 }
 
@@ -52,17 +62,17 @@ fn ss_act_30_only_the_one_who_is_attacked_is_asked() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (6, 5), sheet(), &[knife()])
         .unit(1, (6, 6), sheet(), &[knife()])
-        .begin(&[6, 5, 4]);
-    fight.give(stab(3, 1));
-    assert_eq!(fight.view(|view| view.decision().map(|decision| decision.prompt().who)), Some(3));
+        .start_battle(&[6, 5, 4]);
+    fight.submit(stab(3, 1));
+    assert_eq!(fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who)), Some(3));
 }
 
 #[test]
 fn ss_act_31_interrupts_need_their_points() {
     let asked = |points: u8| {
         let mut fight = duel(Sheet { action_points: points, ..sheet() });
-        fight.dice(&[2; 14]);
-        fight.give(stab(2, 1));
+        fight.queue_dice(&[2; 14]);
+        fight.submit(stab(2, 1));
         fight.asked()
     };
     assert!(asked(0).is_empty());
@@ -76,7 +86,7 @@ fn ss_act_32_interrupts_in_a_later_pass() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (6, 5), Sheet { action_points: 1, ..sheet() }, &[knife()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     fight.end();
     fight.end();
     assert_eq!((fight.round(), fight.acting()), ((1, 2), Some(1)));
@@ -88,13 +98,17 @@ fn ss_act_32_interrupts_in_a_later_pass() {
 fn ss_act_34_down_to_zero_the_phase_is_lost() {
     let mut fight = duel(sheet());
     let events = fight.land_against("dodge+full_defense", 1, 2, 0, None, [0, 1, 0]);
-    assert!(events.iter().any(|event| matches!(event, Event::Paid { action: Action::Dodge, points: 3, .. })));
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, BattleEvent::Paid { action: Action::Dodge, points: 3, .. }))
+    );
     assert_eq!(fight.points(2), 0);
-    assert!(matches!(fight.refused(Order::DropProne { unit: UnitId(2) }), Refusal::NotActing { .. }));
+    assert!(matches!(fight.submit_error(Order::DropProne { unit: UnitId(2) }), OrderError::NotActing { .. }));
     let events = fight.end();
-    assert!(events.iter().any(|event| matches!(event, Event::PhaseLost { unit: UnitId(2), .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::PhaseLost { unit: UnitId(2), .. })));
     assert_eq!(fight.round(), (1, 2));
-    assert_eq!(fight.unit(2, |unit| unit.guard.defences()), 1, "only an own phase resets it");
+    assert_eq!(fight.unit(2, |unit| unit.defence_count.defences()), 1, "only an own phase resets it");
 }
 
 #[test]
@@ -103,29 +117,29 @@ fn ss_act_34_the_free_action_is_left() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (6, 5), sheet(), &[knife()])
         .unit(1, (20, 5), sheet(), &[knife()])
-        .begin(&[6, 5, 1]);
+        .start_battle(&[6, 5, 1]);
     fight.land_against("dodge+full_defense", 1, 2, 0, None, [0, 1, 0]);
     fight.end();
     assert_eq!(fight.acting(), Some(3));
-    fight.give(Order::DropProne { unit: UnitId(2) });
-    assert!(fight.refused(Order::Drop { unit: UnitId(2), weapon: 0 }).to_string().contains("unit3"));
+    fight.submit(Order::DropProne { unit: UnitId(2) });
+    assert!(fight.submit_error(Order::Drop { unit: UnitId(2), weapon: 0 }).to_string().contains("unit3"));
 }
 
 #[test]
 fn ss_act_35_before_the_first_phase() {
     let mut fight = duel(sheet());
     assert_eq!(fight.round(), (1, 1));
-    fight.give(stab(2, 1));
+    fight.submit(stab(2, 1));
     assert!(fight.asked().contains(&"dodge".to_owned()));
 }
 
 #[test]
 fn ss_act_36_the_defender_is_asked_before_the_dice_fall() {
     let mut fight = duel(sheet());
-    fight.dice(&[2; 20]);
-    fight.give(stab(2, 1));
+    fight.queue_dice(&[2; 20]);
+    fight.submit(stab(2, 1));
     assert_eq!(fight.dice_left(), 20);
-    assert!(matches!(fight.refused(Order::EndPhase { unit: ME }), Refusal::DecisionOpen { .. }));
+    assert!(matches!(fight.submit_error(Order::EndPhase { unit: ME }), OrderError::PromptOpen { .. }));
     fight.answer("standard");
     assert_eq!(fight.dice_left(), 20 - 7 - 6, "a tie in the open rolls no soak: graze");
 }
@@ -136,7 +150,7 @@ fn ss_act_39_two_attacks_parried() {
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(0, (6, 6), sheet(), &[knife()])
         .unit(1, (6, 5), sheet(), &[knife()])
-        .begin(&[6, 5, 1]);
+        .start_battle(&[6, 5, 1]);
     fight.land_against("parry", 1, 3, 0, None, [0, 1, 0]);
     fight.end();
     fight.land_against("parry", 2, 3, 0, None, [0, 1, 0]);
@@ -151,9 +165,9 @@ fn ss_act_40_full_defense_is_paid_once_a_round() {
     fight.end();
     fight.end();
     assert_eq!((fight.round(), fight.points(2)), ((1, 2), 3));
-    fight.give(stab(2, 1));
+    fight.submit(stab(2, 1));
     assert_eq!(fight.asked(), ["standard", "dodge", "parry"]);
-    fight.dice(&[2; 16]);
+    fight.queue_dice(&[2; 16]);
     fight.answer("standard");
     assert_eq!((fight.points(2), fight.pool("defence")), (3, 9)); // SS-DEF-05
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::journal::{self, Journal, JournalError, UndoRefusal};
+use breachline::battle::journal;
+use breachline::battle::journal::{Journal, JournalError, UndoError};
 use breachline::battle::{self, Order, UnitId};
 use tempfile::TempDir;
 
@@ -16,24 +17,24 @@ fn setup() -> Setup {
 }
 
 fn fight() -> Fight {
-    setup().begin(&[6, 5])
+    setup().start_battle(&[6, 5])
 }
 
 fn fair() -> Fight {
-    setup().skirmish(|skirmish| skirmish.options.free_undo = false).begin(&[6, 5])
+    setup().skirmish(|skirmish| skirmish.options.free_undo = false).start_battle(&[6, 5])
 }
 
 /// A walk, a shot with a question and its answer, something dropped, and the end of two phases.
 fn play(fight: &mut Fight) {
     fight.walk(1, &[(6, 5), (6, 6)]).expect("a walk");
     fight.land_against("full_defense", 1, 2, 0, SHOT, [2, 1, 0]);
-    fight.give(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     fight.end();
     fight.end();
 }
 
 fn hash(fight: &mut Fight) -> u64 {
-    battle::hash(&mut fight.world)
+    battle::battle_hash(&mut fight.world)
 }
 
 fn read(path: &Path) -> Journal {
@@ -42,8 +43,8 @@ fn read(path: &Path) -> Journal {
 
 fn replay(journal: Journal) -> (Fight, Result<(), JournalError>) {
     let mut world = World::new();
-    battle::install(&mut world);
-    let result = journal::restore(&mut world, journal);
+    battle::prepare_world(&mut world);
+    let result = journal::restore_battle(&mut world, journal);
     (Fight { world }, result)
 }
 
@@ -57,7 +58,7 @@ fn file() -> (TempDir, std::path::PathBuf) {
 fn written() -> (TempDir, std::path::PathBuf, String, u64) {
     let (folder, path) = file();
     let mut fight = fight();
-    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a folder to write in");
+    fight.world.resource_mut::<Journal>().save_to(&path).expect("a folder to write in");
     play(&mut fight);
     let text = fs::read_to_string(&path).expect("it is there");
     (folder, path, text, hash(&mut fight))
@@ -67,7 +68,7 @@ fn written() -> (TempDir, std::path::PathBuf, String, u64) {
 fn every_order_is_in_the_file_before_the_next() {
     let (_folder, path) = file();
     let mut fight = fight();
-    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a folder to write in");
+    fight.world.resource_mut::<Journal>().save_to(&path).expect("a folder to write in");
     for step in [(6, 5), (7, 5), (8, 5)] {
         fight.walk(1, &[step]).expect("a walk");
         let now = hash(&mut fight);
@@ -75,7 +76,7 @@ fn every_order_is_in_the_file_before_the_next() {
         assert_eq!(journal.entries(), fight.world.resource::<Journal>().entries());
         assert_eq!(journal.entries().last().expect("an order").hash, now);
     }
-    fight.refused(Order::EndPhase { unit: UnitId(2) });
+    fight.submit_error(Order::EndPhase { unit: UnitId(2) });
     assert_eq!(read(&path).entries().len(), 3 + 3); // dice, two sides, three walks
 }
 
@@ -93,7 +94,7 @@ fn read_back_it_gives_the_same_hashes() {
 #[test]
 fn the_same_orders_give_the_same_hashes() {
     let run = || {
-        let mut fight = setup().begin(&[]);
+        let mut fight = setup().start_battle(&[]);
         for _ in 0..6 {
             let unit = fight.acting().expect("somebody acts");
             let other = 3 - unit;
@@ -118,7 +119,7 @@ fn a_journal_is_restored_over_a_running_fight() {
     let mut fight = fight();
     play(&mut fight);
     for _ in 0..2 {
-        journal::restore(&mut fight.world, read(&path)).expect("every hash agrees");
+        journal::restore_battle(&mut fight.world, read(&path)).expect("every hash agrees");
         assert_eq!(hash(&mut fight), expected);
         assert_eq!(fight.view(|view| view.items().len()), 1);
     }
@@ -130,14 +131,14 @@ fn undo_restores_state_and_hash() {
     play(&mut fight);
     let entries = fight.world.resource::<Journal>().entries().to_vec();
     for number in (1..entries.len()).rev() {
-        let order = journal::undo(&mut fight.world).expect("tests may take everything back");
+        let order = journal::undo_last_order(&mut fight.world).expect("tests may take everything back");
         assert_eq!(order, entries[number].order);
         assert_eq!(hash(&mut fight), entries[number - 1].hash, "before order {}", number + 1);
     }
     assert!(fight.view(|view| view.items().is_empty()));
     // Played again, it is the same fight.
     for entry in &entries[1..] {
-        fight.give(entry.order.clone());
+        fight.submit(entry.order.clone());
     }
     assert_eq!(fight.world.resource::<Journal>().entries(), entries);
 }
@@ -147,8 +148,8 @@ fn undo_is_in_the_file() {
     let (_folder, path, _, _) = written();
     let (mut fight, result) = replay(read(&path));
     result.expect("every hash agrees");
-    fight.world.resource_mut::<Journal>().keep_in(&path).expect("a file to write in");
-    journal::undo(&mut fight.world).expect("tests may take everything back");
+    fight.world.resource_mut::<Journal>().save_to(&path).expect("a file to write in");
+    journal::undo_last_order(&mut fight.world).expect("tests may take everything back");
     let now = hash(&mut fight);
     let journal = read(&path);
     assert_eq!(journal.entries().last().expect("an order").hash, now);
@@ -162,23 +163,23 @@ fn fair_undo_stops_at_dice_and_questions() {
     let mut fight = fair();
     let before = hash(&mut fight);
     fight.walk(1, &[(6, 5)]).expect("a walk");
-    journal::undo(&mut fight.world).expect("nothing came to light");
+    journal::undo_last_order(&mut fight.world).expect("nothing came to light");
     assert_eq!(hash(&mut fight), before);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+    assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Revealed));
     fight.answer("standard");
-    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+    assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Revealed));
     let after = hash(&mut fight);
     fight.walk(1, &[(6, 5)]).expect("a walk");
-    journal::undo(&mut fight.world).expect("the walk alone");
+    journal::undo_last_order(&mut fight.world).expect("the walk alone");
     assert_eq!(hash(&mut fight), after);
-    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Revealed));
+    assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Revealed));
 }
 
 #[test]
 fn nothing_to_take_back() {
-    let mut fight = setup().place();
-    assert_eq!(journal::undo(&mut fight.world), Err(UndoRefusal::Nothing));
+    let mut fight = setup().start_deployment();
+    assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Nothing));
 }
 
 #[test]
@@ -190,7 +191,7 @@ fn a_cut_last_line_is_left_out() {
         let journal = read(&path);
         // Without its line break alone the last line is whole.
         let left = if cut == 1 { orders } else { orders - 1 };
-        assert_eq!((journal.entries().len(), journal.cut_short()), (left, cut > 1), "{cut} bytes less");
+        assert_eq!((journal.entries().len(), journal.is_truncated()), (left, cut > 1), "{cut} bytes less");
         replay(journal).1.expect("what is left agrees");
     }
 }

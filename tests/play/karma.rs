@@ -1,12 +1,16 @@
 //! Karma in play: `SS-BASE-25` to `SS-BASE-27`, `SS-INIT-07`.
 
-use breachline::battle::{self, BarrierId, Event, Order, Pace, Refusal, Side, Target, UnitId, journal};
-use breachline::dice::{Policy, enumerate};
-use breachline::field::Side as EdgeSide;
-use breachline::rules::swan_song::attack;
+use breachline::battle;
+use breachline::battle::journal;
+use breachline::battle::{BarrierId, BattleEvent, Order, OrderError, Pace, Side, Target, UnitId};
+use breachline::dice::{AnswerPolicy, enumerate};
+use breachline::field::CellSide as EdgeSide;
+use breachline::rules::swan_song::attack::resolution;
 use breachline::rules::swan_song::{KarmaPlan, KarmaUse, Sheet, Skill};
 
-use crate::common::{Fight, SHOT, Setup, contact, dummy, edge, faces, gun, knife, quick, sheet};
+use crate::common::{
+    Fight, SHOT, Setup, contact, edge, faces_for_hits, gun, knife, quick_sheet, sheet, slow_sheet,
+};
 
 const DICE: KarmaPlan = KarmaPlan { dice: true, reroll: false, ask: false };
 const REROLL: KarmaPlan = KarmaPlan { dice: false, reroll: true, ask: false };
@@ -21,12 +25,12 @@ fn lucky(karma: u8, sheet: Sheet) -> Sheet {
 fn range(shooter: u8, target: u8) -> Fight {
     Setup::new()
         .unit(0, (5, 5), lucky(shooter, sheet()), &[gun(5)])
-        .unit(1, (10, 5), lucky(target, dummy()), &[knife()])
-        .begin(&[6, 1])
+        .unit(1, (10, 5), lucky(target, slow_sheet()), &[knife()])
+        .start_battle(&[6, 1])
 }
 
-fn plan(fight: &mut Fight, unit: u32, plan: KarmaPlan) -> Vec<Event> {
-    fight.give(Order::Karma { unit: UnitId(unit), plan })
+fn plan(fight: &mut Fight, unit: u32, plan: KarmaPlan) -> Vec<BattleEvent> {
+    fight.submit(Order::Karma { unit: UnitId(unit), plan })
 }
 
 fn buy(unit: u32) -> Order {
@@ -43,25 +47,25 @@ fn planned(fight: &mut Fight, unit: u32) -> KarmaPlan {
 
 fn soak(fight: &mut Fight) -> u32 {
     let scene = fight.scene(1, 2, 0, SHOT);
-    attack::AttackPlan::new(&scene).soak.pool()
+    resolution::AttackPlan::new(&scene).soak.pool()
 }
 
 #[test]
 fn ss_base_25_points_are_those_of_the_sheet_and_run_out() {
     let mut fight = range(1, 0);
     assert_eq!([1, 2].map(|unit| left(&mut fight, unit)), [1, 0]);
-    let short = fight.refused(Order::Karma { unit: UnitId(1), plan: BOTH });
-    assert_eq!(short, Refusal::Karma { unit: "unit1".to_owned(), needed: 2, left: 1 });
+    let short = fight.submit_error(Order::Karma { unit: UnitId(1), plan: BOTH });
+    assert_eq!(short, OrderError::NotEnoughKarma { unit: "unit1".to_owned(), needed: 2, left: 1 });
     assert_eq!(short.clause(), Some("SS-BASE-25"));
     plan(&mut fight, 1, DICE);
     assert_eq!(left(&mut fight, 1), 1, "nothing is paid before the roll");
-    fight.dice(&faces(&[(1, 8), (2, 6)]));
+    fight.queue_dice(&faces_for_hits(&[(1, 8), (2, 6)]));
     let events = fight.attack(1, 2, 0, SHOT).expect("a shot");
-    assert!(events.contains(&Event::KarmaSpent { unit: UnitId(1), on: KarmaUse::Dice, left: 0 }));
+    assert!(events.contains(&BattleEvent::KarmaSpent { unit: UnitId(1), on: KarmaUse::Dice, left: 0 }));
     assert_eq!((left(&mut fight, 1), fight.dice_left()), (0, 0));
-    let none = fight.refused(Order::Karma { unit: UnitId(1), plan: DICE });
-    assert!(matches!(none, Refusal::Karma { needed: 1, left: 0, .. }));
-    assert!(matches!(fight.refused(buy(1)), Refusal::Karma { needed: 1, left: 0, .. }));
+    let none = fight.submit_error(Order::Karma { unit: UnitId(1), plan: DICE });
+    assert!(matches!(none, OrderError::NotEnoughKarma { needed: 1, left: 0, .. }));
+    assert!(matches!(fight.submit_error(buy(1)), OrderError::NotEnoughKarma { needed: 1, left: 0, .. }));
 }
 
 #[test]
@@ -70,7 +74,7 @@ fn ss_base_26_dice_for_one_attack() {
     fight.land(1, 2, 0, SHOT, [1, 2, 0]);
     assert_eq!((fight.pool("attack"), left(&mut fight, 1)), (7, 2));
     fight.end();
-    fight.dice(&[6, 1]);
+    fight.queue_dice(&[6, 1]);
     fight.until_round(2);
     plan(&mut fight, 1, DICE);
     fight.land(1, 2, 0, SHOT, [1, 2, 0]);
@@ -83,8 +87,8 @@ fn ss_base_26_a_fixed_number_by_switch() {
     let mut fight = Setup::new()
         .switch("ss.karma_dice", "1")
         .unit(0, (5, 5), lucky(2, sheet()), &[gun(5)])
-        .unit(1, (10, 5), dummy(), &[knife()])
-        .begin(&[6, 1]);
+        .unit(1, (10, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1]);
     plan(&mut fight, 1, DICE);
     fight.land(1, 2, 0, SHOT, [1, 2, 0]);
     assert_eq!(fight.pool("attack"), 8);
@@ -94,7 +98,7 @@ fn ss_base_26_a_fixed_number_by_switch() {
 fn ss_base_26_a_plan_does_not_outlive_the_phase() {
     let mut fight = range(2, 0);
     plan(&mut fight, 1, KarmaPlan { ask: true, ..BOTH });
-    fight.dice(&[6, 1]);
+    fight.queue_dice(&[6, 1]);
     fight.end();
     assert_eq!((planned(&mut fight, 1), left(&mut fight, 1)), (ASK, 2));
 }
@@ -105,9 +109,13 @@ fn ss_base_26_a_defence_with_bought_dice() {
     plan(&mut fight, 2, ASK);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
     assert_eq!(fight.asked(), ["standard", "standard+karma"]);
-    fight.dice(&faces(&[(2, 7), (3, 7)]));
+    fight.queue_dice(&faces_for_hits(&[(2, 7), (3, 7)]));
     let events = fight.answer("standard+karma");
-    assert!(events.contains(&Event::KarmaSpent { unit: UnitId(2), on: KarmaUse::DefenceDice, left: 0 }));
+    assert!(events.contains(&BattleEvent::KarmaSpent {
+        unit: UnitId(2),
+        on: KarmaUse::DefenceDice,
+        left: 0
+    }));
     assert_eq!((fight.pool("defence"), left(&mut fight, 2)), (7, 0));
     assert_eq!(planned(&mut fight, 2), KarmaPlan::default(), "nothing is left to ask about");
 }
@@ -118,7 +126,7 @@ fn ss_base_26_soak_with_bought_dice() {
     let pool = soak(&mut fight);
     plan(&mut fight, 2, ASK);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
-    fight.dice(&faces(&[(2, 7), (1, 6), (2, pool + 1)]));
+    fight.queue_dice(&faces_for_hits(&[(2, 7), (1, 6), (2, pool + 1)]));
     for (answer, next) in [("standard", "reroll"), ("keep", "karma")] {
         fight.answer(answer);
         assert_eq!(fight.asked(), ["keep", next]);
@@ -132,13 +140,13 @@ fn ss_base_26_soak_with_bought_dice() {
 fn ss_base_27_misses_of_an_attack_after_the_roll() {
     let mut fight = range(2, 0);
     plan(&mut fight, 1, BOTH);
-    fight.dice(&faces(&[(1, 9), (2, 8), (2, 6), (0, 2)]));
+    fight.queue_dice(&faces_for_hits(&[(1, 9), (2, 8), (2, 6), (0, 2)]));
     fight.attack(1, 2, 0, SHOT).expect("a shot");
     assert_eq!(fight.asked(), ["reroll", "keep"]);
-    assert!(matches!(fight.refused(buy(1)), Refusal::DecisionOpen { .. }));
+    assert!(matches!(fight.submit_error(buy(1)), OrderError::PromptOpen { .. }));
     let events = fight.answer("reroll");
     assert_eq!(contact(&events).1, 1);
-    let spent = |on, left| Event::KarmaSpent { unit: UnitId(1), on, left };
+    let spent = |on, left| BattleEvent::KarmaSpent { unit: UnitId(1), on, left };
     assert!(events.contains(&spent(KarmaUse::Dice, 1)) && events.contains(&spent(KarmaUse::Reroll, 0)));
     assert!(fight.clauses().contains(&"SS-BASE-27"));
 }
@@ -147,7 +155,7 @@ fn ss_base_27_misses_of_an_attack_after_the_roll() {
 fn ss_base_27_the_point_is_kept_with_the_roll() {
     let mut fight = range(1, 0);
     plan(&mut fight, 1, REROLL);
-    fight.dice(&faces(&[(1, 7), (2, 6)]));
+    fight.queue_dice(&faces_for_hits(&[(1, 7), (2, 6)]));
     fight.attack(1, 2, 0, SHOT).expect("a shot");
     let events = fight.answer("keep");
     assert_eq!((contact(&events).1, left(&mut fight, 1), fight.dice_left()), (-1, 1, 0));
@@ -161,8 +169,8 @@ fn ss_base_27_the_faces_seen_are_those_that_count() {
     plan(&mut fight, 1, REROLL);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
     let question = {
-        let pending = fight.world.resource::<battle::Pending>();
-        pending.decision().expect("misses are left").prompt().question.clone()
+        let pending = fight.world.resource::<battle::PendingPrompt>();
+        pending.open_prompt().expect("misses are left").prompt().question.clone()
     };
     fight.answer("keep");
     let attack = fight.records().into_iter().find(|record| record.why == "attack").expect("it was rolled");
@@ -174,9 +182,9 @@ fn ss_base_27_switched_off() {
     let mut fight = Setup::new()
         .switch("ss.karma_reroll", "off")
         .unit(0, (5, 5), lucky(2, sheet()), &[gun(5)])
-        .unit(1, (10, 5), dummy(), &[knife()])
-        .begin(&[6, 1]);
-    assert_eq!(fight.refused(Order::Karma { unit: UnitId(1), plan: REROLL }), Refusal::NoReroll);
+        .unit(1, (10, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1]);
+    assert_eq!(fight.submit_error(Order::Karma { unit: UnitId(1), plan: REROLL }), OrderError::NoReroll);
 }
 
 #[test]
@@ -184,11 +192,11 @@ fn ss_base_26_27_an_attack_on_a_barrier() {
     let mut fight = Setup::new()
         .barrier(edge(6, 5, EdgeSide::East), |kind| kind.structure = 2)
         .unit(0, (5, 5), lucky(2, sheet()), &[gun(5)])
-        .unit(1, (15, 5), dummy(), &[knife()])
-        .begin(&[6, 1]);
+        .unit(1, (15, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1]);
     plan(&mut fight, 1, BOTH);
     let target = Target::Barrier(BarrierId(0));
-    fight.give(Order::attack(UnitId(1), target, 0, SHOT));
+    fight.submit(Order::attack(UnitId(1), target, 0, SHOT));
     assert_eq!(fight.asked(), ["reroll", "keep"]);
     fight.answer("reroll");
     assert_eq!((fight.pool("attack"), left(&mut fight, 1)), (9, 0));
@@ -200,12 +208,12 @@ fn ss_base_26_27_a_sprint() {
     let runner = Sheet { skills: [(Skill::Running, 2)].into(), ..sheet() };
     let mut fight = Setup::new()
         .unit(0, (1, 5), lucky(2, runner), &[knife()])
-        .unit(1, (25, 5), dummy(), &[knife()])
-        .begin(&[6, 1]);
-    fight.go(1, &[(2, 5)], Pace::Run).expect("a run");
+        .unit(1, (25, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1]);
+    fight.move_unit(1, &[(2, 5)], Pace::Run).expect("a run");
     plan(&mut fight, 1, BOTH);
-    fight.dice(&faces(&[(1, 7), (1, 6)]));
-    fight.go(1, &[(3, 5), (4, 5), (5, 5)], Pace::Sprint).expect("a sprint");
+    fight.queue_dice(&faces_for_hits(&[(1, 7), (1, 6)]));
+    fight.move_unit(1, &[(3, 5), (4, 5), (5, 5)], Pace::Sprint).expect("a sprint");
     assert_eq!(fight.asked(), ["reroll", "keep"]);
     fight.answer("reroll");
     assert_eq!((fight.cell(1), left(&mut fight, 1), fight.dice_left()), ((4, 5), 0, 0));
@@ -215,22 +223,22 @@ fn ss_base_26_27_a_sprint() {
 #[test]
 fn ss_init_07_five_dice_in_round_one_and_one_in_round_two() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), lucky(1, quick(5, 4)), &[knife()])
-        .unit(1, (9, 1), quick(3, 3), &[knife()])
-        .place();
-    let events = fight.give(buy(1));
-    assert_eq!(events, [Event::KarmaSpent { unit: UnitId(1), on: KarmaUse::Initiative, left: 0 }]);
-    assert_eq!(fight.refused(buy(1)), Refusal::InitiativeBought { unit: "unit1".to_owned() });
-    fight.dice(&[1, 2, 3, 4, 5, 1]);
+        .unit(0, (1, 1), lucky(1, quick_sheet(5, 4)), &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 3), &[knife()])
+        .start_deployment();
+    let events = fight.submit(buy(1));
+    assert_eq!(events, [BattleEvent::KarmaSpent { unit: UnitId(1), on: KarmaUse::Initiative, left: 0 }]);
+    assert_eq!(fight.submit_error(buy(1)), OrderError::InitiativeAlreadyBought { unit: "unit1".to_owned() });
+    fight.queue_dice(&[1, 2, 3, 4, 5, 1]);
     for side in [0, 1] {
-        fight.give(Order::Begin { side: Side(side) });
+        fight.submit(Order::Begin { side: Side(side) });
     }
     assert_eq!((fight.score(1), left(&mut fight, 1), fight.dice_left()), (9 + 15, 0, 0));
     assert!(!fight.unit(1, |unit| unit.karma.initiative()));
     while fight.round() != (1, 3) {
         fight.end();
     }
-    fight.dice(&[4, 1]);
+    fight.queue_dice(&[4, 1]);
     fight.until_round(2);
     assert_eq!((fight.score(1), fight.dice_left()), (9 + 4, 0));
 }
@@ -238,36 +246,38 @@ fn ss_init_07_five_dice_in_round_one_and_one_in_round_two() {
 #[test]
 fn ss_init_07_bought_in_a_round_for_the_next_by_anybody() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(5, 4), &[knife()])
-        .unit(1, (9, 1), lucky(2, quick(3, 3)), &[knife()])
-        .begin(&[1, 1]);
+        .unit(0, (1, 1), quick_sheet(5, 4), &[knife()])
+        .unit(1, (9, 1), lucky(2, quick_sheet(3, 3)), &[knife()])
+        .start_battle(&[1, 1]);
     assert_eq!(fight.acting(), Some(1));
-    fight.give(buy(2));
+    fight.submit(buy(2));
     assert_eq!(fight.score(2), 7, "the round that runs is as it was");
-    fight.dice(&[1, 6, 6, 6, 6, 6]);
+    fight.queue_dice(&[1, 6, 6, 6, 6, 6]);
     fight.until_round(2);
     assert_eq!((fight.score(2), left(&mut fight, 2)), (6 + 30, 1));
 }
 
 #[test]
 fn ss_init_07_not_for_those_who_roll_five() {
-    let quickest = Sheet { initiative_dice: 5, ..lucky(1, quick(5, 4)) };
-    let mut fight =
-        Setup::new().unit(0, (1, 1), quickest, &[knife()]).unit(1, (9, 1), quick(3, 3), &[knife()]).place();
-    assert!(matches!(fight.refused(buy(1)), Refusal::NothingToDo(_)));
+    let quickest = Sheet { initiative_dice: 5, ..lucky(1, quick_sheet(5, 4)) };
+    let mut fight = Setup::new()
+        .unit(0, (1, 1), quickest, &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 3), &[knife()])
+        .start_deployment();
+    assert!(matches!(fight.submit_error(buy(1)), OrderError::NothingToDo(_)));
 }
 
 #[test]
 fn ss_base_25_undo_gives_the_point_back() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), lucky(1, quick(5, 4)), &[knife()])
-        .unit(1, (9, 1), quick(3, 3), &[knife()])
-        .place();
-    let before = battle::hash(&mut fight.world);
-    fight.give(buy(1));
-    assert_ne!(battle::hash(&mut fight.world), before);
-    journal::undo(&mut fight.world).expect("no dice have fallen");
-    assert_eq!((left(&mut fight, 1), battle::hash(&mut fight.world)), (1, before));
+        .unit(0, (1, 1), lucky(1, quick_sheet(5, 4)), &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 3), &[knife()])
+        .start_deployment();
+    let before = battle::battle_hash(&mut fight.world);
+    fight.submit(buy(1));
+    assert_ne!(battle::battle_hash(&mut fight.world), before);
+    journal::undo_last_order(&mut fight.world).expect("no dice have fallen");
+    assert_eq!((left(&mut fight, 1), battle::battle_hash(&mut fight.world)), (1, before));
 }
 
 #[test]
@@ -278,7 +288,8 @@ fn ss_base_27_the_odds_are_those_of_the_plan() {
             plan(&mut fight, 1, karma);
         }
         let scene = fight.scene(1, 2, 0, SHOT);
-        let odds = enumerate(Policy::first(), |table| attack::attack(table, &scene)).expect("odds");
+        let odds = enumerate(AnswerPolicy::first(), |table| resolution::resolve_attack(table, &scene))
+            .expect("odds");
         let points: Vec<usize> = odds.iter().map(|(result, _)| result.karma.iter().count()).collect();
         (odds.mean(|result| i64::from(result.damage)), points.iter().max().copied())
     };

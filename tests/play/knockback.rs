@@ -1,13 +1,13 @@
 //! Blows that throw people about: chapter KNOCK of Aberrant, and the same chapter borrowed.
 
-use breachline::battle::{BarrierId, Ending, Event, Outcome};
+use breachline::battle::{BarrierId, BattleEvent, BattleOutcome, EndReason};
 use breachline::content::Objective;
-use breachline::field::Side;
+use breachline::field::CellSide;
 use breachline::rules::aberrant::Weapon;
 
 use super::aberrant::{aberrant, sheet};
-use crate::common::books::tens;
-use crate::common::{Fight, SHOT, Setup, edge, gun, quick};
+use crate::common::books::d10_faces;
+use crate::common::{Fight, SHOT, Setup, edge, gun, quick_sheet};
 
 /// Ten dice of bashing, by hand.
 fn maul() -> Weapon {
@@ -18,13 +18,15 @@ fn maul() -> Weapon {
 /// Unit 1 strikes unit 2 to the east, which stands 10 - 2 x 2 dice less: 3 m.
 fn brawl(setup: Setup) -> Fight {
     let light = |change: u8| sheet(|sheet| (sheet.density, sheet.strength) = (0, change));
-    setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).begin(&[6, 1])
+    setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).start_battle(&[6, 1])
 }
 
-fn told(events: &[Event]) -> Vec<&str> {
+fn told(events: &[BattleEvent]) -> Vec<&str> {
     events
         .iter()
-        .filter_map(|event| if let Event::Told { text, .. } = event { Some(text.as_str()) } else { None })
+        .filter_map(
+            |event| if let BattleEvent::RuleNote { text, .. } = event { Some(text.as_str()) } else { None },
+        )
         .collect()
 }
 
@@ -32,8 +34,8 @@ fn told(events: &[Event]) -> Vec<&str> {
 fn ab_knock_02_flies_straight_away() {
     let mut fight = brawl(aberrant());
     // A hit of margin 1; 8 dice behind 2 of soak; 3 m are Dexterity 3: five dice, four needed.
-    fight.dice(&tens(&[(1, 6), (0, 8), (0, 5)]));
-    let events = fight.strike(1, 2, 0, None);
+    fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 5)]));
+    let events = fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.cell(2), fight.prone(2), fight.dice_left()), ((9, 5), true, 0));
     assert!(told(&events).contains(&"is thrown 3 m back"), "{:?}", told(&events));
 }
@@ -41,10 +43,10 @@ fn ab_knock_02_flies_straight_away() {
 #[test]
 fn ab_knock_25_a_wall_holds() {
     let wall = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (16, 300);
-    let mut fight = brawl(aberrant().barrier(edge(7, 5, Side::East), wall));
+    let mut fight = brawl(aberrant().barrier(edge(7, 5, CellSide::East), wall));
     // One square, then 2 m left: one die of a crash, against 2 of soak a ping.
-    fight.dice(&tens(&[(1, 6), (0, 8), (0, 1), (4, 5)]));
-    let events = fight.strike(1, 2, 0, None);
+    fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 1), (4, 5)]));
+    let events = fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.cell(2), fight.prone(2), fight.dice_left()), ((7, 5), false, 0));
     assert!(told(&events).iter().any(|text| text.starts_with("crashes into")), "{:?}", told(&events));
 }
@@ -53,24 +55,25 @@ fn ab_knock_25_a_wall_holds() {
 fn ab_knock_19_into_somebody() {
     let setup = aberrant().nova(1, (8, 5), sheet(|_| {}), &[]);
     let light = || sheet(|sheet| sheet.density = 0);
-    let mut fight = setup.nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]).begin(&[1, 6, 1]);
+    let mut fight =
+        setup.nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]).start_battle(&[1, 6, 1]);
     // Beside whom it strikes: one die for each of the two.
-    fight.dice(&tens(&[(1, 6), (0, 8), (0, 1), (0, 1), (4, 5)]));
-    fight.strike(2, 3, 0, None);
+    fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 1), (0, 1), (4, 5)]));
+    fight.attack_with(2, 3, 0, None);
     assert_eq!((fight.cell(3), fight.cell(1), fight.dice_left()), ((7, 5), (8, 5), 0));
 }
 
 #[test]
 fn ab_knock_01_borrowed_by_swan_song_and_switched_off() {
     for (on, cell) in [("on", (8, 5)), ("off", (6, 5))] {
-        let mut target = quick(3, 3);
+        let mut target = quick_sheet(3, 3);
         (target.attributes.strength, target.attributes.body) = (1, 1);
         target.flesh = Some(60);
         let mut fight = Setup::new()
             .switch("borrow.knockback", on)
-            .unit(0, (5, 5), quick(4, 4), &[gun(8)])
+            .unit(0, (5, 5), quick_sheet(4, 4), &[gun(8)])
             .unit(1, (6, 5), target, &[])
-            .begin(&[6, 1]);
+            .start_battle(&[6, 1]);
         // DV 8 and a net hit against a threshold of 4: 2 m.
         fight.land(1, 2, 0, SHOT, [1, 0, 0]);
         assert_eq!(fight.cell(2), cell, "{on}");
@@ -82,8 +85,8 @@ fn ab_knock_14_into_what_stands_aslant() {
     let crate_there = |kind: &mut breachline::content::BarrierKind| kind.height_cm = 120;
     let mut fight = brawl(aberrant().barrier(crate::common::square(9, 7), crate_there));
     // Two successes at +1: a hit, and 3 m towards the crate in the south-east.
-    fight.dice(&tens(&[(2, 6), (0, 8), (0, 5)]));
-    fight.strike(1, 2, 0, Some("into_object"));
+    fight.queue_dice(&d10_faces(&[(2, 6), (0, 8), (0, 5)]));
+    fight.attack_with(1, 2, 0, Some("into_object"));
     assert_eq!((fight.cell(2), fight.dice_left()), ((8, 7), 0));
     crate::skirmish::replays(&mut fight);
 }
@@ -92,24 +95,24 @@ fn ab_knock_14_into_what_stands_aslant() {
 fn ab_knock_14_one_success_is_a_miss() {
     let crate_there = |kind: &mut breachline::content::BarrierKind| kind.height_cm = 120;
     let mut fight = brawl(aberrant().barrier(crate::common::square(9, 7), crate_there));
-    fight.dice(&tens(&[(1, 6)]));
-    fight.strike(1, 2, 0, Some("into_object"));
+    fight.queue_dice(&d10_faces(&[(1, 6)]));
+    fight.attack_with(1, 2, 0, Some("into_object"));
     assert_eq!((fight.cell(2), fight.dice_left()), ((6, 5), 0));
 }
 
 #[test]
 fn ab_knock_14_needs_something_behind() {
     let mut fight = brawl(aberrant());
-    assert_eq!(fight.no_strike(1, 2, 0, Some("into_object")), "AB-KNOCK-14");
+    assert_eq!(fight.attack_error(1, 2, 0, Some("into_object")), "AB-KNOCK-14");
 }
 
 /// Five successes at +2 into somebody two squares behind, so many of the three net ones for the latter.
-fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<Event>) {
+fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
     let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
     let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
-    let mut fight = setup.nova(1, (8, 6), light(), &[]).begin(&[6, 1, 1]);
-    fight.dice(&tens(faces));
-    fight.strike(1, 2, 0, Some("into_somebody"));
+    let mut fight = setup.nova(1, (8, 6), light(), &[]).start_battle(&[6, 1, 1]);
+    fight.queue_dice(&d10_faces(faces));
+    fight.attack_with(1, 2, 0, Some("into_somebody"));
     assert_eq!(fight.asked(), ["1", "2", "0"]);
     let events = fight.answer(rest);
     (fight, events)
@@ -141,14 +144,15 @@ fn ab_obj_16_a_bunker_is_taken_when_its_crew_is_out() {
         skirmish.objectives = vec![Objective::Clear { side: 0, zone: "bunker".to_owned() }];
     };
     let thick = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.structure) = (32, 16);
-    let setup = aberrant().skirmish(bunker).barrier(edge(7, 5, Side::North), thick);
+    let setup = aberrant().skirmish(bunker).barrier(edge(7, 5, CellSide::North), thick);
     let setup = setup.nova(0, (5, 5), light(), &[blow]);
-    let mut fight = setup.nova(1, (6, 5), light(), &[]).nova(1, (20, 15), light(), &[]).begin(&[6, 1, 1]);
+    let mut fight =
+        setup.nova(1, (6, 5), light(), &[]).nova(1, (20, 15), light(), &[]).start_battle(&[6, 1, 1]);
     assert_eq!(fight.outcome(), None);
     // Every die succeeds.
-    fight.dice(&[10; 80]);
-    fight.strike(1, 2, 0, None);
-    let taken = Outcome { winner: Some(breachline::battle::Side(0)), ending: Ending::Taken };
+    fight.queue_dice(&[10; 80]);
+    fight.attack_with(1, 2, 0, None);
+    let taken = BattleOutcome { winner: Some(breachline::battle::Side(0)), ending: EndReason::Taken };
     assert_eq!(fight.outcome(), Some(taken));
     let walls = fight.view(|view| view.barrier(BarrierId(0)).map(|wall| wall.state.damage()));
     assert_eq!(walls, Some(0), "nobody touched a wall");

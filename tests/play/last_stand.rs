@@ -1,10 +1,10 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
-use breachline::rules::swan_song::attack::AttackPlan;
-use breachline::rules::swan_song::{Down, KarmaUse, LastStand, Sheet, Weapon};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::{DownState, KarmaUse, LastStand, Sheet, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, sheet, stunner, vitals};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals};
 
 const SHOOTER: u32 = 1;
 const VICTIM: u32 = 2;
@@ -21,14 +21,14 @@ fn scene(shooter: Sheet, arms: &[Weapon], victim: Sheet, initiative: [u8; 4]) ->
         .unit(0, (5, 5), shooter, arms)
         .unit(1, (10, 5), victim, &[gun(9)])
         .unit(1, (10, 6), friend, &[knife()])
-        .unit(0, (25, 15), dummy(), &[])
-        .begin(&initiative)
+        .unit(0, (25, 15), slow_sheet(), &[])
+        .start_battle(&initiative)
 }
 
 /// The shooter acts first; its one shot takes the victim from 3 Flesh to -1.
 fn shot_down(karma: u8) -> Fight {
     let victim = lucky(karma, 3, sheet());
-    let mut fight = scene(quick(9, 3), &[gun(4)], victim, [1, 6, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[gun(4)], victim, [1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight
 }
@@ -60,7 +60,7 @@ fn ss_ffyl_01_one_karma() {
     let mut fight = shot_down(2);
     assert_eq!(fight.asked(), ["fall", "fight"]);
     let events = fight.answer("fight");
-    let spent = Event::KarmaSpent { unit: UnitId(VICTIM), on: KarmaUse::LastStand, left: 1 };
+    let spent = BattleEvent::KarmaSpent { unit: UnitId(VICTIM), on: KarmaUse::LastStand, left: 1 };
     assert!(events.contains(&spent));
     assert_eq!((karma(&mut fight), fight.down(VICTIM)), (1, None));
     assert_eq!(fight.flesh(VICTIM), -1);
@@ -70,19 +70,19 @@ fn ss_ffyl_01_one_karma() {
 fn ss_ffyl_01_not_without_karma() {
     let mut fight = shot_down(0);
     assert!(fight.asked().is_empty());
-    assert_eq!(fight.down(VICTIM), Some(Down::Unconscious));
+    assert_eq!(fight.down(VICTIM), Some(DownState::Unconscious));
 }
 
 #[test]
 fn ss_ffyl_02_nobody_has_to() {
     let mut fight = shot_down(1);
     fight.answer("fall");
-    assert_eq!((fight.down(VICTIM), karma(&mut fight)), (Some(Down::Unconscious), 1));
+    assert_eq!((fight.down(VICTIM), karma(&mut fight)), (Some(DownState::Unconscious), 1));
 }
 
 #[test]
 fn ss_ffyl_02_strain_knocks_out_as_well() {
-    let mut fight = scene(quick(9, 3), &[stunner(10)], lucky(1, 11, sheet()), [1, 6, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[stunner(10)], lucky(1, 11, sheet()), [1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     assert_eq!(fight.asked(), ["fall", "fight"]);
     fight.answer("fight");
@@ -91,33 +91,33 @@ fn ss_ffyl_02_strain_knocks_out_as_well() {
 
 #[test]
 fn ss_ffyl_03_about_to_die() {
-    let mut fight = scene(quick(9, 3), &[gun(7)], lucky(1, 3, sheet()), [1, 6, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[gun(7)], lucky(1, 3, sheet()), [1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
     assert_eq!((fight.flesh(VICTIM), fight.down(VICTIM)), (-4, None));
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);
-    assert_eq!(fight.down(VICTIM), Some(Down::Dead));
+    assert_eq!(fight.down(VICTIM), Some(DownState::Dead));
 }
 
 #[test]
 fn ss_ffyl_04_every_phase_of_the_round() {
     // 13 + 6 = 19; the wound takes 5.
-    let mut fight = scene(quick(20, 5), &[gun(4)], lucky(1, 3, quick(9, 4)), [1, 6, 1, 1]);
+    let mut fight = scene(quick_sheet(20, 5), &[gun(4)], lucky(1, 3, quick_sheet(9, 4)), [1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
     assert_eq!(fight.score(VICTIM), 14);
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     assert_eq!(phases(&mut fight), 2);
 }
 
 #[test]
 fn ss_ffyl_05_a_score_of_one_and_its_points() {
     // 2 + 1 = 3; Flesh gone and two injuries take 6.
-    let mut fight = scene(quick(9, 3), &[gun(7)], lucky(1, 3, quick(1, 1)), [1, 1, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[gun(7)], lucky(1, 3, quick_sheet(1, 1)), [1, 1, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     let events = fight.answer("fight");
-    assert!(events.contains(&Event::ScoreSet { unit: UnitId(VICTIM), score: 1 }));
+    assert!(events.contains(&BattleEvent::ScoreSet { unit: UnitId(VICTIM), score: 1 }));
     assert_eq!((fight.score(VICTIM), fight.points(VICTIM)), (1, 3));
     fight.until(VICTIM);
     assert_eq!((fight.round(), fight.points(VICTIM)), ((1, 1), 3));
@@ -125,16 +125,16 @@ fn ss_ffyl_05_a_score_of_one_and_its_points() {
 
 #[test]
 fn ss_ffyl_06_one_phase_at_one() {
-    let mut fight = scene(quick(9, 3), &[gun(7)], lucky(1, 3, quick(1, 1)), [1, 1, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[gun(7)], lucky(1, 3, quick_sheet(1, 1)), [1, 1, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     assert_eq!(phases(&mut fight), 1);
 }
 
 /// The victim has acted at 10 when it is shot by somebody slower: its score is 5 then.
 fn shot_late() -> Fight {
-    let mut fight = scene(quick(2, 1), &[gun(4)], lucky(1, 3, sheet()), [1, 4, 1, 1]);
+    let mut fight = scene(quick_sheet(2, 1), &[gun(4)], lucky(1, 3, sheet()), [1, 4, 1, 1]);
     fight.until(SHOOTER);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
@@ -148,7 +148,7 @@ fn ss_ffyl_07_a_further_pass() {
     fight.end();
     assert_eq!((fight.acting(), fight.round()), (Some(VICTIM), (1, 2)));
     assert_eq!((fight.score(VICTIM), fight.points(VICTIM)), (1, 3));
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.end();
     assert_eq!(fight.round().0, 2);
 }
@@ -161,14 +161,14 @@ fn ss_ffyl_08_half_as_far() {
     let straight = |from: i32, to: i32| (from..=to).map(|x| (x, 5)).collect::<Vec<_>>();
     fight.walk(VICTIM, &straight(11, 15)).expect_err("five metres are too many");
     fight.walk(VICTIM, &straight(11, 14)).expect("four metres");
-    fight.go(VICTIM, &straight(15, 18), Pace::Run).expect("four more");
+    fight.move_unit(VICTIM, &straight(15, 18), Pace::Run).expect("four more");
     assert_eq!(fight.cell(VICTIM), (18, 5));
 }
 
 #[test]
 fn ss_ffyl_09_pools_are_halved() {
     // Down by Strain: no wounds of Flesh, 2 dice for Strain. 7 / 2 - 2.
-    let mut fight = scene(quick(9, 3), &[stunner(10)], lucky(1, 11, sheet()), [1, 6, 1, 1]);
+    let mut fight = scene(quick_sheet(9, 3), &[stunner(10)], lucky(1, 11, sheet()), [1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
     let own = fight.scene(VICTIM, SHOOTER, 0, SHOT);
@@ -179,15 +179,19 @@ fn ss_ffyl_09_pools_are_halved() {
 
 #[test]
 fn ss_ffyl_11_a_killing_blow_saves() {
-    let mut fight =
-        scene(Sheet { flesh: Some(3), ..quick(9, 3) }, &[stunner(10)], lucky(1, 11, sheet()), [1, 6, 1, 1]);
+    let mut fight = scene(
+        Sheet { flesh: Some(3), ..quick_sheet(9, 3) },
+        &[stunner(10)],
+        lucky(1, 11, sheet()),
+        [1, 6, 1, 1],
+    );
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
     fight.until(VICTIM);
     let events = fight.shoot(VICTIM, SHOOTER, 0, [1, 0, 0]);
-    assert!(events.iter().any(|event| matches!(event, Event::Told { clause: "SS-FFYL-11", .. })));
-    assert_eq!((fight.down(SHOOTER), stand(&mut fight)), (Some(Down::Dead), LastStand::Won));
-    fight.dice(&[1, 1, 1]);
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::RuleNote { clause: "SS-FFYL-11", .. })));
+    assert_eq!((fight.down(SHOOTER), stand(&mut fight)), (Some(DownState::Dead), LastStand::Won));
+    fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);
     assert_eq!((fight.down(VICTIM), fight.strain(VICTIM)), (None, 5));
 }
@@ -198,9 +202,9 @@ fn ss_ffyl_13_healing_saves_and_ss_ffyl_14_at_one_health() {
     fight.answer("fight");
     fight.until(FRIEND);
     let (unit, target) = (UnitId(FRIEND), Some(UnitId(VICTIM)));
-    fight.give(Order::Deed { unit, deed: "heal".to_owned(), target, weapon: None });
+    fight.submit(Order::SpecialAction { unit, deed: "heal".to_owned(), target, weapon: None });
     assert_eq!((fight.flesh(VICTIM), stand(&mut fight)), (0, LastStand::Won));
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);
     assert_eq!((fight.flesh(VICTIM), fight.down(VICTIM)), (1, None));
     let injuries = fight.unit(VICTIM, |unit| vitals(unit).injuries);
@@ -211,10 +215,10 @@ fn ss_ffyl_13_healing_saves_and_ss_ffyl_14_at_one_health() {
 fn ss_ffyl_16_otherwise_it_falls() {
     let mut fight = shot_down(2);
     fight.answer("fight");
-    fight.dice(&[1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);
     assert!(fight.asked().is_empty(), "nobody is asked twice");
-    assert_eq!((fight.down(VICTIM), stand(&mut fight)), (Some(Down::Unconscious), LastStand::Lost));
+    assert_eq!((fight.down(VICTIM), stand(&mut fight)), (Some(DownState::Unconscious), LastStand::Lost));
     let dying = fight
         .unit(VICTIM, |unit| unit.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_))));
     assert!(dying);
@@ -223,11 +227,11 @@ fn ss_ffyl_16_otherwise_it_falls() {
 #[test]
 fn ss_ffyl_17_further_damage_does_not_end_it() {
     let mut fight = Setup::new()
-        .unit(0, (5, 5), quick(9, 3), &[gun(4)])
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun(4)])
         .unit(1, (10, 5), lucky(1, 3, sheet()), &[gun(9)])
-        .unit(1, (10, 6), dummy(), &[])
-        .unit(0, (5, 7), quick(9, 2), &[gun(5)])
-        .begin(&[1, 6, 1, 1]);
+        .unit(1, (10, 6), slow_sheet(), &[])
+        .unit(0, (5, 7), quick_sheet(9, 2), &[gun(5)])
+        .start_battle(&[1, 6, 1, 1]);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
     fight.answer("fight");
     fight.until(4);

@@ -1,9 +1,9 @@
 //! Help in battle: chapter HEAL, `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-DMG-25`.
 
-use breachline::battle::{Event, Order, Refusal, StatusKind, UnitId};
-use breachline::rules::swan_song::{Down, Sheet, Skill};
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, UnitId};
+use breachline::rules::swan_song::{DownState, Sheet, Skill};
 
-use crate::common::{Fight, Setup, dummy, gun, knife, quick, sheet, vitals};
+use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, vitals};
 
 const PATIENT: u32 = 2;
 const MEDIC: u32 = 3;
@@ -20,30 +20,35 @@ fn medic() -> Sheet {
 fn shot(patient: Sheet, damage: u32, medic: Sheet) -> Fight {
     let mut fight = Setup::new()
         .skirmish(|skirmish| skirmish.rounds = 200)
-        .unit(0, (5, 5), quick(9, 3), &[gun(damage)])
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun(damage)])
         .unit(1, (10, 5), patient, &[knife()])
         .unit(1, (10, 6), medic, &[knife()])
-        .begin(&[1, 1, 1]);
+        .start_battle(&[1, 1, 1]);
     fight.shoot(1, PATIENT, 0, [1, 0, 0]);
     fight.until(MEDIC);
     fight
 }
 
 fn flesh(flesh: u32) -> Sheet {
-    Sheet { flesh: Some(flesh), ..dummy() }
+    Sheet { flesh: Some(flesh), ..slow_sheet() }
 }
 
 fn deed(deed: &str, target: Option<u32>) -> Order {
-    Order::Deed { unit: UnitId(MEDIC), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+    Order::SpecialAction {
+        unit: UnitId(MEDIC),
+        deed: deed.to_owned(),
+        target: target.map(UnitId),
+        weapon: None,
+    }
 }
 
 fn dying(fight: &mut Fight) -> bool {
     fight.unit(PATIENT, |unit| unit.status.iter().any(|on| matches!(on.kind, StatusKind::Dying(_))))
 }
 
-fn book(refusal: Refusal) -> String {
+fn book(refusal: OrderError) -> String {
     match refusal {
-        Refusal::Book { why, .. } => why.clause.to_owned(),
+        OrderError::ForbiddenByBook { why, .. } => why.clause.to_owned(),
         other => panic!("another refusal: {other}"),
     }
 }
@@ -52,15 +57,15 @@ fn book(refusal: Refusal) -> String {
 fn ss_act_56_first_aid_takes_the_phase() {
     let mut fight = shot(flesh(3), 4, medic());
     fight.rolls(&[(4, 8)]);
-    fight.give(deed("first_aid", Some(PATIENT)));
+    fight.submit(deed("first_aid", Some(PATIENT)));
     assert_eq!((fight.points(MEDIC), fight.pool("first aid")), (0, 8));
 }
 
 #[test]
 fn ss_act_56_not_with_two_points() {
     let mut fight = shot(flesh(3), 4, Sheet { action_points: 2, ..medic() });
-    let why = fight.refused(deed("first_aid", Some(PATIENT)));
-    assert!(matches!(why, Refusal::ActionPoints { needed: 3, left: 2, .. }), "{why}");
+    let why = fight.submit_error(deed("first_aid", Some(PATIENT)));
+    assert!(matches!(why, OrderError::NotEnoughActionPoints { needed: 3, left: 2, .. }), "{why}");
 }
 
 #[test]
@@ -68,9 +73,9 @@ fn ss_heal_07_four_hits_stop_the_clock() {
     let mut fight = shot(flesh(3), 4, medic());
     assert!(dying(&mut fight));
     fight.rolls(&[(4, 8)]);
-    fight.give(deed("first_aid", Some(PATIENT)));
+    fight.submit(deed("first_aid", Some(PATIENT)));
     assert!(!dying(&mut fight));
-    let again = fight.refused(deed("first_aid", Some(PATIENT)));
+    let again = fight.submit_error(deed("first_aid", Some(PATIENT)));
     assert_eq!(book(again), "SS-HEAL-07");
 }
 
@@ -78,7 +83,7 @@ fn ss_heal_07_four_hits_stop_the_clock() {
 fn ss_heal_07_three_hits_do_not() {
     let mut fight = shot(flesh(3), 4, medic());
     fight.rolls(&[(3, 8)]);
-    fight.give(deed("first_aid", Some(PATIENT)));
+    fight.submit(deed("first_aid", Some(PATIENT)));
     assert!(dying(&mut fight));
 }
 
@@ -87,7 +92,7 @@ fn ss_dmg_25_no_further_loss() {
     for (hits, lost) in [(4, 0), (3, 1)] {
         let mut fight = shot(flesh(3), 4, medic());
         fight.rolls(&[(hits, 8)]);
-        fight.give(deed("first_aid", Some(PATIENT)));
+        fight.submit(deed("first_aid", Some(PATIENT)));
         fight.until_round(38);
         assert_eq!(fight.flesh(PATIENT), -1 - lost);
     }
@@ -95,10 +100,10 @@ fn ss_dmg_25_no_further_loss() {
 
 #[test]
 fn ss_arm_07_no_first_aid_for_a_robot() {
-    let robot = Sheet { has_flesh: false, armored: 2, ..dummy() };
+    let robot = Sheet { has_flesh: false, armored: 2, ..slow_sheet() };
     let mut fight = shot(robot, 9, medic());
-    assert_eq!(fight.down(PATIENT), Some(Down::Unconscious));
-    let why = fight.refused(deed("first_aid", Some(PATIENT)));
+    assert_eq!(fight.down(PATIENT), Some(DownState::Unconscious));
+    let why = fight.submit_error(deed("first_aid", Some(PATIENT)));
     assert_eq!(book(why), "SS-ARM-07");
 }
 
@@ -109,18 +114,18 @@ fn ss_heal_02_shields_at_an_energy_source() {
     for (cell, charged) in [((10, 6), true), ((10, 9), false)] {
         let mut fight = Setup::new()
             .ground(&plate, |ground| ground.energy = true)
-            .unit(0, (5, 5), quick(9, 3), &[gun(8)])
-            .unit(1, (20, 5), dummy(), &[])
+            .unit(0, (5, 5), quick_sheet(9, 3), &[gun(8)])
+            .unit(1, (20, 5), slow_sheet(), &[])
             .unit(1, cell, shielded.clone(), &[knife()])
-            .begin(&[1, 1, 1]);
+            .start_battle(&[1, 1, 1]);
         fight.shoot(1, MEDIC, 0, [1, 0, 0]);
         fight.until(MEDIC);
         let before = fight.points(MEDIC);
         if charged {
-            fight.give(deed("recharge", None));
+            fight.submit(deed("recharge", None));
             assert_eq!(fight.points(MEDIC), before - 1, "SS-ACT-55");
         } else {
-            assert_eq!(book(fight.refused(deed("recharge", None))), "SS-HEAL-02");
+            assert_eq!(book(fight.submit_error(deed("recharge", None))), "SS-HEAL-02");
         }
         let shield = fight.unit(MEDIC, |unit| vitals(unit).shield.now);
         assert_eq!(shield, if charged { 8 } else { 0 });
@@ -131,7 +136,7 @@ fn ss_heal_02_shields_at_an_energy_source() {
 fn ss_heal_10_a_power_restores_flesh() {
     let healer = Sheet { heal: 3, ..sheet() };
     let mut fight = shot(flesh(10), 6, healer);
-    fight.give(deed("heal", Some(PATIENT)));
+    fight.submit(deed("heal", Some(PATIENT)));
     assert_eq!((fight.flesh(PATIENT), fight.points(MEDIC)), (7, 1));
     assert_eq!(fight.clauses(), Vec::<&str>::new(), "no dice");
 }
@@ -140,9 +145,9 @@ fn ss_heal_10_a_power_restores_flesh() {
 fn ss_act_46_a_power_costs_two() {
     let healer = Sheet { heal: 3, action_points: 1, ..sheet() };
     let mut fight = shot(flesh(10), 6, healer);
-    let why = fight.refused(deed("heal", Some(PATIENT)));
-    assert!(matches!(why, Refusal::ActionPoints { needed: 2, left: 1, .. }), "{why}");
-    let none = shot(flesh(10), 6, sheet()).refused(deed("heal", Some(PATIENT)));
+    let why = fight.submit_error(deed("heal", Some(PATIENT)));
+    assert!(matches!(why, OrderError::NotEnoughActionPoints { needed: 2, left: 1, .. }), "{why}");
+    let none = shot(flesh(10), 6, sheet()).submit_error(deed("heal", Some(PATIENT)));
     assert_eq!(book(none), "SS-ACT-37");
 }
 
@@ -150,9 +155,9 @@ fn ss_act_46_a_power_costs_two() {
 fn ss_heal_11_awake_and_prone() {
     let healer = Sheet { heal: 3, ..sheet() };
     let mut fight = shot(flesh(3), 4, healer);
-    assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (-1, Some(Down::Unconscious)));
-    let events = fight.give(deed("heal", Some(PATIENT)));
-    assert!(events.contains(&Event::CameRound { unit: UnitId(PATIENT) }));
+    assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (-1, Some(DownState::Unconscious)));
+    let events = fight.submit(deed("heal", Some(PATIENT)));
+    assert!(events.contains(&BattleEvent::Recovered { unit: UnitId(PATIENT) }));
     assert_eq!((fight.flesh(PATIENT), fight.down(PATIENT)), (2, None));
     assert!(fight.prone(PATIENT) && !dying(&mut fight));
 }
@@ -161,10 +166,10 @@ fn ss_heal_11_awake_and_prone() {
 fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
     let mut fight = shot(flesh(3), 4, Sheet { heal: 3, ..sheet() });
     fight.walk(MEDIC, &[(10, 5)]).expect("a body is no obstacle");
-    fight.give(deed("heal", Some(PATIENT)));
+    fight.submit(deed("heal", Some(PATIENT)));
     assert_eq!((fight.down(PATIENT), fight.cell(MEDIC)), (None, (10, 5)));
     let (x, y) = fight.cell(PATIENT);
     assert_eq!((x - 10).abs() + (y - 5).abs(), 1, "the nearest free square, and not {x}, {y}");
-    assert_eq!(fight.view(breachline::battle::broken), None);
+    assert_eq!(fight.view(breachline::battle::first_violation), None);
     crate::skirmish::replays(&mut fight);
 }

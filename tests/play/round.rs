@@ -1,22 +1,22 @@
 //! Rounds, passes and phases in play: chapter ROUND.
 
-use breachline::battle::{Ending, Event, Order, Outcome, Side, UnitId};
+use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order, Side, UnitId};
 use breachline::rules::swan_song::{FireMode, UnitKind};
 
-use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, quick, rifle, sheet, stunner};
+use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
 
 /// Three units at 9, 15 and 12.
 fn three() -> Fight {
     Setup::new()
-        .unit(0, (1, 1), quick(3, 3), &[knife()])
-        .unit(1, (9, 1), quick(5, 4), &[knife()])
-        .unit(1, (9, 9), quick(3, 4), &[knife()])
-        .begin(&[3, 6, 5])
+        .unit(0, (1, 1), quick_sheet(3, 3), &[knife()])
+        .unit(1, (9, 1), quick_sheet(5, 4), &[knife()])
+        .unit(1, (9, 9), quick_sheet(3, 4), &[knife()])
+        .start_battle(&[3, 6, 5])
 }
 
-fn phases(events: &[Event]) -> Vec<u32> {
+fn phases(events: &[BattleEvent]) -> Vec<u32> {
     let began = events.iter().filter_map(|event| match event {
-        Event::PhaseBegan { unit } => Some(unit.0),
+        BattleEvent::PhaseBegan { unit } => Some(unit.0),
         _ => None,
     });
     began.collect()
@@ -36,7 +36,7 @@ fn story(fight: &mut Fight) -> Vec<(u32, u32)> {
 #[test]
 fn ss_round_01_a_round_is_five_seconds() {
     let mut fight = three();
-    let clock = |fight: &mut Fight| fight.view(|view| view.round().clock());
+    let clock = |fight: &mut Fight| fight.view(|view| view.round().elapsed_seconds());
     assert_eq!(clock(&mut fight), 0);
     fight.until_round(4);
     assert_eq!(clock(&mut fight), 15);
@@ -45,9 +45,9 @@ fn ss_round_01_a_round_is_five_seconds() {
 #[test]
 fn ss_round_03_rounds_hold_passes_and_passes_phases() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(4, 4), &[knife()])
-        .unit(1, (9, 1), quick(3, 2), &[knife()])
-        .begin(&[6, 1]);
+        .unit(0, (1, 1), quick_sheet(4, 4), &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 2), &[knife()])
+        .start_battle(&[6, 1]);
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [14, 6]);
     assert_eq!(story(&mut fight), [(1, 1), (1, 2), (2, 1)]);
     assert_eq!(fight.round(), (2, 1));
@@ -56,15 +56,15 @@ fn ss_round_03_rounds_hold_passes_and_passes_phases() {
 #[test]
 fn ss_round_04_initiative_is_rolled_anew() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(4, 4), &[knife()])
-        .unit(1, (9, 1), quick(4, 5), &[stunner(5)])
-        .begin(&[6, 6]);
+        .unit(0, (1, 1), quick_sheet(4, 4), &[knife()])
+        .unit(1, (9, 1), quick_sheet(4, 5), &[stunner(5)])
+        .start_battle(&[6, 6]);
     assert_eq!(fight.score(1), 14);
     fight.land(2, 1, 0, SHOT, [1, 0, 0]); // 5 Strain: -1, Initiative 7
     for _ in 0..3 {
         fight.end();
     }
-    fight.dice(&[2, 1]);
+    fight.queue_dice(&[2, 1]);
     fight.end();
     assert_eq!(fight.round(), (2, 1));
     assert_eq!(fight.score(1), 9);
@@ -79,7 +79,7 @@ fn ss_round_05_animals_and_machines_are_on_the_track() {
         armored: 8,
         ..sheet()
     };
-    let mut fight = Setup::new().unit(0, (1, 1), dog, &[]).unit(1, (9, 1), robot, &[]).begin(&[4, 3]);
+    let mut fight = Setup::new().unit(0, (1, 1), dog, &[]).unit(1, (9, 1), robot, &[]).start_battle(&[4, 3]);
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [10, 9]);
     assert_eq!(story(&mut fight), [(1, 1), (1, 2)]);
 }
@@ -103,14 +103,14 @@ fn ss_round_09_too_dear_is_refused_and_no_die_falls() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), sheet(), &[rifle(), knife()])
         .unit(1, (9, 1), sheet(), &[knife()])
-        .begin(&[6, 5]);
-    fight.go(1, &[(2, 1)], breachline::battle::Pace::Run).expect("1 AP");
-    fight.give(Order::Ready { unit: UnitId(1), weapon: 1 });
-    fight.dice(&[1; 30]);
+        .start_battle(&[6, 5]);
+    fight.move_unit(1, &[(2, 1)], breachline::battle::Pace::Run).expect("1 AP");
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    fight.queue_dice(&[1; 30]);
     let stab =
         Order::attack(UnitId(1), breachline::battle::Target::Unit(UnitId(2)), 0, Some(FireMode::LongBurst));
     assert_eq!(fight.points(1), 1);
-    assert!(fight.try_give(stab).is_err());
+    assert!(fight.try_submit(stab).is_err());
     assert_eq!(fight.dice_left(), 30);
 }
 
@@ -120,7 +120,7 @@ fn ss_round_10_what_is_declared_is_resolved_before_the_next_phase() {
         .unit(0, (1, 1), sheet(), &[gun(14)])
         .unit(1, (9, 1), sheet(), &[knife()])
         .unit(1, (9, 5), sheet(), &[knife()])
-        .begin(&[6, 5, 4]);
+        .start_battle(&[6, 5, 4]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!(phases(&fight.end()), [3]);
 }
@@ -138,18 +138,18 @@ fn ss_round_11_until_everybody_has_acted() {
 
 #[test]
 fn ss_round_12_ten_off_every_score_after_a_pass() {
-    let mut fast = quick(6, 5);
+    let mut fast = quick_sheet(6, 5);
     fast.initiative_dice = 2;
     let mut fight = Setup::new()
         .unit(0, (1, 1), fast, &[knife()])
-        .unit(1, (9, 1), quick(5, 4), &[knife()])
-        .unit(1, (9, 9), quick(3, 3), &[knife()])
-        .begin(&[6, 6, 6, 2]);
+        .unit(1, (9, 1), quick_sheet(5, 4), &[knife()])
+        .unit(1, (9, 9), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 6, 6, 2]);
     assert_eq!([1, 2, 3].map(|unit| fight.score(unit)), [23, 15, 8]);
     fight.end();
     fight.end();
     let events = fight.end();
-    assert!(events.contains(&Event::PassEnded { pass: 1 }));
+    assert!(events.contains(&BattleEvent::PassEnded { pass: 1 }));
     assert_eq!([1, 2, 3].map(|unit| fight.score(unit)), [13, 5, -2]);
     // SS-ROUND-13: two of them act in the new pass.
     assert_eq!(story(&mut fight), [(2, 1), (2, 2), (3, 1)]);
@@ -158,9 +158,9 @@ fn ss_round_12_ten_off_every_score_after_a_pass() {
 #[test]
 fn ss_round_13_exactly_zero_does_not_act() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(5, 4), &[knife()])
-        .unit(1, (9, 1), quick(3, 4), &[knife()])
-        .begin(&[6, 3]);
+        .unit(0, (1, 1), quick_sheet(5, 4), &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 4), &[knife()])
+        .start_battle(&[6, 3]);
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [15, 10]);
     assert_eq!(story(&mut fight), [(1, 1), (1, 2), (2, 1)]);
 }
@@ -168,41 +168,41 @@ fn ss_round_13_exactly_zero_does_not_act() {
 #[test]
 fn ss_round_14_a_new_round_when_all_are_at_zero() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(3, 3), &[knife()])
-        .unit(1, (9, 1), quick(3, 4), &[knife()])
-        .begin(&[3, 3]);
+        .unit(0, (1, 1), quick_sheet(3, 3), &[knife()])
+        .unit(1, (9, 1), quick_sheet(3, 4), &[knife()])
+        .start_battle(&[3, 3]);
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [9, 10]);
     fight.end();
     let events = fight.end();
-    assert!(events.contains(&Event::RoundEnded { round: 1 }));
-    assert!(events.contains(&Event::RoundBegan { round: 2 }));
+    assert!(events.contains(&BattleEvent::RoundEnded { round: 1 }));
+    assert!(events.contains(&BattleEvent::RoundBegan { round: 2 }));
     assert_eq!(fight.round(), (2, 1));
 }
 
 #[test]
 fn ss_round_15_combat_ends_at_once() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(5, 4), &[gun(14)])
-        .unit(1, (9, 1), dummy(), &[knife()])
-        .begin(&[6, 5]);
+        .unit(0, (1, 1), quick_sheet(5, 4), &[gun(14)])
+        .unit(1, (9, 1), slow_sheet(), &[knife()])
+        .start_battle(&[6, 5]);
     let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]);
-    let end = Outcome { winner: Some(Side(0)), ending: Ending::Eliminated };
-    assert!(events.contains(&Event::Ended(end)));
+    let end = BattleOutcome { winner: Some(Side(0)), ending: EndReason::Eliminated };
+    assert!(events.contains(&BattleEvent::Ended(end)));
     assert_eq!(fight.round(), (1, 1));
-    fight.refused(Order::EndPhase { unit: UnitId(1) });
+    fight.submit_error(Order::EndPhase { unit: UnitId(1) });
 }
 
 #[test]
 fn ss_round_16_wounds_reach_the_score_of_every_round() {
     let mut fight = Setup::new()
-        .unit(0, (1, 1), quick(4, 4), &[knife()])
-        .unit(1, (9, 1), quick(4, 5), &[gun(5)])
-        .begin(&[1, 1]);
+        .unit(0, (1, 1), quick_sheet(4, 4), &[knife()])
+        .unit(1, (9, 1), quick_sheet(4, 5), &[gun(5)])
+        .start_battle(&[1, 1]);
     assert_eq!(fight.score(1), 9);
     fight.land(2, 1, 0, SHOT, [1, 0, 0]);
     assert_eq!(fight.score(1), 7);
     fight.end();
-    fight.dice(&[5, 1]);
+    fight.queue_dice(&[5, 1]);
     fight.end();
     assert_eq!(fight.round().0, 2);
     assert_eq!(fight.score(1), 11);

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::journal::{self, Journal};
+use breachline::battle::journal;
+use breachline::battle::journal::Journal;
 use breachline::battle::{
-    self, BarrierId, BattleView, Ending, Order, Outcome, Pace, Side, Target, UnitDataItem, diagonal_step,
-    move_budget,
+    self, BarrierId, BattleOutcome, BattleView, EndReason, Order, Pace, Side, Target, UnitDataItem,
+    diagonal_step, move_budget,
 };
-use breachline::content::{self, Overrides, SkirmishBundle};
-use breachline::field::{self, Cell, Grid, Place};
+use breachline::content::{self, SkirmishBundle, SkirmishOverrides};
+use breachline::field::{self, Cell, Grid, ObstaclePosition};
 
 use crate::common::Fight;
 
@@ -27,33 +28,33 @@ pub enum Goal {
     Idle,
 }
 
-pub fn shipped(id: &str, overrides: &Overrides) -> SkirmishBundle {
+pub fn shipped(id: &str, overrides: &SkirmishOverrides) -> SkirmishBundle {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let loaded = content::load(&[assets]);
-    content::bundle(&loaded.content, id, overrides).expect("a shipped skirmish")
+    let loaded = content::load_content(&[assets]);
+    content::bundle_skirmish(&loaded.content, id, overrides).expect("a shipped skirmish")
 }
 
 pub fn load(bundle: SkirmishBundle, seed: u64) -> Fight {
     let mut world = World::new();
-    battle::install(&mut world);
-    journal::begin(&mut world, Arc::new(bundle), seed);
+    battle::prepare_world(&mut world);
+    journal::begin_battle(&mut world, Arc::new(bundle), seed);
     Fight { world }
 }
 
 fn begin(id: &str, seed: u64) -> Fight {
-    begin_with(shipped(id, &Overrides::default()), seed)
+    begin_with(shipped(id, &SkirmishOverrides::default()), seed)
 }
 
 pub fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
     let mut fight = load(bundle, seed);
     for side in [0, 1] {
-        fight.give(Order::Begin { side: Side(side) });
+        fight.submit(Order::Begin { side: Side(side) });
     }
     fight
 }
 
 /// Plays to the end: the first answer to every question, and for every phase what `choose` says.
-pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
+pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> BattleOutcome {
     for _ in 0..20_000 {
         if let Some(outcome) = fight.outcome() {
             return outcome;
@@ -63,8 +64,8 @@ pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> Outcome {
             continue;
         }
         let orders = fight.view(|view| choose(view, goals));
-        let order = orders.into_iter().find(|order| battle::plan(&mut fight.world, order).is_ok());
-        fight.give(order.expect("a phase can always be ended"));
+        let order = orders.into_iter().find(|order| battle::preview_order(&mut fight.world, order).is_ok());
+        fight.submit(order.expect("a phase can always be ended"));
     }
     panic!("the skirmish does not end");
 }
@@ -76,13 +77,13 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
     let goal = goals[usize::from(me.side.0)];
     let mut orders = Vec::new();
     let mut enemies: Vec<_> =
-        view.units().filter(|other| other.fighting() && other.side != me.side).collect();
+        view.units().filter(|other| other.is_fighting() && other.side != me.side).collect();
     enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
     if matches!(goal, Goal::Enemy | Goal::Zone(_)) {
         let seen = enemies.iter().filter(|other| view.sees(&me, other));
         for target in seen.map(|other| Target::Unit(*other.id)) {
             for (weapon, carried) in
-                me.arsenal.carried().iter().enumerate().filter(|(_, carried)| carried.in_hand())
+                me.inventory.items().iter().enumerate().filter(|(_, carried)| carried.in_hand())
             {
                 let modes = carried.modes();
                 orders
@@ -90,9 +91,10 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
                 orders.push(Order::attack(unit, target, weapon, None));
             }
         }
-        let empty =
-            |carried: &battle::Carried| carried.in_hand() && carried.loaded() == 0 && carried.magazine() > 0;
-        let weapons = me.arsenal.carried().iter().enumerate().filter(|(_, carried)| empty(carried));
+        let empty = |carried: &battle::CarriedItem| {
+            carried.in_hand() && carried.loaded() == 0 && carried.magazine() > 0
+        };
+        let weapons = me.inventory.items().iter().enumerate().filter(|(_, carried)| empty(carried));
         orders.extend(weapons.map(|(weapon, _)| Order::Reload { unit, weapon }));
     }
     let aim = match goal {
@@ -125,7 +127,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     let unit = *me.id;
     let diagonal = diagonal_step(view.rules());
     let mut open: Grid = view.field().grid().clone();
-    let mut doors: Vec<(BarrierId, Place)> = Vec::new();
+    let mut doors: Vec<(BarrierId, ObstaclePosition)> = Vec::new();
     for (id, place) in view.field().barriers() {
         let data = view.barrier(id).expect("it exists");
         if data.barrier.kind().openable && !data.state.open() && !data.state.holed() {
@@ -152,9 +154,9 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
         }
     };
     if cells.is_empty() {
-        let at_hand = |place: &Place| match place {
-            Place::Edge(edge) => edge.cells().contains(&me.cell()),
-            Place::Square(cell) => cell.rings(me.cell()) == 1,
+        let at_hand = |place: &ObstaclePosition| match place {
+            ObstaclePosition::Edge(edge) => edge.cells().contains(&me.cell()),
+            ObstaclePosition::Square(cell) => cell.chebyshev_distance(me.cell()) == 1,
         };
         return doors
             .iter()
@@ -168,7 +170,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
             orders.push(Order::Move { unit, path: cells[..steps].to_vec(), pace, evade: false });
         }
     }
-    if me.prone() {
+    if me.is_prone() {
         orders.insert(0, Order::StandUp { unit });
     }
     orders
@@ -179,9 +181,9 @@ pub fn replays(fight: &mut Fight) {
     let text = fight.world.resource::<Journal>().to_text();
     let journal = Journal::from_text(Path::new("memory"), &text).expect("a journal");
     let mut world = World::new();
-    battle::install(&mut world);
-    journal::restore(&mut world, journal).expect("every hash agrees");
-    assert_eq!(battle::hash(&mut world), battle::hash(&mut fight.world));
+    battle::prepare_world(&mut world);
+    journal::restore_battle(&mut world, journal).expect("every hash agrees");
+    assert_eq!(battle::battle_hash(&mut world), battle::battle_hash(&mut fight.world));
 }
 
 /// Hashes of the fights below after their last order: the same on every machine and in every build.
@@ -198,7 +200,7 @@ fn the_shipped_skirmishes_end_as_recorded() {
         let mut fight = begin(id, seed);
         play(&mut fight, [Goal::Enemy; 2]);
         replays(&mut fight);
-        found.push((id, seed, battle::hash(&mut fight.world)));
+        found.push((id, seed, battle::battle_hash(&mut fight.world)));
     }
     assert_eq!(found, GOLDEN, "{found:#018x?}");
 }
@@ -207,40 +209,40 @@ fn the_shipped_skirmishes_end_as_recorded() {
 fn the_warehouse_ends_by_elimination_or_by_numbers() {
     let mut fight = begin("warehouse", 7);
     let outcome = play(&mut fight, [Goal::Enemy, Goal::Idle]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Eliminated });
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(0)), ending: EndReason::Eliminated });
     let mut fight = begin("warehouse", 7);
     let outcome = play(&mut fight, [Goal::Idle; 2]);
-    assert_eq!((outcome, fight.round().0), (Outcome { winner: None, ending: Ending::TimeUp }, 20));
+    assert_eq!((outcome, fight.round().0), (BattleOutcome { winner: None, ending: EndReason::TimeUp }, 20));
 }
 
 #[test]
 fn the_street_ends_by_escape_elimination_or_time() {
     let mut fight = begin("street", 7);
     let outcome = play(&mut fight, [Goal::Run("east end"), Goal::Idle]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Escaped });
-    assert_eq!(fight.view(|view| view.units().filter(|unit| unit.casualty.escaped()).count()), 2);
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(0)), ending: EndReason::Escaped });
+    assert_eq!(fight.view(|view| view.units().filter(|unit| unit.out_of_action.escaped()).count()), 2);
     replays(&mut fight);
     let mut fight = begin("street", 7);
     let outcome = play(&mut fight, [Goal::Idle, Goal::Enemy]);
     assert_eq!(outcome.winner, Some(Side(1)));
     let mut fight = begin("street", 7);
     let outcome = play(&mut fight, [Goal::Idle; 2]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(1)), ending: Ending::TimeUp });
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(1)), ending: EndReason::TimeUp });
 }
 
 #[test]
 fn the_bunker_ends_by_holding_or_time() {
     // With nobody but the robot at the inner gate, the core is empty.
-    let mut bundle = shipped("bunker", &Overrides::default());
+    let mut bundle = shipped("bunker", &SkirmishOverrides::default());
     bundle.skirmish.units.retain(|unit| unit.side == 0 || unit.archetype == "sentry_robot");
     let mut fight = begin_with(bundle, 7);
     let outcome = play(&mut fight, [Goal::Run("core"), Goal::Idle]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Held });
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(0)), ending: EndReason::Held });
     replays(&mut fight);
     let mut fight = begin("bunker", 7);
     let outcome = play(&mut fight, [Goal::Zone("core"), Goal::Idle]);
     assert_eq!(outcome.winner, Some(Side(0)), "{outcome:?}");
     let mut fight = begin("bunker", 7);
     let outcome = play(&mut fight, [Goal::Idle; 2]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(1)), ending: Ending::TimeUp });
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(1)), ending: EndReason::TimeUp });
 }

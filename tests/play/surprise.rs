@@ -1,13 +1,13 @@
 //! Surprise and ambush in play: chapters SURP and AMB.
 
-use breachline::battle::{Event, Order, Refusal, StatusKind, UnitId};
-use breachline::content::Overrides;
-use breachline::field::Side as EdgeSide;
-use breachline::rules::swan_song::attack::AttackPlan;
-use breachline::rules::swan_song::defence::Defence;
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, UnitId};
+use breachline::content::SkirmishOverrides;
+use breachline::field::CellSide as EdgeSide;
+use breachline::rules::swan_song::attack::resolution::AttackPlan;
+use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{KarmaUse, Sheet, Skill};
 
-use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick, rifle};
+use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, rifle};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 const PREY: u32 = 1;
@@ -29,8 +29,8 @@ fn setup(prey: Sheet, hunters: [Hides; 2]) -> Setup {
     Setup::new()
         .switch("ss.alert_test", "off")
         .unit(0, (5, 5), prey, &[knife(), rifle()])
-        .unit(1, (10, 5), quick(3, 3), &[gun(5)])
-        .unit(1, (10, 9), quick(3, 2), &[gun(5)])
+        .unit(1, (10, 5), quick_sheet(3, 3), &[gun(5)])
+        .unit(1, (10, 9), quick_sheet(3, 2), &[gun(5)])
         .skirmish(|skirmish| {
             for (unit, hides) in skirmish.units[1..].iter_mut().zip(hunters) {
                 unit.concealed = matches!(hides, Hides::Ambush | Hides::Waits);
@@ -43,11 +43,11 @@ fn setup(prey: Sheet, hunters: [Hides; 2]) -> Setup {
 fn sprung(prey: Sheet, hunters: [Hides; 2], test: &[u8]) -> Fight {
     let mut faces = test.to_vec();
     faces.extend([1; 8]);
-    setup(prey, hunters).begin(&faces)
+    setup(prey, hunters).start_battle(&faces)
 }
 
 fn prey() -> Sheet {
-    quick(4, 3)
+    quick_sheet(4, 3)
 }
 
 fn surprised_by(fight: &mut Fight, unit: u32) -> Vec<u32> {
@@ -57,7 +57,7 @@ fn surprised_by(fight: &mut Fight, unit: u32) -> Vec<u32> {
 /// Whether the target rolls a defence of its own.
 fn defends(fight: &mut Fight, unit: u32, target: u32) -> bool {
     let scene = fight.scene(unit, target, 0, SHOT);
-    matches!(AttackPlan::new(&scene).defence, Defence::Own(_))
+    matches!(AttackPlan::new(&scene).defence, AvailableDefence::Options(_))
 }
 
 const FAILED: [u8; 7] = [5, 5, 4, 1, 2, 3, 4];
@@ -70,9 +70,9 @@ fn ss_surp_01_unit_by_unit() {
         .unit(0, (5, 5), prey(), &[knife()])
         .unit(0, (5, 6), prey(), &[knife()])
         .unit(0, (5, 7), prey(), &[knife()])
-        .unit(1, (10, 5), quick(3, 3), &[gun(5)])
+        .unit(1, (10, 5), quick_sheet(3, 3), &[gun(5)])
         .skirmish(|skirmish| skirmish.units[3].concealed = true)
-        .begin(&[PASSED, PASSED, FAILED].concat().into_iter().chain([1; 4]).collect::<Vec<_>>());
+        .start_battle(&[PASSED, PASSED, FAILED].concat().into_iter().chain([1; 4]).collect::<Vec<_>>());
     let all = [1, 2, 3].map(|unit| surprised_by(&mut fight, unit));
     assert_eq!(all, [vec![], vec![], vec![4]]);
 }
@@ -90,17 +90,17 @@ fn ss_surp_04_before_the_first_initiative() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     let history = fight.world.resource::<breachline::battle::History>();
     let events: Vec<_> =
-        history.chapters().last().expect("an order").happenings.iter().map(|step| &step.event).collect();
-    let place = |wanted: fn(&Event) -> bool| events.iter().position(|event| wanted(event));
-    let appeared = place(|event| matches!(event, Event::Appeared { .. }));
-    let rolled = place(|event| matches!(event, Event::InitiativeRolled { .. }));
+        history.records().last().expect("an order").events.iter().map(|step| &step.event).collect();
+    let place = |wanted: fn(&BattleEvent) -> bool| events.iter().position(|event| wanted(event));
+    let appeared = place(|event| matches!(event, BattleEvent::Revealed { .. }));
+    let rolled = place(|event| matches!(event, BattleEvent::InitiativeRolled { .. }));
     assert!(appeared.is_some() && appeared < rolled);
     assert!(!fight.unit(HUNTER, |unit| unit.status.has(StatusKind::Concealed)));
 }
 
 #[test]
 fn ss_surp_05_no_test_against_those_seen_before() {
-    let fight = setup(prey(), [Hides::No, Hides::No]).begin(&[1, 1, 1]);
+    let fight = setup(prey(), [Hides::No, Hides::No]).start_battle(&[1, 1, 1]);
     assert!(!fight.rolled("surprise") && fight.dice_left() == 0);
 }
 
@@ -108,7 +108,7 @@ fn ss_surp_05_no_test_against_those_seen_before() {
 fn ss_surp_06_the_secret_test() {
     // Perception untrained, INT 3: two hits, then ten dice.
     let faces = [&[5, 6, 1][..], &[5, 5, 5, 1, 2, 3, 4, 1, 2, 3], &[1, 1, 1]].concat();
-    let fight = setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.alert_test", "2").begin(&faces);
+    let fight = setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.alert_test", "2").start_battle(&faces);
     assert_eq!((fight.pool("perception"), fight.pool("surprise"), fight.dice_left()), (3, 10, 0));
 }
 
@@ -122,24 +122,24 @@ fn ss_surp_11_success_is_no_state() {
 
 #[test]
 fn ss_surp_12_minus_ten_of_the_roll() {
-    let mut fight = sprung(quick(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
+    let mut fight = sprung(quick_sheet(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
     assert_eq!(fight.score(PREY), 4, "13 and 1, less 10");
 }
 
 /// A lurking hunter strikes in mid-round; the prey has initiative to lose.
 fn struck(test: &[u8]) -> Fight {
-    let mut fight = setup(quick(4, 3), [Hides::Lurks, Hides::No])
+    let mut fight = setup(quick_sheet(4, 3), [Hides::Lurks, Hides::No])
         .skirmish(|skirmish| {
             // Out of plain sight behind a low wall.
             skirmish.units[1].cell = breachline::field::Cell::new(10, 5);
         })
         .barrier(edge(9, 5, EdgeSide::East), |kind| kind.height_cm = 100)
-        .begin(&[5, 6, 1]);
+        .start_battle(&[5, 6, 1]);
     assert_eq!((fight.score(PREY), fight.score(HUNTER)), (12, 12));
     fight.until(HUNTER);
     let mut faces = test.to_vec();
     faces.extend([2; 7]);
-    fight.dice(&faces);
+    fight.queue_dice(&faces);
     fight.attack(HUNTER, PREY, 0, SHOT).expect("a shot");
     fight
 }
@@ -160,7 +160,7 @@ fn ss_surp_22_whoever_strikes_from_hiding_surprises() {
 
 #[test]
 fn ss_surp_14_until_its_next_phase() {
-    let mut fight = sprung(quick(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
+    let mut fight = sprung(quick_sheet(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
     // 4 against 10 and 9: both enemies come first.
     fight.until(HUNTER);
     assert!(!defends(&mut fight, HUNTER, PREY));
@@ -174,18 +174,18 @@ fn ss_surp_15_no_defence_but_the_cover() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::Ambush], &FAILED);
     for hunter in [HUNTER, OTHER] {
         let scene = fight.scene(hunter, PREY, 0, SHOT);
-        assert_eq!(AttackPlan::new(&scene).defence, Defence::Nobody);
+        assert_eq!(AttackPlan::new(&scene).defence, AvailableDefence::Undefended);
     }
 }
 
 #[test]
 fn ss_surp_16_karma_and_ss_surp_17_the_ten() {
-    let lucky = Sheet { karma: 1, ..quick(10, 3) };
+    let lucky = Sheet { karma: 1, ..quick_sheet(10, 3) };
     let faces = [&[5, 5, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2][..], &[1, 1, 1]].concat();
-    let mut fight = setup(lucky, [Hides::Ambush, Hides::No]).begin(&faces);
+    let mut fight = setup(lucky, [Hides::Ambush, Hides::No]).start_battle(&faces);
     assert_eq!(fight.asked(), ["surprised", "recover"]);
     let events = fight.answer("recover");
-    let spent = Event::KarmaSpent { unit: UnitId(PREY), on: KarmaUse::Surprise, left: 0 };
+    let spent = BattleEvent::KarmaSpent { unit: UnitId(PREY), on: KarmaUse::Surprise, left: 0 };
     assert!(events.contains(&spent));
     assert!(surprised_by(&mut fight, PREY).is_empty());
     assert_eq!(fight.score(PREY), 4);
@@ -212,12 +212,12 @@ fn ss_surp_19_a_hard_glitch_as_well() {
 fn glitched(initiative: &[u8]) -> Fight {
     let sheet = Sheet { initiative_dice: 5, ..prey() };
     let faces = [&[1, 1, 1, 1, 2, 3, 4][..], initiative, &[1, 1]].concat();
-    setup(sheet, [Hides::Ambush, Hides::No]).begin(&faces)
+    setup(sheet, [Hides::Ambush, Hides::No]).start_battle(&faces)
 }
 
 /// Passes in which the prey acts in this round.
 fn passes(fight: &mut Fight) -> Vec<u32> {
-    fight.dice(&[1; 7]);
+    fight.queue_dice(&[1; 7]);
     let mut passes = Vec::new();
     while fight.round().0 == 1 {
         if fight.acting() == Some(PREY) {
@@ -253,8 +253,8 @@ fn ss_surp_21_acts_in_the_second_pass() {
 fn ss_ruling_52_critical_glitch() {
     let mut fight = glitched(&[3, 3, 3, 3, 5]);
     let history = fight.world.resource::<breachline::battle::History>();
-    let last = &history.chapters().last().expect("an order").happenings;
-    let lost = |event: &Event| matches!(event, Event::PhaseLost { unit: UnitId(PREY), why } if why.clause == "SS-SURP-20");
+    let last = &history.records().last().expect("an order").events;
+    let lost = |event: &BattleEvent| matches!(event, BattleEvent::PhaseLost { unit: UnitId(PREY), why } if why.clause == "SS-SURP-20");
     assert!(last.iter().any(|happening| lost(&happening.event)));
     fight.until(PREY);
     assert_eq!(fight.score(PREY), 4);
@@ -265,13 +265,13 @@ fn ss_surp_10_both_sides_that_bump_into_each_other() {
     // A door between two groups that know nothing of each other; it opens.
     let mut fight = Setup::new()
         .switch("ss.alert_test", "off")
-        .unit(0, (5, 5), quick(9, 3), &[knife()])
-        .unit(1, (8, 5), quick(3, 3), &[gun(5)])
+        .unit(0, (5, 5), quick_sheet(9, 3), &[knife()])
+        .unit(1, (8, 5), quick_sheet(3, 3), &[gun(5)])
         .skirmish(|skirmish| skirmish.units.iter_mut().for_each(|unit| unit.lurking = true))
         .barrier(edge(6, 5, EdgeSide::East), |_| ())
-        .begin(&[1, 1]);
+        .start_battle(&[1, 1]);
     assert_eq!(fight.acting(), Some(1));
-    fight.dice(&[5; 18]);
+    fight.queue_dice(&[5; 18]);
     fight.walk(1, &[(5, 6), (6, 7), (7, 6)]).expect("round the wall");
     assert_eq!(fight.records().iter().filter(|record| record.why == "surprise").count(), 2);
 }
@@ -281,16 +281,16 @@ fn ss_surp_23_the_round_goes_on() {
     // 12, 11 and 7: the first is surprised before its phase and comes last.
     let mut fight = Setup::new()
         .switch("ss.alert_test", "off")
-        .unit(0, (5, 5), quick(4, 3), &[knife()])
-        .unit(0, (4, 8), quick(3, 3), &[knife()])
-        .unit(0, (4, 9), quick(3, 3), &[knife()])
-        .unit(1, (10, 5), quick(12, 3), &[gun(5)])
+        .unit(0, (5, 5), quick_sheet(4, 3), &[knife()])
+        .unit(0, (4, 8), quick_sheet(3, 3), &[knife()])
+        .unit(0, (4, 9), quick_sheet(3, 3), &[knife()])
+        .unit(1, (10, 5), quick_sheet(12, 3), &[gun(5)])
         .skirmish(|skirmish| skirmish.units[3].lurking = true)
         .barrier(edge(9, 5, EdgeSide::East), |kind| kind.height_cm = 100)
-        .begin(&[5, 5, 1, 1]);
+        .start_battle(&[5, 5, 1, 1]);
     assert_eq!([1, 2, 3, 4].map(|unit| fight.score(unit)), [12, 11, 7, 16]);
     let tests = [&FAILED[..], &[5; 6], &[5; 6]].concat();
-    fight.dice(&[&tests[..], &[2; 7]].concat());
+    fight.queue_dice(&[&tests[..], &[2; 7]].concat());
     fight.attack(4, 1, 0, SHOT).expect("a shot");
     fight.end();
     let mut order = Vec::new();
@@ -305,7 +305,7 @@ fn ss_surp_23_the_round_goes_on() {
 fn ss_surp_25_no_active_defence_against_the_surpriser() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     let scene = fight.scene(HUNTER, PREY, 0, SHOT);
-    assert_eq!(AttackPlan::new(&scene).defence, Defence::Nobody);
+    assert_eq!(AttackPlan::new(&scene).defence, AvailableDefence::Undefended);
     assert!(!scene.defender.may_interrupt);
 }
 
@@ -313,7 +313,9 @@ fn ss_surp_25_no_active_defence_against_the_surpriser() {
 fn ss_act_35_no_interrupt_before_the_first_phase_when_surprised() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     let scene = fight.scene(OTHER, PREY, 0, SHOT);
-    let Defence::Own(options) = AttackPlan::new(&scene).defence else { panic!("it sees this one") };
+    let AvailableDefence::Options(options) = AttackPlan::new(&scene).defence else {
+        panic!("it sees this one")
+    };
     assert_eq!(options.len(), 1, "the free defence alone");
 }
 
@@ -322,16 +324,16 @@ fn ss_surp_24_no_attack_and_ss_surp_26_harmless_things() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     assert_ne!(fight.acting(), Some(PREY));
     let why = fight.attack(PREY, HUNTER, 0, None).expect_err("it is surprised");
-    assert!(matches!(why, Refusal::NotActing { .. } | Refusal::Forbidden(_)), "{why}");
-    fight.give(Order::DropProne { unit: UnitId(PREY) });
+    assert!(matches!(why, OrderError::NotActing { .. } | OrderError::AttackForbidden(_)), "{why}");
+    fight.submit(Order::DropProne { unit: UnitId(PREY) });
     assert!(fight.prone(PREY));
 }
 
 #[test]
 fn ss_surp_26_readying_costs_its_points() {
-    let mut fight = sprung(quick(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
+    let mut fight = sprung(quick_sheet(10, 3), [Hides::Ambush, Hides::No], &[&FAILED[..], &[4; 6]].concat());
     assert_eq!(fight.points(PREY), 3);
-    fight.give(Order::Ready { unit: UnitId(PREY), weapon: 1 });
+    fight.submit(Order::Ready { unit: UnitId(PREY), weapon: 1 });
     assert_eq!(fight.points(PREY), 2);
 }
 
@@ -341,18 +343,18 @@ fn ss_surp_26_only_the_surprised_may() {
     fight.until(HUNTER);
     fight.until(PREY);
     fight.end();
-    fight.dice(&[1; 3]);
+    fight.queue_dice(&[1; 3]);
     fight.until_round(2);
     while fight.acting() == Some(PREY) {
         fight.end();
     }
     let unit = UnitId(PREY);
-    assert!(fight.try_give(Order::Ready { unit, weapon: 1 }).is_err());
+    assert!(fight.try_submit(Order::Ready { unit, weapon: 1 }).is_err());
 }
 
 #[test]
 fn ss_surp_28_against_the_surprised() {
-    use breachline::rules::swan_song::surprise::may_interrupt;
+    use breachline::rules::swan_song::turns::surprise::may_interrupt;
     // Both are surprised, and it has had a phase before.
     assert!(may_interrupt(true, true, true));
     assert!(!may_interrupt(true, true, false));
@@ -365,10 +367,10 @@ fn ss_amb_01_thirteen_dice_and_ss_amb_03_unseen_prey() {
     let mut fight = Setup::new()
         .switch("ss.alert_test", "off")
         .unit(0, (5, 5), prey(), &[knife()])
-        .unit(1, (10, 5), quick(4, 3), &[gun(5)])
+        .unit(1, (10, 5), quick_sheet(4, 3), &[gun(5)])
         .skirmish(|skirmish| skirmish.units[1].concealed = true)
         .barrier(edge(7, 5, EdgeSide::East), |_| ())
-        .begin(&faces);
+        .start_battle(&faces);
     let pools: Vec<u32> =
         fight.records().iter().filter(|it| it.why == "surprise").map(|it| it.dice.count).collect();
     assert_eq!(pools, [7, 13]);
@@ -384,7 +386,7 @@ fn ss_amb_02_watched_prey_surprises_nobody() {
 
 #[test]
 fn ss_amb_04_quicker_prey_acts_first() {
-    let mut sheet = quick(11, 6);
+    let mut sheet = quick_sheet(11, 6);
     sheet.skills.insert(Skill::Perception, 0);
     let test = [5; 17];
     let mut fight = sprung(sheet, [Hides::Ambush, Hides::No], &test);
@@ -403,7 +405,7 @@ fn ss_amb_05_waiting_costs_no_die() {
 fn a_waiting_ambush_is_sprung_by_its_first_shot() {
     let mut fight = setup(prey(), [Hides::Waits, Hides::No])
         .barrier(edge(9, 5, EdgeSide::East), |kind| kind.height_cm = 100)
-        .begin(&[1, 6, 1]);
+        .start_battle(&[1, 6, 1]);
     assert!(fight.unit(HUNTER, |unit| unit.status.has(StatusKind::Concealed)));
     assert!(!fight.rolled("surprise"));
     fight.until(HUNTER);
@@ -413,14 +415,14 @@ fn a_waiting_ambush_is_sprung_by_its_first_shot() {
 
 #[test]
 fn the_shipped_ambush_is_sprung_and_fought_out() {
-    let mut fight = begin_with(shipped("culvert", &Overrides::default()), 7);
+    let mut fight = begin_with(shipped("culvert", &SkirmishOverrides::default()), 7);
     assert!(fight.unit(7, |unit| unit.status.has(StatusKind::Concealed)), "who lurks is still hidden");
     play(&mut fight, [Goal::Enemy; 2]);
     replays(&mut fight);
     let history = fight.world.resource::<breachline::battle::History>();
-    let events = history.chapters().iter().flat_map(|chapter| &chapter.happenings);
+    let events = history.records().iter().flat_map(|chapter| &chapter.events);
     let appeared = events.filter_map(|step| match &step.event {
-        Event::Appeared { units } => Some(units.len()),
+        BattleEvent::Revealed { units } => Some(units.len()),
         _ => None,
     });
     assert_eq!(appeared.collect::<Vec<_>>()[..1], [2], "the two in the hedges strike at once");

@@ -1,11 +1,11 @@
 //! What a table may let the map do under Swan Song: light on a target, and what is left of an explosion farther out.
 
 use breachline::rules::Light;
-use breachline::rules::swan_song::attack_pool::attack_parts;
+use breachline::rules::swan_song::attack::pool::attack_parts;
 use breachline::rules::swan_song::{DamageValue, Weapon, WeaponClass};
 use rstest::rstest;
 
-use crate::common::{Fight, SHOT, Setup, dummy, gun, knife, rifle, sheet};
+use crate::common::{Fight, SHOT, Setup, gun, knife, rifle, sheet, slow_sheet};
 
 fn fight(light: Light, smoke: bool, switch: &str) -> Fight {
     Setup::new()
@@ -13,7 +13,7 @@ fn fight(light: Light, smoke: bool, switch: &str) -> Fight {
         .ground(&[(15, 5)], |ground| (ground.light, ground.obscured) = (light, smoke))
         .unit(0, (5, 5), sheet(), &[gun(6), knife()])
         .unit(1, (15, 5), sheet(), &[knife()])
-        .begin(&[6, 5])
+        .start_battle(&[6, 5])
 }
 
 #[rstest]
@@ -45,7 +45,7 @@ fn explosions(#[case] switch: &str, #[case] near: i32, #[case] far: i32) {
         magazine: 1,
         ..rifle()
     };
-    let mut frail = dummy();
+    let mut frail = slow_sheet();
     frail.flesh = Some(40);
     frail.attributes.body = 1;
     let mut fight = Setup::new()
@@ -54,10 +54,10 @@ fn explosions(#[case] switch: &str, #[case] near: i32, #[case] far: i32) {
         .unit(0, (5, 5), sheet(), &[bomb])
         .unit(1, (15, 5), frail.clone(), &[])
         .unit(1, (15, 8), frail, &[])
-        .begin(&[6, 1, 1]);
+        .start_battle(&[6, 1, 1]);
     // One net hit; five dice of defence each, less 2 for the area.
     fight.rolls(&[(1, 7), (0, 4)]);
-    fight.dice(&[2; 8]);
+    fight.queue_dice(&[2; 8]);
     fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!((40 - fight.flesh(2), 40 - fight.flesh(3)), (near, far));
 }

@@ -1,21 +1,21 @@
 //! Treating what called shots leave behind, in a fight and after it: chapter CALL, `SS-ACT-58`.
 
-use breachline::battle::{Event, Order, Pace, Refusal, Side, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, Side, UnitId};
 use breachline::dice::Trace;
-use breachline::rules::engine::extended::Cancelled;
 use breachline::rules::status::Ailment;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use breachline::rules::turn_engine::extended_action::CancelReason;
 use rstest::rstest;
 
 use crate::called_shots::{bare, call, marksman, suffers, target};
-use crate::common::{Fight, Setup, gun, knife, quick, vitals};
+use crate::common::{Fight, Setup, gun, knife, quick_sheet, vitals};
 
 const PATIENT: u32 = 2;
 const MEDIC: u32 = 3;
 
 /// LOG 6 and a rating of 2: eight dice, limit 6.
 fn medic(skill: Skill) -> Sheet {
-    let mut sheet = quick(3, 3);
+    let mut sheet = quick_sheet(3, 3);
     sheet.attributes.logic = 6;
     sheet.skills.insert(skill, 2);
     sheet
@@ -29,7 +29,7 @@ fn three(setup: Setup, patient: Sheet, medic: Sheet, damage: u32) -> Fight {
         .unit(0, (5, 5), marksman(), &[piercing])
         .unit(1, (15, 5), patient, &[knife()])
         .unit(1, (15, 6), medic, &[knife()])
-        .begin(&[6, 5, 5])
+        .start_battle(&[6, 5, 5])
 }
 
 /// The patient dies slowly since round 1, and round 2 has come to the medic.
@@ -37,14 +37,19 @@ fn slow_death(setup: Setup, medic: Sheet) -> Fight {
     let mut fight = three(setup, target(), medic, 9);
     call(&mut fight, "gut", &[(2, 4), (4, 4)]);
     assert!(suffers(&mut fight, Ailment::SlowDeath));
-    fight.dice(&[6, 5, 5]);
+    fight.queue_dice(&[6, 5, 5]);
     fight.until_round(2);
     fight.until(MEDIC);
     fight
 }
 
 fn deed(unit: u32, deed: &str, target: Option<u32>) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: target.map(UnitId), weapon: None }
+    Order::SpecialAction {
+        unit: UnitId(unit),
+        deed: deed.to_owned(),
+        target: target.map(UnitId),
+        weapon: None,
+    }
 }
 
 fn treat() -> Order {
@@ -52,7 +57,7 @@ fn treat() -> Order {
 }
 
 fn busy(fight: &mut Fight) -> bool {
-    fight.unit(MEDIC, |unit| unit.undertaking.get().is_some())
+    fight.unit(MEDIC, |unit| unit.extended_action.get().is_some())
 }
 
 fn treated(fight: &mut Fight) -> u16 {
@@ -62,12 +67,12 @@ fn treated(fight: &mut Fight) -> u16 {
 /// Goes on to the end of a round, with this many hits of eight dice there.
 fn to_the_end_of(fight: &mut Fight, round: u32, hits: u32) {
     while fight.round().0 < round {
-        fight.dice(&[6, 5, 5]);
+        fight.queue_dice(&[6, 5, 5]);
         let next = fight.round().0 + 1;
         fight.until_round(next);
     }
     fight.rolls(&[(hits, 8)]);
-    fight.dice(&[6, 5, 5]);
+    fight.queue_dice(&[6, 5, 5]);
     fight.until_round(round + 1);
 }
 
@@ -79,18 +84,18 @@ fn sixteen_hits_end_a_slow_death(#[case] skill: Skill, #[case] clause: &str) {
     let mut begun = 2;
     for (hits, sum) in [(6, 6), (6, 12), (3, 15)] {
         fight.until(MEDIC);
-        fight.give(treat());
+        fight.submit(treat());
         to_the_end_of(&mut fight, begun + 11, hits);
         begun += 12;
         assert_eq!((treated(&mut fight), busy(&mut fight)), (sum, false));
     }
     assert!(suffers(&mut fight, Ailment::SlowDeath), "15 hits: it bleeds on");
     fight.until(MEDIC);
-    fight.give(treat());
+    fight.submit(treat());
     to_the_end_of(&mut fight, begun + 11, 1);
     assert!(!suffers(&mut fight, Ailment::SlowDeath));
     let history = fight.world.resource::<breachline::battle::History>();
-    let steps = history.chapters().iter().flat_map(|chapter| &chapter.happenings);
+    let steps = history.records().iter().flat_map(|chapter| &chapter.events);
     let mut rolled = steps.flat_map(|step| &step.trace).filter_map(|step| match step {
         Trace::Rolled(record) if record.why == "extended test" => Some(record.clause),
         _ => None,
@@ -102,15 +107,15 @@ fn sixteen_hits_end_a_slow_death(#[case] skill: Skill, #[case] clause: &str) {
 #[test]
 fn ss_act_58_the_first_roll_comes_after_twelve_rounds() {
     let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
-    fight.give(treat());
+    fight.submit(treat());
     assert_eq!((fight.points(MEDIC), busy(&mut fight)), (0, true));
     for round in 3..=13 {
-        fight.dice(&[6, 5, 5]);
+        fight.queue_dice(&[6, 5, 5]);
         fight.until_round(round);
         assert_eq!((treated(&mut fight), busy(&mut fight)), (0, true), "round {round}");
     }
     fight.rolls(&[(5, 8)]);
-    fight.dice(&[6, 5, 5]);
+    fight.queue_dice(&[6, 5, 5]);
     fight.until_round(14);
     assert_eq!((treated(&mut fight), busy(&mut fight), fight.dice_left()), (5, false, 0));
 }
@@ -118,22 +123,24 @@ fn ss_act_58_the_first_roll_comes_after_twelve_rounds() {
 #[test]
 fn ss_act_58_any_other_action_cancels() {
     let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
-    fight.give(treat());
-    fight.dice(&[6, 5, 5]);
+    fight.submit(treat());
+    fight.queue_dice(&[6, 5, 5]);
     fight.until_round(3);
     fight.until(MEDIC);
-    let events = fight.go(MEDIC, &[(14, 6)], Pace::Run).expect("a run");
-    let cancelled = |event: &Event| matches!(event, Event::WorkCancelled { why: Cancelled::OtherAction, .. });
+    let events = fight.move_unit(MEDIC, &[(14, 6)], Pace::Run).expect("a run");
+    let cancelled = |event: &BattleEvent| {
+        matches!(event, BattleEvent::ExtendedActionCancelled { why: CancelReason::OtherAction, .. })
+    };
     assert!(events.iter().any(cancelled) && !busy(&mut fight));
-    assert_eq!(fight.refused(treat()).clause(), Some("SS-ACT-58"), "only as the first thing in a round");
+    assert_eq!(fight.submit_error(treat()).clause(), Some("SS-ACT-58"), "only as the first thing in a round");
 }
 
 #[test]
 fn ss_act_58_walking_away_ends_it() {
     let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
-    fight.give(treat());
+    fight.submit(treat());
     fight.walk(MEDIC, &[(15, 7)]).expect("a walk is free");
-    fight.dice(&[6, 5, 5]);
+    fight.queue_dice(&[6, 5, 5]);
     fight.until_round(3);
     assert!(!busy(&mut fight));
 }
@@ -142,27 +149,27 @@ fn ss_act_58_walking_away_ends_it() {
 fn ss_act_58_not_in_this_skirmish() {
     let off = Setup::new().switch("ss.treatment_in_battle", "off");
     let mut fight = slow_death(off, medic(Skill::Medicine));
-    assert!(matches!(fight.refused(treat()), Refusal::Book { .. }));
+    assert!(matches!(fight.submit_error(treat()), OrderError::ForbiddenByBook { .. }));
 }
 
 #[test]
 fn ss_call_48_only_where_somebody_dies_slowly() {
     let mut fight = three(Setup::new(), target(), medic(Skill::Medicine), 9);
     fight.until(MEDIC);
-    assert_eq!(fight.refused(treat()).clause(), Some("SS-CALL-48"));
+    assert_eq!(fight.submit_error(treat()).clause(), Some("SS-CALL-48"));
 }
 
 #[test]
 fn ss_call_48_after_the_fight_a_minute_a_roll() {
     let mut fight = slow_death(Setup::new(), medic(Skill::Medicine));
-    fight.give(Order::Surrender { side: Side(0) });
-    fight.give(Order::LeaveField);
+    fight.submit(Order::Surrender { side: Side(0) });
+    fight.submit(Order::LeaveField);
     for (hits, over) in [(6, false), (6, false), (4, true)] {
         fight.rolls(&[(hits, 8)]);
         let treatment = "treat_wound".to_owned();
-        fight.give(Order::Treat { unit: UnitId(MEDIC), treatment, target: Some(UnitId(PATIENT)) });
+        fight.submit(Order::Treat { unit: UnitId(MEDIC), treatment, target: Some(UnitId(PATIENT)) });
         assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !over);
-        fight.give(Order::Rest { minutes: 1, care: breachline::rules::Care::None });
+        fight.submit(Order::Rest { minutes: 1, care: breachline::rules::MedicalCare::None });
     }
 }
 
@@ -176,7 +183,7 @@ fn a_heal_power_against_slow_death(#[case] heal: u8, #[case] ended: bool) {
     call(&mut fight, "gut", &[(2, 3), (3, 3)]);
     fight.until(MEDIC);
     let order = deed(MEDIC, "heal", Some(PATIENT));
-    assert_eq!(fight.try_give(order).is_ok(), ended);
+    assert_eq!(fight.try_submit(order).is_ok(), ended);
     assert_eq!(suffers(&mut fight, Ailment::SlowDeath), !ended);
 }
 
@@ -198,7 +205,7 @@ fn first_aid_against_bleedout(#[case] hits: u32, #[case] ended: bool) {
     let mut fight = bleedout(0, medic(Skill::FirstAid));
     fight.until(MEDIC);
     fight.rolls(&[(hits, 8)]);
-    fight.give(deed(MEDIC, "first_aid", Some(PATIENT)));
+    fight.submit(deed(MEDIC, "first_aid", Some(PATIENT)));
     assert_eq!((fight.points(MEDIC), suffers(&mut fight, Ailment::Bleedout)), (0, !ended));
 }
 
@@ -209,7 +216,7 @@ fn first_aid_on_itself(#[case] hits: u32, #[case] ended: bool) {
     let mut fight = bleedout(3, medic(Skill::Medicine));
     let before = fight.flesh(PATIENT);
     fight.rolls(&[(hits, 6)]);
-    fight.give(deed(PATIENT, "first_aid_self", None));
+    fight.submit(deed(PATIENT, "first_aid_self", None));
     assert_eq!((fight.flesh(PATIENT), suffers(&mut fight, Ailment::Bleedout)), (before, !ended));
 }
 
@@ -217,7 +224,7 @@ fn first_aid_on_itself(#[case] hits: u32, #[case] ended: bool) {
 fn ss_call_58_a_heal_power_against_bleedout() {
     let mut fight = bleedout(0, Sheet { heal: 2, ..medic(Skill::Medicine) });
     fight.until(MEDIC);
-    let events = fight.give(deed(MEDIC, "heal", Some(PATIENT)));
-    assert!(events.iter().any(|event| matches!(event, Event::Relieved { clause: "SS-CALL-58", .. })));
+    let events = fight.submit(deed(MEDIC, "heal", Some(PATIENT)));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Relieved { clause: "SS-CALL-58", .. })));
     assert!(!suffers(&mut fight, Ailment::Bleedout));
 }

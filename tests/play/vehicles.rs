@@ -1,20 +1,24 @@
 //! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
 
-use breachline::battle::{self, Aimed, Ending, Order, Outcome, Side, StatusKind, Target, UnitId};
-use breachline::content::{Objective, Overrides, Tie};
+use breachline::battle::{
+    self, AttackChoice, BattleOutcome, EndReason, Order, Side, StatusKind, Target, UnitId,
+};
+use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::field::Cell;
-use breachline::rules::engine::timed::Trigger;
-use breachline::rules::swan_song::defence::{Method, defence_parts};
+use breachline::rules::Book;
+use breachline::rules::attack::body_shield;
+use breachline::rules::swan_song::defence::methods::{DefenceMethod, defence_parts};
 use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
-use breachline::rules::{Book, screen};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use rstest::rstest;
 
-use crate::common::{Fight, SHOT, Setup, faces, grenade, gun, quick, sheet};
+use crate::common::{Fight, SHOT, Setup, faces_for_hits, grenade, gun, quick_sheet, sheet};
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 /// Body 10, AV 6, forty points of armour.
 fn car() -> Sheet {
-    let mut sheet = Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick(1, 1) };
+    let mut sheet =
+        Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick_sheet(1, 1) };
     sheet.attributes.body = 10;
     sheet.armour = vec![6];
     sheet
@@ -26,41 +30,46 @@ fn in_a_car() -> Setup {
 }
 
 fn in_this(car: Sheet) -> Setup {
-    let crew = || Sheet { flesh: Some(40), ..quick(4, 3) };
+    let crew = || Sheet { flesh: Some(40), ..quick_sheet(4, 3) };
     Setup::new()
         .unit(0, (5, 5), car, &[])
         .seats(4, 5)
         .unit(0, (5, 5), crew(), &[gun(6)])
-        .tied(Tie::Drives("unit1".to_owned()))
+        .tied(UnitLink::Drives("unit1".to_owned()))
         .unit(0, (5, 5), crew(), &[gun(6)])
-        .tied(Tie::Rides("unit1".to_owned()))
+        .tied(UnitLink::Rides("unit1".to_owned()))
         .unit(1, (15, 5), sheet(), &[gun(8)])
 }
 
 /// The same with the driver first, then the passenger, then the shooter: the car rolls for nothing.
 fn driven() -> Fight {
-    in_a_car().begin(&[6, 3, 1])
+    in_a_car().start_battle(&[6, 3, 1])
 }
 
 fn deed(unit: u32, deed: &str) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
+    Order::SpecialAction { unit: UnitId(unit), deed: deed.to_owned(), target: None, weapon: None }
 }
 
 fn board(unit: u32, vehicle: u32) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: "board".to_owned(), target: Some(UnitId(vehicle)), weapon: None }
+    Order::SpecialAction {
+        unit: UnitId(unit),
+        deed: "board".to_owned(),
+        target: Some(UnitId(vehicle)),
+        weapon: None,
+    }
 }
 
 /// Dice of a standard defence of one unit against a shot of another.
 fn pool(fight: &mut Fight, attacker: u32, target: u32) -> u32 {
     let scene = fight.scene(attacker, target, 0, SHOT);
-    defence_parts(&scene, Method::STANDARD).pool()
+    defence_parts(&scene, DefenceMethod::STANDARD).pool()
 }
 
 /// The shooter hits a part of the car with one net hit and nothing soaked.
 fn call(fight: &mut Fight, part: &str) {
     // Seven dice less what the part takes: one hit, whatever is left of them.
     let dice = if matches!(part, "engine_block" | "window_motor") { 3 } else { 1 };
-    fight.dice(&faces(&[(1, dice), (0, 2), (0, 11)]));
+    fight.queue_dice(&faces_for_hits(&[(1, dice), (0, 2), (0, 11)]));
     let aimed = Order::Attack {
         unit: UnitId(4),
         target: Target::Unit(UnitId(1)),
@@ -68,7 +77,7 @@ fn call(fight: &mut Fight, part: &str) {
         mode: SHOT,
         manner: Some(part.to_owned()),
     };
-    fight.give(aimed);
+    fight.submit(aimed);
     if !fight.asked().is_empty() {
         fight.answer("standard");
     }
@@ -91,7 +100,7 @@ fn ss_def_18_until_the_drivers_next_phase() {
     assert_eq!((fight.acting(), pool(&mut fight, 4, 3)), (Some(3), 10));
     fight.end();
     fight.end();
-    fight.dice(&[6, 3, 1]);
+    fight.queue_dice(&[6, 3, 1]);
     fight.until_round(2);
     assert_eq!((fight.acting(), pool(&mut fight, 4, 3)), (Some(2), 7), "it stood still since");
 }
@@ -107,13 +116,13 @@ fn ss_def_18_the_car_moves_in_its_drivers_phase_with_everybody_inside() {
     assert_eq!(fight.points(2), 3, "driving is walking");
     let far: Vec<_> = (8..=11).map(|x| (x, 6)).collect();
     assert!(fight.walk(2, &far).is_err(), "2.5 of 5 metres are left");
-    fight.go(2, &far, battle::Pace::Run).expect("as far again for a point");
+    fight.move_unit(2, &far, battle::Pace::Run).expect("as far again for a point");
     assert_eq!((fight.cell(1), fight.points(2)), ((11, 6), 2));
 }
 
 #[test]
 fn ss_def_18_a_car_that_is_hit_still_has_no_phase() {
-    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "axle");
     assert_eq!(fight.unit(1, |car| car.initiative.score()), 0);
     let waiting = fight.view(|view| view.waiting_entries().iter().map(|entry| entry.id).collect::<Vec<_>>());
@@ -126,20 +135,20 @@ fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
     fight.end();
     assert_eq!(fight.acting(), Some(3));
     assert!(fight.walk(3, &[(6, 5)]).is_err());
-    assert_eq!(fight.refused(deed(3, "take_wheel")).clause(), Some("SS-RULING-59"));
+    assert_eq!(fight.submit_error(deed(3, "take_wheel")).clause(), Some("SS-RULING-59"));
 }
 
 #[test]
 fn ss_ruling_59_getting_in_and_out_costs_a_door() {
     let mut fight = driven();
-    fight.give(deed(2, "alight"));
+    fight.submit(deed(2, "alight"));
     assert_eq!(
         (fight.points(2), fight.cell(2)),
         (2, (4, 4)),
         "the first of the squares that nobody sees less"
     );
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::Drives(UnitId(1)))));
-    fight.give(board(2, 1));
+    fight.submit(board(2, 1));
     assert_eq!((fight.points(2), fight.cell(2)), (1, (5, 5)));
     fight.walk(2, &[(6, 5)]).expect("behind the wheel again");
     assert_eq!(fight.cell(3), (6, 5));
@@ -147,23 +156,23 @@ fn ss_ruling_59_getting_in_and_out_costs_a_door() {
 
 #[test]
 fn ss_ruling_59_an_enemy_is_not_let_in() {
-    let mut fight = in_a_car().unit(1, (6, 5), sheet(), &[gun(6)]).begin(&[1, 1, 1, 6]);
+    let mut fight = in_a_car().unit(1, (6, 5), sheet(), &[gun(6)]).start_battle(&[1, 1, 1, 6]);
     assert_eq!(fight.acting(), Some(5));
-    assert!(fight.try_give(board(5, 1)).is_err());
+    assert!(fight.try_submit(board(5, 1)).is_err());
 }
 
 /// The driver is shot out of the seat.
 fn without_a_driver() -> Fight {
-    let frail = Sheet { flesh: Some(1), ..quick(4, 3) };
+    let frail = Sheet { flesh: Some(1), ..quick_sheet(4, 3) };
     let mut fight = Setup::new()
         .unit(0, (5, 5), car(), &[])
         .seats(4, 5)
         .unit(0, (5, 5), frail, &[])
-        .tied(Tie::Drives("unit1".to_owned()))
-        .unit(0, (5, 5), quick(4, 3), &[gun(6)])
-        .tied(Tie::Rides("unit1".to_owned()))
-        .unit(1, (15, 5), quick(6, 6), &[gun(8)])
-        .begin(&[1, 1, 6]);
+        .tied(UnitLink::Drives("unit1".to_owned()))
+        .unit(0, (5, 5), quick_sheet(4, 3), &[gun(6)])
+        .tied(UnitLink::Rides("unit1".to_owned()))
+        .unit(1, (15, 5), quick_sheet(6, 6), &[gun(8)])
+        .start_battle(&[1, 1, 6]);
     fight.land(4, 2, 0, SHOT, [1, 0, 1]);
     assert!(fight.down(2).is_some());
     fight.end();
@@ -174,7 +183,7 @@ fn without_a_driver() -> Fight {
 fn ss_ruling_59_somebody_else_takes_the_wheel() {
     let mut fight = without_a_driver();
     assert_eq!(fight.acting(), Some(3));
-    fight.give(deed(3, "take_wheel"));
+    fight.submit(deed(3, "take_wheel"));
     fight.walk(3, &[(6, 5)]).expect("it drives");
     assert_eq!((fight.cell(1), fight.cell(2)), ((6, 5), (6, 5)), "whoever is out rides along");
 }
@@ -185,7 +194,7 @@ fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
     let scene = fight.scene(4, 2, 0, SHOT);
     let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
     assert_eq!((shell.structure, shell.armor), (10, 6));
-    assert_eq!((screen::unit_of(shell.id), scene.sight.hidden), (Some(1), 60));
+    assert_eq!((body_shield::unit_of_barrier(shell.id), scene.sight.hidden), (Some(1), 60));
     let inside = fight.scene(3, 2, 0, SHOT);
     assert!(inside.barriers.is_empty(), "nothing is between two in the same car");
 }
@@ -194,15 +203,15 @@ fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
 fn ss_barr_47_what_it_stops_hurts_the_vehicle() {
     // Armoured Health would take half a point of one, which is nothing.
     let soft = Sheet { has_flesh: true, flesh: Some(40), armored: 0, ..car() };
-    let mut fight = in_this(soft).begin(&[6, 3, 1]);
-    fight.give(Order::TakeCover { unit: UnitId(2) });
+    let mut fight = in_this(soft).start_battle(&[6, 3, 1]);
+    fight.submit(Order::TakeCover { unit: UnitId(2) });
     fight.end();
     fight.end();
     assert_eq!(fight.acting(), Some(4));
     let before = (fight.flesh(1), fight.flesh(2));
     // A tie: the shell takes its point of wear, and what is left of DV 7 meets the soak of the driver.
     let scene = fight.scene(4, 2, 0, SHOT);
-    let attack = breachline::rules::swan_song::attack_pool::attack_parts(&scene).pool();
+    let attack = breachline::rules::swan_song::attack::pool::attack_parts(&scene).pool();
     let defence = pool(&mut fight, 4, 2);
     fight.rolls(&[(1, attack), (1, defence), (0, 2)]);
     fight.attack(4, 2, 0, SHOT).expect("a shot");
@@ -216,7 +225,7 @@ fn ss_barr_47_what_it_stops_hurts_the_vehicle() {
 #[case::ss_call_108_engine("engine_block", "SS-CALL-108")]
 #[case::ss_call_109_tank("fuel_tank", "SS-CALL-108")]
 fn a_called_shot_stops_the_car(#[case] part: &str, #[case] clause: &str) {
-    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, part);
     fight.end();
     assert_eq!(fight.acting(), Some(2));
@@ -225,7 +234,7 @@ fn a_called_shot_stops_the_car(#[case] part: &str, #[case] clause: &str) {
 
 #[test]
 fn ss_call_111_a_metre_on_a_broken_axle() {
-    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "axle");
     fight.end();
     assert!(fight.walk(2, &[(6, 5), (7, 5)]).is_err());
@@ -234,38 +243,38 @@ fn ss_call_111_a_metre_on_a_broken_axle() {
 
 #[test]
 fn ss_call_114_nobody_leaves_by_a_jammed_door() {
-    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "door_lock");
     fight.end();
-    assert_eq!(fight.refused(deed(2, "alight")).clause(), Some("SS-CALL-114"));
+    assert_eq!(fight.submit_error(deed(2, "alight")).clause(), Some("SS-CALL-114"));
 }
 
 #[test]
 fn ss_call_115_a_jammed_window_stays_up() {
-    let mut fight = in_a_car().begin(&[1, 1, 6]);
+    let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "window_motor");
     fight.end();
-    assert_eq!(fight.refused(deed(2, "windows")).clause(), Some("SS-CALL-115"));
+    assert_eq!(fight.submit_error(deed(2, "windows")).clause(), Some("SS-CALL-115"));
     let shot = Order::attack(UnitId(2), Target::Unit(UnitId(4)), 0, SHOT);
-    assert_eq!(fight.refused(shot).clause(), Some("SS-CALL-115"));
+    assert_eq!(fight.submit_error(shot).clause(), Some("SS-CALL-115"));
 }
 
 #[test]
 fn ss_call_115_shots_out_of_an_open_window() {
     let mut fight = driven();
-    fight.give(deed(2, "windows"));
+    fight.submit(deed(2, "windows"));
     assert_eq!(fight.points(2), 2);
-    fight.dice(&[2; 30]);
+    fight.queue_dice(&[2; 30]);
     fight.attack(2, 4, 0, SHOT).expect("a shot");
 }
 
 /// The shipped convoy with dice of its own, and Hale first.
 fn convoy() -> Fight {
-    let overrides = Overrides { own_dice: Some(true), ..Overrides::default() };
+    let overrides = SkirmishOverrides { own_dice: Some(true), ..SkirmishOverrides::default() };
     let mut fight = crate::skirmish::load(shipped("convoy", &overrides), 7);
-    fight.dice(&[1, 1, 1, 1, 6, 1, 1, 1, 1]);
+    fight.queue_dice(&[1, 1, 1, 1, 6, 1, 1, 1, 1]);
     for side in [0, 1] {
-        fight.give(Order::Begin { side: Side(side) });
+        fight.submit(Order::Begin { side: Side(side) });
     }
     fight
 }
@@ -276,11 +285,11 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
     let name = fight.acting().map(|unit| fight.unit(unit, |unit| unit.identity.name().to_owned()));
     assert_eq!(name.as_deref(), Some("Hale"));
     let hale = fight.acting().expect("somebody acts");
-    let aimed = Aimed { unit: UnitId(hale), weapon: 0, mode: SHOT, manner: Some("engine_block") };
-    assert!(fight.view(|view| view.engagement(aimed, UnitId(1))).is_some());
-    fight.dice(&[6; 7]);
-    fight.dice(&[2; 40]);
-    fight.give(Order::Attack {
+    let aimed = AttackChoice { unit: UnitId(hale), weapon: 0, mode: SHOT, manner: Some("engine_block") };
+    assert!(fight.view(|view| view.attack_request(aimed, UnitId(1))).is_some());
+    fight.queue_dice(&[6; 7]);
+    fight.queue_dice(&[2; 40]);
+    fight.submit(Order::Attack {
         unit: UnitId(hale),
         target: Target::Unit(UnitId(1)),
         weapon: 0,
@@ -291,14 +300,14 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
         let first = fight.asked()[0].clone();
         fight.answer(&first);
     }
-    assert_eq!(fight.outcome(), Some(Outcome { winner: Some(Side(1)), ending: Ending::Stopped }));
+    assert_eq!(fight.outcome(), Some(BattleOutcome { winner: Some(Side(1)), ending: EndReason::Stopped }));
 }
 
 #[test]
 fn the_convoy_gets_away_when_nobody_stops_it() {
-    let mut fight = begin_with(shipped("convoy", &Overrides::default()), 7);
+    let mut fight = begin_with(shipped("convoy", &SkirmishOverrides::default()), 7);
     let outcome = play(&mut fight, [Goal::Run("toll gate"), Goal::Idle]);
-    assert_eq!(outcome, Outcome { winner: Some(Side(0)), ending: Ending::Escaped });
+    assert_eq!(outcome, BattleOutcome { winner: Some(Side(0)), ending: EndReason::Escaped });
     replays(&mut fight);
 }
 
@@ -307,20 +316,20 @@ fn the_convoy_gets_away_when_nobody_stops_it() {
 fn a_wreck_is_stopped(
     #[values(Book::Aberrant, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks)] book: Book,
 ) {
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut bundle = shipped("convoy", &overrides);
     bundle.skirmish.objectives = vec![Objective::Stop { side: 1, unit: "Grey van".to_owned() }];
     bundle.skirmish.rounds = 60;
     let mut fight = begin_with(bundle, 7);
     let outcome = play(&mut fight, [Goal::Idle, Goal::Enemy]);
-    assert_eq!((outcome.winner, outcome.ending), (Some(Side(1)), Ending::Stopped), "{outcome:?}");
+    assert_eq!((outcome.winner, outcome.ending), (Some(Side(1)), EndReason::Stopped), "{outcome:?}");
 }
 
 /// The car with a mine of the driver's beside it, its windows down, and its antenna shot off or not; the next round.
 fn wired(antenna: bool) -> Fight {
-    let mine = Weapon { trigger: Some(Trigger::Radio), magazine: 0, ..grenade() };
+    let mine = Weapon { trigger: Some(DetonationTrigger::Radio), magazine: 0, ..grenade() };
     let program = Weapon { name: "program".to_owned(), skill: Skill::Programs, ..gun(6) };
-    let crew = || Sheet { flesh: Some(40), ..quick(4, 3) };
+    let crew = || Sheet { flesh: Some(40), ..quick_sheet(4, 3) };
     // One die is left of a shot at the antenna.
     let mut marksman = sheet();
     marksman.attributes.agility += 2;
@@ -328,17 +337,17 @@ fn wired(antenna: bool) -> Fight {
         .unit(0, (5, 5), car(), &[])
         .seats(4, 5)
         .unit(0, (5, 5), crew(), &[mine])
-        .tied(Tie::Drives("unit1".to_owned()))
+        .tied(UnitLink::Drives("unit1".to_owned()))
         .unit(0, (5, 5), crew(), &[program])
-        .tied(Tie::Rides("unit1".to_owned()))
+        .tied(UnitLink::Rides("unit1".to_owned()))
         .unit(1, (15, 5), marksman, &[gun(8)])
-        .begin(&[1, 1, 6]);
+        .start_battle(&[1, 1, 6]);
     if antenna {
         call(&mut fight, "antenna");
     }
     fight.end();
-    fight.give(deed(2, "windows"));
-    fight.give(Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(6, 6) });
+    fight.submit(deed(2, "windows"));
+    fight.submit(Order::Activate { unit: UnitId(2), weapon: 0, timer: None, to: Cell::new(6, 6) });
     fight.end();
     assert_eq!(fight.acting(), Some(3));
     fight
@@ -349,40 +358,40 @@ fn program() -> Order {
 }
 
 fn by_radio(fight: &mut Fight) -> Order {
-    fight.dice(&[6, 1, 1]);
+    fight.queue_dice(&[6, 1, 1]);
     fight.until_round(2);
     fight.until(2);
-    let item = fight.view(|view| view.armed()[0].0);
+    let item = fight.view(|view| view.armed_items()[0].0);
     Order::Detonate { unit: UnitId(2), item }
 }
 
 #[test]
 fn ss_call_112_113_signals_leave_a_car_with_its_antenna() {
     let mut fight = wired(false);
-    assert!(fight.view(|view| battle::check(view, &program())).is_ok());
+    assert!(fight.view(|view| battle::validate_order(view, &program())).is_ok());
     let signal = by_radio(&mut fight);
-    fight.dice(&[2; 60]);
-    fight.give(signal);
+    fight.queue_dice(&[2; 60]);
+    fight.submit(signal);
 }
 
 #[test]
 fn ss_call_113_no_program_and_no_signal_without_the_antenna() {
     let mut fight = wired(true);
-    assert_eq!(fight.refused(program()).clause(), Some("SS-CALL-113"));
+    assert_eq!(fight.submit_error(program()).clause(), Some("SS-CALL-113"));
     let signal = by_radio(&mut fight);
-    assert_eq!(fight.refused(signal).clause(), Some("SS-CALL-113"));
+    assert_eq!(fight.submit_error(signal).clause(), Some("SS-CALL-113"));
 }
 
 #[test]
 fn ss_call_112_no_remote_order_until_it_gets_out() {
     let mut fight = wired(true);
     let signal = by_radio(&mut fight);
-    fight.refused(signal.clone());
+    fight.submit_error(signal.clone());
     fight.walk(2, &[(6, 5)]).expect("it still drives");
-    fight.give(deed(2, "alight"));
-    fight.dice(&[6, 1, 1]);
+    fight.submit(deed(2, "alight"));
+    fight.queue_dice(&[6, 1, 1]);
     fight.until_round(3);
     fight.until(2);
-    fight.dice(&[2; 60]);
-    fight.give(signal);
+    fight.queue_dice(&[2; 60]);
+    fight.submit(signal);
 }

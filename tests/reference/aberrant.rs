@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use breachline::dice::{Policy, enumerate};
-use breachline::rules::aberrant::actions::Effort;
-use breachline::rules::aberrant::attack::attack;
-use breachline::rules::aberrant::daze::Rounds;
-use breachline::rules::aberrant::defence::{Defended, Price, Way};
-use breachline::rules::aberrant::scene::{Exposure, Flurry};
-use breachline::rules::aberrant::willpower::Paid;
+use breachline::dice::{AnswerPolicy, enumerate};
+use breachline::rules::aberrant::attacks::context::{FlurryPosition, MovementExposure};
+use breachline::rules::aberrant::attacks::defence::{DefenceCost, DefenceKind, DefenceMade};
+use breachline::rules::aberrant::attacks::resolution::resolve_attack;
+use breachline::rules::aberrant::checks::willpower::WillpowerPayment;
+use breachline::rules::aberrant::health::dazing::RoundRange;
+use breachline::rules::aberrant::turn::actions::ActionState;
 use breachline::rules::aberrant::{
-    Ability, AttackResult, AttackScene, Condition, Fighter, Sheet, Switches, Weapon, WeaponClass,
+    Ability, AttackContext, AttackResult, Fighter, HealthState, Sheet, Switches, Weapon, WeaponClass,
 };
-use breachline::rules::status::{Ailment, together};
-use breachline::rules::{BarrierOnLine, Contact, Gait, Sight};
+use breachline::rules::status::{Ailment, inflict_all};
+use breachline::rules::{BarrierOnLine, HitResult, MovementMode, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
@@ -28,9 +28,9 @@ struct Case {
     weapon: Weapon,
     called_vital: bool,
     replacement: bool,
-    flurry: Flurry,
-    sight: Sight,
-    exposure: Exposure,
+    flurry: FlurryPosition,
+    sight: TargetSight,
+    exposure: MovementExposure,
     barriers: Vec<BarrierOnLine>,
     /// Those that are not at their defaults.
     switches: BTreeMap<String, String>,
@@ -47,12 +47,12 @@ struct Case {
 #[serde(deny_unknown_fields)]
 struct Unit {
     sheet: Sheet,
-    condition: Condition,
-    effort: Effort,
+    condition: HealthState,
+    effort: ActionState,
     initiative: i32,
     round: u32,
     acted: bool,
-    gait: Gait,
+    gait: MovementMode,
     prone: bool,
     /// Holds a hand weapon.
     armed: bool,
@@ -80,13 +80,13 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         gait: unit.gait,
         prone: unit.prone,
         held: if unit.armed { vec![Arc::new(blade())] } else { Vec::new() },
-        ailments: together(&unit.ailments),
+        ailments: inflict_all(&unit.ailments),
         late: unit.late,
     }
 }
 
-fn policy(defence: String, pay: bool, power: bool) -> Policy {
-    Policy::choose(move |prompt| {
+fn policy(defence: String, pay: bool, power: bool) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| {
         let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
         match prompt.clause {
             "AB-BASE-08" => at(&defence).or_else(|| at("none")).expect("no defence is always offered"),
@@ -103,24 +103,24 @@ fn listed(values: &[impl ToString]) -> String {
 }
 
 /// Rounds from the present one on.
-fn rounds(own: Option<Rounds>, now: u32) -> String {
+fn rounds(own: Option<RoundRange>, now: u32) -> String {
     let all: Vec<u32> = own.map_or_else(Vec::new, |own| (own.first.max(now)..=own.last).collect());
     listed(&all)
 }
 
-fn defended(own: Option<Defended>) -> String {
-    let Some(Defended { way, price }) = own else { return "-".into() };
+fn defended(own: Option<DefenceMade>) -> String {
+    let Some(DefenceMade { way, price }) = own else { return "-".into() };
     let way = match way {
-        Way::Dodge => "dodge",
-        Way::Parry => "parry",
-        Way::Shield => "parry_with_shield",
+        DefenceKind::Dodge => "dodge",
+        DefenceKind::Parry => "parry",
+        DefenceKind::Shield => "parry_with_shield",
     };
     let price = match price {
-        Price::FullDefence => "full",
-        Price::Reserved => "reserved",
-        Price::Abort(Paid::Point) => "point",
-        Price::Abort(Paid::Roll) => "roll",
-        Price::Abort(Paid::PointAfterRoll) => "point_after_roll",
+        DefenceCost::FullDefence => "full",
+        DefenceCost::Reserved => "reserved",
+        DefenceCost::Abort(WillpowerPayment::Point) => "point",
+        DefenceCost::Abort(WillpowerPayment::Roll) => "roll",
+        DefenceCost::Abort(WillpowerPayment::PointAfterRoll) => "point_after_roll",
     };
     format!("{way}/{price}")
 }
@@ -129,12 +129,12 @@ fn defended(own: Option<Defended>) -> String {
 /// rounds dazed and lost, stun clock, Willpower, broken armour, worn defences, whether it is down.
 fn in_words(result: &AttackResult, now: u32) -> String {
     let contact = match result.contact {
-        Contact::Miss => "miss",
-        Contact::Blocked => "blocked",
-        Contact::Graze => "graze",
-        Contact::Hit => "hit",
+        HitResult::Miss => "miss",
+        HitResult::Blocked => "blocked",
+        HitResult::Graze => "graze",
+        HitResult::Hit => "hit",
     };
-    let Condition { marks, turn, .. } = &result.condition;
+    let HealthState { marks, turn, .. } = &result.condition;
     let turn = turn.in_round(now);
     let levels = [
         marks.aggravated,
@@ -180,7 +180,7 @@ fn agree(file: &str, least: usize) {
         for (name, value) in &case.switches {
             switches.set(name, value).expect("a known switch");
         }
-        let scene = AttackScene {
+        let scene = AttackContext {
             attacker: fighter(1, case.attacker),
             defender: fighter(2, case.defender),
             weapon: Arc::new(case.weapon),
@@ -192,14 +192,14 @@ fn agree(file: &str, least: usize) {
             barriers: case.barriers,
             crushing: false,
             aimed_into: None,
-            burst: None,
+            blast: None,
             shield: None,
-            thing: None,
+            held_item: None,
             impaired: false,
             switches: Arc::new(switches),
         };
         let policy = policy(case.defence, case.pay, case.power);
-        let ours = enumerate(policy, |table| attack(table, &scene)).expect("odds");
+        let ours = enumerate(policy, |table| resolve_attack(table, &scene)).expect("odds");
         let ours = odds(&ours.map(|result| in_words(result, scene.defender.round)));
         let found = differences(&ours, &case.odds);
         if !found.is_empty() {

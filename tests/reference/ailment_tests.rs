@@ -1,8 +1,11 @@
 //! Ailments that come, go and burn, under each book: `make_ailment_tests.py`.
 
 use breachline::dice::{Distribution, enumerate};
-use breachline::rules::status::{Ailment, Span, Strike, Surrounded, putting_out};
-use breachline::rules::{Combatant, Condition, Effect, RuleSet, Sheet, ailing, play};
+use breachline::rules::status::resolution;
+use breachline::rules::status::{
+    Ailment, AttackProperties, PhaseEndContext, StatusDuration, put_out_fire_test,
+};
+use breachline::rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot, play};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, key, odds, policy, read};
@@ -13,7 +16,7 @@ use crate::answers::{Odds, differences, key, odds, policy, read};
 struct Case {
     unit: Unit,
     /// What touches it.
-    touched: Option<Strike>,
+    touched: Option<AttackProperties>,
     /// Its phase ends like this, beside these.
     phase: Option<Around>,
     #[serde(default)]
@@ -32,7 +35,7 @@ struct Case {
 struct Unit {
     sheet: Sheet,
     /// Nothing for a fresh one.
-    condition: Option<Condition>,
+    condition: Option<HealthState>,
     ailments: Vec<Ailment>,
 }
 
@@ -43,11 +46,11 @@ struct Around {
     covered: bool,
 }
 
-fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> Combatant {
+fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
     let condition = unit.condition.unwrap_or_else(|| play::fresh(&unit.sheet, rules));
     let purse = play::purse(&unit.sheet, rules);
-    let mut combatant = Combatant::fresh(id, "unit", unit.sheet, condition, purse);
-    unit.ailments.into_iter().for_each(|ailment| combatant.suffer(ailment));
+    let mut combatant = UnitSnapshot::fresh(id, "unit", unit.sheet, condition, purse);
+    unit.ailments.into_iter().for_each(|ailment| combatant.add_ailment(ailment));
     combatant
 }
 
@@ -67,9 +70,9 @@ pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
         Effect::Afflict { cause, .. } => {
             let span = match cause.span {
                 None => "default".to_owned(),
-                Some(Span::Open) => "open".to_owned(),
-                Some(Span::Turns(turns)) => format!("turns {turns}"),
-                Some(Span::Rounds(rounds)) => format!("rounds {rounds}"),
+                Some(StatusDuration::Open) => "open".to_owned(),
+                Some(StatusDuration::Turns(turns)) => format!("turns {turns}"),
+                Some(StatusDuration::Rounds(rounds)) => format!("rounds {rounds}"),
             };
             format!("{} {span}", key(cause.ailment))
         }
@@ -80,20 +83,20 @@ pub fn told<'a>(effects: impl IntoIterator<Item = &'a Effect>) -> String {
 }
 
 /// Points, and what is left: of each pool, boxes, levels, Wounds.
-fn burnt(after: &Condition, points: u32) -> String {
+fn burnt(after: &HealthState, points: u32) -> String {
     let left = match after {
-        Condition::SwanSong(own) => {
+        HealthState::SwanSong(own) => {
             format!("{}/{}/{}/{}", own.shield.now, own.armored.now, own.flesh.now, own.strain)
         }
-        Condition::Aberrant(own) => {
+        HealthState::Aberrant(own) => {
             let marks = &own.marks;
             let harm = [marks.aggravated, marks.lethal, marks.bashing, marks.stun];
             let past = [marks.past_aggravated, marks.past_lethal, marks.past_bashing];
             harm.iter().chain(&past).map(ToString::to_string).collect::<Vec<_>>().join(".")
         }
-        Condition::AttacksAndDamage(own) => format!("{}/{}/{}", own.light, own.critical, own.overflow),
-        Condition::Circumstances(own) => own.wounds.to_string(),
-        Condition::CombatChecks(own) => own.wounds.to_string(),
+        HealthState::AttacksAndDamage(own) => format!("{}/{}/{}", own.light, own.critical, own.overflow),
+        HealthState::Circumstances(own) => own.wounds.to_string(),
+        HealthState::CombatChecks(own) => own.wounds.to_string(),
     };
     format!("{points}: {left}")
 }
@@ -104,19 +107,20 @@ fn ours(case: Case) -> (Distribution<String>, Odds) {
     let near: Vec<_> = (2..).zip(case.neighbours).map(|(id, one)| combatant(id, one, &rules)).collect();
     let found = enumerate(policy(Vec::new()), |table| {
         if let Some(strike) = &case.touched {
-            let come = ailing::touched(table, &mut unit.clone(), (strike, strike.element), None, &rules)?;
+            let come =
+                resolution::apply_element(table, &mut unit.clone(), (strike, strike.element), None, &rules)?;
             return Ok(in_words(&come));
         }
         if let Some(Around { shot_at, covered }) = case.phase {
-            let around = Surrounded { shot_at, covered };
-            return Ok(in_words(&ailing::phase_ends(table, &unit, around, &near, &rules)?));
+            let around = PhaseEndContext { shot_at, covered };
+            return Ok(in_words(&resolution::resolve_phase_end(table, &unit, around, &near, &rules)?));
         }
         if case.burns {
             let (after, points) = play::burn(table, &unit, &rules)?;
             return Ok(burnt(&after, points));
         }
         assert!(case.put_out, "nothing befalls it");
-        let tried = ailing::test(table, &unit, &putting_out(), &rules)?;
+        let tried = resolution::roll_ailment_test(table, &unit, &put_out_fire_test(), &rules)?;
         Ok(if tried.passed { "ends burning".to_owned() } else { String::new() })
     });
     (found.expect("odds"), case.odds)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use breachline::dice::{Distribution, Policy};
+use breachline::dice::{AnswerPolicy, Distribution};
 use breachline::rules::status::Ailment;
 use serde::de::DeserializeOwned;
 
@@ -23,8 +23,8 @@ pub fn key(ailment: Ailment) -> String {
 }
 
 /// Every question gets the answer of this list that it offers, "2:dodge" for unit 2, else "keep", else the first.
-pub fn policy(answers: Vec<String>) -> Policy {
-    Policy::choose(move |prompt| {
+pub fn policy(answers: Vec<String>) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| {
         let at = |fits: &dyn Fn(&str) -> bool| prompt.answers.iter().position(|answer| fits(&answer.key));
         at(&|key| answers.contains(&format!("{}:{key}", prompt.who)))
             .or_else(|| at(&|key| key == "keep"))

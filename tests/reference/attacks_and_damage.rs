@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use breachline::dice::enumerate;
-use breachline::rules::attacks_and_damage::attack::{AttackPlan, resolve};
-use breachline::rules::attacks_and_damage::defence::{Defence, Pairing};
+use breachline::rules::attacks_and_damage::attack::resolution::{AttackPlan, resolve_plan};
+use breachline::rules::attacks_and_damage::defence::methods::{AvailableDefence, DefenceTest};
 use breachline::rules::attacks_and_damage::{
-    AttackResult, AttackScene, Condition, Fighter, Frequency, Sheet, Switches, Taken, Weapon,
+    AttackContext, AttackResult, DamageTaken, DefenceFrequency, Fighter, HealthState, Sheet, Switches, Weapon,
 };
-use breachline::rules::status::{Ailment, together};
-use breachline::rules::{BarrierOnLine, Contact, Down, Sight};
+use breachline::rules::status::{Ailment, inflict_all};
+use breachline::rules::{BarrierOnLine, DownState, HitResult, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, policy, read};
@@ -57,11 +57,11 @@ struct Unit {
     light: u32,
     critical: u32,
     overflow: u32,
-    frequency: Frequency,
+    frequency: DefenceFrequency,
     prone: bool,
     shield: bool,
     #[serde(default)]
-    down: Option<Down>,
+    down: Option<DownState>,
     held: Vec<Weapon>,
     #[serde(default)]
     ailments: Vec<Ailment>,
@@ -72,27 +72,27 @@ struct Unit {
 fn fighter(id: u32, unit: Unit) -> Fighter {
     let Unit { light, critical, overflow, frequency, .. } = unit;
     Fighter {
-        condition: Condition { light, critical, overflow, frequency },
+        condition: HealthState { light, critical, overflow, frequency },
         prone: unit.prone,
         shield: unit.shield,
         down: unit.down,
         held: unit.held.into_iter().map(Arc::new).collect(),
-        ailments: together(&unit.ailments),
-        late: unit.late,
+        ailments: inflict_all(&unit.ailments),
+        phase_delayed: unit.late,
         ..Fighter::fresh(id, Arc::new(unit.sheet))
     }
 }
 
-fn attack_scene(scene: Scene) -> AttackScene {
+fn attack_scene(scene: Scene) -> AttackContext {
     let metres = scene.metres;
     let attacker = fighter(1, scene.attacker);
-    AttackScene {
+    AttackContext {
         weapon: scene.weapon.map_or_else(|| attacker.attack_weapon(), Arc::new),
         attacker,
         defender: fighter(2, scene.defender),
-        sight: Sight {
+        sight: TargetSight {
             distance_squared: metres * metres,
-            rings: metres,
+            chebyshev_distance: metres,
             hidden: 0,
             took_cover: false,
             across_obstacle: false,
@@ -106,19 +106,19 @@ fn attack_scene(scene: Scene) -> AttackScene {
 /// Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, what else came of it.
 fn in_words(result: &AttackResult) -> String {
     let contact = match result.contact {
-        Contact::Miss => "m",
-        Contact::Blocked => "b",
-        Contact::Graze | Contact::Hit => "h",
+        HitResult::Miss => "m",
+        HitResult::Blocked => "b",
+        HitResult::Graze | HitResult::Hit => "h",
     };
     let (mut damage, mut boxes, mut flags) = ("-".to_owned(), "-".to_owned(), String::new());
-    if result.taken != Taken::default() {
-        let Condition { light, critical, overflow, .. } = result.condition;
+    if result.taken != DamageTaken::default() {
+        let HealthState { light, critical, overflow, .. } = result.condition;
         damage = format!("{}/{}", result.taken.light, result.taken.critical);
         boxes = format!("{light}/{critical}/{overflow}");
         flags += match result.down {
             None => "",
-            Some(Down::Unconscious) => "U",
-            Some(Down::Dead) => "D",
+            Some(DownState::Unconscious) => "U",
+            Some(DownState::Dead) => "D",
         };
     }
     if result.knocked_down {
@@ -140,11 +140,11 @@ fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
         wrong.push(format!("attack {} here, {} there", plan.attack.pool(), answer.attack));
     }
     let offers = match &plan.defence {
-        Defence::Own(options) => {
-            let key = |pairing: Option<Pairing>| pairing.map_or("decline", Pairing::key).to_owned();
-            Some(options.iter().map(|option| (key(option.pairing), option.pool)).collect())
+        AvailableDefence::Options(options) => {
+            let key = |pairing: Option<DefenceTest>| pairing.map_or("decline", DefenceTest::key).to_owned();
+            Some(options.iter().map(|option| (key(option.test), option.pool)).collect())
         }
-        Defence::Nobody => None,
+        AvailableDefence::Undefended => None,
     };
     if offers != answer.offers {
         wrong.push(format!("offers {offers:?} here, {:?} there", answer.offers));
@@ -152,13 +152,13 @@ fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
     wrong
 }
 
-fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
+fn check(scene: &AttackContext, answer: &Answer) -> Vec<String> {
     let plan = AttackPlan::new(scene);
     let mut wrong = check_plan(&plan, answer);
     let policy = policy(answer.questions.clone());
-    let ours = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    let ours = enumerate(policy, |table| resolve_plan(table, &plan)).expect("odds");
     let before = scene.defender.condition;
-    let frequency = Frequency {
+    let frequency = DefenceFrequency {
         penalty: before.frequency.penalty - i32::from(answer.defended),
         tests: before.frequency.tests + u32::from(answer.defended),
     };
@@ -167,8 +167,8 @@ fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
             wrong.push(format!("defended {} there: {result:?}", answer.defended));
         }
         let marked =
-            (result.condition, result.down) != (Condition { frequency, ..before }, scene.defender.down);
-        if result.taken == Taken::default() && marked {
+            (result.condition, result.down) != (HealthState { frequency, ..before }, scene.defender.down);
+        if result.taken == DamageTaken::default() && marked {
             wrong.push(format!("harm without damage: {result:?}"));
         }
     }

@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use breachline::dice::{Distribution, Policy, enumerate};
-use breachline::rules::circumstances::attack::{AttackPlan, resolve};
-use breachline::rules::circumstances::cover::CoverOnLine;
-use breachline::rules::circumstances::evasion::{self, Way};
-use breachline::rules::circumstances::grapple::{Grappled, grapple};
+use breachline::dice::{AnswerPolicy, Distribution, enumerate};
+use breachline::rules::circumstances::attacks::evasion;
+use breachline::rules::circumstances::attacks::evasion::EvasiveAction;
+use breachline::rules::circumstances::attacks::grapple::{GrappleResult, resolve_grapple};
+use breachline::rules::circumstances::attacks::resolution::{AttackPlan, resolve_plan};
+use breachline::rules::circumstances::damage::cover::CoverOnLine;
 use breachline::rules::circumstances::{
-    AttackResult, AttackScene, Company, Condition, Fighter, Loaded, Location, Locations, Manner, Opponents,
-    Sheet, Switches, Weapon,
+    AttackContext, AttackMode, AttackResult, Fighter, HealthState, HitLocation, HitLocations, MeleeCount,
+    MeleeOpponents, Sheet, Switches, Weapon, WeaponState,
 };
-use breachline::rules::status::{Ailment, together};
-use breachline::rules::{Contact, Down, Gait, Sight, Surroundings};
+use breachline::rules::status::{Ailment, inflict_all};
+use breachline::rules::{DownState, HitResult, MovementMode, Surroundings, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
@@ -25,12 +26,12 @@ struct Case {
     attacker: Unit,
     defender: Unit,
     weapon: Weapon,
-    loaded: Loaded,
-    manner: Manner,
-    sight: Sight,
+    loaded: WeaponState,
+    manner: AttackMode,
+    sight: TargetSight,
     surroundings: Surroundings,
     engaged: bool,
-    opponents: Opponents,
+    opponents: MeleeOpponents,
     covers: Vec<CoverOnLine>,
     special_damage: bool,
     /// Those that are not at their defaults.
@@ -52,14 +53,14 @@ struct Unit {
     condition: Harmed,
     reaction: bool,
     #[serde(default)]
-    gait: Gait,
+    gait: MovementMode,
     #[serde(default)]
     prone: bool,
     in_melee: bool,
     #[serde(default)]
-    company: Company,
+    company: MeleeCount,
     #[serde(default)]
-    shielded: Locations,
+    shielded: HitLocations,
     #[serde(default)]
     concealed: bool,
     #[serde(default)]
@@ -89,13 +90,13 @@ struct Numbers {
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
-        condition: Condition {
+        condition: HealthState {
             wounds: unit.condition.wounds,
             fate: unit.condition.fate,
             fatigue: 0,
             breath: Default::default(),
         },
-        ailments: together(&unit.condition.ailments),
+        ailments: inflict_all(&unit.condition.ailments),
         reaction: unit.reaction,
         gait: unit.gait,
         prone: unit.prone,
@@ -105,12 +106,12 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         concealed: unit.concealed,
         indoors: unit.indoors,
         late: unit.late,
-        ..Fighter::fresh(id, Arc::new(unit.sheet))
+        ..Fighter::new(id, Arc::new(unit.sheet))
     }
 }
 
-fn policy(evades: String, fate: String) -> Policy {
-    Policy::choose(move |prompt| {
+fn policy(evades: String, fate: String) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| {
         let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
         let side = if prompt.who == 1 { "attacker" } else { "defender" };
         let wanted = match prompt.clause {
@@ -123,20 +124,21 @@ fn policy(evades: String, fate: String) -> Policy {
     })
 }
 
-fn of_location(location: Location) -> &'static str {
+fn of_location(location: HitLocation) -> &'static str {
     match location {
-        Location::Head => "h",
-        Location::RightArm => "ra",
-        Location::LeftArm => "la",
-        Location::Body => "b",
-        Location::RightLeg => "rl",
-        Location::LeftLeg => "ll",
+        HitLocation::Head => "h",
+        HitLocation::RightArm => "ra",
+        HitLocation::LeftArm => "la",
+        HitLocation::Body => "b",
+        HitLocation::RightLeg => "rl",
+        HitLocation::LeftLeg => "ll",
     }
 }
 
 /// How the defender met it, whether a Fate Point of its own went into that, and whether one of the attacker's was spent.
-fn answered(evasion: Option<Way>, rerolled: bool, fate_spent: bool) -> Vec<String> {
-    let words = [(evasion.map_or("", Way::key), true), ("rerolled", rerolled), ("fate", fate_spent)];
+fn answered(evasion: Option<EvasiveAction>, rerolled: bool, fate_spent: bool) -> Vec<String> {
+    let words =
+        [(evasion.map_or("", EvasiveAction::key), true), ("rerolled", rerolled), ("fate", fate_spent)];
     words
         .iter()
         .filter(|(word, said)| *said && !word.is_empty())
@@ -145,24 +147,25 @@ fn answered(evasion: Option<Way>, rerolled: bool, fate_spent: bool) -> Vec<Strin
 }
 
 /// Contact, then hits, the place of a single one, raw damage, Wounds, wear of cover and what became of the target.
-fn in_words(result: &AttackResult, scene: &AttackScene) -> String {
+fn in_words(result: &AttackResult, scene: &AttackContext) -> String {
     let harm = &result.harm;
     let mut words = Vec::new();
     match harm.contact {
-        Contact::Miss if result.loaded.jammed => words.push("jam".to_owned()),
-        Contact::Miss => words.push("miss".to_owned()),
-        Contact::Blocked => words.push("blocked".to_owned()),
-        Contact::Graze => words.push("graze".to_owned()),
-        Contact::Hit => words.push("hit".to_owned()),
+        HitResult::Miss if result.loaded.jammed => words.push("jam".to_owned()),
+        HitResult::Miss => words.push("miss".to_owned()),
+        HitResult::Blocked => words.push("blocked".to_owned()),
+        HitResult::Graze => words.push("graze".to_owned()),
+        HitResult::Hit => words.push("hit".to_owned()),
     }
-    if harm.contact != Contact::Miss {
+    if harm.contact != HitResult::Miss {
         words.push(harm.hits.to_string());
         words.extend(harm.location.map(|location| of_location(location).to_owned()));
         words.push(harm.raw.to_string());
         words.push(harm.damage.to_string());
     }
     words.extend(harm.barriers.iter().map(|worn| format!("cover {}", worn.damage)));
-    words.extend(harm.down.map(|down| if down == Down::Dead { "dead".into() } else { "out".to_owned() }));
+    words
+        .extend(harm.down.map(|down| if down == DownState::Dead { "dead".into() } else { "out".to_owned() }));
     words.extend(harm.deflected.then(|| "deflected".to_owned()));
     let rerolled = harm.condition.fate < scene.defender.condition.fate;
     words.extend(answered(harm.evasion, rerolled, result.fate_spent));
@@ -170,14 +173,14 @@ fn in_words(result: &AttackResult, scene: &AttackScene) -> String {
     words.join(" ")
 }
 
-fn grip_in_words(result: &Grappled) -> String {
+fn grip_in_words(result: &GrappleResult) -> String {
     let mut words = vec![if result.held { "held".to_owned() } else { "free".to_owned() }];
     words.extend(answered(result.evasion, result.target_fate_spent, result.fate_spent));
     words.join(" ")
 }
 
 /// What holds for every outcome of an attack.
-fn sound(result: &AttackResult, scene: &AttackScene, rounds_left: u16) -> bool {
+fn sound(result: &AttackResult, scene: &AttackContext, rounds_left: u16) -> bool {
     let (before, after) = (&scene.defender.condition, &result.harm.condition);
     let loaded = if result.loaded.jammed {
         result.loaded.rounds == scene.loaded.rounds
@@ -189,22 +192,22 @@ fn sound(result: &AttackResult, scene: &AttackScene, rounds_left: u16) -> bool {
     loaded
         && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")
         && result.harm.barriers.iter().all(|worn| beside.contains(&worn.id))
-        && result.engages == (scene.sight.rings == 1)
+        && result.engages == (scene.sight.chebyshev_distance == 1)
 }
 
 /// Our own answers: target numbers, and outcomes in words.
-fn ours(scene: &AttackScene, policy: Policy, rounds_left: u16) -> (Numbers, Distribution<String>) {
+fn ours(scene: &AttackContext, policy: AnswerPolicy, rounds_left: u16) -> (Numbers, Distribution<String>) {
     let plan = AttackPlan::new(scene);
     let numbers = Numbers {
         attack: plan.target.number,
-        dodge: evasion::dodge(&scene.defender, scene.surroundings.target, &scene.switches).number,
-        parry: evasion::parry(&scene.defender, &scene.surroundings, &scene.switches).number,
+        dodge: evasion::dodge_target(&scene.defender, scene.surroundings.target, &scene.switches).number,
+        parry: evasion::parry_target(&scene.defender, &scene.surroundings, &scene.switches).number,
     };
-    if scene.manner == Manner::Grapple {
-        let odds = enumerate(policy, |table| grapple(table, scene)).expect("odds");
+    if scene.mode == AttackMode::Grapple {
+        let odds = enumerate(policy, |table| resolve_grapple(table, scene)).expect("odds");
         return (numbers, odds.map(grip_in_words));
     }
-    let odds = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    let odds = enumerate(policy, |table| resolve_plan(table, &plan)).expect("odds");
     for (result, _) in odds.iter() {
         assert!(sound(result, scene, rounds_left), "{result:?} of {scene:?}");
     }
@@ -220,12 +223,12 @@ fn agree(file: &str, least: usize) {
         for (name, value) in &case.switches {
             switches.set(name, value).expect("a known switch");
         }
-        let scene = AttackScene {
+        let scene = AttackContext {
             attacker: fighter(1, case.attacker),
             defender: fighter(2, case.defender),
             weapon: Arc::new(case.weapon),
             loaded: case.loaded,
-            manner: case.manner,
+            mode: case.manner,
             sight: case.sight,
             surroundings: case.surroundings,
             engaged: case.engaged,

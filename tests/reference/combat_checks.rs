@@ -3,14 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use breachline::dice::{Policy, SymbolDie, SymbolPool, enumerate};
-use breachline::rules::combat_checks::attack::{AttackPlan, Outline, outline, resolve};
-use breachline::rules::combat_checks::{
-    AttackResult, AttackScene, Bystander, Condition, Deed, Economy, Fate, Fighter, Held, Injury, Limb, Sheet,
-    Struck, Switches, Target, Timed, TimedKind, Waiting, Weapon, chart, check, pool,
+use breachline::dice::{AnswerPolicy, SymbolDie, SymbolPool, enumerate};
+use breachline::rules::combat_checks::checks::attack::{
+    AttackPlan, OddsOutcome, resolve_for_odds, resolve_plan,
 };
-use breachline::rules::status::{Ailment, together};
-use breachline::rules::{Down, Gait, Sight, Surroundings};
+use breachline::rules::combat_checks::checks::{check, pool};
+use breachline::rules::combat_checks::critical_injuries::chart;
+use breachline::rules::combat_checks::{
+    ActionEconomy, AttackContext, AttackResult, Fighter, HealthState, Injury, ItemFate, Limb, NearbyUnit,
+    PendingChanges, SecondaryTarget, Sheet, SideEffect, Switches, TimedEffect, TimedEffectKind, UnitResult,
+    Weapon, WieldedWeapon,
+};
+use breachline::rules::status::{Ailment, inflict_all};
+use breachline::rules::{DownState, MovementMode, Surroundings, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
@@ -77,9 +82,9 @@ struct Unit {
     #[serde(default)]
     injuries: Vec<Injury>,
     #[serde(default)]
-    waiting: Waiting,
+    waiting: PendingChanges,
     #[serde(default)]
-    timed: Vec<Timed>,
+    timed: Vec<TimedEffect>,
     #[serde(default)]
     aim: bool,
     #[serde(default)]
@@ -90,7 +95,7 @@ struct Unit {
     #[serde(default)]
     empty: bool,
     /// How the attacker sees it.
-    sight: Option<Sight>,
+    sight: Option<TargetSight>,
     #[serde(default)]
     surroundings: Surroundings,
     #[serde(default)]
@@ -100,40 +105,40 @@ struct Unit {
 }
 
 fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
-    let condition = Condition {
+    let condition = HealthState {
         wounds: unit.wounds,
         strain: unit.strain,
         injuries: unit.injuries,
         waiting: unit.waiting,
         timed: unit.timed,
         aim: unit.aim,
-        ..Condition::new(&unit.sheet, switches)
+        ..HealthState::new(&unit.sheet, switches)
     };
     Fighter {
         id,
         name: format!("unit {id}").into(),
         condition,
-        economy: Economy::of_turn(&unit.sheet),
+        economy: ActionEconomy::new_turn(&unit.sheet),
         sheet: Arc::new(unit.sheet),
-        gait: Gait::Steady,
+        gait: MovementMode::Steady,
         prone: unit.prone,
         in_cover: unit.in_cover,
         turn_left: true,
         down: None,
         held: Vec::new(),
         lost_gear: Vec::new(),
-        ailments: together(&unit.ailments),
+        ailments: inflict_all(&unit.ailments),
         late: unit.late,
     }
 }
 
-fn target(id: u32, unit: Unit, zero_gravity: bool, switches: &Switches) -> Target {
+fn target(id: u32, unit: Unit, zero_gravity: bool, switches: &Switches) -> SecondaryTarget {
     let sight = unit.sight.expect("a target is seen");
     let surroundings = Surroundings { zero_gravity, ..unit.surroundings };
-    Target { fighter: fighter(id, unit, switches), sight, surroundings }
+    SecondaryTarget { fighter: fighter(id, unit, switches), sight, surroundings }
 }
 
-fn scene(case: Case) -> (AttackScene, Answer) {
+fn scene(case: Case) -> (AttackContext, Answer) {
     let mut switches = Switches::default();
     for (name, value) in &case.switches {
         switches.set(name, value).expect("a known switch");
@@ -142,17 +147,22 @@ fn scene(case: Case) -> (AttackScene, Answer) {
     let mut attacker = fighter(1, case.attacker, &switches);
     let weapon = Arc::new(case.weapon);
     if weapon.hands > 0 {
-        attacker.held.push(Held { weapon: Arc::clone(&weapon), arm: Limb::RightArm, empty, useless: false });
+        attacker.held.push(WieldedWeapon {
+            weapon: Arc::clone(&weapon),
+            arm: Limb::RightArm,
+            empty,
+            useless: false,
+        });
     }
     let first = target(2, case.defender, case.zero_gravity, &switches);
     let others =
         (3..).zip(case.others).map(|(id, unit)| target(id, unit, case.zero_gravity, &switches)).collect();
-    let ally = |id| Bystander { id, name: "ally".into(), strain: 0, prone: false };
-    let scene = AttackScene {
+    let ally = |id| NearbyUnit { id, name: "ally".into(), strain: 0, prone: false };
+    let scene = AttackContext {
         held: (weapon.hands > 0).then_some(0),
         attacker,
         defender: first.fighter,
-        others,
+        secondary_targets: others,
         weapon,
         sight: first.sight,
         surroundings: first.surroundings,
@@ -160,7 +170,7 @@ fn scene(case: Case) -> (AttackScene, Answer) {
         side_boosts: case.side_boosts,
         allies: (10..10 + case.allies).map(ally).collect(),
         enemies: Vec::new(),
-        feature: None,
+        hidden_feature: None,
         objects: Vec::new(),
         round: 1,
         switches: Arc::new(switches),
@@ -172,24 +182,24 @@ fn dice(pool: &SymbolPool) -> [u8; 6] {
     SymbolDie::ALL.map(|die| pool.get(die))
 }
 
-const fn down(down: Option<Down>) -> &'static str {
+const fn down(down: Option<DownState>) -> &'static str {
     match down {
         None => "",
-        Some(Down::Unconscious) => "U",
-        Some(Down::Dead) => "D",
+        Some(DownState::Unconscious) => "U",
+        Some(DownState::Dead) => "D",
     }
 }
 
 /// Successes, damage of the first target, whether it is injured, whether it is down.
-fn outlined(outline: &Outline) -> String {
+fn outlined(outline: &OddsOutcome) -> String {
     let injury = if outline.injury { "I" } else { "-" };
-    let Outline { successes, damage, .. } = outline;
+    let OddsOutcome { successes, damage, .. } = outline;
     format!("{successes} {damage} {injury} {}", down(outline.down)).trim_end().to_owned()
 }
 
 /// The row of Overpowered: what its free attack does is not counted.
 fn is_overpowered(result: &AttackResult) -> bool {
-    let again = |row: &usize| chart::CHART[*row].clause == "CC-CHART-16";
+    let again = |row: &usize| chart::INJURY_CHART[*row].clause == "CC-CHART-16";
     result.targets.iter().flat_map(|target| &target.injuries).any(again)
 }
 
@@ -198,7 +208,7 @@ fn rows(result: &AttackResult) -> String {
     if is_overpowered(result) {
         return "again".into();
     }
-    let word = |(at, target): (usize, &Struck)| {
+    let word = |(at, target): (usize, &UnitResult)| {
         assert!(target.injuries.len() < 2, "one injury per target");
         let row = target.injuries.first().map_or_else(|| "-".to_owned(), ToString::to_string);
         let damage = if at > 0 { format!(":{}", target.damage) } else { String::new() };
@@ -213,9 +223,9 @@ fn spent(result: &AttackResult) -> String {
     if is_overpowered(result) {
         return "again".into();
     }
-    let (own, first) = (&result.attacker, result.first());
-    let allies = result.deeds.iter().map(|deed| match deed {
-        Deed::Waits { next: pool::Next::Attack, change, .. } => change.downgrade,
+    let (own, first) = (&result.attacker, result.first_target());
+    let allies = result.side_effects.iter().map(|deed| match deed {
+        SideEffect::Waits { next: pool::NextCheck::Attack, change, .. } => change.downgrade,
         _ => 0,
     });
     let waiting = (own.condition.waiting.check, first.condition.waiting.check);
@@ -228,13 +238,13 @@ fn spent(result: &AttackResult) -> String {
         waiting.1.boost,
         waiting.1.downgrade,
     )];
-    let did = |fits: &dyn Fn(&Deed) -> bool| result.deeds.iter().any(fits);
+    let did = |fits: &dyn Fn(&SideEffect) -> bool| result.side_effects.iter().any(fits);
     let flags = [
         ("prone", own.prone),
-        ("cover_lost", did(&|deed| matches!(deed, Deed::CoverLost { unit: 1 }))),
-        ("guarded", own.condition.has(TimedKind::GuardedStance)),
-        ("emptied", did(&|deed| matches!(deed, Deed::Item { unit: 1, fate: Fate::Emptied, .. }))),
-        ("next_ally", did(&|deed| matches!(deed, Deed::BoostNextAlly { giver: 1 }))),
+        ("cover_lost", did(&|deed| matches!(deed, SideEffect::CoverLost { unit: 1 }))),
+        ("guarded", own.condition.has_timed(TimedEffectKind::GuardedStance)),
+        ("emptied", did(&|deed| matches!(deed, SideEffect::Item { unit: 1, fate: ItemFate::Emptied, .. }))),
+        ("next_ally", did(&|deed| matches!(deed, SideEffect::BoostNextAlly { giver: 1 }))),
         ("t_aim", first.condition.aim),
         ("t_prone", first.prone),
     ];
@@ -247,12 +257,12 @@ fn compare(case: Case) -> Vec<String> {
     let (scene, answer) = scene(case);
     let theirs = match answer {
         Answer::Refused(Refused { refused }) => {
-            let wrong = refused != scene.check().is_err();
+            let wrong = refused != scene.validate().is_err();
             return if wrong { vec!["refused there".into()] } else { Vec::new() };
         }
         Answer::Odds(theirs) => theirs,
     };
-    if let Err(reason) = scene.check() {
+    if let Err(reason) = scene.validate() {
         return vec![format!("refused here: {reason}")];
     }
     let plan = AttackPlan::new(&scene);
@@ -267,10 +277,10 @@ fn compare(case: Case) -> Vec<String> {
     if ours != stated {
         return vec![format!("{ours:?} here, {stated:?} there")];
     }
-    let outlines = enumerate(Policy::first(), |table| outline(table, &plan)).expect("odds");
+    let outlines = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("odds");
     let mut wrong = differences(&odds(&outlines.map(outlined)), &theirs.outline);
     if let (Some(its_rows), Some(its_spent)) = (theirs.rows, theirs.spent) {
-        let results = enumerate(Policy::first(), |table| resolve(table, &plan)).expect("odds");
+        let results = enumerate(AnswerPolicy::first(), |table| resolve_plan(table, &plan)).expect("odds");
         wrong.extend(differences(&odds(&results.map(rows)), &its_rows));
         wrong.extend(differences(&odds(&results.map(spent)), &its_spent));
     }
@@ -286,7 +296,7 @@ fn the_answers_of_combat_checks_agree_with_those_computed_elsewhere() {
     for Pool { pool, odds: theirs } in pools {
         let mut dice = SymbolPool::default();
         SymbolDie::ALL.into_iter().zip(pool).for_each(|(die, count)| *dice.get_mut(die) = count);
-        let ours = check::odds(dice).expect("odds").map(|symbols| {
+        let ours = check::pool_odds(dice).expect("odds").map(|symbols| {
             let (net, kept) = ((symbols.successes, symbols.advantages), (symbols.triumphs, symbols.despairs));
             format!("{} {} {} {}", net.0, net.1, kept.0, kept.1)
         });

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use breachline::dice::enumerate;
-use breachline::rules::status::{Ailment, Cause, Part, Span, Suffered, has};
-use breachline::rules::swan_song::attack::{AttackPlan, resolve};
-use breachline::rules::swan_song::base::vitals_of;
-use breachline::rules::swan_song::called::Came;
-use breachline::rules::swan_song::defence::Defence;
-use breachline::rules::swan_song::multiple::{self, Strike};
+use breachline::rules::status::{ActiveAilment, Ailment, AilmentCause, BodySide, StatusDuration, has};
+use breachline::rules::swan_song::attack::called_shot::CalledShotEffect;
+use breachline::rules::swan_song::attack::multiple_attacks;
+use breachline::rules::swan_song::attack::multiple_attacks::SplitAttack;
+use breachline::rules::swan_song::attack::resolution::{AttackPlan, resolve_plan};
+use breachline::rules::swan_song::checks::base::starting_vitals;
+use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{
-    AttackResult, AttackScene, CalledShot, Contact, Down, Fighter, FireMode, Gait, Karma, Sheet, Switches,
-    Vitals, Weapon,
+    AttackContext, AttackResult, CalledShot, DownState, Fighter, FireMode, HitResult, Karma, MovementMode,
+    Sheet, Switches, Vitals, Weapon,
 };
-use breachline::rules::{BarrierOnLine, Share, Sight};
+use breachline::rules::{BarrierOnLine, PoolShare, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, key, odds, policy, read};
@@ -51,7 +52,7 @@ pub struct Scene {
     pub defender: Unit,
     pub weapon: Weapon,
     pub mode: Option<FireMode>,
-    pub sight: Sight,
+    pub sight: TargetSight,
     pub barriers: Vec<BarrierOnLine>,
     pub charge: bool,
     pub rounds_fired: u32,
@@ -59,7 +60,7 @@ pub struct Scene {
     #[serde(default)]
     pub called: Option<String>,
     #[serde(default)]
-    pub hand: Option<Part>,
+    pub hand: Option<BodySide>,
     /// The attacks made together, if there are several, and which of them this is.
     #[serde(default)]
     pub set: Vec<OfSet>,
@@ -75,7 +76,7 @@ pub struct OfSet {
     pub weapon: Weapon,
     pub mode: Option<FireMode>,
     pub slot: usize,
-    pub hand: Option<Part>,
+    pub hand: Option<BodySide>,
 }
 
 #[derive(Deserialize)]
@@ -83,9 +84,9 @@ pub struct OfSet {
 pub struct Unit {
     pub sheet: Sheet,
     pub vitals: Vitals,
-    pub down: Option<Down>,
+    pub down: Option<DownState>,
     pub prone: bool,
-    pub gait: Gait,
+    pub gait: MovementMode,
     pub ap: u8,
     pub full_defense: bool,
     pub defences: u8,
@@ -95,9 +96,9 @@ pub struct Unit {
     #[serde(default)]
     pub karma: Spendable,
     #[serde(default)]
-    pub ailments: Vec<Suffered>,
+    pub ailments: Vec<ActiveAilment>,
     #[serde(default)]
-    pub hands: Vec<Option<Part>>,
+    pub hands: Vec<Option<BodySide>>,
     #[serde(default)]
     pub late: bool,
     /// Points that a carried body takes.
@@ -128,16 +129,16 @@ pub fn fighter(id: u32, unit: Unit) -> Fighter {
         held: unit.held.into_iter().map(Arc::new).collect(),
         hands: unit.hands,
         ailments: unit.ailments,
-        late: unit.late,
+        phase_delayed: unit.late,
         may_interrupt: unit.may_interrupt,
         karma: Karma { left: unit.karma.left, plan: unit.karma.plan },
     }
 }
 
-fn attack_scene(scene: Scene) -> AttackScene {
+fn attack_scene(scene: Scene) -> AttackContext {
     let (set, nth) = (scene.set, scene.nth);
     let called = scene.called.map(|key| CalledShot::find(&key).expect("a called shot"));
-    let mut scene = AttackScene {
+    let mut scene = AttackContext {
         attacker: fighter(1, scene.attacker),
         defender: fighter(2, scene.defender),
         weapon: Arc::new(scene.weapon),
@@ -145,11 +146,11 @@ fn attack_scene(scene: Scene) -> AttackScene {
         sight: scene.sight,
         barriers: scene.barriers,
         charge: scene.charge,
-        contact: false,
+        in_contact: false,
         called,
         hand: scene.hand,
         rounds_fired: scene.rounds_fired,
-        murk: 0,
+        visibility_penalty: 0,
         share: None,
         switches: Arc::new(scene.switches),
     };
@@ -160,25 +161,25 @@ fn attack_scene(scene: Scene) -> AttackScene {
 }
 
 /// The part of one of several attacks.
-fn share(scene: &AttackScene, set: Vec<OfSet>, nth: usize) -> Share {
+fn share(scene: &AttackContext, set: Vec<OfSet>, nth: usize) -> PoolShare {
     let alone = |OfSet { weapon, mode, slot, hand }: OfSet| {
-        (AttackScene { weapon: Arc::new(weapon), mode, hand, ..scene.clone() }, slot)
+        (AttackContext { weapon: Arc::new(weapon), mode, hand, ..scene.clone() }, slot)
     };
     let scenes: Vec<_> = set.into_iter().map(alone).collect();
-    let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| Strike { scene, slot: *slot }).collect();
-    multiple::shares(&strikes).expect("a set that may be made")[nth]
+    let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
+    multiple_attacks::attack_shares(&strikes).expect("a set that may be made")[nth]
 }
 
 /// What a called shot did besides: "winded 4", "broken_grip left 2", "slowed open".
-fn came(came: &Came) -> String {
+fn came(came: &CalledShotEffect) -> String {
     match came {
-        Came::Score(by) => format!("score{by}"),
-        Came::Prone => "prone".to_owned(),
-        Came::Drops(part) => format!("drops {}", part.name()),
-        Came::Lasting(Cause { ailment, span, part, .. }) => {
+        CalledShotEffect::Score(by) => format!("score{by}"),
+        CalledShotEffect::Prone => "prone".to_owned(),
+        CalledShotEffect::Drops(part) => format!("drops {}", part.name()),
+        CalledShotEffect::Lasting(AilmentCause { ailment, span, part, .. }) => {
             let side = part.map(|part| format!(" {}", part.name())).unwrap_or_default();
             let span = match span {
-                Some(Span::Rounds(rounds)) => rounds.to_string(),
+                Some(StatusDuration::Rounds(rounds)) => rounds.to_string(),
                 _ => "open".to_owned(),
             };
             format!("{}{side} {span}", key(*ailment))
@@ -190,10 +191,10 @@ fn came(came: &Came) -> String {
 /// shot did.
 fn in_words(result: &AttackResult, before: &Vitals) -> String {
     let contact = match result.contact {
-        Contact::Miss => "m",
-        Contact::Blocked => "b",
-        Contact::Graze => "g",
-        Contact::Hit => "h",
+        HitResult::Miss => "m",
+        HitResult::Blocked => "b",
+        HitResult::Graze => "g",
+        HitResult::Hit => "h",
     };
     let mut flags = String::new();
     let mut pools = "-".to_owned();
@@ -203,8 +204,8 @@ fn in_words(result: &AttackResult, before: &Vitals) -> String {
         flags += &"I".repeat(usize::from(result.vitals.injuries - before.injuries));
         flags += match result.down {
             None => "",
-            Some(Down::Unconscious) => "U",
-            Some(Down::Dead) => "D",
+            Some(DownState::Unconscious) => "U",
+            Some(DownState::Dead) => "D",
         };
     }
     if result.knocked_down {
@@ -232,7 +233,7 @@ fn in_words(result: &AttackResult, before: &Vitals) -> String {
 fn check_vitals(unit: &Fighter, switches: &Switches) -> Vec<String> {
     let maxima =
         |vitals: &Vitals| [vitals.shield.max, vitals.armored.max, vitals.flesh.max, vitals.strain_threshold];
-    let (whole, stated) = (maxima(&vitals_of(&unit.sheet, switches)), maxima(&unit.vitals));
+    let (whole, stated) = (maxima(&starting_vitals(&unit.sheet, switches)), maxima(&unit.vitals));
     if whole == stated { Vec::new() } else { vec![format!("maxima {whole:?} here, {stated:?} there")] }
 }
 
@@ -244,10 +245,10 @@ fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
         wrong.push(format!("attack {attack:?} here, {:?} there", answer.attack));
     }
     let mut ours = match &plan.defence {
-        Defence::Own(options) => {
+        AvailableDefence::Options(options) => {
             Some(options.iter().map(|way| (way.key(), way.pool, way.cost, way.limit)).collect::<Vec<Offer>>())
         }
-        Defence::Cover(_) | Defence::Nobody => None,
+        AvailableDefence::CoverOnly(_) | AvailableDefence::Undefended => None,
     };
     let mut theirs = answer.offers.clone();
     for offers in [&mut ours, &mut theirs] {
@@ -259,14 +260,14 @@ fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
     wrong
 }
 
-fn check(scene: &AttackScene, answer: &Answer) -> Vec<String> {
+fn check(scene: &AttackContext, answer: &Answer) -> Vec<String> {
     let plan = AttackPlan::new(scene);
     let mut wrong = check_plan(&plan, answer);
     for unit in [&scene.attacker, &scene.defender] {
         wrong.extend(check_vitals(unit, &scene.switches));
     }
     let policy = policy(answer.questions.clone());
-    let ours = enumerate(policy, |table| resolve(table, &plan)).expect("odds");
+    let ours = enumerate(policy, |table| resolve_plan(table, &plan)).expect("odds");
     for (result, _) in ours.iter() {
         let defence = (result.defended, result.defence_cost, result.full_defense);
         if defence != answer.defence {

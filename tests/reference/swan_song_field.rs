@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use breachline::dice::{Distribution, Enumerated, enumerate, enumerate_unmerged};
-use breachline::rules::status::{Ailment, together};
-use breachline::rules::swan_song::{LastStand, Switches, Vitals, interception, surprise};
+use breachline::dice::{Distribution, EnumeratedTable, enumerate, enumerate_unmerged};
+use breachline::rules::status::{Ailment, inflict_all};
+use breachline::rules::swan_song::movement::interception;
+use breachline::rules::swan_song::turns::surprise;
+use breachline::rules::swan_song::{LastStand, Switches, Vitals};
 use breachline::rules::{
-    Combatant, Condition, Contact, Down, Effect, Engagement, Nearby, Outcome, Purse, RuleSet, Sheet,
-    Surroundings, Weapon, play,
+    ActionOutcome, AttackRequest, Bystander, DownState, Effect, HealthState, HitResult, RuleSet, Sheet,
+    Surroundings, TurnBudget, UnitSnapshot, Weapon, play,
 };
 use serde::Deserialize;
 
@@ -49,12 +51,12 @@ struct Surprise {
 /// The number of a carried body; that of somebody near.
 const THIRD: u32 = 3;
 
-fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> Combatant {
+fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
     let sheet = Sheet::SwanSong(Arc::new(unit.sheet));
-    let Purse::SwanSong(mut budget) = play::purse(&sheet, rules) else { unreachable!("the book's own") };
+    let TurnBudget::SwanSong(mut budget) = play::purse(&sheet, rules) else { unreachable!("the book's own") };
     budget.points = unit.ap;
-    let condition = Condition::SwanSong(unit.vitals);
-    Combatant {
+    let condition = HealthState::SwanSong(unit.vitals);
+    UnitSnapshot {
         side: u8::from(id > 1),
         round: 2,
         late: unit.late,
@@ -65,30 +67,30 @@ fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> Combatant {
         in_melee: unit.in_melee,
         down: unit.down,
         ailments: unit.ailments,
-        ..Combatant::fresh(id, "unit", sheet, condition, Purse::SwanSong(budget))
+        ..UnitSnapshot::fresh(id, "unit", sheet, condition, TurnBudget::SwanSong(budget))
     }
 }
 
-fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> Engagement {
+fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> AttackRequest {
     let rules = RuleSet::new(breachline::rules::Book::SwanSong);
     let mut defender = combatant(2, scene.defender, &rules);
     defender.in_cover = scene.sight.took_cover;
     defender.carries = body.map(|body| Box::new(combatant(THIRD, body, &rules)));
-    let company = near.into_iter().map(|Near { unit, offset, aware }| Nearby {
+    let company = near.into_iter().map(|Near { unit, offset, aware }| Bystander {
         unit: combatant(THIRD, unit, &rules),
         offset,
-        sight: breachline::rules::Sight { aware, ..scene.sight },
+        sight: breachline::rules::TargetSight { aware, ..scene.sight },
         surroundings: Surroundings::default(),
         sees_target: true,
     });
-    Engagement {
-        company: company.collect(),
+    AttackRequest {
+        bystanders: company.collect(),
         attacker: combatant(1, scene.attacker, &rules),
         defender,
         weapon: Weapon::SwanSong(Arc::new(scene.weapon)),
         slot: 0,
         mode: scene.mode,
-        manner: None,
+        option: None,
         sight: scene.sight,
         surroundings: Surroundings::default(),
         barriers: scene.barriers,
@@ -99,7 +101,7 @@ fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> Engagemen
         rounds_fired: scene.rounds_fired,
         share: None,
         engaged: false,
-        spot: None,
+        site: None,
         boosts: Vec::new(),
         operables: Vec::new(),
         rules,
@@ -112,14 +114,14 @@ fn health(after: &Vitals, before: &Vitals) -> (String, String) {
     (pools, "I".repeat(usize::from(after.injuries - before.injuries)))
 }
 
-const fn vitals(of: &Condition) -> &Vitals {
-    if let Condition::SwanSong(vitals) = of { vitals } else { panic!("the book's own") }
+const fn vitals(of: &HealthState) -> &Vitals {
+    if let HealthState::SwanSong(vitals) = of { vitals } else { panic!("the book's own") }
 }
 
 /// What an attack did to a unit: damage, health, flags.
-fn harm(effects: &[Effect], unit: &Combatant, rules: &RuleSet) -> (u32, String, String) {
+fn harm(effects: &[Effect], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, String, String) {
     let hit = effects.iter().find_map(|effect| match effect {
-        Effect::Condition { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
+        Effect::HealthState { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
         _ => None,
     });
     let falls = effects.iter().any(|effect| matches!(effect, Effect::Prone { unit: id } if *id == unit.id));
@@ -128,24 +130,24 @@ fn harm(effects: &[Effect], unit: &Combatant, rules: &RuleSet) -> (u32, String, 
     let (pools, injured) = health(vitals(after), vitals(&unit.condition));
     let down = match play::down(&unit.sheet, after, rules) {
         None => "",
-        Some(Down::Unconscious) => "U",
-        Some(Down::Dead) => "D",
+        Some(DownState::Unconscious) => "U",
+        Some(DownState::Dead) => "D",
     };
     (damage, pools, format!("{injured}{down}{falls}"))
 }
 
-const fn letter(contact: Contact) -> char {
+const fn letter(contact: HitResult) -> char {
     match contact {
-        Contact::Miss => 'm',
-        Contact::Blocked => 'b',
-        Contact::Graze => 'g',
-        Contact::Hit => 'h',
+        HitResult::Miss => 'm',
+        HitResult::Blocked => 'b',
+        HitResult::Graze => 'g',
+        HitResult::Hit => 'h',
     }
 }
 
 /// Contact, net hits, damage, health, flags, barriers; then the body, and what came over anybody.
-fn in_words(outcome: &Outcome, engagement: &Engagement) -> String {
-    let Engagement { defender, rules, .. } = engagement;
+fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
+    let AttackRequest { defender, rules, .. } = engagement;
     let (_, mut pools, flags) = harm(&outcome.effects, defender, rules);
     let damage = outcome.damage;
     if damage > 0 && pools == "-" {
@@ -160,7 +162,7 @@ fn in_words(outcome: &Outcome, engagement: &Engagement) -> String {
     let mut words = format!("{contact} {net} {damage} {pools} {flags} {walls}").trim_end().to_owned();
     if let Some(body) = &defender.carries {
         let hit = outcome.effects.iter().find_map(|effect| match effect {
-            Effect::Condition { unit: THIRD, after, .. } => {
+            Effect::HealthState { unit: THIRD, after, .. } => {
                 Some(health(vitals(after), vitals(&body.condition)))
             }
             _ => None,
@@ -181,18 +183,18 @@ fn in_words(outcome: &Outcome, engagement: &Engagement) -> String {
     if !over(engagement.attacker.id).is_empty() {
         words += " & shocked";
     }
-    if let Some(near) = engagement.company.first() {
+    if let Some(near) = engagement.bystanders.first() {
         let (damage, pools, flags) = harm(&outcome.effects, &near.unit, rules);
         words += &format!(" ; {}", format!("{damage} {pools} {flags}").trim_end());
     }
     words.trim_end().to_owned()
 }
 
-fn attacked(engagement: &Engagement) -> Distribution<String> {
+fn attacked(engagement: &AttackRequest) -> Distribution<String> {
     let answers = vec!["2:standard".to_owned(), "3:standard".to_owned()];
-    let rule = |table: &mut Enumerated| play::attack(table, engagement);
+    let rule = |table: &mut EnumeratedTable| play::attack(table, engagement);
     // What one unit suffers must not be merged away before the next is met.
-    let alone = engagement.company.is_empty();
+    let alone = engagement.bystanders.is_empty();
     let ours =
         if alone { enumerate(policy(answers), rule) } else { enumerate_unmerged(policy(answers), rule) };
     ours.expect("odds").map(|outcome| in_words(outcome, engagement))
@@ -200,7 +202,8 @@ fn attacked(engagement: &Engagement) -> Distribution<String> {
 
 fn surprised(Surprise { unit, waits, switches }: Surprise) -> Distribution<String> {
     let unit = fighter(1, unit);
-    let meet = enumerate(policy(Vec::new()), |table| surprise::meet(table, &unit, waits, &switches));
+    let meet =
+        enumerate(policy(Vec::new()), |table| surprise::resolve_surprise(table, &unit, waits, &switches));
     meet.expect("odds").map(|startled| {
         let mut words = vec![if startled.failed { "failed" } else { "passed" }];
         words.extend(startled.stunned.then_some("stunned"));
@@ -245,13 +248,13 @@ fn ss_barr_47_a_body_takes_no_more_than_its_body() {
     scene.weapon = serde_json::from_str(text).expect("a weapon");
     scene.mode = None;
     scene.attacker.sheet.attributes.agility = 12;
-    body.vitals = Vitals { flesh: breachline::rules::swan_song::Pool::full(40), ..Vitals::default() };
+    body.vitals = Vitals { flesh: breachline::rules::swan_song::PointPool::full(40), ..Vitals::default() };
     body.sheet.attributes.body = 3;
     let engagement = engagement(scene, Some(body), None);
     let ours = enumerate(policy(Vec::new()), |table| play::attack(table, &engagement)).expect("odds");
-    let left = |outcome: &Outcome| {
+    let left = |outcome: &ActionOutcome| {
         outcome.effects.iter().find_map(|effect| match effect {
-            Effect::Condition { unit: THIRD, after, .. } => Some(vitals(after).flesh.now),
+            Effect::HealthState { unit: THIRD, after, .. } => Some(vitals(after).flesh.now),
             _ => None,
         })
     };
@@ -263,10 +266,10 @@ fn ss_barr_47_a_body_takes_no_more_than_its_body() {
 fn cs_daze_02_the_dazed_are_surprised_more_easily() {
     let mut unit =
         fighter(1, first(|case| case.surprise.is_some()).surprise.expect("it is such a case").unit);
-    let pool = |unit: &_| surprise::parts(unit, surprise::Readiness::None).sum();
-    unit.ailments = together(&[Ailment::Blinded]);
+    let pool = |unit: &_| surprise::surprise_test_parts(unit, surprise::Readiness::None).sum();
+    unit.ailments = inflict_all(&[Ailment::Blinded]);
     let whole = pool(&unit);
-    unit.ailments = together(&[Ailment::Dazed]);
+    unit.ailments = inflict_all(&[Ailment::Dazed]);
     assert_eq!(pool(&unit), whole - 1, "and sight has nothing to do with it");
 }
 
@@ -277,7 +280,7 @@ fn ss_ffyl_09_slipping_past_is_halved_and_dazed() {
     (unit.ailments, unit.vitals.stand) = (Vec::new(), LastStand::None);
     let pool = |unit: &_| interception::evade_parts(unit, &Switches::default());
     let (whole, own) = (pool(&unit).sum(), pool(&unit).0.iter().map(|part| part.value.max(0)).sum::<i32>());
-    unit.ailments = together(&[Ailment::Dazed]);
+    unit.ailments = inflict_all(&[Ailment::Dazed]);
     assert_eq!(pool(&unit).sum(), whole - 1);
     unit.vitals.stand = LastStand::Fighting;
     assert_eq!(pool(&unit).sum(), whole - 1 - (own + 1) / 2);

@@ -1,36 +1,36 @@
 //! Fights with given dice, counted.
 
 use breachline::battle::{History, Order, Side, Target, UnitId};
-use breachline::field::Side as EdgeSide;
+use breachline::field::CellSide as EdgeSide;
 use breachline::rules::Book;
 use breachline::rules::aberrant;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
-use breachline::sim::{Cause, Tally, Watch, WeaponTally};
+use breachline::sim::{CasualtyCause, FightObserver, FightTally, WeaponTally};
 
-use crate::common::books::tens;
-use crate::common::{Fight, SHOT, Setup, dummy, edge, gun, knife, sheet};
+use crate::common::books::d10_faces;
+use crate::common::{Fight, SHOT, Setup, edge, gun, knife, sheet, slow_sheet};
 
 /// A fight with somebody who takes notes.
-struct Noted {
+struct ObservedFight {
     fight: Fight,
-    watch: Watch,
+    observer: FightObserver,
 }
 
-impl Noted {
+impl ObservedFight {
     fn new(mut fight: Fight) -> Self {
-        let watch = fight.view(Watch::of);
-        Self { fight, watch }
+        let watch = fight.view(FightObserver::at_start);
+        Self { fight, observer: watch }
     }
 
     /// Notes an attack that is about to be ordered.
-    fn attack(&mut self, unit: u32, target: u32, weapon: usize) {
-        let at = self.fight.world.resource::<History>().chapters().len();
+    fn observe_attack(&mut self, unit: u32, target: u32, weapon: usize) {
+        let at = self.fight.world.resource::<History>().records().len();
         let order = Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, SHOT);
-        self.fight.view(|view| self.watch.before(view, &order, at));
+        self.fight.view(|view| self.observer.before_order(view, &order, at));
     }
 
-    fn tally(&self) -> Tally {
-        Tally::of(&self.watch, self.fight.world.resource::<History>().chapters())
+    fn tally(&self) -> FightTally {
+        FightTally::from_history(&self.observer, self.fight.world.resource::<History>().records())
     }
 }
 
@@ -44,12 +44,12 @@ fn a_shot_at_cover_counts_as_such() {
         .barrier(edge(10, 5, EdgeSide::West), |kind| kind.width_pct = 60)
         .unit(0, (5, 5), shooter(), &[Weapon { range: 100, ..gun(9) }])
         .unit(1, (10, 5), Sheet { action_points: 1, ..sheet() }, &[knife()])
-        .begin(&[1, 6]);
-    let mut noted = Noted::new(fight);
-    noted.fight.give(Order::TakeCover { unit: UnitId(2) });
+        .start_battle(&[1, 6]);
+    let mut noted = ObservedFight::new(fight);
+    noted.fight.submit(Order::TakeCover { unit: UnitId(2) });
     noted.fight.end();
     noted.fight.rolls(&[(3, 10), (2, 10), (0, 1)]);
-    noted.attack(1, 2, 0);
+    noted.observe_attack(1, 2, 0);
     noted.fight.attack(1, 2, 0, SHOT).expect("a shot");
     let tally = noted.tally();
     let [one, other] = [&tally.sides[0], &tally.sides[1]];
@@ -66,12 +66,12 @@ fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
     let fight = Setup::new()
         .barrier(edge(10, 5, EdgeSide::West), |kind| kind.width_pct = 60)
         .unit(0, (5, 5), shooter(), &[Weapon { range: 100, ..gun(9) }])
-        .unit(1, (10, 5), dummy(), &[knife()])
-        .unit(1, (5, 10), dummy(), &[knife()])
-        .begin(&[6, 1, 1]);
-    let mut noted = Noted::new(fight);
+        .unit(1, (10, 5), slow_sheet(), &[knife()])
+        .unit(1, (5, 10), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let mut noted = ObservedFight::new(fight);
     for target in [2, 3] {
-        noted.attack(1, target, 0);
+        noted.observe_attack(1, target, 0);
         noted.fight.attack(1, target, 0, SHOT).expect("a shot");
         noted.fight.end();
     }
@@ -83,15 +83,15 @@ fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
 fn whoever_is_put_out_has_a_cause_and_a_weapon() {
     let fight = Setup::new()
         .unit(0, (5, 5), shooter(), &[gun(60)])
-        .unit(1, (10, 5), dummy(), &[knife()])
-        .unit(1, (20, 5), dummy(), &[knife()])
-        .begin(&[6, 1, 1]);
-    let mut noted = Noted::new(fight);
-    noted.attack(1, 2, 0);
+        .unit(1, (10, 5), slow_sheet(), &[knife()])
+        .unit(1, (20, 5), slow_sheet(), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let mut noted = ObservedFight::new(fight);
+    noted.observe_attack(1, 2, 0);
     noted.fight.land(1, 2, 0, SHOT, [6, 0, 0]);
     let tally = noted.tally();
     assert_eq!(tally.sides[1].lost(), 1);
-    assert_eq!(tally.sides[1].causes.iter().collect::<Vec<_>>(), [(&Cause::Shot, &1)]);
+    assert_eq!(tally.sides[1].causes.iter().collect::<Vec<_>>(), [(&CasualtyCause::Shot, &1)]);
     assert_eq!((tally.sides[1].units, tally.sides[1].standing), (2, 1));
     assert_eq!(tally.weapons[&(Side(0), "gun60".to_owned())].out, 1);
     assert!((tally.sides[1].share_lost() - 0.5).abs() < 1e-9);
@@ -108,11 +108,12 @@ fn whoever_is_thrown_is_counted() {
         abilities: {athletics: 2, brawl: 3, melee: 3, firearms: 3, throwing: 3})",
     )
     .expect("a sheet");
-    let setup = Setup::new().under(Book::Aberrant);
-    let fight = setup.nova(0, (5, 5), light.clone(), &[maul]).nova(1, (6, 5), light, &[]).begin(&[6, 1]);
-    let mut noted = Noted::new(fight);
-    noted.fight.dice(&tens(&[(1, 6), (0, 8), (0, 5)]));
-    noted.fight.strike(1, 2, 0, None);
+    let setup = Setup::new().with_book(Book::Aberrant);
+    let fight =
+        setup.nova(0, (5, 5), light.clone(), &[maul]).nova(1, (6, 5), light, &[]).start_battle(&[6, 1]);
+    let mut noted = ObservedFight::new(fight);
+    noted.fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 5)]));
+    noted.fight.attack_with(1, 2, 0, None);
     let tally = noted.tally();
     assert_eq!((tally.sides[1].thrown, tally.sides[0].thrown), (1, 0));
     // None of the ten dice did harm: it was a graze.

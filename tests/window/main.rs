@@ -17,7 +17,7 @@ use screen::{AMBER, BLUE, Picture};
 /// There is one screen: tests take turns.
 static SCREEN: Mutex<()> = Mutex::new(());
 
-fn my_turn() -> MutexGuard<'static, ()> {
+fn lock_display() -> MutexGuard<'static, ()> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -74,7 +74,7 @@ fn play_script(name: &str) -> tempfile::TempDir {
 /// With fog of war a curtain covers board and log until the next player is there.
 #[test]
 fn a_curtain_parts_the_players() {
-    let _turn = my_turn();
+    let _turn = lock_display();
     if display() {
         let home = play_script("fog.ron");
         assert!(verify(home.path()).contains("every hash agrees"));
@@ -84,7 +84,7 @@ fn a_curtain_parts_the_players() {
 /// A person against the machine, through several of its turns; taking back, advice and reasons on the way.
 #[test]
 fn the_machine_plays_a_side() {
-    let _turn = my_turn();
+    let _turn = lock_display();
     if display() {
         let home = play_script("machine.ron");
         assert!(verify(home.path()).contains("every hash agrees"));
@@ -94,7 +94,7 @@ fn the_machine_plays_a_side() {
 /// From the menu into a fight, a walk, a shot and its answer, all by pointer and keys; the journal agrees.
 #[test]
 fn a_script_plays_from_the_menu() {
-    let _turn = my_turn();
+    let _turn = lock_display();
     if display() {
         let home = play_script("menu_to_fight.ron");
         assert!(verify(home.path()).contains("every hash agrees"));
@@ -117,7 +117,7 @@ fn xdotool(arguments: &[&str]) {
 }
 
 /// Waits until something holds.
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+fn wait_until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
         if let Some(found) = look() {
@@ -139,14 +139,14 @@ fn real_keys_and_clicks_reach_the_fight() {
     if !display() {
         return;
     }
-    let _turn = my_turn();
+    let _turn = lock_display();
     let home = tempfile::tempdir().expect("a folder");
     let start = |arguments: &[&str]| {
         let mut command = breachline(home.path());
         Running(command.args(arguments).stdout(Stdio::null()).spawn().expect("the program starts"))
     };
     let mut program = start(&["play", "warehouse", "--seed", "7", "--size", "1440x900"]);
-    let picture = until("the board", || {
+    let picture = wait_until("the board", || {
         let picture = Picture::take()?;
         (picture.count(AMBER) > 400 && picture.count(BLUE) > 400).then_some(picture)
     });
@@ -154,7 +154,7 @@ fn real_keys_and_clicks_reach_the_fight() {
     // No window manager gives it the keyboard here.
     xdotool(&["search", "--onlyvisible", "--name", "Breachline", "windowfocus"]);
     for sides in 1..=2 {
-        until("a side that begins", || {
+        wait_until("a side that begins", || {
             if orders(home.path()) < sides {
                 xdotool(&["key", "BackSpace"]);
                 std::thread::sleep(Duration::from_secs(2));
@@ -164,7 +164,7 @@ fn real_keys_and_clicks_reach_the_fight() {
     }
     // The amber button at the lower right ends the phase.
     let before = orders(home.path());
-    until("the end of a phase", || {
+    wait_until("the end of a phase", || {
         let picture = Picture::take()?;
         let (x, y) = picture.middle(AMBER, (1000, 820), (1440, 900))?;
         xdotool(&["mousemove", &x.to_string(), &y.to_string()]);

@@ -2,29 +2,31 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::Failure;
-use super::table::{percent, print};
-use super::{Sim, progress, stopped};
+use super::super::CliError;
+use super::text_table::{format_percent, print_rows};
+use super::{SimArgs, check_complete, progress};
 use content::Content;
 use rules::Book;
-use sim::ladder::{self, Ground, Mirrored, Pair, Standing, Sums, Table};
-use sim::{Files, Undecided};
+use sim::ladder::{
+    self, DifficultyPair, LadderResults, LadderSkirmish, LadderTotals, MirroredFight, PairStanding,
+};
+use sim::{ResultFiles, UndecidedReason};
 
-pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(), Failure> {
-    let pairs = if sim.pairs.is_empty() { Pair::usual() } else { sim.pairs.clone() };
-    let grounds = grounds(sim, content)?;
-    let extent = sim.extent();
-    let mut files = Files::open(&sim.files(), 2)?;
-    let (first, end) = extent.shard.part(ladder::total(&pairs, &grounds, sim.runs));
+pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result<(), CliError> {
+    let pairs = if sim.pairs.is_empty() { DifficultyPair::default_pairs() } else { sim.pairs.clone() };
+    let grounds = ladder_skirmishes(sim, content)?;
+    let extent = sim.series_config();
+    let mut files = ResultFiles::open(&sim.result_paths(), 2)?;
+    let (first, end) = extent.shard.range(ladder::total_mirrored_fights(&pairs, &grounds, sim.runs));
     let wanted = 2 * (end - first);
-    let bar = progress::bar(wanted);
-    let (mut sums, mut done) = (Sums::default(), 0);
-    ladder::run(&pairs, &grounds, &extent, stop, |mirrored: Mirrored| -> Result<(), Failure> {
+    let bar = progress::progress_bar(wanted);
+    let (mut sums, mut done) = (LadderTotals::default(), 0);
+    ladder::run_ladder(&pairs, &grounds, &extent, stop, |mirrored: MirroredFight| -> Result<(), CliError> {
         bar.inc(2);
         done += 2;
         for record in &mirrored.fights {
-            if let (Err(why @ Undecided::Panicked { .. }), Some(journal)) =
-                (&record.fought.end, &record.fought.journal)
+            if let (Err(why @ UndecidedReason::Panicked { .. }), Some(journal)) =
+                (&record.result.end, &record.result.journal)
             {
                 let path = sim.journal_path(record, None);
                 std::fs::write(&path, journal)
@@ -39,23 +41,23 @@ pub(super) fn run(sim: &Sim, content: &Content, stop: &AtomicBool) -> Result<(),
     })?;
     bar.finish_and_clear();
     files.finish()?;
-    let table = sums.table(&pairs);
+    let table = sums.results(&pairs);
     if sim.json {
         let found = serde_json::json!({ "ladder": table });
-        println!("{}", sim.answer(extent.shard, (done, wanted), found));
+        println!("{}", sim.to_json(extent.shard, (done, wanted), found));
     } else {
         println!(
             "{done} fights of seed {}, two to each mirrored one; intervals hold 95 of 100 times",
             sim.seed
         );
         println!();
-        show(&table);
+        print_ladder(&table);
     }
-    stopped(done, wanted)
+    check_complete(done, wanted)
 }
 
 /// The skirmishes and books that are asked for, or all.
-fn grounds(sim: &Sim, content: &Content) -> Result<Vec<Ground>, Failure> {
+fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirmish>, CliError> {
     let skirmishes = match &sim.skirmish {
         Some(skirmish) => vec![skirmish.clone()],
         None => content.skirmishes.keys().cloned().collect(),
@@ -64,9 +66,9 @@ fn grounds(sim: &Sim, content: &Content) -> Result<Vec<Ground>, Failure> {
     let mut grounds = Vec::new();
     for skirmish in &skirmishes {
         for book in &books {
-            let base = sim::Base { book: Some(*book), ..sim.base(skirmish) };
-            for variant in sim::grid(content, &base, &[])? {
-                match Ground::new(variant) {
+            let base = sim::SweepBase { book: Some(*book), ..sim.sweep_base(skirmish) };
+            for variant in sim::build_variants(content, &base, &[])? {
+                match LadderSkirmish::new(variant) {
                     Ok(ground) => grounds.push(ground),
                     // Among all skirmishes some may be for three.
                     Err(error) if sim.skirmish.is_some() => return Err(error.into()),
@@ -78,7 +80,7 @@ fn grounds(sim: &Sim, content: &Content) -> Result<Vec<Ground>, Failure> {
     Ok(grounds)
 }
 
-fn show(table: &Table) {
+fn print_ladder(table: &LadderResults) {
     let books: Vec<&str> = Book::ALL
         .iter()
         .map(|book| book.id())
@@ -87,24 +89,24 @@ fn show(table: &Table) {
     let heads = ["wins of", "against", "fights", "ties", "all"].into_iter().chain(books.iter().copied());
     let mut rows: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     for row in &table.rows {
-        let Standing { fights, ties, share } = row.all;
+        let PairStanding { fights, ties, share } = row.all;
         let mut cells =
             vec![row.upper.to_string(), row.lower.to_string(), fights.to_string(), ties.to_string()];
-        cells.push(percent(share));
+        cells.push(format_percent(share));
         let of_book =
-            |book: &&str| row.books.get(book).map_or_else(|| "-".to_owned(), |one| percent(one.share));
+            |book: &&str| row.books.get(book).map_or_else(|| "-".to_owned(), |one| format_percent(one.share));
         cells.extend(books.iter().map(of_book));
         rows.push(cells);
     }
-    print(&rows);
+    print_rows(&rows);
     println!();
     let mut rows = vec![vec!["level".to_owned(), "points".to_owned()]];
     for rated in &table.ratings {
         let points = rated.points;
         let half = points.high.map_or(0.0, |high| high - points.value);
-        rows.push(vec![rated.level.to_string(), format!("{:.0} +- {half:.0}", points.value)]);
+        rows.push(vec![rated.difficulty.to_string(), format!("{:.0} +- {half:.0}", points.value)]);
     }
-    print(&rows);
+    print_rows(&rows);
     if table.undecided > 0 {
         println!();
         println!("{} fights are undecided", table.undecided);

@@ -1,10 +1,10 @@
 //! `breachline sim`: fights between minds, on all cores.
 
-mod books;
+mod book_table;
 mod ladder;
 mod progress;
-mod show;
-mod table;
+mod summary_text;
+mod text_table;
 mod variants;
 
 use std::collections::BTreeMap;
@@ -14,22 +14,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::Failure;
-use super::play::book;
-use ai::{Level, Temper};
+use super::CliError;
+use super::play::parse_book;
+use ai::{Difficulty, Personality};
 use content::{Content, Severity};
 use rules::Book;
-use sim::ladder::Pair;
-use sim::{Base, Extent, Paths, Record, Shard, Undecided, Vary};
+use sim::ladder::DifficultyPair;
+use sim::{FightRecord, ResultPaths, SeriesConfig, Shard, SweepBase, SweepField, UndecidedReason};
 
 /// Has a skirmish fought many times, and tells what came of it. See `docs/simulator.md`.
 #[derive(Args, Debug)]
-pub struct Sim {
+pub struct SimArgs {
     /// Id of the skirmish; `--ladder` takes all of them without one.
     #[arg(required_unless_present = "ladder")]
     skirmish: Option<String>,
     /// Rulebook, if not the one that the skirmish is made for; `--ladder` takes all of them without one.
-    #[arg(long, value_parser = book)]
+    #[arg(long, value_parser = parse_book)]
     book: Option<Book>,
     /// Fights of each variant; with `--ladder` mirrored fights of each pair, skirmish and book.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -51,17 +51,17 @@ pub struct Sim {
         default_value = "steady",
         conflicts_with = "ladder"
     )]
-    level: Vec<Level>,
+    level: Vec<Difficulty>,
     /// Temper of the minds, in the same way: even, aggressive, careful, flanker. Without one each unit has its own.
     #[arg(long, value_name = "T", value_delimiter = ',', conflicts_with = "ladder")]
-    temper: Vec<Temper>,
+    temper: Vec<Personality>,
     /// Each side sees only what it knows, whatever the skirmish says.
     #[arg(long)]
     fog: bool,
     /// Fights every variant on the same seeds: `field=a,b,c`, a switch, an option, `level.0`, `archetype.number` or
     /// `weapon.number`. Several make a grid.
     #[arg(long, value_name = "FIELD=A,B", conflicts_with = "ladder")]
-    vary: Vec<Vary>,
+    vary: Vec<SweepField>,
     /// A row for each fight; the weapons go into a table beside it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub struct Sim {
     #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
     svg: Option<PathBuf>,
     /// Keeps the journal of a fight by its number, to be watched with `breachline replay --show`.
-    #[arg(long, value_name = "K[=FILE]", value_parser = journal, conflicts_with = "ladder")]
+    #[arg(long, value_name = "K[=FILE]", value_parser = parse_journal_option, conflicts_with = "ladder")]
     save_journal: Vec<(u64, Option<PathBuf>)>,
     /// Fights the skirmish in all five books and puts them beside each other.
     #[arg(long, conflicts_with_all = ["book", "ladder"])]
@@ -85,36 +85,37 @@ pub struct Sim {
     ladder: bool,
     /// Pairs of the ladder, such as sharp-steady,steady-careless.
     #[arg(long, value_name = "A-B", value_delimiter = ',', requires = "ladder")]
-    pairs: Vec<Pair>,
+    pairs: Vec<DifficultyPair>,
     /// The summary as one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-fn journal(text: &str) -> Result<(u64, Option<PathBuf>), String> {
+fn parse_journal_option(text: &str) -> Result<(u64, Option<PathBuf>), String> {
     let (number, file) = text.split_once('=').map_or((text, None), |(number, file)| (number, Some(file)));
     let number =
         number.parse().map_err(|_| format!("`{text}` names no fight: write it like 7 or 7=seven.jsonl"))?;
     Ok((number, file.map(PathBuf::from)))
 }
 
-pub(super) fn run(sim: &Sim, assets: Option<&Path>) -> Result<(), Failure> {
-    let content = read(assets);
-    let stop = interrupt()?;
+pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> {
+    let content = load_content(assets);
+    let stop = stop_on_ctrl_c()?;
     if sim.ladder { ladder::run(sim, &content, &stop) } else { variants::run(sim, &content, &stop) }
 }
 
 /// The shipped content and the user's own; what is broken is told of and left out.
-fn read(assets: Option<&Path>) -> Content {
-    let loaded = content::load(&[content::paths::asset_root(assets), content::paths::user_content()]);
-    for problem in loaded.problems.iter().filter(|problem| problem.severity == Severity::Error) {
+fn load_content(assets: Option<&Path>) -> Content {
+    let loaded =
+        content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
+    for problem in loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error) {
         eprintln!("{problem}");
     }
     loaded.content
 }
 
 /// Becomes true at the first Ctrl-C; a second one ends the program at once.
-fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -125,20 +126,20 @@ fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-impl Sim {
-    fn base(&self, skirmish: &str) -> Base {
-        Base {
+impl SimArgs {
+    fn sweep_base(&self, skirmish: &str) -> SweepBase {
+        SweepBase {
             skirmish: skirmish.to_owned(),
             book: self.book,
             fog: self.fog.then_some(true),
-            levels: self.level.clone(),
-            tempers: self.temper.clone(),
+            difficulties: self.level.clone(),
+            personalities: self.temper.clone(),
         }
     }
 
-    fn extent(&self) -> Extent {
+    fn series_config(&self) -> SeriesConfig {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        Extent {
+        SeriesConfig {
             runs: self.runs,
             seed: self.seed,
             shard: self.shard.unwrap_or(Shard::WHOLE),
@@ -147,15 +148,15 @@ impl Sim {
         }
     }
 
-    fn files(&self) -> Paths {
-        Paths { csv: self.csv.clone(), jsonl: self.jsonl.clone(), parquet: self.parquet.clone() }
+    fn result_paths(&self) -> ResultPaths {
+        ResultPaths { csv: self.csv.clone(), jsonl: self.jsonl.clone(), parquet: self.parquet.clone() }
     }
 
     /// Where a fight's journal goes, if it is wanted or the fight broke down.
-    fn journal_path(&self, record: &Record, variant: Option<usize>) -> PathBuf {
-        let theme = &record.theme;
+    fn journal_path(&self, record: &FightRecord, variant: Option<usize>) -> PathBuf {
+        let theme = &record.variant;
         let plain = format!("{}-{}-{}-{}", theme.skirmish, theme.book.id(), self.seed, record.fight);
-        if matches!(record.fought.end, Err(Undecided::Panicked { .. })) {
+        if matches!(record.result.end, Err(UndecidedReason::Panicked { .. })) {
             let variant = variant.map_or(String::new(), |number| format!(".v{number}"));
             return format!("{plain}{variant}.broken.jsonl").into();
         }
@@ -170,13 +171,13 @@ impl Sim {
     }
 }
 
-impl Sim {
+impl SimArgs {
     /// What a series answers as JSON: what was asked, how far it came, and what it found.
-    fn answer(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
+    fn to_json(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
         let head = [
             ("seed", self.seed.into()),
             ("runs", self.runs.into()),
-            ("shard", format!("{}/{}", shard.number, shard.of).into()),
+            ("shard", format!("{}/{}", shard.number, shard.count).into()),
             ("fights_wanted", wanted.into()),
             ("fights", done.into()),
         ];
@@ -188,11 +189,11 @@ impl Sim {
 }
 
 /// What a series says at its end if it was stopped before.
-fn stopped(done: u64, wanted: u64) -> Result<(), Failure> {
+fn check_complete(done: u64, wanted: u64) -> Result<(), CliError> {
     if done >= wanted {
         return Ok(());
     }
-    Err(Failure::new(format!(
+    Err(CliError::new(format!(
         "stopped after {done} of {wanted} fights; what was fought is whole, in files as well"
     )))
 }

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::kinds::Terrain;
-use super::super::raw::{
-    RawArea, RawBarrierKind, RawLimit, RawMeaning, RawObjective, RawSide, RawSkirmish, RawSwitch, RawTimeUp,
-    RawUnit,
+use super::OverrideOwner;
+use crate::definitions::kinds::Terrain;
+use crate::definitions::raw::{
+    RawArea, RawBarrierKind, RawLegendEntry, RawLimit, RawObjective, RawSide, RawSkirmish, RawSwitch,
+    RawTimeUp, RawUnit,
 };
-use super::super::skirmish::{SkirmishOptions, Used};
-use super::DialOf;
-use field::{Cell, Edge, Place, Side};
+use crate::skirmishes::skirmish::{SkirmishOptions, UsedWeapon};
+use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::swan_song::FireMode;
-use rules::{Book, Condition, Fault, Gait, Weather};
+use rules::{Book, HealthState, MovementMode, WeaponMalfunction, Weather};
 
 /// Rounds of a scene that names no limit, should somebody fight in it.
-pub const ROUNDS: u32 = 20;
+pub const DEFAULT_ROUNDS: u32 = 20;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,7 +39,7 @@ pub struct RawLab {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub grounds: BTreeMap<String, Terrain>,
     pub ground: String,
-    pub legend: BTreeMap<String, RawMeaning>,
+    pub legend: BTreeMap<String, RawLegendEntry>,
     pub map: Vec<String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub zones: BTreeMap<String, Vec<RawArea>>,
@@ -48,15 +48,19 @@ pub struct RawLab {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RawLimit>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub poses: BTreeMap<String, RawPose>,
+    #[serde(alias = "poses")]
+    pub unit_states: BTreeMap<String, RawLabUnitState>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub worn: Vec<RawWorn>,
+    #[serde(alias = "worn")]
+    pub damaged: Vec<RawBarrierWear>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lying: Vec<RawLying>,
+    #[serde(alias = "lying")]
+    pub items: Vec<RawLabItem>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tuned: BTreeMap<String, Vec<RawDial>>,
+    #[serde(alias = "tuned")]
+    pub overrides: BTreeMap<String, Vec<RawNumberOverride>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub aim: Option<RawAim>,
+    pub aim: Option<RawLabAction>,
 }
 
 /// Whether a value need not be written.
@@ -67,28 +71,28 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
 /// How a unit stands and what it has suffered.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct RawPose {
+pub struct RawLabUnitState {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub prone: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_cover: bool,
     #[serde(skip_serializing_if = "is_usual")]
-    pub gait: Gait,
+    pub gait: MovementMode,
     /// Its harm, in the measure of one book.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub condition: Option<Condition>,
+    pub condition: Option<HealthState>,
     /// Karma left, where harm is given.
     #[serde(skip_serializing_if = "is_usual")]
     pub karma: u8,
     /// Everything it carries, where that is not what its sort brings.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub carries: Option<Vec<Used>>,
+    pub carries: Option<Vec<UsedWeapon>>,
 }
 
 /// A weapon on the ground.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RawLying {
+pub struct RawLabItem {
     pub cell: (i32, i32),
     pub book: Book,
     pub weapon: String,
@@ -97,16 +101,16 @@ pub struct RawLying {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
     #[serde(default, skip_serializing_if = "is_usual")]
-    pub fault: Fault,
+    pub fault: WeaponMalfunction,
 }
 
 /// What has become of a segment.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RawWorn {
+pub struct RawBarrierWear {
     pub cell: (i32, i32),
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<RawCompass>,
+    pub side: Option<RawCompassSide>,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub damage: u32,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -118,9 +122,9 @@ pub struct RawWorn {
 /// A number that differs from the content's.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RawDial {
+pub struct RawNumberOverride {
     pub book: Book,
-    pub of: DialOf,
+    pub of: OverrideOwner,
     pub number: String,
     pub is: i64,
 }
@@ -128,9 +132,9 @@ pub struct RawDial {
 /// The action that is looked at.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RawAim {
+pub struct RawLabAction {
     pub attacker: String,
-    pub at: RawAimAt,
+    pub at: RawLabTarget,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub weapon: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,84 +145,106 @@ pub struct RawAim {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum RawAimAt {
+pub enum RawLabTarget {
     Unit(String),
     Square((i32, i32)),
     Barrier {
         cell: (i32, i32),
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        side: Option<RawCompass>,
+        side: Option<RawCompassSide>,
     },
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RawCompass {
+pub enum RawCompassSide {
     North,
     East,
     South,
     West,
 }
 
-impl RawCompass {
-    fn side(self) -> Side {
+impl RawCompassSide {
+    fn to_cell_edge(self) -> CellSide {
         match self {
-            Self::North => Side::North,
-            Self::East => Side::East,
-            Self::South => Side::South,
-            Self::West => Side::West,
+            Self::North => CellSide::North,
+            Self::East => CellSide::East,
+            Self::South => CellSide::South,
+            Self::West => CellSide::West,
         }
     }
 
-    fn of(side: Side) -> Self {
+    fn from_cell_edge(side: CellSide) -> Self {
         match side {
-            Side::North => Self::North,
-            Side::East => Self::East,
-            Side::South => Self::South,
-            Side::West => Self::West,
+            CellSide::North => Self::North,
+            CellSide::East => Self::East,
+            CellSide::South => Self::South,
+            CellSide::West => Self::West,
         }
     }
 }
 
 /// The place that a square and perhaps a side of it name.
-pub fn place((x, y): (i32, i32), side: Option<RawCompass>) -> Place {
+pub fn to_place((x, y): (i32, i32), side: Option<RawCompassSide>) -> ObstaclePosition {
     let cell = Cell::new(x, y);
-    side.map_or(Place::Square(cell), |side| Place::Edge(Edge::new(cell, side.side())))
+    side.map_or(ObstaclePosition::Square(cell), |side| {
+        ObstaclePosition::Edge(Edge::new(cell, side.to_cell_edge()))
+    })
 }
 
 /// The square and side of a place, seen from a square of the map.
-pub fn named(place: Place, (width, height): (u16, u16)) -> ((i32, i32), Option<RawCompass>) {
+pub fn name_place(
+    place: ObstaclePosition,
+    (width, height): (u16, u16),
+) -> ((i32, i32), Option<RawCompassSide>) {
     match place {
-        Place::Square(cell) => ((cell.x, cell.y), None),
-        Place::Edge(edge) => {
+        ObstaclePosition::Square(cell) => ((cell.x, cell.y), None),
+        ObstaclePosition::Edge(edge) => {
             let (cell, side) = (edge.cell(), edge.side());
             // The rim in the south and east has no square beyond it.
             let (cell, side) = match side {
-                Side::North if cell.y >= i32::from(height) => (cell.beside(Side::North), Side::South),
-                Side::West if cell.x >= i32::from(width) => (cell.beside(Side::West), Side::East),
+                CellSide::North if cell.y >= i32::from(height) => {
+                    (cell.neighbour(CellSide::North), CellSide::South)
+                }
+                CellSide::West if cell.x >= i32::from(width) => {
+                    (cell.neighbour(CellSide::West), CellSide::East)
+                }
                 _ => (cell, side),
             };
-            ((cell.x, cell.y), Some(RawCompass::of(side)))
+            ((cell.x, cell.y), Some(RawCompassSide::from_cell_edge(side)))
         }
     }
 }
 
 /// What only the Lab reads.
-pub struct Extras {
-    pub poses: BTreeMap<String, RawPose>,
-    pub worn: Vec<RawWorn>,
-    pub lying: Vec<RawLying>,
-    pub tuned: BTreeMap<String, Vec<RawDial>>,
-    pub aim: Option<RawAim>,
+pub struct LabExtras {
+    pub unit_states: BTreeMap<String, RawLabUnitState>,
+    pub damaged: Vec<RawBarrierWear>,
+    pub items: Vec<RawLabItem>,
+    pub overrides: BTreeMap<String, Vec<RawNumberOverride>>,
+    pub aim: Option<RawLabAction>,
 }
 
 impl RawLab {
     /// What every skirmish has, and what only the Lab reads; own kinds were taken out before.
-    pub fn split(self) -> (RawSkirmish, Extras) {
+    pub fn split(self) -> (RawSkirmish, LabExtras) {
         let Self { name, description, book, switches, weather, zero_gravity, options, sides, units, .. } =
             self;
-        let Self { ground, legend, map, zones, objectives, limit, poses, worn, lying, tuned, aim, .. } = self;
-        let limit = limit.unwrap_or(RawLimit { rounds: ROUNDS, then: RawTimeUp::Draw });
+        let Self {
+            ground,
+            legend,
+            map,
+            zones,
+            objectives,
+            limit,
+            unit_states: poses,
+            damaged: worn,
+            items: lying,
+            overrides: tuned,
+            aim,
+            ..
+        } = self;
+        let limit = limit.unwrap_or(RawLimit { rounds: DEFAULT_ROUNDS, then: RawTimeUp::Draw });
         let skirmish = RawSkirmish {
             name,
             description,
@@ -236,6 +262,6 @@ impl RawLab {
             objectives,
             limit,
         };
-        (skirmish, Extras { poses, worn, lying, tuned, aim })
+        (skirmish, LabExtras { unit_states: poses, damaged: worn, items: lying, overrides: tuned, aim })
     }
 }

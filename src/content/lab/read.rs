@@ -2,28 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use super::super::bundle::ContentError;
-use super::super::check::{self, Entry};
 use super::super::library::Content;
-use super::super::load::{ID_SHAPE, is_id, judged};
-use super::super::problem::{Problem, Severity};
-use super::super::resolve::{self, Purpose};
-use super::super::skirmish::{Skirmish, Used, Veteran};
-use super::super::source::Source;
-use super::raw::{Extras, RawAim, RawAimAt, RawLab, RawLying, RawPose, place};
-use super::{Aim, AimAt, Dial, LabScene, Lying, Pose, Tuning, Wear};
-use field::{Cell, Place};
+use super::raw::{LabExtras, RawLab, RawLabAction, RawLabItem, RawLabTarget, RawLabUnitState, to_place};
+use super::{BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberKey, NumberOverrides};
+use crate::definitions::validate;
+use crate::definitions::validate::EntryValidator;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::files::load::{ID_SHAPE, is_id, validated_entry};
+use crate::files::source::SourceFile;
+use crate::skirmishes::bundle::ContentError;
+use crate::skirmishes::resolve;
+use crate::skirmishes::resolve::SkirmishPurpose;
+use crate::skirmishes::skirmish::{CampaignUnit, Skirmish, UsedWeapon};
+use field::{Cell, ObstaclePosition};
 use rules::Book;
 
 /// Most weapons that somebody carries.
-const MOST_WEAPONS: usize = 12;
+const MAX_WEAPONS: usize = 12;
 /// Most rounds that a weapon is given; more than it holds is a full magazine.
-const MOST_ROUNDS: u32 = 10_000;
+const MAX_ROUNDS: u32 = 10_000;
 /// Most damage that a segment is given.
-const MOST_DAMAGE: u32 = 100_000;
+const MAX_DAMAGE: u32 = 100_000;
 
 /// The scene of a file, if nothing is wrong with it that matters.
-pub fn lab(content: &Content, source: &Source) -> (Option<LabScene>, Vec<Problem>) {
+pub fn read_lab_scene(content: &Content, source: &SourceFile) -> (Option<LabScene>, Vec<Diagnostic>) {
     let mut raw: RawLab = match source.parse(&source.root) {
         Ok(raw) => raw,
         Err(problem) => return (None, vec![problem]),
@@ -34,20 +36,23 @@ pub fn lab(content: &Content, source: &Source) -> (Option<LabScene>, Vec<Problem
     let mut scene_grounds = BTreeMap::new();
     let below = |table: &str, id: &str| source.root.get(table).and_then(|table| table.get(id));
     for (id, raw) in kinds {
-        let Some(node) = below("kinds", &id).filter(|_| named(source, "kinds", &id, &mut problems)) else {
+        let Some(node) = below("kinds", &id).filter(|_| check_id(source, "kinds", &id, &mut problems)) else {
             continue;
         };
-        let judge = |entry: &mut Entry<'_>| check::barrier_kind(entry, raw, &content.materials);
-        if let Some(kind) = judged(&mut problems, source, node, judge).flatten() {
+        let judge =
+            |entry: &mut EntryValidator<'_>| validate::validate_barrier_kind(entry, raw, &content.materials);
+        if let Some(kind) = validated_entry(&mut problems, source, node, judge).flatten() {
             scene_kinds.insert(id, kind);
         }
     }
     for (id, terrain) in grounds {
-        let Some(node) = below("grounds", &id).filter(|_| named(source, "grounds", &id, &mut problems))
+        let Some(node) = below("grounds", &id).filter(|_| check_id(source, "grounds", &id, &mut problems))
         else {
             continue;
         };
-        if judged(&mut problems, source, node, |entry| check::terrain(entry, &terrain)).is_some() {
+        if validated_entry(&mut problems, source, node, |entry| validate::validate_terrain(entry, &terrain))
+            .is_some()
+        {
             scene_grounds.insert(id, terrain);
         }
     }
@@ -61,36 +66,36 @@ pub fn lab(content: &Content, source: &Source) -> (Option<LabScene>, Vec<Problem
         own = more;
         &own
     };
-    let mut entry = Entry { source, node: &source.root, problems };
+    let mut entry = EntryValidator { source, node: &source.root, diagnostics: problems };
     let (raw, extras) = raw.split();
-    let scene = resolve::resolve(&mut entry, content, raw, Purpose::Lab).map(|skirmish| {
+    let scene = resolve::resolve_skirmish(&mut entry, content, raw, SkirmishPurpose::Lab).map(|skirmish| {
         let mut scene = LabScene::new(skirmish);
         scene.kinds = scene_kinds;
         scene.grounds = scene_grounds;
-        finish(&mut entry, content, &mut scene, extras);
-        scene.tidy()
+        apply_extras(&mut entry, content, &mut scene, extras);
+        scene.normalised()
     });
-    let broken = entry.problems.iter().any(|problem| problem.severity == Severity::Error);
-    (scene.filter(|_| !broken), entry.problems)
+    let broken = entry.diagnostics.iter().any(|problem| problem.severity == Severity::Error);
+    (scene.filter(|_| !broken), entry.diagnostics)
 }
 
 /// Whether an id of the scene's own can be one.
-fn named(source: &Source, table: &str, id: &str, problems: &mut Vec<Problem>) -> bool {
+fn check_id(source: &SourceFile, table: &str, id: &str, problems: &mut Vec<Diagnostic>) -> bool {
     if !is_id(id) {
         let at = source.root.locate(&[table, id]);
-        problems.push(source.problem(at, format!("{id:?} is no id")).expecting(ID_SHAPE));
+        problems.push(source.diagnostic_at(at, format!("{id:?} is no id")).with_expected(ID_SHAPE));
     }
     is_id(id)
 }
 
-fn finish(entry: &mut Entry<'_>, content: &Content, scene: &mut LabScene, extras: Extras) {
-    for (name, raw) in extras.poses {
-        let Some(at) = unit(entry, &scene.skirmish, &["poses", &name], &name) else { continue };
-        pose(entry, content, scene, (at, &name), raw);
+fn apply_extras(entry: &mut EntryValidator<'_>, content: &Content, scene: &mut LabScene, extras: LabExtras) {
+    for (name, raw) in extras.unit_states {
+        let Some(at) = unit_index(entry, &scene.skirmish, &["poses", &name], &name) else { continue };
+        apply_unit_state(entry, content, scene, (at, &name), raw);
     }
-    for (index, raw) in extras.worn.into_iter().enumerate() {
+    for (index, raw) in extras.damaged.into_iter().enumerate() {
         let labels = ["worn", &index.to_string()];
-        let at = place(raw.cell, raw.side);
+        let at = to_place(raw.cell, raw.side);
         let Some(kind) = scene.barrier_at(at) else {
             entry.error(&labels, "no barrier stands there");
             continue;
@@ -99,66 +104,77 @@ fn finish(entry: &mut Entry<'_>, content: &Content, scene: &mut LabScene, extras
         if raw.open && kind.is_some_and(|kind| !kind.openable) {
             entry.error(&["worn", labels[1], "open"], "this cannot be opened");
         }
-        entry.range(&["worn", labels[1], "damage"], raw.damage, 0..=MOST_DAMAGE);
-        let wear = Wear { damage: raw.damage, holed: raw.holed, open: raw.open };
-        if wear != Wear::default() {
-            scene.worn.insert(at, wear);
+        entry.require_range(&["worn", labels[1], "damage"], raw.damage, 0..=MAX_DAMAGE);
+        let wear = BarrierWear { damage: raw.damage, holed: raw.holed, open: raw.open };
+        if wear != BarrierWear::default() {
+            scene.damaged.insert(at, wear);
         }
     }
-    for (index, raw) in extras.lying.into_iter().enumerate() {
+    for (index, raw) in extras.items.into_iter().enumerate() {
         let label = index.to_string();
         let cell = Cell::new(raw.cell.0, raw.cell.1);
         if scene.skirmish.map.terrain_at(cell).is_none() {
             entry.error(&["lying", &label, "cell"], "this square is not on the map");
         }
-        let RawLying { book, loaded, mode, fault, .. } = raw;
-        let thing = Used { loaded, mode, fault, ..Used::new(&raw.weapon) };
-        if used(entry, content, book, &["lying", &label], &thing) {
-            scene.lying.push(Lying { cell, book, thing });
+        let RawLabItem { book, loaded, mode, fault, .. } = raw;
+        let thing = UsedWeapon { loaded, mode, fault, ..UsedWeapon::new(&raw.weapon) };
+        if check_used_weapon(entry, content, book, &["lying", &label], &thing) {
+            scene.items.push(LabItem { cell, book, thing });
         }
     }
-    for (name, dials) in extras.tuned {
-        let Some(at) = unit(entry, &scene.skirmish, &["tuned", &name], &name) else { continue };
+    for (name, dials) in extras.overrides {
+        let Some(at) = unit_index(entry, &scene.skirmish, &["tuned", &name], &name) else { continue };
         let dials = dials.into_iter().map(|raw| {
-            let dial = Dial { book: raw.book, of: raw.of, number: raw.number };
+            let dial = NumberKey { book: raw.book, of: raw.of, number: raw.number };
             (dial, raw.is)
         });
-        scene.tuned[at] = dials.collect::<Tuning>();
-        if !tunes(entry, content, scene, (at, &name)) {
-            scene.tuned[at].clear();
+        scene.overrides[at] = dials.collect::<NumberOverrides>();
+        if !check_overrides(entry, content, scene, (at, &name)) {
+            scene.overrides[at].clear();
         }
     }
-    scene.aim = extras.aim.and_then(|raw| aim(entry, scene, raw));
+    scene.aim = extras.aim.and_then(|raw| resolve_action(entry, scene, raw));
 }
 
 /// The number of a unit.
-fn unit(entry: &mut Entry<'_>, skirmish: &Skirmish, labels: &[&str], name: &str) -> Option<usize> {
+fn unit_index(
+    entry: &mut EntryValidator<'_>,
+    skirmish: &Skirmish,
+    labels: &[&str],
+    name: &str,
+) -> Option<usize> {
     let found = skirmish.units.iter().position(|unit| unit.name == name);
     if found.is_none() {
-        entry.unknown(labels, "unit", name, skirmish.units.iter().map(|unit| unit.name.as_str()));
+        entry.require_known(labels, "unit", name, skirmish.units.iter().map(|unit| unit.name.as_str()));
     }
     found
 }
 
 /// Whether a book has a weapon, and it holds so many rounds.
-fn used(entry: &mut Entry<'_>, content: &Content, book: Book, labels: &[&str], thing: &Used) -> bool {
+fn check_used_weapon(
+    entry: &mut EntryValidator<'_>,
+    content: &Content,
+    book: Book,
+    labels: &[&str],
+    thing: &UsedWeapon,
+) -> bool {
     let at = |label| labels.iter().copied().chain([label]).collect::<Vec<_>>();
     if content.weapon(book, &thing.weapon).is_none() {
-        entry.unknown(&at("weapon"), "weapon", &thing.weapon, content.weapon_ids(book));
+        entry.require_known(&at("weapon"), "weapon", &thing.weapon, content.weapon_ids(book));
         return false;
     }
     if let Some(loaded) = thing.loaded {
-        entry.range(&at("loaded"), loaded, 0..=MOST_ROUNDS);
+        entry.require_range(&at("loaded"), loaded, 0..=MAX_ROUNDS);
     }
     true
 }
 
-fn pose(
-    entry: &mut Entry<'_>,
+fn apply_unit_state(
+    entry: &mut EntryValidator<'_>,
     content: &Content,
     scene: &mut LabScene,
     (at, name): (usize, &str),
-    raw: RawPose,
+    raw: RawLabUnitState,
 ) {
     let kit = raw.carries.filter(|carried| {
         let Some(condition) = &raw.condition else {
@@ -167,62 +183,69 @@ fn pose(
         };
         let book = condition.book();
         let fits = carried.iter().enumerate().filter(|(nth, thing)| {
-            used(entry, content, book, &["poses", name, "carries", &nth.to_string()], thing)
+            check_used_weapon(entry, content, book, &["poses", name, "carries", &nth.to_string()], thing)
         });
         fits.count() == carried.len()
     });
     let unit = &mut scene.skirmish.units[at];
     let in_cover = raw.in_cover || unit.in_cover;
-    scene.poses[at] = Pose { prone: raw.prone, in_cover, gait: raw.gait };
-    unit.veteran = raw.condition.map(|condition| Veteran { kit, ..Veteran::new(condition, raw.karma) });
+    scene.unit_states[at] = LabUnitState { prone: raw.prone, in_cover, gait: raw.gait };
+    unit.campaign_unit = raw
+        .condition
+        .map(|condition| CampaignUnit { loadout: kit, ..CampaignUnit::new(condition, raw.karma) });
 }
 
 /// Whether a unit can be tuned so in each book that is spoken of.
-fn tunes(entry: &mut Entry<'_>, content: &Content, scene: &LabScene, (at, name): (usize, &str)) -> bool {
-    let before = entry.problems.len();
+fn check_overrides(
+    entry: &mut EntryValidator<'_>,
+    content: &Content,
+    scene: &LabScene,
+    (at, name): (usize, &str),
+) -> bool {
+    let before = entry.diagnostics.len();
     for book in Book::ALL {
-        let Some(first) = scene.tuned[at].keys().position(|dial| dial.book == book) else { continue };
+        let Some(first) = scene.overrides[at].keys().position(|dial| dial.book == book) else { continue };
         let labels = ["tuned", name, &first.to_string()];
         let alone = LabScene {
-            tuned: scene
-                .tuned
+            overrides: scene
+                .overrides
                 .iter()
                 .enumerate()
-                .map(|(n, own)| if n == at { own.clone() } else { Tuning::new() })
+                .map(|(n, own)| if n == at { own.clone() } else { NumberOverrides::new() })
                 .collect(),
             ..scene.clone()
         };
         match alone.bundle(content, book) {
-            Err(ContentError::Tuning { error, .. }) => entry.error(&labels, error.to_string()),
+            Err(ContentError::Override { error, .. }) => entry.error(&labels, error.to_string()),
             Err(ContentError::NoSheet { archetype, .. }) => {
                 entry.error(&labels, format!("`{archetype}` has no sheet under {}", book.name()));
             }
             _ => {}
         }
     }
-    entry.problems.len() == before
+    entry.diagnostics.len() == before
 }
 
-fn aim(entry: &mut Entry<'_>, scene: &LabScene, raw: RawAim) -> Option<Aim> {
+fn resolve_action(entry: &mut EntryValidator<'_>, scene: &LabScene, raw: RawLabAction) -> Option<LabAction> {
     let skirmish = &scene.skirmish;
-    let attacker = unit(entry, skirmish, &["aim", "attacker"], &raw.attacker)?;
-    entry.range(&["aim", "weapon"], raw.weapon, 0..=MOST_WEAPONS);
+    let attacker = unit_index(entry, skirmish, &["aim", "attacker"], &raw.attacker)?;
+    entry.require_range(&["aim", "weapon"], raw.weapon, 0..=MAX_WEAPONS);
     let at = match raw.at {
-        RawAimAt::Unit(name) => AimAt::Unit(unit(entry, skirmish, &["aim", "at"], &name)?),
-        RawAimAt::Square((x, y)) => {
+        RawLabTarget::Unit(name) => LabTarget::Unit(unit_index(entry, skirmish, &["aim", "at"], &name)?),
+        RawLabTarget::Square((x, y)) => {
             let cell = Cell::new(x, y);
             if skirmish.map.terrain_at(cell).is_none() {
                 entry.error(&["aim", "at"], "this square is not on the map");
             }
-            AimAt::Square(cell)
+            LabTarget::Square(cell)
         }
-        RawAimAt::Barrier { cell, side } => {
-            let at: Place = place(cell, side);
+        RawLabTarget::Barrier { cell, side } => {
+            let at: ObstaclePosition = to_place(cell, side);
             if scene.barrier_at(at).is_none() {
                 entry.error(&["aim", "at"], "no barrier stands there");
             }
-            AimAt::Barrier(at)
+            LabTarget::Barrier(at)
         }
     };
-    Some(Aim { attacker, at, weapon: raw.weapon, mode: raw.mode, manner: raw.manner })
+    Some(LabAction { attacker, at, weapon: raw.weapon, mode: raw.mode, manner: raw.manner })
 }

@@ -1,11 +1,12 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::{Loaded, Severity, load, parse_lab};
+use crate::load_content;
+use crate::{LoadedContent, Severity, parse_lab};
 use rules::{Book, Sheet};
 
-fn shipped() -> Loaded {
-    load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")])
+fn shipped() -> LoadedContent {
+    load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")])
 }
 
 const ROOM: &str = r##"(
@@ -45,7 +46,10 @@ fn a_scene_that_was_written_reads_as_itself() {
     let (scene, problems) = parse_lab(&content, Path::new("room.ron"), ROOM);
     assert_eq!(problems, Vec::new());
     let scene = scene.expect("nothing is wrong");
-    assert_eq!((scene.poses[0].prone, scene.poses[1].in_cover, scene.worn.len()), (true, true, 3));
+    assert_eq!(
+        (scene.unit_states[0].prone, scene.unit_states[1].in_cover, scene.damaged.len()),
+        (true, true, 3)
+    );
     let text = scene.to_text().expect("letters enough");
     let (again, problems) = parse_lab(&content, Path::new("again.ron"), &text);
     assert_eq!((again, problems), (Some(scene), Vec::new()), "{text}");
@@ -55,7 +59,7 @@ fn a_scene_that_was_written_reads_as_itself() {
 fn every_shipped_skirmish_becomes_a_scene_that_can_be_kept() {
     let content = shipped().content;
     for (id, skirmish) in &content.skirmishes {
-        let scene = LabScene::new(skirmish.clone()).tidy();
+        let scene = LabScene::new(skirmish.clone()).normalised();
         let text = scene.to_text().expect("letters enough");
         let (again, problems) = parse_lab(&content, Path::new(id), &text);
         let errors: Vec<_> = problems.iter().filter(|problem| problem.severity == Severity::Error).collect();
@@ -69,13 +73,13 @@ fn a_changed_number_is_that_units_alone() {
     let content = shipped().content;
     let scene = parse_lab(&content, Path::new("room.ron"), ROOM).0.expect("nothing is wrong");
     let body = |sheet: &Sheet| {
-        let found = numbers(sheet).into_iter().find(|(name, _)| name == "attributes.body");
+        let found = named_numbers(sheet).into_iter().find(|(name, _)| name == "attributes.body");
         found.map(|(_, value)| value)
     };
     let bundle = scene.bundle(&content, Book::SwanSong).expect("everything is there");
     let [ann, _, _, eve] = &bundle.skirmish.units[..] else { panic!("four of them") };
-    assert_eq!(body(&bundle.recruits[&ann.archetype].sheet), Some(9));
-    assert_ne!(body(&bundle.recruits[&eve.archetype].sheet), Some(9));
+    assert_eq!(body(&bundle.unit_templates[&ann.archetype].sheet), Some(9));
+    assert_ne!(body(&bundle.unit_templates[&eve.archetype].sheet), Some(9));
     let other = scene.bundle(&content, Book::Aberrant).expect("everything is there");
     assert_eq!(other.skirmish.units[0].archetype, "officer");
 }
@@ -119,8 +123,8 @@ fn armour_is_told_by_its_name() {
     let content = shipped().content;
     for book in Book::ALL {
         for (id, sort) in &content.archetypes {
-            let Some(recruit) = content.recruit(book, id) else { continue };
-            for number in sheet_numbers(&content, id, &recruit.sheet) {
+            let Some(recruit) = content.unit_template(book, id) else { continue };
+            for number in sheet_number_fields(&content, id, &recruit.sheet) {
                 let worn = number.name.starts_with("armour") || number.name.starts_with("accessories");
                 // Behind it there may be the nth of several figures.
                 let piece = number.label.get(1);
@@ -129,8 +133,8 @@ fn armour_is_told_by_its_name() {
             }
         }
     }
-    let soldier = content.recruit(Book::SwanSong, "rifle_specialist").expect("a sheet");
-    let all = sheet_numbers(&content, "rifle_specialist", &soldier.sheet);
+    let soldier = content.unit_template(Book::SwanSong, "rifle_specialist").expect("a sheet");
+    let all = sheet_number_fields(&content, "rifle_specialist", &soldier.sheet);
     let vest = all.iter().find(|number| number.name == "armour.0").expect("it wears something");
     assert_eq!(vest.label, ["armour", "Armour vest"]);
 }

@@ -5,17 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 
-use super::super::kinds::BarrierKind;
-use super::super::raw::{
-    RawBarrierKind, RawLimit, RawMeaning, RawObjective, RawSide, RawSwitch, RawTimeUp, RawUnit,
+use super::raw::{
+    RawBarrierWear, RawLab, RawLabAction, RawLabItem, RawLabTarget, RawLabUnitState, RawNumberOverride,
+    name_place,
 };
-use super::super::skirmish::{Objective, Skirmish, SkirmishUnit, Tie, TimeUp, Used};
-use super::raw::{RawAim, RawAimAt, RawDial, RawLab, RawLying, RawPose, RawWorn, named};
-use super::{AimAt, LabScene};
-use field::{Cell, Place, Side};
+use super::{LabScene, LabTarget};
+use crate::definitions::kinds::BarrierKind;
+use crate::definitions::raw::{
+    RawBarrierKind, RawLegendEntry, RawLimit, RawObjective, RawSide, RawSwitch, RawTimeUp, RawUnit,
+};
+use crate::skirmishes::skirmish::{Objective, Skirmish, SkirmishUnit, TimeUp, UnitLink, UsedWeapon};
+use field::{Cell, CellSide, ObstaclePosition};
 
 /// How deep fields stand on lines of their own.
-const DEPTH: usize = 2;
+const PRETTY_DEPTH: usize = 2;
 
 impl LabScene {
     /// The text of a scene file.
@@ -23,48 +26,48 @@ impl LabScene {
     /// # Errors
     /// More different squares than there are letters to draw them with.
     pub fn to_text(&self) -> Result<String, ron::Error> {
-        let scene = self.clone().tidy();
+        let scene = self.clone().normalised();
         let config = PrettyConfig::new()
-            .depth_limit(DEPTH)
+            .depth_limit(PRETTY_DEPTH)
             .extensions(Extensions::IMPLICIT_SOME)
             .escape_strings(true)
             .new_line("\n");
-        let text = ron::ser::to_string_pretty(&raw(&scene), config)?;
+        let text = ron::ser::to_string_pretty(&to_raw(&scene), config)?;
         // Readers take the extension for granted.
         let body = text.split_once(")]").map_or(text.as_str(), |(_, body)| body);
         Ok(format!("{}\n", body.trim_start()))
     }
 }
 
-fn raw(scene: &LabScene) -> RawLab {
+fn to_raw(scene: &LabScene) -> RawLab {
     let skirmish = &scene.skirmish;
-    let drawn = Drawn::of(scene);
+    let drawn = DrawnMap::from_scene(scene);
     let size = (skirmish.map.width, skirmish.map.height);
     let name_of = |number: usize| skirmish.units[number].name.clone();
-    let poses = skirmish.units.iter().zip(&scene.poses).filter_map(|(unit, pose)| {
-        let veteran = unit.veteran.as_ref();
-        let raw = RawPose {
+    let poses = skirmish.units.iter().zip(&scene.unit_states).filter_map(|(unit, pose)| {
+        let veteran = unit.campaign_unit.as_ref();
+        let raw = RawLabUnitState {
             prone: pose.prone,
             in_cover: false,
             gait: pose.gait,
             condition: veteran.map(|veteran| veteran.condition.clone()),
             karma: veteran.map_or(0, |veteran| veteran.karma),
-            carries: veteran.and_then(|veteran| veteran.kit.clone()),
+            carries: veteran.and_then(|veteran| veteran.loadout.clone()),
         };
         let plain = !raw.prone && raw.gait == Default::default() && raw.condition.is_none();
         (!plain).then(|| (unit.name.clone(), raw))
     });
-    let worn = scene.worn.iter().map(|(&place, wear)| {
-        let (cell, side) = named(place, size);
-        RawWorn { cell, side, damage: wear.damage, holed: wear.holed, open: wear.open }
+    let worn = scene.damaged.iter().map(|(&place, wear)| {
+        let (cell, side) = name_place(place, size);
+        RawBarrierWear { cell, side, damage: wear.damage, holed: wear.holed, open: wear.open }
     });
-    let lying = scene.lying.iter().map(|lying| {
-        let Used { weapon, loaded, mode, fault, .. } = lying.thing.clone();
-        RawLying { cell: (lying.cell.x, lying.cell.y), book: lying.book, weapon, loaded, mode, fault }
+    let lying = scene.items.iter().map(|lying| {
+        let UsedWeapon { weapon, loaded, mode, fault, .. } = lying.thing.clone();
+        RawLabItem { cell: (lying.cell.x, lying.cell.y), book: lying.book, weapon, loaded, mode, fault }
     });
     let tuned =
-        scene.tuned.iter().enumerate().filter(|(_, dials)| !dials.is_empty()).map(|(number, dials)| {
-            let dials = dials.iter().map(|(dial, &is)| RawDial {
+        scene.overrides.iter().enumerate().filter(|(_, dials)| !dials.is_empty()).map(|(number, dials)| {
+            let dials = dials.iter().map(|(dial, &is)| RawNumberOverride {
                 book: dial.book,
                 of: dial.of,
                 number: dial.number.clone(),
@@ -72,14 +75,14 @@ fn raw(scene: &LabScene) -> RawLab {
             });
             (name_of(number), dials.collect())
         });
-    let aim = scene.aim.as_ref().map(|aim| RawAim {
+    let aim = scene.aim.as_ref().map(|aim| RawLabAction {
         attacker: name_of(aim.attacker),
         at: match aim.at {
-            AimAt::Unit(number) => RawAimAt::Unit(name_of(number)),
-            AimAt::Square(cell) => RawAimAt::Square((cell.x, cell.y)),
-            AimAt::Barrier(place) => {
-                let (cell, side) = named(place, size);
-                RawAimAt::Barrier { cell, side }
+            LabTarget::Unit(number) => RawLabTarget::Unit(name_of(number)),
+            LabTarget::Square(cell) => RawLabTarget::Square((cell.x, cell.y)),
+            LabTarget::Barrier(place) => {
+                let (cell, side) = name_place(place, size);
+                RawLabTarget::Barrier { cell, side }
             }
         },
         weapon: aim.weapon,
@@ -101,19 +104,19 @@ fn raw(scene: &LabScene) -> RawLab {
         zero_gravity: skirmish.zero_gravity,
         options: skirmish.options,
         sides: sides.collect(),
-        units: skirmish.units.iter().map(|one| unit(skirmish, one)).collect(),
-        kinds: scene.kinds.iter().map(|(id, kind)| (id.clone(), barrier_kind(kind))).collect(),
+        units: skirmish.units.iter().map(|one| raw_unit(skirmish, one)).collect(),
+        kinds: scene.kinds.iter().map(|(id, kind)| (id.clone(), raw_barrier_kind(kind))).collect(),
         grounds: scene.grounds.clone(),
         ground: drawn.ground,
         legend: drawn.legend,
         map: drawn.rows,
         zones: BTreeMap::new(),
-        objectives: skirmish.objectives.iter().map(|one| objective(skirmish, one)).collect(),
-        limit: Some(RawLimit { rounds: skirmish.rounds, then: time_up(skirmish) }),
-        poses: poses.collect(),
-        worn: worn.collect(),
-        lying: lying.collect(),
-        tuned: tuned.collect(),
+        objectives: skirmish.objectives.iter().map(|one| raw_objective(skirmish, one)).collect(),
+        limit: Some(RawLimit { rounds: skirmish.rounds, then: raw_time_up(skirmish) }),
+        unit_states: poses.collect(),
+        damaged: worn.collect(),
+        items: lying.collect(),
+        overrides: tuned.collect(),
         aim,
     }
 }
@@ -122,7 +125,7 @@ fn side_name(skirmish: &Skirmish, side: u8) -> String {
     skirmish.sides[usize::from(side)].name.clone()
 }
 
-fn unit(skirmish: &Skirmish, unit: &SkirmishUnit) -> RawUnit {
+fn raw_unit(skirmish: &Skirmish, unit: &SkirmishUnit) -> RawUnit {
     let mut raw = RawUnit {
         name: unit.name.clone(),
         archetype: unit.archetype.clone(),
@@ -133,16 +136,16 @@ fn unit(skirmish: &Skirmish, unit: &SkirmishUnit) -> RawUnit {
         lurking: unit.lurking,
         ..RawUnit::default()
     };
-    match &unit.tie {
-        Some(Tie::Drives(vehicle)) => (raw.drives, raw.cell) = (Some(vehicle.clone()), None),
-        Some(Tie::Rides(vehicle)) => (raw.rides, raw.cell) = (Some(vehicle.clone()), None),
-        Some(Tie::Holds(other)) => raw.holds = Some(other.clone()),
+    match &unit.link {
+        Some(UnitLink::Drives(vehicle)) => (raw.drives, raw.cell) = (Some(vehicle.clone()), None),
+        Some(UnitLink::Rides(vehicle)) => (raw.rides, raw.cell) = (Some(vehicle.clone()), None),
+        Some(UnitLink::Holds(other)) => raw.holds = Some(other.clone()),
         None => {}
     }
     raw
 }
 
-fn barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
+fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
     RawBarrierKind {
         name: kind.name.clone(),
         material: kind.material.clone(),
@@ -159,7 +162,7 @@ fn barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
     }
 }
 
-fn objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
+fn raw_objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
     let side = side_name(skirmish, objective.side());
     match objective {
         Objective::Eliminate { .. } => RawObjective::Eliminate { side },
@@ -177,7 +180,7 @@ fn objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
     }
 }
 
-fn time_up(skirmish: &Skirmish) -> RawTimeUp {
+fn raw_time_up(skirmish: &Skirmish) -> RawTimeUp {
     match skirmish.then {
         TimeUp::Draw => RawTimeUp::Draw,
         TimeUp::MostStanding => RawTimeUp::MostStanding,
@@ -186,17 +189,17 @@ fn time_up(skirmish: &Skirmish) -> RawTimeUp {
 }
 
 /// A map as rows of letters, and what they mean.
-struct Drawn {
+struct DrawnMap {
     ground: String,
-    legend: BTreeMap<String, RawMeaning>,
+    legend: BTreeMap<String, RawLegendEntry>,
     rows: Vec<String>,
 }
 
 /// What a letter can stand for: a barrier on an edge, or terrain, barrier and zones of a square.
-type Meaning<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Vec<&'a str>);
+type LetterMeaning<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Vec<&'a str>);
 
-impl Drawn {
-    fn of(scene: &LabScene) -> Self {
+impl DrawnMap {
+    fn from_scene(scene: &LabScene) -> Self {
         let map = &scene.skirmish.map;
         let (width, height) = (usize::from(map.width), usize::from(map.height));
         let mut counts = vec![0usize; map.palette.len()];
@@ -207,19 +210,19 @@ impl Drawn {
         for (name, cells) in &map.zones {
             cells.iter().for_each(|&cell| zones.entry(cell).or_default().push(name));
         }
-        let barriers: BTreeMap<Place, &str> =
+        let barriers: BTreeMap<ObstaclePosition, &str> =
             map.barriers.iter().map(|barrier| (barrier.place, barrier.kind.as_str())).collect();
-        let mut marks: Vec<(usize, usize, Meaning<'_>)> = Vec::new();
+        let mut marks: Vec<(usize, usize, LetterMeaning<'_>)> = Vec::new();
         for (&place, &kind) in &barriers {
-            let Place::Edge(edge) = place else { continue };
+            let ObstaclePosition::Edge(edge) = place else { continue };
             let (x, y) = (edge.cell().x.unsigned_abs() as usize, edge.cell().y.unsigned_abs() as usize);
             let (line, column) =
-                if edge.side() == Side::North { (2 * y, 2 * x + 1) } else { (2 * y + 1, 2 * x) };
+                if edge.side() == CellSide::North { (2 * y, 2 * x + 1) } else { (2 * y + 1, 2 * x) };
             marks.push((line, column, (Some(kind), None, None, Vec::new())));
         }
         for (number, &terrain) in map.terrain.iter().enumerate() {
             let cell = Cell::new((number % width) as i32, (number / width) as i32);
-            let object = barriers.get(&Place::Square(cell)).copied();
+            let object = barriers.get(&ObstaclePosition::Square(cell)).copied();
             let terrain = usize::from(terrain);
             let named = (terrain != usual).then(|| map.palette[terrain].as_str());
             let zones = zones.remove(&cell).unwrap_or_default();
@@ -228,8 +231,9 @@ impl Drawn {
                 marks.push((2 * y + 1, 2 * x + 1, (None, named, object, zones)));
             }
         }
-        let meanings: BTreeSet<&Meaning<'_>> = marks.iter().map(|(_, _, meaning)| meaning).collect();
-        let letters: BTreeMap<&Meaning<'_>, char> = meanings.into_iter().zip(alphabet()).collect();
+        let meanings: BTreeSet<&LetterMeaning<'_>> = marks.iter().map(|(_, _, meaning)| meaning).collect();
+        let letters: BTreeMap<&LetterMeaning<'_>, char> =
+            meanings.into_iter().zip(legend_letters()).collect();
         let mut rows = vec![vec![' '; 2 * width + 1]; 2 * height + 1];
         for (line, column, meaning) in &marks {
             if let Some(&letter) = letters.get(meaning) {
@@ -240,7 +244,7 @@ impl Drawn {
             let owned = |text: &Option<&str>| text.map(str::to_owned);
             let zones = zones.iter().map(|&zone| zone.to_owned()).collect();
             let meaning =
-                RawMeaning { edge: owned(edge), terrain: owned(terrain), object: owned(object), zones };
+                RawLegendEntry { edge: owned(edge), terrain: owned(terrain), object: owned(object), zones };
             (letter.to_string(), meaning)
         });
         // The first row tells the width.
@@ -253,7 +257,7 @@ impl Drawn {
 }
 
 /// Letters to draw with: plain ones first, then all that are not blank.
-fn alphabet() -> impl Iterator<Item = char> {
+fn legend_letters() -> impl Iterator<Item = char> {
     let plain = "|-=#%&*.:,;~^oxabcdefghijklmnpqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?@$_<>[]{}()/";
     let more = ('\u{c0}'..='\u{24f}').chain('\u{370}'..='\u{4ff}').chain('\u{4e00}'..='\u{9fff}');
     plain.chars().chain(more.filter(|letter| letter.is_alphabetic()))

@@ -3,69 +3,75 @@
 use std::collections::BTreeSet;
 
 use super::raw::RawBarrier;
-use super::stage::{FARTHEST, MOST, cell};
-use crate::check::Entry;
+use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
+use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, Place, line_of_fire};
-use rules::{BarrierOnLine, Operable, RuleSet, play};
+use field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, ObstaclePosition, line_of_fire};
+use rules::{BarrierOnLine, OperableObject, RuleSet, play};
 
 /// Everything that stands about.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Barriers {
+pub(super) struct SceneBarriers {
     /// As the rules see it, in the order of the file.
     pub list: Vec<BarrierOnLine>,
     /// As geometry sees it, in the same order.
     obstacles: Vec<Obstacle>,
     /// Where each of them stands, if the file says so.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<ObstaclePosition>>,
     /// Those that can be opened and closed.
     openable: Vec<bool>,
     /// What each of them stands before it opens, in the measure of the scene's book.
-    whole: Vec<u32>,
+    full_structure: Vec<u32>,
 }
 
-impl Barriers {
-    pub fn read(entry: &mut Entry<'_>, content: &Content, raw: &[RawBarrier], rules: &RuleSet) -> Self {
-        entry.range(&["barriers"], raw.len(), 0..=MOST);
+impl SceneBarriers {
+    pub fn read(
+        entry: &mut EntryValidator<'_>,
+        content: &Content,
+        raw: &[RawBarrier],
+        rules: &RuleSet,
+    ) -> Self {
+        entry.require_range(&["barriers"], raw.len(), 0..=MAX_LISTED);
         let mut barriers = Self::default();
         for (number, barrier) in (0..).zip(raw) {
             barriers.add(entry, content, number, barrier);
         }
-        barriers.whole = barriers.list.iter().map(|barrier| play::wall_points(barrier, rules)).collect();
+        barriers.full_structure =
+            barriers.list.iter().map(|barrier| play::wall_points(barrier, rules)).collect();
         barriers
     }
 
     /// Stops nothing any more.
     fn is_open(&self, barrier: &BarrierOnLine) -> bool {
         let at = self.list.iter().position(|one| one.id == barrier.id);
-        let whole = at.and_then(|at| self.whole.get(at)).copied();
+        let whole = at.and_then(|at| self.full_structure.get(at)).copied();
         barrier.damage >= whole.unwrap_or_else(|| barrier.hit_points())
     }
 
     /// Opens those with these numbers: doors.
-    pub fn open(&mut self, opened: &BTreeSet<u32>) {
-        for (barrier, whole) in self.list.iter_mut().zip(&self.whole) {
+    pub fn open_all(&mut self, opened: &BTreeSet<u32>) {
+        for (barrier, whole) in self.list.iter_mut().zip(&self.full_structure) {
             if opened.contains(&barrier.id) {
                 barrier.damage = barrier.damage.max(*whole);
             }
         }
     }
 
-    fn add(&mut self, entry: &mut Entry<'_>, content: &Content, number: u32, raw: &RawBarrier) {
+    fn add(&mut self, entry: &mut EntryValidator<'_>, content: &Content, number: u32, raw: &RawBarrier) {
         let index = number.to_string();
         let at_field = |label| ["barriers", index.as_str(), label];
         let kind = raw.kind.as_ref().and_then(|id| {
             let kind = content.barrier_kinds.get(id);
             if kind.is_none() {
                 let known = content.barrier_kinds.keys().map(String::as_str);
-                entry.unknown(&at_field("kind"), "kind of barrier", id, known);
+                entry.require_known(&at_field("kind"), "kind of barrier", id, known);
             }
             kind
         });
         let material = raw.material.as_ref().and_then(|id| {
             let material = content.materials.get(id);
             if material.is_none() {
-                entry.unknown(
+                entry.require_known(
                     &at_field("material"),
                     "material",
                     id,
@@ -89,20 +95,22 @@ impl Barriers {
         };
         let thickness_cm = raw.thickness_cm.or(kind.map(|kind| kind.thickness_cm)).unwrap_or(10);
         let transparent = raw.transparent.unwrap_or_else(|| kind.is_some_and(|kind| kind.transparent));
-        entry.range(&at_field("structure"), structure, 1..=1000);
-        entry.range(&at_field("armor"), armor, 0..=1000);
-        entry.range(&at_field("thickness_cm"), thickness_cm, 1..=1000);
+        entry.require_range(&at_field("structure"), structure, 1..=1000);
+        entry.require_range(&at_field("armor"), armor, 0..=1000);
+        entry.require_range(&at_field("thickness_cm"), thickness_cm, 1..=1000);
         let usual = kind.map(|kind| kind.name.clone()).or(material.map(|row| row.name.to_lowercase()));
         let name = raw.name.clone().or(usual).unwrap_or_else(|| "barrier".to_owned());
-        entry.title(&at_field("name"), &name);
+        entry.require_title(&at_field("name"), &name);
         let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
         let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
-        entry.range(&at_field("width_pct"), width_pct, 1..=100);
+        entry.require_range(&at_field("width_pct"), width_pct, 1..=100);
         let obstacle = Obstacle { id: number + 1, height_cm, transparent, blocks_move: true, width_pct };
         let place = match (raw.square, raw.edge) {
             (None, None) => None,
-            (Some(square), None) => Some((square, Place::Square(cell(square)))),
-            (None, Some((x, y, side))) => Some(((x, y), Place::Edge(Edge::new(cell((x, y)), side.into())))),
+            (Some(square), None) => Some((square, ObstaclePosition::Square(to_cell(square)))),
+            (None, Some((x, y, side))) => {
+                Some(((x, y), ObstaclePosition::Edge(Edge::new(to_cell((x, y)), side.into()))))
+            }
             (Some(_), Some(_)) => {
                 entry.error(&at_field("square"), "a barrier stands either in a `square` or on an `edge`");
                 return;
@@ -110,7 +118,7 @@ impl Barriers {
         };
         if let Some(((x, y), _)) = place {
             let label = if raw.square.is_some() { "square" } else { "edge" };
-            entry.range(&at_field(label), x.max(y), 0..=FARTHEST);
+            entry.require_range(&at_field(label), x.max(y), 0..=MAX_COORDINATE);
         }
         self.places.push(place.map(|(_, place)| place));
         self.obstacles.push(obstacle);
@@ -127,11 +135,11 @@ impl Barriers {
     }
 
     /// The line of fire between two bodies, where any barrier has a place.
-    pub fn fire(&self, (from, body): (Cell, Body), (to, other): (Cell, Body)) -> Option<LineOfFire> {
+    pub fn line_of_fire(&self, (from, body): (Cell, Body), (to, other): (Cell, Body)) -> Option<LineOfFire> {
         if !self.are_placed() {
             return None;
         }
-        let mut grid = Grid::new(FARTHEST + 2, FARTHEST + 2);
+        let mut grid = Grid::new(MAX_COORDINATE + 2, MAX_COORDINATE + 2);
         let placed = self.places.iter().zip(&self.obstacles).zip(&self.list);
         for ((place, obstacle), barrier) in placed {
             if let Some(place) = place.filter(|place| grid.contains_place(*place)) {
@@ -142,7 +150,7 @@ impl Barriers {
     }
 
     /// What the attack may have to pierce: what the line of fire meets, or all barriers in the order of the file.
-    pub fn crossed(&self, fire: Option<&LineOfFire>) -> Vec<BarrierOnLine> {
+    pub fn crossed_barriers(&self, fire: Option<&LineOfFire>) -> Vec<BarrierOnLine> {
         let Some(fire) = fire else { return self.list.clone() };
         let only_clear =
             fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
@@ -161,19 +169,21 @@ impl Barriers {
     }
 
     /// Whether a barrier stands in the square, on its edge or in a neighbouring square.
-    pub fn touches(&self, id: u32, at: Cell) -> bool {
+    pub fn is_beside(&self, id: u32, at: Cell) -> bool {
         let mine = self.obstacles.iter().position(|obstacle| obstacle.id == id);
         mine.and_then(|mine| self.places[mine]).is_some_and(|place| match place {
-            Place::Square(square) => square.rings(at) <= 1,
-            Place::Edge(edge) => edge.cells().contains(&at),
+            ObstaclePosition::Square(square) => square.chebyshev_distance(at) <= 1,
+            ObstaclePosition::Edge(edge) => edge.cells().contains(&at),
         })
     }
 
     /// What can be operated, where everything has a place.
-    pub fn operables(&self, attacker: Cell, target: Cell) -> Vec<Operable> {
-        let far = |place: Place, from: Cell| match place {
-            Place::Square(square) => square.rings(from),
-            Place::Edge(edge) => edge.cells().iter().map(|cell| cell.rings(from)).min().unwrap_or(0),
+    pub fn operables(&self, attacker: Cell, target: Cell) -> Vec<OperableObject> {
+        let far = |place: ObstaclePosition, from: Cell| match place {
+            ObstaclePosition::Square(square) => square.chebyshev_distance(from),
+            ObstaclePosition::Edge(edge) => {
+                edge.cells().iter().map(|cell| cell.chebyshev_distance(from)).min().unwrap_or(0)
+            }
         };
         let doors = self.list.iter().zip(&self.places).zip(&self.openable);
         doors
@@ -181,7 +191,12 @@ impl Barriers {
             .filter_map(|((barrier, place), _)| {
                 let place = (*place)?;
                 let (from_target, from_attacker) = (far(place, target), far(place, attacker));
-                Some(Operable { id: barrier.id, name: barrier.name.clone(), from_target, from_attacker })
+                Some(OperableObject {
+                    id: barrier.id,
+                    name: barrier.name.clone(),
+                    from_target,
+                    from_attacker,
+                })
             })
             .collect()
     }

@@ -5,25 +5,25 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::cast::Cast;
-use super::raw_play::RawPlay;
-use crate::raw::RawSwitch;
-use field::Side;
-use rules::engine::Turn;
+use super::book_fields::BookFields;
+use super::raw_action::RawAction;
+use crate::definitions::raw::RawSwitch;
+use field::CellSide;
 use rules::status::Ailment;
-use rules::{Book, Down, Fault, Gait, Ground, KarmaPlan, Weather};
+use rules::turn_engine::PhaseTiming;
+use rules::{Book, DownState, GroundConditions, KarmaPlan, MovementMode, WeaponMalfunction, Weather};
 
 /// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
 /// fields.
 #[derive(Debug, Deserialize)]
-pub(super) struct RawHead {
+pub(super) struct RawSceneHeader {
     #[serde(default = "format")]
     pub format: u32,
     #[serde(default = "first")]
     pub book: Book,
 }
 
-impl Default for RawHead {
+impl Default for RawSceneHeader {
     fn default() -> Self {
         Self { format: format(), book: first() }
     }
@@ -39,8 +39,8 @@ fn format() -> u32 {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawEncounter<B: Cast> {
-    /// Read as `RawHead` before.
+pub(super) struct RawRuleScene<B: BookFields> {
+    /// Read as `RawSceneHeader` before.
     #[serde(default, rename = "format")]
     pub _format: IgnoredAny,
     pub name: String,
@@ -56,20 +56,21 @@ pub(super) struct RawEncounter<B: Cast> {
     #[serde(default)]
     pub zero_gravity: bool,
     #[serde(default = "Vec::new")]
-    pub units: Vec<RawCombatant<B>>,
+    pub units: Vec<RawSceneUnit<B>>,
     #[serde(default)]
     pub barriers: Vec<RawBarrier>,
     /// One action.
     #[serde(default)]
-    pub action: Option<RawPlay>,
+    pub action: Option<RawAction>,
     /// Several, one after another.
     #[serde(default)]
-    pub course: Vec<RawPlay>,
+    #[serde(alias = "course")]
+    pub sequence: Vec<RawAction>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawCombatant<B: Cast> {
+pub(super) struct RawSceneUnit<B: BookFields> {
     pub name: String,
     #[serde(default)]
     pub archetype: Option<String>,
@@ -80,7 +81,7 @@ pub(super) struct RawCombatant<B: Cast> {
     #[serde(default)]
     pub loaded: BTreeMap<String, u32>,
     #[serde(default)]
-    pub faults: BTreeMap<String, Fault>,
+    pub faults: BTreeMap<String, WeaponMalfunction>,
     #[serde(default)]
     pub cell: Option<(u16, u16)>,
     #[serde(default)]
@@ -92,7 +93,7 @@ pub(super) struct RawCombatant<B: Cast> {
     #[serde(default)]
     pub purse: B::Purse,
     #[serde(default)]
-    pub turn: Option<Turn>,
+    pub turn: Option<PhaseTiming>,
     #[serde(default = "ten")]
     pub initiative: i32,
     #[serde(default = "one")]
@@ -102,7 +103,7 @@ pub(super) struct RawCombatant<B: Cast> {
     #[serde(default = "yes")]
     pub turn_left: bool,
     #[serde(default)]
-    pub gait: Gait,
+    pub gait: MovementMode,
     #[serde(default)]
     pub walked: u32,
     #[serde(default)]
@@ -122,9 +123,9 @@ pub(super) struct RawCombatant<B: Cast> {
     #[serde(default)]
     pub indoors: bool,
     #[serde(default)]
-    pub ground: Ground,
+    pub ground: GroundConditions,
     #[serde(default)]
-    pub down: Option<Down>,
+    pub down: Option<DownState>,
     /// The rest is known to Swan Song alone.
     #[serde(default)]
     pub action_points: Option<u8>,
@@ -204,25 +205,25 @@ pub(super) struct RawBarrier {
     #[serde(default)]
     pub square: Option<(u16, u16)>,
     #[serde(default)]
-    pub edge: Option<(u16, u16, RawSide)>,
+    pub edge: Option<(u16, u16, RawCellEdge)>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum RawSide {
+pub(super) enum RawCellEdge {
     North,
     East,
     South,
     West,
 }
 
-impl From<RawSide> for Side {
-    fn from(side: RawSide) -> Self {
+impl From<RawCellEdge> for CellSide {
+    fn from(side: RawCellEdge) -> Self {
         match side {
-            RawSide::North => Self::North,
-            RawSide::East => Self::East,
-            RawSide::South => Self::South,
-            RawSide::West => Self::West,
+            RawCellEdge::North => Self::North,
+            RawCellEdge::East => Self::East,
+            RawCellEdge::South => Self::South,
+            RawCellEdge::West => Self::West,
         }
     }
 }

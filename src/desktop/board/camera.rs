@@ -5,33 +5,35 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
-use super::super::input::{Command, Keys};
+use super::super::input::{ActionInput, InputAction};
 use super::super::session::Session;
 use super::super::settings::Settings;
-use super::lens::{self, Lens, SQUARE};
-use super::{BoardArea, pick};
-use battle::{BattleView, Battlefield, Round};
+use super::BoardArea;
+use super::viewport;
+use super::viewport::{BoardViewport, CELL_SIZE};
+use crate::board::interaction::picking;
+use battle::{BattleView, Battlefield, RoundState};
 
 /// Furthest and closest look.
-const ZOOM: std::ops::RangeInclusive<f32> = 0.4..=3.0;
+const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.4..=3.0;
 /// Furthest and closest look that a fight begins with.
-const FIRST: std::ops::RangeInclusive<f32> = 0.8..=1.25;
+const INITIAL_ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.8..=1.25;
 /// One notch of the wheel, or one key press.
-const NOTCH: f32 = 1.15;
+const ZOOM_STEP: f32 = 1.15;
 /// Squares per second while a key is held.
-const PAN: f32 = 16.0;
+const PAN_SPEED: f32 = 16.0;
 /// How far the middle of the view may leave the map, in squares.
-const MARGIN: f32 = 2.0;
+const PAN_MARGIN: f32 = 2.0;
 /// Seconds in which a glide covers most of its way.
-const GLIDE: f32 = 0.09;
+const GLIDE_SECONDS: f32 = 0.09;
 /// Points the pointer may move before a press counts as a drag.
-const DRAG: f32 = 4.0;
+const DRAG_THRESHOLD: f32 = 4.0;
 
 /// The place on the map that is in the middle of the board's part of the screen.
 #[derive(Resource, Clone, Copy, Debug)]
-pub(super) struct View {
+pub(crate) struct CameraView {
     /// Map position in the middle.
-    pub eye: egui::Vec2,
+    pub centre: egui::Vec2,
     /// Where it glides to.
     goal: Option<egui::Vec2>,
     /// 1 shows a square with 44 pixels.
@@ -39,37 +41,37 @@ pub(super) struct View {
     /// The board was dragged since the right button went down.
     pub dragged: bool,
     /// Where the pointer was last while it holds the board.
-    grip: Option<egui::Pos2>,
+    drag_anchor: Option<egui::Pos2>,
 }
 
-impl Default for View {
+impl Default for CameraView {
     fn default() -> Self {
-        Self { eye: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, grip: None }
+        Self { centre: egui::Vec2::ZERO, goal: None, zoom: 1.0, dragged: false, drag_anchor: None }
     }
 }
 
-impl View {
+impl CameraView {
     /// Glides to a map position.
-    pub fn look_at(&mut self, map: egui::Vec2) {
+    pub fn glide_to(&mut self, map: egui::Vec2) {
         self.goal = Some(map);
     }
 
-    fn jump(&mut self, map: egui::Vec2) {
-        (self.eye, self.goal) = (map, None);
+    fn jump_to(&mut self, map: egui::Vec2) {
+        (self.centre, self.goal) = (map, None);
     }
 }
 
 /// The board's part of the screen, in points.
-pub(super) fn area(area: &BoardArea, context: &egui::Context) -> egui::Rect {
+pub(super) fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
 /// A new fight is shown whole, or from the middle of its units if it is too large.
-pub(super) fn find_fight(
-    mut view: ResMut<View>,
+pub(super) fn frame_new_battle(
+    mut view: ResMut<CameraView>,
     fight: BattleView,
     room: Res<BoardArea>,
-    pointer: Res<pick::Pointer>,
+    pointer: Res<picking::BoardPointer>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
 ) -> Result {
@@ -77,54 +79,61 @@ pub(super) fn find_fight(
     if shown.as_ref() == Some(&known) {
         return Ok(());
     }
-    let room = area(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
+    let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
     let grid = fight.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
-    let fits = (room.x / (map.x * SQUARE)).min(room.y / (map.y * SQUARE));
-    view.zoom = fits.clamp(*FIRST.start(), *FIRST.end());
+    let fits = (room.x / (map.x * CELL_SIZE)).min(room.y / (map.y * CELL_SIZE));
+    view.zoom = fits.clamp(*INITIAL_ZOOM_RANGE.start(), *INITIAL_ZOOM_RANGE.end());
     let (mut sum, mut count) = (egui::Vec2::ZERO, 0.0);
-    for unit in fight.units().filter(|_| fits < *FIRST.start()) {
-        sum += lens::centre(unit.cell());
+    for unit in fight.units().filter(|_| fits < *INITIAL_ZOOM_RANGE.start()) {
+        sum += viewport::cell_centre(unit.cell());
         count += 1.0;
     }
-    view.jump(if count > 0.0 { sum / count } else { map * 0.5 });
+    view.jump_to(if count > 0.0 { sum / count } else { map * 0.5 });
     *shown = Some(known);
     Ok(())
 }
 
 /// Keys, wheel and dragging.
 #[expect(clippy::too_many_arguments, reason = "every way to move the view meets here")]
-pub(super) fn steer(
-    mut view: ResMut<View>,
-    lens: Res<Lens>,
-    keys: Keys,
+pub(super) fn handle_camera_input(
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    keys: ActionInput,
     buttons: Res<ButtonInput<MouseButton>>,
     scroll: Res<AccumulatedMouseScroll>,
-    pointer: Res<pick::Pointer>,
+    pointer: Res<picking::BoardPointer>,
     time: Res<Time>,
     settings: Res<Settings>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let held = |command| if keys.held(command) { 1.0 } else { 0.0 };
+    let held = |command| if keys.is_held(command) { 1.0 } else { 0.0 };
     let mut push = egui::vec2(
-        held(Command::PanEast) - held(Command::PanWest),
-        held(Command::PanSouth) - held(Command::PanNorth),
+        held(InputAction::PanEast) - held(InputAction::PanWest),
+        held(InputAction::PanSouth) - held(InputAction::PanNorth),
     );
     if settings.edge_scroll {
         push += pointer.rim;
     }
     if push != egui::Vec2::ZERO {
-        let step = push * PAN * time.delta_secs().min(0.05) / view.zoom;
-        let eye = view.eye + step;
-        view.jump(eye);
+        let step = push * PAN_SPEED * time.delta_secs().min(0.05) / view.zoom;
+        let eye = view.centre + step;
+        view.jump_to(eye);
         redraw.write(RequestRedraw);
     }
-    zoom(&mut view, &lens, &keys, &scroll, &pointer);
-    drag(&mut view, &lens, &buttons, &pointer);
+    zoom_by_input(&mut view, &lens, &keys, &scroll, &pointer);
+    pan_by_drag(&mut view, &lens, &buttons, &pointer);
 }
 
-fn zoom(view: &mut View, lens: &Lens, keys: &Keys, scroll: &AccumulatedMouseScroll, pointer: &pick::Pointer) {
-    let key = i32::from(keys.just(Command::ZoomIn)) - i32::from(keys.just(Command::ZoomOut));
+fn zoom_by_input(
+    view: &mut CameraView,
+    lens: &BoardViewport,
+    keys: &ActionInput,
+    scroll: &AccumulatedMouseScroll,
+    pointer: &picking::BoardPointer,
+) {
+    let key = i32::from(keys.just_pressed(InputAction::ZoomIn))
+        - i32::from(keys.just_pressed(InputAction::ZoomOut));
     let on_board = pointer.on_board;
     let turned = match scroll.unit {
         _ if on_board.is_none() => 0.0,
@@ -132,44 +141,49 @@ fn zoom(view: &mut View, lens: &Lens, keys: &Keys, scroll: &AccumulatedMouseScro
         MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
     };
     let before = view.zoom;
-    view.zoom = (before * NOTCH.powf(key as f32 + turned)).clamp(*ZOOM.start(), *ZOOM.end());
-    if keys.just(Command::ZoomReset) {
+    view.zoom = (before * ZOOM_STEP.powf(key as f32 + turned)).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
+    if keys.just_pressed(InputAction::ZoomReset) {
         view.zoom = 1.0;
     }
     if view.zoom != before {
-        let fixed = on_board.filter(|_| turned != 0.0).map_or(view.eye, |at| lens.to_map(at));
-        let eye = fixed + (view.eye - fixed) * (before / view.zoom);
-        view.jump(eye);
+        let fixed = on_board.filter(|_| turned != 0.0).map_or(view.centre, |at| lens.to_map(at));
+        let eye = fixed + (view.centre - fixed) * (before / view.zoom);
+        view.jump_to(eye);
     }
 }
 
 /// What was taken hold of stays under the pointer.
-fn drag(view: &mut View, lens: &Lens, buttons: &ButtonInput<MouseButton>, pointer: &pick::Pointer) {
+fn pan_by_drag(
+    view: &mut CameraView,
+    lens: &BoardViewport,
+    buttons: &ButtonInput<MouseButton>,
+    pointer: &picking::BoardPointer,
+) {
     let draggers = [MouseButton::Middle, MouseButton::Right];
     if buttons.any_just_pressed(draggers) {
-        (view.dragged, view.grip) = (false, pointer.on_board);
+        (view.dragged, view.drag_anchor) = (false, pointer.on_board);
     }
-    if let (Some(grip), Some(at)) = (view.grip, pointer.at)
-        && (view.dragged || grip.distance(at) > DRAG)
+    if let (Some(grip), Some(at)) = (view.drag_anchor, pointer.at)
+        && (view.dragged || grip.distance(at) > DRAG_THRESHOLD)
         && grip != at
     {
-        let eye = view.eye - (at - grip) / lens.unit;
-        view.jump(eye);
-        (view.dragged, view.grip) = (true, Some(at));
+        let eye = view.centre - (at - grip) / lens.unit;
+        view.jump_to(eye);
+        (view.dragged, view.drag_anchor) = (true, Some(at));
     }
-    if !buttons.any_pressed(draggers) && view.grip.is_some() {
-        view.grip = None;
+    if !buttons.any_pressed(draggers) && view.drag_anchor.is_some() {
+        view.drag_anchor = None;
     }
 }
 
 /// Follows what asks to be seen, keeps within limits, and turns it all into the lens.
 #[expect(clippy::too_many_arguments, reason = "the lens depends on all of it")]
-pub(super) fn aim(
-    mut view: ResMut<View>,
-    mut lens: ResMut<Lens>,
+pub(super) fn update_viewport(
+    mut view: ResMut<CameraView>,
+    mut lens: ResMut<BoardViewport>,
     mut session: ResMut<Session>,
     field: Res<Battlefield>,
-    round: Res<Round>,
+    round: Res<RoundState>,
     room: Res<BoardArea>,
     settings: Res<Settings>,
     time: Res<Time>,
@@ -178,48 +192,49 @@ pub(super) fn aim(
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
-    let area = area(&room, context);
+    let area = board_rect(&room, context);
     let per_pixel = window.scale_factor() / context.pixels_per_point();
     let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
     if session.look_at.is_some()
         && let Some(cell) = session.look_at.take()
     {
-        let wanted = lens::centre(cell);
+        let wanted = viewport::cell_centre(cell);
         // What is well in view already needs no move; what lies at the rim needs no view of what is beyond it.
-        if round.deploying() || !area.shrink(2.0 * lens.unit).contains(lens.at(wanted)) {
-            let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(MARGIN);
-            view.look_at(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
+        if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
+            let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
+            view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
         }
     }
-    let within = |map: egui::Vec2| map.clamp(egui::Vec2::splat(-MARGIN), limit + egui::Vec2::splat(MARGIN));
+    let within =
+        |map: egui::Vec2| map.clamp(egui::Vec2::splat(-PAN_MARGIN), limit + egui::Vec2::splat(PAN_MARGIN));
     if let Some(goal) = view.goal.map(within) {
-        let left = goal - view.eye;
-        match settings.animation(GLIDE) {
+        let left = goal - view.centre;
+        match settings.animation_seconds(GLIDE_SECONDS) {
             Some(pace) if left.length() * lens.unit > 0.5 => {
                 let share = 1.0 - (-time.delta_secs().min(0.05) / pace).exp();
-                view.eye += left * share;
+                view.centre += left * share;
                 redraw.write(RequestRedraw);
             }
-            _ => view.jump(goal),
+            _ => view.jump_to(goal),
         }
     }
-    let eye = within(view.eye);
-    if eye != view.eye {
-        view.eye = eye;
+    let eye = within(view.centre);
+    if eye != view.centre {
+        view.centre = eye;
     }
-    let unit = SQUARE * view.zoom * per_pixel;
+    let unit = CELL_SIZE * view.zoom * per_pixel;
     let sharp = |value: f32| (value * context.pixels_per_point()).round() / context.pixels_per_point();
-    let origin = area.center() - view.eye * unit;
-    let seen = Lens { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
+    let origin = area.center() - view.centre * unit;
+    let seen = BoardViewport { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
     lens.set_if_neq(seen);
     Ok(())
 }
 
 /// The next frame comes at once where this one has set something that only the next one shows.
-pub(super) fn wake(
+pub(super) fn request_redraw(
     session: Res<Session>,
     room: Res<BoardArea>,
-    view: Res<View>,
+    view: Res<CameraView>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if session.look_at.is_some() || room.is_changed() || view.goal.is_some() {
@@ -228,8 +243,8 @@ pub(super) fn wake(
 }
 
 /// Puts the camera that draws the ground where the lens says.
-pub(super) fn place(
-    lens: Res<Lens>,
+pub(super) fn place_camera(
+    lens: Res<BoardViewport>,
     field: Res<Battlefield>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut contexts: EguiContexts,
@@ -242,11 +257,12 @@ pub(super) fn place(
     let middle = egui::pos2(window.width(), window.height()) * 0.5;
     let map = lens.to_map(middle * per_pixel);
     let half = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height())) * 0.5;
-    let wanted = Vec3::new((map.x - half.x) * SQUARE, (half.y - map.y) * SQUARE, transform.translation.z);
+    let wanted =
+        Vec3::new((map.x - half.x) * CELL_SIZE, (half.y - map.y) * CELL_SIZE, transform.translation.z);
     if transform.translation != wanted {
         transform.translation = wanted;
     }
-    let scale = SQUARE * per_pixel / lens.unit;
+    let scale = CELL_SIZE * per_pixel / lens.unit;
     if let Projection::Orthographic(flat) = &mut *projection
         && flat.scale != scale
     {

@@ -3,39 +3,30 @@
 //! The ground is a tilemap; all above it is drawn by egui's painter underneath the panels, so that lines stay
 //! crisp at every zoom. The board reads the fight and the session and sends orders; it decides nothing.
 
-mod act;
-pub(super) mod art;
+mod animation;
+pub(super) mod atlas;
+pub(super) mod brush;
 mod camera;
-mod clicks;
-mod effects;
-pub(super) mod gloom;
-mod ground;
-mod keyboard;
-pub(super) mod lens;
-mod objects;
+mod fog_overlay;
+pub mod interaction;
 pub(super) mod overlay;
 mod paint;
-mod pick;
-mod places;
-mod seats;
-mod stage;
-pub(super) mod strokes;
-mod tokens;
-mod veil;
-mod vigour;
-mod walls;
+mod particles;
+pub mod terrain;
+pub mod units;
+pub(super) mod viewport;
 
 use bevy::prelude::*;
 use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-use super::curtain;
 use super::session::Screen;
-use battle::Setup;
+use crate::handover_screen;
+use battle::BattleSetup;
 
-pub(super) use lens::Lens;
-pub(super) use pick::{Pointer, hover};
-pub(super) use stage::Stage;
+pub(super) use self::animation::BoardAnimation;
+pub(super) use self::interaction::picking::{BoardPointer, update_hover};
+pub(super) use self::viewport::BoardViewport;
 
 /// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
@@ -66,17 +57,19 @@ pub(super) enum PaintSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let shown = not(in_state(Screen::Menu)).and_then(resource_exists::<Setup>).and_then(not(curtain::is_up));
+    let shown = not(in_state(Screen::Menu))
+        .and_then(resource_exists::<BattleSetup>)
+        .and_then(not(handover_screen::is_handover_active));
     let fighting = in_state(Screen::Battle);
     app.add_plugins(TilemapPlugin)
         .insert_resource(BoardArea(None))
-        .init_resource::<camera::View>()
-        .init_resource::<lens::Lens>()
-        .init_resource::<pick::Pointer>()
-        .init_resource::<stage::Stage>()
-        .init_resource::<overlay::Toggles>()
-        .init_resource::<overlay::Overlays>()
-        .init_resource::<art::Art>()
+        .init_resource::<camera::CameraView>()
+        .init_resource::<self::viewport::BoardViewport>()
+        .init_resource::<self::interaction::picking::BoardPointer>()
+        .init_resource::<self::animation::BoardAnimation>()
+        .init_resource::<overlay::OverlayToggles>()
+        .init_resource::<overlay::BoardOverlays>()
+        .init_resource::<self::atlas::BoardAtlas>()
         .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(shown.clone()))
         .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(shown))
         .configure_sets(
@@ -85,30 +78,44 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(BoardSystems::Paint),
         )
-        .add_systems(OnExit(Screen::Battle), (ground::clear, overlay::forget))
-        .add_systems(OnExit(Screen::Lab), ground::clear)
+        .add_systems(
+            OnExit(Screen::Battle),
+            (self::terrain::tilemap::despawn_tilemap, overlay::clear_overlays),
+        )
+        .add_systems(OnExit(Screen::Lab), self::terrain::tilemap::despawn_tilemap)
         .add_systems(
             Update,
             (
                 (
-                    pick::track,
-                    camera::find_fight,
-                    camera::steer,
-                    camera::aim,
-                    pick::hover,
-                    keyboard::roam,
-                    (keyboard::obey, clicks::obey).chain().run_if(fighting.clone()),
+                    self::interaction::picking::track_pointer,
+                    camera::frame_new_battle,
+                    camera::handle_camera_input,
+                    camera::update_viewport,
+                    self::interaction::picking::update_hover,
+                    self::interaction::keyboard::move_cursor_by_keys,
+                    (self::interaction::keyboard::handle_board_keys, self::interaction::mouse::handle_mouse)
+                        .chain()
+                        .run_if(fighting.clone()),
                 )
                     .chain()
                     .in_set(BoardSystems::Input),
-                (ground::lay, stage::follow, stage::play, overlay::prepare.run_if(fighting), camera::place)
+                (
+                    self::terrain::tilemap::spawn_tilemap,
+                    self::animation::sync_animation,
+                    self::animation::advance_animation,
+                    overlay::update_overlays.run_if(fighting),
+                    camera::place_camera,
+                )
                     .chain()
                     .in_set(BoardSystems::Prepare),
             ),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (paint::ground.in_set(PaintSystems::Ground), paint::pieces.in_set(PaintSystems::Pieces)),
+            (
+                paint::paint_ground.in_set(PaintSystems::Ground),
+                paint::paint_pieces.in_set(PaintSystems::Pieces),
+            ),
         )
-        .add_systems(Last, camera::wake);
+        .add_systems(Last, camera::request_redraw);
 }

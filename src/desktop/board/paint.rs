@@ -3,71 +3,72 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
-use super::super::flights::Flights;
 use super::super::session::Session;
 use super::super::settings::Settings;
-use super::art::Art;
-use super::lens::Lens;
-use super::objects::{self, Pieces};
-use super::overlay::{self, Overlays};
-use super::stage::Stage;
-use super::strokes::Brush;
-use super::tokens::Tokens;
-use super::veil::Veil;
-use super::{gloom, places, walls};
+use super::animation::BoardAnimation;
+use super::atlas::BoardAtlas;
+use super::brush::Brush;
+use super::fog_overlay::FogOverlay;
+use super::overlay::{self, BoardOverlays};
+use super::viewport::BoardViewport;
+use crate::board::terrain::objects;
+use crate::board::terrain::objects::CarFootprints;
+use crate::board::terrain::{ground_markings, lighting_overlay, walls};
+use crate::board::units::tokens::TokenPainter;
+use crate::knockback_preview::KnockbackPreview;
 use battle::{BattleView, History};
 
 /// Ground, grid, and what overlays lay on them.
 #[expect(clippy::too_many_arguments, reason = "everything that lies on the ground meets here")]
-pub(super) fn ground(
+pub(super) fn paint_ground(
     mut contexts: EguiContexts,
-    lens: Res<Lens>,
+    lens: Res<BoardViewport>,
     view: BattleView,
-    overlays: Res<Overlays>,
-    art: Res<Art>,
+    overlays: Res<BoardOverlays>,
+    art: Res<BoardAtlas>,
     settings: Res<Settings>,
     history: Res<History>,
-    mut veil: Local<Veil>,
+    mut veil: Local<FogOverlay>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
-    veil.renew(&view, &history);
+    veil.update_visibility(&view, &history);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    gloom::paint(&brush, &view, palette);
-    places::grid(&brush, &view);
-    places::heights(&brush, &view, palette);
+    lighting_overlay::paint(&brush, &view, palette);
+    ground_markings::paint_grid(&brush, &view);
+    ground_markings::paint_heights(&brush, &view, palette);
     veil.paint(&brush, &view);
-    overlay::under(&brush, &overlays, &art, palette);
+    overlay::paint_below_pieces(&brush, &overlays, &art, palette);
     Ok(())
 }
 
 /// Reads everything, changes nothing: egui may run it twice a frame.
 #[expect(clippy::too_many_arguments, reason = "everything that is shown meets here")]
-pub(super) fn pieces(
+pub(super) fn paint_pieces(
     mut contexts: EguiContexts,
-    lens: Res<Lens>,
+    lens: Res<BoardViewport>,
     view: BattleView,
     session: Res<Session>,
-    stage: Res<Stage>,
-    overlays: Res<Overlays>,
-    art: Res<Art>,
+    stage: Res<BoardAnimation>,
+    overlays: Res<BoardOverlays>,
+    art: Res<BoardAtlas>,
     settings: Res<Settings>,
-    flights: Res<Flights>,
-    mut pieces: Local<Pieces>,
+    flights: Res<KnockbackPreview>,
+    mut pieces: Local<CarFootprints>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
-    Pieces::renew(&mut pieces, &view);
+    CarFootprints::update_cars(&mut pieces, &view);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
     objects::paint(&brush, &view, &art, palette, &pieces);
-    places::items(&brush, &view, &art, palette);
+    ground_markings::paint_items(&brush, &view, &art, palette);
     walls::paint(&brush, &view, palette);
-    overlay::between(&brush, &overlays, &view, &art, palette);
-    Tokens { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
-    overlay::over(&brush, &overlays, flights.shown(), &view, &session, &art, palette);
-    for spark in stage.sparks() {
+    overlay::paint_below_tokens(&brush, &overlays, &view, &art, palette);
+    TokenPainter { brush: &brush, view: &view, stage: &stage, session: &session, art: &art, palette }.paint();
+    overlay::paint_above_tokens(&brush, &overlays, flights.knockback_field(), &view, &session, &art, palette);
+    for spark in stage.particles() {
         spark.draw(&painter, &lens, palette);
     }
     overlay::legend::paint(&brush, &overlays, &settings, &art, palette);

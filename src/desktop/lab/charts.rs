@@ -3,118 +3,124 @@
 use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Sense, Stroke, Ui, vec2};
 use egui_plot::{Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
-use super::plot::{Chart, Form};
-use crate::aside::Aside;
-use crate::panel::kit;
+use super::chart_export::{ChartExport, ChartFormat};
+use crate::background_task::BackgroundTask;
+use crate::panel::widgets;
 use crate::theme::Palette;
 use content::paths;
-use lab::charts::{Axis, Curve, Influence, Measure, influences};
-use rules::{Book, Engagement};
+use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, Influence, compute_influences};
+use rules::{AttackRequest, Book};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 230.0;
 /// Numbers that are offered, the weightiest first.
-const OFFERED: usize = 24;
+const MAX_AXES: usize = 24;
 
 /// Of which revision of the scene an attack is, under which book, and after how many orders of its story.
-pub(super) type Moment = (u64, Book, usize);
+pub(super) type ChartMoment = (u64, Book, usize);
 
 /// What a chart is asked: the attack, another one to compare it with, and what changes.
 #[derive(Clone, PartialEq)]
-struct Question {
-    now: Moment,
+struct ChartQuery {
+    now: ChartMoment,
     /// Counts the attacks that were kept.
     kept: u32,
-    axis: Axis,
+    axis: ChartAxis,
 }
 
 /// What is drawn.
-struct Drawn {
+struct ChartData {
     influences: Vec<Influence>,
-    now: Curve,
-    other: Option<Curve>,
+    now: AttackCurve,
+    other: Option<AttackCurve>,
 }
 
 /// What the charts remember.
 #[derive(Default)]
-pub(super) struct Charts {
-    axis: Option<Axis>,
-    measure: Measure,
-    kept: Option<(String, Engagement)>,
-    keeps: u32,
-    work: Aside<Question, Drawn>,
-    said: String,
+pub(super) struct ChartsTab {
+    axis: Option<ChartAxis>,
+    measure: ChartMeasure,
+    kept: Option<(String, AttackRequest)>,
+    kept_count: u32,
+    work: BackgroundTask<ChartQuery, ChartData>,
+    export_message: String,
 }
 
-impl Charts {
+impl ChartsTab {
     /// Something is being worked out: the next frame has to come.
-    pub fn busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.work.is_working()
     }
 
     /// Draws the charts of an attack.
-    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: Moment, attack: Option<&Engagement>) {
+    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: ChartMoment, attack: Option<&AttackRequest>) {
         let Some(attack) = attack else {
             let text =
                 "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
-            ui.label(RichText::new(text).color(look.dim).font(kit::body(ui)));
+            ui.label(RichText::new(text).color(look.dim).font(widgets::body_font(ui)));
             return;
         };
-        let axis = self.axis.clone().unwrap_or(Axis::Distance);
-        let question = Question { now, kept: self.keeps, axis };
+        let axis = self.axis.clone().unwrap_or(ChartAxis::Distance);
+        let question = ChartQuery { now, kept: self.kept_count, axis };
         let (axis, own) = (question.axis.clone(), attack.clone());
         let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
         self.work.poll();
-        self.work.want(question.clone(), move || drawn(&axis, &own, other.as_ref()));
-        self.choices(ui, look, &question);
+        self.work.request(question.clone(), move || compute_chart(&axis, &own, other.as_ref()));
+        self.show_choices(ui, look, &question);
         let Some(drawn) = self.work.get(&question).cloned() else {
-            ui.label(RichText::new("being worked out ...").color(look.caution).font(kit::small(ui)));
+            ui.label(RichText::new("being worked out ...").color(look.caution).font(widgets::small_font(ui)));
             return;
         };
-        let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side(0))];
+        let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side_colour(0))];
         if let (Some((name, _)), Some(curve)) = (&self.kept, &drawn.other) {
-            curves.push((name.clone(), curve.clone(), look.side(1)));
+            curves.push((name.clone(), curve.clone(), look.side_colour(1)));
         }
-        curve_plot(ui, look, &question.axis, self.measure, &curves);
-        let title = title(attack);
+        show_curves(ui, look, &question.axis, self.measure, &curves);
+        let title = attack_title(attack);
         ui.horizontal_wrapped(|ui| {
             let text = if self.kept.is_some() { "Compare with this instead" } else { "Keep to compare with" };
             if ui.button(text).on_hover_text("Draws this attack beside what you change it to").clicked() {
                 self.kept = Some((format!("kept: {title}"), attack.clone()));
-                self.keeps += 1;
+                self.kept_count += 1;
             }
             if ui.add_enabled(self.kept.is_some(), Button::new("Forget it")).clicked() {
                 self.kept = None;
-                self.keeps += 1;
+                self.kept_count += 1;
             }
-            for form in Form::ALL {
+            for form in ChartFormat::ALL {
                 if ui
                     .button(form.name())
                     .on_hover_text(format!("Writes the chart as {}", form.name()))
                     .clicked()
                 {
-                    let chart =
-                        Chart { title: &title, axis: &question.axis, measure: self.measure, curves: &curves };
-                    self.said = match chart.keep(&paths::charts(), &stem(&title), form) {
+                    let chart = ChartExport {
+                        title: &title,
+                        axis: &question.axis,
+                        measure: self.measure,
+                        curves: &curves,
+                    };
+                    self.export_message = match chart.save_to(&paths::charts_dir(), &file_stem(&title), form)
+                    {
                         Ok(path) => format!("Written to {}", path.display()),
                         Err(error) => error.to_string(),
                     };
                 }
             }
         });
-        if !self.said.is_empty() {
-            ui.label(RichText::new(&self.said).color(look.dim).font(kit::small(ui)));
+        if !self.export_message.is_empty() {
+            ui.label(RichText::new(&self.export_message).color(look.dim).font(widgets::small_font(ui)));
         }
         ui.add_space(6.0);
-        weights(ui, look, &drawn.influences);
+        show_influences(ui, look, &drawn.influences);
     }
 
-    fn choices(&mut self, ui: &mut Ui, look: &Palette, question: &Question) {
-        let known = self.work.get(question).or(self.work.last()).cloned();
+    fn show_choices(&mut self, ui: &mut Ui, look: &Palette, question: &ChartQuery) {
+        let known = self.work.get(question).or(self.work.latest()).cloned();
         let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
-        let numbers = known.iter().take(OFFERED);
+        let numbers = known.iter().take(MAX_AXES);
         let numbers = numbers.map(Influence::axis);
-        let axes: Vec<Axis> = [Axis::Distance, Axis::Cover].into_iter().chain(numbers).collect();
+        let axes: Vec<ChartAxis> =
+            [ChartAxis::Distance, ChartAxis::Cover].into_iter().chain(numbers).collect();
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
             ui.label(RichText::new("Along").color(look.dim));
@@ -131,19 +137,19 @@ impl Charts {
             );
         });
         ui.horizontal_wrapped(|ui| {
-            for measure in Measure::ALL {
+            for measure in ChartMeasure::ALL {
                 ui.selectable_value(&mut self.measure, measure, measure.name());
             }
         });
     }
 }
 
-fn drawn(axis: &Axis, attack: &Engagement, other: Option<&Engagement>) -> Drawn {
-    let other = other.map(|attack| Curve::of(attack, axis));
-    Drawn { influences: influences(attack), now: Curve::of(attack, axis), other }
+fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&AttackRequest>) -> ChartData {
+    let other = other.map(|attack| AttackCurve::compute(attack, axis));
+    ChartData { influences: compute_influences(attack), now: AttackCurve::compute(attack, axis), other }
 }
 
-fn title(attack: &Engagement) -> String {
+fn attack_title(attack: &AttackRequest) -> String {
     let metres = attack.sight.distance_squared.isqrt();
     let (who, weapon, target) = (&attack.attacker.name, attack.weapon.name(), &attack.defender.name);
     let mode = attack.mode.map_or_else(String::new, |mode| format!(", {}", mode.name().to_lowercase()));
@@ -151,7 +157,7 @@ fn title(attack: &Engagement) -> String {
 }
 
 /// The name of a file: letters and digits alone.
-fn stem(title: &str) -> String {
+fn file_stem(title: &str) -> String {
     let mut stem: String =
         title.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     while stem.contains("--") {
@@ -160,30 +166,30 @@ fn stem(title: &str) -> String {
     stem
 }
 
-fn curve_plot(
+fn show_curves(
     ui: &mut Ui,
     look: &Palette,
-    axis: &Axis,
-    measure: Measure,
-    curves: &[(String, Curve, Color32)],
+    axis: &ChartAxis,
+    measure: ChartMeasure,
+    curves: &[(String, AttackCurve, Color32)],
 ) {
     let lines = curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
     for (name, colour) in lines.chain([("where the attack stands", look.faint)]) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
             ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(2.5, colour));
-            let name = RichText::new(name).color(look.dim).font(kit::small(ui));
+            let name = RichText::new(name).color(look.dim).font(widgets::small_font(ui));
             ui.add(bevy_egui::egui::Label::new(name).truncate());
         });
     }
     let mut plot = Plot::new("lab chart");
-    if measure != Measure::Mean {
+    if measure != ChartMeasure::Mean {
         plot = plot.y_grid_spacer(uniform_grid_spacer(|_| [100.0, 25.0, 25.0]));
     }
     plot.height(HEIGHT)
         .x_axis_label(axis.name())
         .include_y(0.0)
-        .include_y(if measure == Measure::Mean { 1.0 } else { 100.0 })
+        .include_y(if measure == ChartMeasure::Mean { 1.0 } else { 100.0 })
         .allow_scroll(false)
         .allow_drag(false)
         .allow_zoom(false)
@@ -192,7 +198,7 @@ fn curve_plot(
             // The one that is kept lies below, broader: where they agree both are seen.
             for (nth, (name, curve, colour)) in curves.iter().enumerate().rev() {
                 let points: Vec<[f64; 2]> =
-                    curve.measured(measure).map(|(value, measured)| [value as f64, measured]).collect();
+                    curve.values(measure).map(|(value, measured)| [value as f64, measured]).collect();
                 plot.line(
                     Line::new(name.clone(), PlotPoints::from(points)).color(*colour).width(if nth == 0 {
                         2.0
@@ -202,18 +208,18 @@ fn curve_plot(
                 );
             }
             if let Some((_, curve, _)) = curves.first() {
-                plot.vline(VLine::new("here", curve.now as f64).color(look.faint));
+                plot.vline(VLine::new("here", curve.current_value as f64).color(look.faint));
             }
         });
 }
 
 /// What one more of each number does.
-fn weights(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
-    kit::heading(ui, look, "One more of ...");
-    for found in influences.iter().take(OFFERED) {
-        let name = found.words();
+fn show_influences(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
+    widgets::show_heading(ui, look, "One more of ...");
+    for found in influences.iter().take(MAX_AXES) {
+        let name = found.label();
         let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
         let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
-        kit::fact_line(ui, (&name, look.text), (&figure, colour));
+        widgets::show_fact_line(ui, (&name, look.text), (&figure, colour));
     }
 }

@@ -1,23 +1,23 @@
 //! The Lab: a scene is changed on the board itself, and everything that can be known about it is shown beside it.
 //!
-//! [`Lab`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`in_tab`];
+//! [`LabState`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`show_in_tab`];
 //! whoever draws on the board does it in [`PaintSystems`].
 
+mod action_steps;
+mod action_tabs;
+mod book_comparison;
+mod chart_export;
 mod charts;
-mod files;
-mod frame;
+mod file_dialogs;
 mod inspector;
-mod marks;
-mod odds;
-mod opening;
+mod layout;
+mod open_scene;
 mod overlays;
-mod palette;
-mod plot;
-mod steps;
-mod strokes;
-mod tabs;
+mod tool_edits;
+mod tool_markers;
+mod tool_panel;
 mod tools;
-mod world;
+mod world_sync;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,25 +28,25 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
 use super::session::Screen;
-use content::{Aim, Content, LabScene};
-use lab::{Edit, Workbench};
+use content::{Content, LabAction, LabScene};
+use lab::{SceneEdit, SceneEditor};
 use rules::Book;
 
-pub(super) use opening::{LabError, Opening};
-pub(super) use world::enter;
+pub(super) use self::open_scene::{LabError, OpenedScene};
+pub(super) use self::world_sync::open_lab;
 
 /// When the Lab draws what lies around the board, in `EguiPrimaryContextPass`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LabSystems {
     /// Bars and panels.
     Frame,
-    /// What stands in the tab that is open; see [`in_tab`].
+    /// What stands in the tab that is open; see [`show_in_tab`].
     Tabs,
 }
 
 /// Tabs of the right panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Tab {
+pub(super) enum LabTab {
     /// What is selected, with every number.
     #[default]
     Inspect,
@@ -60,7 +60,7 @@ pub(super) enum Tab {
     Charts,
 }
 
-impl Tab {
+impl LabTab {
     /// All tabs with their names, from left to right.
     const ALL: [(Self, &'static str); 5] = [
         (Self::Inspect, "Inspect"),
@@ -73,15 +73,15 @@ impl Tab {
 
 /// The scene that is worked on, and what is shown of it.
 #[derive(Resource, Debug)]
-pub(super) struct Lab {
+pub(super) struct LabState {
     /// The scene with all its changes.
-    pub bench: Workbench,
+    pub editor: SceneEditor,
     /// The book it is shown under.
     pub book: Book,
     /// What it may name.
     pub content: Arc<Content>,
     /// The tab that is open.
-    pub tab: Tab,
+    pub tab: LabTab,
     /// The file it was read from or kept in.
     file: Option<PathBuf>,
     /// What the world shows: revision and book.
@@ -90,23 +90,23 @@ pub(super) struct Lab {
     problem: Option<String>,
     /// Where the open tab is on the screen.
     tab_area: Option<egui::Rect>,
-    files: files::Files,
-    tools: tools::Tools,
+    files: self::file_dialogs::FileDialogState,
+    tools: tools::ToolState,
 }
 
-impl Lab {
+impl LabState {
     /// The scene as it is now.
     pub fn scene(&self) -> &LabScene {
-        self.bench.scene()
+        self.editor.scene()
     }
 
     /// Grows with every change: what was worked out from another one is no longer true.
     pub fn revision(&self) -> u64 {
-        self.bench.revision()
+        self.editor.revision()
     }
 
     /// The action that is looked at.
-    pub fn aim(&self) -> Option<&Aim> {
+    pub fn aim(&self) -> Option<&LabAction> {
         self.scene().aim.as_ref()
     }
 
@@ -116,15 +116,15 @@ impl Lab {
     }
 
     /// Makes a step; what is wrong with it is shown.
-    pub fn change(&mut self, edit: Edit, session: &mut super::session::Session, now: f64) {
-        if let Err(error) = self.bench.change(edit) {
-            session.notice = Some((sentence(&error.to_string()), now));
+    pub fn apply_edit(&mut self, edit: SceneEdit, session: &mut super::session::Session, now: f64) {
+        if let Err(error) = self.editor.apply(edit) {
+            session.notice = Some((to_sentence(&error.to_string()), now));
         }
     }
 }
 
 /// With a capital letter and a full stop.
-fn sentence(text: &str) -> String {
+fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
     let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
@@ -132,12 +132,17 @@ fn sentence(text: &str) -> String {
 }
 
 /// Whether a tab is open, as a condition of systems that draw into it.
-pub(super) fn on_tab(tab: Tab) -> impl Fn(Option<Res<Lab>>) -> bool + Clone {
-    move |lab: Option<Res<Lab>>| lab.is_some_and(|lab| lab.tab == tab)
+pub(super) fn is_tab_open(tab: LabTab) -> impl Fn(Option<Res<LabState>>) -> bool + Clone {
+    move |lab: Option<Res<LabState>>| lab.is_some_and(|lab| lab.tab == tab)
 }
 
 /// Draws into the right panel, if the tab is open.
-pub(super) fn in_tab(context: &egui::Context, lab: &Lab, tab: Tab, show: impl FnOnce(&mut egui::Ui)) {
+pub(super) fn show_in_tab(
+    context: &egui::Context,
+    lab: &LabState,
+    tab: LabTab,
+    show: impl FnOnce(&mut egui::Ui),
+) {
     let Some(area) = lab.tab_area.filter(|_| lab.tab == tab) else { return };
     let builder = egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(area);
     let mut ui = egui::Ui::new(context.clone(), egui::Id::new(("lab tab", tab)), builder);
@@ -147,8 +152,8 @@ pub(super) fn in_tab(context: &egui::Context, lab: &Lab, tab: Tab, show: impl Fn
 
 pub(super) fn plugin(app: &mut App) {
     overlays::plugin(app);
-    let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
-    app.init_resource::<tabs::Action>();
+    let open = in_state(Screen::Lab).and_then(resource_exists::<LabState>);
+    app.init_resource::<self::action_tabs::ActionTabs>();
     app.configure_sets(
         EguiPrimaryContextPass,
         (LabSystems::Frame, LabSystems::Tabs)
@@ -161,21 +166,29 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(
         Update,
         (
-            (frame::obey, tools::obey).chain().after(super::board::hover).in_set(BoardSystems::Input),
-            (world::follow, tabs::walk).chain().after(BoardSystems::Input),
+            (self::layout::handle_lab_keys, tools::handle_tool_input)
+                .chain()
+                .after(super::board::update_hover)
+                .in_set(BoardSystems::Input),
+            (self::world_sync::sync_world, self::action_tabs::resolve_action)
+                .chain()
+                .after(BoardSystems::Input),
         )
             .chain()
             .before(BoardSystems::Prepare)
             .run_if(open),
     )
-    .add_systems(EguiPrimaryContextPass, (frame::show, files::show).chain().in_set(LabSystems::Frame))
-    .add_systems(EguiPrimaryContextPass, tabs::show.in_set(LabSystems::Tabs))
     .add_systems(
         EguiPrimaryContextPass,
-        marks::paint.in_set(PaintSystems::Over).run_if(resource_exists::<Lab>),
+        (self::layout::show, self::file_dialogs::show).chain().in_set(LabSystems::Frame),
+    )
+    .add_systems(EguiPrimaryContextPass, self::action_tabs::show.in_set(LabSystems::Tabs))
+    .add_systems(
+        EguiPrimaryContextPass,
+        self::tool_markers::paint.in_set(PaintSystems::Over).run_if(resource_exists::<LabState>),
     )
     .add_systems(
         EguiPrimaryContextPass,
-        inspector::show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Inspect)),
+        inspector::show.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Inspect)),
     );
 }

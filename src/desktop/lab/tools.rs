@@ -3,21 +3,21 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Vec2;
 
-use super::{Lab, Tab};
-use crate::board::{Lens, Pointer};
-use crate::input::{Command, Keys};
+use super::{LabState, LabTab};
+use crate::board::{BoardPointer, BoardViewport};
+use crate::input::{ActionInput, InputAction};
 use crate::session::{Hover, Session};
 use battle::{BattleView, UnitId};
-use content::{Footing, Wear};
-use field::{Cell, Edge, Place, Side};
-use lab::{Edit, Soil, Wall};
+use content::{BarrierPlacement, BarrierWear};
+use field::{Cell, CellSide, Edge, ObstaclePosition};
+use lab::{BarrierSpec, GroundSpec, SceneEdit};
 
 /// How near to an edge the pointer means the edge, in squares.
 const NEAR: f32 = 0.3;
 
 /// What the pointer does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Tool {
+pub(super) enum LabTool {
     /// Selects and drags.
     #[default]
     Select,
@@ -33,7 +33,7 @@ pub(super) enum Tool {
     Aim,
 }
 
-impl Tool {
+impl LabTool {
     /// All tools with their names, in the order of their keys.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Select, "Select and drag"),
@@ -47,22 +47,22 @@ impl Tool {
 
 /// What is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Chosen {
+pub(super) enum LabSelection {
     /// A unit, by its place in the list.
     Unit(usize),
     /// A barrier.
-    Barrier(Place),
+    Barrier(ObstaclePosition),
     /// A square.
     Square(Cell),
 }
 
 /// What is in hand.
 #[derive(Clone, Debug)]
-pub(super) struct Tools {
+pub(super) struct ToolState {
     /// What the pointer does.
-    pub tool: Tool,
+    pub tool: LabTool,
     /// What is selected.
-    pub chosen: Option<Chosen>,
+    pub selection: Option<LabSelection>,
     /// Sort and side of the next unit.
     pub archetype: String,
     /// Its side.
@@ -70,32 +70,32 @@ pub(super) struct Tools {
     /// Sort of the next barrier; nothing for one by its properties.
     pub kind: Option<String>,
     /// Its properties, if no sort is chosen.
-    pub wall: Wall,
+    pub barrier_spec: BarrierSpec,
     /// The side of the square where it goes; nothing for the nearest one.
-    pub facing: Option<Side>,
+    pub facing: Option<CellSide>,
     /// The next ground.
-    pub soil: Soil,
+    pub ground: GroundSpec,
     /// Squares painted at once: 1, 3 or 5 each way.
     pub breadth: u8,
     /// The next click of the aim chooses the attacker.
     pub attacker_next: bool,
     /// What is dragged.
-    pub drag: Option<Drag>,
+    pub drag: Option<ToolDrag>,
     /// The barrier that was turned last, the square it is turned around, and the side of it where it is.
-    pub turned: Option<(Place, Cell, Side)>,
+    pub turned: Option<(ObstaclePosition, Cell, CellSide)>,
 }
 
-impl Default for Tools {
+impl Default for ToolState {
     fn default() -> Self {
         Self {
-            tool: Tool::Select,
-            chosen: None,
+            tool: LabTool::Select,
+            selection: None,
             archetype: "officer".to_owned(),
             side: 0,
             kind: Some("brick_wall".to_owned()),
-            wall: Wall::default(),
+            barrier_spec: BarrierSpec::default(),
             facing: None,
-            soil: Soil::of("rubble"),
+            ground: GroundSpec::from_base("rubble"),
             breadth: 1,
             attacker_next: true,
             drag: None,
@@ -106,17 +106,17 @@ impl Default for Tools {
 
 /// What the pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Drag {
+pub(super) enum ToolDrag {
     Unit(usize),
-    Barrier(Place),
+    Barrier(ObstaclePosition),
     /// A stroke of barriers, ground or erasing; the last square or edge that was worked on.
-    Stroke(Option<Place>),
+    Stroke(Option<ObstaclePosition>),
     /// What is aimed at.
     Aim,
 }
 
 /// The pointer on the map, and what is under it.
-pub(super) struct At<'a, 'w, 's> {
+pub(super) struct ToolPointer<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
     map: Vec2,
     pub cell: Cell,
@@ -125,13 +125,13 @@ pub(super) struct At<'a, 'w, 's> {
 
 /// Obeys pointer and keys of the tools.
 #[expect(clippy::too_many_arguments, reason = "pointer, keys and what they act on")]
-pub(super) fn obey(
-    mut lab: ResMut<Lab>,
+pub(super) fn handle_tool_input(
+    mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,
-    keys: Keys,
+    keys: ActionInput,
     buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<Pointer>,
-    lens: Res<Lens>,
+    pointer: Res<BoardPointer>,
+    lens: Res<BoardViewport>,
     view: BattleView,
     time: Res<Time<Real>>,
 ) {
@@ -140,45 +140,45 @@ pub(super) fn obey(
         return;
     }
     let now = time.elapsed_secs_f64();
-    press_keys(&keys, &mut lab, &mut session, now);
-    let confirmed = keys.just(Command::Confirm);
+    handle_tool_keys(&keys, &mut lab, &mut session, now);
+    let confirmed = keys.just_pressed(InputAction::Confirm);
     let pressed = buttons.just_pressed(MouseButton::Left);
-    if let Some(at) = under(&pointer, &lens, &view, &session, confirmed) {
+    if let Some(at) = tool_pointer(&pointer, &lens, &view, &session, confirmed) {
         let lab = lab.as_mut();
         if pressed || confirmed {
-            press(lab, &mut session, &at, keys.shift(), now);
+            begin_stroke(lab, &mut session, &at, keys.is_shift_held(), now);
         } else if buttons.pressed(MouseButton::Left) && lab.tools.drag.is_some() {
-            drag(lab, &mut session, &at, now);
+            continue_stroke(lab, &mut session, &at, now);
         }
         if confirmed {
-            lab.let_go();
+            lab.end_stroke();
         }
-    } else if pressed && pointer.on_board.is_some() && lab.tools.tool == Tool::Select {
+    } else if pressed && pointer.on_board.is_some() && lab.tools.tool == LabTool::Select {
         // Beside the map lies nothing.
-        lab.tools.chosen = None;
+        lab.tools.selection = None;
     }
     if buttons.just_released(MouseButton::Left) && lab.tools.drag.is_some() {
-        lab.let_go();
+        lab.end_stroke();
     }
-    show_selection(&lab, &mut session);
+    sync_selection(&lab, &mut session);
 }
 
-fn press_keys(keys: &Keys, lab: &mut Lab, session: &mut Session, now: f64) {
-    if let Some((tool, _)) = keys.action().and_then(|number| Tool::ALL.get(number)) {
+fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Session, now: f64) {
+    if let Some((tool, _)) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
         lab.tools.tool = *tool;
     }
-    if keys.just(Command::Remove) {
-        lab.remove_chosen(session, now);
+    if keys.just_pressed(InputAction::Remove) {
+        lab.remove_selected(session, now);
     }
     // In the steps the same key goes on.
-    if keys.just(Command::Turn) && lab.tab != Tab::Steps {
-        lab.turn(session, now);
+    if keys.just_pressed(InputAction::Turn) && lab.tab != LabTab::Steps {
+        lab.turn_barrier(session, now);
     }
-    let backwards = keys.just(Command::PreviousUnit);
-    if keys.just(Command::NextUnit) || backwards {
+    let backwards = keys.just_pressed(InputAction::PreviousUnit);
+    if keys.just_pressed(InputAction::NextUnit) || backwards {
         let count = lab.scene().skirmish.units.len();
-        let now_at = match lab.tools.chosen {
-            Some(Chosen::Unit(at)) => Some(at),
+        let now_at = match lab.tools.selection {
+            Some(LabSelection::Unit(at)) => Some(at),
             _ => None,
         };
         let next = match (now_at, backwards) {
@@ -186,157 +186,164 @@ fn press_keys(keys: &Keys, lab: &mut Lab, session: &mut Session, now: f64) {
             (Some(at), false) => (at + 1) % count,
             (Some(at), true) => (at + count - 1) % count,
         };
-        lab.tools.chosen = Some(Chosen::Unit(next));
+        lab.tools.selection = Some(LabSelection::Unit(next));
         session.look_at = lab.scene().skirmish.units.get(next).map(|unit| unit.cell);
     }
 }
 
 /// What the pointer is on; for a key, what the cursor is on.
-pub(super) fn under<'a, 'w, 's>(
-    pointer: &Pointer,
-    lens: &Lens,
+pub(super) fn tool_pointer<'a, 'w, 's>(
+    pointer: &BoardPointer,
+    lens: &BoardViewport,
     view: &'a BattleView<'w, 's>,
     session: &Session,
     by_key: bool,
-) -> Option<At<'a, 'w, 's>> {
+) -> Option<ToolPointer<'a, 'w, 's>> {
     let hover = session.hover?;
     let map = match pointer.on_board {
         Some(at) if !(by_key && session.cursor.is_some()) => lens.to_map(at),
         _ if by_key => Vec2::new(hover.cell.x as f32 + 0.5, hover.cell.y as f32 + 0.5),
         _ => return None,
     };
-    Some(At { view, map, cell: hover.cell, hover })
+    Some(ToolPointer { view, map, cell: hover.cell, hover })
 }
 
-impl At<'_, '_, '_> {
+impl ToolPointer<'_, '_, '_> {
     /// The unit, by its place in the list.
-    pub(super) fn unit(&self) -> Option<usize> {
+    pub(super) fn unit_index(&self) -> Option<usize> {
         self.hover.unit.map(|id| id.0 as usize - 1)
     }
 
     /// The barrier, whole or not.
-    pub(super) fn barrier(&self) -> Option<Place> {
+    pub(super) fn barrier_place(&self) -> Option<ObstaclePosition> {
         self.hover.barrier.and_then(|id| self.view.field().barrier(id)).map(|(_, place)| place)
     }
 
     /// Whether the pointer is near to a corner of the square.
-    fn in_corner(&self) -> bool {
+    fn is_near_corner(&self) -> bool {
         let within = self.map - Vec2::new(self.cell.x as f32, self.cell.y as f32);
         within.x.min(1.0 - within.x) < NEAR && within.y.min(1.0 - within.y) < NEAR
     }
 
     /// Where a barrier of this footing goes.
-    pub(super) fn place(&self, footing: Footing, facing: Option<Side>) -> Place {
+    pub(super) fn barrier_placement(
+        &self,
+        footing: BarrierPlacement,
+        facing: Option<CellSide>,
+    ) -> ObstaclePosition {
         let within = self.map - Vec2::new(self.cell.x as f32, self.cell.y as f32);
         let sides = [
-            (within.y, Side::North),
-            (1.0 - within.x, Side::East),
-            (1.0 - within.y, Side::South),
-            (within.x, Side::West),
+            (within.y, CellSide::North),
+            (1.0 - within.x, CellSide::East),
+            (1.0 - within.y, CellSide::South),
+            (within.x, CellSide::West),
         ];
         let nearest = sides.into_iter().min_by(|one, other| one.0.total_cmp(&other.0));
-        let (distance, side) = nearest.unwrap_or((1.0, Side::North));
+        let (distance, side) = nearest.unwrap_or((1.0, CellSide::North));
         match (footing, facing) {
-            (Footing::Square, _) => Place::Square(self.cell),
-            (Footing::Both, None) if distance > NEAR => Place::Square(self.cell),
-            (_, facing) => Place::Edge(Edge::new(self.cell, facing.unwrap_or(side))),
+            (BarrierPlacement::Square, _) => ObstaclePosition::Square(self.cell),
+            (BarrierPlacement::Both, None) if distance > NEAR => ObstaclePosition::Square(self.cell),
+            (_, facing) => ObstaclePosition::Edge(Edge::new(self.cell, facing.unwrap_or(side))),
         }
     }
 }
 
-fn press(lab: &mut Lab, session: &mut Session, at: &At, shift: bool, now: f64) {
+fn begin_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, shift: bool, now: f64) {
     let tool = lab.tools.tool;
     match tool {
-        Tool::Select => {
-            lab.tools.chosen = Some(match (at.unit(), at.barrier()) {
-                (Some(unit), _) => Chosen::Unit(unit),
-                (None, Some(place)) => Chosen::Barrier(place),
-                (None, None) => Chosen::Square(at.cell),
+        LabTool::Select => {
+            lab.tools.selection = Some(match (at.unit_index(), at.barrier_place()) {
+                (Some(unit), _) => LabSelection::Unit(unit),
+                (None, Some(place)) => LabSelection::Barrier(place),
+                (None, None) => LabSelection::Square(at.cell),
             });
-            lab.tools.drag = match lab.tools.chosen {
-                Some(Chosen::Unit(unit)) => Some(Drag::Unit(unit)),
-                Some(Chosen::Barrier(place)) => Some(Drag::Barrier(place)),
+            lab.tools.drag = match lab.tools.selection {
+                Some(LabSelection::Unit(unit)) => Some(ToolDrag::Unit(unit)),
+                Some(LabSelection::Barrier(place)) => Some(ToolDrag::Barrier(place)),
                 _ => None,
             };
         }
-        Tool::Unit => match at.unit() {
+        LabTool::Unit => match at.unit_index() {
             Some(unit) => {
-                lab.tools.chosen = Some(Chosen::Unit(unit));
-                lab.tools.drag = Some(Drag::Unit(unit));
+                lab.tools.selection = Some(LabSelection::Unit(unit));
+                lab.tools.drag = Some(ToolDrag::Unit(unit));
             }
             None => lab.add_unit(at, session, now),
         },
-        Tool::Barrier | Tool::Ground | Tool::Erase => {
-            if let (Tool::Erase, Some(unit)) = (tool, at.unit()) {
-                lab.tools.chosen = None;
-                lab.change(Edit::RemoveUnit { at: unit }, session, now);
+        LabTool::Barrier | LabTool::Ground | LabTool::Erase => {
+            if let (LabTool::Erase, Some(unit)) = (tool, at.unit_index()) {
+                lab.tools.selection = None;
+                lab.apply_edit(SceneEdit::RemoveUnit { at: unit }, session, now);
                 return;
             }
-            lab.tools.drag = Some(Drag::Stroke(None));
-            drag(lab, session, at, now);
+            lab.tools.drag = Some(ToolDrag::Stroke(None));
+            continue_stroke(lab, session, at, now);
         }
-        Tool::Aim => {
+        LabTool::Aim => {
             if lab.aim_at(at, shift, session, now) {
-                lab.tools.drag = Some(Drag::Aim);
+                lab.tools.drag = Some(ToolDrag::Aim);
             }
         }
     }
 }
 
-fn drag(lab: &mut Lab, session: &mut Session, at: &At, now: f64) {
+fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, now: f64) {
     let Some(held) = lab.tools.drag else { return };
     match held {
-        Drag::Unit(unit) => {
+        ToolDrag::Unit(unit) => {
             let from = lab.scene().skirmish.units.get(unit).map(|unit| unit.cell);
-            if from != Some(at.cell) && lab.free_for_units(at.view, at.cell, Some(unit)) {
-                lab.draw(Edit::Move { at: unit, to: at.cell }, session, now);
+            if from != Some(at.cell) && lab.is_free_for_units(at.view, at.cell, Some(unit)) {
+                lab.apply_stroke_edit(SceneEdit::MoveUnit { at: unit, to: at.cell }, session, now);
             }
         }
-        Drag::Barrier(from) => {
+        ToolDrag::Barrier(from) => {
             let Some(kind) = lab.scene().barrier_at(from).map(str::to_owned) else { return };
             let footing = lab.footing(&kind);
             let to = match from {
-                Place::Square(_) if footing != Footing::Edge => Place::Square(at.cell),
-                _ => at.place(Footing::Edge, None),
+                ObstaclePosition::Square(_) if footing != BarrierPlacement::Edge => {
+                    ObstaclePosition::Square(at.cell)
+                }
+                _ => at.barrier_placement(BarrierPlacement::Edge, None),
             };
-            let taken = lab.scene().barrier_at(to).is_some() || !lab.free_for_barrier(to);
+            let taken = lab.scene().barrier_at(to).is_some() || !lab.is_free_for_barrier(to);
             if to == from || taken {
                 return;
             }
-            let wear = lab.scene().worn.get(&from).copied().unwrap_or_default();
+            let wear = lab.scene().damaged.get(&from).copied().unwrap_or_default();
             let edits = vec![
-                Edit::Barrier { place: from, kind: None, wear: Wear::default() },
-                Edit::Barrier { place: to, kind: Some(kind), wear },
+                SceneEdit::SetBarrier { place: from, kind: None, wear: BarrierWear::default() },
+                SceneEdit::SetBarrier { place: to, kind: Some(kind), wear },
             ];
-            if lab.draw(Edit::Together(edits), session, now) {
-                lab.tools.drag = Some(Drag::Barrier(to));
-                lab.tools.chosen = Some(Chosen::Barrier(to));
+            if lab.apply_stroke_edit(SceneEdit::Batch(edits), session, now) {
+                lab.tools.drag = Some(ToolDrag::Barrier(to));
+                lab.tools.selection = Some(LabSelection::Barrier(to));
             }
         }
-        Drag::Aim => lab.aim_on(at, session, now),
-        Drag::Stroke(last) => {
+        ToolDrag::Aim => lab.drag_aim(at, session, now),
+        ToolDrag::Stroke(last) => {
             // Where two sides are as near as each other a stroke waits: it would turn the corner there unasked.
-            let aside = lab.tools.tool == Tool::Barrier && lab.tools.facing.is_none() && at.in_corner();
+            let aside =
+                lab.tools.tool == LabTool::Barrier && lab.tools.facing.is_none() && at.is_near_corner();
             if last.is_some() && aside {
                 return;
             }
             let place = match lab.tools.tool {
-                Tool::Barrier => at.place(lab.next_footing(), lab.tools.facing),
-                Tool::Erase => at.barrier().unwrap_or(Place::Square(at.cell)),
-                _ => Place::Square(at.cell),
+                LabTool::Barrier => at.barrier_placement(lab.next_footing(), lab.tools.facing),
+                LabTool::Erase => at.barrier_place().unwrap_or(ObstaclePosition::Square(at.cell)),
+                _ => ObstaclePosition::Square(at.cell),
             };
             if last == Some(place) {
                 return;
             }
-            lab.tools.drag = Some(Drag::Stroke(Some(place)));
+            lab.tools.drag = Some(ToolDrag::Stroke(Some(place)));
             let edit = match lab.tools.tool {
-                Tool::Barrier => lab.barrier_edit(place),
-                Tool::Erase => lab.erasing(at, place),
+                LabTool::Barrier => lab.barrier_edit(place),
+                LabTool::Erase => lab.erase_edit(at, place),
                 _ => lab.ground_edit(at.cell),
             };
             match edit {
                 Ok(Some(edit)) => {
-                    lab.draw(edit, session, now);
+                    lab.apply_stroke_edit(edit, session, now);
                 }
                 Ok(None) => {}
                 Err(problem) => session.notice = Some((problem, now)),
@@ -346,9 +353,9 @@ fn drag(lab: &mut Lab, session: &mut Session, at: &At, now: f64) {
 }
 
 /// The board marks whoever is selected.
-fn show_selection(lab: &Lab, session: &mut Session) {
-    let selected = match lab.tools.chosen {
-        Some(Chosen::Unit(at)) => Some(UnitId(at as u32 + 1)),
+fn sync_selection(lab: &LabState, session: &mut Session) {
+    let selected = match lab.tools.selection {
+        Some(LabSelection::Unit(at)) => Some(UnitId(at as u32 + 1)),
         _ => None,
     };
     if session.selected != selected {

@@ -1,18 +1,18 @@
 //! The menu: going on, choosing a skirmish, saves, settings; and the pause menu of a fight.
 
-mod bindings;
-mod books;
-mod lab;
-mod load;
-mod options;
-mod pause;
-mod players;
-mod preview;
+mod key_bindings;
+mod lab_scenes;
+mod load_page;
+mod map_preview;
+mod pause_menu;
+mod player_row;
 mod roster;
-mod setup;
-mod squads;
-mod start;
-mod switches;
+mod rule_options;
+mod rulebooks;
+mod settings_page;
+mod skirmish_setup;
+mod squad_picker;
+mod start_page;
 mod widgets;
 
 use std::path::{Path, PathBuf};
@@ -23,19 +23,19 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::fight::Requests;
-use super::input::{Command, Keys};
-use super::keys::Chord;
+use super::input::{ActionInput, InputAction};
 use super::panel::help;
-use super::saves::Saves;
+use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
+use crate::app_commands::AppCommands;
+use crate::key_chord::KeyChord;
 use battle::Side;
 use content::paths;
-use content::{Fingerprint, Loaded, Overrides, SkirmishBundle, Squad};
+use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
 
 /// Seconds between two looks at the content files.
-const WATCH: f64 = 1.0;
+const CONTENT_CHECK_SECONDS: f64 = 1.0;
 
 /// Draws menus, in `EguiPrimaryContextPass`, after the panels of a fight.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ pub(super) struct MenuSystems;
 
 /// Pages of the main menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Page {
+enum MenuPage {
     #[default]
     Start,
     Skirmish,
@@ -54,7 +54,7 @@ enum Page {
 
 /// Pages of the pause menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Pause {
+enum PausePage {
     #[default]
     Top,
     SaveAs,
@@ -68,26 +68,26 @@ enum Pause {
 /// What the menus remember.
 #[derive(Resource, Debug, Default)]
 pub(super) struct MenuState {
-    page: Page,
-    pause: Pause,
+    page: MenuPage,
+    pause: PausePage,
     /// What went wrong, in a sentence.
     pub problem: Option<String>,
     /// Seed of the next fight, as typed; empty for one from the clock.
     pub seed: String,
     chosen: Option<String>,
-    overrides: Overrides,
+    overrides: SkirmishOverrides,
     /// The chosen skirmish with its switches, or why it cannot be fought.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
     /// The squads in their folder, once they were looked for.
-    squads: Option<Vec<squads::Found>>,
+    squads: Option<Vec<self::squad_picker::SquadFile>>,
     /// The saves are to be looked through again.
     stale: bool,
     /// Search text of the list of keys.
     search: String,
     /// A key for this command is waited for.
-    binding: Option<Command>,
+    rebinding: Option<InputAction>,
     /// The key that it will replace.
-    replaced: Option<Chord>,
+    replaced: Option<KeyChord>,
     /// Name of the next copy of a fight.
     name: String,
     /// A save that is about to be deleted.
@@ -95,12 +95,12 @@ pub(super) struct MenuState {
     /// The keys are shown.
     help: bool,
     /// A side that is about to give up.
-    giving_up: Option<Side>,
+    surrendering_side: Option<Side>,
 }
 
 impl MenuState {
     /// The saves on the disk have changed.
-    pub fn look_again(&mut self) {
+    pub fn mark_saves_stale(&mut self) {
         self.stale = true;
     }
 
@@ -114,45 +114,45 @@ impl MenuState {
     }
 
     /// Chooses the next skirmish of a squad.
-    pub fn go_on_with(&mut self, squad: Squad) {
+    pub fn continue_with_squad(&mut self, squad: Squad) {
         self.take_squad(Some(squad));
-        self.page = Page::Skirmish;
+        self.page = MenuPage::Skirmish;
     }
 
     /// Looks everything up again: a fight has come to its end or was left.
-    pub fn refresh(&mut self) {
+    pub fn refresh_all(&mut self) {
         self.squads = None;
         self.stale = true;
-        self.pause = Pause::Top;
+        self.pause = PausePage::Top;
     }
 }
 
 /// The content as it was last read.
 #[derive(Resource, Debug)]
-pub(super) struct Library {
+pub(super) struct ContentLibrary {
     /// What was read.
-    pub loaded: Loaded,
+    pub loaded: LoadedContent,
     dirs: Vec<PathBuf>,
-    fingerprint: Fingerprint,
-    looked: f64,
+    fingerprint: FolderFingerprint,
+    last_check: f64,
 }
 
-impl Library {
+impl ContentLibrary {
     /// Reads content folders, the shipped one first.
     pub fn read(dirs: Vec<PathBuf>) -> Self {
-        let fingerprint = Fingerprint::of(&dirs);
-        Self { loaded: content::load(&dirs), fingerprint, dirs, looked: 0.0 }
+        let fingerprint = FolderFingerprint::take(&dirs);
+        Self { loaded: content::load_content(&dirs), fingerprint, dirs, last_check: 0.0 }
     }
 
     /// Reads everything again if a file was written since; the menu takes it up once more when it comes.
     pub fn refresh(&mut self) {
         if content::changed_since(&self.fingerprint) {
-            self.loaded = content::load(&self.dirs);
+            self.loaded = content::load_content(&self.dirs);
         }
     }
 
     /// The file of a scene of the player's own.
-    pub fn own_lab(&self, id: &str) -> Option<PathBuf> {
+    pub fn own_scene_file(&self, id: &str) -> Option<PathBuf> {
         let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));
         own.rev().find(|file| file.exists())
     }
@@ -165,22 +165,25 @@ impl Library {
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(MenuState { stale: true, ..default() })
-        .init_resource::<Saves>()
+        .init_resource::<SaveList>()
         .configure_sets(EguiPrimaryContextPass, MenuSystems.after(super::board::BoardSystems::Paint))
         .add_systems(
             PreUpdate,
-            keep_keys_for_the_board.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         )
-        .add_systems(Update, (step_back, bindings::listen, watch_content, look_for_saves))
+        .add_systems(
+            Update,
+            (step_back, self::key_bindings::listen_for_key, reload_changed_content, refresh_saves),
+        )
         .add_systems(
             EguiPrimaryContextPass,
-            (show.run_if(in_state(Screen::Menu)), pause::show.run_if(in_state(Screen::Battle)))
+            (show.run_if(in_state(Screen::Menu)), self::pause_menu::show.run_if(in_state(Screen::Battle)))
                 .in_set(MenuSystems),
         );
 }
 
 /// Tab and the arrows move between units and squares in a fight, not between buttons.
-fn keep_keys_for_the_board(
+fn reserve_board_keys(
     mut inputs: Query<(&mut EguiInput, &mut bevy_egui::EguiContext)>,
     screen: Res<State<Screen>>,
     session: Res<Session>,
@@ -202,15 +205,15 @@ fn keep_keys_for_the_board(
 
 /// One step back: out of a page, out of a mark, into the pause menu. Never two at once.
 fn step_back(
-    keys: Keys,
+    keys: ActionInput,
     mut state: ResMut<MenuState>,
     mut session: ResMut<Session>,
     screen: Res<State<Screen>>,
 ) {
-    if keys.just(Command::Help) && *screen.get() == Screen::Menu {
+    if keys.just_pressed(InputAction::Help) && *screen.get() == Screen::Menu {
         state.help = !state.help;
     }
-    if !keys.just(Command::Back) {
+    if !keys.just_pressed(InputAction::Back) {
         return;
     }
     if *screen.get() == Screen::Lab {
@@ -218,67 +221,67 @@ fn step_back(
     } else if state.help {
         state.help = false;
     } else if *screen.get() == Screen::Menu {
-        state.page = Page::Start;
+        state.page = MenuPage::Start;
     } else if session.paused {
-        if state.pause == Pause::Top {
+        if state.pause == PausePage::Top {
             session.paused = false;
         }
-        state.pause = Pause::Top;
-        state.giving_up = None;
+        state.pause = PausePage::Top;
+        state.surrendering_side = None;
     } else if session.help {
         session.help = false;
-    } else if session.unfolded.is_some() {
-        session.unfolded = None;
-    } else if session.can_withdraw() {
-        session.withdraw();
+    } else if session.open_menu.is_some() {
+        session.open_menu = None;
+    } else if session.can_cancel() {
+        session.cancel_last_choice();
     } else {
         session.paused = true;
     }
 }
 
 /// Takes up content files that were changed while the menu is open.
-fn watch_content(
-    mut library: ResMut<Library>,
+fn reload_changed_content(
+    mut library: ResMut<ContentLibrary>,
     mut state: ResMut<MenuState>,
     time: Res<Time<Real>>,
     screen: Res<State<Screen>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = time.elapsed_secs_f64();
-    if *screen.get() != Screen::Menu || now - library.looked < WATCH {
+    if *screen.get() != Screen::Menu || now - library.last_check < CONTENT_CHECK_SECONDS {
         return;
     }
-    library.bypass_change_detection().looked = now;
+    library.bypass_change_detection().last_check = now;
     if content::changed_since(&library.fingerprint) {
-        let looked = library.looked;
-        *library = Library { looked, ..Library::read(library.dirs.clone()) };
+        let looked = library.last_check;
+        *library = ContentLibrary { last_check: looked, ..ContentLibrary::read(library.dirs.clone()) };
         state.bundle = None;
         redraw.write(RequestRedraw);
     }
 }
 
-fn look_for_saves(
-    mut saves: ResMut<Saves>,
+fn refresh_saves(
+    mut saves: ResMut<SaveList>,
     mut state: ResMut<MenuState>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if state.stale {
         state.stale = false;
-        saves.refresh(&paths::saves());
+        saves.refresh(&paths::saves_dir());
     }
-    if saves.reading() {
+    if saves.is_reading() {
         saves.poll();
         redraw.write(RequestRedraw);
     }
 }
 
 /// What a page of the main menu works with.
-struct Desk<'a> {
+struct MenuContext<'a> {
     palette: &'static super::theme::Palette,
     state: &'a mut MenuState,
-    requests: &'a mut Requests,
-    library: &'a Library,
-    saves: &'a Saves,
+    requests: &'a mut AppCommands,
+    library: &'a ContentLibrary,
+    saves: &'a SaveList,
     settings: &'a mut Settings,
     trouble: Option<&'a str>,
 }
@@ -286,10 +289,10 @@ struct Desk<'a> {
 fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut requests: ResMut<Requests>,
+    mut requests: ResMut<AppCommands>,
     mut settings: ResMut<Settings>,
-    library: Res<Library>,
-    saves: Res<Saves>,
+    library: Res<ContentLibrary>,
+    saves: Res<SaveList>,
     file: Res<SettingsFile>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -299,7 +302,7 @@ fn show(
     let mut root = egui::Ui::new(context.clone(), "menu".into(), area);
     let frame = Frame::new().fill(palette.ink).inner_margin(Margin::symmetric(32, 24));
     CentralPanel::default().frame(frame).show(&mut root, |ui| {
-        let mut desk = Desk {
+        let mut desk = MenuContext {
             palette,
             state: &mut state,
             requests: &mut requests,
@@ -309,16 +312,16 @@ fn show(
             trouble: file.problem.as_deref(),
         };
         match desk.state.page {
-            Page::Start => start::show(ui, &mut desk),
-            Page::Skirmish => setup::show(ui, &mut desk),
-            Page::Load => load::page(ui, &mut desk),
-            Page::Lab => lab::page(ui, &mut desk),
-            Page::Settings => options::page(ui, &mut desk),
+            MenuPage::Start => self::start_page::show(ui, &mut desk),
+            MenuPage::Skirmish => self::skirmish_setup::show(ui, &mut desk),
+            MenuPage::Load => self::load_page::show(ui, &mut desk),
+            MenuPage::Lab => self::lab_scenes::show(ui, &mut desk),
+            MenuPage::Settings => self::settings_page::show(ui, &mut desk),
         }
     });
     if state.help {
         let doing = "Choose with the arrow keys or Tab, take with Enter, go back with Esc.";
-        state.help = help::overlay(context, &settings, doing, &[]);
+        state.help = help::show_help_overlay(context, &settings, doing, &[]);
     }
     settings.set_if_neq(edited);
     Ok(())

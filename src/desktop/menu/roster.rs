@@ -2,50 +2,55 @@
 
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
 
-use super::{players, widgets};
-use crate::opponents::Player;
+use super::{player_row, widgets};
+use crate::ai_players::SidePlayer;
 use crate::theme::Palette;
-use content::{Recruit, SkirmishBundle};
-use rules::{Combatant, Stat, play};
+use content::{SkirmishBundle, UnitTemplate};
+use rules::{Stat, UnitSnapshot, play};
 
 /// The sides, and below each who plays it and its units; a unit unfolds to its sheet.
-pub(super) fn sides(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, seats: &mut [Player]) {
+pub(super) fn show_rosters(
+    ui: &mut Ui,
+    palette: &Palette,
+    bundle: &SkirmishBundle,
+    seats: &mut [SidePlayer],
+) {
     let skirmish = &bundle.skirmish;
     ui.spacing_mut().interact_size.y = 20.0;
     for (number, side) in skirmish.sides.iter().enumerate() {
         let units: Vec<_> = skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).collect();
         ui.horizontal(|ui| {
-            widgets::side_mark(ui, palette, side.colour, number + 1);
-            ui.label(RichText::new(&side.name).strong().color(palette.side(side.colour)));
+            widgets::show_side_mark(ui, palette, side.colour, number + 1);
+            ui.label(RichText::new(&side.name).strong().color(palette.side_colour(side.colour)));
             let count = if units.len() == 1 { "1 unit".to_owned() } else { format!("{} units", units.len()) };
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(RichText::new(count).color(palette.dim));
             });
         });
         if let Some(player) = seats.get_mut(number) {
-            players::row(ui, number, player);
+            player_row::show_player_row(ui, number, player);
         }
         for (at, unit) in units.iter().enumerate() {
-            let Some(recruit) = bundle.recruits.get(&unit.archetype) else { continue };
+            let Some(recruit) = bundle.unit_templates.get(&unit.archetype) else { continue };
             let title = format!("{}, {}", unit.name, recruit.name);
             let header = CollapsingHeader::new(title).id_salt(("recruit", number, at));
-            let header = header.show(ui, |ui| sheet(ui, palette, bundle, recruit)).header_response;
+            let header = header.show(ui, |ui| show_unit_sheet(ui, palette, bundle, recruit)).header_response;
             header.on_hover_text(&recruit.role);
         }
     }
 }
 
 /// What a fighter is good for, its numbers as the book prints them, and what it carries.
-fn sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, recruit: &Recruit) {
+fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, recruit: &UnitTemplate) {
     let small = |text: &str| Label::new(RichText::new(text).small().color(palette.dim)).wrap();
     ui.add(small(&recruit.role));
     let stats = play::stats(&recruit.sheet);
     for group in stats.chunk_by(|one, other| one.group == other.group) {
-        ui.add(small(&in_a_line(group)));
+        ui.add(small(&stat_line(group)));
     }
     let rules = &bundle.skirmish.rules;
     let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
-    let unit = Combatant::fresh(0, &recruit.name, recruit.sheet.clone(), condition, purse);
+    let unit = UnitSnapshot::fresh(0, &recruit.name, recruit.sheet.clone(), condition, purse);
     for weapon in recruit.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
         ui.label(weapon.name());
         ui.add(small(&play::weapon_line(&unit, weapon, rules)));
@@ -53,7 +58,7 @@ fn sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, recruit: &Recr
 }
 
 /// "Attributes: Body 4, Agility 5".
-fn in_a_line(group: &[Stat]) -> String {
+fn stat_line(group: &[Stat]) -> String {
     let heading = group.first().map_or("", |stat| stat.group);
     let numbers: Vec<_> = group.iter().map(|stat| format!("{} {}", stat.name, stat.value)).collect();
     format!("{heading}: {}", numbers.join(", "))
@@ -71,6 +76,6 @@ mod tests {
             value: value.to_owned(),
             clause: "SS-BASE-01",
         };
-        assert_eq!(in_a_line(&[stat("Body", "4"), stat("Agility", "5")]), "Attributes: Body 4, Agility 5");
+        assert_eq!(stat_line(&[stat("Body", "4"), stat("Agility", "5")]), "Attributes: Body 4, Agility 5");
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 use std::sync::Arc;
 
-use crate::theme::{Palette, ROUNDING, TITLE};
+use crate::theme::{Palette, ROUNDING, TITLE_SIZE};
 
 /// Height of a wide button.
 const WIDE: f32 = 44.0;
@@ -17,7 +17,7 @@ const WIDE_WHEN_LOW: f32 = 34.0;
 const LOW: f32 = 460.0;
 
 /// Whether the window is so low that everything has to be closer together.
-pub(super) fn low(ui: &Ui) -> bool {
+pub(super) fn is_low_window(ui: &Ui) -> bool {
     ui.ctx().viewport_rect().height() < LOW
 }
 
@@ -29,12 +29,12 @@ pub(super) fn one_line(ui: &Ui, text: &str, font: FontId, colour: Color32, width
 }
 
 /// A button as wide as there is room: what it does, and a word more at the right.
-pub(super) fn wide(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
-    wide_row(ui, palette, text, more, enabled, false)
+pub(super) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
+    wide_choice(ui, palette, text, more, enabled, false)
 }
 
 /// The same, marked as the chosen one of a list.
-pub(super) fn wide_row(
+pub(super) fn wide_choice(
     ui: &mut Ui,
     palette: &Palette,
     text: &str,
@@ -42,7 +42,7 @@ pub(super) fn wide_row(
     enabled: bool,
     chosen: bool,
 ) -> Response {
-    let size = vec2(ui.available_width(), if low(ui) { WIDE_WHEN_LOW } else { WIDE });
+    let size = vec2(ui.available_width(), if is_low_window(ui) { WIDE_WHEN_LOW } else { WIDE });
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, text));
@@ -70,7 +70,13 @@ pub(super) fn wide_row(
 }
 
 /// A row to choose from, with a line below its name that says what it is; as high as that needs.
-pub(super) fn told_row(ui: &mut Ui, palette: &Palette, text: &str, line: &str, chosen: bool) -> Response {
+pub(super) fn described_choice(
+    ui: &mut Ui,
+    palette: &Palette,
+    text: &str,
+    line: &str,
+    chosen: bool,
+) -> Response {
     let width = ui.available_width();
     let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
     let name = one_line(ui, text, body, palette.text, width - 24.0);
@@ -93,33 +99,33 @@ pub(super) fn told_row(ui: &mut Ui, palette: &Palette, text: &str, line: &str, c
 }
 
 /// The first thing a page offers has the keyboard as long as nothing else has.
-pub(super) fn first(response: &Response) {
+pub(super) fn focus_first(response: &Response) {
     if response.ctx.memory(|memory| memory.focused().is_none()) {
         response.request_focus();
     }
 }
 
 /// A title with a way back; says whether it was taken.
-pub(super) fn head(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
+pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;
     ui.horizontal(|ui| {
         let button = ui.button(format!("\u{25C0}  {back}"));
         taken = button.clicked();
         ui.add_space(8.0);
-        ui.label(RichText::new(title).size(TITLE).color(palette.text).strong());
+        ui.label(RichText::new(title).size(TITLE_SIZE).color(palette.text).strong());
     });
     ui.add_space(10.0);
     taken
 }
 
 /// A heading within a page.
-pub(super) fn section(ui: &mut Ui, palette: &Palette, title: &str) {
+pub(super) fn section_heading(ui: &mut Ui, palette: &Palette, title: &str) {
     ui.add_space(4.0);
     ui.label(RichText::new(title).color(palette.dim).strong());
 }
 
 /// A raised box.
-pub(super) fn card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut Ui) -> R) -> R {
+pub(super) fn framed_card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut Ui) -> R) -> R {
     Frame::new()
         .fill(palette.panel)
         .stroke(Stroke::new(1.0, palette.line))
@@ -130,7 +136,7 @@ pub(super) fn card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut 
 }
 
 /// A line of a form: what it is at the left, its control at the right.
-pub(super) fn field<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
+pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.label(name);
         ui.with_layout(Layout::right_to_left(Align::Center), control).inner
@@ -139,12 +145,12 @@ pub(super) fn field<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) ->
 }
 
 /// A line to type in.
-pub(super) fn edit<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
+pub(super) fn text_field<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
     TextEdit::singleline(text).hint_text(hint).desired_width(width).margin(Margin::symmetric(8, 5))
 }
 
 /// Something that went wrong, in words.
-pub(super) fn warning(ui: &mut Ui, palette: &Palette, text: &str) {
+pub(super) fn show_warning(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("\u{26A0}").color(palette.caution));
         ui.label(RichText::new(text).color(palette.text));
@@ -152,9 +158,9 @@ pub(super) fn warning(ui: &mut Ui, palette: &Palette, text: &str) {
 }
 
 /// A mark in the colour of a side, with its number.
-pub(super) fn side_mark(ui: &mut Ui, palette: &Palette, colour: u8, number: usize) {
+pub(super) fn show_side_mark(ui: &mut Ui, palette: &Palette, colour: u8, number: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-    ui.painter().circle(rect.center(), 8.0, palette.ink, Stroke::new(2.0, palette.side(colour)));
+    ui.painter().circle(rect.center(), 8.0, palette.ink, Stroke::new(2.0, palette.side_colour(colour)));
     let font = TextStyle::Small.resolve(ui.style());
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, number.to_string(), font, palette.text);
 }

@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
-use super::kit::{See, fact_line, shield, side_mark};
-use crate::input::Command;
+use super::widgets::{PanelContext, draw_shield, draw_side_mark, show_fact_line};
+use crate::input::InputAction;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 
 /// Draws the overlay over a fight.
-pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
+pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Session) {
     let sides: Vec<_> = see
         .view
         .setup()
@@ -19,11 +19,16 @@ pub(super) fn show(ctx: &egui::Context, see: &See, session: &mut Session) {
         .iter()
         .map(|side| (side.name.as_str(), side.colour))
         .collect();
-    session.help = overlay(ctx, see.settings, &mode(see), &sides);
+    session.help = show_help_overlay(ctx, see.settings, &current_mode_text(see), &sides);
 }
 
 /// Draws the overlay: what can be done now, keys, signs, and the marks of the sides. Says whether it stays open.
-pub(crate) fn overlay(ctx: &egui::Context, settings: &Settings, doing: &str, sides: &[(&str, u8)]) -> bool {
+pub(crate) fn show_help_overlay(
+    ctx: &egui::Context,
+    settings: &Settings,
+    doing: &str,
+    sides: &[(&str, u8)],
+) -> bool {
     let room = ctx.viewport_rect().size() * 0.9;
     let width = room.x.min(760.0);
     let look = settings.palette();
@@ -45,10 +50,10 @@ pub(crate) fn overlay(ctx: &egui::Context, settings: &Settings, doing: &str, sid
             ui.spacing_mut().item_spacing.x = 28.0;
             let columns = if width > 620.0 { 2 } else { 1 };
             ui.columns(columns, |columns| {
-                keys(&mut columns[0], settings, &["Orders", "Opponents", "Program"]);
+                show_keys(&mut columns[0], settings, &["Orders", "Opponents", "Program"]);
                 let last = columns.len() - 1;
-                keys(&mut columns[last], settings, &["Board", "Lab"]);
-                signs(&mut columns[last], look, sides);
+                show_keys(&mut columns[last], settings, &["Board", "Lab"]);
+                show_signs(&mut columns[last], look, sides);
             });
         });
     });
@@ -56,10 +61,10 @@ pub(crate) fn overlay(ctx: &egui::Context, settings: &Settings, doing: &str, sid
 }
 
 /// What the player is about to do, in a sentence.
-fn mode(see: &See) -> String {
-    let next = see.key(Command::NextUnit);
-    let end = see.key(Command::EndPhase);
-    match (see.view.round().deploying(), see.view.decision()) {
+fn current_mode_text(see: &PanelContext) -> String {
+    let next = see.key_label(InputAction::NextUnit);
+    let end = see.key_label(InputAction::EndPhase);
+    match (see.view.round().is_deploying(), see.view.open_prompt()) {
         (true, _) => {
             format!("Place your units: select one ({next}), then a square of your zone. {end} when ready.")
         }
@@ -72,32 +77,35 @@ fn mode(see: &See) -> String {
     }
 }
 
-fn keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
+fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
     let look = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
     for group in groups {
         ui.add_space(6.0);
         ui.colored_label(look.dim, RichText::new(*group).strong());
-        for command in Command::ALL.iter().filter(|command| command.group() == *group) {
-            let keys: Vec<String> = settings.keys.of(*command).iter().map(crate::keys::shown).collect();
+        for command in InputAction::ALL.iter().filter(|command| command.group() == *group) {
+            let keys: Vec<String> =
+                settings.keys.keys_for(*command).iter().map(crate::key_chord::key_label).collect();
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-            fact_line(ui, (command.title(), look.text), (&keys, look.side(1)));
+            show_fact_line(ui, (command.title(), look.text), (&keys, look.side_colour(1)));
         }
     }
     ui.add_space(6.0);
 }
 
-fn signs(ui: &mut Ui, look: &Palette, sides: &[(&str, u8)]) {
+fn show_signs(ui: &mut Ui, look: &Palette, sides: &[(&str, u8)]) {
     ui.colored_label(look.dim, RichText::new("Signs").strong());
     for (name, number) in sides.iter().copied() {
-        let colour = look.side(number);
+        let colour = look.side_colour(number);
         let shape = ["solid", "double", "dashed", "notched"][usize::from(number) % 4];
-        sign(ui, look, &format!("{name}: {shape} mark and ring"), |painter, rect| {
-            side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), number, colour);
+        show_sign(ui, look, &format!("{name}: {shape} mark and ring"), |painter, rect| {
+            draw_side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), number, colour);
         });
     }
     for (filled, text) in [(0.0, "no cover on that side"), (0.5, "partial cover"), (1.0, "good cover")] {
-        sign(ui, look, text, |painter, rect| shield(painter, rect.center(), 13.0, filled, look.side(1)));
+        show_sign(ui, look, text, |painter, rect| {
+            draw_shield(painter, rect.center(), 13.0, filled, look.side_colour(1))
+        });
     }
     for (colour, text) in [
         (look.walk, "within a walk"),
@@ -105,7 +113,7 @@ fn signs(ui: &mut Ui, look: &Palette, sides: &[(&str, u8)]) {
         (look.harm, "line of fire; harm"),
         (look.forced, "knocked down or pushed"),
     ] {
-        sign(ui, look, text, |painter, rect| {
+        show_sign(ui, look, text, |painter, rect| {
             painter.rect_filled(rect.shrink(3.0), 2.0, colour);
         });
     }
@@ -114,14 +122,14 @@ fn signs(ui: &mut Ui, look: &Palette, sides: &[(&str, u8)]) {
         (look.caution, "eye: sees it in partial cover"),
         (look.good, "eye: sees it in good cover"),
     ] {
-        sign(ui, look, text, |painter, rect| {
+        show_sign(ui, look, text, |painter, rect| {
             painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, colour));
             painter.circle_filled(rect.center(), 2.5, colour);
         });
     }
 }
 
-fn sign(ui: &mut Ui, look: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
+fn show_sign(ui: &mut Ui, look: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
         draw(ui.painter(), rect);

@@ -2,40 +2,42 @@
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::card::manner_name;
-use super::kit::{See, body, fitted, modifiers, side_mark, small, title_font};
-use crate::input::Command;
-use crate::odds::{OddsCache, Question, percent};
+use super::widgets::{
+    PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
+};
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::input::InputAction;
+use crate::panel::cards::hover_card::manner_name;
 use crate::session::Session;
-use battle::{OpenAffair, Order, Target, UnitId};
+use battle::{Order, PromptContext, Target, UnitId};
 use dice::{Dice, Modifiers, Prompt};
-use rules::{Affair, Forecast, Helps, Odds};
+use rules::{Favours, Forecast, Odds, PendingAttack};
 
 /// An answer that the forecast of the attack knows: its odds, and what its roll is made of.
-struct Known<'f> {
+struct AnswerForecast<'f> {
     odds: &'f Odds,
     name: &'f str,
     parts: Option<&'f Modifiers>,
 }
 
 /// Whether the question is how to defend: the forecast knows its answers.
-fn defends(forecast: &Forecast, prompt: &Prompt) -> bool {
-    prompt.answers.iter().any(|answer| forecast.answers.iter().any(|known| known.key == answer.key))
+fn is_defence_prompt(forecast: &Forecast, prompt: &Prompt) -> bool {
+    prompt.answers.iter().any(|answer| forecast.defences.iter().any(|known| known.key == answer.key))
 }
 
 /// What the forecast knows of an answer. The one answer that it does not list is what a hurried player takes: the
 /// forecast's own odds are those.
-fn known<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<Known<'f>> {
-    let listed = |key: &str| forecast.answers.iter().find(|known| known.key == key);
+fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<AnswerForecast<'f>> {
+    let listed = |key: &str| forecast.defences.iter().find(|known| known.key == key);
     if let Some(answer) = listed(key) {
-        return Some(Known { odds: &answer.odds, name: &answer.label, parts: Some(&answer.parts) });
+        return Some(AnswerForecast { odds: &answer.odds, name: &answer.label, parts: Some(&answer.parts) });
     }
     let unlisted = prompt.answers.iter().filter(|answer| listed(&answer.key).is_none()).count();
-    if unlisted != 1 || !defends(forecast, prompt) {
+    if unlisted != 1 || !is_defence_prompt(forecast, prompt) {
         return None;
     }
-    let sum = forecast.sums.iter().find(|sum| sum.helps == Helps::Target);
-    Some(Known {
+    let sum = forecast.totals.iter().find(|sum| sum.favours == Favours::Target);
+    Some(AnswerForecast {
         odds: &forecast.odds,
         name: sum.map_or("", |sum| sum.name),
         parts: sum.map(|sum| &sum.parts),
@@ -43,12 +45,18 @@ fn known<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<Known
 }
 
 /// Draws the question.
-pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut OddsCache, typed: &mut String) {
-    let Some(decision) = see.view.decision() else { return };
-    let look = see.look;
+pub(super) fn show(
+    ui: &mut Ui,
+    see: &PanelContext,
+    session: &mut Session,
+    odds: &mut ForecastCache,
+    typed: &mut String,
+) {
+    let Some(decision) = see.view.open_prompt() else { return };
+    let look = see.palette;
     let prompt = decision.prompt();
-    let question = Question::open(see.view, see.history).filter(|_| decision.dice().is_none());
-    let forecast = question.as_ref().and_then(|question| odds.ask(see.view, question));
+    let question = AttackQuery::for_open_prompt(see.view, see.history).filter(|_| decision.dice().is_none());
+    let forecast = question.as_ref().and_then(|question| odds.forecast(see.view, question));
     let colour = see.side_colour(decision.side());
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
@@ -59,36 +67,36 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
             ui.spacing_mut().item_spacing.y = 5.0;
             let title = format!("{}: decide", see.view.side_name(decision.side()));
             let width = ui.available_width();
-            let text = fitted(ui.painter(), &title, title_font(ui), look.text, width - 14.0);
+            let text = layout_truncated(ui.painter(), &title, title_font(ui), look.text, width - 14.0);
             let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
             let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
-            side_mark(ui.painter(), mark, see.hue(decision.side()), colour);
+            draw_side_mark(ui.painter(), mark, see.side_colour_number(decision.side()), colour);
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, look.text);
             let who = UnitId(prompt.who);
             // What asks in the midst of an attack: then the dice tell more than the odds did.
-            let forecast = forecast.filter(|forecast| decision.rolls().is_empty() && defends(forecast, prompt));
+            let forecast = forecast.filter(|forecast| decision.rolls().is_empty() && is_defence_prompt(forecast, prompt));
             let attack = question.as_ref().filter(|_| forecast.is_some());
-            let affair = see.view.open_affair().filter(|_| decision.dice().is_none());
-            let struck = affair.as_ref().map(OpenAffair::affair);
-            ui.label(match (attack.and_then(|question| declared(see, question, who)), struck) {
+            let affair = see.view.prompt_context().filter(|_| decision.dice().is_none());
+            let struck = affair.as_ref().map(PromptContext::pending_attack);
+            ui.label(match (attack.and_then(|question| declared_attack_text(see, question, who)), struck) {
                 (Some(attack), _) => format!("{attack} How to defend?"),
-                (None, Some(Affair::Unit(blow))) if question.is_none() && blow.defender.id == who.0 => {
-                    let (by, weapon) = (see.name(UnitId(blow.attacker.id)), blow.weapon.name());
-                    format!("{by} strikes at {} with {weapon}. How to defend?", see.name(who))
+                (None, Some(PendingAttack::Unit(blow))) if question.is_none() && blow.defender.id == who.0 => {
+                    let (by, weapon) = (see.unit_name(UnitId(blow.attacker.id)), blow.weapon.name());
+                    format!("{by} strikes at {} with {weapon}. How to defend?", see.unit_name(who))
                 }
-                _ => format!("{}: {}", see.name(who), see.view.discreet(&prompt.question)),
+                _ => format!("{}: {}", see.unit_name(who), see.view.hide_unseen_names(&prompt.question)),
             });
             if let Some(dice) = decision.dice() {
-                faces(ui, see, session, typed, dice);
+                show_dice_entry(ui, see, session, typed, dice);
             }
-            let mut worth = |key: &str| affair.as_ref().and_then(|affair| odds.outlook(affair, key));
-            let matters = forecast.is_none() && differ(&mut worth, prompt);
+            let mut worth = |key: &str| affair.as_ref().and_then(|affair| odds.answer_odds(affair, key));
+            let matters = forecast.is_none() && answers_differ(&mut worth, prompt);
             for (number, answer) in prompt.answers.iter().enumerate() {
-                let known = forecast.as_ref().and_then(|forecast| known(forecast, prompt, &answer.key));
+                let known = forecast.as_ref().and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
                 let later = Some(&answer.key).filter(|_| matters).and_then(|key| worth(key));
                 let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
-                let (label, detail) = (see.view.discreet(&answer.label), see.view.discreet(&answer.detail));
-                let response = button(ui, see, number, &label, &detail, odds);
+                let (label, detail) = (see.view.hide_unseen_names(&answer.label), see.view.hide_unseen_names(&answer.detail));
+                let response = answer_button(ui, see, number, &label, &detail, odds);
                 let clicked = response.clicked();
                 response.on_hover_ui(|ui| {
                     ui.set_max_width(320.0);
@@ -97,19 +105,19 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                     if !detail.is_empty() {
                         ui.colored_label(look.dim, &detail);
                     }
-                    if let Some(Known { parts: Some(parts), name, .. }) = &known
+                    if let Some(AnswerForecast { parts: Some(parts), name, .. }) = &known
                         && !parts.0.is_empty()
                     {
-                        modifiers(ui, look, name, &parts.sum().to_string(), &parts.0);
+                        show_modifiers(ui, look, name, &parts.sum().to_string(), &parts.0);
                     }
                     if let Some(odds) = odds {
                         ui.label(format!(
                             "Harmed {}, hit {}, damage {:.1} on average, knocked down {}, out of the fight {}.",
-                            percent(odds.harm),
-                            percent(odds.hit),
+                            percent_text(odds.harm),
+                            percent_text(odds.hit),
                             odds.mean,
-                            percent(odds.knockdown),
-                            percent(odds.out)
+                            percent_text(odds.knockdown),
+                            percent_text(odds.out)
                         ));
                     }
                     ui.colored_label(look.faint, egui::RichText::new(answer.clause).monospace());
@@ -119,20 +127,20 @@ pub(super) fn show(ui: &mut Ui, see: &See, session: &mut Session, odds: &mut Odd
                 }
             }
             if let Some(unit) = see.view.unit(who).filter(|_| decision.dice().is_none()) {
-                super::standing::always(ui, see, &unit, prompt, session);
+                crate::panel::unit_inspector::auto_responses::show_always_answer(ui, see, &unit, prompt, session);
             }
         });
 }
 
 /// Whether the answers are worth different things for the attack: else their odds say nothing.
-fn differ(worth: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prompt) -> bool {
+fn answers_differ(worth: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prompt) -> bool {
     let mut all = prompt.answers.iter().map(|answer| worth(&answer.key));
     let first = all.next().flatten();
     all.any(|other| other != first)
 }
 
 /// The line to type faces in that were rolled by hand.
-fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice: Dice) {
+fn show_dice_entry(ui: &mut Ui, see: &PanelContext, session: &mut Session, typed: &mut String, dice: Dice) {
     let count = dice.count;
     ui.horizontal(|ui| {
         let hint = if count == 1 { "the face" } else { "the faces: 5 3 6" };
@@ -155,46 +163,46 @@ fn faces(ui: &mut Ui, see: &See, session: &mut Session, typed: &mut String, dice
     });
     let named = typed.split([' ', ',']).filter(|part| !part.is_empty()).count();
     let (colour, text) = if named == count as usize && !typed.is_empty() && dice.parse(typed).is_none() {
-        (see.look.caution, format!("{named} of {count} faces, each from 1 to {}", dice.sides))
+        (see.palette.caution, format!("{named} of {count} faces, each from 1 to {}", dice.sides))
     } else {
-        (see.look.dim, format!("{named} of {count} faces"))
+        (see.palette.dim, format!("{named} of {count} faces"))
     };
     ui.colored_label(colour, text);
 }
 
 /// "Kessler attacks Vex with Assault rifle (burst)."
-fn declared(see: &See, question: &Question, who: UnitId) -> Option<String> {
+fn declared_attack_text(see: &PanelContext, question: &AttackQuery, who: UnitId) -> Option<String> {
     let attacker = see.view.unit(question.attacker).filter(|_| question.target == Target::Unit(who))?;
-    let weapon = attacker.arsenal.carried().get(question.weapon)?.name();
+    let weapon = attacker.inventory.items().get(question.weapon)?.name();
     let how = match (&question.manner, question.mode) {
         (Some(key), _) => Some(manner_name(see.view, &attacker, question.weapon, key)),
         (None, mode) => mode.map(|mode| mode.name().to_owned()),
     };
     let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();
-    Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), see.name(who)))
+    Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), see.unit_name(who)))
 }
 
 /// An answer with its key, its price, and how likely the attack then hits.
-fn button(
+fn answer_button(
     ui: &mut Ui,
-    see: &See,
+    see: &PanelContext,
     number: usize,
     label: &str,
     detail: &str,
     odds: Option<&Odds>,
 ) -> egui::Response {
-    let look = see.look;
+    let look = see.palette;
     let width = ui.available_width();
     let figures = odds.map(|odds| {
-        let harm = format!("{} harm", percent(odds.harm));
+        let harm = format!("{} harm", percent_text(odds.harm));
         let mean = format!("mean {:.1}", odds.mean);
-        [(harm, body(ui), look.text), (mean, small(ui), look.harm)]
+        [(harm, body_font(ui), look.text), (mean, small_font(ui), look.harm)]
             .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
     });
     let taken = figures.as_ref().map_or(0.0, |[harm, mean]| harm.size().x.max(mean.size().x) + 10.0);
     let room = width - taken - 36.0;
-    let name = fitted(ui.painter(), label, body(ui), look.text, room);
-    let below = in_lines(ui, detail, room);
+    let name = layout_truncated(ui.painter(), label, body_font(ui), look.text, room);
+    let below = layout_two_lines(ui, detail, room);
     let height = (name.size().y + below.size().y + 11.0).max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let first = number == 0;
@@ -204,10 +212,17 @@ fn button(
         (true, _) => (look.good.gamma_multiply(0.22), Stroke::new(1.0, look.good)),
         _ => (look.raised, Stroke::new(1.0, look.line)),
     };
-    let key = Command::action(number).map(|command| see.key(command)).unwrap_or_default();
+    let key =
+        InputAction::for_action_button(number).map(|command| see.key_label(command)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
-    painter.text(rect.left_center() + vec2(8.0, 0.0), egui::Align2::LEFT_CENTER, key, small(ui), look.dim);
+    painter.text(
+        rect.left_center() + vec2(8.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        key,
+        small_font(ui),
+        look.dim,
+    );
     if let Some([hit, mean]) = figures {
         painter.galley(pos2(rect.right() - 8.0 - hit.size().x, rect.top() + 5.0), hit, look.text);
         let top = rect.bottom() - mean.size().y - 6.0;
@@ -220,9 +235,13 @@ fn button(
 }
 
 /// The small text of an answer, in two lines at most; hovering shows the rest.
-fn in_lines(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
-    let mut job =
-        egui::text::LayoutJob::simple(text.to_owned(), small(ui), egui::Color32::PLACEHOLDER, width.max(8.0));
+fn layout_two_lines(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple(
+        text.to_owned(),
+        small_font(ui),
+        egui::Color32::PLACEHOLDER,
+        width.max(8.0),
+    );
     job.wrap.max_rows = 2;
     ui.painter().layout_job(job)
 }

@@ -1,23 +1,23 @@
 //! Plays the program without a hand: steps from a file become pointer and key messages, so the same code runs.
 
-mod hand;
-mod look;
-mod player;
+mod screen_reader;
+mod script_player;
+mod simulated_input;
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::keys::Chord;
+use crate::key_chord::KeyChord;
 use battle::Order;
 
-pub(super) use player::plugin;
+pub(super) use self::script_player::plugin;
 
 /// One step of a script. `docs/scripts.md` lists them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) enum Step {
+pub(super) enum ScriptStep {
     /// Gives an order.
     Order(Order),
     /// Clicks on a square of the board.
@@ -96,7 +96,7 @@ pub(super) enum Expectation {
 
 /// Why a script cannot be played.
 #[derive(Debug, Error)]
-pub enum ScriptError {
+pub enum ScriptFileError {
     /// The file cannot be read.
     #[error("cannot read {path}: {source}")]
     Read {
@@ -121,30 +121,30 @@ pub enum ScriptError {
 
 /// A script.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Script(Vec<Step>);
+pub(super) struct Script(Vec<ScriptStep>);
 
 /// Reads a script.
 ///
 /// # Errors
 /// The file cannot be read or is no list of steps.
-pub(super) fn read(path: &Path) -> Result<Script, ScriptError> {
+pub(super) fn read_script(path: &Path) -> Result<Script, ScriptFileError> {
     let text = std::fs::read_to_string(path)
-        .map_err(|source| ScriptError::Read { path: path.to_owned(), source })?;
+        .map_err(|source| ScriptFileError::Read { path: path.to_owned(), source })?;
     use ron::extensions::Extensions;
     let options = ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES);
-    let steps: Vec<Step> = options.from_str(&text).map_err(|error| ScriptError::Format {
+    let steps: Vec<ScriptStep> = options.from_str(&text).map_err(|error| ScriptFileError::Format {
         path: path.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
     })?;
     for step in &steps {
-        if let Step::Key(key) = step
-            && let Err(error) = key.parse::<Chord>()
+        if let ScriptStep::Key(key) = step
+            && let Err(error) = key.parse::<KeyChord>()
         {
             let what = error.to_string();
-            return Err(ScriptError::Format { path: path.to_owned(), line: 1, column: 1, what });
+            return Err(ScriptFileError::Format { path: path.to_owned(), line: 1, column: 1, what });
         }
     }
     Ok(Script(steps))
@@ -161,13 +161,13 @@ mod tests {
         let text = "[Press(\"Start\"), Click(cell: (3, 4)), ClickAt(10, 20.5), Key(\"Ctrl+Z\"),\n\
                     Expect(Round(1)), Expect(At(unit: \"Vex\", cell: (1, 2))), Quit]";
         std::fs::write(&path, text).expect("written");
-        let script = read(&path).expect("a script");
+        let script = read_script(&path).expect("a script");
         assert_eq!(script.0.len(), 7);
-        assert_eq!(script.0[1], Step::Click { cell: (3, 4) });
+        assert_eq!(script.0[1], ScriptStep::Click { cell: (3, 4) });
         std::fs::write(&path, "[\n  Clik(cell: (3, 4)),\n]").expect("written");
-        let message = read(&path).expect_err("broken").to_string();
+        let message = read_script(&path).expect_err("broken").to_string();
         assert!(message.contains("script.ron:2:"), "{message}");
         std::fs::write(&path, "[Key(\"Hyper+Q\")]").expect("written");
-        assert!(read(&path).expect_err("broken").to_string().contains("Hyper+Q"));
+        assert!(read_script(&path).expect_err("broken").to_string().contains("Hyper+Q"));
     }
 }

@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::{Dice, Purpose, Scripted, Table};
+use crate::{Dice, Purpose, ScriptedTable, Table};
 
 /// Rolls "P4 A2 D3": net successes, net advantages, triumphs, despairs.
 fn roll(faces: &str) -> (i16, i16, u8, u8) {
@@ -13,7 +13,7 @@ fn roll(faces: &str) -> (i16, i16, u8, u8) {
         given.push((die, word[1..].parse().expect("a face")));
     }
     given.sort_by_key(|(die, _)| *die);
-    let mut table = Scripted::new(given.iter().map(|(_, face)| *face).collect::<Vec<_>>(), Vec::new());
+    let mut table = ScriptedTable::new(given.iter().map(|(_, face)| *face).collect::<Vec<_>>(), Vec::new());
     let purpose = Purpose { who: None, why: "attack", clause: "CC-CHK-02", parts: &[], limit: None };
     let roll = table.roll(Dice::symbols(pool), purpose).expect("the faces fit");
     table.finish().expect("all faces are used");

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sketch::Sketch;
+use crate::ascii_map::AsciiMap;
 
 #[test]
 fn what_is_put_down_is_found_and_can_be_taken_away() {
@@ -8,9 +8,9 @@ fn what_is_put_down_is_found_and_can_be_taken_away() {
     let empty = grid.clone();
     let corner = Cell::new(2, 1);
     for place in [
-        Place::Square(corner),
-        Place::Edge(Edge::new(corner, Side::South)),
-        Place::Edge(Edge::new(corner, Side::East)),
+        ObstaclePosition::Square(corner),
+        ObstaclePosition::Edge(Edge::new(corner, CellSide::South)),
+        ObstaclePosition::Edge(Edge::new(corner, CellSide::East)),
     ] {
         assert_eq!(grid.set_obstacle(place, Some(wall)), None);
         assert_eq!(grid.obstacle(place), Some(wall));
@@ -24,8 +24,8 @@ fn what_is_put_down_is_found_and_can_be_taken_away() {
 fn outside_the_map_there_is_nothing() {
     let grid = Grid::new(3, 2);
     assert!(grid.ground(Cell::new(3, 0)).impassable && !grid.can_enter(Cell::new(0, -1)));
-    assert!(!grid.contains_place(Place::Edge(Edge::new(Cell::new(0, 4), Side::North))));
-    assert_eq!(grid.obstacle(Place::Square(Cell::new(-5, 0))), None);
+    assert!(!grid.contains_place(ObstaclePosition::Edge(Edge::new(Cell::new(0, 4), CellSide::North))));
+    assert_eq!(grid.obstacle(ObstaclePosition::Square(Cell::new(-5, 0))), None);
     assert_eq!(grid.cells().count(), 6);
     assert!(!grid.can_step(Cell::new(0, 0), Direction::North));
     assert!(!grid.can_step(Cell::new(-1, 0), Direction::East));
@@ -34,14 +34,14 @@ fn outside_the_map_there_is_nothing() {
 #[test]
 #[should_panic(expected = "on this map")]
 fn nothing_can_be_built_outside_the_map() {
-    Grid::new(3, 2).set_obstacle(Place::Square(Cell::new(3, 0)), None);
+    Grid::new(3, 2).set_obstacle(ObstaclePosition::Square(Cell::new(3, 0)), None);
 }
 
 #[test]
 fn a_diagonal_step_needs_both_ways_around_the_corner() {
     let steps = |rows: &[&str]| {
-        let map = Sketch::new(rows);
-        map.grid.can_step(map.at('A'), Direction::SouthEast)
+        let map = AsciiMap::new(rows);
+        map.grid.can_step(map.cell_named('A'), Direction::SouthEast)
     };
     assert!(steps(&["A .", "   ", ". ."]));
     for rows in [

@@ -4,25 +4,26 @@ use std::sync::Arc;
 use bevy_ecs::prelude::World;
 
 use super::*;
-use battle::{Aimed, UnitId};
-use content::Overrides;
+use battle::{AttackChoice, UnitId};
+use content::SkirmishOverrides;
 use rules::Book;
 
 /// The first weapon of the first fighter of the street against the nearest enemy in the open.
-fn attack(book: Book) -> Engagement {
-    let content = content::load(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
-    let overrides = Overrides { book: Some(book), ..Overrides::default() };
-    let bundle = content::bundle(&content, "street", &overrides).expect("shipped");
+fn attack(book: Book) -> AttackRequest {
+    let content =
+        content::load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&content, "street", &overrides).expect("shipped");
     let mut world = World::new();
-    battle::install(&mut world);
-    battle::set_up(&mut world, Arc::new(bundle), 1);
+    battle::prepare_world(&mut world);
+    battle::spawn_battle(&mut world, Arc::new(bundle), 1);
     battle::with_view(&mut world, |view| {
         let unit = view.unit(UnitId(1)).expect("first");
-        let mode = unit.arsenal.carried()[0].mode();
-        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode, manner: None };
+        let mode = unit.inventory.items()[0].mode();
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode, manner: None };
         let enemies = view.units().filter(|other| *other.side != *unit.side);
-        let mut attacks: Vec<Engagement> =
-            enemies.filter_map(|other| view.engagement(aimed, *other.id)).collect();
+        let mut attacks: Vec<AttackRequest> =
+            enemies.filter_map(|other| view.attack_request(aimed, *other.id)).collect();
         attacks.sort_by_key(|attack| (attack.sight.hidden, attack.sight.distance_squared));
         attacks.remove(0)
     })
@@ -33,13 +34,13 @@ fn curves_go_through_what_is() {
     for book in Book::ALL {
         let attack = attack(book);
         let odds = play::preview(&attack).expect("odds");
-        let mut axes = vec![Axis::Cover];
-        axes.extend(influences(&attack).into_iter().map(|found| found.axis()));
+        let mut axes = vec![ChartAxis::Cover];
+        axes.extend(compute_influences(&attack).into_iter().map(|found| found.axis()));
         assert!(axes.len() > 4, "{book:?}");
         for axis in axes {
-            let curve = Curve::of(&attack, &axis);
-            let here = curve.points.iter().find(|(value, _)| *value == curve.now);
-            if axis == Axis::Cover && !attack.sight.hidden.is_multiple_of(5) {
+            let curve = AttackCurve::compute(&attack, &axis);
+            let here = curve.points.iter().find(|(value, _)| *value == curve.current_value);
+            if axis == ChartAxis::Cover && !attack.sight.hidden.is_multiple_of(5) {
                 continue;
             }
             let (_, here) = here.unwrap_or_else(|| panic!("{book:?}, {}", axis.name()));
@@ -53,10 +54,10 @@ fn nobody_is_hit_beyond_the_weapons_reach() {
     for book in Book::ALL {
         let mut attack = attack(book);
         attack.sight.distance_squared = 40_000;
-        let curve = Curve::of(&attack, &Axis::Distance);
-        assert_eq!((curve.now, curve.points.first().map(|point| point.0)), (200, Some(1)));
+        let curve = AttackCurve::compute(&attack, &ChartAxis::Distance);
+        assert_eq!((curve.current_value, curve.points.first().map(|point| point.0)), (200, Some(1)));
         assert_eq!(curve.points.last().map(|point| point.0), Some(399), "every seventh metre of 400");
-        let hits: Vec<(i64, f64)> = curve.measured(Measure::Hit).collect();
+        let hits: Vec<(i64, f64)> = curve.values(ChartMeasure::Hit).collect();
         assert!(hits[0].1 > hits[hits.len() - 1].1 || hits.len() < curve.points.len(), "{book:?}: {hits:?}");
     }
 }
@@ -64,21 +65,24 @@ fn nobody_is_hit_beyond_the_weapons_reach() {
 #[test]
 fn better_armour_and_skill_tell() {
     for book in Book::ALL {
-        let all = influences(&attack(book));
+        let all = compute_influences(&attack(book));
         let raises = |whose, up: bool| {
             all.iter()
-                .any(|found| found.whose == whose && if up { found.mean > 0.0 } else { found.mean < 0.0 })
+                .any(|found| found.owner == whose && if up { found.mean > 0.0 } else { found.mean < 0.0 })
         };
-        assert!(raises(Whose::Attacker, true) || raises(Whose::Weapon, true), "{book:?}");
-        assert!(raises(Whose::Target, false), "{book:?}: {all:?}");
+        assert!(raises(NumberOwner::Attacker, true) || raises(NumberOwner::Weapon, true), "{book:?}");
+        assert!(raises(NumberOwner::Target, false), "{book:?}: {all:?}");
     }
 }
 
 #[test]
 fn tables_have_a_row_for_each_value() {
     let attack = attack(Book::SwanSong);
-    let curve = Curve::of(&attack, &Axis::Cover);
-    let table = csv(&Axis::Cover, &[("here, now".to_owned(), curve.clone()), ("there".to_owned(), curve)]);
+    let curve = AttackCurve::compute(&attack, &ChartAxis::Cover);
+    let table = curves_to_csv(
+        &ChartAxis::Cover,
+        &[("here, now".to_owned(), curve.clone()), ("there".to_owned(), curve)],
+    );
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 22);
     assert!(lines[0].starts_with("\"hidden share of the target, %\",\"here, now: chance to hit, %\","));
@@ -98,9 +102,9 @@ fn only_what_bursts_has_a_radius_that_matters() {
             continue;
         }
         let radius = |found: &Influence| matches!(found.number.name.as_str(), "blast" | "area");
-        assert!(!influences(&attack).iter().any(radius), "{book:?}");
-        for found in influences(&attack) {
-            assert!(found.hit != 0.0 || found.mean != 0.0 || found.out != 0.0, "{book:?}: {}", found.words());
+        assert!(!compute_influences(&attack).iter().any(radius), "{book:?}");
+        for found in compute_influences(&attack) {
+            assert!(found.hit != 0.0 || found.mean != 0.0 || found.out != 0.0, "{book:?}: {}", found.label());
         }
     }
 }

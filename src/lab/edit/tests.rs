@@ -1,10 +1,10 @@
 use super::*;
 use content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
-use field::{Edge, Side};
+use field::{CellSide, Edge};
 use rules::{Book, RuleSet};
 
 /// A map of six by four squares with two people on it.
-pub fn scene() -> LabScene {
+pub fn test_scene() -> LabScene {
     let side = |name: &str, colour| SkirmishSide { name: name.to_owned(), colour, deployment: None };
     LabScene::new(Skirmish {
         name: "Room".to_owned(),
@@ -23,14 +23,14 @@ pub fn scene() -> LabScene {
             zones: Default::default(),
         }
         .into(),
-        units: vec![unit("Ann", 0, (1, 1)), unit("Bob", 1, (4, 1))],
+        units: vec![test_unit("Ann", 0, (1, 1)), test_unit("Bob", 1, (4, 1))],
         objectives: Vec::new(),
         rounds: 1,
         then: TimeUp::Draw,
     })
 }
 
-pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
+pub fn test_unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
     SkirmishUnit {
         name: name.to_owned(),
         archetype: "officer".to_owned(),
@@ -39,76 +39,84 @@ pub fn unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
         concealed: false,
         in_cover: false,
         lurking: false,
-        veteran: None,
-        tie: None,
+        campaign_unit: None,
+        link: None,
     }
 }
 
-fn wall(x: i32, kind: Option<&str>, damage: u32) -> Edit {
-    let place = Place::Edge(Edge::new(Cell::new(x, 1), Side::West));
-    Edit::Barrier { place, kind: kind.map(str::to_owned), wear: Wear { damage, ..Wear::default() } }
+fn set_wall(x: i32, kind: Option<&str>, damage: u32) -> SceneEdit {
+    let place = ObstaclePosition::Edge(Edge::new(Cell::new(x, 1), CellSide::West));
+    SceneEdit::SetBarrier {
+        place,
+        kind: kind.map(str::to_owned),
+        wear: BarrierWear { damage, ..BarrierWear::default() },
+    }
 }
 
-fn aim(attacker: usize, target: usize) -> Aim {
-    Aim { attacker, at: AimAt::Unit(target), weapon: 0, mode: None, manner: None }
+fn aim_at_unit(attacker: usize, target: usize) -> LabAction {
+    LabAction { attacker, at: LabTarget::Unit(target), weapon: 0, mode: None, manner: None }
 }
 
 #[test]
 fn barriers_come_go_and_wear() {
-    let mut scene = scene();
-    let back = wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
-    assert_eq!(back, wall(3, None, 0));
-    wall(2, Some("brick"), 0).apply(&mut scene).expect("room for it");
-    let back = wall(3, Some("brick"), 4).apply(&mut scene).expect("instead");
-    assert_eq!(back, wall(3, Some("drywall"), 0));
+    let mut scene = test_scene();
+    let back = set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    assert_eq!(back, set_wall(3, None, 0));
+    set_wall(2, Some("brick"), 0).apply(&mut scene).expect("room for it");
+    let back = set_wall(3, Some("brick"), 4).apply(&mut scene).expect("instead");
+    assert_eq!(back, set_wall(3, Some("drywall"), 0));
     let barriers = &scene.skirmish.map.barriers;
     assert!(barriers.is_sorted_by_key(|barrier| barrier.place));
-    assert_eq!(scene.worn.len(), 1);
+    assert_eq!(scene.damaged.len(), 1);
     back.apply(&mut scene).expect("taken back");
-    assert!(scene.worn.is_empty());
-    assert_eq!(wall(9, Some("brick"), 0).apply(&mut scene), Err(EditError::OffTheMap(8, 1)));
+    assert!(scene.damaged.is_empty());
+    assert_eq!(set_wall(9, Some("brick"), 0).apply(&mut scene), Err(SceneEditError::OffTheMap(8, 1)));
 }
 
 #[test]
 fn what_is_aimed_at_follows_the_list() {
-    let mut scene = scene();
-    scene.aim = Some(aim(0, 1));
-    let edit =
-        Edit::AddUnit { at: 0, unit: unit("Cid", 0, (0, 0)), pose: Pose::default(), tuning: Tuning::new() };
+    let mut scene = test_scene();
+    scene.aim = Some(aim_at_unit(0, 1));
+    let edit = SceneEdit::AddUnit {
+        at: 0,
+        unit: test_unit("Cid", 0, (0, 0)),
+        pose: LabUnitState::default(),
+        tuning: NumberOverrides::new(),
+    };
     let back = edit.apply(&mut scene).expect("room for it");
-    assert_eq!(scene.aim, Some(aim(1, 2)));
+    assert_eq!(scene.aim, Some(aim_at_unit(1, 2)));
     back.apply(&mut scene).expect("taken back");
-    assert_eq!(scene.aim, Some(aim(0, 1)));
-    let back = Edit::RemoveUnit { at: 1 }.apply(&mut scene).expect("one is left");
+    assert_eq!(scene.aim, Some(aim_at_unit(0, 1)));
+    let back = SceneEdit::RemoveUnit { at: 1 }.apply(&mut scene).expect("one is left");
     assert_eq!(scene.aim, None, "nobody is left to aim at");
-    assert_eq!(Edit::RemoveUnit { at: 0 }.apply(&mut scene), Err(EditError::LastUnit));
+    assert_eq!(SceneEdit::RemoveUnit { at: 0 }.apply(&mut scene), Err(SceneEditError::LastUnit));
     back.apply(&mut scene).expect("taken back");
-    assert_eq!((scene.aim.clone(), scene.skirmish.units.len()), (Some(aim(0, 1)), 2));
+    assert_eq!((scene.aim.clone(), scene.skirmish.units.len()), (Some(aim_at_unit(0, 1)), 2));
 }
 
 #[test]
 fn nobody_stands_on_anybody() {
-    let mut scene = scene();
+    let mut scene = test_scene();
     let before = scene.clone();
-    let to = |x, y| Edit::Move { at: 0, to: Cell::new(x, y) };
-    assert_eq!(to(4, 1).apply(&mut scene), Err(EditError::Occupied));
-    assert_eq!(to(6, 1).apply(&mut scene), Err(EditError::OffTheMap(6, 1)));
+    let to = |x, y| SceneEdit::MoveUnit { at: 0, to: Cell::new(x, y) };
+    assert_eq!(to(4, 1).apply(&mut scene), Err(SceneEditError::Occupied));
+    assert_eq!(to(6, 1).apply(&mut scene), Err(SceneEditError::OffTheMap(6, 1)));
     assert_eq!(to(1, 1).apply(&mut scene), Ok(to(1, 1)), "its own square");
-    let both = Edit::Together(vec![to(2, 2), Edit::Move { at: 7, to: Cell::new(0, 0) }]);
-    assert_eq!(both.apply(&mut scene), Err(EditError::NoSuchUnit(7)));
+    let both = SceneEdit::Batch(vec![to(2, 2), SceneEdit::MoveUnit { at: 7, to: Cell::new(0, 0) }]);
+    assert_eq!(both.apply(&mut scene), Err(SceneEditError::NoSuchUnit(7)));
     assert_eq!(scene, before, "all of them or none");
 }
 
 #[test]
 fn a_map_grows_and_shrinks_around_whoever_stands_on_it() {
-    let mut scene = scene();
-    wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    let mut scene = test_scene();
+    set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
     let before = scene.clone();
-    let back = resized(&scene, 9, 7).apply(&mut scene).expect("larger");
+    let back = resize_map(&scene, 9, 7).apply(&mut scene).expect("larger");
     assert_eq!((scene.skirmish.map.terrain.len(), scene.skirmish.map.barriers.len()), (63, 1));
     back.apply(&mut scene).expect("as it was");
     assert_eq!(scene, before);
-    let refused = resized(&scene, 3, 3).apply(&mut scene);
-    assert_eq!(refused, Err(EditError::OffTheMap(4, 1)));
+    let refused = resize_map(&scene, 3, 3).apply(&mut scene);
+    assert_eq!(refused, Err(SceneEditError::OffTheMap(4, 1)));
     assert_eq!(scene, before);
 }

@@ -1,34 +1,34 @@
 //! Cover of every square against one unit.
 
-use battle::Snapshot;
-use field::{Body, CoverField};
+use battle::BattleSnapshot;
+use field::{Body, CoverMap};
 
 /// Farther than this nobody asks, in metres: all of the largest map.
-pub const FURTHEST_M: u32 = 710;
+pub const MAX_RANGE_M: u32 = 710;
 
 /// Brings the cover against a unit up to date, for a body like this in each square; the number of squares whose lines were
 /// looked at.
-pub fn cover(field: &mut CoverField, snapshot: &Snapshot, from: u32, body: Body) -> usize {
+pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: u32, body: Body) -> usize {
     snapshot
         .unit(from)
-        .map_or(0, |unit| field.renew(snapshot.grid(), (unit.cell, unit.body()), body, FURTHEST_M))
+        .map_or(0, |unit| field.update(snapshot.grid(), (unit.cell, unit.body()), body, MAX_RANGE_M))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixtures::Stand;
+    use super::super::fixtures::SnapshotBuilder;
     use super::*;
     use field::{Cell, Cover};
 
     #[test]
     fn ss_cover_07_behind_a_crate() {
-        let stand = Stand::new(6, 1).unit(1, (0, 0)).crate_at(7, (2, 0));
-        let mut field = CoverField::new();
-        cover(&mut field, &stand.snapshot(), 1, Body::STANDING);
+        let stand = SnapshotBuilder::new(6, 1).unit(1, (0, 0)).crate_at(7, (2, 0));
+        let mut field = CoverMap::new();
+        update_cover(&mut field, &stand.snapshot(), 1, Body::STANDING);
         assert_eq!(field.cells().count(), 6);
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Partial));
-        cover(&mut field, &stand.snapshot(), 1, Body::PRONE);
+        update_cover(&mut field, &stand.snapshot(), 1, Body::PRONE);
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Total));
-        assert_eq!(cover(&mut field, &stand.snapshot(), 5, Body::PRONE), 0, "there is no such unit");
+        assert_eq!(update_cover(&mut field, &stand.snapshot(), 5, Body::PRONE), 0, "there is no such unit");
     }
 }

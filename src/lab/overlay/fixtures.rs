@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use battle::{Occupant, Snapshot};
-use field::{Cell, Grid, Obstacle, Place};
-use rules::riding::Ride;
+use battle::{BattleSnapshot, Occupant};
+use field::{Cell, Grid, Obstacle, ObstaclePosition};
+use rules::special_actions::vehicles::Passenger;
 use rules::swan_song;
-use rules::{BarrierOnLine, Book, Combatant, Down, RuleSet, Sheet, Weapon, play};
+use rules::{BarrierOnLine, Book, DownState, RuleSet, Sheet, UnitSnapshot, Weapon, play};
 
 /// A map with units and barriers.
 #[derive(Clone)]
-pub(super) struct Stand {
+pub(super) struct SnapshotBuilder {
     grid: Grid,
     barriers: Vec<BarrierOnLine>,
     units: Vec<Occupant>,
     rules: RuleSet,
 }
 
-impl Stand {
+impl SnapshotBuilder {
     /// An open map, under Swan Song.
     pub fn new(width: u16, height: u16) -> Self {
         let rules = RuleSet::new(Book::SwanSong);
@@ -35,9 +35,9 @@ impl Stand {
         let own = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
         let sheet = Sheet::SwanSong(Arc::new(own));
         let (condition, purse) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
-        let mut unit = Combatant::fresh(id, &format!("unit {id}"), sheet, condition, purse);
+        let mut unit = UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, purse);
         unit.side = (id % 2) as u8;
-        self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), blocks: true });
+        self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), is_blocking: true });
         self
     }
 
@@ -46,7 +46,7 @@ impl Stand {
         let find = |id: u32| self.units.iter().position(|one| one.unit.id == id);
         let (Some(rider), Some(vehicle)) = (find(rider), find(vehicle)) else { return self };
         let vehicle = Box::new(self.units[vehicle].unit.clone());
-        self.units[rider].unit.ride = Some(Ride { vehicle, drives: false, way_out: true });
+        self.units[rider].unit.ride = Some(Passenger { vehicle, drives: false, way_out: true });
         self
     }
 
@@ -54,7 +54,8 @@ impl Stand {
     pub fn fallen(self, id: u32, cell: (i32, i32)) -> Self {
         let mut stand = self.unit(id, cell);
         if let Some(fallen) = stand.units.last_mut() {
-            (fallen.unit.down, fallen.unit.prone, fallen.blocks) = (Some(Down::Unconscious), true, false);
+            (fallen.unit.down, fallen.unit.prone, fallen.is_blocking) =
+                (Some(DownState::Unconscious), true, false);
         }
         stand
     }
@@ -71,7 +72,7 @@ impl Stand {
 
     fn barrier(mut self, id: u32, cell: (i32, i32), height_cm: u16) -> Self {
         let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
-        self.grid.set_obstacle(Place::Square(Cell::new(cell.0, cell.1)), Some(obstacle));
+        self.grid.set_obstacle(ObstaclePosition::Square(Cell::new(cell.0, cell.1)), Some(obstacle));
         self.barriers.push(BarrierOnLine {
             id,
             name: format!("barrier {id}"),
@@ -85,9 +86,9 @@ impl Stand {
     }
 
     /// As overlays see it.
-    pub fn snapshot(&self) -> Snapshot {
+    pub fn snapshot(&self) -> BattleSnapshot {
         let grid = Arc::new(self.grid.clone());
-        Snapshot::new(grid, self.barriers.clone(), self.units.clone(), self.rules.clone())
+        BattleSnapshot::new(grid, self.barriers.clone(), self.units.clone(), self.rules.clone())
     }
 }
 

@@ -5,17 +5,20 @@
 
 mod blast;
 mod cover;
-mod knock;
-mod lines;
-mod reach;
-mod sights;
+mod knockback;
+mod movement_range;
+mod sight_lines;
+mod sight_matrix;
 
-pub use blast::{Blast, Burnt, blast, blast_among};
-pub use cover::{FURTHEST_M, cover};
-pub use knock::{Collision, Flight, Halt, KnockField, knockback, knockback_at};
-pub use lines::{Crossed, Line, line, lines};
-pub use reach::{Move, Moves, moves};
-pub use sights::{Pair, Sights};
+pub use self::knockback::{
+    Collision, KnockbackForecast, KnockbackStop, KnockbackTrajectory, forecast_blast_knockback,
+    forecast_knockback,
+};
+pub use self::movement_range::{MovementOverlay, ReachableCell, movement_range};
+pub use self::sight_lines::{CrossedBarrier, SightLine, sight_line, sight_lines};
+pub use self::sight_matrix::{SightMatrix, SightPair};
+pub use blast::{BlastCell, BlastOverlay, blast_overlay, blast_overlay_for};
+pub use cover::{MAX_RANGE_M, update_cover};
 
 #[cfg(test)]
 mod fixtures;

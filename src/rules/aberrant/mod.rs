@@ -2,60 +2,30 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/aberrant.md`.
 
-pub mod actions;
-pub mod adapter;
-pub mod area;
-pub mod armour;
-pub mod attack;
-pub mod attack_pool;
-pub mod base;
-pub mod borrow;
-pub mod cancel;
-pub mod condition;
-pub mod cover;
-pub mod damage;
-pub mod daze;
-pub mod defence;
-pub mod emp;
-pub mod engine;
-pub mod fall;
+pub mod attacks;
+pub mod checks;
+pub mod environment;
 pub mod fighter;
-#[cfg(test)]
-mod fixtures;
-pub mod grapple;
-pub mod held;
-pub mod hurl;
-pub mod knock;
-pub mod layers;
-pub mod nonsoak;
-pub mod object;
-pub mod pierce;
-pub mod purse;
-pub mod range;
-pub mod recovery;
-pub mod resus;
-pub mod scene;
+pub mod health;
+pub mod protection;
+pub mod rule_options;
+pub mod rulebook;
 pub mod sheet;
-pub mod shield;
-pub mod show;
-pub mod soak;
-pub mod stack;
-pub mod stun;
-pub mod switches;
-pub mod throw;
-pub mod track;
+pub mod turn;
 pub mod weapon;
-pub mod willpower;
 
-pub use armour::{Armour, Clothing};
-pub use condition::Condition;
-pub use damage::{Damage, DamageType};
+pub use self::attacks::context::{AttackContext, AttackResult};
+pub use self::health::damage::{Damage, DamageType};
+pub use self::health::health_state::HealthState;
+pub use self::protection::armour::{Armour, Clothing};
+pub use self::protection::bonus_stacking::{DefenceBonus, DefenceBonusKind};
+pub use self::protection::soak::Soak;
+pub use self::protection::stacking::{Impervious, SoakCategory, SoakSource};
+pub use self::rule_options::Switches;
+pub use self::turn::turn_budget::TurnBudget;
 pub use fighter::Fighter;
-pub use nonsoak::{Bonus, BonusKind};
-pub use purse::Purse;
-pub use scene::{AttackResult, AttackScene};
-pub use sheet::{Ability, Moves, Sheet, Size};
-pub use soak::Soak;
-pub use stack::{Category, DefenceSource, Impervious};
-pub use switches::Switches;
+pub use sheet::{Ability, MovementRates, Sheet, Size};
 pub use weapon::{Weapon, WeaponClass};
+
+#[cfg(test)]
+pub(crate) mod test_fixtures;

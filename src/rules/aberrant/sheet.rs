@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::armour::ArmourFault;
-use super::emp::Machine;
-use super::{Armour, Bonus, Category, DefenceSource, Soak};
+use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
+use crate::aberrant::health::emp::Electronics;
+use crate::aberrant::protection::armour::ArmourError;
 
 /// A trained ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ pub enum Size {
 /// Metres of movement that the sheet states; the engine's own where it says nothing. `AB-BASE-07`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Moves {
+pub struct MovementRates {
     /// Walking.
     pub walk: Option<u32>,
     /// A Run action.
@@ -111,7 +111,7 @@ pub struct Sheet {
     pub abilities: BTreeMap<Ability, u8>,
     /// Metres of movement that differ from the engine's.
     #[serde(default)]
-    pub moves: Moves,
+    pub moves: MovementRates,
     /// What Enhancements add to natural soak. `AB-SOAK-08`.
     #[serde(default)]
     pub soak_enhancement: Soak,
@@ -120,10 +120,10 @@ pub struct Sheet {
     pub armour: Vec<Armour>,
     /// Other sources of soak.
     #[serde(default)]
-    pub sources: Vec<DefenceSource>,
+    pub sources: Vec<SoakSource>,
     /// Bonuses that are no soak.
     #[serde(default)]
-    pub bonuses: Vec<Bonus>,
+    pub bonuses: Vec<DefenceBonus>,
     /// A power such as Healing. `AB-RESUS-13`.
     #[serde(default)]
     pub healing: bool,
@@ -141,7 +141,7 @@ pub struct Sheet {
     pub density: u8,
     /// An electronic machine, and how it is hardened; nothing for the living. `AB-EMP-04`, `AB-EMP-10`.
     #[serde(default)]
-    pub machine: Option<Machine>,
+    pub machine: Option<Electronics>,
     /// Has hands to pick things up with.
     #[serde(default = "yes")]
     pub hands: bool,
@@ -164,7 +164,7 @@ fn three() -> u8 {
 
 /// What is wrong with a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SheetFault {
+pub enum SheetError {
     /// `AB-SOAK-09`.
     #[error("{name} soaks by a power, but the sheet has neither Quantum nor psi")]
     PowerOfBaseline {
@@ -173,7 +173,7 @@ pub enum SheetFault {
     },
     /// A piece of armour.
     #[error(transparent)]
-    Armour(#[from] ArmourFault),
+    Armour(#[from] ArmourError),
 }
 
 impl Sheet {
@@ -196,35 +196,35 @@ impl Sheet {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn check(&self) -> Result<(), SheetFault> {
+    pub fn validate(&self) -> Result<(), SheetError> {
         let worn = self.armour.iter().map(|piece| (piece.category, &piece.name));
         let others = self.sources.iter().map(|source| (source.category, &source.name));
-        let power = worn.chain(others).find(|(category, _)| *category == Category::Power);
+        let power = worn.chain(others).find(|(category, _)| *category == SoakCategory::Power);
         if let Some((_, name)) = power.filter(|_| !self.is_nova() && !self.psi) {
-            return Err(SheetFault::PowerOfBaseline { name: name.clone() });
+            return Err(SheetError::PowerOfBaseline { name: name.clone() });
         }
-        Ok(self.armour.iter().try_for_each(Armour::check)?)
+        Ok(self.armour.iter().try_for_each(Armour::validate)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixtures::{armour, sheet, source};
     use super::*;
+    use crate::aberrant::test_fixtures::{armour, sheet, source};
 
     #[test]
     fn ab_soak_09_baselines_have_no_powers() {
         let mut sheet = sheet(|sheet| {
             sheet.armour = vec![armour("vest", Soak::new(3, 3, 0))];
-            sheet.sources = vec![source(Category::Natural, Soak::new(1, 1, 0))];
+            sheet.sources = vec![source(SoakCategory::Natural, Soak::new(1, 1, 0))];
         });
-        assert_eq!(sheet.check(), Ok(()));
-        sheet.sources.push(source(Category::Power, Soak::new(4, 4, 0)));
-        assert_eq!(sheet.check(), Err(SheetFault::PowerOfBaseline { name: "source".into() }));
+        assert_eq!(sheet.validate(), Ok(()));
+        sheet.sources.push(source(SoakCategory::Power, Soak::new(4, 4, 0)));
+        assert_eq!(sheet.validate(), Err(SheetError::PowerOfBaseline { name: "source".into() }));
         sheet.psi = true;
-        assert_eq!(sheet.check(), Ok(()));
+        assert_eq!(sheet.validate(), Ok(()));
         (sheet.psi, sheet.quantum) = (false, 1);
-        assert_eq!(sheet.check(), Ok(()));
+        assert_eq!(sheet.validate(), Ok(()));
     }
 
     #[test]

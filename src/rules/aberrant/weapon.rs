@@ -1,10 +1,10 @@
 //! Weapons and other attacks. Section A2 of the catalogue.
 
-use crate::status::Strike;
+use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Ability, BonusKind, Damage, DamageType};
+use super::{Ability, Damage, DamageType, DefenceBonusKind};
 
 /// How an attack reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum WeaponClass {
 /// What does the harm: it decides the type of damage. `AB-TYPE-03` to `AB-TYPE-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum HarmSource {
+pub enum DamageSource {
     /// Tasers, flashbangs.
     Shock,
     /// Fists, clubs.
@@ -46,7 +46,7 @@ pub enum HarmSource {
     Pulse,
 }
 
-impl HarmSource {
+impl DamageSource {
     /// The type of its damage. `AB-TYPE-02` to `AB-TYPE-07`.
     pub const fn damage_type(self) -> DamageType {
         match self {
@@ -62,19 +62,19 @@ impl HarmSource {
 /// What an attack is that no weapon makes: some resist such powers. `AB-NONSOAK-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Power {
+pub enum PowerKind {
     /// A quantum power.
     Quantum,
     /// A mental power.
     Mental,
 }
 
-impl Power {
+impl PowerKind {
     /// What resists it.
-    pub const fn resisted_by(self) -> BonusKind {
+    pub const fn resisted_by(self) -> DefenceBonusKind {
         match self {
-            Self::Quantum => BonusKind::QuantumResistance,
-            Self::Mental => BonusKind::MentalResistance,
+            Self::Quantum => DefenceBonusKind::QuantumResistance,
+            Self::Mental => DefenceBonusKind::MentalResistance,
         }
     }
 
@@ -115,10 +115,10 @@ pub struct Weapon {
     pub damage: Damage,
     /// What does the harm.
     #[serde(default)]
-    pub source: Option<HarmSource>,
+    pub source: Option<DamageSource>,
     /// It is a power, which some resist. `AB-NONSOAK-01`.
     #[serde(default)]
-    pub power: Option<Power>,
+    pub power: Option<PowerKind>,
     /// Why it has damage adds.
     #[serde(default)]
     pub munition: Option<Munition>,
@@ -166,12 +166,12 @@ pub struct Weapon {
     pub magazine: u32,
     /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
     #[serde(default)]
-    pub strike: Strike,
+    pub strike: AttackProperties,
 }
 
 /// What is wrong with a weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WeaponFault {
+pub enum WeaponError {
     /// `AB-TYPE-03` to `AB-TYPE-07`.
     #[error("damage of {name} must be {}, not {}", expected.name(), found.name())]
     Type {
@@ -229,7 +229,7 @@ impl Weapon {
             mass_g: 0,
             aero_bonus: 0,
             magazine: 0,
-            strike: Strike::PLAIN,
+            strike: AttackProperties::PLAIN,
         }
     }
 
@@ -239,7 +239,7 @@ impl Weapon {
     }
 
     /// Hands it takes: none for what has no mass of its own, a part of the body, and both for what is heavy.
-    pub const fn hands(&self) -> u8 {
+    pub const fn hands_needed(&self) -> u8 {
         match self.mass_g {
             0 => 0,
             1..TWO_HANDS_G => 1,
@@ -248,7 +248,7 @@ impl Weapon {
     }
 
     /// The same thing thrown, with all the harm that it does by hand. `AB-THROW-01`.
-    pub fn thrown(&self) -> Self {
+    pub fn as_thrown(&self) -> Self {
         Self { class: WeaponClass::Thrown, skill: Ability::Throwing, reach: 0, ..self.clone() }
     }
 
@@ -261,19 +261,19 @@ impl Weapon {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn check(&self) -> Result<(), WeaponFault> {
+    pub fn validate(&self) -> Result<(), WeaponError> {
         let name = || self.name.clone();
-        if let Some(expected) = self.source.map(HarmSource::damage_type) {
+        if let Some(expected) = self.source.map(DamageSource::damage_type) {
             let found = self.damage.kind;
             if found != expected {
-                return Err(WeaponFault::Type { name: name(), expected, found });
+                return Err(WeaponError::Type { name: name(), expected, found });
             }
         }
         if self.damage.adds > 0 && self.munition.is_none() {
-            return Err(WeaponFault::Adds { name: name() });
+            return Err(WeaponError::Adds { name: name() });
         }
         if self.aero_bonus > BEST_AERO {
-            return Err(WeaponFault::Aero { name: name(), found: self.aero_bonus });
+            return Err(WeaponError::Aero { name: name(), found: self.aero_bonus });
         }
         Ok(())
     }
@@ -281,14 +281,14 @@ impl Weapon {
 
 #[cfg(test)]
 mod tests {
-    use HarmSource::{
+    use DamageSource::{
         Blunt, Chemical, Electricity, Extreme, Fire, HardRadiation, MassLoss, Penetrating, Pulse, Shock,
         SoftRadiation,
     };
     use rstest::rstest;
 
-    use super::super::fixtures::weapon;
     use super::*;
+    use crate::aberrant::test_fixtures::weapon;
 
     #[rstest]
     #[case::ab_type_02_pulse(Pulse, "8E", "8L")]
@@ -302,32 +302,32 @@ mod tests {
     #[case::ab_type_07_hard_radiation(HardRadiation, "8A", "8B")]
     #[case::ab_type_07_mass_loss(MassLoss, "8A", "8L")]
     #[case::ab_type_07_nuclear(Extreme, "20A", "20L")]
-    fn sources_have_their_type(#[case] source: HarmSource, #[case] right: &str, #[case] wrong: &str) {
+    fn sources_have_their_type(#[case] source: DamageSource, #[case] right: &str, #[case] wrong: &str) {
         let of = |damage: &str| Weapon { source: Some(source), ..weapon(damage) };
-        assert_eq!(of(right).check(), Ok(()));
-        assert!(matches!(of(wrong).check(), Err(WeaponFault::Type { .. })));
+        assert_eq!(of(right).validate(), Ok(()));
+        assert!(matches!(of(wrong).validate(), Err(WeaponError::Type { .. })));
     }
 
     #[test]
     fn ab_adds_05_who_has_adds() {
-        assert_eq!(weapon("7L").check(), Ok(()));
-        assert_eq!(weapon("7L [2]").check(), Err(WeaponFault::Adds { name: "weapon".into() }));
+        assert_eq!(weapon("7L").validate(), Ok(()));
+        assert_eq!(weapon("7L [2]").validate(), Err(WeaponError::Adds { name: "weapon".into() }));
         for munition in [Munition::Explosive, Munition::Expanding, Munition::Vehicle, Munition::Shallow] {
             let weapon = Weapon { munition: Some(munition), ..weapon("7L [2]") };
-            assert_eq!(weapon.check(), Ok(()));
+            assert_eq!(weapon.validate(), Ok(()));
         }
     }
 
     #[test]
     fn ab_throw_03_one_to_three() {
         let disc = |aero_bonus| Weapon { aero_bonus, ..weapon("3B") };
-        assert_eq!(disc(3).check(), Ok(()));
-        assert_eq!(disc(4).check(), Err(WeaponFault::Aero { name: "weapon".into(), found: 4 }));
+        assert_eq!(disc(3).validate(), Ok(()));
+        assert_eq!(disc(4).validate(), Err(WeaponError::Aero { name: "weapon".into(), found: 4 }));
     }
 
     #[test]
     fn heavy_things_take_both_hands() {
-        let hands = |mass_g| Weapon { mass_g, ..weapon("6L") }.hands();
+        let hands = |mass_g| Weapon { mass_g, ..weapon("6L") }.hands_needed();
         assert_eq!([0, 400, 1_999, 2_000].map(hands), [0, 1, 1, 2]);
     }
 

@@ -1,11 +1,11 @@
 //! A unit as the rules see it at one moment.
 
-use crate::status::{self, Suffered};
+use crate::status::{self, ActiveAilment};
 use std::sync::Arc;
 
-use super::condition;
-use super::{Condition, Sheet, Switches, Weapon};
-use crate::Down;
+use super::{HealthState, Sheet, Switches, Weapon};
+use crate::DownState;
+use crate::attacks_and_damage::damage::health;
 
 /// A unit at one moment: what any rule may ask of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,19 +15,19 @@ pub struct Fighter {
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Its boxes and its defence frequency.
-    pub condition: Condition,
+    pub condition: HealthState,
     /// Lies on the ground. `AD-KD-01`.
     pub prone: bool,
     /// Out of the fight, if it is.
-    pub down: Option<Down>,
+    pub down: Option<DownState>,
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
     /// Holds the shield of its sheet. `AD-ARM-07`.
     pub shield: bool,
     /// What it suffers for a while. Chapter AIL of Circumstances.
-    pub ailments: Vec<Suffered>,
+    pub ailments: Vec<ActiveAilment>,
     /// It acts in a phase that was put off. `SS-DELAY-09`.
-    pub late: bool,
+    pub phase_delayed: bool,
 }
 
 impl Fighter {
@@ -35,14 +35,14 @@ impl Fighter {
     pub fn fresh(id: u32, sheet: Arc<Sheet>) -> Self {
         Self {
             id,
-            condition: Condition::default(),
+            condition: HealthState::default(),
             prone: false,
             down: None,
             held: Vec::new(),
             shield: sheet.shield.is_some(),
             sheet,
             ailments: Vec::new(),
-            late: false,
+            phase_delayed: false,
         }
     }
 
@@ -50,7 +50,7 @@ impl Fighter {
     pub fn is_helpless(&self, switches: &Switches) -> bool {
         self.down.is_some()
             || !status::may_evade(&self.ailments)
-            || condition::down(&self.condition, &self.sheet, switches).is_some()
+            || health::down(&self.condition, &self.sheet, switches).is_some()
     }
 
     /// A hand holds a weapon or the shield. `AD-DEF-16`.

@@ -2,41 +2,28 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/attacks-and-damage.md`.
 
-pub mod adapter;
-pub mod armour;
 pub mod attack;
-pub mod barrier_attack;
-mod barriers;
-pub mod borrow;
-pub mod condition;
+pub mod barriers;
 pub mod damage;
 pub mod defence;
-pub mod engine;
+pub mod display;
 pub mod fighter;
-#[cfg(test)]
-mod fixtures;
-pub mod frequency;
-pub mod harm;
-pub mod knockdown;
-pub mod purse;
-pub mod recovery;
-pub mod scene;
-pub mod setting;
+pub mod options;
+pub mod rulebook;
 pub mod sheet;
-pub mod show;
-pub mod special;
-pub mod switches;
+pub mod turns;
 pub mod weapon;
-pub mod weapon_test;
-pub mod wound;
 
-pub use armour::{Armour, ArmourValue};
-pub use condition::{Condition, State};
-pub use damage::{DamageType, DamageValue, Nature, Taken, Track};
+pub use self::attack::context::{AttackContext, AttackResult};
+pub use self::damage::armour::{Armour, ArmourValue};
+pub use self::damage::damage_value::{DamageNature, DamageTaken, DamageType, DamageValue, Track};
+pub use self::damage::health::{HealthState, LifeState};
+pub use self::defence::frequency::DefenceFrequency;
+pub use self::options::switches::Switches;
+pub use self::turns::turn_budget::TurnBudget;
 pub use fighter::Fighter;
-pub use frequency::Frequency;
-pub use purse::Purse;
-pub use scene::{AttackResult, AttackScene};
-pub use sheet::{Attribute, Attributes, Sheet, Skill, UnarmedLine};
-pub use switches::Switches;
-pub use weapon::{AttackClass, Rider, Trigger, Trouble, Weapon};
+pub use sheet::{Attribute, Attributes, Sheet, Skill, UnarmedAttack};
+pub use weapon::{AttackClass, ExtraEffect, ExtraEffectResult, ExtraEffectTrigger, Weapon};
+
+#[cfg(test)]
+mod test_support;

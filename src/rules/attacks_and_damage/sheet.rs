@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::damage::{DamageType, DamageValue, Track};
 use super::{Armour, AttackClass, Switches, Weapon};
+use crate::attacks_and_damage::damage::damage_value::{DamageType, DamageValue, Track};
 use dice::Modifiers;
 
 /// An attribute of a sheet.
@@ -113,7 +113,7 @@ impl Skill {
 /// What an attack with bare hands does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct UnarmedLine {
+pub struct UnarmedAttack {
     /// DV, type and track.
     pub damage: DamageValue,
     /// Armour penetration; negative lowers the armour.
@@ -138,7 +138,7 @@ pub struct Sheet {
     pub shield: Option<Armour>,
     /// Its unarmed attack; half of Strength, Impact, Light, where absent.
     #[serde(default)]
-    pub unarmed: Option<UnarmedLine>,
+    pub unarmed: Option<UnarmedAttack>,
     /// It has hands to hold and pick things up with, as all but animals and some machines have.
     #[serde(default = "yes")]
     pub hands: bool,
@@ -176,7 +176,7 @@ impl Sheet {
 
     /// What it attacks with when it holds nothing. `AD-TEST-02`, `AD-DEF-04`.
     pub fn unarmed_weapon(&self) -> Weapon {
-        let line = self.unarmed.unwrap_or_else(|| UnarmedLine {
+        let line = self.unarmed.unwrap_or_else(|| UnarmedAttack {
             damage: DamageValue {
                 number: u32::from(self.attributes.strength).div_ceil(2),
                 kind: Some(DamageType::Impact),

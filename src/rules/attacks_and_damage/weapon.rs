@@ -1,9 +1,9 @@
 //! Weapons and other attacks.
 
-use crate::status::Strike;
+use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
 
-use super::{Attribute, DamageType, DamageValue, Nature, Skill};
+use super::{Attribute, DamageNature, DamageType, DamageValue, Skill};
 
 /// How an attack reaches its target: decides the column of table AD-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ impl AttackClass {
 /// When an extra effect takes hold. `AD-SPEC-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trigger {
+pub enum ExtraEffectTrigger {
     /// The attack hits, whatever the armour does.
     #[default]
     Hit,
@@ -42,7 +42,7 @@ pub enum Trigger {
 /// What an extra effect comes to on the field. `AD-SPEC-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trouble {
+pub enum ExtraEffectResult {
     /// It is told, and no more.
     #[default]
     Told,
@@ -55,15 +55,15 @@ pub enum Trouble {
 /// A negative effect on top of an attack's damage. `AD-SPEC-02`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rider {
+pub struct ExtraEffect {
     /// Name of the effect.
     pub effect: String,
     /// When it takes hold.
     #[serde(default)]
-    pub trigger: Trigger,
+    pub trigger: ExtraEffectTrigger,
     /// What it comes to.
     #[serde(default)]
-    pub does: Trouble,
+    pub does: ExtraEffectResult,
 }
 
 /// A weapon, or anything else that attacks.
@@ -84,7 +84,7 @@ pub struct Weapon {
     pub damage: Option<DamageValue>,
     /// What it is made of: gives the damage type where the damage states none. `AD-TYPE-03` to `AD-TYPE-05`.
     #[serde(default)]
-    pub nature: Option<Nature>,
+    pub nature: Option<DamageNature>,
     /// Armour penetration: negative lowers the target's AV, positive raises it. `AD-RULING-02`.
     #[serde(default)]
     pub ap: i32,
@@ -93,7 +93,7 @@ pub struct Weapon {
     pub contact_only: bool,
     /// Extra effects. `AD-SPEC-02`.
     #[serde(default)]
-    pub riders: Vec<Rider>,
+    pub riders: Vec<ExtraEffect>,
     /// Maximum range in metres; 0 for melee. `AD-BASE-18`.
     #[serde(default)]
     pub range: u32,
@@ -102,7 +102,7 @@ pub struct Weapon {
     pub hands: u8,
     /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
     #[serde(default)]
-    pub strike: Strike,
+    pub strike: AttackProperties,
 }
 
 impl Weapon {
@@ -120,14 +120,14 @@ impl Weapon {
             riders: Vec::new(),
             range: 0,
             hands: one_hand(),
-            strike: crate::status::Strike::PLAIN,
+            strike: crate::status::AttackProperties::PLAIN,
         }
     }
 
     /// Its damage type: what the damage value states, else what its nature gives; `None` is untyped. `AD-TYPE-04`,
     /// `AD-ARM-09`.
     pub fn damage_type(&self) -> Option<DamageType> {
-        self.damage.and_then(|damage| damage.kind).or(self.nature.map(Nature::damage_type))
+        self.damage.and_then(|damage| damage.kind).or(self.nature.map(DamageNature::damage_type))
     }
 }
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Gait, Locations, Sheet, Weapon};
-use crate::status::{self, Ailment, Bar, Cause, Suffered};
+use super::{HealthState, HitLocations, MovementMode, Sheet, Weapon};
+use crate::status::{self, ActiveAilment, Ailment, AilmentCause, Forbids};
 
 /// Able members of the melee that a unit is in. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Company {
+pub struct MeleeCount {
     /// On the unit's own side, with it; at least 1 in a melee.
     pub friends: u32,
     /// On the other side; at least 1 in a melee.
@@ -20,7 +20,7 @@ pub struct Company {
 /// A grip that ties two units to their squares. `CS-BASE-37`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Hold {
+pub enum GrappleHold {
     /// Holds the unit of this number.
     Holding(u32),
     /// Is held by the unit of this number.
@@ -35,21 +35,21 @@ pub struct Fighter {
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Its harm.
-    pub condition: Condition,
+    pub condition: HealthState,
     /// Its Reaction is not used up. `CS-BASE-18`.
     pub reaction: bool,
     /// How it moved; anything but steady is the Run of this book. `CS-RUN-03`.
-    pub gait: Gait,
+    pub gait: MovementMode,
     /// Lies on the ground.
     pub prone: bool,
     /// Engaged in melee with somebody. Chapter MEL.
     pub in_melee: bool,
     /// Who stands with and against it there. Chapter FLK.
-    pub company: Company,
+    pub company: MeleeCount,
     /// Held or holding. `CS-BASE-37`.
-    pub hold: Option<Hold>,
+    pub hold: Option<GrappleHold>,
     /// Locations it keeps behind cover. `CS-COV-01`, `CS-COV-03`.
-    pub shielded: Locations,
+    pub shielded: HitLocations,
     /// Hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
     /// Stands under a roof: no weather reaches it. `CS-WEA-03`.
@@ -57,18 +57,18 @@ pub struct Fighter {
     /// What its hands hold; empty hands hold nothing.
     pub held: Vec<Arc<Weapon>>,
     /// What it suffers for a while. Chapter AIL.
-    pub ailments: Vec<Suffered>,
+    pub ailments: Vec<ActiveAilment>,
     /// It acts in a phase that was put off. `SS-DELAY-09`.
     pub late: bool,
     /// Curses that may still strike in this round. `CS-CURS-01`.
-    pub curse: Option<Curse>,
+    pub curse: Option<CurseTrigger>,
     /// May not dodge: it is Brainwashed, and its controller's side attacks. `CS-BRWA-07`.
     pub no_dodge: bool,
 }
 
 /// Who decides whether a curse strikes. `CS-CURS-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Curse {
+pub enum CurseTrigger {
     /// Nobody: the first passed attack or evasion is rolled again.
     Auto,
     /// The player of the unit that laid it.
@@ -77,18 +77,18 @@ pub enum Curse {
 
 impl Fighter {
     /// A whole unit that has done nothing yet and stands alone in the open.
-    pub fn fresh(id: u32, sheet: Arc<Sheet>) -> Self {
+    pub fn new(id: u32, sheet: Arc<Sheet>) -> Self {
         Self {
             id,
-            condition: Condition::fresh(&sheet),
+            condition: HealthState::unhurt(&sheet),
             sheet,
             reaction: true,
-            gait: Gait::Steady,
+            gait: MovementMode::Steady,
             prone: false,
             in_melee: false,
-            company: Company::default(),
+            company: MeleeCount::default(),
             hold: None,
-            shielded: Locations::NONE,
+            shielded: HitLocations::NONE,
             concealed: false,
             indoors: false,
             held: Vec::new(),
@@ -100,12 +100,12 @@ impl Fighter {
     }
 
     /// The same with an ailment, as its row has it.
-    pub fn suffer(&mut self, ailment: Ailment) {
-        self.ailments.push(status::inflict(&self.ailments, Cause::of(ailment, None), 1));
+    pub fn add_ailment(&mut self, ailment: Ailment) {
+        self.ailments.push(status::inflict(&self.ailments, AilmentCause::new(ailment, None), 1));
     }
 
     /// Suffers from this ailment.
-    pub fn has(&self, ailment: Ailment) -> bool {
+    pub fn has_ailment(&self, ailment: Ailment) -> bool {
         status::has(&self.ailments, ailment)
     }
 
@@ -116,21 +116,22 @@ impl Fighter {
 
     /// Can make actions: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`, `CS-AIL-06`.
     pub fn can_act(&self) -> bool {
-        !self.condition.is_spent() && status::barred(&self.ailments, Bar::Everything).is_none()
+        !self.condition.is_spent()
+            && status::forbidding_ailment(&self.ailments, Forbids::Everything).is_none()
     }
 
     /// Dodge and Parry are open to it. `CS-AIL-06`, `CS-ENRA-03`.
     pub fn can_evade(&self) -> bool {
-        self.can_act() && status::barred(&self.ailments, Bar::Evasion).is_none()
+        self.can_act() && status::forbidding_ailment(&self.ailments, Forbids::Evasion).is_none()
     }
 
     /// SB with what its ailments add to Unnatural Strength. `CS-ENRA-02`.
     pub fn strength_bonus(&self) -> u32 {
-        self.sheet.strength_bonus() + u32::from(status::strength(&self.ailments))
+        self.sheet.strength_bonus() + u32::from(status::strength_bonus(&self.ailments))
     }
 
     /// Used Run since its own last turn began. `CS-RUN-03`, `CS-RUN-06`.
-    pub fn ran(&self) -> bool {
-        self.gait != Gait::Steady
+    pub fn has_run(&self) -> bool {
+        self.gait != MovementMode::Steady
     }
 }

@@ -2,64 +2,35 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/circumstances.md`.
 
-pub mod actions;
-pub mod adapter;
-#[cfg(test)]
-mod ailment_tests;
-pub mod armour;
-pub mod attack;
-pub mod attempt;
-pub mod blast;
-pub mod borrow;
-pub mod breath;
-pub mod check;
-pub mod condition;
-pub mod cover;
-pub mod engine;
-pub mod evasion;
-pub mod fall;
-pub mod fatigue;
+pub mod attacks;
+pub mod d100_test;
+pub mod damage;
 pub mod fighter;
-#[cfg(test)]
-mod fixtures;
-pub mod fog;
-pub mod grapple;
-pub mod harm;
-pub mod height;
-pub mod jam;
-pub mod legality;
-pub mod light;
-pub mod location;
-pub mod melee;
-pub mod phase;
-pub mod prone;
-pub mod purse;
-pub mod range;
-pub mod running;
-pub mod scatter;
-pub mod scene;
-mod settings;
+pub mod health;
+pub mod rule_options;
+pub mod rulebook;
 pub mod sheet;
-pub mod show;
-pub mod size;
-pub mod spell;
-pub mod switches;
-pub mod terrain;
-pub mod unaware;
+pub mod situational_modifiers;
+pub mod spells;
+pub mod turn;
 pub mod weapon;
-pub mod weather;
 
-use super::{Contact, Down, Gait, Ground, Light, Surroundings, Weather};
+pub use self::attacks::context::{
+    AttackAttempt, AttackContext, AttackMode, AttackResult, DamageResult, MeleeOpponents,
+};
+pub use self::damage::armour::Armour;
+pub use self::damage::cover::CoverShape;
+pub use self::damage::hit_location::{HitLocation, HitLocations};
+pub use self::health::health_state::HealthState;
+pub use self::rule_options::options::Switches;
+pub use self::spells::{Spell, SpellKind};
+pub use self::turn::actions::{ActionCost, CombatAction};
+pub use self::turn::turn_budget::TurnBudget;
+use super::{DownState, GroundConditions, HitResult, Light, MovementMode, Surroundings, Weather};
 pub use crate::status::Ailment;
-pub use actions::{Action, Cost};
-pub use armour::Armour;
-pub use condition::Condition;
-pub use cover::CoverShape;
-pub use fighter::{Company, Curse, Fighter, Hold};
-pub use location::{Location, Locations};
-pub use purse::Purse;
-pub use scene::{AttackResult, AttackScene, Attempt, Harm, Manner, Opponents};
+pub use fighter::{CurseTrigger, Fighter, GrappleHold, MeleeCount};
 pub use sheet::{Characteristic, Characteristics, Deflector, Sheet, Skill, Talents};
-pub use spell::{Spell, SpellKind};
-pub use switches::Switches;
-pub use weapon::{AttackKind, Burst, Charge, DamageDice, Loaded, Weapon, WeaponClass};
+pub use weapon::{AttackKind, BurstMode, DamageDice, ExplosiveCharge, Weapon, WeaponClass, WeaponState};
+
+#[cfg(test)]
+pub(crate) mod test_fixtures;

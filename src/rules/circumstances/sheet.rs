@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::spell::Spell;
+use super::spells::Spell;
 use super::{Armour, AttackKind};
 use crate::status::Element;
 

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Cost;
-use crate::engine::timed::Trigger;
-use crate::status::Strike;
+use super::ActionCost;
+use crate::status::AttackProperties;
+use crate::turn_engine::timed_items::DetonationTrigger;
 
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
-pub const JAM: u8 = 96;
+pub const DEFAULT_JAM_THRESHOLD: u8 = 96;
 
 /// Weapon group of fists, teeth and what is worn on them.
 pub const BODY: &str = "unarmed";
@@ -43,7 +43,7 @@ pub enum AttackKind {
 /// A charge that goes off on its own. Chapter GRN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Charge {
+pub enum ExplosiveCharge {
     /// A grenade, thrown or from a launcher.
     Grenade,
     /// A missile.
@@ -72,12 +72,12 @@ impl DamageDice {
 /// A text that is no weapon damage.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{0}\" is no damage; expected dice such as \"1d10+3\" or \"1d5\", of 5 or 10 sides")]
-pub struct DamageDiceError(String);
+pub struct ParseDamageDiceError(String);
 
 impl FromStr for DamageDice {
-    type Err = DamageDiceError;
+    type Err = ParseDamageDiceError;
 
-    fn from_str(text: &str) -> Result<Self, DamageDiceError> {
+    fn from_str(text: &str) -> Result<Self, ParseDamageDiceError> {
         let read = || {
             let (dice, bonus) = match text.find(['+', '-']) {
                 Some(at) => (&text[..at], text[at..].parse().ok()?),
@@ -87,14 +87,14 @@ impl FromStr for DamageDice {
             let sides = sides.parse().ok().filter(|sides| [5, 10].contains(sides))?;
             Some(Self { count: count.parse().ok()?, sides, bonus })
         };
-        read().ok_or_else(|| DamageDiceError(text.to_owned()))
+        read().ok_or_else(|| ParseDamageDiceError(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for DamageDice {
-    type Error = DamageDiceError;
+    type Error = ParseDamageDiceError;
 
-    fn try_from(text: String) -> Result<Self, DamageDiceError> {
+    fn try_from(text: String) -> Result<Self, ParseDamageDiceError> {
         text.parse()
     }
 }
@@ -115,7 +115,7 @@ impl fmt::Display for DamageDice {
 /// A burst mode. `CS-BASE-36`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Burst {
+pub struct BurstMode {
     /// Rounds it fires.
     pub rounds: u8,
     /// Natural d100 from which it jams, where the weapon has one of its own. `CS-JAM-14`.
@@ -159,25 +159,25 @@ pub struct Weapon {
     pub jams_on: u8,
     /// Its burst mode, if it has one. `CS-BASE-36`.
     #[serde(default)]
-    pub burst: Option<Burst>,
+    pub burst: Option<BurstMode>,
     /// Rounds when full, or how many of a thrown weapon are carried; 0 needs none.
     #[serde(default)]
     pub magazine: u16,
     /// Price of reloading and readying it. Table CS-T2.
     #[serde(default = "half")]
-    pub reload: Cost,
+    pub reload: ActionCost,
     /// It is, or fires, something that goes off on its own. Chapter GRN.
     #[serde(default)]
-    pub charge: Option<Charge>,
+    pub charge: Option<ExplosiveCharge>,
     /// It fires its charge and stays behind. `CS-GRN-04`.
     #[serde(default)]
     pub launcher: bool,
     /// What sets it off, where it goes off by itself. Chapter TIMED of Swan Song.
     #[serde(default)]
-    pub trigger: Option<Trigger>,
+    pub trigger: Option<DetonationTrigger>,
     /// Its element, and the ailments that it brings. Chapter AIL.
     #[serde(default)]
-    pub strike: Strike,
+    pub strike: AttackProperties,
     /// Levels of fatigue of every hit. `CS-FATG-11`.
     #[serde(default)]
     pub fatigue: u8,
@@ -188,11 +188,11 @@ fn yes() -> bool {
 }
 
 fn jam() -> u8 {
-    JAM
+    DEFAULT_JAM_THRESHOLD
 }
 
-fn half() -> Cost {
-    Cost::Half
+fn half() -> ActionCost {
+    ActionCost::Half
 }
 
 impl Weapon {
@@ -209,14 +209,14 @@ impl Weapon {
             blast: 0,
             cracking: 0,
             range: 0,
-            jams_on: JAM,
+            jams_on: DEFAULT_JAM_THRESHOLD,
             burst: None,
             magazine: 0,
-            reload: Cost::Half,
+            reload: ActionCost::Half,
             charge: None,
             launcher: false,
             trigger: None,
-            strike: Strike::PLAIN,
+            strike: AttackProperties::PLAIN,
             fatigue: 0,
         }
     }
@@ -252,7 +252,7 @@ impl Weapon {
 /// The state a weapon is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Loaded {
+pub struct WeaponState {
     /// Rounds in it, or pieces left to throw.
     pub rounds: u16,
     /// It cannot fire until it is cleared. `CS-JAM-03`.
@@ -261,17 +261,17 @@ pub struct Loaded {
     pub cleared: bool,
 }
 
-impl Loaded {
+impl WeaponState {
     /// Just cleared: nothing is left in it. `CS-JAM-10` to `CS-JAM-12`.
     pub const CLEARED: Self = Self { rounds: 0, jammed: false, cleared: true };
 
     /// Full and working, as after reloading.
-    pub const fn full(weapon: &Weapon) -> Self {
+    pub const fn fully_loaded(weapon: &Weapon) -> Self {
         Self { rounds: weapon.magazine, jammed: false, cleared: false }
     }
 
     /// So many rounds fewer.
-    pub const fn spend(self, rounds: u16) -> Self {
+    pub const fn spend_rounds(self, rounds: u16) -> Self {
         Self { rounds: self.rounds.saturating_sub(rounds), ..self }
     }
 

@@ -1,14 +1,14 @@
 //! A unit as the rules see it at one moment.
 
-use crate::status::Suffered;
+use crate::status::ActiveAilment;
 use std::sync::Arc;
 
-use super::{Characteristic, Condition, Economy, Limb, Sheet, Switches, Weapon};
-use crate::{Down, Gait};
+use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};
+use crate::{DownState, MovementMode};
 
 /// A weapon in hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Held {
+pub struct WieldedWeapon {
     /// The weapon.
     pub weapon: Arc<Weapon>,
     /// Which arm holds it; two-handed weapons are in both.
@@ -29,11 +29,11 @@ pub struct Fighter {
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Its harm and lasting state.
-    pub condition: Condition,
+    pub condition: HealthState,
     /// What is left of its turn.
-    pub economy: Economy,
+    pub economy: ActionEconomy,
     /// How it moved.
-    pub gait: Gait,
+    pub gait: MovementMode,
     /// Lies on the ground.
     pub prone: bool,
     /// Is in cover. Table CC-T2.
@@ -41,13 +41,13 @@ pub struct Fighter {
     /// Has a turn left in this round. `CC-CHART-02`.
     pub turn_left: bool,
     /// Out of the fight, if it is.
-    pub down: Option<Down>,
+    pub down: Option<DownState>,
     /// What its hands hold.
-    pub held: Vec<Held>,
+    pub held: Vec<WieldedWeapon>,
     /// Indices into the sheet's gear of what is gone or broken.
     pub lost_gear: Vec<usize>,
     /// What it suffers for a while. Chapter AIL of Circumstances.
-    pub ailments: Vec<Suffered>,
+    pub ailments: Vec<ActiveAilment>,
     /// It acts in a phase that was put off. `SS-DELAY-09`.
     pub late: bool,
 }
@@ -65,6 +65,6 @@ impl Fighter {
 
     /// It can use a weapon: arms enough for what needs hands. `CC-CHART-33`.
     pub fn can_wield(&self, weapon: &Weapon, switches: &Switches) -> bool {
-        weapon.hands <= self.condition.hands(switches)
+        weapon.hands <= self.condition.usable_arms(switches)
     }
 }

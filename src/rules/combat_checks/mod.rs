@@ -2,54 +2,33 @@
 //!
 //! One file per chapter of the catalogue in `docs/rules/combat-checks.md`.
 
-pub mod adapter;
-pub mod advantage;
-pub mod aftermath;
 pub mod armour;
-pub mod attack;
-pub mod barriers;
-pub mod borrow;
-pub mod chart;
-pub mod check;
-pub mod clock;
-pub mod condition;
-mod course;
-pub mod critical;
-pub mod damage;
-pub mod deed;
-pub mod defence;
-pub mod economy;
-pub mod engine;
-pub mod environment;
-pub mod fall;
+pub mod checks;
+pub mod critical_injuries;
+pub mod display;
 pub mod fighter;
-#[cfg(test)]
-mod fixtures;
-pub mod glance;
-pub mod heal;
-pub mod injury;
-pub mod pool;
-pub mod purse;
-pub mod range;
-pub mod scene;
-pub mod setting;
+pub mod health;
+pub mod options;
+pub mod rulebook;
 pub mod sheet;
-pub mod show;
-pub mod switches;
-pub mod threat;
-pub mod threshold;
-pub mod turn;
+pub mod spending;
+pub mod turns;
 pub mod weapon;
 
+pub use self::checks::attack_context::{
+    AttackContext, AttackResult, InteractiveObject, NearbyUnit, SecondaryTarget, UnitResult,
+};
+pub use self::checks::pool::{CheckKind, PendingChanges, PoolBuilder};
+pub use self::critical_injuries::injury::{Injury, InjuryDuration};
+pub use self::health::health_state::{Expiry, HealthState, Limb, LimbState, TimedEffect, TimedEffectKind};
+pub use self::options::switches::Switches;
+pub use self::spending::side_effects::{ItemFate, ItemSlot, SideBoosts, SideEffect};
+pub use self::turns::action_economy::{ActionEconomy, Maneuver};
+pub use self::turns::turn_budget::{NamedTargets, TurnBudget};
 pub use armour::Armour;
-pub use condition::{Condition, Limb, LimbState, Timed, TimedKind, Until};
-pub use deed::{Deed, Fate, Item, SideBoosts};
-pub use economy::{Economy, Maneuver};
-pub use fighter::{Fighter, Held};
-pub use injury::{Injury, Live};
-pub use pool::{Build, Kind, Waiting};
-pub use scene::{AttackResult, AttackScene, Bystander, Object, Struck, Target};
+pub use fighter::{Fighter, WieldedWeapon};
 pub use sheet::{Characteristic, Characteristics, Gear, Sheet, Skill};
-pub use switches::Switches;
-pub use turn::{Named, Purse};
-pub use weapon::{Band, Damage, Quality, QualityEffect, Weapon, WeaponClass};
+pub use weapon::{DamageRating, Quality, QualityEffect, RangeBand, Weapon, WeaponClass};
+
+#[cfg(test)]
+mod test_support;

@@ -47,7 +47,7 @@ impl Characteristic {
     }
 
     /// The characteristic that a d10 names. Table CC-T9.
-    pub const fn of_d10(face: u32) -> Self {
+    pub const fn from_d10(face: u32) -> Self {
         match face {
             0..=2 => Self::Strength,
             3..=4 => Self::Toughness,

@@ -1,15 +1,15 @@
 //! Weapons and their qualities.
 
-use crate::status::Strike;
+use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
 
-use super::setting::WeaponLinks;
 use super::{Characteristic, Skill, Switches};
+use crate::combat_checks::options::values::WeaponLinks;
 
 /// A range band. Table CC-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Band {
+pub enum RangeBand {
     /// Adjacent, diagonals included. `CC-RNG-06`.
     Engaged,
     /// `CC-RNG-02`.
@@ -58,7 +58,7 @@ impl WeaponClass {
 /// Damage rating. `CC-DMG-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Damage {
+pub enum DamageRating {
     /// A number.
     Fixed(u32),
     /// Strength + n; the unarmed rating is Strength + 0. `CC-DMG-02`.
@@ -105,13 +105,13 @@ pub struct Weapon {
     #[serde(default)]
     pub characteristic: Option<Characteristic>,
     /// Damage rating.
-    pub damage: Damage,
+    pub damage: DamageRating,
     /// Advantages that a Critical Injury costs; 5 unarmed. `CC-CRIT-01`, `CC-CRIT-02`.
     #[serde(default = "five")]
     pub critical: u8,
     /// Longest range band; melee weapons reach Engaged only. `CC-RNG-11`, `CC-RNG-13`.
     #[serde(default = "engaged")]
-    pub range: Band,
+    pub range: RangeBand,
     /// Inflicts Strain instead of Wounds. `CC-DMG-06`.
     #[serde(default)]
     pub non_lethal: bool,
@@ -132,7 +132,7 @@ pub struct Weapon {
     pub targets: u8,
     /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
     #[serde(default)]
-    pub strike: Strike,
+    pub strike: AttackProperties,
 }
 
 impl Weapon {
@@ -143,7 +143,7 @@ impl Weapon {
             class: WeaponClass::Unarmed,
             skill: None,
             characteristic: None,
-            damage: Damage::StrengthPlus(0),
+            damage: DamageRating::StrengthPlus(0),
             critical: five(),
             range: engaged(),
             non_lethal: true,
@@ -152,7 +152,7 @@ impl Weapon {
             limited_ammo: false,
             ammunition: false,
             targets: one(),
-            strike: crate::status::Strike::PLAIN,
+            strike: crate::status::AttackProperties::PLAIN,
         }
     }
 
@@ -187,6 +187,6 @@ fn five() -> u8 {
     5
 }
 
-fn engaged() -> Band {
-    Band::Engaged
+fn engaged() -> RangeBand {
+    RangeBand::Engaged
 }

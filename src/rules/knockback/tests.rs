@@ -4,19 +4,19 @@ use rstest::rstest;
 
 use super::*;
 use crate::{Book, Sheet, aberrant};
-use dice::Scripted;
+use dice::ScriptedTable;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::Aberrant)
 }
 
 /// Strength 2 and Might 1: a threshold of 6. Dexterity 3, and a Stamina that soaks nothing.
-fn unit(id: u32) -> Combatant {
+fn unit(id: u32) -> UnitSnapshot {
     let text = "(strength: 2, dexterity: 3, stamina: 0, wits: 2, willpower: 0, abilities: {might: 1})";
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let sheet = Sheet::Aberrant(Arc::new(own));
     let (condition, purse) = (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-    Combatant::fresh(id, "somebody", sheet, condition, purse)
+    UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
 }
 
 fn drywall(id: u32) -> BarrierOnLine {
@@ -35,12 +35,12 @@ fn wall(id: u32) -> BarrierOnLine {
     BarrierOnLine { name: "brick wall".into(), structure: 10, armor: 16, thickness_cm: 20, ..drywall(id) }
 }
 
-fn open(metres: u32) -> Stretch {
-    Stretch { metres, barriers: Vec::new(), solid: false, rise_cm: 0, person: None }
+fn open(metres: u32) -> FlightSegment {
+    FlightSegment { metres, barriers: Vec::new(), solid: false, rise_cm: 0, person: None }
 }
 
 /// A way of so many metres, changed at one of them.
-fn way(metres: u32, at: u32, change: impl FnOnce(&mut Stretch)) -> Vec<Stretch> {
+fn way(metres: u32, at: u32, change: impl FnOnce(&mut FlightSegment)) -> Vec<FlightSegment> {
     let mut way: Vec<_> = (1..=metres).map(open).collect();
     if let Some(stretch) = way.get_mut(at as usize - 1) {
         change(stretch);
@@ -48,14 +48,14 @@ fn way(metres: u32, at: u32, change: impl FnOnce(&mut Stretch)) -> Vec<Stretch> 
     way
 }
 
-fn raw_for(metres: u32) -> Force {
-    Force { raw: 6 + 2 * metres, ..Force::default() }
+fn raw_for(metres: u32) -> KnockbackForce {
+    KnockbackForce { raw: 6 + 2 * metres, ..KnockbackForce::default() }
 }
 
-fn flown(force: Force, way: &[Stretch], faces: &[u8]) -> Flown {
-    let mut table = Scripted::new(faces.to_vec(), Vec::new());
+fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightResult {
+    let mut table = ScriptedTable::new(faces.to_vec(), Vec::new());
     let from = Square { x: 0, y: 0 };
-    let flown = fly(&mut table, &unit(1), (force, from), way, &rules()).expect("the script fits");
+    let flown = resolve_flight(&mut table, &unit(1), (force, from), way, &rules()).expect("the script fits");
     table.finish().expect("every face is used");
     flown
 }
@@ -69,7 +69,7 @@ fn ab_knock_02_as_far_as_the_blow_throws() {
 
 #[test]
 fn ab_knock_13_light_blows_take_the_feet_away() {
-    let force = Force { on_the_spot: true, ..raw_for(4) };
+    let force = KnockbackForce { on_the_spot: true, ..raw_for(4) };
     let flown = flown(force, &way(4, 1, |_| {}), &[]);
     assert_eq!((flown.squares, flown.effects), (0, vec![Effect::Prone { unit: 1 }]));
 }
@@ -78,7 +78,7 @@ fn ab_knock_13_light_blows_take_the_feet_away() {
 #[case::ab_knock_12_and_throw_nobody(true, 0)]
 #[case::ab_knock_12_off(false, 4)]
 fn light_blows(#[case] on_the_spot: bool, #[case] squares: usize) {
-    let force = Force { on_the_spot, ..raw_for(4) };
+    let force = KnockbackForce { on_the_spot, ..raw_for(4) };
     assert_eq!(flown(force, &way(4, 1, |_| {}), &[]).squares, squares);
 }
 
@@ -87,7 +87,7 @@ fn ab_knock_25_stopped_by_what_holds() {
     // 10 m: 5 dice against 12 of armour. More than Dexterity: it falls. 5 dice are above Stamina and Athletics.
     let flown = flown(raw_for(10), &way(10, 1, |stretch| stretch.barriers = vec![wall(7)]), &[7, 7, 1, 1, 1]);
     assert_eq!(flown.squares, 0);
-    let hurt = flown.effects.iter().any(|effect| matches!(effect, Effect::Condition { damage: 2, .. }));
+    let hurt = flown.effects.iter().any(|effect| matches!(effect, Effect::HealthState { damage: 2, .. }));
     assert!(hurt && !flown.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
 }
 
@@ -112,10 +112,10 @@ fn ab_knock_19_whoever_is_struck_may_fly_on() {
     let flown = flown(raw_for(50), &into, &[1; 50]);
     assert_eq!(flown.squares, 0, "nobody flies through persons");
     let knocked = flown.effects.iter().find_map(|effect| match effect {
-        Effect::Knocked { unit: 2, force, .. } => Some(*force),
+        Effect::Knockback { unit: 2, force, .. } => Some(*force),
         _ => None,
     });
-    assert_eq!(knocked.map(|force| pushed_m(&unit(2), force, &rules())), Some((25 - 6) / 2));
+    assert_eq!(knocked.map(|force| knockback_metres(&unit(2), force, &rules())), Some((25 - 6) / 2));
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn ab_knock_18_chains_end() {
     for metres in 1..=2_000 {
         let (mut metres, mut links) = (metres, 0);
         while metres > 0 {
-            let force = Force { raw: knock::dice(metres), ..Force::default() };
-            let next = pushed_m(&unit(2), force, &rules());
+            let force = KnockbackForce { raw: profile::collision_dice(metres), ..KnockbackForce::default() };
+            let next = knockback_metres(&unit(2), force, &rules());
             assert!(4 * next <= metres, "{next} m after {metres} m");
             (metres, links) = (next, links + 1);
         }
@@ -156,12 +156,12 @@ fn ab_knock_19_over_an_edge_onto_somebody() {
     assert_eq!(flown.squares, 3);
     let harm = |id: u32| {
         flown.effects.iter().find_map(|effect| match effect {
-            Effect::Condition { unit, damage, .. } if *unit == id => Some(*damage),
+            Effect::HealthState { unit, damage, .. } if *unit == id => Some(*damage),
             _ => None,
         })
     };
     assert_eq!([1, 2].map(harm), [Some(1), Some(2)]);
-    assert!(!flown.effects.iter().any(|effect| matches!(effect, Effect::Knocked { .. })));
+    assert!(!flown.effects.iter().any(|effect| matches!(effect, Effect::Knockback { .. })));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn ab_knock_02_above_the_heads_of_whoever_stands_beneath() {
 
 #[test]
 fn ab_knock_17_no_hit_no_push() {
-    assert_eq!(blow(&unit(1), Force::default(), None, &rules()), None);
+    assert_eq!(knockback_effect(&unit(1), KnockbackForce::default(), None, &rules()), None);
     let mut without = RuleSet::new(Book::SwanSong);
     without.set("borrow.knockback", "off").expect("a switch");
     assert!(!in_play(&without) && in_play(&RuleSet::new(Book::SwanSong)));
@@ -187,14 +187,15 @@ fn ab_knock_17_no_hit_no_push() {
 fn ab_knock_25_every_way_to_land() {
     let into = way(10, 1, |stretch| stretch.barriers = vec![wall(7)]);
     let from = Square { x: 0, y: 0 };
-    let all = landings(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
+    let all = landing_odds(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
     assert!((all.mean(|landing| i64::from(landing.damage)) - 2.0).abs() < 1e-9);
-    let stopped = |landing: &Landing| (landing.squares, landing.stop) == (0, Some(Stop::Barrier(7)));
+    let stopped =
+        |landing: &FlightOutcome| (landing.squares, landing.stop) == (0, Some(FlightStop::Barrier(7)));
     assert!((all.probability(|landing| stopped(landing) && landing.prone) - 1.0).abs() < 1e-9);
     // None of five: 0.6^5.
     assert!((all.probability(|landing| landing.damage == 0) - 0.07776).abs() < 1e-9);
     assert!(all.iter().all(|(landing, _)| landing.broken.is_empty() && landing.struck.is_none()));
-    assert_eq!(landings(&unit(1), (raw_for(10), from), &into, &rules(), 2), None, "too few runs");
+    assert_eq!(landing_odds(&unit(1), (raw_for(10), from), &into, &rules(), 2), None, "too few runs");
 }
 
 #[test]
@@ -202,6 +203,6 @@ fn ab_knock_26_how_deep_it_falls() {
     let mut off = way(3, 1, |_| {});
     off.iter_mut().for_each(|stretch| stretch.rise_cm = -400);
     let from = Square { x: 0, y: 0 };
-    let all = landings(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
+    let all = landing_odds(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
     assert!(all.iter().all(|(landing, _)| (landing.squares, landing.fell_cm) == (3, 400)));
 }

@@ -1,28 +1,34 @@
 //! What comes after a fight.
 
-use crate::{Combatant, Condition, Deed, Outcome, Refused, Rest, RuleSet, Treatment};
-use dice::{Step, Table};
+use crate::{
+    ActionOutcome, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
+};
+use dice::{RuleResult, Table};
 
 /// What the end of a fight makes of a unit.
 ///
 /// # Errors
 /// As the table.
-pub fn encounter_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Condition> {
+pub fn encounter_ends(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<HealthState> {
     ask!(unit.sheet.book(), encounter_ends(table, unit, rules))
 }
 
 /// What a unit brings from one fight into the next.
-pub fn encounter_begins(condition: &Condition) -> Condition {
+pub fn encounter_begins(condition: &HealthState) -> HealthState {
     ask!(condition.book(), encounter_begins(condition))
 }
 
 /// What rest makes of a unit.
-pub fn rest(unit: &Combatant, rest: Rest, rules: &RuleSet) -> Condition {
+pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     ask!(unit.sheet.book(), rest(unit, rest, rules))
 }
 
 /// What a unit may do for the wounded after the fight.
-pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
+pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
     ask!(unit.sheet.book(), treatments(unit, rules))
 }
 
@@ -30,7 +36,7 @@ pub fn treatments(unit: &Combatant, rules: &RuleSet) -> Vec<Treatment> {
 ///
 /// # Errors
 /// Why not.
-pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
+pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
     ask!(deed.unit.sheet.book(), may_treat(deed, rules))
 }
 
@@ -38,6 +44,6 @@ pub fn may_treat(deed: &Deed<'_>, rules: &RuleSet) -> Result<(), Refused> {
 ///
 /// # Errors
 /// As the table.
-pub fn treat(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
+pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
     ask!(deed.unit.sheet.book(), treat(table, deed, rules))
 }

@@ -1,12 +1,11 @@
 //! Tests and flames that ailments ask for.
 
-use crate::{
-    Combatant, Condition, RuleSet, ailing, status::Change, status::Trait, status::Trial, status::Tried,
-};
-use dice::{Step, Table};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, resolution};
+use crate::{HealthState, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
 
 /// What a test of a trait would be made with: a target number, or dice. The greater is the better.
-pub fn trait_value(unit: &Combatant, of: Trait, rules: &RuleSet) -> i32 {
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
     ask!(unit.sheet.book(), trait_value(unit, of, rules))
 }
 
@@ -16,11 +15,11 @@ pub fn trait_value(unit: &Combatant, of: Trait, rules: &RuleSet) -> i32 {
 /// As the table.
 pub fn ailment_roll(
     table: &mut impl Table,
-    unit: &Combatant,
-    test: (Trait, &Trial),
-    changes: &[Change],
+    unit: &UnitSnapshot,
+    test: (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
     rules: &RuleSet,
-) -> Step<Tried> {
+) -> RuleResult<TestResult> {
     ask!(unit.sheet.book(), ailment_roll(table, unit, test, changes, rules))
 }
 
@@ -28,14 +27,19 @@ pub fn ailment_roll(
 ///
 /// # Errors
 /// As the table.
-pub fn ailment_test(table: &mut impl Table, unit: &Combatant, trial: &Trial, rules: &RuleSet) -> Step<Tried> {
-    ailing::test(table, unit, trial, rules)
+pub fn ailment_test(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    trial: &AilmentTest,
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    resolution::roll_ailment_test(table, unit, trial, rules)
 }
 
 /// What a round of flames leaves of a unit, and how much harm that is. `CS-BURN-01`.
 ///
 /// # Errors
 /// As the table.
-pub fn burn(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<(Condition, u32)> {
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
     ask!(unit.sheet.book(), burn(table, unit, rules))
 }

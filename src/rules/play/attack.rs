@@ -1,11 +1,16 @@
 //! Attacks on units, barriers and squares.
 
+use crate::ground::ground_effect;
+use crate::special_actions::vehicles;
+use crate::status::resolution;
+use crate::swan_song::FireMode;
+use crate::turn_engine::Action;
 use crate::{
-    BarrierEngagement, BarrierOnLine, Book, Burst, Combatant, Discharge, Engagement, Forecast, Gist, Held,
-    Manner, Odds, Outcome, Refused, RuleSet, Spot, SquareEngagement, Weapon, ailing, engine::Action, pall,
-    riding, swan_song::FireMode,
+    ActionOutcome, AttackOption, AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine,
+    BlastProfile, Book, CellAttackRequest, Detonation, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,
+    RuleViolation, UnitSnapshot, Weapon,
 };
-use dice::{Distribution, Step, Table};
+use dice::{Distribution, RuleResult, Table};
 
 /// What an attack is in the engine's terms.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -13,35 +18,35 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
 }
 
 /// Other ways to attack with what a unit holds than the plain one.
-pub fn manners(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Manner> {
+pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let mut manners = ask!(unit.sheet.book(), manners(unit, held, rules));
-    manners.extend(ailing::manner(unit, held, rules));
+    manners.extend(resolution::suppression_option(unit, held, rules));
     manners
 }
 
 /// Whether a way of attacking asks who and what else is around. `AB-KNOCK-14`, `AB-KNOCK-15`, `CS-PIN-15`.
 pub fn manner_wants_company(manner: &str) -> bool {
-    manner == ailing::SUPPRESS || crate::aberrant::hurl::asks_around(manner)
+    manner == resolution::SUPPRESS || crate::aberrant::attacks::aimed_knockback::needs_surroundings(manner)
 }
 
 /// Whether a way of attacking harms nobody and pins whoever does not stand it. `CS-PIN-15`.
 pub fn manner_pins(manner: &str) -> bool {
-    manner == ailing::SUPPRESS
+    manner == resolution::SUPPRESS
 }
 
 /// Whether a way of attacking is aimed at what its target holds: its damage is none to the target. `AB-OBJ-02`.
 pub fn manner_spares(manner: &str) -> bool {
-    manner == crate::aberrant::held::AT_HELD
+    manner == crate::aberrant::attacks::held_items::AT_HELD
 }
 
 /// Whether an attack may be made at all, as far as distance, sight and weapon go.
 ///
 /// # Errors
 /// Why not.
-pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
-    riding::may_attack_out(&engagement.attacker)?;
-    ailing::may_attack(engagement)?;
-    match ailing::behind_suppression(engagement) {
+pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
+    vehicles::may_attack_out(&engagement.attacker)?;
+    resolution::may_attack(engagement)?;
+    match resolution::underlying_attack(engagement) {
         Some(plain) => ask!(plain.weapon.book(), may_attack(&plain)),
         None => ask!(engagement.weapon.book(), may_attack(engagement)),
     }
@@ -51,48 +56,52 @@ pub fn may_attack(engagement: &Engagement) -> Result<(), Refused> {
 ///
 /// # Errors
 /// As the table.
-pub fn attack(table: &mut impl Table, engagement: &Engagement) -> Step<Outcome> {
-    if ailing::behind_suppression(engagement).is_some() {
-        return ailing::suppress(table, engagement);
+pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
+    if resolution::underlying_attack(engagement).is_some() {
+        return resolution::resolve_suppression(table, engagement);
     }
-    if pall::is_smoke(&engagement.weapon) {
-        return Ok(pall::throw_at_unit(engagement));
+    if ground_effect::is_smoke(&engagement.weapon) {
+        return Ok(ground_effect::throw_smoke_at_unit(engagement));
     }
     let mut outcome = ask!(engagement.weapon.book(), attack(table, engagement))?;
-    let flames = pall::under_target(&engagement.weapon, engagement.spot.as_ref(), &outcome);
+    let flames = ground_effect::effect_under_target(&engagement.weapon, engagement.site.as_ref(), &outcome);
     outcome.effects.extend(flames);
-    ailing::aftermath(table, engagement, outcome)
+    resolution::resolve_attack_ailments(table, engagement, outcome)
 }
 
 /// The exact odds of an attack on a unit with everything that goes into them; nothing where they cannot be told.
-pub fn forecast(engagement: &Engagement) -> Option<Forecast> {
-    if ailing::behind_suppression(engagement).is_some() {
-        return Some(ailing::forecast(engagement));
+pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
+    if resolution::underlying_attack(engagement).is_some() {
+        return Some(resolution::forecast_suppression(engagement));
     }
-    if pall::is_smoke(&engagement.weapon) {
-        return pall::forecast(&engagement.weapon, engagement.sight.hidden);
+    if ground_effect::is_smoke(&engagement.weapon) {
+        return ground_effect::forecast_smoke(&engagement.weapon, engagement.sight.hidden);
     }
     ask!(engagement.weapon.book(), forecast(engagement))
 }
 
 /// The odds alone, with the defence that a hurried player takes: for screens full of them.
-pub fn preview(engagement: &Engagement) -> Option<Odds> {
-    if ailing::behind_suppression(engagement).is_some() || pall::is_smoke(&engagement.weapon) {
+pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
+    if resolution::underlying_attack(engagement).is_some() || ground_effect::is_smoke(&engagement.weapon) {
         return None;
     }
     ask!(engagement.weapon.book(), preview(engagement))
 }
 
 /// How likely an attack pins whom without harming anybody, by number, from 0 to 1: suppressing fire. `CS-PIN-15`.
-pub fn pins(engagement: &Engagement) -> Vec<(u32, f64)> {
-    if ailing::behind_suppression(engagement).is_some() { ailing::pins(engagement) } else { Vec::new() }
+pub fn pins(engagement: &AttackRequest) -> Vec<(u32, f64)> {
+    if resolution::underlying_attack(engagement).is_some() {
+        resolution::pin_chances(engagement)
+    } else {
+        Vec::new()
+    }
 }
 
 /// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
 /// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
 /// alone. `CS-BASE-35`.
-pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribution<Gist>)> {
-    if pall::is_smoke(&engagement.weapon) {
+pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    if ground_effect::is_smoke(&engagement.weapon) {
         return Vec::new();
     }
     ask!(engagement.weapon.book(), spread(engagement, answers))
@@ -100,7 +109,7 @@ pub fn spread(engagement: &Engagement, answers: &[String]) -> Vec<(u32, Distribu
 
 /// What a weapon with an area does around the place where it goes off; nothing for what strikes one target. `CS-BASE-35`,
 /// `SS-RULING-60`, `AB-AREA-02`.
-pub fn blast(attacker: &Combatant, weapon: &Weapon, rules: &RuleSet) -> Option<Burst> {
+pub fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     ask!(weapon.book(), blast(attacker, weapon, rules))
 }
 
@@ -108,10 +117,10 @@ pub fn blast(attacker: &Combatant, weapon: &Weapon, rules: &RuleSet) -> Option<B
 ///
 /// # Errors
 /// Why not.
-pub fn may_attack_barrier(engagement: &BarrierEngagement) -> Result<(), Refused> {
-    riding::may_attack_out(&engagement.attacker)?;
-    if pall::is_smoke(&engagement.weapon) {
-        return Err(Refused::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"));
+pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    vehicles::may_attack_out(&engagement.attacker)?;
+    if ground_effect::is_smoke(&engagement.weapon) {
+        return Err(RuleViolation::new("smoke does nothing to it: throw it at a square", "CS-FOG-01"));
     }
     ask!(engagement.weapon.book(), may_attack_barrier(engagement))
 }
@@ -131,13 +140,16 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
 ///
 /// # Errors
 /// As the table.
-pub fn attack_barrier(table: &mut impl Table, engagement: &BarrierEngagement) -> Step<Outcome> {
+pub fn attack_barrier(
+    table: &mut impl Table,
+    engagement: &BarrierAttackRequest,
+) -> RuleResult<ActionOutcome> {
     let outcome = ask!(engagement.weapon.book(), attack_barrier(table, engagement))?;
-    ailing::around(table, engagement.into(), outcome)
+    resolution::resolve_area_ailments(table, engagement.into(), outcome)
 }
 
 /// The exact odds of an attack on a barrier segment: damage is damage to the segment, out means a hole.
-pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
+pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
     ask!(engagement.weapon.book(), forecast_barrier(engagement))
 }
 
@@ -145,14 +157,14 @@ pub fn forecast_barrier(engagement: &BarrierEngagement) -> Option<Forecast> {
 ///
 /// # Errors
 /// Why not.
-pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
-    riding::may_attack_out(&engagement.attacker)?;
-    if pall::is_smoke(&engagement.weapon) {
-        let Spot { lay, attacker, target } = &engagement.spot;
+pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViolation> {
+    vehicles::may_attack_out(&engagement.attacker)?;
+    if ground_effect::is_smoke(&engagement.weapon) {
+        let AttackSite { terrain: lay, attacker, target } = &engagement.site;
         if attacker != target && !lay.blast_reaches(*attacker, *target) {
-            return Err(Refused::new("a wall stands in the way", "CS-FOG-01"));
+            return Err(RuleViolation::new("a wall stands in the way", "CS-FOG-01"));
         }
-        return ask!(engagement.weapon.book(), may_attack(&pall::as_engagement(engagement)));
+        return ask!(engagement.weapon.book(), may_attack(&ground_effect::as_unit_attack(engagement)));
     }
     ask!(engagement.weapon.book(), may_attack_square(engagement))
 }
@@ -161,27 +173,27 @@ pub fn may_attack_square(engagement: &SquareEngagement) -> Result<(), Refused> {
 ///
 /// # Errors
 /// As the table.
-pub fn attack_square(table: &mut impl Table, engagement: &SquareEngagement) -> Step<Outcome> {
-    if pall::is_smoke(&engagement.weapon) {
-        return Ok(pall::throw(engagement));
+pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+    if ground_effect::is_smoke(&engagement.weapon) {
+        return Ok(ground_effect::throw_smoke(engagement));
     }
     let outcome = ask!(engagement.weapon.book(), attack_square(table, engagement))?;
-    ailing::around(table, engagement.into(), outcome)
+    resolution::resolve_area_ailments(table, engagement.into(), outcome)
 }
 
 /// An item goes off where it lies. Chapter TIMED.
 ///
 /// # Errors
 /// As the table.
-pub fn goes_off(table: &mut impl Table, discharge: &Discharge) -> Step<Outcome> {
+pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let outcome = ask!(discharge.weapon.book(), goes_off(table, discharge))?;
-    ailing::around(table, discharge.into(), outcome)
+    resolution::resolve_area_ailments(table, discharge.into(), outcome)
 }
 
 /// What comes of an attack that is aimed at a square: hit means there, damage is how many it catches.
-pub fn forecast_square(engagement: &SquareEngagement) -> Option<Forecast> {
-    if pall::is_smoke(&engagement.weapon) {
-        return pall::forecast(&engagement.weapon, engagement.sight.hidden);
+pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
+    if ground_effect::is_smoke(&engagement.weapon) {
+        return ground_effect::forecast_smoke(&engagement.weapon, engagement.sight.hidden);
     }
     ask!(engagement.weapon.book(), forecast_square(engagement))
 }

@@ -1,18 +1,19 @@
 //! What only one book knows: deeds and what it offers.
 
+use crate::special_actions::{grappling, human_shield, vehicles};
+use crate::status::{check_complex, check_price, resolution};
 use crate::{
-    Combatant, Deed, Effect, Offer, Outcome, Paid, RuleSet, Unpaid, ailing, riding, shield, status,
-    status::permits_complex, status::permits_price, wrestling,
+    ActionOutcome, AvailableAction, CostError, Effect, Payment, RuleSet, SpecialAction, UnitSnapshot, status,
 };
-use dice::{Policy, Step, Table, enumerate_within};
+use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
 /// What a unit may do besides what every book has: buttons of the action bar.
-pub fn offers(unit: &Combatant, rules: &RuleSet) -> Vec<Offer> {
+pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     ask!(unit.sheet.book(), offers(unit, rules))
 }
 
 /// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
-pub fn begins_in_cover(unit: &Combatant, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+pub fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
     ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
 }
 
@@ -25,19 +26,19 @@ pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
 ///
 /// # Errors
 /// Why not; a key that the book does not offer is refused too.
-pub fn may_do(deed: &Deed<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
+pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let ailments = &deed.unit.ailments;
-    if let Some(why) = status::forbids_deed(ailments, deed.key) {
+    if let Some(why) = status::forbids_special_action(ailments, deed.key) {
         return Err(why.into());
     }
-    let shared = ailing::may_do(deed, rules).or_else(|| wrestling::may_do(deed, rules));
-    let shared = shared.or_else(|| riding::may_do(deed, rules)).or_else(|| shield::may_do(deed));
+    let shared = resolution::may_do(deed, rules).or_else(|| grappling::may_do(deed, rules));
+    let shared = shared.or_else(|| vehicles::may_do(deed, rules)).or_else(|| human_shield::may_do(deed));
     if let Some(answer) = shared {
         return answer;
     }
     let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
-    permits_price(ailments, deed.unit.spent, paid.points)?;
-    permits_complex(ailments, paid.points)?;
+    check_price(ailments, deed.unit.spent, paid.points)?;
+    check_complex(ailments, paid.points)?;
     Ok(paid)
 }
 
@@ -51,14 +52,18 @@ pub fn deed_rounds(deed: &str, rules: &RuleSet) -> Option<u32> {
 ///
 /// # Errors
 /// As the table.
-pub fn perform(table: &mut impl Table, deed: &Deed<'_>, rules: &RuleSet) -> Step<Outcome> {
-    if let Some(outcome) = ailing::perform(table, deed, rules)? {
+pub fn perform(
+    table: &mut impl Table,
+    deed: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    if let Some(outcome) = resolution::perform(table, deed, rules)? {
         return Ok(outcome);
     }
-    if let Some(outcome) = wrestling::perform(table, deed, rules)? {
+    if let Some(outcome) = grappling::perform(table, deed, rules)? {
         return Ok(outcome);
     }
-    if let Some(outcome) = riding::perform(deed).or_else(|| shield::perform(deed)) {
+    if let Some(outcome) = vehicles::perform(deed).or_else(|| human_shield::perform(deed)) {
         return Ok(outcome);
     }
     ask!(deed.unit.sheet.book(), perform(table, deed, rules))
@@ -72,7 +77,7 @@ const RUNS: u64 = 60_000;
 
 /// What may come of a deed; nothing where nothing is left to chance. `deed.unit` has not paid for it yet, and questions get
 /// their first answer.
-pub fn deed_chances(deed: &Deed<'_>, rules: &RuleSet) -> Chances {
+pub fn deed_chances(deed: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
     let Ok(paid) = may_do(deed, rules) else { return Vec::new() };
     let mut unit = deed.unit.clone();
     unit.purse = paid.purse;
@@ -80,8 +85,8 @@ pub fn deed_chances(deed: &Deed<'_>, rules: &RuleSet) -> Chances {
     if let Some(condition) = paid.condition {
         unit.condition = condition;
     }
-    let deed = Deed { unit: &unit, ..*deed };
-    let all = enumerate_within(Policy::first(), RUNS, |table| Ok(perform(table, &deed, rules)?.words));
+    let deed = SpecialAction { unit: &unit, ..*deed };
+    let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| Ok(perform(table, &deed, rules)?.words));
     let Ok(all) = all else { return Vec::new() };
     if all.len() < 2 {
         return Vec::new();

@@ -1,27 +1,32 @@
 //! What heights and want of air do: falls, and what a condition brings besides itself.
 
-use crate::aberrant::knock::{Frame, Surface};
-use crate::fall::landed;
-use crate::{Book, Combatant, Condition, Effect, Exposure, Fall, Remark, RuleSet};
-use dice::{Step, Table};
+use crate::ground::falling::end_fall;
+use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::{Book, Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
 
 /// A unit falls from one height to another: what that does to it, whoever or whatever threw it down. Somebody on whom
 /// it falls is struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
 ///
 /// # Errors
 /// As the table.
-pub fn fall(table: &mut impl Table, unit: &Combatant, fall: Fall, rules: &RuleSet) -> Step<Exposure> {
+pub fn fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    fall: Fall,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
     let exposure = ask!(unit.sheet.book(), fall(table, unit, fall, rules))?;
-    Ok(landed(unit, fall, exposure))
+    Ok(end_fall(unit, fall, exposure))
 }
 
 /// What a fall does, in the book's measure: "damage 3IC"; nothing where it does nothing to this unit.
-pub fn fall_remark(unit: &Combatant, fall: Fall, rules: &RuleSet) -> Option<Remark> {
+pub fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     ask!(unit.sheet.book(), fall_remark(unit, fall, rules))
 }
 
 /// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
-pub fn aftereffects(unit: &Combatant, after: &Condition, rules: &RuleSet) -> Vec<Effect> {
+pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
     ask!(unit.sheet.book(), aftereffects(unit, after, rules))
 }
 
@@ -41,7 +46,7 @@ pub fn grapples_by_itself(rules: &RuleSet) -> bool {
 }
 
 /// What knockback asks of a body: its mass, its footing. Chapter KNOCK of Aberrant.
-pub fn frame(unit: &Combatant, rules: &RuleSet) -> Frame {
+pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
     ask!(unit.sheet.book(), frame(unit, rules))
 }
 
@@ -51,11 +56,11 @@ pub fn frame(unit: &Combatant, rules: &RuleSet) -> Frame {
 /// As the table.
 pub fn crash(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     metres: u32,
-    surface: Surface,
+    surface: ImpactSurface,
     rules: &RuleSet,
-) -> Step<Exposure> {
+) -> RuleResult<HazardExposure> {
     ask!(unit.sheet.book(), crash(table, unit, metres, surface, rules))
 }
 
@@ -65,10 +70,10 @@ pub fn crash(
 /// As the table.
 pub fn keeps_its_feet(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     metres: u32,
     rules: &RuleSet,
-) -> Step<(bool, Vec<Effect>)> {
+) -> RuleResult<(bool, Vec<Effect>)> {
     ask!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
 }
 

@@ -7,11 +7,11 @@ macro_rules! ask {
     ($book:expr, $name:ident($($argument:expr),*)) => {{
         use crate::{Book, aberrant, attacks_and_damage, circumstances, combat_checks, swan_song};
         match $book {
-            Book::SwanSong => swan_song::adapter::$name($($argument),*),
-            Book::Aberrant => aberrant::adapter::$name($($argument),*),
-            Book::AttacksAndDamage => attacks_and_damage::adapter::$name($($argument),*),
-            Book::Circumstances => circumstances::adapter::$name($($argument),*),
-            Book::CombatChecks => combat_checks::adapter::$name($($argument),*),
+            Book::SwanSong => swan_song::rulebook::$name($($argument),*),
+            Book::Aberrant => aberrant::rulebook::$name($($argument),*),
+            Book::AttacksAndDamage => attacks_and_damage::rulebook::$name($($argument),*),
+            Book::Circumstances => circumstances::rulebook::$name($($argument),*),
+            Book::CombatChecks => combat_checks::rulebook::$name($($argument),*),
         }
     }};
 }

@@ -1,23 +1,34 @@
 //! Rounds, passes and phases; moving and noticing.
 
+use crate::special_actions::{grappling, human_shield, vehicles};
+use crate::status::{check_action, check_price};
+use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
+use crate::turn_engine::timed_items::DetonationTrigger;
+use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
-    Act, Book, Combatant, Down, Effect, Engagement, Exposure, Ground, Habit, Hazard, Meeting, MoveBudget,
-    Paid, PhaseStart, Purse, Refused, Remark, RuleSet, Share, Sheet, Sight, Sprint, Strike, Unpaid, Weapon,
-    engine::Action, engine::Initiative, engine::extended::Progress, engine::timed::Trigger,
-    habit::OF_THE_ENGINE, plain, riding, shield, status::permits, status::permits_price, wrestling,
+    ActionRequest, AttackRequest, Book, CostError, DownState, Effect, ForecastNote, GroundConditions, Hazard,
+    HazardExposure, InterceptOption, MoveBudget, Payment, PhaseStart, PoolShare, ReactionPrompt, RuleSet,
+    RuleViolation, Sheet, SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    plain,
 };
-use dice::{Step, Table};
+use dice::{RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-07`.
 ///
 /// # Errors
 /// As the table.
-pub fn initiative(table: &mut impl Table, unit: &Combatant, paid: bool, rules: &RuleSet) -> Step<Initiative> {
+pub fn initiative(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    paid: bool,
+    rules: &RuleSet,
+) -> RuleResult<InitiativeScore> {
     ask!(unit.sheet.book(), initiative(table, unit, paid, rules))
 }
 
 /// The part of the score that harm may change in mid-round. `SS-INIT-21`.
-pub fn initiative_attribute(unit: &Combatant) -> i32 {
+pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     ask!(unit.sheet.book(), initiative_attribute(unit))
 }
 
@@ -32,12 +43,12 @@ pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
 }
 
 /// What a unit can pay in a round that begins, before its first pass.
-pub fn round_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+pub fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     ask!(unit.sheet.book(), round_begins(unit, rules))
 }
 
 /// What a unit can pay in a pass that begins. `SS-ACT-24`.
-pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
+pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     ask!(unit.sheet.book(), pass_begins(unit, rules))
 }
 
@@ -45,7 +56,7 @@ pub fn pass_begins(unit: &Combatant, rules: &RuleSet) -> Purse {
 ///
 /// # Errors
 /// As the table.
-pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<PhaseStart> {
+pub fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     ask!(unit.sheet.book(), phase_begins(table, unit, rules))
 }
 
@@ -55,10 +66,10 @@ pub fn phase_begins(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -
 /// As the table.
 pub fn closing(
     table: &mut impl Table,
-    unit: &Combatant,
-    beside: impl FnOnce() -> Vec<Combatant>,
+    unit: &UnitSnapshot,
+    beside: impl FnOnce() -> Vec<UnitSnapshot>,
     rules: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), closing(table, unit, beside, rules))
 }
 
@@ -66,7 +77,7 @@ pub fn closing(
 ///
 /// # Errors
 /// As the table.
-pub fn phase_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+pub fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), phase_ends(table, unit, rules))
 }
 
@@ -74,7 +85,7 @@ pub fn phase_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
 ///
 /// # Errors
 /// As the table.
-pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Vec<Effect>> {
+pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), round_ends(table, unit, rules))
 }
 
@@ -85,10 +96,10 @@ pub fn round_ends(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> 
 /// As the table.
 pub fn about_to_fall(
     table: &mut impl Table,
-    unit: &Combatant,
-    down: Down,
+    unit: &UnitSnapshot,
+    down: DownState,
     rules: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), about_to_fall(table, unit, down, rules))
 }
 
@@ -96,21 +107,21 @@ pub fn about_to_fall(
 ///
 /// # Errors
 /// Why it cannot; nothing is spent then.
-pub fn pay(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> Result<Paid, Unpaid> {
-    match riding::may_go(unit, act.action) {
+pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    match vehicles::may_move(unit, act.action) {
         Some(answer) => answer?,
-        None => permits(&unit.ailments, act.action)?,
+        None => check_action(&unit.ailments, act.action)?,
     }
-    riding::may_send(unit, act.action)?;
-    wrestling::permits(unit, act.action, rules)?;
-    shield::may_go(unit, act.action)?;
+    vehicles::may_transmit(unit, act.action)?;
+    grappling::may_leave_square(unit, act.action, rules)?;
+    human_shield::may_move(unit, act.action)?;
     let paid = ask!(unit.sheet.book(), pay(unit, act, rules))?;
-    permits_price(&unit.ailments, unit.spent, paid.points)?;
+    check_price(&unit.ailments, unit.spent, paid.points)?;
     Ok(paid)
 }
 
 /// A price as it stands on a button: "free", "1 AP", or nothing.
-pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
+pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), price(unit, act, rules))
 }
 
@@ -118,13 +129,13 @@ pub fn price(unit: &Combatant, act: Act<'_>, rules: &RuleSet) -> String {
 ///
 /// # Errors
 /// Why they cannot be made together.
-pub fn shares(attacks: &[Engagement]) -> Result<Vec<Share>, Refused> {
+pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
     let Some(first) = attacks.first() else { return plain::shares(attacks) };
     ask!(first.weapon.book(), shares(attacks))
 }
 
 /// What sets an item off that goes off by itself. Chapter TIMED.
-pub fn trigger(item: &Weapon) -> Option<Trigger> {
+pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
     ask!(item.book(), trigger(item))
 }
 
@@ -132,7 +143,10 @@ pub fn trigger(item: &Weapon) -> Option<Trigger> {
 ///
 /// # Errors
 /// Why it cannot.
-pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progress), Unpaid> {
+pub fn pay_towards(
+    unit: &UnitSnapshot,
+    progress: ExtendedActionProgress,
+) -> Result<(Payment, ExtendedActionProgress), CostError> {
     ask!(unit.sheet.book(), pay_towards(unit, progress))
 }
 
@@ -140,18 +154,18 @@ pub fn pay_towards(unit: &Combatant, progress: Progress) -> Result<(Paid, Progre
 ///
 /// # Errors
 /// Why it cannot be paid.
-pub fn intercepts(unit: &Combatant, rules: &RuleSet) -> Result<Paid, Unpaid> {
+pub fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     ask!(unit.sheet.book(), intercepts(unit, rules))
 }
 
 /// The blows with which a unit may meet somebody who passes by; none if it may not or cannot pay. `SS-INTC-06`,
 /// `SS-INTC-13`, `SS-INTC-19`.
-pub fn strikes(unit: &Combatant, mover: &Combatant, rules: &RuleSet) -> Vec<Strike> {
+pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
     ask!(unit.sheet.book(), strikes(unit, mover, rules))
 }
 
 /// Whether so much damage of such a blow ends a unit's movement. `SS-INTC-11`.
-pub fn is_stopped(unit: &Combatant, damage: u32) -> bool {
+pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
     ask!(unit.sheet.book(), is_stopped(unit, damage))
 }
 
@@ -169,24 +183,24 @@ pub fn knows_sets(rules: &RuleSet) -> bool {
 ///
 /// # Errors
 /// As the table.
-pub fn evade(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<u32> {
+pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
     ask!(unit.sheet.book(), evade(table, unit, rules))
 }
 
 /// The questions that may be answered for the rest of a fight: the book's own, then those of the turn engine.
-pub fn habits(book: Book) -> Vec<Habit> {
-    let own: &[Habit] = ask!(book, habits());
-    own.iter().chain(OF_THE_ENGINE).copied().collect()
+pub fn habits(book: Book) -> Vec<ReactionPrompt> {
+    let own: &[ReactionPrompt] = ask!(book, habits());
+    own.iter().chain(ENGINE_PROMPTS).copied().collect()
 }
 
 /// A held phase is taken now, later than its place in the order. `SS-DELAY-04`.
-pub fn phase_resumes(unit: &Combatant) -> PhaseStart {
+pub fn phase_resumes(unit: &UnitSnapshot) -> PhaseStart {
     plain::phase_resumes(unit)
 }
 
 /// How far a unit can go.
-pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
-    match riding::budget(unit) {
+pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+    match vehicles::move_budget(unit) {
         Some(budget) => budget,
         None => ask!(unit.sheet.book(), move_budget(unit, rules)),
     }
@@ -196,8 +210,8 @@ pub fn move_budget(unit: &Combatant, rules: &RuleSet) -> MoveBudget {
 ///
 /// # Errors
 /// Why not.
-pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(), Refused> {
-    match riding::may_go(unit, Action::Run) {
+pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+    match vehicles::may_move(unit, Action::Run) {
         Some(answer) => answer,
         None => ask!(unit.sheet.book(), may_run(unit, announced, rules)),
     }
@@ -210,11 +224,11 @@ pub fn may_run(unit: &Combatant, announced: bool, rules: &RuleSet) -> Result<(),
 /// As the table.
 pub fn footing(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     action: Action,
-    path: &[Ground],
+    path: &[GroundConditions],
     rules: &RuleSet,
-) -> Step<(usize, Vec<Effect>)> {
+) -> RuleResult<(usize, Vec<Effect>)> {
     if unit.ride.is_some() {
         return Ok((path.len(), Vec::new())); // wheels do not stumble
     }
@@ -228,15 +242,15 @@ pub fn footing(
 /// As the table.
 pub fn hazard(
     table: &mut impl Table,
-    unit: &Combatant,
+    unit: &UnitSnapshot,
     hazard: Hazard,
     rules: &RuleSet,
-) -> Step<Option<Exposure>> {
+) -> RuleResult<Option<HazardExposure>> {
     ask!(unit.sheet.book(), hazard(table, unit, hazard, rules))
 }
 
 /// What such ground does, in the book's measure, before anybody is on it: "damage 5EL".
-pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
+pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
     ask!(rules.book(), hazard_remark(hazard, rules))
 }
 
@@ -247,17 +261,17 @@ pub fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<Remark> {
 /// As the table.
 pub fn notice(
     table: &mut impl Table,
-    unit: &Combatant,
-    hidden: &Combatant,
-    sight: &Sight,
+    unit: &UnitSnapshot,
+    hidden: &UnitSnapshot,
+    sight: &TargetSight,
     line_of_sight: bool,
     rules: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), notice(table, unit, hidden, sight, line_of_sight, rules))
 }
 
 /// Whether a unit that hides still does where it stands now; `seen` by an enemy in plain sight. `CS-UNA-05`.
-pub fn stays_concealed(unit: &Combatant, seen: bool, rules: &RuleSet) -> bool {
+pub fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
     ask!(unit.sheet.book(), stays_concealed(unit, seen, rules))
 }
 
@@ -272,10 +286,10 @@ pub fn surprises(rules: &RuleSet) -> bool {
 /// As the table.
 pub fn meet(
     table: &mut impl Table,
-    unit: &Combatant,
-    meeting: &Meeting<'_>,
+    unit: &UnitSnapshot,
+    meeting: &SurpriseContext<'_>,
     rules: &RuleSet,
-) -> Step<Vec<Effect>> {
+) -> RuleResult<Vec<Effect>> {
     ask!(unit.sheet.book(), meet(table, unit, meeting, rules))
 }
 
@@ -283,6 +297,6 @@ pub fn meet(
 ///
 /// # Errors
 /// As the table.
-pub fn sprint(table: &mut impl Table, unit: &Combatant, rules: &RuleSet) -> Step<Sprint> {
+pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
     ask!(unit.sheet.book(), sprint(table, unit, rules))
 }

@@ -1,14 +1,16 @@
 //! What a unit is, and how it is shown.
 
+use crate::ground::ground_effect;
+use crate::swan_song::FireMode;
 use crate::{
-    Arm, Combatant, Condition, Down, Figure, Gauge, Held, Purse, RuleSet, Sheet, Stat, Weapon, pall,
-    swan_song::FireMode,
+    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnBudget, UnitSnapshot,
+    Weapon, WeaponTraits,
 };
 
 /// What the battlefield has to know of a weapon in these hands.
-pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> Arm<'a> {
-    let arm: Arm<'a> = ask!(weapon.book(), arm(weapon, sheet, rules));
-    Arm { aims_at_squares: arm.aims_at_squares || pall::is_smoke(weapon), ..arm }
+pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
+    let arm: WeaponTraits<'a> = ask!(weapon.book(), arm(weapon, sheet, rules));
+    WeaponTraits { aims_at_squares: arm.aims_at_squares || ground_effect::is_smoke(weapon), ..arm }
 }
 
 /// Rounds that one attack takes from the magazine.
@@ -22,17 +24,17 @@ pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
 }
 
 /// A unit's condition at the start of a fight.
-pub fn fresh(sheet: &Sheet, rules: &RuleSet) -> Condition {
+pub fn fresh(sheet: &Sheet, rules: &RuleSet) -> HealthState {
     ask!(sheet.book(), fresh(sheet, rules))
 }
 
 /// What a unit can pay before the first round.
-pub fn purse(sheet: &Sheet, rules: &RuleSet) -> Purse {
+pub fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
     ask!(sheet.book(), purse(sheet, rules))
 }
 
 /// What stands between a plain blow and a unit's health, in the book's measure: dice, levels, points.
-pub fn soak(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> u32 {
+pub fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
     ask!(sheet.book(), soak(sheet, condition, rules))
 }
 
@@ -47,32 +49,32 @@ pub fn has_hands(sheet: &Sheet) -> bool {
 }
 
 /// Out of the fight, if it is.
-pub fn down(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Option<Down> {
+pub fn down(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
     ask!(sheet.book(), down(sheet, condition, rules))
 }
 
 /// Structure and Armor of a unit that an attack on somebody else has to cross. `SS-BARR-45`, `SS-BARR-46`.
-pub fn bulk(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> (u32, u32) {
+pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
     ask!(sheet.book(), bulk(sheet, condition, rules))
 }
 
 /// What a unit is after taking so many points as a barrier. `SS-BARR-47`.
-pub fn wear(unit: &Combatant, points: u32, rules: &RuleSet) -> Condition {
+pub fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
     ask!(unit.sheet.book(), wear(unit, points, rules))
 }
 
 /// Bleeds to death unless somebody helps. `SS-DMG-23`.
-pub fn is_dying(condition: &Condition) -> bool {
+pub fn is_dying(condition: &HealthState) -> bool {
     ask!(condition.book(), is_dying(condition))
 }
 
 /// Harm as the book draws it.
-pub fn gauges(sheet: &Sheet, condition: &Condition, rules: &RuleSet) -> Vec<Gauge> {
+pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
     ask!(sheet.book(), gauges(sheet, condition, rules))
 }
 
 /// What the unit's turn still holds beyond points, in words: "Reaction", "1 defence reserved".
-pub fn pledges(unit: &Combatant, rules: &RuleSet) -> Vec<String> {
+pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     ask!(unit.sheet.book(), pledges(unit, rules))
 }
 
@@ -82,17 +84,17 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
 }
 
 /// What matters of a unit in this fight as it is now: initiative, defence, soak, wounds, with their reasons.
-pub fn figures(unit: &Combatant, rules: &RuleSet) -> Vec<Figure> {
+pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     ask!(unit.sheet.book(), figures(unit, rules))
 }
 
 /// The same of a weapon in a unit's hands.
-pub fn weapon_figures(unit: &Combatant, held: &Held, rules: &RuleSet) -> Vec<Figure> {
+pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     ask!(unit.sheet.book(), weapon_figures(unit, held, rules))
 }
 
 /// A weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
-pub fn weapon_line(unit: &Combatant, weapon: &Weapon, rules: &RuleSet) -> String {
+pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     ask!(unit.sheet.book(), weapon_line(unit, weapon, rules))
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{StatusRule, table};
+use super::{StatusRule, ailment_table};
 
 /// Something that a unit suffers. Table CS-T7, chapters PIN and CALL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,14 +51,14 @@ pub enum Ailment {
 /// One of a pair, for ailments that sit in a part of the body. `SS-CALL-15`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum BodySide {
     /// The left one.
     Left,
     /// The right one.
     Right,
 }
 
-impl Part {
+impl BodySide {
     /// "left".
     pub const fn name(self) -> &'static str {
         match self {
@@ -112,7 +112,7 @@ impl Ailment {
 
     /// Its row.
     pub const fn rule(self) -> &'static StatusRule {
-        table::row(self)
+        ailment_table::ailment_rule(self)
     }
 
     /// "Stunned".

@@ -1,26 +1,31 @@
 //! Which hands a unit can still use.
 
-use super::{Ailment, Part, Suffered, has_in};
+use super::{ActiveAilment, Ailment, BodySide, has_in};
 
 /// Whether a hand can take hold of something: neither its grip nor its arm is gone. `SS-CALL-38`, `SS-CALL-59`.
-pub fn can_hold(suffered: &[Suffered], hand: Part) -> bool {
+pub fn can_hold(suffered: &[ActiveAilment], hand: BodySide) -> bool {
     let gone = [Ailment::BrokenGrip, Ailment::UselessArm];
     !gone.into_iter().any(|ailment| has_in(suffered, ailment, Some(hand)))
 }
 
 /// The ailment that keeps a unit from holding something that takes so many hands, if one does. `SS-CALL-38`.
-pub fn cannot_hold(suffered: &[Suffered], hands: u8) -> Option<Ailment> {
-    let usable = [Part::Right, Part::Left].into_iter().filter(|hand| can_hold(suffered, *hand)).count();
+pub fn cannot_hold(suffered: &[ActiveAilment], hands: u8) -> Option<Ailment> {
+    let usable =
+        [BodySide::Right, BodySide::Left].into_iter().filter(|hand| can_hold(suffered, *hand)).count();
     let gone = [Ailment::BrokenGrip, Ailment::UselessArm];
     let mut why = gone.into_iter().filter(|ailment| super::has(suffered, *ailment));
     if usable < usize::from(hands) { why.next() } else { None }
 }
 
 /// The hand that takes hold of something: the right one, unless it is taken, gone, or worse than the left. `SS-CALL-60`.
-pub fn hand_for(suffered: &[Suffered], right_taken: bool, left_taken: bool) -> Part {
+pub fn hand_for(suffered: &[ActiveAilment], right_taken: bool, left_taken: bool) -> BodySide {
     let fit = |hand, taken: bool| {
         let hurt = has_in(suffered, Ailment::HurtArm, Some(hand));
         (!taken && can_hold(suffered, hand)).then_some(!hurt)
     };
-    if fit(Part::Left, left_taken) > fit(Part::Right, right_taken) { Part::Left } else { Part::Right }
+    if fit(BodySide::Left, left_taken) > fit(BodySide::Right, right_taken) {
+        BodySide::Left
+    } else {
+        BodySide::Right
+    }
 }

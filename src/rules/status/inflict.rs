@@ -2,26 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ailment, Part, Span, Stacking, Suffered, Until};
+use super::{ActiveAilment, Ailment, BodySide, Stacking, StatusDuration, StatusEnd};
 
 /// What is inflicted, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Cause {
+pub struct AilmentCause {
     /// Which ailment.
     pub ailment: Ailment,
     /// For how long, if it was said; else as its row says. `CS-AIL-01`, `CS-AIL-02`.
-    pub span: Option<Span>,
+    pub span: Option<StatusDuration>,
     /// The one of a pair it sits in.
-    pub part: Option<Part>,
+    pub part: Option<BodySide>,
     /// Who brings it about.
     pub by: Option<u32>,
     /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
     pub strength: u16,
 }
 
-impl Cause {
+impl AilmentCause {
     /// The ailment as its row has it.
-    pub const fn of(ailment: Ailment, by: Option<u32>) -> Self {
+    pub const fn new(ailment: Ailment, by: Option<u32>) -> Self {
         Self { ailment, span: None, part: None, by, strength: 0 }
     }
 }
@@ -29,40 +29,40 @@ impl Cause {
 /// What a unit suffers of an ailment once it is inflicted in this round, with what it suffers already.
 ///
 /// The caller has asked whether it is immune. `CS-AIL-01` to `CS-AIL-04`, `SS-CALL-14`.
-pub fn inflict(suffered: &[Suffered], cause: Cause, round: u32) -> Suffered {
+pub fn inflict(suffered: &[ActiveAilment], cause: AilmentCause, round: u32) -> ActiveAilment {
     let rule = cause.ailment.rule();
-    let fresh = cause.span.unwrap_or(rule.span).from(round);
+    let fresh = cause.span.unwrap_or(rule.duration).ends_from(round);
     let old = suffered.iter().find(|one| one.ailment == cause.ailment && one.part == cause.part);
     let until = match (old, rule.stacking) {
         (None, _) => fresh,
-        (Some(old), Stacking::Longer) => longer(old.until, fresh),
-        (Some(old), Stacking::Extends) => added(old.until, fresh, round),
+        (Some(old), Stacking::Longer) => later_end(old.until, fresh),
+        (Some(old), Stacking::Extends) => extended_end(old.until, fresh, round),
     };
-    let Cause { ailment, part, by, strength, .. } = cause;
-    Suffered { ailment, part, by: by.or(old.and_then(|old| old.by)), strength, until }
+    let AilmentCause { ailment, part, by, strength, .. } = cause;
+    ActiveAilment { ailment, part, by: by.or(old.and_then(|old| old.by)), strength, until }
 }
 
 /// The later of two ends; what only an event ends lasts longest.
-fn longer(old: Until, new: Until) -> Until {
+fn later_end(old: StatusEnd, new: StatusEnd) -> StatusEnd {
     match (old, new) {
-        (Until::Removed, _) | (_, Until::Removed) => Until::Removed,
+        (StatusEnd::Removed, _) | (_, StatusEnd::Removed) => StatusEnd::Removed,
         // A turn that counts already is over sooner than one that does not.
-        (Until::Turns { left: had, .. }, Until::Turns { left: gets, .. }) if gets < had => old,
-        (Until::EndOfRound(had), Until::EndOfRound(gets)) if gets < had => old,
-        (Until::EndOfPass(had), Until::EndOfPass(gets)) if gets < had => old,
+        (StatusEnd::Turns { left: had, .. }, StatusEnd::Turns { left: gets, .. }) if gets < had => old,
+        (StatusEnd::EndOfRound(had), StatusEnd::EndOfRound(gets)) if gets < had => old,
+        (StatusEnd::EndOfPass(had), StatusEnd::EndOfPass(gets)) if gets < had => old,
         _ => new,
     }
 }
 
 /// What is left and the new duration together.
-fn added(old: Until, new: Until, round: u32) -> Until {
+fn extended_end(old: StatusEnd, new: StatusEnd, round: u32) -> StatusEnd {
     match (old, new) {
-        (Until::Removed, _) | (_, Until::Removed) => Until::Removed,
-        (Until::Turns { left: had, begun }, Until::Turns { left: gets, .. }) => {
-            Until::Turns { left: had.saturating_add(gets), begun }
+        (StatusEnd::Removed, _) | (_, StatusEnd::Removed) => StatusEnd::Removed,
+        (StatusEnd::Turns { left: had, begun }, StatusEnd::Turns { left: gets, .. }) => {
+            StatusEnd::Turns { left: had.saturating_add(gets), begun }
         }
-        (Until::EndOfRound(had), Until::EndOfRound(gets)) => {
-            Until::EndOfRound(had.max(round) + gets.saturating_sub(round))
+        (StatusEnd::EndOfRound(had), StatusEnd::EndOfRound(gets)) => {
+            StatusEnd::EndOfRound(had.max(round) + gets.saturating_sub(round))
         }
         (_, new) => new,
     }
@@ -70,17 +70,20 @@ fn added(old: Until, new: Until, round: u32) -> Until {
 
 /// A unit's ailments that something of this kind takes away; what was inflicted for a stated time outlasts harm.
 /// `CS-UNCO-04`.
-pub fn relieve(suffered: &[Suffered], by: super::Ends) -> impl Iterator<Item = Suffered> {
-    use super::Ends;
-    let gone = move |one: &Suffered| {
-        let ends = one.ailment.rule().ends;
-        let unstated = one.until == Until::Removed && ends.contains(&Ends::HarmUnlessStated);
-        ends.contains(&by) || by == Ends::Harm && unstated
+pub fn relieved_by(
+    suffered: &[ActiveAilment],
+    by: super::EndCondition,
+) -> impl Iterator<Item = ActiveAilment> {
+    use super::EndCondition;
+    let gone = move |one: &ActiveAilment| {
+        let ends = one.ailment.rule().end_conditions;
+        let unstated = one.until == StatusEnd::Removed && ends.contains(&EndCondition::HarmUnlessStated);
+        ends.contains(&by) || by == EndCondition::Harm && unstated
     };
     suffered.iter().copied().filter(gone)
 }
 
 /// What a unit suffers that has all of these ailments, as their rows have them.
-pub fn together(ailments: &[Ailment]) -> Vec<Suffered> {
-    ailments.iter().map(|ailment| inflict(&[], Cause::of(*ailment, None), 1)).collect()
+pub fn inflict_all(ailments: &[Ailment]) -> Vec<ActiveAilment> {
+    ailments.iter().map(|ailment| inflict(&[], AilmentCause::new(*ailment, None), 1)).collect()
 }

@@ -1,43 +1,51 @@
 //! What a unit suffers or enjoys for a while: one mechanism for all five books.
 //!
 //! An [`Ailment`] is a row of data ([`rule`](Ailment::rule)): modifiers, what it forbids, what ends it, how long it lasts. A unit's
-//! ailments are a list of [`Suffered`]. The functions here say what time, harm and tests do to that list; a book asks them what
+//! ailments are a list of [`ActiveAilment`]. The functions here say what time, harm and tests do to that list; a book asks them what
 //! falls on a test or an action, and measures it in its own dice. Chapter AIL of Circumstances, effects of called shots of Swan Song.
 
+mod active_ailment;
 mod ailment;
-mod called;
-mod count;
-mod duty;
-mod element;
-mod forbid;
+mod ailment_table;
+mod ailment_test;
+mod attack_properties;
+mod called_shots;
+mod compulsion;
+mod expiry;
 mod hands;
 mod inflict;
-mod policy;
-mod rule;
-mod suffered;
-mod table;
+mod options;
+pub mod resolution;
+mod restrictions;
+mod status_rule;
 pub mod translation;
-mod trial;
 
-pub use ailment::{Ailment, Part};
-pub use count::{phase_begun, phase_over, round_over};
-pub use duty::{AGAINST_THE_GRAIN, Bound, Bounds, Command, in_order};
-pub use element::{
-    Element, Infliction, Resist, Strike, add_special_damage, add_strength, is_immune, special_damage,
+pub use self::active_ailment::{
+    ActiveAilment, PerceptionSense, StatusEnd, TestKind, TestModifier, add_attacker_bonuses,
+    add_late_penalty, add_test_modifiers, attacker_bonuses, failing_ailment, forbidding_ailment, has, has_in,
+    may_evade, strength_bonus, test_modifiers,
 };
-pub use forbid::{forbids_deed, permits, permits_complex, permits_price};
+pub use self::ailment_test::{
+    AilmentTest, PhaseEndContext, TestResult, catch_fire_test, confusion_test, defiance_test, panic_test,
+    put_out_fire_test, recovery_tests, shock_contagion_test, suppression_test,
+};
+pub use self::attack_properties::{
+    AttackProperties, Element, Infliction, ResistTest, add_special_damage, add_strength, is_immune,
+    special_damage,
+};
+pub use self::compulsion::{
+    AGAINST_VALUES_BONUS, ActiveCompulsion, ControllerCommand, PhaseRestrictions, sort_by_compulsion,
+};
+pub use self::expiry::{end_phase, end_round, start_phase};
+pub use self::options::{AfterBattleAilments, CompulsionOrder, PhaseEffort, StatusOptions};
+pub use self::restrictions::{check_action, check_complex, check_price, forbids_special_action};
+pub use self::status_rule::{
+    Amount, AppliesTo, AttackerBonus, Compulsion, EndCondition, Forbids, RecoveryTest, Stacking,
+    StatusDuration, StatusModifier, StatusRule, TestTrait,
+};
+pub use ailment::{Ailment, BodySide};
 pub use hands::{can_hold, cannot_hold, hand_for};
-pub use inflict::{Cause, inflict, relieve, together};
-pub use policy::{Afterwards, DutyOrder, Effort, Policy};
-pub use rule::{Bar, By, Duty, Ends, Exposure, Modifier, On, Recovery, Span, Stacking, StatusRule, Trait};
-pub use suffered::{
-    Change, Sense, Suffered, Test, Until, add_changes, add_exposures, add_late, barred, changes, exposures,
-    fails, has, has_in, may_evade, strength,
-};
-pub use trial::{
-    Surrounded, Trial, Tried, catching_fire, clear_head, contagion, defy, nerve, putting_out, recoveries,
-    suppressed,
-};
+pub use inflict::{AilmentCause, inflict, inflict_all, relieved_by};
 
 #[cfg(test)]
 mod tests;

@@ -1,17 +1,17 @@
 use super::*;
 
-fn on(ailment: Ailment, until: Until) -> Suffered {
-    Suffered { ailment, part: None, by: None, strength: 0, until }
+fn on(ailment: Ailment, until: StatusEnd) -> ActiveAilment {
+    ActiveAilment { ailment, part: None, by: None, strength: 0, until }
 }
 
-fn fresh(ailment: Ailment) -> Suffered {
-    inflict(&[], Cause::of(ailment, None), 1)
+fn fresh(ailment: Ailment) -> ActiveAilment {
+    inflict(&[], AilmentCause::new(ailment, None), 1)
 }
 
 /// Phases of its sufferer, lost ones included, until an ailment is gone.
-fn phases(mut one: Suffered) -> u32 {
+fn phases(mut one: ActiveAilment) -> u32 {
     for phase in 1.. {
-        match phase_over(phase_begun(one)) {
+        match end_phase(start_phase(one)) {
             Some(left) => one = left,
             None => return phase,
         }
@@ -35,14 +35,15 @@ fn every_row_is_told() {
 
 #[test]
 fn cs_ail_01_default_durations() {
-    assert_eq!(fresh(Ailment::Stunned).until, Until::Turns { left: 1, begun: false });
-    assert_eq!(fresh(Ailment::Shocked).until, Until::Turns { left: 3, begun: false });
-    assert_eq!(fresh(Ailment::Burning).until, Until::Removed);
+    assert_eq!(fresh(Ailment::Stunned).until, StatusEnd::Turns { left: 1, begun: false });
+    assert_eq!(fresh(Ailment::Shocked).until, StatusEnd::Turns { left: 3, begun: false });
+    assert_eq!(fresh(Ailment::Burning).until, StatusEnd::Removed);
 }
 
 #[test]
 fn cs_ail_02_a_stated_duration_wins() {
-    let cause = Cause { span: Some(Span::Turns(3)), ..Cause::of(Ailment::Stunned, None) };
+    let cause =
+        AilmentCause { span: Some(StatusDuration::Turns(3)), ..AilmentCause::new(Ailment::Stunned, None) };
     assert_eq!(phases(inflict(&[], cause, 1)), 3);
 }
 
@@ -51,43 +52,47 @@ fn cs_ail_03_a_phase_that_began_without_it_does_not_count() {
     // Stunned in an enemy's phase: the own next one is lost, and it is gone.
     assert_eq!(phases(fresh(Ailment::Stunned)), 1);
     // Shocked in the own phase: its rest is lost, and three more.
-    let shocked = phase_over(fresh(Ailment::Shocked)).expect("it goes on");
-    assert_eq!(shocked.until, Until::Turns { left: 3, begun: false });
+    let shocked = end_phase(fresh(Ailment::Shocked)).expect("it goes on");
+    assert_eq!(shocked.until, StatusEnd::Turns { left: 3, begun: false });
     assert_eq!(phases(shocked), 3);
 }
 
 #[test]
 fn cs_ail_04_the_longer_duration_counts_and_it_does_not_stack() {
-    let one = on(Ailment::Dazed, Until::Turns { left: 1, begun: false });
-    let again = inflict(&[one], Cause::of(Ailment::Dazed, None), 1);
-    assert_eq!(again.until, Until::Turns { left: 3, begun: false });
-    let back = inflict(&[again], Cause { span: Some(Span::Turns(1)), ..Cause::of(Ailment::Dazed, None) }, 1);
-    assert_eq!(back.until, Until::Turns { left: 3, begun: false });
-    let sum: i32 = changes(&[back], Test::Other).map(|change| change.by.points()).sum();
+    let one = on(Ailment::Dazed, StatusEnd::Turns { left: 1, begun: false });
+    let again = inflict(&[one], AilmentCause::new(Ailment::Dazed, None), 1);
+    assert_eq!(again.until, StatusEnd::Turns { left: 3, begun: false });
+    let back = inflict(
+        &[again],
+        AilmentCause { span: Some(StatusDuration::Turns(1)), ..AilmentCause::new(Ailment::Dazed, None) },
+        1,
+    );
+    assert_eq!(back.until, StatusEnd::Turns { left: 3, begun: false });
+    let sum: i32 = test_modifiers(&[back], TestKind::Other).map(|change| change.amount.points()).sum();
     assert_eq!(sum, -10);
 }
 
 #[test]
 fn cs_ail_05_different_ailments_add_up() {
     let both = [fresh(Ailment::Dazed), fresh(Ailment::Blinded)];
-    let sum: i32 = changes(&both, Test::Strike).map(|change| change.by.points()).sum();
+    let sum: i32 = test_modifiers(&both, TestKind::Strike).map(|change| change.amount.points()).sum();
     assert_eq!(60 + sum, 20);
 }
 
 #[test]
 fn ss_base_15_rounds_end_with_the_nth_after_the_present_one() {
-    let span = Some(Span::Rounds(1));
-    let winded = inflict(&[], Cause { span, ..Cause::of(Ailment::Dazed, None) }, 3);
-    assert!(round_over(winded, 3).is_some());
-    assert!(round_over(winded, 4).is_none());
+    let span = Some(StatusDuration::Rounds(1));
+    let winded = inflict(&[], AilmentCause { span, ..AilmentCause::new(Ailment::Dazed, None) }, 3);
+    assert!(end_round(winded, 3).is_some());
+    assert!(end_round(winded, 4).is_none());
 }
 
 #[test]
 fn cs_blnd_05_shots_fail_and_parries_do_not() {
     let blind = [fresh(Ailment::Blinded)];
-    assert_eq!(fails(&blind, Test::Shot), Some(Ailment::Blinded));
-    assert_eq!(fails(&blind, Test::Parry), None);
-    assert_eq!(fails(&blind, Test::Listen), None);
+    assert_eq!(failing_ailment(&blind, TestKind::Shot), Some(Ailment::Blinded));
+    assert_eq!(failing_ailment(&blind, TestKind::Parry), None);
+    assert_eq!(failing_ailment(&blind, TestKind::Listen), None);
 }
 
 #[rstest::rstest]
@@ -111,7 +116,7 @@ fn it_is_gone_at_the_end_of_the_nth_own_phase(#[case] ailment: Ailment, #[case] 
 fn no_time_ends_it_but_the_end_of_the_battle(#[case] ailment: Ailment) {
     let mut one = fresh(ailment);
     for round in 1..=10 {
-        one = phase_over(phase_begun(one)).and_then(|one| round_over(one, round)).expect("it lasts");
+        one = end_phase(start_phase(one)).and_then(|one| end_round(one, round)).expect("it lasts");
     }
     assert!(!ailment.rule().lasting, "`CS-AIL-07`");
 }
@@ -122,35 +127,35 @@ fn no_time_ends_it_but_the_end_of_the_battle(#[case] ailment: Ailment) {
 #[case::cs_stun_01(Ailment::Stunned)]
 #[case::cs_unco_01(Ailment::Unconscious)]
 fn no_actions_at_all(#[case] ailment: Ailment) {
-    use crate::engine::Action;
+    use crate::turn_engine::Action;
     let suffered = [fresh(ailment)];
     for action in [Action::Walk, Action::MeleeAttack, Action::DropObject, Action::Dodge, Action::Parry] {
-        let refused = permits(&suffered, action).expect_err("nothing is possible");
+        let refused = check_action(&suffered, action).expect_err("nothing is possible");
         assert_eq!(refused.clause, ailment.rule().clause);
     }
     assert!(!may_evade(&suffered));
 }
 
 #[rstest::rstest]
-#[case::cs_daze_02_any(Ailment::Dazed, Test::Of(Trait::Willpower), -10)]
-#[case::cs_pin_04(Ailment::Pinned, Test::Shot, -20)]
-#[case::cs_pin_04_no_blow(Ailment::Pinned, Test::Strike, 0)]
-#[case::cs_burn_04(Ailment::Burning, Test::Of(Trait::Willpower), -20)]
-#[case::cs_blnd_02(Ailment::Blinded, Test::Parry, -30)]
-#[case::cs_blnd_03(Ailment::Blinded, Test::Of(Trait::Agility), -30)]
-#[case::cs_enra_01(Ailment::Enraged, Test::Strike, 10)]
-#[case::cs_enra_01_no_parry(Ailment::Enraged, Test::Parry, 0)]
-fn points_on_tests(#[case] ailment: Ailment, #[case] test: Test, #[case] points: i32) {
-    let sum: i32 = changes(&[fresh(ailment)], test).map(|change| change.by.points()).sum();
+#[case::cs_daze_02_any(Ailment::Dazed, TestKind::Trait(TestTrait::Willpower), -10)]
+#[case::cs_pin_04(Ailment::Pinned, TestKind::Shot, -20)]
+#[case::cs_pin_04_no_blow(Ailment::Pinned, TestKind::Strike, 0)]
+#[case::cs_burn_04(Ailment::Burning, TestKind::Trait(TestTrait::Willpower), -20)]
+#[case::cs_blnd_02(Ailment::Blinded, TestKind::Parry, -30)]
+#[case::cs_blnd_03(Ailment::Blinded, TestKind::Trait(TestTrait::Agility), -30)]
+#[case::cs_enra_01(Ailment::Enraged, TestKind::Strike, 10)]
+#[case::cs_enra_01_no_parry(Ailment::Enraged, TestKind::Parry, 0)]
+fn points_on_tests(#[case] ailment: Ailment, #[case] test: TestKind, #[case] points: i32) {
+    let sum: i32 = test_modifiers(&[fresh(ailment)], test).map(|change| change.amount.points()).sum();
     assert_eq!(sum, points);
 }
 
 #[test]
 fn cs_pin_01_one_half_action() {
     let pinned = [fresh(Ailment::Pinned)];
-    assert!(permits_price(&pinned, 0, 1).is_ok());
-    assert_eq!(permits_price(&pinned, 1, 1).map_err(|why| why.clause), Err("CS-PIN-01"));
-    assert_eq!(permits_price(&pinned, 0, 2).map_err(|why| why.clause), Err("CS-PIN-01"));
+    assert!(check_price(&pinned, 0, 1).is_ok());
+    assert_eq!(check_price(&pinned, 1, 1).map_err(|why| why.clause), Err("CS-PIN-01"));
+    assert_eq!(check_price(&pinned, 0, 2).map_err(|why| why.clause), Err("CS-PIN-01"));
 }
 
 #[test]
@@ -161,16 +166,17 @@ fn cs_pin_02_reactions_stay() {
 #[test]
 fn cs_pin_03_free_actions_stay() {
     let pinned = [fresh(Ailment::Pinned)];
-    assert!(permits(&pinned, crate::engine::Action::DropObject).is_ok());
-    assert!(permits_price(&pinned, 1, 0).is_ok());
+    assert!(check_action(&pinned, crate::turn_engine::Action::DropObject).is_ok());
+    assert!(check_price(&pinned, 1, 0).is_ok());
 }
 
 /// Points on top of the recovery test of the Pinned.
 fn relief(shot_at: bool, covered: bool) -> i32 {
     let pinned = [fresh(Ailment::Pinned)];
-    let (_, trial) = recoveries(&pinned, Surrounded { shot_at, covered }).next().expect("it may test");
-    assert_eq!((trial.of, trial.clause), (&[Trait::Willpower][..], "CS-PIN-08"));
-    trial.bonus.map_or(0, |change| change.by.points())
+    let (_, trial) =
+        recovery_tests(&pinned, PhaseEndContext { shot_at, covered }).next().expect("it may test");
+    assert_eq!((trial.of, trial.clause), (&[TestTrait::Willpower][..], "CS-PIN-08"));
+    trial.bonus.map_or(0, |change| change.amount.points())
 }
 
 #[test]
@@ -195,20 +201,21 @@ fn cs_pin_11_not_doubled() {
 
 #[test]
 fn cs_pin_16_the_latest_pinner_counts() {
-    let by_a = inflict(&[], Cause::of(Ailment::Pinned, Some(1)), 1);
-    assert_eq!(inflict(&[by_a], Cause::of(Ailment::Pinned, Some(2)), 1).by, Some(2));
+    let by_a = inflict(&[], AilmentCause::new(Ailment::Pinned, Some(1)), 1);
+    assert_eq!(inflict(&[by_a], AilmentCause::new(Ailment::Pinned, Some(2)), 1).by, Some(2));
 }
 
 #[test]
 fn cs_pani_04_willpower_at_the_end_of_the_phase() {
     let panicked = [fresh(Ailment::Panicked)];
-    let trials: Vec<_> = recoveries(&panicked, Surrounded::default()).map(|(_, trial)| trial).collect();
-    assert_eq!(trials, [Trial::new(&[Trait::Willpower], "recovery", "CS-PANI-04")]);
+    let trials: Vec<_> =
+        recovery_tests(&panicked, PhaseEndContext::default()).map(|(_, trial)| trial).collect();
+    assert_eq!(trials, [AilmentTest::new(&[TestTrait::Willpower], "recovery", "CS-PANI-04")]);
 }
 
 #[test]
 fn cs_seal_01_no_spells() {
-    assert_eq!(barred(&[fresh(Ailment::Sealed)], Bar::Spells), Some(Ailment::Sealed));
+    assert_eq!(forbidding_ailment(&[fresh(Ailment::Sealed)], Forbids::Spells), Some(Ailment::Sealed));
 }
 
 #[test]
@@ -220,7 +227,8 @@ fn cs_froz_03_ice_does_not_hold_the_immune() {
 
 #[test]
 fn cs_froz_05_harm_breaks_the_ice() {
-    let gone: Vec<_> = relieve(&[fresh(Ailment::Frozen)], Ends::Harm).map(|one| one.ailment).collect();
+    let gone: Vec<_> =
+        relieved_by(&[fresh(Ailment::Frozen)], EndCondition::Harm).map(|one| one.ailment).collect();
     assert_eq!(gone, [Ailment::Frozen]);
 }
 
@@ -230,32 +238,32 @@ fn cs_froz_05_harm_breaks_the_ice() {
 #[case::cs_wet_02_electricity(Element::Electricity, true)]
 #[case::ice(Element::Ice, false)]
 fn what_dries(#[case] element: Element, #[case] dries: bool) {
-    assert_eq!(relieve(&[fresh(Ailment::Wet)], Ends::Element(element)).count() == 1, dries);
+    assert_eq!(relieved_by(&[fresh(Ailment::Wet)], EndCondition::Element(element)).count() == 1, dries);
 }
 
 #[test]
 fn cs_deaf_01_hearing_fails_and_sight_does_not() {
     let deaf = [fresh(Ailment::Deafened)];
-    assert_eq!(fails(&deaf, Test::Listen), Some(Ailment::Deafened));
-    assert_eq!(fails(&deaf, Test::Look), None);
+    assert_eq!(failing_ailment(&deaf, TestKind::Listen), Some(Ailment::Deafened));
+    assert_eq!(failing_ailment(&deaf, TestKind::Look), None);
 }
 
 #[test]
 fn cs_blnd_04_sight_fails_and_agility_does_not() {
     let blind = [fresh(Ailment::Blinded)];
-    assert_eq!(fails(&blind, Test::Look), Some(Ailment::Blinded));
-    assert_eq!(fails(&blind, Test::Dodge), None);
-    let sum: i32 = changes(&blind, Test::Dodge).map(|change| change.by.points()).sum();
+    assert_eq!(failing_ailment(&blind, TestKind::Look), Some(Ailment::Blinded));
+    assert_eq!(failing_ailment(&blind, TestKind::Dodge), None);
+    let sum: i32 = test_modifiers(&blind, TestKind::Dodge).map(|change| change.amount.points()).sum();
     assert_eq!(45 + sum, 15);
 }
 
 #[test]
 fn cs_ail_08_the_list_is_a_switch() {
-    use crate::switching::Setting;
-    let order = DutyOrder::parse("rage, obey, flee, attack_friend, seek_cover").expect("all five");
+    use crate::rule_options::SwitchValue;
+    let order = CompulsionOrder::parse("rage, obey, flee, attack_friend, seek_cover").expect("all five");
     let both = [fresh(Ailment::Brainwashed), fresh(Ailment::Enraged)];
-    let first = |order| in_order(&both, order)[0].ailment;
-    assert_eq!((first(DutyOrder::default()), first(order)), (Ailment::Brainwashed, Ailment::Enraged));
-    assert_eq!(DutyOrder::parse(&order.show()), Some(order));
-    assert_eq!(DutyOrder::parse("rage, rage, flee, attack_friend, seek_cover"), None);
+    let first = |order| sort_by_compulsion(&both, order)[0].ailment;
+    assert_eq!((first(CompulsionOrder::default()), first(order)), (Ailment::Brainwashed, Ailment::Enraged));
+    assert_eq!(CompulsionOrder::parse(&order.show()), Some(order));
+    assert_eq!(CompulsionOrder::parse("rage, rage, flee, attack_friend, seek_cover"), None);
 }

@@ -1,7 +1,7 @@
 //! The one table that turns ailments of Circumstances into the terms of the other books. Pages show it, adapters read it.
 
-use super::{By, Change, Trait};
-use crate::{Book, Borrowed};
+use super::{Amount, TestModifier, TestTrait};
+use crate::{Book, BorrowedChapter};
 
 /// A column of the table: a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Translation {
     /// The book.
     pub book: Book,
     /// What a test of each trait is of.
-    pub tests: [(Trait, &'static str); 6],
+    pub tests: [(TestTrait, &'static str); 6],
     /// When such a test passes.
     pub passes: &'static str,
     /// What has to be met for it: the highest d100 counts by itself, hits, successes beyond which, difficulty dice.
@@ -36,16 +36,16 @@ const REFUSED: &str = "not made at all";
 const CURSE: &str = "the first attack of a round has 20 points less";
 
 /// The table.
-pub const TABLE: [Translation; 5] = [
+pub const BOOK_COLUMNS: [Translation; 5] = [
     Translation {
         book: Book::SwanSong,
         tests: [
-            (Trait::Strength, "Strength + Body"),
-            (Trait::Toughness, "Body + Willpower"),
-            (Trait::Agility, "Agility + Reaction"),
-            (Trait::Willpower, "Willpower + Charisma"),
-            (Trait::Athletics, "Strength + Agility"),
-            (Trait::Endurance, "Body + Body"),
+            (TestTrait::Strength, "Strength + Body"),
+            (TestTrait::Toughness, "Body + Willpower"),
+            (TestTrait::Agility, "Agility + Reaction"),
+            (TestTrait::Willpower, "Willpower + Charisma"),
+            (TestTrait::Athletics, "Strength + Agility"),
+            (TestTrait::Endurance, "Body + Body"),
         ],
         passes: "2 hits",
         needs: 2,
@@ -61,12 +61,12 @@ pub const TABLE: [Translation; 5] = [
     Translation {
         book: Book::Aberrant,
         tests: [
-            (Trait::Strength, "Strength + Might"),
-            (Trait::Toughness, "Stamina + Endurance"),
-            (Trait::Agility, "Dexterity + Athletics"),
-            (Trait::Willpower, "Willpower"),
-            (Trait::Athletics, "Strength + Athletics"),
-            (Trait::Endurance, "Stamina + Endurance"),
+            (TestTrait::Strength, "Strength + Might"),
+            (TestTrait::Toughness, "Stamina + Endurance"),
+            (TestTrait::Agility, "Dexterity + Athletics"),
+            (TestTrait::Willpower, "Willpower"),
+            (TestTrait::Athletics, "Strength + Athletics"),
+            (TestTrait::Endurance, "Stamina + Endurance"),
         ],
         passes: "more than 1 success",
         needs: 1,
@@ -82,12 +82,12 @@ pub const TABLE: [Translation; 5] = [
     Translation {
         book: Book::AttacksAndDamage,
         tests: [
-            (Trait::Strength, "Strength + Body"),
-            (Trait::Toughness, "Body + Willpower"),
-            (Trait::Agility, "Agility + Reaction"),
-            (Trait::Willpower, "Willpower + Willpower"),
-            (Trait::Athletics, "Strength + Agility"),
-            (Trait::Endurance, "Body + Body"),
+            (TestTrait::Strength, "Strength + Body"),
+            (TestTrait::Toughness, "Body + Willpower"),
+            (TestTrait::Agility, "Agility + Reaction"),
+            (TestTrait::Willpower, "Willpower + Willpower"),
+            (TestTrait::Athletics, "Strength + Agility"),
+            (TestTrait::Endurance, "Body + Body"),
         ],
         passes: "2 hits",
         needs: 2,
@@ -103,12 +103,12 @@ pub const TABLE: [Translation; 5] = [
     Translation {
         book: Book::Circumstances,
         tests: [
-            (Trait::Strength, "Strength"),
-            (Trait::Toughness, "Toughness"),
-            (Trait::Agility, "Agility"),
-            (Trait::Willpower, "Willpower"),
-            (Trait::Athletics, "Athletics"),
-            (Trait::Endurance, "Endurance"),
+            (TestTrait::Strength, "Strength"),
+            (TestTrait::Toughness, "Toughness"),
+            (TestTrait::Agility, "Agility"),
+            (TestTrait::Willpower, "Willpower"),
+            (TestTrait::Athletics, "Athletics"),
+            (TestTrait::Endurance, "Endurance"),
         ],
         passes: "d100 at or under the number",
         needs: 0,
@@ -124,12 +124,12 @@ pub const TABLE: [Translation; 5] = [
     Translation {
         book: Book::CombatChecks,
         tests: [
-            (Trait::Strength, "Strength"),
-            (Trait::Toughness, "Toughness"),
-            (Trait::Agility, "Agility"),
-            (Trait::Willpower, "Willpower"),
-            (Trait::Athletics, "Strength"),
-            (Trait::Endurance, "Toughness"),
+            (TestTrait::Strength, "Strength"),
+            (TestTrait::Toughness, "Toughness"),
+            (TestTrait::Agility, "Agility"),
+            (TestTrait::Willpower, "Willpower"),
+            (TestTrait::Athletics, "Strength"),
+            (TestTrait::Endurance, "Toughness"),
         ],
         passes: "a net success against 2 difficulty dice",
         needs: 2,
@@ -144,8 +144,8 @@ pub const TABLE: [Translation; 5] = [
     },
 ];
 
-/// The chapter where a book borrows it: its lines are [`TABLE`].
-pub const BORROWED: Borrowed = Borrowed {
+/// The chapter where a book borrows it: its lines are [`BOOK_COLUMNS`].
+pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: "ailments",
     from: "Circumstances",
     why: "Burning, Stunned, Panicked and the rest, by the table of their translation: what their tests are of, \
@@ -155,8 +155,8 @@ pub const BORROWED: Borrowed = Borrowed {
 };
 
 /// The column of a book.
-pub fn of(book: Book) -> &'static Translation {
-    TABLE.iter().find(|column| column.book == book).expect("every book has a column")
+pub fn for_book(book: Book) -> &'static Translation {
+    BOOK_COLUMNS.iter().find(|column| column.book == book).expect("every book has a column")
 }
 
 impl Translation {
@@ -166,17 +166,17 @@ impl Translation {
     }
 
     /// A modifier in the book's own measure: dice, or points of a hundred.
-    pub const fn measure(&self, by: By) -> i32 {
+    pub const fn measure(&self, by: Amount) -> i32 {
         by.points() / self.step
     }
 
     /// What a change of so many points is here, as a list of modifiers has it.
-    pub fn add(&self, parts: &mut dice::Modifiers, change: Change) {
-        parts.add(self.measure(change.by), change.reason, change.clause);
+    pub fn add_modifier(&self, parts: &mut dice::Modifiers, change: TestModifier) {
+        parts.add(self.measure(change.amount), change.reason, change.clause);
     }
 
     /// What a test of a trait is of, in words.
-    pub fn test(&self, of: Trait) -> &'static str {
+    pub fn test_name(&self, of: TestTrait) -> &'static str {
         self.tests.iter().find(|(known, _)| *known == of).map_or("", |(_, words)| words)
     }
 

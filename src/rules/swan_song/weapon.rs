@@ -1,10 +1,10 @@
 //! Weapons: table SS-T4, and the fire modes of table SS-T7.
 
-use crate::status::{Element, Strike};
+use crate::status::{AttackProperties, Element};
 use serde::{Deserialize, Serialize};
 
-use super::timed::Trigger;
 use super::{Attribute, Skill};
+use crate::turn_engine::timed_items::DetonationTrigger;
 
 /// How a weapon attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -181,10 +181,10 @@ pub struct Weapon {
     pub recoil_compensation: u32,
     /// What sets it off, for items that go off by themselves. `SS-TIMED-01`.
     #[serde(default)]
-    pub trigger: Option<Trigger>,
+    pub trigger: Option<DetonationTrigger>,
     /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
     #[serde(default)]
-    pub strike: Strike,
+    pub strike: AttackProperties,
 }
 
 impl Weapon {

@@ -1,11 +1,11 @@
 //! Blows at what somebody holds: chapter OBJ on the map.
 
-use breachline::battle::{Aimed, Order, Refusal, Target, UnitId};
-use breachline::rules::{Contact, Fault, play};
+use breachline::battle::{AttackChoice, Order, OrderError, Target, UnitId};
+use breachline::rules::{HitResult, WeaponMalfunction, play};
 
 use super::{aberrant, club, pistol, sheet, weapon};
 use crate::common::Fight;
-use crate::common::books::{outcome, tens, texts};
+use crate::common::books::{d10_faces, exchange_result, rule_texts};
 
 /// Unit 1 acts first and has a club of eight lethal dice; unit 2 stands beside it with a pistol, unit 3 keeps the fight
 /// going.
@@ -15,22 +15,22 @@ fn armed(switch: &str) -> Fight {
         .nova(0, (5, 5), sheet(|_| {}), &[club("8L")])
         .nova(1, (6, 5), sheet(|_| {}), &[pistol("5L")])
         .nova(1, (20, 15), sheet(|_| {}), &[])
-        .begin(&[9, 3, 1])
+        .start_battle(&[9, 3, 1])
 }
 
 /// The attack dice of a shot at unit 1, as its card shows them.
 fn attack_dice(fight: &mut Fight) -> String {
     fight.view(|view| {
-        let aimed = Aimed { unit: UnitId(2), weapon: 0, mode: None, manner: None };
-        let engagement = view.engagement(aimed, UnitId(1)).expect("both are there");
-        play::forecast(&engagement).expect("a card").sums[0].value.clone()
+        let aimed = AttackChoice { unit: UnitId(2), weapon: 0, mode: None, manner: None };
+        let engagement = view.attack_request(aimed, UnitId(1)).expect("both are there");
+        play::forecast(&engagement).expect("a card").totals[0].value.clone()
     })
 }
 
 /// Three successes are one net success at +2, and three dice get through; so many of them are levels.
-fn strike(fight: &mut Fight, levels: usize) -> Vec<breachline::battle::Event> {
-    fight.dice(&tens(&[(3, 6), (levels, 3)]));
-    fight.strike(1, 2, 0, Some("at_held"))
+fn strike(fight: &mut Fight, levels: usize) -> Vec<breachline::battle::BattleEvent> {
+    fight.queue_dice(&d10_faces(&[(3, 6), (levels, 3)]));
+    fight.attack_with(1, 2, 0, Some("at_held"))
 }
 
 #[test]
@@ -39,15 +39,15 @@ fn ab_obj_10_a_pistol_of_one_level_shoots_worse() {
         let mut fight = armed(switch);
         assert_eq!(attack_dice(&mut fight), "6 dice");
         let events = strike(&mut fight, 2);
-        assert_eq!(outcome(&events).words, "2 levels off the pistol");
-        assert_eq!(texts(&events), ["the pistol has 1 of 3 levels left"]);
-        let fault = fight.unit(2, |unit| unit.arsenal.carried()[0].fault());
-        assert_eq!(fault, Fault::Worn { left: 1, of: 3 });
+        assert_eq!(exchange_result(&events).words, "2 levels off the pistol");
+        assert_eq!(rule_texts(&events), ["the pistol has 1 of 3 levels left"]);
+        let fault = fight.unit(2, |unit| unit.inventory.items()[0].fault());
+        assert_eq!(fault, WeaponMalfunction::Worn { left: 1, of: 3 });
         assert_eq!(attack_dice(&mut fight), after, "{switch}");
         assert_eq!(fight.gauge(2, "Health"), armed(switch).gauge(2, "Health"), "its holder is not harmed");
         fight.end();
-        fight.dice(&tens(&[(0, if switch == "on" { 5 } else { 6 })]));
-        fight.strike(2, 1, 0, None);
+        fight.queue_dice(&d10_faces(&[(0, if switch == "on" { 5 } else { 6 })]));
+        fight.attack_with(2, 1, 0, None);
         assert_eq!(fight.dice_left(), 0, "{switch}");
         crate::skirmish::replays(&mut fight);
     }
@@ -64,17 +64,17 @@ fn ab_obj_10_two_of_three_levels_change_nothing() {
 fn ab_obj_20_three_levels_destroy_a_pistol() {
     let mut fight = armed("off");
     let events = strike(&mut fight, 3);
-    assert_eq!(texts(&events), ["the pistol falls to pieces"]);
+    assert_eq!(rule_texts(&events), ["the pistol falls to pieces"]);
     assert!(fight.carries(2).iter().all(|own| !own.starts_with("pistol")), "{:?}", fight.carries(2));
-    assert!(fight.lying().is_empty());
+    assert!(fight.items_on_ground().is_empty());
 }
 
 #[test]
 fn ab_obj_02_two_successes_miss_a_gun() {
     let mut fight = armed("off");
-    fight.dice(&tens(&[(2, 6)]));
-    let events = fight.strike(1, 2, 0, Some("at_held"));
-    assert_eq!((outcome(&events).contact, fight.dice_left()), (Contact::Miss, 0));
+    fight.queue_dice(&d10_faces(&[(2, 6)]));
+    let events = fight.attack_with(1, 2, 0, Some("at_held"));
+    assert_eq!((exchange_result(&events).contact, fight.dice_left()), (HitResult::Miss, 0));
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn ab_obj_02_empty_hands() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[club("8L")])
         .nova(1, (6, 5), sheet(|_| {}), &[])
-        .begin(&[9, 3]);
-    assert_eq!(fight.no_strike(1, 2, 0, Some("at_held")), "AB-OBJ-02");
+        .start_battle(&[9, 3]);
+    assert_eq!(fight.attack_error(1, 2, 0, Some("at_held")), "AB-OBJ-02");
 }
 
 /// What only stuns does nothing to things.
@@ -93,7 +93,7 @@ fn ab_obj_09_no_tasers() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[taser])
         .nova(1, (6, 5), sheet(|_| {}), &[pistol("5L")])
-        .begin(&[9, 3]);
+        .start_battle(&[9, 3]);
     let order = Order::Attack {
         unit: UnitId(1),
         target: Target::Unit(UnitId(2)),
@@ -101,17 +101,17 @@ fn ab_obj_09_no_tasers() {
         mode: None,
         manner: Some("at_held".to_owned()),
     };
-    assert!(matches!(fight.refused(order), Refusal::NothingToDo(_)), "it is not on offer");
+    assert!(matches!(fight.submit_error(order), OrderError::NothingToDo(_)), "it is not on offer");
 }
 
 #[test]
 fn ab_obj_20_the_card_tells_what_it_may_come_to() {
     let mut fight = armed("off");
     let (roll, remarks) = fight.view(|view| {
-        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: Some("at_held") };
-        let engagement = view.engagement(aimed, UnitId(2)).expect("both are there");
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: Some("at_held") };
+        let engagement = view.attack_request(aimed, UnitId(2)).expect("both are there");
         let card = play::forecast(&engagement).expect("a card");
-        let remarks: Vec<_> = card.remarks.into_iter().map(|one| (one.text, one.value)).collect();
+        let remarks: Vec<_> = card.notes.into_iter().map(|one| (one.text, one.value)).collect();
         (card.roll, remarks)
     });
     assert_eq!(roll, "6 dice, difficulty +2");

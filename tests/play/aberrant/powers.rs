@@ -1,12 +1,12 @@
 //! Powers and who resists them, long sprints in armour, walls that nothing is shot through.
 
-use breachline::battle::{Aimed, Event, Pace, UnitId};
-use breachline::field::Side;
-use breachline::rules::aberrant::{Armour, Bonus, BonusKind, Sheet};
+use breachline::battle::{AttackChoice, BattleEvent, Pace, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::aberrant::{Armour, DefenceBonus, DefenceBonusKind, Sheet};
 use breachline::rules::play;
 
 use super::{aberrant, pistol, sheet, weapon};
-use crate::common::books::{outcome, tens, texts};
+use crate::common::books::{d10_faces, exchange_result, rule_texts};
 use crate::common::{Fight, edge};
 
 fn lance() -> breachline::rules::aberrant::Weapon {
@@ -14,44 +14,48 @@ fn lance() -> breachline::rules::aberrant::Weapon {
     weapon(&format!(r#"({text}, damage: "6S")"#))
 }
 
-fn resisting(kind: BonusKind, bonuses: &[u32]) -> Sheet {
-    let bonus = |&bonus: &u32| Bonus { name: "will".to_owned(), kind, bonus, ablative: false };
+fn resisting(kind: DefenceBonusKind, bonuses: &[u32]) -> Sheet {
+    let bonus = |&bonus: &u32| DefenceBonus { name: "will".to_owned(), kind, bonus, ablative: false };
     sheet(|sheet| sheet.bonuses = bonuses.iter().map(bonus).collect())
 }
 
 /// A lance of the mind at somebody with these bonuses.
-fn lancer(kind: BonusKind, bonuses: &[u32]) -> Fight {
+fn lancer(kind: DefenceBonusKind, bonuses: &[u32]) -> Fight {
     aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[lance()])
         .nova(1, (10, 5), resisting(kind, bonuses), &[])
-        .begin(&[10, 1])
+        .start_battle(&[10, 1])
 }
 
 #[test]
 fn ab_nonsoak_02_further_sources_make_a_mental_power_harder() {
-    let mut fight = lancer(BonusKind::MentalResistance, &[2, 2]);
-    fight.dice(&tens(&[(3, 6)]));
-    fight.strike(1, 2, 0, None);
+    let mut fight = lancer(DefenceBonusKind::MentalResistance, &[2, 2]);
+    fight.queue_dice(&d10_faces(&[(3, 6)]));
+    fight.attack_with(1, 2, 0, None);
     assert_eq!(fight.notes("AB-BASE-02"), ["3 successes at difficulty +3: 0 net"]);
 }
 
 #[test]
 fn ab_nonsoak_04_resistance_to_other_powers_does_not_help() {
-    let mut fight = lancer(BonusKind::QuantumResistance, &[5]);
-    fight.dice(&tens(&[(3, 6), (1, 6)]));
-    let events = fight.strike(1, 2, 0, None);
+    let mut fight = lancer(DefenceBonusKind::QuantumResistance, &[5]);
+    fight.queue_dice(&d10_faces(&[(3, 6), (1, 6)]));
+    let events = fight.attack_with(1, 2, 0, None);
     assert_eq!(fight.notes("AB-BASE-02"), ["3 successes at difficulty +0: 3 net"]);
-    assert!(outcome(&events).words.starts_with("1 level of stun"), "{}", outcome(&events).words);
+    assert!(
+        exchange_result(&events).words.starts_with("1 level of stun"),
+        "{}",
+        exchange_result(&events).words
+    );
 }
 
 #[test]
 fn ab_nonsoak_04_nor_does_it_stop_bullets() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("5L")])
-        .nova(1, (10, 5), resisting(BonusKind::MentalResistance, &[5]), &[])
-        .begin(&[10, 1]);
-    fight.dice(&tens(&[(0, 6)]));
-    fight.strike(1, 2, 0, None);
+        .nova(1, (10, 5), resisting(DefenceBonusKind::MentalResistance, &[5]), &[])
+        .start_battle(&[10, 1]);
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
     assert_eq!(fight.notes("AB-BASE-02"), ["0 successes at difficulty +0: 0 net"]);
 }
 
@@ -63,23 +67,23 @@ fn runner() -> Fight {
         sheet.armour = vec![ron::from_str::<Armour>(vest).expect("armour")];
     });
     let mut fight =
-        aberrant().nova(0, (2, 2), strong, &[]).nova(1, (28, 18), sheet(|_| {}), &[]).begin(&[9, 1]);
-    fight.go(1, &[(3, 2)], Pace::Run).expect("a run");
-    fight.dice(&tens(&[(1, 4)]));
-    let events = fight.go(1, &[(4, 2)], Pace::Sprint).expect("a first sprint");
+        aberrant().nova(0, (2, 2), strong, &[]).nova(1, (28, 18), sheet(|_| {}), &[]).start_battle(&[9, 1]);
+    fight.move_unit(1, &[(3, 2)], Pace::Run).expect("a run");
+    fight.queue_dice(&d10_faces(&[(1, 4)]));
+    let events = fight.move_unit(1, &[(4, 2)], Pace::Sprint).expect("a first sprint");
     assert_eq!((stepped(&events), fight.notes("AB-ARMOR-03").len()), (1, 0), "nobody tires of one sprint");
     fight
 }
 
-fn stepped(events: &[Event]) -> usize {
-    events.iter().filter(|event| matches!(event, Event::Stepped { .. })).count()
+fn stepped(events: &[BattleEvent]) -> usize {
+    events.iter().filter(|event| matches!(event, BattleEvent::Stepped { .. })).count()
 }
 
 #[test]
 fn ab_armor_03_a_long_sprint_in_armour_needs_a_success_more_per_point() {
     let mut fight = runner();
-    fight.dice(&tens(&[(3, 6), (1, 4)]));
-    let events = fight.go(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
+    fight.queue_dice(&d10_faces(&[(3, 6), (1, 4)]));
+    let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.dice_left()), (1, 0));
     assert_eq!(fight.notes("AB-ARMOR-03"), ["3 successes at difficulty +2: withstood"]);
 }
@@ -87,10 +91,10 @@ fn ab_armor_03_a_long_sprint_in_armour_needs_a_success_more_per_point() {
 #[test]
 fn ab_armor_03_who_does_not_bear_it_gets_nowhere() {
     let mut fight = runner();
-    fight.dice(&tens(&[(2, 6)]));
-    let events = fight.go(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
+    fight.queue_dice(&d10_faces(&[(2, 6)]));
+    let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.cell(1), fight.dice_left()), (0, (4, 2), 0));
-    assert_eq!(texts(&events), ["out of breath"]);
+    assert_eq!(rule_texts(&events), ["out of breath"]);
     assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: too much"]);
 }
 
@@ -99,15 +103,15 @@ fn walled(borrowed: bool) -> Fight {
     let setup = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("5L")])
         .nova(1, (8, 5), sheet(|_| {}), &[pistol("5L")])
-        .barrier(edge(7, 5, Side::West), |_| {});
+        .barrier(edge(7, 5, CellSide::West), |_| {});
     let setup = if borrowed { setup } else { setup.switch("borrow.barriers", "off") };
-    setup.begin(&[9, 1])
+    setup.start_battle(&[9, 1])
 }
 
 fn has_odds(fight: &mut Fight) -> bool {
-    let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
     fight.view(|view| {
-        let engagement = view.engagement(aimed, UnitId(2)).expect("both stand there");
+        let engagement = view.attack_request(aimed, UnitId(2)).expect("both stand there");
         play::preview(&engagement).is_some()
     })
 }
@@ -116,13 +120,13 @@ fn has_odds(fight: &mut Fight) -> bool {
 fn ab_obj_15_through_the_wall_where_walls_are_played_with() {
     let mut fight = walled(true);
     assert!(has_odds(&mut fight));
-    fight.dice(&tens(&[(0, 6)]));
-    fight.strike(1, 2, 0, None);
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
 }
 
 #[test]
 fn without_the_chapter_of_walls_nobody_behind_one_is_shot_or_a_threat() {
     let mut fight = walled(false);
     assert!(!has_odds(&mut fight));
-    assert_eq!(fight.no_strike(1, 2, 0, None), "SS-BARR-10");
+    assert_eq!(fight.attack_error(1, 2, 0, None), "SS-BARR-10");
 }

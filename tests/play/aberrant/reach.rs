@@ -1,49 +1,51 @@
 //! Chapters RANGE and THROW, and grapples.
 
-use breachline::battle::{Event, Refusal};
-use breachline::rules::{Book, Contact};
+use breachline::battle::{BattleEvent, OrderError};
+use breachline::rules::{Book, HitResult};
 
 use super::{aberrant, club, dart, pistol, sheet, weapon};
 use crate::common::Setup;
-use crate::common::books::{outcome, tens};
+use crate::common::books::{d10_faces, exchange_result};
 
 #[test]
 fn ab_range_01_05_harder_by_the_increment() {
     let shot = |metres: i32, successes: usize| {
-        let mut fight = Setup::sized(120, 10)
+        let mut fight = Setup::with_size(120, 10)
             .by_book(Book::Aberrant)
             .nova(0, (5, 5), sheet(|_| {}), &[pistol("2L")])
             .nova(1, (5 + metres, 5), sheet(|_| {}), &[])
-            .begin(&[9, 3]);
-        fight.dice(&tens(&[(successes, 6)]));
-        outcome(&fight.strike(1, 2, 0, None)).contact
+            .start_battle(&[9, 3]);
+        fight.queue_dice(&d10_faces(&[(successes, 6)]));
+        exchange_result(&fight.attack_with(1, 2, 0, None)).contact
     };
     for (metres, difficulty) in [(10, 0), (11, 2), (20, 2), (21, 4), (40, 4)] {
-        assert_eq!(shot(metres, difficulty), Contact::Miss, "{metres} m");
-        assert_ne!(shot(metres, difficulty + 1), Contact::Miss, "{metres} m");
+        assert_eq!(shot(metres, difficulty), HitResult::Miss, "{metres} m");
+        assert_ne!(shot(metres, difficulty + 1), HitResult::Miss, "{metres} m");
     }
-    assert_eq!(shot(80, 6), Contact::Miss, "+6 is more than six dice do");
-    let mut fight = Setup::sized(120, 10)
+    assert_eq!(shot(80, 6), HitResult::Miss, "+6 is more than six dice do");
+    let mut fight = Setup::with_size(120, 10)
         .by_book(Book::Aberrant)
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("2L")])
         .nova(1, (86, 5), sheet(|_| {}), &[])
-        .begin(&[9, 3]);
-    assert_eq!(fight.no_strike(1, 2, 0, None), "AB-RANGE-05");
+        .start_battle(&[9, 3]);
+    assert_eq!(fight.attack_error(1, 2, 0, None), "AB-RANGE-05");
 }
 
 #[test]
 fn ab_throw_01_a_thrown_weapon_lies_where_its_target_stood() {
     let walker = sheet(|sheet| sheet.moves.walk = Some(10));
-    let mut fight =
-        aberrant().nova(0, (5, 5), walker, &[club("4B")]).nova(1, (12, 5), sheet(|_| {}), &[]).begin(&[9, 3]);
-    fight.dice(&tens(&[(0, 6)]));
-    fight.strike(1, 2, 0, Some("throw"));
-    assert_eq!(fight.lying(), [("club".to_owned(), (12, 5))]);
+    let mut fight = aberrant()
+        .nova(0, (5, 5), walker, &[club("4B")])
+        .nova(1, (12, 5), sheet(|_| {}), &[])
+        .start_battle(&[9, 3]);
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, Some("throw"));
+    assert_eq!(fight.items_on_ground(), [("club".to_owned(), (12, 5))]);
     assert!(!fight.carries(1).contains(&"club*".to_owned()));
     fight.walk(1, &[(6, 5), (7, 5), (8, 5), (9, 5), (10, 5), (11, 5)]).expect("six metres");
     let events = fight.pick_up(1);
-    assert!(events.iter().any(|event| matches!(event, Event::PickedUp { .. })));
-    assert!(fight.lying().is_empty());
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::PickedUp { .. })));
+    assert!(fight.items_on_ground().is_empty());
     assert!(fight.carries(1).iter().any(|own| own.starts_with("club")), "{:?}", fight.carries(1));
 }
 
@@ -52,10 +54,10 @@ fn ab_throw_01_a_dart_flies_and_is_gone_from_the_hand() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[dart("3L")])
         .nova(1, (12, 5), sheet(|_| {}), &[])
-        .begin(&[9, 3]);
-    fight.dice(&tens(&[(1, 6), (1, 2)]));
-    assert_eq!(outcome(&fight.strike(1, 2, 0, None)).words, "1 level of lethal");
-    assert_eq!((fight.lying(), fight.dice_left()), (vec![("dart".to_owned(), (12, 5))], 0));
+        .start_battle(&[9, 3]);
+    fight.queue_dice(&d10_faces(&[(1, 6), (1, 2)]));
+    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).words, "1 level of lethal");
+    assert_eq!((fight.items_on_ground(), fight.dice_left()), (vec![("dart".to_owned(), (12, 5))], 0));
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn ab_throw_02_nobody_throws_an_anvil() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[anvil])
         .nova(1, (6, 5), sheet(|_| {}), &[])
-        .begin(&[9, 3]);
+        .start_battle(&[9, 3]);
     let order = breachline::battle::Order::Attack {
         unit: breachline::battle::UnitId(1),
         target: breachline::battle::Target::Unit(breachline::battle::UnitId(2)),
@@ -72,18 +74,20 @@ fn ab_throw_02_nobody_throws_an_anvil() {
         mode: None,
         manner: Some("throw".to_owned()),
     };
-    assert!(matches!(fight.refused(order), Refusal::NothingToDo(_)));
+    assert!(matches!(fight.submit_error(order), OrderError::NothingToDo(_)));
 }
 
 #[test]
 fn ab_base_10_who_is_held_stays_until_it_breaks_free() {
-    let mut fight =
-        aberrant().nova(0, (5, 5), sheet(|_| {}), &[]).nova(1, (6, 5), sheet(|_| {}), &[]).begin(&[9, 3]);
-    fight.dice(&tens(&[(1, 6)]));
-    assert_eq!(outcome(&fight.strike(1, 2, 0, Some("seize"))).words, "seized");
+    let mut fight = aberrant()
+        .nova(0, (5, 5), sheet(|_| {}), &[])
+        .nova(1, (6, 5), sheet(|_| {}), &[])
+        .start_battle(&[9, 3]);
+    fight.queue_dice(&d10_faces(&[(1, 6)]));
+    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, Some("seize"))).words, "seized");
     fight.end();
     assert!(fight.walk(2, &[(7, 5)]).is_err());
-    fight.dice(&tens(&[(2, 2), (0, 2)]));
-    fight.deed(2, "break_free", Some(1));
+    fight.queue_dice(&d10_faces(&[(2, 2), (0, 2)]));
+    fight.special_action(2, "break_free", Some(1));
     fight.walk(2, &[(7, 5)]).expect("free again");
 }

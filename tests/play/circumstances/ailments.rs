@@ -1,9 +1,11 @@
 //! Ailments in play: what they do to tests and attacks, how they come and go. Chapters AIL to WET.
 
-use breachline::battle::{Event, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
 use breachline::rules::FireMode;
 use breachline::rules::circumstances::Sheet;
-use breachline::rules::status::{Ailment, Element, Infliction, Span, Strike, Until, has};
+use breachline::rules::status::{
+    Ailment, AttackProperties, Element, Infliction, StatusDuration, StatusEnd, has,
+};
 use rstest::rstest;
 
 use super::{Recruits, Weapon, clause, grenade, rifle, setup, sword};
@@ -11,8 +13,8 @@ use crate::common::{Fight, Setup};
 
 /// A blade whose every hit brings ailments, of no element and without harm that toughness lets through.
 pub(super) fn hexed(ailments: &[Ailment]) -> Weapon {
-    let inflicts = ailments.iter().map(|ailment| Infliction::certain(*ailment)).collect();
-    let strike = Strike { inflicts, ..Strike::PLAIN };
+    let inflicts = ailments.iter().map(|ailment| Infliction::without_test(*ailment)).collect();
+    let strike = AttackProperties { inflicts, ..AttackProperties::PLAIN };
     let mut blade = Weapon { strike, ..sword() };
     (blade.damage.bonus, blade.adds_strength) = (-9, false);
     blade
@@ -20,7 +22,7 @@ pub(super) fn hexed(ailments: &[Ailment]) -> Weapon {
 
 /// Of this element, and bringing nothing.
 fn made_of(element: Element, weapon: Weapon) -> Weapon {
-    Weapon { strike: Strike { element: Some(element), ..Strike::PLAIN }, ..weapon }
+    Weapon { strike: AttackProperties { element: Some(element), ..AttackProperties::PLAIN }, ..weapon }
 }
 
 impl Fight {
@@ -40,11 +42,12 @@ impl Fight {
     #[track_caller]
     pub(super) fn hexes(&mut self, unit: u32, target: u32) {
         let events = self.blow(unit, target, &[35, 1]);
-        let hexed = |event: &Event| matches!(event, Event::Afflicted { unit, .. } if unit.0 == target);
+        let hexed =
+            |event: &BattleEvent| matches!(event, BattleEvent::Afflicted { unit, .. } if unit.0 == target);
         assert!(events.iter().any(hexed), "{events:?}");
     }
 
-    fn lasts(&mut self, unit: u32, ailment: Ailment) -> Until {
+    fn lasts(&mut self, unit: u32, ailment: Ailment) -> StatusEnd {
         let found = self.unit(unit, |unit| {
             unit.status.ailments().iter().find(|one| one.ailment == ailment).map(|one| one.until)
         });
@@ -59,54 +62,56 @@ fn duel(ailments: &[Ailment]) -> Setup {
 
 /// The duel after the first blow, in unit 2's phase or after it is lost.
 fn hexed_duel(ailments: &[Ailment]) -> Fight {
-    let mut fight = duel(ailments).begin(&[6, 1]);
+    let mut fight = duel(ailments).start_battle(&[6, 1]);
     fight.hex();
     fight
 }
 
 #[test]
 fn cs_ail_01_the_default_duration() {
-    let mut fight = duel(&[Ailment::Dazed]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Dazed]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    assert_eq!(fight.lasts(2, Ailment::Dazed), Until::Turns { left: 3, begun: false });
+    assert_eq!(fight.lasts(2, Ailment::Dazed), StatusEnd::Turns { left: 3, begun: false });
 }
 
 #[test]
 fn cs_ail_02_a_stated_duration() {
     let mut blade = hexed(&[]);
-    blade.strike.inflicts =
-        vec![Infliction { span: Some(Span::Turns(3)), ..Infliction::certain(Ailment::Stunned) }];
-    let mut fight = setup().add(0, (5, 5), &[blade]).add(1, (6, 5), &[sword()]).begin(&[6, 1]);
+    blade.strike.inflicts = vec![Infliction {
+        span: Some(StatusDuration::Turns(3)),
+        ..Infliction::without_test(Ailment::Stunned)
+    }];
+    let mut fight = setup().add(0, (5, 5), &[blade]).add(1, (6, 5), &[sword()]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    assert_eq!(fight.lasts(2, Ailment::Stunned), Until::Turns { left: 3, begun: false });
+    assert_eq!(fight.lasts(2, Ailment::Stunned), StatusEnd::Turns { left: 3, begun: false });
 }
 
 #[test]
 fn cs_ail_03_stunned_loses_the_next_phase_and_is_free_at_its_end() {
-    let mut fight = duel(&[Ailment::Stunned]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Stunned]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
     let events = fight.end();
-    let lost = events.iter().any(|event| matches!(event, Event::PhaseLost { unit, .. } if unit.0 == 2));
+    let lost = events.iter().any(|event| matches!(event, BattleEvent::PhaseLost { unit, .. } if unit.0 == 2));
     assert!(lost && !fight.has(2, Ailment::Stunned));
 }
 
 #[test]
 fn cs_ail_06_no_actions_no_reactions() {
-    let mut fight = duel(&[Ailment::Stunned]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Stunned]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
     fight.turn_of(1);
     fight.hexes(1, 2);
     // In the phase of the other it neither acts nor evades.
     let order = Order::DropProne { unit: UnitId(2) };
-    assert_eq!(clause(fight.refused(order)), "CS-STUN-01");
+    assert_eq!(clause(fight.submit_error(order)), "CS-STUN-01");
     assert_eq!(fight.aim(1, 2).0, 60, "and is easier to hit");
 }
 
 #[test]
 fn cs_ail_06_a_lost_phase_still_ends_with_its_tests() {
-    let mut fight = duel(&[Ailment::Stunned, Ailment::Panicked]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Stunned, Ailment::Panicked]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    fight.dice(&[40]);
+    fight.queue_dice(&[40]);
     fight.end();
     assert!(!fight.has(2, Ailment::Panicked) && !fight.has(2, Ailment::Stunned));
     assert_eq!(fight.dice_left(), 0);
@@ -117,24 +122,24 @@ fn cs_ail_06_a_lost_phase_still_ends_with_its_tests() {
 #[case::cs_ail_07_keep("keep", &[Ailment::Burning, Ailment::Dazed, Ailment::Unconscious])]
 fn the_battle_is_over(#[case] switch: &str, #[case] left: &[Ailment]) {
     let ailments = [Ailment::Burning, Ailment::Dazed, Ailment::Unconscious];
-    let mut fight = duel(&ailments).switch("cs.ailments_after", switch).begin(&[6, 1]);
+    let mut fight = duel(&ailments).switch("cs.ailments_after", switch).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    fight.give(Order::Surrender { side: breachline::battle::Side(1) });
+    fight.submit(Order::Surrender { side: breachline::battle::Side(1) });
     let found: Vec<_> = fight.unit(2, |unit| unit.status.ailments().iter().map(|one| one.ailment).collect());
     assert_eq!(found, left);
 }
 
 #[test]
 fn cs_burn_01_burns_at_the_end_of_the_round_past_everything() {
-    let mut fight = duel(&[Ailment::Burning]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Burning]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
     fight.end();
     // Unit 1, beside it, keeps clear of the flames.
-    fight.dice(&[40]);
+    fight.queue_dice(&[40]);
     fight.end();
     assert_eq!((fight.acting(), fight.wounds(2)), (Some(1), 12), "another pass, no other burn");
     // 1d5 of 8 is 4, whatever Toughness says.
-    fight.dice(&[8]);
+    fight.queue_dice(&[8]);
     fight.end();
     assert_eq!(fight.wounds(2), 12 - 4);
     assert!(fight.has(2, Ailment::Burning), "`CS-BURN-11`");
@@ -143,27 +148,27 @@ fn cs_burn_01_burns_at_the_end_of_the_round_past_everything() {
 #[test]
 fn cs_burn_04_willpower_and_05_putting_it_out() {
     let mut fight = hexed_duel(&[Ailment::Burning]);
-    fight.dice(&[21]);
+    fight.queue_dice(&[21]);
     fight.does(2, "put_out");
     assert!(fight.has(2, Ailment::Burning), "Agility 40 less 20");
     assert!(
         matches!(
-            fight.refused(super::deed_of(2, "put_out")),
-            breachline::battle::Refusal::ActionPoints { .. }
+            fight.submit_error(super::deed_of(2, "put_out")),
+            breachline::battle::OrderError::NotEnoughActionPoints { .. }
         ),
         "`CS-BURN-06`"
     );
     let mut fight = hexed_duel(&[Ailment::Burning]);
-    fight.dice(&[20]);
+    fight.queue_dice(&[20]);
     fight.does(2, "put_out");
     assert!(!fight.has(2, Ailment::Burning));
 }
 
 #[test]
 fn cs_burn_06_the_price_is_a_switch() {
-    let mut fight = duel(&[Ailment::Burning]).switch("cs.extinguish_cost", "half").begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Burning]).switch("cs.extinguish_cost", "half").start_battle(&[6, 1]);
     fight.hex();
-    fight.dice(&[21, 20]);
+    fight.queue_dice(&[21, 20]);
     fight.does(2, "put_out");
     fight.does(2, "put_out");
     assert!(!fight.has(2, Ailment::Burning));
@@ -173,13 +178,13 @@ fn cs_burn_06_the_price_is_a_switch() {
 #[case::caught(41, true)]
 #[case::clear(40, false)]
 fn cs_burn_07_flames_leap_to_neighbours(#[case] roll: u8, #[case] burns: bool) {
-    let mut fight = duel(&[Ailment::Burning]).add(0, (8, 5), &[sword()]).begin(&[6, 3, 1]);
+    let mut fight = duel(&[Ailment::Burning]).add(0, (8, 5), &[sword()]).start_battle(&[6, 3, 1]);
     fight.hexes(1, 2);
     fight.end();
     while fight.acting() != Some(2) {
         fight.end();
     }
-    fight.dice(&[roll]);
+    fight.queue_dice(&[roll]);
     fight.end();
     assert_eq!((fight.has(1, Ailment::Burning), fight.has(3, Ailment::Burning)), (burns, false));
 }
@@ -191,7 +196,8 @@ fn immunity_to_fire(#[case] holy: bool, #[case] burns: bool) {
     let mut blade = hexed(&[Ailment::Burning]);
     blade.strike.holy = holy;
     let immune = |sheet: &mut Sheet| sheet.immunities = vec![Element::Fire];
-    let mut fight = setup().add(0, (5, 5), &[blade]).with(1, (6, 5), immune, &[sword()]).begin(&[6, 1]);
+    let mut fight =
+        setup().add(0, (5, 5), &[blade]).with(1, (6, 5), immune, &[sword()]).start_battle(&[6, 1]);
     fight.blow(1, 2, &[35, 1]);
     assert_eq!(fight.has(2, Ailment::Burning), burns);
 }
@@ -201,11 +207,11 @@ fn cs_burn_10_water_puts_it_out() {
     let mut fight = duel(&[Ailment::Burning])
         .add(0, (6, 6), &[made_of(Element::Water, sword())])
         .ground(&[(7, 5)], |ground| ground.strike.element = Some(Element::Water))
-        .begin(&[6, 1, 4]);
+        .start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     let mut again = duel(&[Ailment::Burning])
         .ground(&[(7, 5)], |ground| ground.strike.element = Some(Element::Water))
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     again.hex();
     again.walk(2, &[(7, 5)]).expect("one step");
     again.let_pass();
@@ -225,7 +231,7 @@ fn cs_blnd_02_blows_suffer_and_05_shots_miss() {
         .add(0, (5, 5), &[hexed(&[Ailment::Blinded])])
         .add(1, (6, 5), &[rifle()])
         .add(0, (16, 5), &[sword()])
-        .begin(&[6, 1, 2]);
+        .start_battle(&[6, 1, 2]);
     fight.hexes(1, 2);
     fight.end();
     while fight.acting() != Some(2) {
@@ -233,7 +239,7 @@ fn cs_blnd_02_blows_suffer_and_05_shots_miss() {
     }
     fight.walk(2, &[(7, 5)]).expect("away from the blade");
     fight.let_pass();
-    fight.dice(&[1]);
+    fight.queue_dice(&[1]);
     fight.attack(2, 3, 0, Some(FireMode::Single)).expect("nobody forbids it");
     assert_eq!((fight.wounds(3), fight.dice_left()), (12, 0), "rolled 1, and missed");
 }
@@ -243,27 +249,27 @@ fn cs_daze_01_half_actions_only_and_02_every_test_is_harder() {
     let mut fight = hexed_duel(&[Ailment::Dazed]);
     assert_eq!(fight.aim(2, 1), (30, vec!["CS-DAZE-02"]));
     let run: Vec<_> = (7..12).map(|x| (x, 5)).collect();
-    assert_eq!(clause(fight.go(2, &run, Pace::Run).expect_err("a Full Action")), "CS-DAZE-01");
+    assert_eq!(clause(fight.move_unit(2, &run, Pace::Run).expect_err("a Full Action")), "CS-DAZE-01");
     fight.walk(2, &[(6, 6)]).expect("a Half Action");
     fight.blow(2, 1, &[90]);
 }
 
 #[test]
 fn cs_froz_02_strength_breaks_the_ice() {
-    let mut fight = duel(&[Ailment::Frozen]).begin(&[6, 1]);
+    let mut fight = duel(&[Ailment::Frozen]).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     assert!(fight.has(2, Ailment::Frozen), "`CS-FROZ-01`: its phase was lost");
     fight.turn_of(1);
-    fight.dice(&[40]);
+    fight.queue_dice(&[40]);
     fight.end();
     assert!(!fight.has(2, Ailment::Frozen));
 }
 
 #[test]
 fn cs_froz_04_blows_bite_twice_and_05_harm_frees() {
-    let mut fight = duel(&[Ailment::Frozen]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    let mut fight = duel(&[Ailment::Frozen]).add(0, (6, 6), &[sword()]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     // Two dice, 1 and SB 4, less TB 3.
@@ -283,7 +289,7 @@ fn cs_immo_01_no_move_actions() {
 #[case::cs_shck_02_shocked(41, true)]
 #[case::cs_shck_02_clear(40, false)]
 fn whoever_strikes_the_shocked(#[case] roll: u8, #[case] shocked: bool) {
-    let mut fight = duel(&[Ailment::Shocked]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    let mut fight = duel(&[Ailment::Shocked]).add(0, (6, 6), &[sword()]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     fight.blow(3, 2, &[90, roll]);
@@ -293,7 +299,7 @@ fn whoever_strikes_the_shocked(#[case] roll: u8, #[case] shocked: bool) {
 #[test]
 fn cs_shck_03_the_immune_are_not_shocked() {
     let immune = |sheet: &mut Sheet| sheet.immunities = vec![Element::Electricity];
-    let mut fight = duel(&[Ailment::Shocked]).with(0, (6, 6), immune, &[sword()]).begin(&[6, 1, 4]);
+    let mut fight = duel(&[Ailment::Shocked]).with(0, (6, 6), immune, &[sword()]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     fight.blow(3, 2, &[90]);
@@ -302,7 +308,7 @@ fn cs_shck_03_the_immune_are_not_shocked() {
 
 #[test]
 fn cs_unco_02_easier_to_hit_03_special_damage_04_harm_wakes() {
-    let mut fight = duel(&[Ailment::Unconscious]).add(0, (6, 6), &[sword()]).begin(&[6, 1, 4]);
+    let mut fight = duel(&[Ailment::Unconscious]).add(0, (6, 6), &[sword()]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     assert_eq!(fight.aim(3, 2), (70, vec!["CS-UNCO-02"]));
@@ -314,13 +320,13 @@ fn cs_unco_02_easier_to_hit_03_special_damage_04_harm_wakes() {
 #[test]
 fn cs_unco_04_a_stated_time_outlasts_harm() {
     let mut blade = hexed(&[]);
-    let span = Some(Span::Turns(5));
-    blade.strike.inflicts = vec![Infliction { span, ..Infliction::certain(Ailment::Unconscious) }];
+    let span = Some(StatusDuration::Turns(5));
+    blade.strike.inflicts = vec![Infliction { span, ..Infliction::without_test(Ailment::Unconscious) }];
     let mut fight = setup()
         .add(0, (5, 5), &[blade])
         .add(1, (6, 5), &[sword()])
         .add(0, (6, 6), &[sword()])
-        .begin(&[6, 1, 4]);
+        .start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     fight.blow(3, 2, &[70, 1, 2]);
@@ -333,24 +339,26 @@ fn cs_unco_05_a_friend_wakes_it() {
         let mut fight = duel(&[Ailment::Unconscious])
             .add(1, (7, 5), &[sword()])
             .switch("cs.wake", switch)
-            .begin(&[6, 1, 4]);
+            .start_battle(&[6, 1, 4]);
         fight.hexes(1, 2);
         fight.end();
         fight
     };
-    let wake = Order::Deed { unit: UnitId(3), deed: "wake".into(), target: Some(UnitId(2)), weapon: None };
+    let wake =
+        Order::SpecialAction { unit: UnitId(3), deed: "wake".into(), target: Some(UnitId(2)), weapon: None };
     let mut fight = sleepers("on");
-    fight.give(wake.clone());
+    fight.submit(wake.clone());
     assert!(!fight.has(2, Ailment::Unconscious));
     assert_eq!(fight.points(3), 1);
-    assert_eq!(clause(sleepers("off").refused(wake)), "CS-UNCO-05");
+    assert_eq!(clause(sleepers("off").submit_error(wake)), "CS-UNCO-05");
 }
 
 #[rstest]
 #[case::off("off", 70)]
 #[case::on("on", 80)]
 fn cs_unco_06_falling_down(#[case] switch: &str, #[case] number: i32) {
-    let mut fight = duel(&[Ailment::Unconscious]).switch("cs.unconscious_prone", switch).begin(&[6, 1]);
+    let mut fight =
+        duel(&[Ailment::Unconscious]).switch("cs.unconscious_prone", switch).start_battle(&[6, 1]);
     fight.hexes(1, 2);
     assert_eq!(fight.is(2, StatusKind::Prone), switch == "on");
     assert_eq!(fight.aim(1, 2).0, number);
@@ -359,7 +367,7 @@ fn cs_unco_06_falling_down(#[case] switch: &str, #[case] number: i32) {
 #[test]
 fn cs_wet_01_electricity_bites_twice_and_02_dries() {
     let spark = made_of(Element::Electricity, Weapon { adds_strength: false, ..sword() });
-    let mut fight = duel(&[Ailment::Wet]).add(0, (6, 6), &[spark]).begin(&[6, 1, 4]);
+    let mut fight = duel(&[Ailment::Wet]).add(0, (6, 6), &[spark]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
     fight.blow(3, 2, &[35, 3, 8]);
@@ -378,7 +386,7 @@ fn cs_base_35_a_blast_brings_its_ailments_to_all_it_catches() {
         .add(1, (8, 5), &[sword()])
         .add(1, (9, 5), &[sword()])
         .add(1, (12, 5), &[sword()])
-        .begin(&[6, 1, 1, 1]);
+        .start_battle(&[6, 1, 1, 1]);
     // 40 hits the spot; places and damage of the two in the area.
     fight.blow(1, 2, &[40, 50, 1, 50, 1]);
     assert_eq!([2, 3, 4].map(|unit| fight.has(unit, Ailment::Deafened)), [true, true, false]);

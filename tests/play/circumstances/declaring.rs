@@ -1,7 +1,7 @@
 //! What a player declares: engagements at the end of a turn, cover before the fight. `CS-MEL-01`, `CS-COV-03`.
 
-use breachline::battle::{self, Event, Order, Refusal, Side as Party, StatusKind, UnitId};
-use breachline::field::{Cell, Side};
+use breachline::battle::{self, BattleEvent, Order, OrderError, Side as Party, StatusKind, UnitId};
+use breachline::field::{Cell, CellSide};
 use breachline::rules::circumstances::Weapon;
 
 use super::{Recruits, clause, deed_of, pistol, rifle, setup, sword};
@@ -9,7 +9,7 @@ use crate::common::{Fight, Setup, edge};
 
 /// Two who stand side by side, in the order of their numbers, and one far away.
 fn beside(weapon: &[Weapon]) -> Fight {
-    setup().add(0, (5, 5), weapon).add(1, (6, 5), &[sword()]).add(1, (20, 5), &[]).begin(&[6, 4, 1])
+    setup().add(0, (5, 5), weapon).add(1, (6, 5), &[sword()]).add(1, (20, 5), &[]).start_battle(&[6, 4, 1])
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn cs_mel_01_asked_at_the_end_of_a_turn() {
     assert_eq!(fight.asked(), ["engage", "stay_out"]);
     let events = fight.answer("engage");
     assert!(fight.is(1, StatusKind::InMelee(UnitId(2))) && fight.is(2, StatusKind::InMelee(UnitId(1))));
-    assert!(events.contains(&Event::PhaseEnded { unit: UnitId(1) }));
+    assert!(events.contains(&BattleEvent::PhaseEnded { unit: UnitId(1) }));
     assert_eq!(fight.acting(), Some(2));
     fight.end();
     assert_eq!(fight.asked(), [""; 0], "they are engaged already");
@@ -50,15 +50,15 @@ fn cs_mel_01_bare_hands_and_rifles_stay_out_first() {
 
 #[test]
 fn cs_mel_01_not_at_two_squares_nor_through_a_wall() {
-    let mut fight = setup().add(0, (5, 5), &[sword()]).add(1, (7, 5), &[sword()]).begin(&[6, 1]);
+    let mut fight = setup().add(0, (5, 5), &[sword()]).add(1, (7, 5), &[sword()]).start_battle(&[6, 1]);
     fight.end();
     assert_eq!(fight.acting(), Some(2));
     let wall = |kind: &mut breachline::content::BarrierKind| kind.height_cm = 300;
     let mut fight = setup()
-        .barrier(edge(5, 5, Side::East), wall)
+        .barrier(edge(5, 5, CellSide::East), wall)
         .add(0, (5, 5), &[sword()])
         .add(1, (6, 5), &[sword()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     fight.end();
     assert_eq!(fight.acting(), Some(2));
 }
@@ -70,7 +70,7 @@ fn walled() -> Setup {
     setup()
         .add(0, (1, 1), &[rifle()])
         .add(1, (16, 1), &[rifle()])
-        .barrier(edge(16, 1, Side::West), low)
+        .barrier(edge(16, 1, CellSide::West), low)
         .skirmish(|skirmish| {
             skirmish.map.zones.insert("east".to_owned(), [zone(16), zone(17)].concat());
             skirmish.map.zones.values_mut().for_each(|cells| cells.sort());
@@ -79,64 +79,67 @@ fn walled() -> Setup {
 }
 
 fn begin(fight: &mut Fight) {
-    fight.dice(&[6, 1]);
+    fight.queue_dice(&[6, 1]);
     for side in 0..2 {
-        fight.give(Order::Begin { side: Party(side) });
+        fight.submit(Order::Begin { side: Party(side) });
     }
 }
 
 #[test]
 fn cs_cov_03_named_at_deployment() {
-    let mut fight = walled().place();
+    let mut fight = walled().start_deployment();
     fight.does(2, "cover");
     assert_eq!(fight.asked(), ["body_and_legs", "choose", "none"]);
     fight.answer("none");
     fight.does(2, "cover");
     fight.answer("body_and_legs");
-    assert!(fight.unit(2, |unit| unit.cover.taken()), "as often as one likes before the fight");
+    assert!(fight.unit(2, |unit| unit.taking_cover.is_taken()), "as often as one likes before the fight");
     begin(&mut fight);
     // The body is behind AP 4: of 11 damage 7 come through, less 3 for Toughness.
     fight.blow(1, 2, &[35, 8]);
     assert_eq!(fight.wounds(2), 8);
-    assert!(fight.unit(2, |unit| unit.cover.taken()), "it holds into the fight");
+    assert!(fight.unit(2, |unit| unit.taking_cover.is_taken()), "it holds into the fight");
     fight.turn_of(2);
     fight.does(2, "cover");
     fight.answer("none");
-    assert_eq!(clause(fight.refused(deed_of(2, "cover"))), "CS-COV-03", "once in an own turn");
+    assert_eq!(clause(fight.submit_error(deed_of(2, "cover"))), "CS-COV-03", "once in an own turn");
 }
 
 #[test]
 fn cs_cov_03_another_square_is_another_choice() {
-    let mut fight = walled().place();
+    let mut fight = walled().start_deployment();
     fight.does(2, "cover");
     fight.answer("body_and_legs");
-    let events = fight.give(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
-    assert!(events.contains(&Event::CoverLeft { unit: UnitId(2) }));
-    assert!(fight.try_give(deed_of(2, "cover")).is_err(), "nothing to hide behind");
-    fight.give(Order::Deploy { unit: UnitId(2), to: Cell::new(16, 1) });
-    fight.give(Order::Begin { side: Party(1) });
-    assert!(matches!(fight.refused(deed_of(2, "cover")), Refusal::NothingToDo(_)), "its side is ready");
-    assert!(matches!(fight.refused(deed_of(1, "hide")), Refusal::NotBegun), "cover is all");
-    assert!(fight.world.resource::<battle::Round>().deploying());
+    let events = fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
+    assert!(events.contains(&BattleEvent::CoverLeft { unit: UnitId(2) }));
+    assert!(fight.try_submit(deed_of(2, "cover")).is_err(), "nothing to hide behind");
+    fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(16, 1) });
+    fight.submit(Order::Begin { side: Party(1) });
+    assert!(
+        matches!(fight.submit_error(deed_of(2, "cover")), OrderError::NothingToDo(_)),
+        "its side is ready"
+    );
+    assert!(matches!(fight.submit_error(deed_of(1, "hide")), OrderError::NotBegun), "cover is all");
+    assert!(fight.world.resource::<battle::RoundState>().is_deploying());
 }
 
 #[test]
 fn cs_cov_03_a_skirmish_may_begin_in_cover() {
     let begun =
         || walled().skirmish(|skirmish| skirmish.units.iter_mut().for_each(|unit| unit.in_cover = true));
-    let mut fight = begun().place();
-    assert_eq!([1, 2].map(|unit| fight.unit(unit, |unit| unit.cover.taken())), [false, true]);
+    let mut fight = begun().start_deployment();
+    assert_eq!([1, 2].map(|unit| fight.unit(unit, |unit| unit.taking_cover.is_taken())), [false, true]);
     begin(&mut fight);
     fight.blow(1, 2, &[35, 8]);
     assert_eq!(fight.wounds(2), 8, "body and legs");
 
-    let mut fight = begun().place();
-    fight.give(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
-    assert!(!fight.unit(2, |unit| unit.cover.taken()), "another square is another choice");
+    let mut fight = begun().start_deployment();
+    fight.submit(Order::Deploy { unit: UnitId(2), to: Cell::new(17, 5) });
+    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()), "another square is another choice");
 
-    let mut fight = begun().place();
+    let mut fight = begun().start_deployment();
     fight.does(2, "cover");
     fight.answer("none");
     begin(&mut fight);
-    assert!(!fight.unit(2, |unit| unit.cover.taken()), "a player may choose otherwise");
+    assert!(!fight.unit(2, |unit| unit.taking_cover.is_taken()), "a player may choose otherwise");
 }

@@ -1,7 +1,7 @@
 //! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
 
-use breachline::battle::{Event, Order, Refusal, UnitId};
-use breachline::rules::circumstances::{Cost, Deflector, Sheet, Spell, SpellKind};
+use breachline::battle::{BattleEvent, Order, OrderError, UnitId};
+use breachline::rules::circumstances::{ActionCost, Deflector, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
 
@@ -24,9 +24,9 @@ fn under(ailment: Ailment, faces: &[u8]) -> Fight {
 }
 
 fn under_with(ailment: Ailment, change: impl Fn(&mut Sheet), faces: &[u8]) -> Fight {
-    let mut fight = three(ailment, change).begin(&[6, 5, 1]);
+    let mut fight = three(ailment, change).start_battle(&[6, 5, 1]);
     fight.hexes(1, 2);
-    fight.dice(faces);
+    fight.queue_dice(faces);
     fight.end();
     assert_eq!(fight.dice_left(), 0);
     fight
@@ -37,15 +37,20 @@ fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
         name: "Spell".to_owned(),
         kind,
         item: false,
-        cost: Cost::Half,
+        cost: ActionCost::Half,
         reach: 20,
         heals: if kind == SpellKind::Heal { 4 } else { 0 },
-        inflicts: ailments.iter().map(|ailment| Infliction::certain(*ailment)).collect(),
+        inflicts: ailments.iter().map(|ailment| Infliction::without_test(*ailment)).collect(),
     }
 }
 
 fn cast(unit: u32, target: u32) -> Order {
-    Order::Deed { unit: UnitId(unit), deed: "spell_0".into(), target: Some(UnitId(target)), weapon: None }
+    Order::SpecialAction {
+        unit: UnitId(unit),
+        deed: "spell_0".into(),
+        target: Some(UnitId(target)),
+        weapon: None,
+    }
 }
 
 #[test]
@@ -80,7 +85,7 @@ fn cs_brwa_06_nothing_else() {
     let mut fight = under(Ailment::Brainwashed, &[]);
     fight.answer("attack:3");
     fight.blow(2, 3, &[90]);
-    assert!(clause(fight.refused(deed_of(2, "hide"))).starts_with("CS-BRWA"));
+    assert!(clause(fight.submit_error(deed_of(2, "hide"))).starts_with("CS-BRWA"));
     fight.end();
 }
 
@@ -110,10 +115,11 @@ fn cs_brwa_05_nothing_is_nothing() {
 
 #[test]
 fn cs_brwa_07_no_dodging_the_controllers_side() {
-    let mut fight = three(Ailment::Brainwashed, |_| {}).add(0, (6, 6), &[sword()]).begin(&[6, 1, 1, 4]);
+    let mut fight =
+        three(Ailment::Brainwashed, |_| {}).add(0, (6, 6), &[sword()]).start_battle(&[6, 1, 1, 4]);
     fight.hexes(1, 2);
     fight.end();
-    fight.dice(&[35]);
+    fight.queue_dice(&[35]);
     fight.attack(4, 2, 0, None).expect("a blow");
     assert_eq!(fight.asked(), ["parry", "none"]);
 }
@@ -123,13 +129,13 @@ fn cs_brwa_07_no_dodging_the_controllers_side() {
 #[case::cs_brwa_11_obeyed(61, false)]
 fn cs_brwa_08_a_suicidal_order(#[case] roll: u8, #[case] free: bool) {
     let mut fight = under(Ailment::Brainwashed, &[]);
-    fight.dice(&[roll]);
+    fight.queue_dice(&[roll]);
     fight.answer("attack:2");
     assert_eq!(fight.has(2, Ailment::Brainwashed), !free);
     if free {
         fight.walk(2, &[(6, 6)]).expect("its own phase");
     } else {
-        fight.dice(&[35, 5]);
+        fight.queue_dice(&[35, 5]);
         let events = fight.does(2, "duty");
         fight.take(events);
         assert_eq!(fight.wounds(2), 12 - (5 + 1 + 4 - 3));
@@ -141,17 +147,17 @@ fn cs_brwa_08_a_suicidal_order(#[case] roll: u8, #[case] free: bool) {
 #[case::unbonded(false, "on", &[])]
 #[case::off(true, "off", &[])]
 fn cs_brwa_09_values(#[case] bond: bool, #[case] switch: &str, #[case] faces: &[u8]) {
-    let mut fight = three(Ailment::Brainwashed, |_| {}).switch("cs.values", switch).begin(&[6, 5, 1]);
+    let mut fight = three(Ailment::Brainwashed, |_| {}).switch("cs.values", switch).start_battle(&[6, 5, 1]);
     let name = fight.unit(3, |unit| unit.identity.name().to_owned());
     let bonds = |sheet: &mut Sheet| {
         if bond {
             sheet.bonds.insert(name.clone());
         }
     };
-    fight = three(Ailment::Brainwashed, bonds).switch("cs.values", switch).begin(&[6, 5, 1]);
+    fight = three(Ailment::Brainwashed, bonds).switch("cs.values", switch).start_battle(&[6, 5, 1]);
     fight.hexes(1, 2);
     fight.end();
-    fight.dice(faces);
+    fight.queue_dice(faces);
     fight.answer("attack:3");
     assert_eq!((fight.dice_left(), fight.has(2, Ailment::Brainwashed)), (0, faces.is_empty()));
 }
@@ -173,8 +179,8 @@ fn cs_conf_03_who_keeps_its_head_acts() {
 fn cs_conf_04_failing_attacks_the_nearest_friend() {
     let mut fight = under(Ailment::Confused, &[41]);
     assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("first the friend")), "CS-CONF-04");
-    fight.refused(Order::EndPhase { unit: UnitId(2) });
-    fight.dice(&[35, 5]);
+    fight.submit_error(Order::EndPhase { unit: UnitId(2) });
+    fight.queue_dice(&[35, 5]);
     let events = fight.does(2, "duty");
     fight.take(events);
     assert_eq!(fight.wounds(3), 12 - (5 + 1 + 4 - 3));
@@ -185,8 +191,8 @@ fn cs_conf_04_failing_attacks_the_nearest_friend() {
 fn cs_conf_01_an_augment_goes_to_enemies() {
     let augments = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
     let mut fight = under_with(Ailment::Confused, augments, &[40]);
-    assert_eq!(clause(fight.refused(cast(2, 3))), "CS-CONF-01");
-    fight.give(cast(2, 1));
+    assert_eq!(clause(fight.submit_error(cast(2, 3))), "CS-CONF-01");
+    fight.submit(cast(2, 1));
     assert!(fight.has(1, Ailment::Enraged));
 }
 
@@ -197,16 +203,16 @@ fn panic(#[case] roll: u8, #[case] spell_refused: Option<&str>) {
     let casts = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Attack, &[Ailment::Dazed])];
     let mut fight = under_with(Ailment::Panicked, casts, &[roll]);
     match spell_refused {
-        Some(why) => assert_eq!(clause(fight.refused(cast(2, 1))), why),
+        Some(why) => assert_eq!(clause(fight.submit_error(cast(2, 1))), why),
         None => {
-            fight.give(cast(2, 1));
+            fight.submit(cast(2, 1));
             assert!(fight.has(1, Ailment::Dazed));
         }
     }
     if spell_refused.is_some() {
         fight.blow(2, 1, &[90]);
     }
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     assert!(fight.has(2, Ailment::Panicked));
 }
@@ -215,7 +221,7 @@ fn panic(#[case] roll: u8, #[case] spell_refused: Option<&str>) {
 fn cs_pani_05_the_first_test_does_not_cure() {
     let mut fight = under(Ailment::Panicked, &[40]);
     assert!(fight.has(2, Ailment::Panicked));
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     assert!(fight.has(2, Ailment::Panicked));
 }
@@ -228,7 +234,7 @@ fn cs_pani_03_flight() {
     fight.let_pass();
     let (x, _) = fight.cell(2);
     assert!(x >= 20, "a Run of 24 m away: {x}");
-    fight.dice(&[40]);
+    fight.queue_dice(&[40]);
     fight.end();
     assert!(!fight.has(2, Ailment::Panicked), "`CS-PANI-04`");
 }
@@ -238,9 +244,9 @@ fn cs_ail_08_a_duty_that_cannot_be_done_lapses() {
     let mut fight = setup()
         .add(0, (5, 5), &[hexed(&[Ailment::Panicked, Ailment::Immobilised])])
         .add(1, (6, 5), &[sword()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     fight.hexes(1, 2);
-    fight.dice(&[70]);
+    fight.queue_dice(&[70]);
     fight.end();
     fight.blow(2, 1, &[90]);
 }
@@ -250,7 +256,7 @@ fn cs_ail_08_brainwashed_rules_the_enraged() {
     let mut fight = setup()
         .add(0, (5, 5), &[hexed(&[Ailment::Brainwashed, Ailment::Enraged])])
         .add(1, (6, 5), &[sword()])
-        .begin(&[6, 5]);
+        .start_battle(&[6, 5]);
     fight.hexes(1, 2);
     fight.end();
     fight.answer("nothing");
@@ -263,8 +269,8 @@ fn cs_enra_01_and_02_stronger_blows_04_and_nothing_else() {
     let (number, clauses) = fight.aim(2, 1);
     assert_eq!((number, clauses), (50, vec!["CS-ENRA-01"]));
     let reload = Order::Reload { unit: UnitId(2), weapon: 1 };
-    assert_eq!(clause(fight.refused(reload)), "CS-ENRA-04");
-    fight.dice(&[35, 1]);
+    assert_eq!(clause(fight.submit_error(reload)), "CS-ENRA-04");
+    fight.queue_dice(&[35, 1]);
     let events = fight.does(2, "duty");
     fight.take(events);
     assert_eq!(fight.wounds(1), 12 - (1 + 1 + 6 - 3), "SB 4 + 2");
@@ -275,14 +281,14 @@ fn cs_enra_03_no_evasion_but_fields_deflect() {
     let field = |sheet: &mut Sheet| {
         sheet.deflector = Some(Deflector { value: 35, automatic: [].into() });
     };
-    let mut fight = three(Ailment::Enraged, field).begin(&[6, 5, 1]);
-    fight.dice(&[35, 36, 1]);
+    let mut fight = three(Ailment::Enraged, field).start_battle(&[6, 5, 1]);
+    fight.queue_dice(&[35, 36, 1]);
     let events = fight.attack(1, 2, 0, None).expect("a blow");
     fight.take(events);
     fight.end();
     fight.blow(2, 1, &[90]);
     fight.turn_of(1);
-    fight.dice(&[35, 35]);
+    fight.queue_dice(&[35, 35]);
     fight.attack(1, 2, 0, None).expect("a blow");
     assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected, and nothing to ask");
 }
@@ -290,13 +296,13 @@ fn cs_enra_03_no_evasion_but_fields_deflect() {
 /// Enraged by a friend's drug at (2, 2); an enemy so many squares to the east.
 fn raging(metres: i32) -> Fight {
     let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
-    let mut fight = Setup::sized(60, 5)
-        .under(breachline::rules::Book::Circumstances)
+    let mut fight = Setup::with_size(60, 5)
+        .with_book(breachline::rules::Book::Circumstances)
         .with(0, (1, 1), drug, &[sword()])
         .with(0, (2, 2), |sheet| sheet.characteristics.agility = 30, &[sword()])
         .add(1, (2 + metres, 2), &[sword()])
-        .begin(&[6, 5, 1]);
-    fight.give(cast(1, 2));
+        .start_battle(&[6, 5, 1]);
+    fight.submit(cast(1, 2));
     fight.end();
     while fight.acting() != Some(2) {
         fight.end();
@@ -318,7 +324,7 @@ fn cs_enra_07_charging() {
     fight.does(2, "duty");
     assert_eq!(fight.cell(2), (10, 2));
     assert_eq!(fight.aim(2, 3).0, 60, "10 for the Charge, 10 for the rage");
-    fight.dice(&[60, 1]);
+    fight.queue_dice(&[60, 1]);
     let events = fight.does(2, "duty");
     fight.take(events);
     assert_eq!(fight.wounds(3), 12 - (1 + 1 + 6 - 3));
@@ -326,7 +332,7 @@ fn cs_enra_07_charging() {
 
 #[test]
 fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
-    let mut fight = three(Ailment::Cursed, |_| {}).switch("cs.curse_auto", "on").begin(&[6, 5, 1]);
+    let mut fight = three(Ailment::Cursed, |_| {}).switch("cs.curse_auto", "on").start_battle(&[6, 5, 1]);
     fight.hexes(1, 2);
     fight.end();
     fight.blow(2, 1, &[20, 60]);
@@ -338,10 +344,10 @@ fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
 #[test]
 fn cs_curs_02_the_opponent_is_asked_and_the_worse_counts() {
     let mut fight = under(Ailment::Cursed, &[]);
-    fight.dice(&[20]);
+    fight.queue_dice(&[20]);
     fight.attack(2, 1, 0, None).expect("a blow");
     assert_eq!(fight.asked(), ["curse", "spare"]);
-    fight.dice(&[80]);
+    fight.queue_dice(&[80]);
     fight.answer("curse");
     assert_eq!((fight.wounds(1), fight.dice_left()), (12, 0));
 }
@@ -350,41 +356,48 @@ fn cs_curs_02_the_opponent_is_asked_and_the_worse_counts() {
 fn cs_seal_02_a_spell_is_wasted() {
     let casts = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Attack, &[Ailment::Dazed])];
     let mut fight = under_with(Ailment::Sealed, casts, &[]);
-    fight.give(cast(2, 1));
+    fight.submit(cast(2, 1));
     assert_eq!((fight.points(2), fight.has(1, Ailment::Dazed)), (1, false));
 }
 
 #[test]
 fn a_refusal_names_the_ailment() {
     let mut fight = under(Ailment::Enraged, &[]);
-    let why = fight.refused(Order::EndPhase { unit: UnitId(2) });
-    assert!(matches!(&why, Refusal::Book { why, .. } if why.text.starts_with("Enraged")), "{why}");
-    let events = fight.give(Order::Surrender { side: breachline::battle::Side(0) });
-    assert!(events.iter().any(|event| matches!(event, Event::Ended(_))));
+    let why = fight.submit_error(Order::EndPhase { unit: UnitId(2) });
+    assert!(
+        matches!(&why, OrderError::ForbiddenByBook { why, .. } if why.text.starts_with("Enraged")),
+        "{why}"
+    );
+    let events = fight.submit(Order::Surrender { side: breachline::battle::Side(0) });
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::Ended(_))));
 }
 
 #[test]
 fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
-    let mut fight =
-        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
+        .add(1, (6, 5), &[rifle()])
+        .start_battle(&[6, 5]);
     fight.hexes(1, 2);
     fight.end();
     let order = fight.view(|view| {
         let unit = view.unit(UnitId(2)).expect("it is there");
-        breachline::battle::due(view, &unit).and_then(|due| due.order)
+        breachline::battle::forced_action(view, &unit).and_then(|due| due.order)
     });
     let Some(Order::Attack { weapon, .. }) = order else { panic!("{order:?}") };
     assert_ne!(weapon, 0, "not the rifle");
-    assert_eq!(clause(fight.refused(Order::Reload { unit: UnitId(2), weapon: 0 })), "CS-ENRA-04");
+    assert_eq!(clause(fight.submit_error(Order::Reload { unit: UnitId(2), weapon: 0 })), "CS-ENRA-04");
 }
 
 #[test]
 fn cs_enra_05_a_rifle_in_melee_is_no_weapon() {
-    let mut fight =
-        setup().add(0, (5, 5), &[hexed(&[Ailment::Enraged])]).add(1, (6, 5), &[rifle()]).begin(&[6, 5]);
+    let mut fight = setup()
+        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
+        .add(1, (6, 5), &[rifle()])
+        .start_battle(&[6, 5]);
     fight.hexes(1, 2);
     fight.end();
-    fight.dice(&[35, 4]);
+    fight.queue_dice(&[35, 4]);
     let events = fight.does(2, "duty");
     fight.take(events);
     // 1d5 of 4 is 2, and SB 4 + 2, less TB 3.

@@ -1,6 +1,6 @@
 //! Hiding under fog of war: who hides is not there for the others until somebody notices.
 
-use breachline::battle::{Event, History, Order, Refusal, Side, StatusKind, Target, UnitId};
+use breachline::battle::{BattleEvent, History, Order, OrderError, Side, StatusKind, Target, UnitId};
 use breachline::field::Cell;
 use breachline::rules::{FireMode, Light};
 
@@ -9,27 +9,27 @@ use crate::common::Fight;
 use crate::fog::shown;
 
 /// A rifleman who has hidden in the dusk at (10, 1), and one of the other side 3 m away.
-fn hidden() -> (Fight, Vec<Event>) {
+fn hidden() -> (Fight, Vec<BattleEvent>) {
     let setup = setup().skirmish(|skirmish| skirmish.options.fog_of_war = true);
     let mut fight = setup
         .ground(&[(10, 1)], |ground| ground.light = Light::Low)
         .add(0, (10, 1), &[rifle()])
         .add(1, (13, 1), &[rifle()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     assert_eq!(shown(&mut fight, 1), [1, 2]);
     // Concealment 30 and 10 for the dusk.
-    fight.dice(&[40]);
-    let events = fight.give(deed_of(1, "hide"));
+    fight.queue_dice(&[40]);
+    let events = fight.submit(deed_of(1, "hide"));
     assert!(fight.is(1, StatusKind::Concealed));
     (fight, events)
 }
 
-fn is_lost(event: &Event) -> bool {
-    matches!(event, Event::LostSight { side, unit, .. } if (side.0, unit.0) == (1, 1))
+fn is_lost(event: &BattleEvent) -> bool {
+    matches!(event, BattleEvent::LostSight { side, unit, .. } if (side.0, unit.0) == (1, 1))
 }
 
-fn is_spotted(event: &Event) -> bool {
-    matches!(event, Event::Spotted { side, unit, .. } if (side.0, unit.0) == (1, 1))
+fn is_spotted(event: &BattleEvent) -> bool {
+    matches!(event, BattleEvent::Spotted { side, unit, .. } if (side.0, unit.0) == (1, 1))
 }
 
 #[test]
@@ -37,7 +37,8 @@ fn cs_una_05_who_hides_goes_out_of_sight() {
     let (mut fight, events) = hidden();
     assert!(events.iter().any(is_lost));
     assert_eq!((shown(&mut fight, 0), shown(&mut fight, 1)), (vec![1, 2], vec![2]));
-    let memory = fight.seen_by(1, |view| view.remembered().map(|(unit, _)| unit.id.0).collect::<Vec<_>>());
+    let memory =
+        fight.seen_by(1, |view| view.remembered_units().map(|(unit, _)| unit.id.0).collect::<Vec<_>>());
     assert_eq!(memory, [1], "where it was is remembered");
 }
 
@@ -45,7 +46,7 @@ fn cs_una_05_who_hides_goes_out_of_sight() {
 fn cs_una_06_who_is_noticed_is_spotted() {
     let (mut fight, _) = hidden();
     // Perception 40 less 10 for the dusk.
-    fight.dice(&[30]);
+    fight.queue_dice(&[30]);
     let events = fight.end();
     assert!(events.iter().any(is_spotted));
     assert_eq!(shown(&mut fight, 1), [1, 2]);
@@ -54,20 +55,20 @@ fn cs_una_06_who_is_noticed_is_spotted() {
 #[test]
 fn cs_una_06_who_is_not_noticed_cannot_be_aimed_at() {
     let (mut fight, _) = hidden();
-    fight.dice(&[31]);
+    fight.queue_dice(&[31]);
     fight.end();
     let order = Order::attack(UnitId(2), Target::Unit(UnitId(1)), 0, Some(FireMode::Single));
-    assert_eq!(fight.refused(order), Refusal::Unseen(1));
+    assert_eq!(fight.submit_error(order), OrderError::UnseenUnit(1));
 }
 
 #[test]
 fn a_way_into_somebody_who_hides_stops_before_it() {
     let (mut fight, _) = hidden();
-    fight.dice(&[31]);
+    fight.queue_dice(&[31]);
     fight.end();
     let went = fight.walk(2, &[(12, 1), (11, 1), (10, 1)]).expect("the way seems free");
     let reason = went.iter().find_map(|event| match event {
-        Event::Stopped { reason, .. } => Some(*reason),
+        BattleEvent::Stopped { reason, .. } => Some(*reason),
         _ => None,
     });
     assert_eq!((reason, fight.cell(2)), (Some("somebody stands in the way"), (11, 1)));
@@ -76,7 +77,7 @@ fn a_way_into_somebody_who_hides_stops_before_it() {
 #[test]
 fn cs_una_04_an_attack_from_hiding_gives_away_who_made_it() {
     let (mut fight, _) = hidden();
-    fight.dice(&[70, 1]);
+    fight.queue_dice(&[70, 1]);
     let events = fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     assert!(events.iter().any(is_spotted));
     assert_eq!(shown(&mut fight, 1), [1, 2]);
@@ -95,30 +96,30 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
             skirmish.units[2].concealed = true;
         });
     // The thrower looks for who hides, and sees nothing.
-    let mut fight = setup.begin(&[6, 2, 1, 99]);
+    let mut fight = setup.start_battle(&[6, 2, 1, 99]);
     assert_eq!(shown(&mut fight, 0), [1, 2]);
-    fight.dice(&[50, 50, 8, 50, 8]);
+    fight.queue_dice(&[50, 50, 8, 50, 8]);
     let throw = Order::attack(UnitId(1), Target::Square(Cell::new(6, 5)), 0, None);
-    let from = fight.world.resource::<History>().chapters().len();
-    let events = fight.give(throw);
+    let from = fight.world.resource::<History>().records().len();
+    let events = fight.submit(throw);
     let events = fight.take(events);
     assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [4, 4], "both are caught: {events:?}");
-    let chapters = fight.world.resource::<History>().chapters().to_vec();
-    let lived = fight.view(|view| view.lived(&chapters[from..], Side(0)));
-    let told: Vec<&Event> =
-        lived.chapters.iter().flat_map(|chapter| &chapter.happenings).map(|one| &one.event).collect();
+    let chapters = fight.world.resource::<History>().records().to_vec();
+    let lived = fight.view(|view| view.side_history(&chapters[from..], Side(0)));
+    let told: Vec<&BattleEvent> =
+        lived.records.iter().flat_map(|chapter| &chapter.events).map(|one| &one.event).collect();
     let harmed =
-        |unit| told.iter().any(|event| matches!(event, Event::Harmed { unit: id, .. } if id.0 == unit));
+        |unit| told.iter().any(|event| matches!(event, BattleEvent::Harmed { unit: id, .. } if id.0 == unit));
     assert_eq!((harmed(2), harmed(3)), (true, false));
     let resolved = told.iter().find_map(|event| match event {
-        Event::AttackResolved { damage, words, .. } => Some((*damage, words.clone())),
+        BattleEvent::AttackResolved { damage, words, .. } => Some((*damage, words.clone())),
         _ => None,
     });
     let (damage, words) = resolved.expect("it went off");
     assert_eq!(damage, 8);
     assert!(words.contains("unit2") && !words.contains("unit3"), "{words}");
-    let own = fight.view(|view| view.lived(&chapters[from..], Side(1)));
-    let told = own.chapters.iter().flat_map(|chapter| &chapter.happenings);
-    let harmed = told.filter(|one| matches!(one.event, Event::Harmed { .. })).count();
+    let own = fight.view(|view| view.side_history(&chapters[from..], Side(1)));
+    let told = own.records.iter().flat_map(|chapter| &chapter.events);
+    let harmed = told.filter(|one| matches!(one.event, BattleEvent::Harmed { .. })).count();
     assert_eq!(harmed, 2, "whoever is hit knows of it");
 }

@@ -1,8 +1,8 @@
 //! Shooting on the map: what hampers it, cover that wears down, jams, and melees that guns are used in.
 
-use breachline::battle::{BarrierId, Event, Order, StatusKind, UnitId};
-use breachline::field::Side;
-use breachline::rules::{Fault, FireMode, Light, Weather};
+use breachline::battle::{BarrierId, BattleEvent, Order, StatusKind, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::{FireMode, Light, WeaponMalfunction, Weather};
 use rstest::rstest;
 
 use super::{Recruits, clause, holed, pistol, rifle, setup, sword};
@@ -25,7 +25,7 @@ fn light_and_fog_of_the_target_count(
     #[case] clauses: &[&str],
 ) {
     let there = |ground: &mut breachline::content::Terrain| (ground.light, ground.obscured) = (light, fog);
-    let mut fight = range().ground(&[(16, 1)], there).begin(&[6, 1]);
+    let mut fight = range().ground(&[(16, 1)], there).start_battle(&[6, 1]);
     let (found, mut parts) = fight.aim(1, 2);
     parts.sort_unstable();
     assert_eq!((found, &parts[..]), (number, clauses));
@@ -35,13 +35,14 @@ fn light_and_fog_of_the_target_count(
 #[test]
 fn cs_fog_06_fog_half_way() {
     let fog = || range().ground(&[(8, 1)], |ground| ground.obscured = true);
-    assert_eq!(fog().begin(&[6, 1]).aim(1, 2).0, 40);
-    assert_eq!(fog().switch("cs.fog_line", "on").begin(&[6, 1]).aim(1, 2).0, 20);
+    assert_eq!(fog().start_battle(&[6, 1]).aim(1, 2).0, 40);
+    assert_eq!(fog().switch("cs.fog_line", "on").start_battle(&[6, 1]).aim(1, 2).0, 20);
 }
 
 #[test]
 fn cs_wea_02_storms_blow_outside_only() {
-    let storm = |setup: Setup| setup.skirmish(|skirmish| skirmish.weather = Weather::Heavy).begin(&[6, 1]);
+    let storm =
+        |setup: Setup| setup.skirmish(|skirmish| skirmish.weather = Weather::Heavy).start_battle(&[6, 1]);
     assert_eq!(storm(range()).aim(1, 2).0, 20);
     let mut fight = storm(range().ground(&[(1, 1)], |ground| ground.indoors = true));
     assert_eq!((fight.aim(1, 2).0, fight.aim(2, 1).0), (40, 20), "`CS-WEA-03`");
@@ -49,56 +50,58 @@ fn cs_wea_02_storms_blow_outside_only() {
 
 #[test]
 fn cs_rng_01_distance_on_the_map() {
-    let at = |x| setup().add(0, (1, 1), &[rifle()]).add(1, (x, 1), &[rifle()]).begin(&[6, 1]).aim(1, 2).0;
+    let at =
+        |x| setup().add(0, (1, 1), &[rifle()]).add(1, (x, 1), &[rifle()]).start_battle(&[6, 1]).aim(1, 2).0;
     assert_eq!([3, 4, 5, 11, 12, 21, 22].map(at), [70, 70, 50, 50, 40, 40, 30]);
 }
 
 #[test]
 fn cs_prn_03_lying_targets() {
-    let mut fight = range().begin(&[6, 1]);
-    fight.give(Order::DropProne { unit: UnitId(1) });
+    let mut fight = range().start_battle(&[6, 1]);
+    fight.submit(Order::DropProne { unit: UnitId(1) });
     assert_eq!(fight.aim(2, 1), (30, vec!["CS-PRN-03"]));
 }
 
 /// A jam, in two steps of the fight: met, cleared, and loaded again.
 #[test]
 fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
-    let mut fight = range().begin(&[6, 1]);
+    let mut fight = range().start_battle(&[6, 1]);
     let fault = |fight: &mut Fight| {
-        fight.unit(1, |unit| (unit.arsenal.carried()[0].fault(), unit.arsenal.carried()[0].loaded()))
+        fight.unit(1, |unit| (unit.inventory.items()[0].fault(), unit.inventory.items()[0].loaded()))
     };
     let shot = Some(FireMode::Single);
-    fight.dice(&[96]);
+    fight.queue_dice(&[96]);
     let events = fight.attack(1, 2, 0, shot).expect("the first shot");
     let told = events.iter().find_map(|event| match event {
-        Event::RoundsLeft { loaded, .. } => Some(*loaded),
+        BattleEvent::AmmunitionSet { loaded, .. } => Some(*loaded),
         _ => None,
     });
     assert_eq!(told, Some(30), "nothing left the barrel: log and weapon say the same");
-    assert_eq!(fault(&mut fight), (Fault::Jammed, 30), "`CS-JAM-01`");
-    let clear = Order::Deed { unit: UnitId(1), deed: "clear_jam".to_owned(), target: None, weapon: Some(0) };
-    assert!(fight.try_give(clear.clone()).is_err(), "`CS-JAM-04`: a Half Action is left");
+    assert_eq!(fault(&mut fight), (WeaponMalfunction::Jammed, 30), "`CS-JAM-01`");
+    let clear =
+        Order::SpecialAction { unit: UnitId(1), deed: "clear_jam".to_owned(), target: None, weapon: Some(0) };
+    assert!(fight.try_submit(clear.clone()).is_err(), "`CS-JAM-04`: a Half Action is left");
     fight.turn_of(1);
     assert_eq!(clause(fight.attack(1, 2, 0, shot).expect_err("jammed")), "CS-JAM-03");
-    fight.dice(&[61]);
-    fight.give(clear.clone());
-    assert_eq!(fault(&mut fight), (Fault::Jammed, 30), "`CS-JAM-13`: 40 + 20 for the proficient");
+    fight.queue_dice(&[61]);
+    fight.submit(clear.clone());
+    assert_eq!(fault(&mut fight), (WeaponMalfunction::Jammed, 30), "`CS-JAM-13`: 40 + 20 for the proficient");
     fight.turn_of(1);
-    fight.dice(&[60]);
-    fight.give(clear);
-    assert_eq!(fault(&mut fight), (Fault::Cleared, 0), "`CS-JAM-11`");
+    fight.queue_dice(&[60]);
+    fight.submit(clear);
+    assert_eq!(fault(&mut fight), (WeaponMalfunction::Cleared, 0), "`CS-JAM-11`");
     fight.turn_of(1);
     assert!(fight.attack(1, 2, 0, shot).is_err(), "`CS-JAM-12`");
-    fight.give(Order::Reload { unit: UnitId(1), weapon: 0 });
-    assert_eq!(fault(&mut fight), (Fault::None, 30));
-    fight.dice(&[41]);
+    fight.submit(Order::Reload { unit: UnitId(1), weapon: 0 });
+    assert_eq!(fault(&mut fight), (WeaponMalfunction::None, 30));
+    fight.queue_dice(&[41]);
     fight.attack(1, 2, 0, shot).expect("loaded again");
 }
 
 /// The second rifleman behind a low wall of AP 4 at his western side, named for body and legs.
 fn covered() -> Fight {
     let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
-    let mut fight = range().barrier(edge(16, 1, Side::West), low).begin(&[1, 6]);
+    let mut fight = range().barrier(edge(16, 1, CellSide::West), low).start_battle(&[1, 6]);
     fight.does(2, "cover");
     assert_eq!(fight.asked(), ["body_and_legs", "choose", "none"], "table CS-T3: no head");
     fight.answer("body_and_legs");
@@ -110,7 +113,7 @@ fn covered() -> Fight {
 fn cs_cov_16_cover_wears_down_to_rubble() {
     let mut fight = covered();
     let shot = |fight: &mut Fight, faces: &[u8]| {
-        fight.dice(faces);
+        fight.queue_dice(faces);
         let events = fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
         fight.take(events)
     };
@@ -128,13 +131,13 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
     let mut fight = setup()
         .add(0, (1, 1), &[cracking])
         .add(1, (16, 1), &[rifle()])
-        .barrier(edge(16, 1, Side::West), low)
-        .begin(&[1, 6]);
+        .barrier(edge(16, 1, CellSide::West), low)
+        .start_battle(&[1, 6]);
     fight.does(2, "cover");
     fight.answer("body_and_legs");
     fight.end();
     let shot = Some(FireMode::Single);
-    fight.dice(&[23, 8]);
+    fight.queue_dice(&[23, 8]);
     let events = fight.attack(1, 2, 0, shot).expect("in range");
     let events = fight.take(events);
     assert!(!holed(&events, 0));
@@ -143,7 +146,7 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
     assert_eq!((fight.wounds(2), damage(&mut fight)), (8, 3));
     fight.turn_of(1);
     // AP 1 is left: 5 damage, and the wall is rubble that nobody hides behind. `CS-COV-15`.
-    fight.dice(&[23, 2]);
+    fight.queue_dice(&[23, 2]);
     let events = fight.attack(1, 2, 0, shot).expect("in range");
     let events = fight.take(events);
     assert!(holed(&events, 0), "{events:?}");
@@ -159,12 +162,12 @@ fn cs_cov_03_leaving_the_square_ends_cover() {
         fight.end();
     }
     let events = fight.walk(2, &[(16, 2)]).expect("1 m");
-    assert!(events.contains(&Event::CoverLeft { unit: UnitId(2) }));
+    assert!(events.contains(&BattleEvent::CoverLeft { unit: UnitId(2) }));
     fight.end();
     while fight.acting() != Some(1) {
         fight.end();
     }
-    fight.dice(&[23, 8]);
+    fight.queue_dice(&[23, 8]);
     let events = fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     fight.take(events);
     assert_eq!(fight.wounds(2), 12 - 8);
@@ -176,9 +179,9 @@ fn cs_gun_01_rifles_are_no_use_in_melee() {
         .add(0, (5, 5), &[rifle()])
         .add(1, (6, 5), &[pistol()])
         .add(1, (5, 18), &[rifle()])
-        .begin(&[6, 3, 1]);
+        .start_battle(&[6, 3, 1]);
     assert_eq!(fight.aim(3, 1).0, 40);
-    fight.dice(&[71]);
+    fight.queue_dice(&[71]);
     fight.attack(1, 2, 0, Some(FireMode::Single)).expect("not engaged yet");
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))), "`CS-MEL-02`");
     fight.end();
@@ -198,6 +201,7 @@ fn cs_gun_01_rifles_are_no_use_in_melee() {
 fn cs_siz_01_small_targets() {
     let small = super::Sheet { size: 2, ..super::sheet() };
     let small = breachline::rules::Sheet::Circumstances(std::sync::Arc::new(small));
-    let mut fight = setup().add(0, (1, 1), &[sword()]).recruit(1, (2, 1), small, &[]).begin(&[6, 1]);
+    let mut fight =
+        setup().add(0, (1, 1), &[sword()]).add_template(1, (2, 1), small, &[]).start_battle(&[6, 1]);
     assert_eq!(fight.aim(1, 2), (20, vec!["CS-SIZ-01"]));
 }

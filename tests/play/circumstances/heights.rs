@@ -1,17 +1,17 @@
 //! Falls, fatigue and want of air in play. Chapters FALL, FATG and SUFF.
 
 use breachline::rules::circumstances::{self, Weapon};
-use breachline::rules::status::{Ailment, Until};
-use breachline::rules::{Condition, Down};
+use breachline::rules::status::{Ailment, StatusEnd};
+use breachline::rules::{DownState, HealthState};
 use rstest::rstest;
 
 use super::{Recruits, setup, sword, told};
 use crate::common::{Fight, Setup};
 
 impl Fight {
-    fn body(&mut self, unit: u32) -> circumstances::Condition {
+    fn body(&mut self, unit: u32) -> circumstances::HealthState {
         self.unit(unit, |unit| match unit.health.condition() {
-            Condition::Circumstances(condition) => condition.clone(),
+            HealthState::Circumstances(condition) => condition.clone(),
             other => panic!("another book: {other:?}"),
         })
     }
@@ -43,23 +43,23 @@ fn jumps(
     #[case] wounds: i32,
     #[case] prone: bool,
 ) {
-    let mut fight = on_top(height_cm).begin(&[6, 1]);
-    fight.dice(faces);
+    let mut fight = on_top(height_cm).start_battle(&[6, 1]);
+    fight.queue_dice(faces);
     let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
     assert_eq!((told(&events), fight.dice_left()), (vec![text], 0));
-    assert_eq!((fight.wounds(1), fight.unit(1, |unit| unit.prone())), (wounds, prone));
+    assert_eq!((fight.wounds(1), fight.unit(1, |unit| unit.is_prone())), (wounds, prone));
 }
 
 #[test]
 fn cs_fall_02_who_climbs_down_lands_safely() {
-    let mut fight = on_top(600).ground(&[(2, 1)], |ground| ground.ladder = true).begin(&[6, 1]);
+    let mut fight = on_top(600).ground(&[(2, 1)], |ground| ground.ladder = true).start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("down the ladder");
     assert_eq!((told(&events), fight.wounds(1)), (Vec::new(), 12));
 }
 
 #[test]
 fn cs_fall_02_with_the_switch_leaps_are_safe() {
-    let mut fight = on_top(900).switch("cs.safe_landing", "leaping").begin(&[6, 1]);
+    let mut fight = on_top(900).switch("cs.safe_landing", "leaping").start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
     assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt"], 12));
 }
@@ -72,7 +72,7 @@ fn tiring(levels: u8) -> Setup {
 
 #[test]
 fn cs_fatg_04_too_much_fatigue_hampers_every_test() {
-    let mut fight = tiring(4).begin(&[6, 1]);
+    let mut fight = tiring(4).start_battle(&[6, 1]);
     let (fresh, _) = fight.aim(2, 1);
     fight.blow(1, 2, &[35, 1]);
     assert_eq!(fight.body(2).fatigue, 4);
@@ -84,28 +84,28 @@ fn cs_fatg_04_too_much_fatigue_hampers_every_test() {
 
 #[test]
 fn cs_fatg_04_what_is_borne_does_not() {
-    let mut fight = tiring(3).begin(&[6, 1]);
+    let mut fight = tiring(3).start_battle(&[6, 1]);
     fight.blow(1, 2, &[35, 1]);
     assert!(!fight.has(2, Ailment::Exhausted));
 }
 
 #[test]
 fn cs_fatg_06_twice_the_threshold_fells() {
-    let mut fight = tiring(6).begin(&[6, 1]);
+    let mut fight = tiring(6).start_battle(&[6, 1]);
     let events = fight.blow(1, 2, &[35, 1]);
     assert!(told(&events).contains(&"collapses for 37 minutes"), "{:?}", told(&events));
     assert!(fight.has(2, Ailment::Unconscious));
     let until = fight.unit(2, |unit| {
         unit.status.ailments().iter().find(|one| one.ailment == Ailment::Unconscious).map(|one| one.until)
     });
-    assert_eq!(until, Some(Until::EndOfRound(1 + 37 * 12)), "no wound wakes it");
+    assert_eq!(until, Some(StatusEnd::EndOfRound(1 + 37 * 12)), "no wound wakes it");
 }
 
 #[test]
 fn cs_fatg_10_runs_tire_by_switch() {
     for (value, fatigue) in [("0", 0), ("1", 1)] {
-        let mut fight = on_top(0).switch("cs.exertion_fatigue", value).begin(&[6, 1]);
-        fight.go(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
+        let mut fight = on_top(0).switch("cs.exertion_fatigue", value).start_battle(&[6, 1]);
+        fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run");
         assert_eq!(fight.body(1).fatigue, fatigue);
     }
 }
@@ -121,14 +121,14 @@ fn choking(toughness: u8) -> Setup {
 
 #[test]
 fn cs_suff_01_no_air_on_the_square() {
-    let mut fight = choking(30).begin(&[6, 1]);
+    let mut fight = choking(30).start_battle(&[6, 1]);
     fight.rounds(2);
     assert_eq!((fight.body(1).breath.used, fight.body(2).breath.used), (1, 0), "at rest");
 }
 
 #[test]
 fn cs_suff_03_activity_takes_six_times_as_much() {
-    let mut fight = choking(30).begin(&[6, 1]);
+    let mut fight = choking(30).start_battle(&[6, 1]);
     fight.walk(1, &[(2, 1), (3, 1)]).expect("two steps");
     fight.rounds(2);
     assert_eq!(fight.body(1).breath.used, 6);
@@ -136,7 +136,7 @@ fn cs_suff_03_activity_takes_six_times_as_much() {
 
 #[test]
 fn cs_suff_10_air_restores_the_breath() {
-    let mut fight = choking(30).begin(&[6, 1]);
+    let mut fight = choking(30).start_battle(&[6, 1]);
     fight.rounds(3);
     assert_eq!(fight.body(1).breath.used, 2);
     while fight.acting() != Some(1) {
@@ -149,11 +149,11 @@ fn cs_suff_10_air_restores_the_breath() {
 
 #[test]
 fn cs_suff_08_out_of_breath_and_dead() {
-    let mut fight = choking(10).begin(&[6, 1]);
+    let mut fight = choking(10).start_battle(&[6, 1]);
     fight.rounds(12);
     assert!(!fight.has(1, Ailment::Unconscious), "eleven rounds at rest");
     fight.rounds(13);
     assert!(fight.has(1, Ailment::Unconscious));
     fight.rounds(14);
-    assert_eq!(fight.unit(1, |unit| unit.casualty.down()), Some(Down::Dead));
+    assert_eq!(fight.unit(1, |unit| unit.out_of_action.down()), Some(DownState::Dead));
 }

@@ -17,8 +17,8 @@ fn dusk() -> Setup {
 
 /// Concealment 30 and 10 for the dusk: hidden.
 fn hidden() -> Fight {
-    let mut fight = dusk().begin(&[6, 1]);
-    fight.dice(&[40]);
+    let mut fight = dusk().start_battle(&[6, 1]);
+    fight.queue_dice(&[40]);
     fight.does(1, "hide");
     assert!(fight.is(1, StatusKind::Concealed));
     fight
@@ -26,10 +26,10 @@ fn hidden() -> Fight {
 
 #[test]
 fn cs_una_05_plain_sight_hides_nobody() {
-    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).begin(&[6, 1]);
-    assert_eq!(clause(fight.refused(deed_of(1, "hide"))), "CS-UNA-05");
-    let mut fight = dusk().begin(&[6, 1]);
-    fight.dice(&[41]);
+    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
+    assert_eq!(clause(fight.submit_error(deed_of(1, "hide"))), "CS-UNA-05");
+    let mut fight = dusk().start_battle(&[6, 1]);
+    fight.queue_dice(&[41]);
     fight.does(1, "hide");
     assert!(!fight.is(1, StatusKind::Concealed));
 }
@@ -38,7 +38,7 @@ fn cs_una_05_plain_sight_hides_nobody() {
 fn cs_una_06_enemies_look_as_their_phase_begins() {
     let mut fight = hidden();
     // Perception 40 less 10 for the dusk.
-    fight.dice(&[31]);
+    fight.queue_dice(&[31]);
     fight.end();
     assert_eq!((fight.acting(), fight.dice_left()), (Some(2), 0));
     assert!(fight.is(1, StatusKind::Concealed));
@@ -46,10 +46,10 @@ fn cs_una_06_enemies_look_as_their_phase_begins() {
     assert_eq!(clause(refusal), "CS-UNA-05");
 
     let mut fight = hidden();
-    fight.dice(&[30]);
+    fight.queue_dice(&[30]);
     fight.end();
     assert!(!fight.is(1, StatusKind::Concealed), "noticed");
-    fight.dice(&[31]);
+    fight.queue_dice(&[31]);
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("seen");
 }
 
@@ -57,7 +57,7 @@ fn cs_una_06_enemies_look_as_their_phase_begins() {
 fn cs_una_04_who_hides_takes_others_unawares() {
     let mut fight = hidden();
     assert_eq!(fight.aim(1, 2), (70, vec!["CS-UNA-01"]));
-    fight.dice(&[70, 1]);
+    fight.queue_dice(&[70, 1]);
     fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     assert!(fight.asked().is_empty(), "`CS-UNA-02`: no Reaction is offered");
     assert!(!fight.is(1, StatusKind::Concealed), "its own attack gives it away");
@@ -67,10 +67,10 @@ fn cs_una_04_who_hides_takes_others_unawares() {
 #[test]
 fn cs_una_05_a_skirmish_may_begin_in_hiding() {
     let hiding = |skirmish: &mut breachline::content::Skirmish| skirmish.units[0].concealed = true;
-    let mut fight = dusk().skirmish(hiding).begin(&[6, 1]);
+    let mut fight = dusk().skirmish(hiding).start_battle(&[6, 1]);
     assert!(fight.is(1, StatusKind::Concealed));
     let open = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]);
-    let mut fight = open.skirmish(hiding).begin(&[6, 1]);
+    let mut fight = open.skirmish(hiding).start_battle(&[6, 1]);
     assert!(!fight.is(1, StatusKind::Concealed), "in plain sight");
 }
 

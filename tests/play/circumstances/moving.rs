@@ -1,7 +1,7 @@
 //! Ground underfoot, falling on it, standing above it; who is beside whom.
 
-use breachline::battle::{Event, Order, Pace, Refusal, StatusKind, UnitId};
-use breachline::field::{Cell, Edge, Place, Side};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind, UnitId};
+use breachline::field::{Cell, CellSide, Edge, ObstaclePosition};
 
 use super::{Recruits, clause, deed_of, rifle, setup, sword};
 use crate::common::{Fight, Setup};
@@ -21,9 +21,9 @@ fn east(from: i32, to: i32) -> Vec<(i32, i32)> {
 
 #[test]
 fn cs_ter_03_running_over_rubble_needs_a_test() {
-    let mut fight = rubble().begin(&[6, 1]);
-    fight.dice(&[20]);
-    fight.go(1, &east(2, 7), Pace::Run).expect("24 m at most");
+    let mut fight = rubble().start_battle(&[6, 1]);
+    fight.queue_dice(&[20]);
+    fight.move_unit(1, &east(2, 7), Pace::Run).expect("24 m at most");
     // `CS-TER-05`, `CS-TER-08`: Agility 40 less 20 before Acrobatics 30 less 20.
     assert_eq!(fight.asked(), ["agility", "acrobatics"]);
     fight.answer("agility");
@@ -32,25 +32,26 @@ fn cs_ter_03_running_over_rubble_needs_a_test() {
 
 #[test]
 fn cs_ter_06_a_failure_ends_on_the_first_square_prone() {
-    let mut fight = rubble().begin(&[6, 1]);
-    fight.dice(&[21]);
-    fight.go(1, &east(2, 7), Pace::Run).expect("24 m at most");
+    let mut fight = rubble().start_battle(&[6, 1]);
+    fight.queue_dice(&[21]);
+    fight.move_unit(1, &east(2, 7), Pace::Run).expect("24 m at most");
     let events = fight.answer("agility");
     assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
-    let stopped = |event: &Event| matches!(event, Event::Stopped { reason: "the ground is too rough", .. });
+    let stopped =
+        |event: &BattleEvent| matches!(event, BattleEvent::Stopped { reason: "the ground is too rough", .. });
     assert!(events.iter().any(stopped));
 }
 
 #[test]
 fn cs_ter_03_the_starting_square_does_not_count() {
-    let mut fight = rubble().ground(&[(1, 1)], |ground| ground.difficulty = 30).begin(&[6, 1]);
-    fight.go(1, &[(1, 2), (1, 3)], Pace::Run).expect("no question");
+    let mut fight = rubble().ground(&[(1, 1)], |ground| ground.difficulty = 30).start_battle(&[6, 1]);
+    fight.move_unit(1, &[(1, 2), (1, 3)], Pace::Run).expect("no question");
     assert_eq!((fight.cell(1), fight.asked().len()), ((1, 3), 0));
 }
 
 #[test]
 fn cs_ter_10_walking_needs_none() {
-    let mut fight = rubble().begin(&[6, 1]);
+    let mut fight = rubble().start_battle(&[6, 1]);
     fight.does(1, "full_move");
     fight.walk(1, &east(2, 8)).expect("7 m");
     assert_eq!((fight.cell(1), fight.asked().len()), ((8, 1), 0));
@@ -58,9 +59,9 @@ fn cs_ter_10_walking_needs_none() {
 
 #[test]
 fn cs_ter_04_a_charge_lost_in_the_rubble() {
-    let mut fight = rubble().begin(&[6, 1]);
+    let mut fight = rubble().start_battle(&[6, 1]);
     fight.does(1, "charge");
-    fight.dice(&[100]);
+    fight.queue_dice(&[100]);
     fight.walk(1, &east(2, 8)).expect("12 m at most");
     fight.answer("agility");
     assert_eq!((fight.cell(1), fight.is(1, StatusKind::Prone)), ((4, 1), true));
@@ -73,7 +74,7 @@ fn cs_ter_01_rubble_hampers_blows_from_it() {
         .ground(&[(1, 1)], |ground| ground.difficulty = 20)
         .add(0, (1, 1), &[sword()])
         .add(1, (2, 1), &[sword()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     assert_eq!((fight.aim(1, 2), fight.aim(2, 1)), ((20, vec!["CS-TER-01"]), (40, vec![])));
 }
 
@@ -83,15 +84,15 @@ fn cs_hgt_02_higher_ground() {
         .ground(&[(1, 1)], |ground| ground.height_cm = 200)
         .add(0, (1, 1), &[rifle()])
         .add(1, (16, 1), &[rifle()])
-        .begin(&[6, 1]);
+        .start_battle(&[6, 1]);
     assert_eq!(fight.aim(1, 2).0, 50);
     assert_eq!(fight.aim(2, 1).0, 40, "`CS-HGT-04`");
 }
 
 #[test]
 fn cs_run_01_a_runner_is_hard_to_shoot() {
-    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (20, 1), &[rifle()]).begin(&[6, 1]);
-    fight.go(1, &east(2, 5), Pace::Run).expect("24 m at most");
+    let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (20, 1), &[rifle()]).start_battle(&[6, 1]);
+    fight.move_unit(1, &east(2, 5), Pace::Run).expect("24 m at most");
     assert_eq!(fight.aim(2, 1).0, 20);
     fight.end();
     assert_eq!(fight.aim(2, 1).0, 20, "`CS-RUN-03`: until its next turn");
@@ -104,7 +105,11 @@ fn cs_run_01_a_runner_is_hard_to_shoot() {
 
 /// Ann and Bob side by side with swords, Cat of Ann's side two squares from Bob.
 fn melee() -> Fight {
-    setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]).add(0, (8, 5), &[sword()]).begin(&[6, 3, 1])
+    setup()
+        .add(0, (5, 5), &[sword()])
+        .add(1, (6, 5), &[sword()])
+        .add(0, (8, 5), &[sword()])
+        .start_battle(&[6, 3, 1])
 }
 
 #[test]
@@ -124,25 +129,25 @@ fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
 #[test]
 fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
     let mut fight = melee();
-    let engage = |target| Order::Deed {
+    let engage = |target| Order::SpecialAction {
         unit: UnitId(1),
         deed: "engage".to_owned(),
         target: Some(UnitId(target)),
         weapon: None,
     };
-    assert_eq!(clause(fight.refused(engage(3))), "CS-MEL-01");
-    fight.give(engage(2));
+    assert_eq!(clause(fight.submit_error(engage(3))), "CS-MEL-01");
+    fight.submit(engage(2));
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
 }
 
 #[test]
 fn cs_mel_01_nobody_is_engaged_through_a_wall() {
-    let wall = Place::Edge(Edge::new(Cell::new(5, 5), Side::East));
+    let wall = ObstaclePosition::Edge(Edge::new(Cell::new(5, 5), CellSide::East));
     let fight = setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]);
-    let mut fight = fight.barrier(wall, |_| ()).begin(&[6, 3]);
+    let mut fight = fight.barrier(wall, |_| ()).start_battle(&[6, 3]);
     let (unit, deed) = (UnitId(1), "engage".to_owned());
-    let engage = Order::Deed { unit, deed, target: Some(UnitId(2)), weapon: None };
-    assert!(matches!(fight.refused(engage), Refusal::Blocked(_)));
+    let engage = Order::SpecialAction { unit, deed, target: Some(UnitId(2)), weapon: None };
+    assert!(matches!(fight.submit_error(engage), OrderError::Blocked(_)));
 }
 
 #[test]
@@ -161,22 +166,22 @@ fn cs_flk_01_two_to_one() {
 #[test]
 fn cs_prn_01_lying_down() {
     let mut fight = melee();
-    fight.give(Order::DropProne { unit: UnitId(1) });
+    fight.submit(Order::DropProne { unit: UnitId(1) });
     assert_eq!((fight.aim(2, 1).0, fight.aim(1, 2).0), (50, 30), "`CS-PRN-05`");
-    let refusal = fight.go(1, &[(5, 6)], Pace::Run).expect_err("prone");
+    let refusal = fight.move_unit(1, &[(5, 6)], Pace::Run).expect_err("prone");
     assert_eq!(clause(refusal), "CS-PRN-09");
     let crawled = fight.walk(1, &[(5, 6), (5, 7)]);
     crawled.expect("2 m of crawling");
     fight.let_pass();
     assert!(fight.walk(1, &[(5, 8), (5, 9), (5, 10)]).is_err());
-    fight.give(Order::StandUp { unit: UnitId(1) });
+    fight.submit(Order::StandUp { unit: UnitId(1) });
     assert!(!fight.is(1, StatusKind::Prone), "`CS-PRN-08`");
 }
 
 #[test]
 fn cs_base_20_a_charge_ends_with_its_blow() {
-    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).begin(&[6, 1]);
-    fight.give(deed_of(1, "charge"));
+    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).start_battle(&[6, 1]);
+    fight.submit(deed_of(1, "charge"));
     fight.walk(1, &east(2, 8)).expect("7 of 12 m");
     assert_eq!(fight.aim(1, 2).0, 50);
     fight.blow(1, 2, &[51]);
@@ -184,12 +189,13 @@ fn cs_base_20_a_charge_ends_with_its_blow() {
 
 #[test]
 fn cs_base_22_a_round_ends_with_its_last_pass() {
-    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).begin(&[6, 1]);
+    let mut fight = setup().add(0, (1, 1), &[sword()]).add(1, (9, 1), &[sword()]).start_battle(&[6, 1]);
     // 4 + 4 + 6 act twice, 4 + 4 + 1 once.
     assert_eq!([1, 2].map(|unit| fight.score(unit)), [14, 9]);
     let turns: Vec<_> = (0..3).map(|_| (fight.round(), fight.end())).collect();
-    let ends =
-        |events: &[Event]| events.iter().filter(|event| matches!(event, Event::RoundEnded { .. })).count();
+    let ends = |events: &[BattleEvent]| {
+        events.iter().filter(|event| matches!(event, BattleEvent::RoundEnded { .. })).count()
+    };
     assert_eq!(turns.iter().map(|(_, events)| ends(events)).collect::<Vec<_>>(), [0, 0, 1]);
     assert_eq!(turns.iter().map(|(round, _)| *round).collect::<Vec<_>>(), [(1, 1), (1, 1), (1, 2)]);
     assert_eq!(fight.round().0, 2);

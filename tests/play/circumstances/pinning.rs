@@ -1,6 +1,6 @@
 //! Suppressing fire, and what the Pinned may do. Chapter PIN.
 
-use breachline::battle::{Aimed, Event, Order, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, Order, UnitId};
 use breachline::rules::status::Ailment;
 use breachline::rules::{FireMode, play};
 
@@ -18,12 +18,12 @@ fn cs_pin_15_suppressing_fire_pins() {
         mode: Some(FireMode::Burst),
         manner: Some("suppress".into()),
     };
-    let mut fight = gun().begin(&[6, 1, 1]);
+    let mut fight = gun().start_battle(&[6, 1, 1]);
     let told = fight.view(|view| {
         let (unit, mode) = (UnitId(1), Some(FireMode::Burst));
-        let aimed = Aimed { unit, weapon: 0, mode, manner: Some("suppress") };
-        let engagement = view.engagement(aimed, UnitId(2)).expect("two units");
-        (play::pins(&engagement), play::forecast(&engagement).map(|forecast| forecast.remarks))
+        let aimed = AttackChoice { unit, weapon: 0, mode, manner: Some("suppress") };
+        let engagement = view.attack_request(aimed, UnitId(2)).expect("two units");
+        (play::pins(&engagement), play::forecast(&engagement).map(|forecast| forecast.notes))
     });
     assert_eq!(
         told.0.iter().map(|(unit, share)| (*unit, (100.0 * share).round())).collect::<Vec<_>>(),
@@ -31,24 +31,24 @@ fn cs_pin_15_suppressing_fire_pins() {
     );
     let values: Vec<_> = told.1.into_iter().flatten().map(|remark| remark.value).collect();
     assert_eq!(values, ["60 %", "60 %"]);
-    fight.dice(&[41, 40]);
-    let events = fight.give(order());
+    fight.queue_dice(&[41, 40]);
+    let events = fight.submit(order());
     assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);
     assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0));
-    assert!(events.iter().any(|event| matches!(event, Event::AttackDeclared { rounds: 3, .. })));
-    let mut without = gun().switch("cs.suppression", "off").begin(&[6, 1, 1]);
-    without.refused(order());
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { rounds: 3, .. })));
+    let mut without = gun().switch("cs.suppression", "off").start_battle(&[6, 1, 1]);
+    without.submit_error(order());
 }
 
 /// Pinned by a shooter at (1, 5), ten squares to the east.
 fn pinned(cover: bool) -> Fight {
     let mut setup = setup().add(0, (1, 5), &[rifle()]).add(1, (11, 5), &[rifle(), sword()]);
     if cover {
-        setup = setup.barrier(edge(13, 5, breachline::field::Side::West), |kind| kind.height_cm = 100);
+        setup = setup.barrier(edge(13, 5, breachline::field::CellSide::West), |kind| kind.height_cm = 100);
     }
-    let mut fight = setup.begin(&[6, 1]);
-    fight.dice(&[41]);
-    fight.give(Order::Attack {
+    let mut fight = setup.start_battle(&[6, 1]);
+    fight.queue_dice(&[41]);
+    fight.submit(Order::Attack {
         unit: UnitId(1),
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
@@ -70,7 +70,7 @@ fn cs_pin_05_toward_cover() {
     let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("one Half Action");
     assert_eq!(clause(refusal), "CS-PIN-01");
     // At its end: shot at, but under cover: 40 + 30. `CS-PIN-10`, `CS-PIN-11`
-    fight.dice(&[70]);
+    fight.queue_dice(&[70]);
     fight.end();
     assert!(!fight.has(2, Ailment::Pinned));
 }
@@ -79,7 +79,7 @@ fn cs_pin_05_toward_cover() {
 fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     let mut fight = pinned(true);
     fight.does(2, "duty");
-    fight.dice(&[71]);
+    fight.queue_dice(&[71]);
     fight.end();
     assert!(fight.has(2, Ailment::Pinned));
     fight.turn_of(2);
@@ -87,7 +87,7 @@ fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     assert!(number == 20 && clauses.contains(&"CS-PIN-04"), "{number} {clauses:?}");
     assert_eq!(clause(fight.walk(2, &[(13, 6), (12, 6)]).expect_err("nearer")), "CS-PIN-06");
     assert_eq!(clause(fight.walk(2, &[(14, 5), (15, 5)]).expect_err("out of cover")), "CS-PIN-17");
-    fight.dice(&[90]);
+    fight.queue_dice(&[90]);
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("a shot is allowed");
 }
 
@@ -97,7 +97,7 @@ fn cs_pin_07_no_cover_away() {
     fight.does(2, "duty");
     assert_eq!(fight.cell(2), (15, 5));
     // Shot at, no cover: 40. `CS-PIN-08`
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     assert!(fight.has(2, Ailment::Pinned));
 }
@@ -106,11 +106,11 @@ fn cs_pin_07_no_cover_away() {
 fn cs_pin_09_not_shot_at_since() {
     let mut fight = pinned(false);
     fight.does(2, "duty");
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     fight.turn_of(2);
     fight.does(2, "duty");
-    fight.dice(&[70]);
+    fight.queue_dice(&[70]);
     fight.end();
     assert!(!fight.has(2, Ailment::Pinned));
 }
@@ -118,7 +118,7 @@ fn cs_pin_09_not_shot_at_since() {
 #[test]
 fn cs_pin_12_melee_keeps_it_off() {
     let mut fight =
-        setup().add(0, (5, 5), &[hexed(&[Ailment::Pinned])]).add(1, (6, 5), &[sword()]).begin(&[6, 1]);
+        setup().add(0, (5, 5), &[hexed(&[Ailment::Pinned])]).add(1, (6, 5), &[sword()]).start_battle(&[6, 1]);
     let events = fight.blow(1, 2, &[35, 1]);
     assert!(!fight.has(2, Ailment::Pinned));
     assert!(told(&events).iter().any(|text| text.contains("cannot be Pinned")), "{events:?}");
@@ -130,9 +130,9 @@ fn cs_pin_13_melee_frees() {
         .add(0, (1, 5), &[rifle()])
         .add(1, (11, 5), &[sword()])
         .add(0, (12, 5), &[sword()])
-        .begin(&[6, 1, 3]);
-    fight.dice(&[41]);
-    fight.give(Order::Attack {
+        .start_battle(&[6, 1, 3]);
+    fight.queue_dice(&[41]);
+    fight.submit(Order::Attack {
         unit: UnitId(1),
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
@@ -150,7 +150,7 @@ fn cs_pin_13_melee_frees() {
 fn cs_pin_17_a_retreat_stays_in_cover() {
     let mut fight = pinned(true);
     fight.does(2, "duty");
-    fight.dice(&[71]);
+    fight.queue_dice(&[71]);
     fight.end();
     fight.turn_of(2);
     assert_eq!(clause(fight.walk(2, &[(14, 5)]).expect_err("out of cover")), "CS-PIN-17");
@@ -160,7 +160,7 @@ fn cs_pin_17_a_retreat_stays_in_cover() {
 fn cs_pin_18_a_failed_recovery() {
     let mut fight = pinned(false);
     fight.does(2, "duty");
-    fight.dice(&[41]);
+    fight.queue_dice(&[41]);
     fight.end();
     fight.turn_of(2);
     assert!(fight.has(2, Ailment::Pinned));
@@ -172,9 +172,9 @@ fn cs_pin_14_no_melee_to_escape() {
         .add(0, (1, 5), &[rifle()])
         .add(1, (11, 5), &[sword()])
         .add(0, (12, 5), &[rifle()])
-        .begin(&[6, 1, 1]);
-    fight.dice(&[41]);
-    fight.give(Order::Attack {
+        .start_battle(&[6, 1, 1]);
+    fight.queue_dice(&[41]);
+    fight.submit(Order::Attack {
         unit: UnitId(1),
         target: breachline::battle::Target::Unit(UnitId(2)),
         weapon: 0,
@@ -187,7 +187,11 @@ fn cs_pin_14_no_melee_to_escape() {
     }
     let refusal = clause(fight.attack(2, 3, 0, None).expect_err("it would start a melee"));
     assert!(["CS-PIN-01", "CS-PIN-05"].contains(&refusal), "{refusal}");
-    let engage =
-        Order::Deed { unit: UnitId(2), deed: "engage".into(), target: Some(UnitId(3)), weapon: None };
-    fight.refused(engage);
+    let engage = Order::SpecialAction {
+        unit: UnitId(2),
+        deed: "engage".into(),
+        target: Some(UnitId(3)),
+        weapon: None,
+    };
+    fight.submit_error(engage);
 }

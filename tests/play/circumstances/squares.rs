@@ -1,10 +1,11 @@
 //! Grenades at squares where nobody has to stand. `CS-BASE-35`.
 
-use breachline::battle::{Aimed, Event, Order, Snapshot, Target, UnitId, hash, journal};
-use breachline::field::{Cell, Side};
+use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot, Order, Target, UnitId};
+use breachline::battle::{battle_hash, journal};
+use breachline::field::{Cell, CellSide};
 use breachline::lab::overlay;
 use breachline::rules::circumstances::{DamageDice, Sheet, Weapon};
-use breachline::rules::{Book, Contact, play as book};
+use breachline::rules::{Book, HitResult, play as book};
 
 use super::{Recruits, clause, grenade, knife, setup, sword, told};
 use crate::common::{self, Fight, Setup, edge};
@@ -23,12 +24,12 @@ fn thrower() -> Setup {
 }
 
 fn begun() -> Fight {
-    thrower().begin(&[6, 1, 1, 1])
+    thrower().start_battle(&[6, 1, 1, 1])
 }
 
-fn throw(fight: &mut Fight, order: Order, faces: &[u8]) -> Vec<Event> {
-    fight.dice(faces);
-    let events = fight.try_give(order).expect("an open square in range");
+fn throw(fight: &mut Fight, order: Order, faces: &[u8]) -> Vec<BattleEvent> {
+    fight.queue_dice(faces);
+    let events = fight.try_submit(order).expect("an open square in range");
     fight.take(events)
 }
 
@@ -40,11 +41,11 @@ fn cs_base_35_a_square_as_target() {
     assert_eq!([1, 2, 3, 4].map(|unit| fight.wounds(unit)), [12, 4, 4, 12]);
     assert_eq!(told(&events), ["Grenade: goes off where it was aimed"]);
     let resolved = events.iter().find_map(|event| match event {
-        Event::AttackResolved { target, contact, damage, .. } => Some((*target, *contact, *damage)),
+        BattleEvent::AttackResolved { target, contact, damage, .. } => Some((*target, *contact, *damage)),
         _ => None,
     });
-    assert_eq!(resolved, Some((Target::Square(Cell::new(6, 5)), Contact::Hit, 16)));
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
+    assert_eq!(resolved, Some((Target::Square(Cell::new(6, 5)), HitResult::Hit, 16)));
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
 }
 
 #[test]
@@ -64,25 +65,26 @@ fn blown() -> Fight {
         .add(0, (5, 15), &[heavy])
         .with(1, (5, 5), sound, &[sword()])
         .with(1, (7, 5), sound, &[sword()])
-        .begin(&[6, 1, 1])
+        .start_battle(&[6, 1, 1])
 }
 
 #[test]
 fn ab_knock_02_away_from_where_it_goes_off() {
     let mut fight = blown();
     let told = fight.view(|view| {
-        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
-        overlay::knockback_at(&Snapshot::of(view, None), &engagement).expect("few branches")
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
+        overlay::forecast_blast_knockback(&BattleSnapshot::from_view(view, None), &engagement)
+            .expect("few branches")
     });
     // 31 of damage: 8 m for each of the two, west to the rim and east.
     throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
     assert_eq!([fight.cell(2), fight.cell(3)], [(0, 5), (15, 5)]);
     for (unit, end) in [(2, (0, 5)), (3, (15, 5))] {
-        let found = told.flights.iter().any(|flight| {
+        let found = told.trajectories.iter().any(|flight| {
             flight.unit == unit && flight.metres == 8 && (flight.end().x, flight.end().y) == end
         });
-        assert!(found, "unit {unit}: {:?}", told.flights);
+        assert!(found, "unit {unit}: {:?}", told.trajectories);
     }
 }
 
@@ -96,21 +98,21 @@ fn ab_knock_02_away_from_where_a_miss_goes_off() {
 
 #[test]
 fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
-    use breachline::rules::engine::timed::Trigger;
-    let timed = Weapon { trigger: Some(Trigger::Preset), magazine: 0, ..grenade() };
+    use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), magazine: 0, ..grenade() };
     let mut fight = setup()
         .add(0, (5, 15), &[timed])
         .add(1, (5, 5), &[sword()])
         .add(1, (7, 5), &[sword()])
-        .begin(&[6, 1, 1]);
-    assert_eq!(clause(fight.try_give(at(1, 6, 5)).expect_err("it is no attack")), "SS-TIMED-04");
+        .start_battle(&[6, 1, 1]);
+    assert_eq!(clause(fight.try_submit(at(1, 6, 5)).expect_err("it is no attack")), "SS-TIMED-04");
     let to = Cell::new(6, 5);
-    fight.give(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
-    fight.dice(&[6, 1, 1]);
+    fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
+    fight.queue_dice(&[6, 1, 1]);
     fight.until_round(2);
     // No test: a location and damage for each of the two.
-    fight.dice(&[50, 8, 50, 8]);
-    while fight.view(|view| !view.armed().is_empty()) {
+    fight.queue_dice(&[50, 8, 50, 8]);
+    while fight.view(|view| !view.armed_items().is_empty()) {
         if fight.asked().is_empty() {
             fight.end();
         } else {
@@ -124,9 +126,9 @@ fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
 fn cs_base_35_squares_have_neither_size_nor_state() {
     let mut fight = begun();
     let number = fight.view(|view| {
-        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
-        book::forecast_square(&engagement).expect("odds").sums[0].value.clone()
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
+        book::forecast_square(&engagement).expect("odds").totals[0].value.clone()
     });
     assert_eq!(number, "50");
 }
@@ -135,11 +137,11 @@ fn cs_base_35_squares_have_neither_size_nor_state() {
 fn cs_base_35_the_preview_tells_whom_it_may_catch() {
     let mut fight = begun();
     let (odds, remarks) = fight.view(|view| {
-        let aimed = Aimed { unit: UnitId(1), weapon: 0, mode: None, manner: None };
-        let engagement = view.square_engagement(aimed, Cell::new(6, 5)).expect("a thrower");
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+        let engagement = view.cell_attack_request(aimed, Cell::new(6, 5)).expect("a thrower");
         let card = book::forecast_square(&engagement).expect("odds");
         let remarks: Vec<_> =
-            card.remarks.iter().map(|remark| (remark.text.clone(), remark.value.clone())).collect();
+            card.notes.iter().map(|remark| (remark.text.clone(), remark.value.clone())).collect();
         (card.odds, remarks)
     });
     assert!((odds.hit - 0.5).abs() < 1e-9);
@@ -152,10 +154,10 @@ fn cs_base_35_the_preview_tells_whom_it_may_catch() {
 
 #[test]
 fn cs_base_35_only_what_goes_off_is_aimed_at_squares() {
-    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 5), &[sword()]).begin(&[6, 1]);
-    assert_eq!(clause(fight.refused(at(1, 6, 5))), "CS-BASE-35");
+    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 5), &[sword()]).start_battle(&[6, 1]);
+    assert_eq!(clause(fight.submit_error(at(1, 6, 5))), "CS-BASE-35");
     let aims = |fight: &mut Fight| {
-        fight.view(|view| view.aims_at_squares(&view.unit(UnitId(1)).expect("it is there"), 0))
+        fight.view(|view| view.can_target_cells(&view.unit(UnitId(1)).expect("it is there"), 0))
     };
     assert!(!aims(&mut fight));
     assert!(aims(&mut begun()));
@@ -163,32 +165,33 @@ fn cs_base_35_only_what_goes_off_is_aimed_at_squares() {
 
 #[test]
 fn cs_sca_08_no_wall_between_and_no_square_off_the_map() {
-    let mut fight =
-        thrower().barrier(edge(6, 8, Side::North), |kind| kind.height_cm = 300).begin(&[6, 1, 1, 1]);
-    assert!(fight.try_give(at(1, 6, 99)).is_err());
-    assert_eq!(clause(fight.refused(at(1, 6, 5))), "CS-SCA-08");
-    assert_eq!(clause(fight.refused(at(2, 6, 5))), "CS-BASE-35", "with a sword");
+    let mut fight = thrower()
+        .barrier(edge(6, 8, CellSide::North), |kind| kind.height_cm = 300)
+        .start_battle(&[6, 1, 1, 1]);
+    assert!(fight.try_submit(at(1, 6, 99)).is_err());
+    assert_eq!(clause(fight.submit_error(at(1, 6, 5))), "CS-SCA-08");
+    assert_eq!(clause(fight.submit_error(at(2, 6, 5))), "CS-BASE-35", "with a sword");
 }
 
 #[test]
 fn an_aim_at_a_square_is_replayed() {
     let mut fight = begun();
     throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
-    let before = hash(&mut fight.world);
+    let before = battle_hash(&mut fight.world);
     let order = serde_json::to_string(&at(1, 6, 5)).expect("plain data");
     assert!(order.contains(r#""Square":{"x":6,"y":5}"#), "{order}");
     assert_eq!(serde_json::from_str::<Order>(&order).expect("read back"), at(1, 6, 5));
-    journal::undo(&mut fight.world).expect("tests may take everything back");
-    assert_ne!(hash(&mut fight.world), before);
+    journal::undo_last_order(&mut fight.world).expect("tests may take everything back");
+    assert_ne!(battle_hash(&mut fight.world), before);
 }
 
 #[test]
 fn other_books_aim_at_somebody_or_something() {
     let mut fight = Setup::new()
-        .under(Book::SwanSong)
+        .with_book(Book::SwanSong)
         .unit(0, (5, 15), common::sheet(), &[common::rifle()])
         .unit(1, (5, 5), common::sheet(), &[])
-        .begin(&[]);
+        .start_battle(&[]);
     let acting = fight.acting().expect("somebody");
-    assert_eq!(clause(fight.refused(at(acting, 6, 5))), "SS-ATK-06");
+    assert_eq!(clause(fight.submit_error(at(acting, 6, 5))), "SS-ATK-06");
 }

@@ -1,7 +1,7 @@
 //! Grenades and throwing knives on the map. Chapters SCA and GRN.
 
 use breachline::battle::{Order, Target, UnitId};
-use breachline::field::{Cell, Side};
+use breachline::field::{Cell, CellSide};
 
 use super::{Recruits, Weapon, clause, grenade, knife, setup, sword, told};
 use crate::common::{Fight, Setup, edge};
@@ -9,7 +9,7 @@ use crate::common::{Fight, Setup, edge};
 /// A thrower at (5, 15); a target at (5, 5) with a friend on either side of a wall, both 1 m away.
 fn thrower() -> Setup {
     setup()
-        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 300)
+        .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 300)
         .add(0, (5, 15), &[grenade()])
         .add(1, (5, 5), &[sword()])
         .add(1, (4, 5), &[sword()])
@@ -17,7 +17,7 @@ fn thrower() -> Setup {
 }
 
 fn begun() -> Fight {
-    thrower().begin(&[6, 1, 1, 1])
+    thrower().start_battle(&[6, 1, 1, 1])
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn cs_grn_02_a_dud_is_used_up() {
     let mut fight = begun();
     let events = fight.blow(1, 2, &[98, 9]);
     assert_eq!(told(&events), ["Grenade: a dud"]);
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 1);
-    assert!(fight.try_give(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
+    assert!(fight.try_submit(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
 }
 
 #[test]
@@ -58,30 +58,31 @@ fn cs_grn_03_in_the_hand() {
 #[test]
 fn cs_base_35_at_a_wall() {
     let mut fight = begun();
-    fight.dice(&[50, 50, 8, 50, 8, 9, 6, 6, 6, 6]);
+    fight.queue_dice(&[50, 50, 8, 50, 8, 9, 6, 6, 6, 6]);
     let wall = Target::Barrier(breachline::battle::BarrierId(0));
     let order = Order::attack(UnitId(1), wall, 0, None);
-    let events = fight.try_give(order).expect("in range");
+    let events = fight.try_submit(order).expect("in range");
     fight.take(events);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12], "those on this side of it");
 }
 
 #[test]
 fn cs_sca_08_nobody_throws_through_walls() {
-    let mut fight =
-        thrower().barrier(edge(5, 8, Side::North), |kind| kind.height_cm = 300).begin(&[6, 1, 1, 1]);
+    let mut fight = thrower()
+        .barrier(edge(5, 8, CellSide::North), |kind| kind.height_cm = 300)
+        .start_battle(&[6, 1, 1, 1]);
     assert_eq!(clause(fight.attack(1, 2, 0, None).expect_err("a wall")), "CS-SCA-08");
 }
 
 #[test]
 fn cs_sca_07_a_knife_lies_where_it_landed() {
-    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 3), &[sword()]).begin(&[6, 1]);
+    let mut fight = setup().add(0, (5, 15), &[knife()]).add(1, (5, 3), &[sword()]).start_battle(&[6, 1]);
     // Far right, 3 m.
     fight.blow(1, 2, &[41, 3, 5]);
     let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
     assert_eq!(lies, [Cell::new(8, 0)]);
     assert!(
-        fight.unit(1, |unit| unit.arsenal.carried().is_empty() || unit.arsenal.carried()[0].hands() == 0)
+        fight.unit(1, |unit| unit.inventory.items().is_empty() || unit.inventory.items()[0].hands() == 0)
     );
 }
 
@@ -92,7 +93,7 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         .add(0, (5, 15), &[bundle])
         .add(1, (5, 3), &[sword()])
         .add(1, (8, 0), &[sword()])
-        .begin(&[6, 1, 1]);
+        .start_battle(&[6, 1, 1]);
     // Far right, 3 m: onto somebody's square.
     fight.blow(1, 2, &[41, 3, 5]);
     assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 12], "it touches nobody");
@@ -102,7 +103,7 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         })
     };
     assert_eq!(lies(&mut fight), [(Cell::new(8, 0), 1)]);
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].loaded()), 2, "two are left in the hand");
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 2, "two are left in the hand");
     fight.turn_of(1);
     fight.blow(1, 2, &[41, 3, 5]);
     fight.turn_of(1);
@@ -112,5 +113,5 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         [(Cell::new(8, 0), 1), (Cell::new(8, 0), 1), (Cell::new(5, 0), 1)],
         "the last one leaves the hand empty"
     );
-    assert!(fight.unit(1, |unit| unit.arsenal.carried().iter().all(|carried| carried.hands() == 0)));
+    assert!(fight.unit(1, |unit| unit.inventory.items().iter().all(|carried| carried.hands() == 0)));
 }

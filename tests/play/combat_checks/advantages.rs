@@ -1,12 +1,12 @@
 //! Chapter ADV: everything that net advantages and triumphs buy and that leaves a mark.
 
-use breachline::battle::{Event, UnitId};
-use breachline::field::Side;
-use breachline::rules::Fault;
-use breachline::rules::combat_checks::{Quality, QualityEffect, Sheet, TimedKind, Weapon};
+use breachline::battle::{BattleEvent, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::WeaponMalfunction;
+use breachline::rules::combat_checks::{Quality, QualityEffect, Sheet, TimedEffectKind, Weapon};
 
 use super::{ORDER, checks, four, needler, pistol, plain, sheet};
-use crate::common::books::{clause, outcome, texts};
+use crate::common::books::{error_clause, exchange_result, rule_texts};
 use crate::common::{Fight, edge};
 
 /// Setback dice of a shot.
@@ -16,8 +16,8 @@ fn setback(fight: &mut Fight, unit: u32, target: u32) -> u8 {
 
 #[test]
 fn cc_adv_02_03_05_the_budget_holds_and_leftovers_are_lost() {
-    let mut fight = four().begin(&ORDER);
-    let offered = fight.offered((1, 2, 0), (0, 2), &[]);
+    let mut fight = four().start_battle(&ORDER);
+    let offered = fight.offered_actions((1, 2, 0), (0, 2), &[]);
     for key in ["boost_next", "notice", "maneuver", "setback:2", "boost:1", "boost:3"] {
         assert!(offered.iter().any(|own| own == key), "{key} is not among {offered:?}");
     }
@@ -32,15 +32,15 @@ fn cc_adv_02_03_05_the_budget_holds_and_leftovers_are_lost() {
 
 #[test]
 fn cc_adv_07_strain_is_removed() {
-    let mut fight = four().begin(&ORDER);
-    fight.deed(1, "buy_maneuver", None);
+    let mut fight = four().start_battle(&ORDER);
+    fight.special_action(1, "buy_maneuver", None);
     fight.checked((1, 2, 0), (0, 1), &[], &["strain"]);
     assert_eq!(fight.trooper(1).strain, 1);
 }
 
 #[test]
 fn cc_adv_08_the_next_ally_who_checks_takes_the_boost() {
-    let mut fight = four().trooper(0, (5, 9), plain(), &[pistol()]).begin(&[5, 4, 3, 2, 1]);
+    let mut fight = four().trooper(0, (5, 9), plain(), &[pistol()]).start_battle(&[5, 4, 3, 2, 1]);
     fight.checked((1, 2, 0), (0, 1), &[], &["boost_next"]);
     let boosts = |fight: &mut Fight| [1, 2, 3, 5].map(|unit| fight.dice_of(unit, 4, 0, None)[0]);
     assert_eq!(boosts(&mut fight), [0, 0, 1, 1], "whoever checks first, the giver excluded");
@@ -56,53 +56,55 @@ fn cc_adv_08_a_medicae_check_takes_it_as_well() {
         .trooper(0, (5, 5), plain(), &[needler()])
         .trooper(1, (17, 5), plain(), &[pistol()])
         .trooper(1, (18, 5), plain(), &[])
-        .begin(&[4, 3, 2]);
+        .start_battle(&[4, 3, 2]);
     fight.checked((1, 2, 0), (1, 1), &[25], &["injury:2"]);
     fight.end();
     fight.checked((2, 1, 0), (0, 1), &[], &["boost_next"]);
     fight.end();
     // One boost, three ability dice, one difficulty die: the boost alone is a success.
-    fight.dice(&[3, 1, 1, 1, 1]);
-    let events = fight.deed(3, "treat", Some(2));
-    assert_eq!((fight.dice_left(), texts(&events)), (0, vec!["Off-Balance healed"]));
-    assert!(events.iter().any(|event| matches!(event, Event::BoostsClaimed { unit: UnitId(3) })));
+    fight.queue_dice(&[3, 1, 1, 1, 1]);
+    let events = fight.special_action(3, "treat", Some(2));
+    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Off-Balance healed"]));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::BoostsClaimed { unit: UnitId(3) })));
 }
 
 #[test]
 fn cc_adv_09_the_numbers_of_the_target() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (2, 1), &[], &["notice"]);
     let text = "unit2: Soak 4, defence 0 melee and 0 ranged, 4 of 13 Wounds, 0 of 13 Strain";
-    assert_eq!(texts(&events), [text]);
+    assert_eq!(rule_texts(&events), [text]);
 }
 
 #[test]
 fn cc_adv_10_a_quality_is_activated() {
     let quality = Quality { name: "Shock".to_owned(), cost: 2, effect: QualityEffect::Strain(3) };
     let shocker = Weapon { qualities: vec![quality], ..pistol() };
-    let mut fight =
-        checks().trooper(0, (5, 5), plain(), &[shocker]).trooper(1, (17, 5), plain(), &[]).begin(&[4, 3]);
-    assert!(!fight.offered((1, 2, 0), (0, 1), &[]).contains(&"quality:0:2".to_owned()));
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[shocker])
+        .trooper(1, (17, 5), plain(), &[])
+        .start_battle(&[4, 3]);
+    assert!(!fight.offered_actions((1, 2, 0), (0, 1), &[]).contains(&"quality:0:2".to_owned()));
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
-    assert_eq!((fight.trooper(2).strain, texts(&events)), (3, vec!["+3 Strain"]));
+    assert_eq!((fight.trooper(2).strain, rule_texts(&events)), (3, vec!["+3 Strain"]));
 }
 
 #[test]
 fn cc_adv_11_12_a_free_maneuver_counts_toward_two() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, 2), &[], &["maneuver", "move"]);
     fight.walk(1, &[(6, 5)]).expect("the maneuver of the advantages");
     assert_eq!(fight.points(1), 1);
-    fight.deed(1, "aim", None);
-    assert_eq!(fight.no_deed(1, "buy_maneuver", None), "CC-ECON-07");
+    fight.special_action(1, "aim", None);
+    assert_eq!(fight.special_action_error(1, "buy_maneuver", None), "CC-ECON-07");
     assert_eq!(fight.trooper(1).strain, 0);
 }
 
 #[test]
 fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
-    assert_eq!(texts(&events), ["next check: 1 setback"], "a miss is told of as well");
+    assert_eq!(rule_texts(&events), ["next check: 1 setback"], "a miss is told of as well");
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
     fight.checked((2, 1, 0), (0, 0), &[], &[]);
@@ -111,7 +113,7 @@ fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
 
 #[test]
 fn cc_adv_14_24_boost_and_upgrade_of_a_named_ally() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, 5), &[], &["upgrade:3", "boost:3"]);
     assert_eq!(fight.dice_of(3, 2, 0, None), [1, 0, 0, 2, 3, 0]);
     assert_eq!(fight.dice_of(1, 2, 0, None), [0, 0, 1, 2, 2, 0]);
@@ -124,7 +126,7 @@ fn cc_adv_15_defence_counts_for_nothing_in_this_round() {
         .trooper(0, (5, 5), plain(), &[pistol()])
         .trooper(1, (17, 5), sheet(shielded), &[])
         .trooper(0, (5, 7), plain(), &[pistol()])
-        .begin(&[4, 3, 2]);
+        .start_battle(&[4, 3, 2]);
     assert_eq!(setback(&mut fight, 3, 2), 2);
     fight.checked((1, 2, 0), (0, 3), &[], &["negate_defence:2"]);
     assert_eq!(setback(&mut fight, 3, 2), 0, "against every attacker");
@@ -134,7 +136,7 @@ fn cc_adv_15_defence_counts_for_nothing_in_this_round() {
 
 #[test]
 fn cc_adv_17_own_defence_through_the_next_turn() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, 3), &[], &["defence:ranged"]);
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
@@ -145,13 +147,13 @@ fn cc_adv_17_own_defence_through_the_next_turn() {
 
 #[test]
 fn cc_adv_18_the_target_is_disarmed() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, 3), &[], &["disarm:2:weapon0"]);
-    assert_eq!(fight.lying(), [("pistol".to_owned(), (17, 5))]);
+    assert_eq!(fight.items_on_ground(), [("pistol".to_owned(), (17, 5))]);
     assert_eq!(fight.carries(2), ["unarmed"]);
     fight.end();
     fight.pick_up(2);
-    assert_eq!((fight.points(2), fight.lying().len()), (2, 0));
+    assert_eq!((fight.points(2), fight.items_on_ground().len()), (2, 0));
 }
 
 #[test]
@@ -160,46 +162,46 @@ fn cc_adv_19_a_door_near_the_target_is_operated_where_it_is_seen() {
         let mut setup = checks()
             .trooper(0, (5, 5), plain(), &[pistol()])
             .trooper(1, (17, 5), plain(), &[])
-            .barrier(edge(door.0, door.1, Side::North), |kind| {
+            .barrier(edge(door.0, door.1, CellSide::North), |kind| {
                 (kind.name, kind.openable) = ("door".into(), true)
             });
         if wall {
             for x in 6..17 {
-                setup = setup.barrier(edge(x, door.1 - 1, Side::North), |_| {});
+                setup = setup.barrier(edge(x, door.1 - 1, CellSide::North), |_| {});
             }
         }
-        setup.begin(&[4, 3])
+        setup.start_battle(&[4, 3])
     };
     let mut near = fight((17, 4), false);
     let events = near.checked((1, 2, 0), (0, 3), &[], &["vital:0"]);
-    assert!(events.iter().any(|event| matches!(event, Event::DoorMoved { open: true, .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::DoorMoved { open: true, .. })));
     let mut far = fight((17, 1), false);
-    assert!(!far.offered((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "four squares");
+    assert!(!far.offered_actions((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "four squares");
     let mut hidden = fight((17, 8), true);
-    assert!(!hidden.offered((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "behind a wall");
+    assert!(!hidden.offered_actions((1, 2, 0), (0, 3), &[]).contains(&"vital:0".to_owned()), "behind a wall");
 }
 
 #[test]
 fn cc_adv_20_22_disabled_in_place_of_wounds() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (1, 3), &[], &["disable:2"]);
-    assert_eq!((outcome(&events).words.as_str(), fight.trooper(2).wounds), ("disabled", 0));
+    assert_eq!((exchange_result(&events).words.as_str(), fight.trooper(2).wounds), ("disabled", 0));
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
-    assert_eq!(clause(fight.walk(2, &[(17, 6)]).expect_err("disabled")), "CC-ADV-22");
+    assert_eq!(error_clause(fight.walk(2, &[(17, 6)]).expect_err("disabled")), "CC-ADV-22");
     fight.end();
-    assert!(!fight.trooper(2).has(TimedKind::Disabled), "after its next turn");
+    assert!(!fight.trooper(2).has_timed(TimedEffectKind::Disabled), "after its next turn");
 }
 
 #[test]
 fn cc_adv_21_gear_is_disabled_for_a_turn() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (1, 3), &[], &["disable_gear:2:weapon0"]);
     assert_eq!(fight.trooper(2).wounds, 0);
     fight.end();
-    assert_eq!(fight.no_strike(2, 1, 0, None), "CC-THT-12");
+    assert_eq!(fight.attack_error(2, 1, 0, None), "CC-THT-12");
     fight.end();
-    assert_eq!(fight.unit(2, |unit| unit.arsenal.carried()[0].fault()), Fault::None);
+    assert_eq!(fight.unit(2, |unit| unit.inventory.items()[0].fault()), WeaponMalfunction::None);
 }
 
 #[test]
@@ -208,7 +210,7 @@ fn cc_adv_04_23_two_downgrades_of_the_next_check() {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[aimless])
         .trooper(1, (17, 5), plain(), &[pistol()])
-        .begin(&[4, 3]);
+        .start_battle(&[4, 3]);
     // A success short of six advantages is all that three dice can show.
     fight.checked((1, 2, 0), (0, 6), &[], &["downgrade:2", "downgrade:2"]);
     fight.end();
@@ -224,16 +226,16 @@ fn cc_adv_25_a_weapon_is_destroyed() {
     let mut fight = checks()
         .trooper(0, (5, 5), skilled, &[pistol()])
         .trooper(1, (17, 5), plain(), &[pistol()])
-        .begin(&[4, 3]);
+        .start_battle(&[4, 3]);
     let events = fight.checked((1, 2, 0), (1, 6), &[], &["destroy:2:weapon0"]);
-    assert!(events.iter().any(|event| matches!(event, Event::WeaponDestroyed { unit: UnitId(2), .. })));
-    assert_eq!((fight.carries(2), fight.lying().len()), (vec!["unarmed".to_owned()], 0));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::WeaponDestroyed { unit: UnitId(2), .. })));
+    assert_eq!((fight.carries(2), fight.items_on_ground().len()), (vec!["unarmed".to_owned()], 0));
 }
 
 #[test]
 fn cc_tri_01_a_triumph_buys_an_injury() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     let events = fight.checked_with((1, 2, 0, None), (1, 0, 1, 0), &[5], &["injury:2"]);
-    assert_eq!(outcome(&events).words, "3 Wounds, Minor Nick");
+    assert_eq!(exchange_result(&events).words, "3 Wounds, Minor Nick");
     assert_eq!((fight.trooper(2).wounds, fight.trooper(2).strain), (3, 1));
 }

@@ -5,7 +5,7 @@ use breachline::rules::play as book;
 
 use super::{checks, pistol, plain};
 use crate::common::Fight;
-use crate::common::books::{outcome, texts};
+use crate::common::books::{exchange_result, rule_texts};
 
 /// One with a weapon for so many targets, against three in a row, the nearest first, and a friend.
 fn row(targets: u8) -> Fight {
@@ -15,13 +15,13 @@ fn row(targets: u8) -> Fight {
         .trooper(1, (17, 7), plain(), &[])
         .trooper(1, (17, 10), plain(), &[])
         .trooper(0, (5, 9), plain(), &[])
-        .begin(&[6, 4, 3, 2, 1])
+        .start_battle(&[6, 4, 3, 2, 1])
 }
 
 fn manners(fight: &mut Fight) -> Vec<&'static str> {
     fight.view(|view| {
         let unit = view.unit(breachline::battle::UnitId(1)).expect("it is there");
-        let me = view.combatant(&unit);
+        let me = view.unit_snapshot(&unit);
         book::manners(&me, &me.held[0], view.rules()).into_iter().map(|manner| manner.key).collect()
     })
 }
@@ -35,13 +35,13 @@ fn cc_chk_04_the_player_names_the_targets() {
     let mut fight = row(2);
     assert_eq!(manners(&mut fight), ["two_targets"]);
     let points = fight.points(1);
-    let events = fight.deed(1, "further_target", Some(4));
-    assert_eq!(texts(&events), ["unit4 is a further target of its next attack"]);
+    let events = fight.special_action(1, "further_target", Some(4));
+    assert_eq!(rule_texts(&events), ["unit4 is a further target of its next attack"]);
     assert_eq!(fight.points(1), points, "it is free");
     assert_eq!(manners(&mut fight), ["named_targets", "two_targets"]);
     let named = Some("named_targets");
     let events = fight.checked_with((1, 2, 0, named), (3, 0, 0, 0), &[], &[]);
-    assert_eq!(outcome(&events).words, "4 Wounds; unit4: 4 Wounds");
+    assert_eq!(exchange_result(&events).words, "4 Wounds; unit4: 4 Wounds");
     assert_eq!(wounds(&mut fight), [4, 0, 4], "not the nearest");
     assert_eq!(manners(&mut fight), ["two_targets"], "the names are used up");
 }
@@ -49,22 +49,22 @@ fn cc_chk_04_the_player_names_the_targets() {
 #[test]
 fn cc_chk_04_no_more_than_the_weapon_allows() {
     let mut fight = row(1);
-    assert_eq!(fight.no_deed(1, "further_target", Some(3)), "CC-CHK-04", "an ordinary pistol");
+    assert_eq!(fight.special_action_error(1, "further_target", Some(3)), "CC-CHK-04", "an ordinary pistol");
     let mut fight = row(2);
-    fight.deed(1, "further_target", Some(3));
-    assert_eq!(fight.no_deed(1, "further_target", Some(4)), "CC-CHK-04");
-    assert_eq!(fight.no_deed(1, "further_target", Some(5)), "CC-CHK-04", "a friend");
-    assert_eq!(fight.no_strike(1, 3, 0, Some("named_targets")), "CC-CHK-04", "nobody besides the target");
-    let events = fight.deed(1, "further_target", Some(3));
-    assert_eq!(texts(&events), ["unit3 is no further target any more"]);
-    fight.deed(1, "further_target", Some(4));
+    fight.special_action(1, "further_target", Some(3));
+    assert_eq!(fight.special_action_error(1, "further_target", Some(4)), "CC-CHK-04");
+    assert_eq!(fight.special_action_error(1, "further_target", Some(5)), "CC-CHK-04", "a friend");
+    assert_eq!(fight.attack_error(1, 3, 0, Some("named_targets")), "CC-CHK-04", "nobody besides the target");
+    let events = fight.special_action(1, "further_target", Some(3));
+    assert_eq!(rule_texts(&events), ["unit3 is no further target any more"]);
+    fight.special_action(1, "further_target", Some(4));
 }
 
 #[test]
 fn cc_chk_04_three_targets_and_the_end_of_the_turn() {
     let mut fight = row(3);
-    fight.deed(1, "further_target", Some(4));
-    fight.deed(1, "further_target", Some(3));
+    fight.special_action(1, "further_target", Some(4));
+    fight.special_action(1, "further_target", Some(3));
     let named = Some("named_targets");
     assert_eq!(fight.dice_of(1, 2, 0, named), fight.dice_of(1, 2, 0, Some("three_targets")));
     fight.end();
@@ -78,7 +78,7 @@ fn cc_chk_04_whoever_is_named_has_to_be_in_reach() {
         .trooper(0, (5, 5), plain(), &[Weapon { targets: 2, ..pistol() }])
         .trooper(1, (17, 5), plain(), &[])
         .trooper(1, (90, 5), plain(), &[])
-        .begin(&[4, 3, 2]);
-    fight.deed(1, "further_target", Some(3));
-    assert_eq!(fight.no_strike(1, 2, 0, Some("named_targets")), "CC-CHK-04");
+        .start_battle(&[4, 3, 2]);
+    fight.special_action(1, "further_target", Some(3));
+    assert_eq!(fight.attack_error(1, 2, 0, Some("named_targets")), "CC-CHK-04");
 }

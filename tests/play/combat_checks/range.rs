@@ -1,18 +1,21 @@
 //! Chapters RNG, DEF, ENV and DMG, several targets, and the borrowed knockdown.
 
-use breachline::battle::{Event, History, UnitId};
+use breachline::battle::{BattleEvent, History, UnitId};
 use breachline::dice::Trace;
 use breachline::rules::combat_checks::{Sheet, Weapon};
-use breachline::rules::{Down, Weather};
+use breachline::rules::{DownState, Weather};
 use rstest::rstest;
 
 use super::{checks, pistol, plain, rifle, sheet, sword};
 use crate::common::Fight;
-use crate::common::books::outcome;
+use crate::common::books::exchange_result;
 
 /// Unit 1 with all its weapons and unit 2 so many squares east.
 fn apart(squares: i32, weapons: &[Weapon], target: Sheet) -> Fight {
-    checks().trooper(0, (5, 5), plain(), weapons).trooper(1, (5 + squares, 5), target, &[]).begin(&[4, 3])
+    checks()
+        .trooper(0, (5, 5), plain(), weapons)
+        .trooper(1, (5 + squares, 5), target, &[])
+        .start_battle(&[4, 3])
 }
 
 #[rstest]
@@ -36,7 +39,7 @@ fn difficulty_by_band(#[case] weapon: Weapon, #[case] squares: i32, #[case] dice
 #[case::cc_rng_11_beyond_extreme(rifle(), 121, "CC-RNG-11")]
 #[case::cc_rng_13_melee(sword(), 2, "CC-RNG-13")]
 fn out_of_reach(#[case] weapon: Weapon, #[case] squares: i32, #[case] clause: &str) {
-    assert_eq!(apart(squares, &[weapon], plain()).no_strike(1, 2, 0, None), clause);
+    assert_eq!(apart(squares, &[weapon], plain()).attack_error(1, 2, 0, None), clause);
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn cc_env_01_weather_counts_until_it_is_ignored() {
         .skirmish(|skirmish| skirmish.weather = Weather::Heavy)
         .trooper(0, (5, 5), plain(), &[pistol()])
         .trooper(1, (17, 5), plain(), &[])
-        .begin(&[4, 3]);
+        .start_battle(&[4, 3]);
     assert_eq!(fight.dice_of(1, 2, 0, None)[1], 2, "a storm");
     fight.checked((1, 2, 0), (1, 3), &[], &["environment"]);
     assert_eq!(fight.dice_of(1, 2, 0, None)[1], 0, "CC-ADV-16");
@@ -64,13 +67,13 @@ fn cc_env_01_nothing_weighs_anything() {
         .skirmish(|skirmish| skirmish.zero_gravity = true)
         .trooper(0, (5, 5), plain(), &[pistol(), sword()])
         .trooper(1, (6, 5), plain(), &[])
-        .begin(&[4, 3]);
+        .start_battle(&[4, 3]);
     assert_eq!([0, 1].map(|weapon| fight.dice_of(1, 2, weapon, None)[1]), [1, 1], "map-wide");
     fight.checked((1, 2, 0), (1, 0), &[], &[]);
     let history = fight.world.resource::<History>();
-    let chapter = history.chapters().last().expect("an attack");
+    let chapter = history.records().last().expect("an attack");
     let parts =
-        chapter.happenings.iter().flat_map(|happening| &happening.trace).filter_map(|trace| match trace {
+        chapter.events.iter().flat_map(|happening| &happening.trace).filter_map(|trace| match trace {
             Trace::Rolled(rolled) => Some(&rolled.parts),
             _ => None,
         });
@@ -85,7 +88,7 @@ fn cc_env_01_nothing_weighs_anything() {
 fn cc_dmg_01_04_05_wounds_after_soak() {
     let mut fight = apart(12, &[pistol()], plain());
     let events = fight.checked((1, 2, 0), (2, 0), &[], &[]);
-    assert_eq!((outcome(&events).words.as_str(), fight.trooper(2).wounds), ("4 Wounds", 4));
+    assert_eq!((exchange_result(&events).words.as_str(), fight.trooper(2).wounds), ("4 Wounds", 4));
     assert_eq!(fight.notes("CC-DMG-04"), ["unit2: damage 8 - Soak 4 = 4"]);
     assert!(!fight.prone(2));
 }
@@ -94,7 +97,7 @@ fn cc_dmg_01_04_05_wounds_after_soak() {
 fn cc_dmg_06_bare_hands_are_strain() {
     let mut fight = apart(1, &[], plain());
     let events = fight.checked((1, 2, 0), (2, 0), &[], &[]);
-    assert_eq!((outcome(&events).words.as_str(), fight.trooper(2).strain), ("1 Strain", 1));
+    assert_eq!((exchange_result(&events).words.as_str(), fight.trooper(2).strain), ("1 Strain", 1));
 }
 
 #[test]
@@ -103,11 +106,11 @@ fn cc_dmg_03_successes_are_divided_among_all_targets() {
         .trooper(0, (5, 5), plain(), &[Weapon { targets: 2, ..pistol() }])
         .trooper(1, (17, 5), plain(), &[])
         .trooper(1, (17, 7), sheet(|sheet| sheet.ranged_defence = 1), &[])
-        .begin(&[4, 3, 2]);
+        .start_battle(&[4, 3, 2]);
     let both = Some("two_targets");
     assert_eq!(fight.dice_of(1, 2, 0, both), [0, 1, 1, 2, 2, 0], "CC-DEF-07: the harder defence");
     let events = fight.checked_with((1, 2, 0, both), (3, 0, 0, 0), &[], &[]);
-    assert_eq!(outcome(&events).words, "4 Wounds; unit3: 4 Wounds");
+    assert_eq!(exchange_result(&events).words, "4 Wounds; unit3: 4 Wounds");
     assert_eq!([fight.trooper(2).wounds, fight.trooper(3).wounds], [4, 4]);
 }
 
@@ -118,7 +121,7 @@ fn ss_knock_01_borrowed_and_switched_off() {
         if let Some((name, value)) = switch {
             setup = setup.switch(name, value);
         }
-        let mut fight = setup.begin(&[4, 3]);
+        let mut fight = setup.start_battle(&[4, 3]);
         // Strength, Toughness and Agility of 3 are a Physical Limit of 4.
         fight.checked((1, 2, 0), (3, 0), &[], &[]);
         assert_eq!(fight.trooper(2).wounds, 5);
@@ -139,23 +142,23 @@ fn cc_thr_01_08_unconscious_on_the_ground_with_empty_hands() {
         .trooper(0, (5, 5), plain(), &[pistol()])
         .trooper(1, (17, 5), frail(), &[rifle()])
         .trooper(1, (17, 9), plain(), &[])
-        .begin(&[4, 3, 2]);
+        .start_battle(&[4, 3, 2]);
     let events = fight.checked((1, 2, 0), (1, 0), &[], &[]);
-    assert!(events.iter().any(|event| matches!(event, Event::Fell { unit: UnitId(2), .. })));
-    assert_eq!((fight.down(2), fight.prone(2)), (Some(Down::Unconscious), true));
-    assert_eq!(fight.lying(), [("rifle".to_owned(), (17, 5))]);
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::WentDown { unit: UnitId(2), .. })));
+    assert_eq!((fight.down(2), fight.prone(2)), (Some(DownState::Unconscious), true));
+    assert_eq!(fight.items_on_ground(), [("rifle".to_owned(), (17, 5))]);
 }
 
 #[rstest]
-#[case::on("on", Down::Dead)]
-#[case::off("off", Down::Unconscious)]
-fn cc_thr_07_death_can_be_switched_off(#[case] value: &str, #[case] fate: Down) {
+#[case::on("on", DownState::Dead)]
+#[case::off("off", DownState::Unconscious)]
+fn cc_thr_07_death_can_be_switched_off(#[case] value: &str, #[case] fate: DownState) {
     let mut fight = checks()
         .switch("cc.death", value)
         .trooper(0, (5, 5), plain(), &[pistol()])
         .trooper(1, (17, 5), frail(), &[])
         .trooper(1, (17, 9), plain(), &[])
-        .begin(&[4, 3, 2]);
+        .start_battle(&[4, 3, 2]);
     fight.checked((1, 2, 0), (3, 0), &[], &[]);
     assert_eq!((fight.trooper(2).wounds, fight.down(2)), (5, Some(fate)));
 }

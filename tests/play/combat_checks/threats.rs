@@ -1,16 +1,16 @@
 //! Chapter THT: everything that net threats and despairs buy and that leaves a mark.
 
-use breachline::battle::{Event, Order, UnitId};
-use breachline::field::Side;
-use breachline::rules::Fault;
+use breachline::battle::{BattleEvent, Order, UnitId};
+use breachline::field::CellSide;
+use breachline::rules::WeaponMalfunction;
 
 use super::{ORDER, checks, four, pistol, plain};
 use crate::common::edge;
 
 #[test]
 fn cc_tht_01_the_opposing_player_is_asked() {
-    let mut fight = four().begin(&ORDER);
-    let offered = fight.offered((1, 2, 0), (0, -2), &[]);
+    let mut fight = four().start_battle(&ORDER);
+    let offered = fight.offered_actions((1, 2, 0), (0, -2), &[]);
     assert_eq!(offered[0], "boost:2", "CC-THT-14: what a hurried player takes");
     assert!(!offered.iter().any(|key| key == "prone"), "two threats buy no fall");
     assert!(!offered.iter().any(|key| key.starts_with("benefit")), "nothing to lose");
@@ -18,7 +18,7 @@ fn cc_tht_01_the_opposing_player_is_asked() {
 
 #[test]
 fn cc_tht_03_04_strain_once() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -2), &[], &["strain"]);
     assert_eq!(fight.trooper(1).strain, 1);
 }
@@ -28,26 +28,26 @@ fn cc_tht_05_cover_is_lost_until_taken_again() {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[pistol()])
         .trooper(1, (17, 5), plain(), &[pistol()])
-        .barrier(edge(5, 5, Side::East), |kind| kind.height_cm = 100)
-        .begin(&[4, 3]);
-    fight.give(Order::TakeCover { unit: UnitId(1) });
+        .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 100)
+        .start_battle(&[4, 3]);
+    fight.submit(Order::TakeCover { unit: UnitId(1) });
     assert_eq!(fight.dice_of(2, 1, 0, None)[1], 1);
     let events = fight.checked((1, 2, 0), (0, -1), &[], &["benefit:cover"]);
-    assert!(events.iter().any(|event| matches!(event, Event::CoverLeft { unit: UnitId(1) })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::CoverLeft { unit: UnitId(1) })));
     assert_eq!(fight.dice_of(2, 1, 0, None)[1], 0);
 }
 
 #[test]
 fn cc_tht_05_aim_and_stance_are_lost() {
-    let mut fight = four().begin(&ORDER);
-    fight.deed(1, "guarded_stance", None);
+    let mut fight = four().start_battle(&ORDER);
+    fight.special_action(1, "guarded_stance", None);
     fight.checked((1, 2, 0), (0, -1), &[], &["benefit:guarded_stance"]);
     assert_eq!(fight.gauge(1, "For now"), "");
 }
 
 #[test]
 fn cc_tht_06_an_opponent_moves_out_of_turn() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -2), &[], &["maneuver:2", "move"]);
     fight.walk(2, &[(17, 4)]).expect("the maneuver of the threats");
     assert_eq!((fight.cell(2), fight.acting()), ((17, 4), Some(1)));
@@ -58,7 +58,7 @@ fn cc_tht_06_an_opponent_moves_out_of_turn() {
 
 #[test]
 fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -4), &[], &["boost:2", "setback:3"]);
     assert_eq!(fight.dice_of(2, 1, 0, None)[0], 1);
     assert_eq!(fight.dice_of(3, 2, 0, None)[1], 1);
@@ -69,58 +69,60 @@ fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
 
 #[test]
 fn cc_tht_09_the_attacker_falls() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["prone"]);
     assert!(fight.prone(1));
 }
 
 #[test]
 fn cc_tht_10_11_out_of_ammunition_but_not_with_limited_ammo() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["empty:weapon0"]);
     fight.round_with(2, &ORDER);
-    assert_eq!(fight.no_strike(1, 2, 0, None), "CC-THT-10");
-    fight.give(Order::Reload { unit: UnitId(1), weapon: 0 });
+    assert_eq!(fight.attack_error(1, 2, 0, None), "CC-THT-10");
+    fight.submit(Order::Reload { unit: UnitId(1), weapon: 0 });
     fight.checked((1, 2, 0), (0, 0), &[], &[]);
 
     let mut launcher = pistol();
     launcher.limited_ammo = true;
-    let mut fight =
-        checks().trooper(0, (5, 5), plain(), &[launcher]).trooper(1, (17, 5), plain(), &[]).begin(&[4, 3]);
-    assert!(!fight.offered((1, 2, 0), (0, -3), &[]).iter().any(|key| key.starts_with("empty")));
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[launcher])
+        .trooper(1, (17, 5), plain(), &[])
+        .start_battle(&[4, 3]);
+    assert!(!fight.offered_actions((1, 2, 0), (0, -3), &[]).iter().any(|key| key.starts_with("empty")));
 }
 
 #[test]
 fn cc_tht_12_equipment_breaks_for_the_fight() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["equipment:weapon0"]);
-    assert_eq!(fight.unit(1, |unit| unit.arsenal.carried()[0].fault()), Fault::Broken);
+    assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].fault()), WeaponMalfunction::Broken);
     fight.round_with(2, &ORDER);
-    assert_eq!(fight.no_strike(1, 2, 0, None), "CC-THT-12");
+    assert_eq!(fight.attack_error(1, 2, 0, None), "CC-THT-12");
 }
 
 #[test]
 fn cc_tht_13_a_significant_advantage() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["significant:4"]);
     assert_eq!(fight.dice_of(4, 1, 0, None), [0, 0, 0, 2, 3, 0], "an upgrade where no object is in sight");
     let mut fight = four()
-        .barrier(edge(17, 8, Side::North), |kind| (kind.name, kind.openable) = ("door".into(), true))
-        .begin(&ORDER);
+        .barrier(edge(17, 8, CellSide::North), |kind| (kind.name, kind.openable) = ("door".into(), true))
+        .start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (0, -3), &[], &["significant:0"]);
-    assert!(events.iter().any(|event| matches!(event, Event::DoorMoved { open: true, .. })));
+    assert!(events.iter().any(|event| matches!(event, BattleEvent::DoorMoved { open: true, .. })));
 }
 
 #[test]
 fn cc_tht_15_the_next_attack_of_an_ally_is_downgraded() {
-    let mut fight = four().begin(&ORDER);
+    let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["downgrade:3"]);
     assert_eq!(fight.dice_of(3, 2, 0, None), [0, 0, 1, 1, 2, 1]);
 }
 
 #[test]
 fn cc_tri_02_03_a_despair_buys_beside_the_threats_and_nothing_twice() {
-    let mut fight = four().switch("cc.threat_chooser", "auto").begin(&ORDER);
+    let mut fight = four().switch("cc.threat_chooser", "auto").start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, 3), &[], &["downgrade:2"]);
     fight.end();
     assert_eq!(fight.dice_of(2, 1, 0, None), [0, 0, 1, 1, 2, 1]);

@@ -2,12 +2,12 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use super::super::super::input::{Command, binding_text};
+use super::super::super::input::{InputAction, binding_text};
 use super::super::super::settings::Settings;
-use super::super::super::theme::{Palette, faded};
-use super::super::art::Art;
-use super::super::strokes::{Brush, SHADE};
-use super::Overlays;
+use super::super::super::theme::{Palette, with_alpha};
+use super::BoardOverlays;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, SHADE};
 
 /// Side of a sample, in points.
 const SAMPLE: f32 = 12.0;
@@ -15,7 +15,7 @@ const SAMPLE: f32 = 12.0;
 const TEXT: f32 = 11.5;
 
 /// One line of the legend.
-struct Entry {
+struct LegendEntry {
     pattern: &'static str,
     colour: Color32,
     words: String,
@@ -24,12 +24,12 @@ struct Entry {
 /// In the lower left corner of the board.
 pub(in super::super) fn paint(
     brush: &Brush,
-    overlays: &Overlays,
+    overlays: &BoardOverlays,
     settings: &Settings,
-    art: &Art,
+    art: &BoardAtlas,
     palette: &Palette,
 ) {
-    let entries = entries(overlays, settings, palette);
+    let entries = legend_entries(overlays, settings, palette);
     if entries.is_empty() {
         return;
     }
@@ -44,26 +44,26 @@ pub(in super::super) fn paint(
     let whole: f32 = galleys.iter().map(|galley| SAMPLE + 5.0 + galley.size().x + 14.0).sum();
     let ground =
         Rect::from_min_max(pos2(clip.left() + 4.0, y - 10.0), pos2(clip.left() + whole + 4.0, y + 10.0));
-    brush.painter.rect_filled(ground, 4.0, faded(SHADE, 165));
+    brush.painter.rect_filled(ground, 4.0, with_alpha(SHADE, 165));
     for (entry, galley) in entries.iter().zip(galleys) {
         let sample = Rect::from_center_size(pos2(x + SAMPLE * 0.5, y), Vec2::splat(SAMPLE));
         match entry.pattern {
-            "" => _ = brush.painter.rect_filled(sample, 2.0, faded(entry.colour, 110)),
-            pattern => _ = brush.painter.add(art.shape(pattern, sample, 0.0, faded(entry.colour, 200))),
+            "" => _ = brush.painter.rect_filled(sample, 2.0, with_alpha(entry.colour, 110)),
+            pattern => _ = brush.painter.add(art.shape(pattern, sample, 0.0, with_alpha(entry.colour, 200))),
         }
         let rim = if entry.colour == SHADE { palette.dim } else { entry.colour };
-        brush.painter.rect_stroke(sample, 2.0, Stroke::new(1.0, faded(rim, 220)), StrokeKind::Inside);
+        brush.painter.rect_stroke(sample, 2.0, Stroke::new(1.0, with_alpha(rim, 220)), StrokeKind::Inside);
         let place = Align2::LEFT_CENTER.anchor_size(pos2(sample.right() + 5.0, y), galley.size()).min;
         x = sample.right() + 5.0 + galley.size().x + 14.0;
         brush.painter.galley(place + vec2(0.0, -0.5), galley, palette.dim);
     }
 }
 
-fn entries(overlays: &Overlays, settings: &Settings, palette: &Palette) -> Vec<Entry> {
+fn legend_entries(overlays: &BoardOverlays, settings: &Settings, palette: &Palette) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
-    let mut entry = |pattern, colour, words: String| entries.push(Entry { pattern, colour, words });
-    if let Some(bands) = &overlays.bands {
-        let [walk, run, sprint] = bands.shown();
+    let mut entry = |pattern, colour, words: String| entries.push(LegendEntry { pattern, colour, words });
+    if let Some(bands) = &overlays.move_range {
+        let [walk, run, sprint] = bands.paces_in_range();
         if walk {
             entry("", palette.walk, "walk".to_owned());
         }
@@ -76,11 +76,11 @@ fn entries(overlays: &Overlays, settings: &Settings, palette: &Palette) -> Vec<E
     }
     let keyed = |words: String, command| format!("{words} ({})", binding_text(command, settings));
     if let Some(sight) = &overlays.sight {
-        entry("", SHADE, keyed(format!("not seen by {}", sight.name), Command::LineOfSight));
+        entry("", SHADE, keyed(format!("not seen by {}", sight.name), InputAction::LineOfSight));
     }
     if overlays.threat.is_some() {
         let words = "enemies can shoot here; crossed: two or more".to_owned();
-        entry("hatch_back", palette.harm, keyed(words, Command::Threat));
+        entry("hatch_back", palette.harm, keyed(words, InputAction::Threat));
     }
     entries
 }

@@ -2,37 +2,37 @@
 //!
 //! All of it is a function of the fight and the session, worked out anew only when one of them changes.
 
-pub(super) mod bands;
-mod barred;
 pub(crate) mod blast;
-mod eyes;
-pub(crate) mod fire;
-pub(crate) mod flights;
+pub(crate) mod cell_fill;
+mod cell_safety;
+pub(crate) mod knockback_paths;
 pub(super) mod legend;
+pub(super) mod move_range;
 mod route;
-mod shelter;
-mod sight;
-pub(crate) mod tint;
+pub(crate) mod target_line;
+mod unreachable_cell;
+mod vision;
+mod watchers;
 mod zones;
 
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-use super::super::input::{Command, Keys};
-use super::super::odds::Question;
-use super::super::opponents::Opponents;
+use super::super::input::{ActionInput, InputAction};
 use super::super::session::{Hover, Intent, Session};
 use super::super::theme::Palette;
-use super::art::Art;
-use super::stage::Stage;
-use super::strokes::Brush;
+use super::animation::BoardAnimation;
+use super::atlas::BoardAtlas;
+use super::brush::Brush;
+use crate::ai_players::AiController;
+use crate::attack_forecast::AttackQuery;
 use battle::{BattleView, History, UnitId};
 use field::Cell;
-use lab::overlay::{Blast, KnockField};
+use lab::overlay::{BlastOverlay, KnockbackForecast};
 
 /// Overlays that stay until they are switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Toggles {
+pub(super) struct OverlayToggles {
     /// What can be seen.
     pub sight: bool,
     /// What the other sides can shoot at.
@@ -41,18 +41,18 @@ pub(super) struct Toggles {
 
 /// What overlays depend on besides the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
+struct OverlayInputs {
     story: (u32, usize),
     revision: u32,
     fight: usize,
     selected: Option<UnitId>,
-    toggles: Toggles,
+    toggles: OverlayToggles,
     quiet: bool,
 }
 
 /// What they depend on with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Aim {
+struct OverlayPointer {
     hover: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
@@ -61,59 +61,59 @@ struct Aim {
 
 /// Everything that is laid over the board now.
 #[derive(Resource, Default)]
-pub(super) struct Overlays {
-    known: Option<(State, Aim)>,
+pub(crate) struct BoardOverlays {
+    known: Option<(OverlayInputs, OverlayPointer)>,
     /// Where the acting unit can go.
-    pub bands: Option<bands::Bands>,
+    pub(super) move_range: Option<self::move_range::MoveRange>,
     /// The way to the marked or hovered square.
-    pub route: Option<route::Route>,
-    barred: Option<barred::Barred>,
-    blast: Option<Blast>,
-    zones: Vec<zones::Zone>,
-    eyes: eyes::Eyes,
-    sight: Option<sight::Sight>,
-    threat: Option<sight::Threat>,
-    shelter: Option<shelter::Shelter>,
-    fire: Option<fire::Fire>,
-    hints: Vec<fire::Hint>,
+    pub(super) route: Option<route::Route>,
+    unreachable: Option<self::unreachable_cell::UnreachableCell>,
+    blast: Option<BlastOverlay>,
+    zones: Vec<zones::MapZone>,
+    watchers: self::watchers::Watchers,
+    sight: Option<self::vision::VisionOverlay>,
+    threat: Option<self::vision::ThreatOverlay>,
+    cell_safety: Option<self::cell_safety::CellSafety>,
+    target_line: Option<self::target_line::TargetLine>,
+    hints: Vec<self::target_line::TargetHint>,
     hover: Option<Cell>,
     /// The keyboard cursor shows where it is.
     cursor: bool,
 }
 
 /// Nothing is laid over the board any more.
-pub(super) fn forget(mut overlays: ResMut<Overlays>) {
-    *overlays = Overlays::default();
+pub(super) fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
+    *overlays = BoardOverlays::default();
 }
 
 /// Switches overlays and works out what has to be shown.
 #[expect(clippy::too_many_arguments, reason = "overlays depend on all of it")]
-pub(super) fn prepare(
-    mut overlays: ResMut<Overlays>,
-    mut toggles: ResMut<Toggles>,
+pub(super) fn update_overlays(
+    mut overlays: ResMut<BoardOverlays>,
+    mut toggles: ResMut<OverlayToggles>,
     view: BattleView,
     session: Res<Session>,
     history: Res<History>,
-    stage: Res<Stage>,
-    opponents: Res<Opponents>,
-    keys: Keys,
+    stage: Res<BoardAnimation>,
+    opponents: Res<AiController>,
+    keys: ActionInput,
 ) {
-    if keys.just(Command::LineOfSight) {
+    if keys.just_pressed(InputAction::LineOfSight) {
         toggles.sight = !toggles.sight;
     }
-    if keys.just(Command::Threat) {
+    if keys.just_pressed(InputAction::Threat) {
         toggles.threat = !toggles.threat;
     }
-    let state = State {
-        story: (history.rewinds(), history.chapters().len()),
+    let state = OverlayInputs {
+        story: (history.rewinds(), history.records().len()),
         revision: view.field().revision(),
         fight: std::sync::Arc::as_ptr(view.setup().bundle()) as usize,
         selected: session.selected,
         toggles: *toggles,
-        quiet: !stage.busy() && opponents.turn().is_none(),
+        quiet: !stage.is_busy() && opponents.ai_side_to_act().is_none(),
     };
     let Session { hover, intent, marked, evade, .. } = *session;
-    let aim = Aim { hover, intent, marked, evade };
+    let aim = OverlayPointer { hover, intent, marked, evade };
     let (same_state, same_aim) = match &overlays.known {
         Some((old, aimed)) => (*old == state, *aimed == aim),
         None => (false, false),
@@ -123,42 +123,51 @@ pub(super) fn prepare(
     }
     let overlays = overlays.as_mut();
     if !same_state {
-        follow_state(overlays, &view, &session, *toggles, state.quiet);
+        update_state_overlays(overlays, &view, &session, *toggles, state.quiet);
     }
-    follow_aim(overlays, &view, &session, *toggles, state.quiet);
-    if opponents.turn().is_none()
-        && let Some(question) = Question::open(&view, &history)
+    update_pointer_overlays(overlays, &view, &session, *toggles, state.quiet);
+    if opponents.ai_side_to_act().is_none()
+        && let Some(question) = AttackQuery::for_open_prompt(&view, &history)
     {
-        overlays.fire = fire::Fire::in_question(&view, &question);
+        overlays.target_line = self::target_line::TargetLine::for_open_prompt(&view, &question);
     }
     overlays.known = Some((state, aim));
 }
 
-fn follow_state(
-    overlays: &mut Overlays,
+fn update_state_overlays(
+    overlays: &mut BoardOverlays,
     view: &BattleView,
     session: &Session,
-    toggles: Toggles,
+    toggles: OverlayToggles,
     quiet: bool,
 ) {
     let selected = session.selected.and_then(|id| view.unit(id));
-    overlays.zones = zones::of(view);
-    overlays.bands = selected.as_ref().filter(|_| quiet).and_then(|unit| bands::Bands::of(view, unit));
-    let watched = selected.as_ref().filter(|_| quiet && !view.round().deploying());
-    overlays.eyes.renew(view, watched);
+    overlays.zones = zones::visible_zones(view);
+    overlays.move_range = selected
+        .as_ref()
+        .filter(|_| quiet)
+        .and_then(|unit| self::move_range::MoveRange::for_unit(view, unit));
+    let watched = selected.as_ref().filter(|_| quiet && !view.round().is_deploying());
+    overlays.watchers.update_watchers(view, watched);
     overlays.threat = match &selected {
-        Some(unit) if toggles.threat => Some(sight::threat(view, *unit.side)),
+        Some(unit) if toggles.threat => Some(self::vision::threatened_cells(view, *unit.side)),
         _ => None,
     };
 }
 
-fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, toggles: Toggles, quiet: bool) {
+fn update_pointer_overlays(
+    overlays: &mut BoardOverlays,
+    view: &BattleView,
+    session: &Session,
+    toggles: OverlayToggles,
+    quiet: bool,
+) {
     let selected = session.selected.and_then(|id| view.unit(id));
     let cell = session.hover.map(|hover| hover.cell);
     (overlays.hover, overlays.cursor) = (cell, session.cursor.is_some());
-    (overlays.route, overlays.shelter, overlays.fire) = (None, None, None);
+    (overlays.route, overlays.cell_safety, overlays.target_line) = (None, None, None);
     overlays.hints.clear();
-    (overlays.barred, overlays.blast) = (None, None);
+    (overlays.unreachable, overlays.blast) = (None, None);
     overlays.sight = None;
     let Some(unit) = selected.filter(|_| quiet) else { return };
     let planned = match (session.intent, session.marked, cell) {
@@ -166,43 +175,51 @@ fn follow_aim(overlays: &mut Overlays, view: &BattleView, session: &Session, tog
         (Intent::Move, None, hovered) => hovered,
         _ => None,
     };
-    if let (Some(bands), Some(planned)) = (&overlays.bands, planned) {
+    if let (Some(bands), Some(planned)) = (&overlays.move_range, planned) {
         overlays.route = route::Route::plan(view, bands, planned, session.evade);
     }
-    if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.bands, session.intent, cell) {
-        overlays.barred = barred::Barred::at(view, &unit, bands, cell);
+    if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.move_range, session.intent, cell) {
+        overlays.unreachable = self::unreachable_cell::UnreachableCell::explain(view, &unit, bands, cell);
     }
     let stands = overlays.route.as_ref().map_or(unit.cell(), route::Route::end);
     if toggles.sight {
-        overlays.sight = Some(sight::of(view, &unit, stands));
+        overlays.sight = Some(self::vision::vision_from(view, &unit, stands));
     }
     let open = session.intent == Intent::Move && view.round().outcome().is_none();
     if let Some(cell) = cell.filter(|_| open) {
         let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
-        overlays.shelter = shelter::Shelter::at(view, &unit, cell, reachable);
+        overlays.cell_safety = self::cell_safety::CellSafety::assess(view, &unit, cell, reachable);
     }
-    let fighting = unit.fighting() && !view.round().deploying();
+    let fighting = unit.is_fighting() && !view.round().is_deploying();
     if let Some(hover) = session.hover.filter(|_| fighting) {
-        overlays.blast = blast::aimed(view, &unit, session.intent, hover);
+        overlays.blast = blast::aimed_blast(view, &unit, session.intent, hover);
     }
     match session.intent {
         Intent::Attack { weapon, .. } if fighting => {
-            overlays.fire = fire::Fire::at(view, &unit, session.hover, weapon);
-            overlays.hints = fire::melee_reach(&unit, weapon);
+            overlays.target_line =
+                self::target_line::TargetLine::from_hover(view, &unit, session.hover, weapon);
+            overlays.hints = self::target_line::melee_reach_hints(&unit, weapon);
         }
-        Intent::Deed { key } if fighting => overlays.hints = fire::neighbours(view, &unit, key),
-        Intent::Door if fighting => overlays.hints = fire::doors(view, &unit),
-        Intent::PickUp if fighting => overlays.hints = fire::items(view, &unit),
+        Intent::SpecialAction { key } if fighting => {
+            overlays.hints = self::target_line::neighbour_hints(view, &unit, key)
+        }
+        Intent::Door if fighting => overlays.hints = self::target_line::door_hints(view, &unit),
+        Intent::PickUp if fighting => overlays.hints = self::target_line::item_hints(view, &unit),
         _ => {}
     }
 }
 
 /// Beneath everything that stands: tints of squares.
-pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Palette) {
+pub(super) fn paint_below_pieces(
+    brush: &Brush,
+    overlays: &BoardOverlays,
+    art: &BoardAtlas,
+    palette: &Palette,
+) {
     for zone in &overlays.zones {
         zone.paint(brush, art, palette);
     }
-    if let Some(bands) = &overlays.bands {
+    if let Some(bands) = &overlays.move_range {
         bands.paint(brush, art, palette);
     }
     if let Some(threat) = &overlays.threat {
@@ -214,15 +231,21 @@ pub(super) fn under(brush: &Brush, overlays: &Overlays, art: &Art, palette: &Pal
 }
 
 /// Above walls, beneath tokens: what is out of sight, hovered square, path.
-pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, art: &Art, palette: &Palette) {
+pub(super) fn paint_below_tokens(
+    brush: &Brush,
+    overlays: &BoardOverlays,
+    view: &BattleView,
+    art: &BoardAtlas,
+    palette: &Palette,
+) {
     if let Some(sight) = &overlays.sight {
         sight.paint(brush, view);
     }
-    if let Some(shelter) = &overlays.shelter {
+    if let Some(shelter) = &overlays.cell_safety {
         shelter.paint_lines(brush, palette);
     }
     if let Some(cell) = overlays.hover {
-        cursor(brush, cell, overlays, palette);
+        paint_cursor(brush, cell, overlays, palette);
     }
     if let Some(route) = &overlays.route {
         route.paint(brush, art, palette);
@@ -230,51 +253,52 @@ pub(super) fn between(brush: &Brush, overlays: &Overlays, view: &BattleView, art
 }
 
 /// Above the tokens: lines of fire, shields, labels.
-pub(super) fn over(
+pub(super) fn paint_above_tokens(
     brush: &Brush,
-    overlays: &Overlays,
-    thrown: Option<&KnockField>,
+    overlays: &BoardOverlays,
+    thrown: Option<&KnockbackForecast>,
     view: &BattleView,
     session: &Session,
-    art: &Art,
+    art: &BoardAtlas,
     palette: &Palette,
 ) {
     if let Some(thrown) = thrown {
-        flights::paint(brush, thrown, palette);
+        self::knockback_paths::paint(brush, thrown, palette);
     }
-    overlays.eyes.paint(brush, art, palette);
-    if let Some(shelter) = &overlays.shelter {
+    overlays.watchers.paint(brush, art, palette);
+    if let Some(shelter) = &overlays.cell_safety {
         shelter.paint_shields(brush, art, palette);
     }
     for hint in &overlays.hints {
         hint.paint(brush, palette);
     }
     if let Some(blast) = &overlays.blast {
-        blast::paint_centre(brush, blast, palette);
+        blast::paint_blast_centre(brush, blast, palette);
     }
-    if let Some(fire) = &overlays.fire {
+    if let Some(fire) = &overlays.target_line {
         fire.paint(brush, palette);
     }
     if let Some(route) = &overlays.route {
         route.paint_label(brush, palette, session.marked == Some(route.end()));
     }
-    if let Some(barred) = &overlays.barred {
+    if let Some(barred) = &overlays.unreachable {
         barred.paint(brush, palette);
     }
     zones::paint_names(brush, overlays.zones.iter(), view, art, palette);
 }
 
-fn cursor(brush: &Brush, cell: Cell, overlays: &Overlays, palette: &Palette) {
-    let rect = brush.lens.rect(cell).shrink(brush.lens.px(1.5));
+fn paint_cursor(brush: &Brush, cell: Cell, overlays: &BoardOverlays, palette: &Palette) {
+    let rect = brush.lens.cell_rect(cell).shrink(brush.lens.scaled_points(1.5));
     let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
     let strong = reachable || overlays.cursor;
-    let colour = if strong { egui::Color32::WHITE } else { super::super::theme::faded(palette.text, 90) };
-    let width = brush.lens.px_min(if strong { 2.0 } else { 1.2 }, 1.0);
-    let round = brush.lens.px(4.0);
+    let colour =
+        if strong { egui::Color32::WHITE } else { super::super::theme::with_alpha(palette.text, 90) };
+    let width = brush.lens.scaled_points_min(if strong { 2.0 } else { 1.2 }, 1.0);
+    let round = brush.lens.scaled_points(4.0);
     brush.painter.rect_stroke(rect, round, egui::Stroke::new(width, colour), egui::StrokeKind::Inside);
     if overlays.cursor {
-        let arm = brush.lens.px(7.0);
-        let stroke = egui::Stroke::new(brush.lens.px_min(3.0, 2.0), palette.caution);
-        super::strokes::brackets(brush.painter, rect.expand(brush.lens.px(3.0)), arm, stroke);
+        let arm = brush.lens.scaled_points(7.0);
+        let stroke = egui::Stroke::new(brush.lens.scaled_points_min(3.0, 2.0), palette.caution);
+        super::brush::draw_brackets(brush.painter, rect.expand(brush.lens.scaled_points(3.0)), arm, stroke);
     }
 }

@@ -2,17 +2,18 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
-use super::super::super::theme::{Palette, faded};
-use super::super::art::Art;
-use super::super::lens;
-use super::super::strokes::{Brush, SHADE, plate};
-use super::bands::Bands;
-use super::tint;
-use battle::{BattleView, Order, Pace, UnitId, check, diagonal_step, metres};
+use super::super::super::theme::{Palette, with_alpha};
+use super::cell_fill;
+use super::move_range::MoveRange;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, SHADE, draw_plate};
+use crate::board::viewport;
+use battle::validate_order;
+use battle::{BattleView, Order, Pace, UnitId, diagonal_step, format_metres};
 use field::{Cell, path_cost};
 
 /// Between two dots, in squares.
-const STEP: f32 = 0.25;
+const DOT_SPACING: f32 = 0.25;
 
 /// A planned way.
 #[derive(Clone, Debug)]
@@ -30,8 +31,8 @@ pub(in super::super) struct Route {
 
 impl Route {
     /// A cheapest way to a square, at the least pace that the rules allow for it.
-    pub fn plan(view: &BattleView, bands: &Bands, to: Cell, evade: bool) -> Option<Self> {
-        let least = bands.pace(to)?;
+    pub fn plan(view: &BattleView, bands: &MoveRange, to: Cell, evade: bool) -> Option<Self> {
+        let least = bands.pace_to(to)?;
         let cells = bands.reach.path_to(to)?;
         let diagonal = diagonal_step(view.rules());
         let costs = path_cost(view.field().grid(), bands.from, &cells, diagonal).ok()?;
@@ -39,7 +40,7 @@ impl Route {
         let (pace, plan) = paces
             .filter_map(|pace| {
                 let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade };
-                check(view, &order).ok().map(|plan| (pace, plan))
+                validate_order(view, &order).ok().map(|plan| (pace, plan))
             })
             .next()?;
         let met = view.interceptions(bands.unit, &cells);
@@ -63,41 +64,55 @@ impl Route {
     }
 
     /// Dots along the way, what is spent at every second square, and hatched where somebody may strike.
-    pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
-        tint::fill(brush, art, "hatch", self.struck.iter().copied(), faded(palette.caution, 130));
+    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        cell_fill::fill_with_pattern(
+            brush,
+            art,
+            "hatch",
+            self.struck.iter().copied(),
+            with_alpha(palette.caution, 130),
+        );
         for cell in &self.struck {
-            let side = brush.lens.px(15.0).max(9.0);
-            let corner = brush.lens.rect(*cell).right_top() + vec2(-side * 0.6, side * 0.6);
-            brush.painter.circle_filled(corner, side * 0.62, faded(SHADE, 190));
+            let side = brush.lens.scaled_points(15.0).max(9.0);
+            let corner = brush.lens.cell_rect(*cell).right_top() + vec2(-side * 0.6, side * 0.6);
+            brush.painter.circle_filled(corner, side * 0.62, with_alpha(SHADE, 190));
             let place = Rect::from_center_size(corner, Vec2::splat(side));
             brush.painter.add(art.shape("melee", place, 0.0, palette.caution));
         }
-        let mut here = lens::centre(self.from);
+        let mut here = viewport::cell_centre(self.from);
         let mut dots: Vec<Vec2> = Vec::new();
         let mut carry = 0.5;
         for cell in &self.cells {
-            let next = lens::centre(*cell);
+            let next = viewport::cell_centre(*cell);
             let way = next - here;
             let length = way.length();
             while carry < length {
                 dots.push(here + way * (carry / length));
-                carry += STEP;
+                carry += DOT_SPACING;
             }
             carry -= length;
             here = next;
         }
         for dot in &dots {
-            brush.painter.circle_filled(brush.lens.at(*dot), brush.lens.px_min(3.3, 2.0), faded(SHADE, 160));
+            brush.painter.circle_filled(
+                brush.lens.to_screen(*dot),
+                brush.lens.scaled_points_min(3.3, 2.0),
+                with_alpha(SHADE, 160),
+            );
         }
         for dot in &dots {
-            brush.painter.circle_filled(brush.lens.at(*dot), brush.lens.px_min(2.1, 1.3), Color32::WHITE);
+            brush.painter.circle_filled(
+                brush.lens.to_screen(*dot),
+                brush.lens.scaled_points_min(2.1, 1.3),
+                Color32::WHITE,
+            );
         }
         if brush.lens.unit > 30.0 {
             for (number, (cell, cost)) in self.cells.iter().zip(&self.costs).enumerate() {
                 if number % 2 == 1 && number + 1 < self.cells.len() {
-                    let at = brush.lens.centre(*cell) + brush.lens.px(1.0) * vec2(8.0, -8.0);
-                    let font = FontId::proportional(brush.lens.px(10.0).clamp(9.0, 16.0));
-                    let text = metres(*cost);
+                    let at = brush.lens.cell_centre(*cell) + brush.lens.scaled_points(1.0) * vec2(8.0, -8.0);
+                    let font = FontId::proportional(brush.lens.scaled_points(10.0).clamp(9.0, 16.0));
+                    let text = format_metres(*cost);
                     brush.painter.text(
                         at + vec2(1.0, 1.0),
                         Align2::CENTER_CENTER,
@@ -113,7 +128,7 @@ impl Route {
 
     /// What it costs, above its end; once it is marked, what confirms it.
     pub fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
-        let length = metres(self.length());
+        let length = format_metres(self.length());
         let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
         let (mut words, colour) = match self.pace {
             Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
@@ -125,7 +140,7 @@ impl Route {
         if marked {
             words.push_str(" \u{00b7} again to go");
         }
-        let above = brush.lens.at(lens::centre(self.end()) + vec2(0.0, -0.8));
-        plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);
+        let above = brush.lens.to_screen(viewport::cell_centre(self.end()) + vec2(0.0, -0.8));
+        draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);
     }
 }

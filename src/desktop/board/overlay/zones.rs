@@ -4,34 +4,40 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Align2, Rect, Vec2, vec2};
 
-use super::super::super::theme::{Palette, faded};
-use super::super::art::Art;
-use super::super::strokes::{Brush, plate};
-use super::tint;
+use super::super::super::theme::{Palette, with_alpha};
+use super::cell_fill;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, draw_plate};
 use battle::BattleView;
 use content::Objective;
-use field::{Cell, Side};
+use field::{Cell, CellSide};
 
 /// Squares with a meaning.
 #[derive(Clone, Debug)]
-pub(super) struct Zone {
+pub(super) struct MapZone {
     /// Number of the colour of the side it belongs to.
     colour: u8,
     /// What it is for.
     words: String,
     deployment: bool,
     cells: Vec<Cell>,
-    border: Vec<(Cell, Side)>,
+    border: Vec<(Cell, CellSide)>,
 }
 
 /// The zones to be seen now: those of deployment before the first round, those of objectives always.
-pub(super) fn of(view: &BattleView) -> Vec<Zone> {
+pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
     let skirmish = &view.setup().bundle().skirmish;
     let zone = |name: &str, side: usize, words: String, deployment: bool| {
         let cells = skirmish.map.zones.get(name)?;
         let set: BTreeSet<Cell> = cells.iter().copied().collect();
         let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
-        Some(Zone { colour, words, deployment, cells: cells.clone(), border: tint::border(&set) })
+        Some(MapZone {
+            colour,
+            words,
+            deployment,
+            cells: cells.clone(),
+            border: cell_fill::border_edges(&set),
+        })
     };
     let mut zones = Vec::new();
     for objective in &skirmish.objectives {
@@ -48,7 +54,7 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
         };
         zones.extend(zone(name, objective.side().into(), words, false));
     }
-    if view.round().deploying() {
+    if view.round().is_deploying() {
         // With fog of war nobody sees where the others come from.
         let hidden = |number: usize| view.viewer().is_some_and(|viewer| usize::from(viewer.0) != number);
         for (number, side) in skirmish.sides.iter().enumerate().filter(|(number, _)| !hidden(*number)) {
@@ -59,44 +65,52 @@ pub(super) fn of(view: &BattleView) -> Vec<Zone> {
     zones
 }
 
-impl Zone {
+impl MapZone {
     /// Tints and outlines the squares; deployment hatched one way or the other, objectives dotted.
-    pub fn paint(&self, brush: &Brush, art: &Art, palette: &Palette) {
-        let colour = palette.side(self.colour);
+    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        let colour = palette.side_colour(self.colour);
         let pattern = match (self.deployment, self.colour % 2) {
             (false, _) => "dots",
             (true, 0) => "hatch",
             (true, _) => "hatch_back",
         };
-        tint::plain(brush, self.cells.iter().copied(), faded(colour, 26));
-        tint::fill(brush, art, pattern, self.cells.iter().copied(), faded(colour, 30));
-        tint::outline(brush, &self.border, 2.0, faded(colour, 150), true);
+        cell_fill::fill_plain(brush, self.cells.iter().copied(), with_alpha(colour, 26));
+        cell_fill::fill_with_pattern(brush, art, pattern, self.cells.iter().copied(), with_alpha(colour, 30));
+        cell_fill::draw_outline(brush, &self.border, 2.0, with_alpha(colour, 150), true);
     }
 }
 
 /// The name of every zone, at its northernmost square.
 pub(super) fn paint_names<'a>(
     brush: &Brush,
-    zones: impl Iterator<Item = &'a Zone>,
+    zones: impl Iterator<Item = &'a MapZone>,
     view: &BattleView,
-    art: &Art,
+    art: &BoardAtlas,
     palette: &Palette,
 ) {
     for zone in zones {
         let Some(first) = zone.cells.first() else { continue };
-        let colour = palette.side(zone.colour);
-        let corner = brush.lens.rect(*first).left_top() + vec2(4.0, 4.0);
+        let colour = palette.side_colour(zone.colour);
+        let corner = brush.lens.cell_rect(*first).left_top() + vec2(4.0, 4.0);
         if zone.deployment {
-            plate(brush.painter, corner, Align2::LEFT_TOP, &zone.words, 12.0, colour, faded(colour, 120));
+            draw_plate(
+                brush.painter,
+                corner,
+                Align2::LEFT_TOP,
+                &zone.words,
+                12.0,
+                colour,
+                with_alpha(colour, 120),
+            );
         } else {
-            let side = brush.lens.px(20.0).clamp(14.0, 30.0);
+            let side = brush.lens.scaled_points(20.0).clamp(14.0, 30.0);
             let rect = Rect::from_min_size(corner, Vec2::splat(side));
             brush.painter.add(art.shape("objective", rect, 0.0, colour));
-            let held = view.round().held();
+            let held = view.round().max_hold_rounds();
             let words =
                 if held > 0 { format!("{} \u{00b7} held {held}", zone.words) } else { zone.words.clone() };
             let at = rect.right_center() + vec2(3.0, 0.0);
-            plate(brush.painter, at, Align2::LEFT_CENTER, &words, 12.0, colour, faded(colour, 120));
+            draw_plate(brush.painter, at, Align2::LEFT_CENTER, &words, 12.0, colour, with_alpha(colour, 120));
         }
     }
 }

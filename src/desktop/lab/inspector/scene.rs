@@ -2,17 +2,17 @@
 
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
-use super::Desk;
+use super::InspectorContext;
 use content::MAX_MAP_SIDE;
-use lab::{Edit, resized};
-use rules::{RuleSet, Weather, switch_names};
+use lab::{SceneEdit, resize_map};
+use rules::{RuleSet, Weather, rule_option_names};
 
-impl Desk<'_> {
+impl InspectorContext<'_> {
     /// The scene as a whole: name, weather, switches of the rules.
-    pub(super) fn whole(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
+    pub(super) fn show_scene_page(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let skirmish = &self.lab.scene().skirmish;
         let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
-        ui.colored_label(self.look.dim, "Scene");
+        ui.colored_label(self.palette.dim, "Scene");
         let one = ui.add(TextEdit::singleline(&mut name).char_limit(60).desired_width(f32::INFINITY));
         let other = ui.add(
             TextEdit::multiline(&mut description)
@@ -22,30 +22,30 @@ impl Desk<'_> {
         );
         let description = description.replace('\n', " ");
         if !name.trim().is_empty() && !description.trim().is_empty() {
-            let title = || Edit::Title { name: name.clone(), description: description.clone() };
-            self.changed(&one, title);
-            self.changed(&other, title);
+            let title = || SceneEdit::SetTitle { name: name.clone(), description: description.clone() };
+            self.record_edit(&one, title);
+            self.record_edit(&other, title);
         }
         let map = &skirmish.map;
         let (mut width, mut height) = (map.width, map.height);
         ui.horizontal(|ui| {
-            ui.colored_label(self.look.dim, "Map");
+            ui.colored_label(self.palette.dim, "Map");
             for side in [&mut width, &mut height] {
                 let drag = ui.add(DragValue::new(side).range(4..=MAX_MAP_SIDE as u16).speed(0.1));
                 self.done |= drag.drag_stopped() || drag.lost_focus();
             }
-            ui.colored_label(self.look.dim, "squares");
+            ui.colored_label(self.palette.dim, "squares");
         });
         if (width, height) != (map.width, map.height) {
-            self.wish = Some(resized(self.lab.scene(), width, height));
+            self.intent = Some(resize_map(self.lab.scene(), width, height));
         }
-        self.sides(ui, refused);
-        self.fact(ui, "Units", &skirmish.units.len().to_string());
-        self.fact(ui, "Barriers", &map.barriers.len().to_string());
+        self.show_sides(ui, refused);
+        self.show_fact(ui, "Units", &skirmish.units.len().to_string());
+        self.show_fact(ui, "Barriers", &map.barriers.len().to_string());
         let mut weather = skirmish.weather;
         let called = |weather: Weather| format!("{weather:?}").to_lowercase();
         ui.horizontal(|ui| {
-            ui.colored_label(self.look.dim, "Weather");
+            ui.colored_label(self.palette.dim, "Weather");
             ComboBox::from_id_salt("weather").selected_text(called(weather)).show_ui(ui, |ui| {
                 for one in [Weather::Calm, Weather::Light, Weather::Heavy, Weather::Extreme] {
                     ui.selectable_value(&mut weather, one, called(one));
@@ -53,14 +53,14 @@ impl Desk<'_> {
             });
         });
         if weather != skirmish.weather {
-            self.wish = Some(Edit::Weather(weather));
+            self.intent = Some(SceneEdit::SetWeather(weather));
             self.done = true;
         }
-        self.switches(ui, &skirmish.rules);
+        self.show_rule_options(ui, &skirmish.rules);
     }
 
-    fn switches(&mut self, ui: &mut Ui, rules: &RuleSet) {
-        let shown = rules.under(self.lab.book);
+    fn show_rule_options(&mut self, ui: &mut Ui, rules: &RuleSet) {
+        let shown = rules.with_book(self.lab.book);
         let changed = shown.changed();
         let title = format!("Rule switches of {} ({} changed)", shown.book().name(), changed.len());
         egui::CollapsingHeader::new(title).id_salt("lab switches").show(ui, |ui| {
@@ -76,8 +76,8 @@ impl Desk<'_> {
             for info in shown.list() {
                 let mut value = shown.get(info.name).unwrap_or_default();
                 let before = value.clone();
-                let names = switch_names::named(info.name);
-                let colour = if value == info.default { self.look.dim } else { self.look.caution };
+                let names = rule_option_names::switch_label(info.name);
+                let colour = if value == info.default { self.palette.dim } else { self.palette.caution };
                 ui.horizontal(|ui| {
                     let edit = TextEdit::singleline(&mut value).desired_width(84.0);
                     let edit = ui.add(edit).on_hover_text(info.expected);
@@ -88,7 +88,7 @@ impl Desk<'_> {
                 if value != before {
                     let mut next = rules.clone();
                     if next.set(info.name, &value).is_ok() {
-                        self.wish = Some(Edit::Rules(Box::new(next)));
+                        self.intent = Some(SceneEdit::SetRules(Box::new(next)));
                     }
                 }
             }

@@ -2,22 +2,24 @@
 
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
-use super::{Desk, close_together};
+use super::{InspectorContext, close_together};
 use content::{
-    Dial, DialOf, Numbered, Pose, SkirmishUnit, Tie, Veteran, numbered, numbers, sheet_numbers, with_number,
+    CampaignUnit, LabUnitState, NumberField, NumberKey, OverrideOwner, SkirmishUnit, UnitLink, named_numbers,
+    number_fields, sheet_number_fields, with_number,
 };
-use lab::{Edit, healed, open_ties, resorted, tied};
-use rules::{Condition, Gait, play};
+use lab::{SceneEdit, available_links, change_archetype, heal_unit, set_link};
+use rules::{HealthState, MovementMode, play};
 
 /// "armour: Armour vest".
-fn told(number: &Numbered) -> String {
+fn numbered_text(number: &NumberField) -> String {
     number.label.join(": ")
 }
 
-impl Desk<'_> {
-    pub(super) fn unit(&mut self, ui: &mut Ui, at: usize, filter: &mut String) {
+impl InspectorContext<'_> {
+    pub(super) fn show_unit_page(&mut self, ui: &mut Ui, at: usize, filter: &mut String) {
         let scene = self.lab.scene();
-        let (Some(unit), Some(pose)) = (scene.skirmish.units.get(at), scene.poses.get(at).copied()) else {
+        let (Some(unit), Some(pose)) = (scene.skirmish.units.get(at), scene.unit_states.get(at).copied())
+        else {
             return;
         };
         let content = &self.lab.content;
@@ -25,9 +27,9 @@ impl Desk<'_> {
         let name = ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY));
         let taken = scene.skirmish.units.iter().enumerate().any(|(n, one)| n != at && one.name == next.name);
         if !next.name.trim().is_empty() && !taken && next.name.chars().count() <= 60 {
-            self.changed(&name, || Edit::Unit { at, unit: next.clone() });
+            self.record_edit(&name, || SceneEdit::SetUnit { at, unit: next.clone() });
         } else if name.changed() {
-            ui.colored_label(self.look.caution, "A name of its own, please.");
+            ui.colored_label(self.palette.caution, "A name of its own, please.");
         }
         let sort = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
         ui.horizontal(|ui| {
@@ -54,70 +56,70 @@ impl Desk<'_> {
                 });
         });
         if next.archetype != unit.archetype {
-            self.wish = resorted(scene, content, at, &next.archetype);
+            self.intent = change_archetype(scene, content, at, &next.archetype);
             self.done = true;
         } else if next.side != unit.side {
-            self.wish = Some(Edit::Unit { at, unit: next });
+            self.intent = Some(SceneEdit::SetUnit { at, unit: next });
             self.done = true;
         }
-        ui.colored_label(self.look.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
-        self.pose(ui, at, pose);
-        self.tie(ui, at);
+        ui.colored_label(self.palette.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
+        self.show_pose(ui, at, pose);
+        self.show_link(ui, at);
         ui.separator();
-        let Some(recruit) = content.recruit(self.lab.book, &unit.archetype) else {
+        let Some(recruit) = content.unit_template(self.lab.book, &unit.archetype) else {
             let text = format!("{} has no sheet for it.", self.lab.book.name());
-            ui.colored_label(self.look.caution, text);
+            ui.colored_label(self.palette.caution, text);
             return;
         };
         ui.add(TextEdit::singleline(filter).hint_text("find a number").desired_width(f32::INFINITY));
-        let sheet = sheet_numbers(content, &unit.archetype, &recruit.sheet);
-        self.numbers(ui, (at, DialOf::Sheet), "Sheet", &sheet, filter);
+        let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
+        self.show_numbers(ui, (at, OverrideOwner::Sheet), "Sheet", &sheet, filter);
         for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
             let Some(weapon) = content.weapon(self.lab.book, id) else { continue };
             let title = format!("Weapon: {}", weapon.name());
-            self.numbers(ui, (at, DialOf::Weapon(slot)), &title, &numbered(&weapon), filter);
+            self.show_numbers(ui, (at, OverrideOwner::Weapon(slot)), &title, &number_fields(&weapon), filter);
         }
-        self.kit(ui, at);
-        let rules = scene.skirmish.rules.under(self.lab.book);
+        self.show_loadout(ui, at);
+        let rules = scene.skirmish.rules.with_book(self.lab.book);
         let tuned = scene.sheet_of(content, self.lab.book, at).unwrap_or(recruit.sheet);
         let fresh = play::fresh(&tuned, &rules);
-        self.harm(ui, at, unit, (&fresh, play::karma(&tuned)), filter);
+        self.show_health(ui, at, unit, (&fresh, play::karma(&tuned)), filter);
     }
 
-    fn pose(&mut self, ui: &mut Ui, at: usize, pose: Pose) {
+    fn show_pose(&mut self, ui: &mut Ui, at: usize, pose: LabUnitState) {
         let mut next = pose;
         ui.horizontal(|ui| {
             ui.checkbox(&mut next.prone, "Prone");
             ui.checkbox(&mut next.in_cover, "In cover");
-            let name = |gait: Gait| match gait {
-                Gait::Steady => "steady",
-                Gait::Running => "running",
-                Gait::Sprinting => "sprinting",
+            let name = |gait: MovementMode| match gait {
+                MovementMode::Steady => "steady",
+                MovementMode::Running => "running",
+                MovementMode::Sprinting => "sprinting",
             };
             ComboBox::from_id_salt("gait").width(92.0).selected_text(name(next.gait)).show_ui(ui, |ui| {
-                for gait in [Gait::Steady, Gait::Running, Gait::Sprinting] {
+                for gait in [MovementMode::Steady, MovementMode::Running, MovementMode::Sprinting] {
                     ui.selectable_value(&mut next.gait, gait, name(gait));
                 }
             });
         });
         if next != pose {
-            self.wish = Some(Edit::Pose { at, pose: next });
+            self.intent = Some(SceneEdit::SetUnitState { at, pose: next });
             self.done = true;
         }
     }
 
     /// The seat or grip that it has, and those that it could have.
-    fn tie(&mut self, ui: &mut Ui, at: usize) {
+    fn show_link(&mut self, ui: &mut Ui, at: usize) {
         let (scene, content) = (self.lab.scene(), &self.lab.content);
-        let now = scene.skirmish.units[at].tie.clone();
+        let now = scene.skirmish.units[at].link.clone();
         let mut next = now.clone();
-        let told = |tie: &Option<Tie>| match tie {
+        let told = |tie: &Option<UnitLink>| match tie {
             None => "On its own".to_owned(),
-            Some(Tie::Drives(vehicle)) => format!("Drives {vehicle}"),
-            Some(Tie::Rides(vehicle)) => format!("Sits in {vehicle}"),
-            Some(Tie::Holds(other)) => format!("Holds {other} as a shield"),
+            Some(UnitLink::Drives(vehicle)) => format!("Drives {vehicle}"),
+            Some(UnitLink::Rides(vehicle)) => format!("Sits in {vehicle}"),
+            Some(UnitLink::Holds(other)) => format!("Holds {other} as a shield"),
         };
-        let mut all: Vec<_> = open_ties(scene, content, at).into_iter().map(Some).collect();
+        let mut all: Vec<_> = available_links(scene, content, at).into_iter().map(Some).collect();
         if !all.contains(&now) && now.is_some() {
             all.push(now.clone());
         }
@@ -136,54 +138,59 @@ impl Desk<'_> {
             .response
             .on_hover_text("A seat in a vehicle, or somebody beside it whom it holds before it");
         if next != now {
-            self.wish = tied(scene, content, at, next);
+            self.intent = set_link(scene, content, at, next);
             self.done = true;
         }
     }
 
     /// The numbers of a sheet or weapon, those that differ from the content's marked.
-    fn numbers(
+    fn show_numbers(
         &mut self,
         ui: &mut Ui,
-        (at, of): (usize, DialOf),
+        (at, of): (usize, OverrideOwner),
         title: &str,
-        all: &[Numbered],
+        all: &[NumberField],
         filter: &str,
     ) {
-        let tuning = &self.lab.scene().tuned[at];
+        let tuning = &self.lab.scene().overrides[at];
         let book = self.lab.book;
         let wanted = filter.trim().to_lowercase();
-        let fits = |number: &&Numbered| wanted.is_empty() || told(number).to_lowercase().contains(&wanted);
+        let fits = |number: &&NumberField| {
+            wanted.is_empty() || numbered_text(number).to_lowercase().contains(&wanted)
+        };
         let own = tuning.keys().filter(|dial| dial.book == book && dial.of == of).count();
         let title = if own > 0 { format!("{title} ({own} changed)") } else { title.to_owned() };
-        let open = (of == DialOf::Sheet || !wanted.is_empty()).then_some(true);
+        let open = (of == OverrideOwner::Sheet || !wanted.is_empty()).then_some(true);
         let header = egui::CollapsingHeader::new(title).id_salt(("numbers", at, format!("{of:?}")));
-        header.default_open(of == DialOf::Sheet).open(open.filter(|_| !wanted.is_empty())).show(ui, |ui| {
-            close_together(ui);
-            for number in all.iter().filter(fits) {
-                let dial = Dial { book, of, number: number.name.clone() };
-                let usual = number.value;
-                let is = tuning.get(&dial).copied().unwrap_or(usual);
-                if let Some(value) = self.number(ui, number, is, Some(usual)) {
-                    let mut tuning = tuning.clone();
-                    match value == usual {
-                        true => tuning.remove(&dial),
-                        false => tuning.insert(dial, value),
-                    };
-                    self.wish = Some(Edit::Tune { at, tuning });
+        header.default_open(of == OverrideOwner::Sheet).open(open.filter(|_| !wanted.is_empty())).show(
+            ui,
+            |ui| {
+                close_together(ui);
+                for number in all.iter().filter(fits) {
+                    let dial = NumberKey { book, of, number: number.name.clone() };
+                    let usual = number.value;
+                    let is = tuning.get(&dial).copied().unwrap_or(usual);
+                    if let Some(value) = self.show_number(ui, number, is, Some(usual)) {
+                        let mut tuning = tuning.clone();
+                        match value == usual {
+                            true => tuning.remove(&dial),
+                            false => tuning.insert(dial, value),
+                        };
+                        self.intent = Some(SceneEdit::SetOverrides { at, tuning });
+                    }
                 }
-            }
-        });
+            },
+        );
     }
 
     /// A line with a number to change; gives the new one.
-    fn number(&mut self, ui: &mut Ui, number: &Numbered, is: i64, usual: Option<i64>) -> Option<i64> {
+    fn show_number(&mut self, ui: &mut Ui, number: &NumberField, is: i64, usual: Option<i64>) -> Option<i64> {
         let mut value = is;
         let differs = usual.is_some_and(|usual| usual != is);
         ui.horizontal(|ui| {
             let room = (ui.available_width() - 108.0).max(80.0);
-            let colour = if differs { self.look.caution } else { self.look.dim };
-            let label = egui::Label::new(RichText::new(told(number)).color(colour)).truncate();
+            let colour = if differs { self.palette.caution } else { self.palette.dim };
+            let label = egui::Label::new(RichText::new(numbered_text(number)).color(colour)).truncate();
             ui.allocate_ui_with_layout(
                 egui::vec2(room, 18.0),
                 egui::Layout::left_to_right(egui::Align::Center),
@@ -205,39 +212,42 @@ impl Desk<'_> {
     }
 
     /// Wounds and whatever else lasts, in the measure of the book.
-    fn harm(
+    fn show_health(
         &mut self,
         ui: &mut Ui,
         at: usize,
         unit: &SkirmishUnit,
-        (fresh, karma): (&Condition, u8),
+        (fresh, karma): (&HealthState, u8),
         filter: &str,
     ) {
         let book = self.lab.book;
-        let veteran = unit.veteran.as_ref().filter(|veteran| veteran.condition.book() == book);
+        let veteran = unit.campaign_unit.as_ref().filter(|veteran| veteran.condition.book() == book);
         let condition = veteran.map_or(fresh, |veteran| &veteran.condition);
-        let usual = numbers(fresh);
+        let usual = named_numbers(fresh);
         let wanted = filter.trim().to_lowercase();
         egui::CollapsingHeader::new("Condition").id_salt(("condition", at)).show(ui, |ui| {
             close_together(ui);
-            for number in numbered(condition) {
-                if !wanted.is_empty() && !told(&number).to_lowercase().contains(&wanted) {
+            for number in number_fields(condition) {
+                if !wanted.is_empty() && !numbered_text(&number).to_lowercase().contains(&wanted) {
                     continue;
                 }
                 let before = usual.iter().find(|(known, _)| *known == number.name).map(|(_, value)| *value);
-                if let Some(value) = self.number(ui, &number, number.value, before)
+                if let Some(value) = self.show_number(ui, &number, number.value, before)
                     && let Ok(condition) = with_number(condition, &number.name, value)
                 {
                     let karma = veteran.map_or(karma, |veteran| veteran.karma);
-                    let kit = veteran.and_then(|veteran| veteran.kit.clone());
+                    let kit = veteran.and_then(|veteran| veteran.loadout.clone());
                     let ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
-                    let veteran = Some(Veteran { condition, karma, ailments, kit });
-                    self.wish = Some(Edit::Unit { at, unit: SkirmishUnit { veteran, ..unit.clone() } });
+                    let veteran = Some(CampaignUnit { condition, karma, ailments, loadout: kit });
+                    self.intent = Some(SceneEdit::SetUnit {
+                        at,
+                        unit: SkirmishUnit { campaign_unit: veteran, ..unit.clone() },
+                    });
                 }
             }
             let hurt = condition != fresh || veteran.is_some_and(|veteran| !veteran.ailments.is_empty());
             if hurt && ui.button("Unhurt").clicked() {
-                self.wish = healed(self.lab.scene(), &self.lab.content, book, at);
+                self.intent = heal_unit(self.lab.scene(), &self.lab.content, book, at);
                 self.done = true;
             }
         });

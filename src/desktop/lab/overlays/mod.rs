@@ -3,9 +3,9 @@
 //! What takes less than a frame follows at once; the rest is worked out aside, and until it is there nothing of it is drawn.
 
 mod cover;
-mod lines;
-mod reach;
-mod sights;
+mod fire_lines;
+mod move_range;
+mod sight_lines;
 mod tab;
 
 use std::sync::Arc;
@@ -15,83 +15,83 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use self::cover::CoverKey;
-use super::{Lab, LabSystems, Tab, in_tab, on_tab};
-use crate::aside::Aside;
-use crate::board::art::Art;
-use crate::board::overlay::{blast, flights};
-use crate::board::strokes::{Brush, plate};
-use crate::board::{BoardSystems, Lens, PaintSystems};
-use crate::input::{Command, Keys};
+use self::cover::CoverMapKey;
+use super::{LabState, LabSystems, LabTab, is_tab_open, show_in_tab};
+use crate::background_task::BackgroundTask;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, draw_plate};
+use crate::board::overlay::{blast, knockback_paths};
+use crate::board::{BoardSystems, BoardViewport, PaintSystems};
+use crate::input::{ActionInput, InputAction};
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
-use crate::theme::faded;
-use battle::{Aimed, BattleView, History, Snapshot, Target, UnitId, target_cell};
-use content::AimAt;
-use field::{Body, Cell, CoverField};
-use lab::overlay::{self, Blast, KnockField, Line, Moves, Sights};
+use crate::theme::with_alpha;
+use battle::{AttackChoice, BattleSnapshot, BattleView, History, Target, UnitId, target_cell};
+use content::LabTarget;
+use field::{Body, Cell, CoverMap};
+use lab::overlay::{self, BlastOverlay, KnockbackForecast, MovementOverlay, SightLine, SightMatrix};
 use rules::{Book, FireMode};
 
 /// Maps with at most so many squares have their cover worked out within a frame.
-const SMALL: usize = 64 * 64;
+const SYNCHRONOUS_MAP_CELLS: usize = 64 * 64;
 
 /// Something that can be laid over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Overlay {
+enum LabOverlay {
     /// Lines of sight and fire from the attacker.
-    Lines,
+    FireLines,
     /// Cover of every square against the attacker.
     Cover,
     /// Who sees whom.
-    Sights,
+    SightLines,
     /// What an explosion reaches.
     Blast,
     /// Where the blow throws whom.
-    Flights,
+    Knockback,
     /// Where the attacker can get.
-    Reach,
+    MoveRange,
 }
 
-impl Overlay {
+impl LabOverlay {
     /// All of them with the command that switches them, in the order of the tab.
-    pub const ALL: [(Self, Command, &'static str); 6] = [
-        (Self::Lines, Command::OverlayLines, "Lines of sight and fire"),
-        (Self::Cover, Command::OverlayCover, "Cover against the attacker"),
-        (Self::Sights, Command::OverlaySights, "Who sees whom"),
-        (Self::Blast, Command::OverlayBlast, "Blast and its shadows"),
-        (Self::Flights, Command::OverlayFlights, "Knockback"),
-        (Self::Reach, Command::OverlayReach, "Reach of the attacker"),
+    pub const ALL: [(Self, InputAction, &'static str); 6] = [
+        (Self::FireLines, InputAction::OverlayLines, "Lines of sight and fire"),
+        (Self::Cover, InputAction::OverlayCover, "Cover against the attacker"),
+        (Self::SightLines, InputAction::OverlaySights, "Who sees whom"),
+        (Self::Blast, InputAction::OverlayBlast, "Blast and its shadows"),
+        (Self::Knockback, InputAction::OverlayFlights, "Knockback"),
+        (Self::MoveRange, InputAction::OverlayReach, "Reach of the attacker"),
     ];
 }
 
 /// What is switched on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Toggles {
+struct LabOverlayToggles {
     on: [bool; 6],
     /// Cover is that of somebody who lies.
     pub prone: bool,
 }
 
-impl Toggles {
+impl LabOverlayToggles {
     /// Whether it is shown.
-    pub fn has(self, overlay: Overlay) -> bool {
+    pub fn is_on(self, overlay: LabOverlay) -> bool {
         self.on[overlay as usize]
     }
 
     /// Shows or hides it.
-    pub fn set(&mut self, overlay: Overlay, on: bool) {
+    pub fn set_overlay(&mut self, overlay: LabOverlay, on: bool) {
         self.on[overlay as usize] = on;
     }
 }
 
 /// The scene and its book, and how much has happened since to what the board shows.
-type Moment = (u64, Book, usize);
+type OverlayMoment = (u64, Book, usize);
 
 /// What the overlays are about.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-struct Subject {
+struct OverlaySubject {
     /// The scene and the book that the world shows; nothing while it lags behind.
-    pub current: Option<Moment>,
+    pub current: Option<OverlayMoment>,
     /// Who acts.
     pub attacker: Option<UnitId>,
     /// On what.
@@ -104,118 +104,122 @@ struct Subject {
     pub manner: Option<String>,
 }
 
-impl Subject {
-    fn aimed(&self) -> Option<Aimed<'_>> {
+impl OverlaySubject {
+    fn aimed_attack(&self) -> Option<AttackChoice<'_>> {
         let (weapon, mode) = (self.weapon, self.mode);
-        Some(Aimed { unit: self.attacker?, weapon, mode, manner: self.manner.as_deref() })
+        Some(AttackChoice { unit: self.attacker?, weapon, mode, manner: self.manner.as_deref() })
     }
 }
 
 /// Everything that is laid over the board now.
 #[derive(Resource, Default)]
-struct Laid {
-    known: Option<(Subject, Toggles)>,
-    snapshot: Option<Arc<Snapshot>>,
-    lines: Vec<Line>,
-    sights: Sights,
-    blast: Option<Blast>,
-    moves: Moves,
-    cover: Aside<CoverKey, CoverField>,
-    flights: Aside<Subject, Option<KnockField>>,
+struct LabOverlays {
+    known: Option<(OverlaySubject, LabOverlayToggles)>,
+    snapshot: Option<Arc<BattleSnapshot>>,
+    lines: Vec<SightLine>,
+    sights: SightMatrix,
+    blast: Option<BlastOverlay>,
+    moves: MovementOverlay,
+    cover: BackgroundTask<CoverMapKey, CoverMap>,
+    flights: BackgroundTask<OverlaySubject, Option<KnockbackForecast>>,
 }
 
-impl Laid {
-    fn cover(&self) -> Option<&CoverField> {
+impl LabOverlays {
+    fn cover(&self) -> Option<&CoverMap> {
         let (subject, toggles) = self.known.as_ref()?;
         subject.current?;
-        let key = CoverKey::of(self.snapshot.as_ref()?, subject.attacker?, toggles.prone)?;
-        self.cover.get(&key).filter(|_| toggles.has(Overlay::Cover)).map(Arc::as_ref)
+        let key = CoverMapKey::for_attacker(self.snapshot.as_ref()?, subject.attacker?, toggles.prone)?;
+        self.cover.get(&key).filter(|_| toggles.is_on(LabOverlay::Cover)).map(Arc::as_ref)
     }
 
     /// The flights of the aimed attack; nothing while they are worked out, nothing within where they cannot be told.
-    fn flights(&self) -> Option<Option<&KnockField>> {
+    fn knockback(&self) -> Option<Option<&KnockbackForecast>> {
         let (subject, toggles) = self.known.as_ref()?;
-        let found = self.flights.get(subject).filter(|_| toggles.has(Overlay::Flights))?;
+        let found = self.flights.get(subject).filter(|_| toggles.is_on(LabOverlay::Knockback))?;
         Some(found.as_ref().as_ref())
     }
 
-    fn has(&self, overlay: Overlay) -> bool {
-        self.known.as_ref().is_some_and(|(_, toggles)| toggles.has(overlay))
+    fn is_shown(&self, overlay: LabOverlay) -> bool {
+        self.known.as_ref().is_some_and(|(_, toggles)| toggles.is_on(overlay))
     }
 
     /// What is being worked out: it is not on the board yet.
-    fn working(&self) -> Vec<&'static str> {
-        let cover = (self.has(Overlay::Cover) && self.cover.is_working()).then_some("cover");
-        let flights = (self.has(Overlay::Flights) && self.flights.is_working()).then_some("knockback");
+    fn pending_names(&self) -> Vec<&'static str> {
+        let cover = (self.is_shown(LabOverlay::Cover) && self.cover.is_working()).then_some("cover");
+        let flights =
+            (self.is_shown(LabOverlay::Knockback) && self.flights.is_working()).then_some("knockback");
         cover.into_iter().chain(flights).collect()
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let open = in_state(Screen::Lab).and_then(resource_exists::<Lab>);
-    app.init_resource::<Toggles>()
-        .init_resource::<Subject>()
-        .init_resource::<Laid>()
-        .add_systems(OnEnter(Screen::Lab), clear)
-        .add_systems(OnExit(Screen::Lab), clear)
-        .add_systems(Update, (follow, prepare).chain().in_set(BoardSystems::Prepare).run_if(open.clone()))
+    let open = in_state(Screen::Lab).and_then(resource_exists::<LabState>);
+    app.init_resource::<LabOverlayToggles>()
+        .init_resource::<OverlaySubject>()
+        .init_resource::<LabOverlays>()
+        .add_systems(OnEnter(Screen::Lab), clear_lab_overlays)
+        .add_systems(OnExit(Screen::Lab), clear_lab_overlays)
+        .add_systems(
+            Update,
+            (update_subject, update_lab_overlays).chain().in_set(BoardSystems::Prepare).run_if(open.clone()),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             (
-                under.in_set(PaintSystems::Under).run_if(open.clone()),
-                over.in_set(PaintSystems::Over).run_if(open),
-                show.in_set(LabSystems::Tabs).run_if(on_tab(Tab::Overlays)),
+                paint_below_pieces.in_set(PaintSystems::Under).run_if(open.clone()),
+                paint_above_tokens.in_set(PaintSystems::Over).run_if(open),
+                show_overlays_tab.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Overlays)),
             ),
         );
 }
 
 /// Another scene is on the board, or none.
-fn clear(mut laid: ResMut<Laid>) {
-    *laid = Laid::default();
+fn clear_lab_overlays(mut laid: ResMut<LabOverlays>) {
+    *laid = LabOverlays::default();
 }
 
 /// What the overlays are about is the aim of the scene, or else whoever is selected.
-fn follow(
-    mut subject: ResMut<Subject>,
-    lab: Res<Lab>,
+fn update_subject(
+    mut subject: ResMut<OverlaySubject>,
+    lab: Res<LabState>,
     session: Res<Session>,
     history: Res<History>,
     view: BattleView,
 ) {
     let unit = |number: usize| u32::try_from(number + 1).ok().map(UnitId);
-    let happened = history.chapters().iter().map(|chapter| chapter.happenings.len()).sum();
+    let happened = history.records().iter().map(|chapter| chapter.events.len()).sum();
     let current = lab.is_current().then(|| (lab.revision(), lab.book, happened));
     let new = match lab.aim() {
-        Some(aim) => Subject {
+        Some(aim) => OverlaySubject {
             current,
             attacker: unit(aim.attacker),
             target: match aim.at {
-                AimAt::Unit(number) => unit(number).map(Target::Unit),
-                AimAt::Barrier(place) => view.barrier_at(place).map(|data| Target::Barrier(*data.id)),
-                AimAt::Square(cell) => Some(Target::Square(cell)),
+                LabTarget::Unit(number) => unit(number).map(Target::Unit),
+                LabTarget::Barrier(place) => view.barrier_at(place).map(|data| Target::Barrier(*data.id)),
+                LabTarget::Square(cell) => Some(Target::Square(cell)),
             },
             weapon: aim.weapon,
             mode: aim.mode,
             manner: aim.manner.clone(),
         },
-        None => Subject { current, attacker: session.selected, ..Subject::default() },
+        None => OverlaySubject { current, attacker: session.selected, ..OverlaySubject::default() },
     };
     subject.set_if_neq(new);
 }
 
 /// Switches overlays by their keys, and works out what has changed.
-fn prepare(
-    mut laid: ResMut<Laid>,
-    mut toggles: ResMut<Toggles>,
-    subject: Res<Subject>,
+fn update_lab_overlays(
+    mut laid: ResMut<LabOverlays>,
+    mut toggles: ResMut<LabOverlayToggles>,
+    subject: Res<OverlaySubject>,
     view: BattleView,
-    keys: Keys,
+    keys: ActionInput,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    for (overlay, command, _) in Overlay::ALL {
-        if keys.just(command) {
-            let on = toggles.has(overlay);
-            toggles.set(overlay, !on);
+    for (overlay, command, _) in LabOverlay::ALL {
+        if keys.just_pressed(command) {
+            let on = toggles.is_on(overlay);
+            toggles.set_overlay(overlay, !on);
         }
     }
     let laid = laid.as_mut();
@@ -223,91 +227,105 @@ fn prepare(
     if laid.known != state {
         laid.known = state;
         if subject.current.is_some() {
-            renew(laid, &view, &subject, *toggles);
+            recompute_overlays(laid, &view, &subject, *toggles);
         }
         redraw.write(RequestRedraw);
     }
     let news = laid.cover.poll() | laid.flights.poll();
-    if news || !laid.working().is_empty() {
+    if news || !laid.pending_names().is_empty() {
         redraw.write(RequestRedraw);
     }
 }
 
-fn renew(laid: &mut Laid, view: &BattleView, subject: &Subject, toggles: Toggles) {
-    let snapshot = Arc::new(Snapshot::of(view, laid.snapshot.as_deref()));
+fn recompute_overlays(
+    laid: &mut LabOverlays,
+    view: &BattleView,
+    subject: &OverlaySubject,
+    toggles: LabOverlayToggles,
+) {
+    let snapshot = Arc::new(BattleSnapshot::from_view(view, laid.snapshot.as_deref()));
     laid.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
     laid.lines = match attacker {
-        Some(attacker) if toggles.has(Overlay::Lines) => overlay::lines(&snapshot, attacker.0),
+        Some(attacker) if toggles.is_on(LabOverlay::FireLines) => overlay::sight_lines(&snapshot, attacker.0),
         _ => Vec::new(),
     };
-    if toggles.has(Overlay::Sights) {
-        laid.sights.renew(&snapshot);
+    if toggles.is_on(LabOverlay::SightLines) {
+        laid.sights.update(&snapshot);
     }
     laid.moves = match attacker {
-        Some(attacker) if toggles.has(Overlay::Reach) => overlay::moves(view, attacker),
-        _ => Moves::default(),
+        Some(attacker) if toggles.is_on(LabOverlay::MoveRange) => overlay::movement_range(view, attacker),
+        _ => MovementOverlay::default(),
     };
-    laid.blast = blast_of(view, &snapshot, subject).filter(|_| toggles.has(Overlay::Blast));
-    if let Some(attacker) = attacker.filter(|_| toggles.has(Overlay::Cover)) {
-        cover_of(laid, &snapshot, attacker, toggles.prone);
+    laid.blast = aimed_blast(view, &snapshot, subject).filter(|_| toggles.is_on(LabOverlay::Blast));
+    if let Some(attacker) = attacker.filter(|_| toggles.is_on(LabOverlay::Cover)) {
+        update_cover_map(laid, &snapshot, attacker, toggles.prone);
     }
-    if toggles.has(Overlay::Flights)
-        && let Some(work) = flights_of(view, &snapshot, subject)
+    if toggles.is_on(LabOverlay::Knockback)
+        && let Some(work) = knockback_task(view, &snapshot, subject)
     {
-        laid.flights.want(subject.clone(), work);
+        laid.flights.request(subject.clone(), work);
     }
 }
 
 /// The map that is known is mended where that is enough.
-fn cover_of(laid: &mut Laid, snapshot: &Arc<Snapshot>, attacker: UnitId, prone: bool) {
-    let Some(key) = CoverKey::of(snapshot, attacker, prone) else { return };
-    let last = laid.cover.last().map(Arc::clone);
+fn update_cover_map(laid: &mut LabOverlays, snapshot: &Arc<BattleSnapshot>, attacker: UnitId, prone: bool) {
+    let Some(key) = CoverMapKey::for_attacker(snapshot, attacker, prone) else { return };
+    let last = laid.cover.latest().map(Arc::clone);
     let snapshot = Arc::clone(snapshot);
     let body = if prone { Body::PRONE } else { Body::STANDING };
-    let small = usize::from(snapshot.grid().width()) * usize::from(snapshot.grid().height()) <= SMALL;
+    let small =
+        usize::from(snapshot.grid().width()) * usize::from(snapshot.grid().height()) <= SYNCHRONOUS_MAP_CELLS;
     let work = move || {
-        let mut field = last.map_or_else(CoverField::new, |last| CoverField::clone(&last));
-        overlay::cover(&mut field, &snapshot, attacker.0, body);
+        let mut field = last.map_or_else(CoverMap::new, |last| CoverMap::clone(&last));
+        overlay::update_cover(&mut field, &snapshot, attacker.0, body);
         field
     };
     if small {
-        laid.cover.answer(key, work);
+        laid.cover.compute_now(key, work);
     } else {
-        laid.cover.want(key, work);
+        laid.cover.request(key, work);
     }
 }
 
-fn blast_of(view: &BattleView, snapshot: &Snapshot, subject: &Subject) -> Option<Blast> {
+fn aimed_blast(
+    view: &BattleView,
+    snapshot: &BattleSnapshot,
+    subject: &OverlaySubject,
+) -> Option<BlastOverlay> {
     let unit = view.unit(subject.attacker?)?;
     let centre: Cell = target_cell(view, unit.cell(), subject.target?)?;
-    let weapon = unit.arsenal.carried().get(subject.weapon)?.weapon();
-    overlay::blast(snapshot, unit.id.0, weapon, centre)
+    let weapon = unit.inventory.items().get(subject.weapon)?.weapon();
+    overlay::blast_overlay(snapshot, unit.id.0, weapon, centre)
 }
 
-type FlightWork = Box<dyn FnOnce() -> Option<KnockField> + Send>;
+type KnockbackTask = Box<dyn FnOnce() -> Option<KnockbackForecast> + Send>;
 
-fn flights_of(view: &BattleView, snapshot: &Arc<Snapshot>, subject: &Subject) -> Option<FlightWork> {
+fn knockback_task(
+    view: &BattleView,
+    snapshot: &Arc<BattleSnapshot>,
+    subject: &OverlaySubject,
+) -> Option<KnockbackTask> {
     let snapshot = Arc::clone(snapshot);
     match subject.target? {
         Target::Unit(target) => {
-            let engagement = view.engagement(subject.aimed()?, target)?;
-            Some(Box::new(move || overlay::knockback(&snapshot, &engagement, &[])))
+            let engagement = view.attack_request(subject.aimed_attack()?, target)?;
+            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &engagement, &[])))
         }
         Target::Square(target) => {
-            let engagement = view.square_engagement(subject.aimed()?, target)?;
-            Some(Box::new(move || overlay::knockback_at(&snapshot, &engagement)))
+            let engagement = view.cell_attack_request(subject.aimed_attack()?, target)?;
+            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &engagement)))
         }
         Target::Barrier(_) => None,
     }
 }
 
 /// Beneath everything that stands: tints of squares.
-fn under(
+fn paint_below_pieces(
     mut contexts: EguiContexts,
-    lens: Res<Lens>,
-    laid: Res<Laid>,
-    art: Res<Art>,
+    lens: Res<BoardViewport>,
+    laid: Res<LabOverlays>,
+    art: Res<BoardAtlas>,
     settings: Res<Settings>,
 ) -> Result {
     if laid.known.is_none() {
@@ -320,7 +338,7 @@ fn under(
     if let (Some(field), Some(snapshot)) = (laid.cover(), &laid.snapshot) {
         cover::paint(&brush, field, snapshot.grid(), &art, palette);
     }
-    reach::paint(&brush, &laid.moves, &art, palette);
+    self::move_range::paint(&brush, &laid.moves, &art, palette);
     if let Some(blast) = &laid.blast {
         blast::paint(&brush, blast, &art, palette);
     }
@@ -328,49 +346,54 @@ fn under(
 }
 
 /// Above the tokens: lines, numbers, arrows.
-fn over(mut contexts: EguiContexts, lens: Res<Lens>, laid: Res<Laid>, settings: Res<Settings>) -> Result {
+fn paint_above_tokens(
+    mut contexts: EguiContexts,
+    lens: Res<BoardViewport>,
+    laid: Res<LabOverlays>,
+    settings: Res<Settings>,
+) -> Result {
     let Some((subject, _)) = &laid.known else { return Ok(()) };
     let palette = settings.palette();
     let context = contexts.ctx_mut()?.clone();
     let painter = egui::Painter::new(context, egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    if laid.has(Overlay::Sights) {
-        sights::paint(&brush, &laid.sights, palette);
+    if laid.is_shown(LabOverlay::SightLines) {
+        self::sight_lines::paint(&brush, &laid.sights, palette);
     }
     let target = match subject.target {
         Some(Target::Unit(id)) => Some(id.0),
         _ => None,
     };
-    lines::paint(&brush, &laid.lines, target, laid.snapshot.as_deref(), palette);
+    self::fire_lines::paint(&brush, &laid.lines, target, laid.snapshot.as_deref(), palette);
     if let Some(blast) = &laid.blast {
-        blast::paint_centre(&brush, blast, palette);
+        blast::paint_blast_centre(&brush, blast, palette);
     }
-    if let Some(Some(field)) = laid.flights() {
-        flights::paint(&brush, field, palette);
+    if let Some(Some(field)) = laid.knockback() {
+        knockback_paths::paint(&brush, field, palette);
     }
-    let working = laid.working();
+    let working = laid.pending_names();
     if !working.is_empty() {
         let words = format!("working out {} ...", working.join(" and "));
         let at = pos2(lens.clip.center().x, lens.clip.top() + 10.0);
-        let rim = faded(palette.caution, 200);
-        plate(&painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, rim);
+        let rim = with_alpha(palette.caution, 200);
+        draw_plate(&painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, rim);
     }
     Ok(())
 }
 
 /// The tab of overlays.
-fn show(
+fn show_overlays_tab(
     mut contexts: EguiContexts,
-    lab: Res<Lab>,
+    lab: Res<LabState>,
     view: BattleView,
-    laid: Res<Laid>,
-    mut toggles: ResMut<Toggles>,
+    laid: Res<LabOverlays>,
+    mut toggles: ResMut<LabOverlayToggles>,
     settings: Res<Settings>,
-    art: Res<Art>,
+    art: Res<BoardAtlas>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let mut chosen = *toggles;
-    in_tab(&context, &lab, Tab::Overlays, |ui| {
+    show_in_tab(&context, &lab, LabTab::Overlays, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             tab::show(ui, &view, &laid, &mut chosen, &settings, &art);
         });

@@ -3,33 +3,33 @@ use field::Grid;
 
 #[test]
 fn overlays_are_switched_one_by_one() {
-    let mut toggles = Toggles::default();
-    for (overlay, ..) in Overlay::ALL {
-        toggles.set(overlay, true);
-        assert!(toggles.has(overlay));
+    let mut toggles = LabOverlayToggles::default();
+    for (overlay, ..) in LabOverlay::ALL {
+        toggles.set_overlay(overlay, true);
+        assert!(toggles.is_on(overlay));
     }
-    toggles.set(Overlay::Sights, false);
-    let on: Vec<_> = Overlay::ALL.into_iter().filter(|(overlay, ..)| toggles.has(*overlay)).collect();
+    toggles.set_overlay(LabOverlay::SightLines, false);
+    let on: Vec<_> = LabOverlay::ALL.into_iter().filter(|(overlay, ..)| toggles.is_on(*overlay)).collect();
     assert_eq!(on.len(), 5);
 }
 
 #[test]
 fn an_old_answer_is_not_shown() {
     let current = Some((1, Book::SwanSong, 0));
-    let subject = Subject { current, attacker: Some(UnitId(1)), ..Subject::default() };
-    let mut toggles = Toggles::default();
-    toggles.set(Overlay::Flights, true);
-    let mut laid = Laid { known: Some((subject.clone(), toggles)), ..Laid::default() };
-    laid.flights.answer(subject.clone(), || None);
-    assert_eq!(laid.flights(), Some(None));
-    laid.known = Some((Subject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
-    assert!(laid.flights().is_none());
+    let subject = OverlaySubject { current, attacker: Some(UnitId(1)), ..OverlaySubject::default() };
+    let mut toggles = LabOverlayToggles::default();
+    toggles.set_overlay(LabOverlay::Knockback, true);
+    let mut laid = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
+    laid.flights.compute_now(subject.clone(), || None);
+    assert_eq!(laid.knockback(), Some(None));
+    laid.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
+    assert!(laid.knockback().is_none());
 }
 
 #[test]
 fn cover_is_that_of_this_map_and_this_attacker() {
     let grid = Arc::new(Grid::new(4, 4));
-    let key = |grid: &Arc<Grid>, x, prone| CoverKey {
+    let key = |grid: &Arc<Grid>, x, prone| CoverMapKey {
         grid: Arc::clone(grid),
         from: (Cell::new(x, 0), Body::STANDING),
         prone,

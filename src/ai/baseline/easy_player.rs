@@ -1,0 +1,68 @@
+//! A player who shoots at the nearest and walks straight on.
+
+use super::random_player;
+use crate::ai_rng::AiRng;
+use crate::decision::AiDecision;
+use crate::memory::PhaseMemory;
+use battle::validate_order;
+use battle::{
+    BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, UnitId, diagonal_step, move_budget,
+};
+
+/// Once in so many times it does whatever comes to mind.
+const RANDOM_ORDER_ONE_IN: usize = 3;
+
+/// The first allowed of: attack the nearest, reload, approach.
+pub(crate) fn decide(
+    view: &BattleView,
+    unit: UnitId,
+    (memory, luck): (&PhaseMemory, &mut AiRng),
+) -> AiDecision {
+    if luck.one_in(RANDOM_ORDER_ONE_IN) {
+        return random_player::decide(view, unit, luck);
+    }
+    let order = view.unit(unit).and_then(|me| {
+        simple_orders(view, &me).find(|order| !memory.is_futile(order) && validate_order(view, order).is_ok())
+    });
+    AiDecision::from_order(order.unwrap_or_else(|| end_phase_order(view, unit)))
+}
+
+/// Ends the phase, by way of what an ailment demands first.
+pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
+    let end = Order::EndPhase { unit };
+    let duty = Order::SpecialAction { unit, deed: FORCED_ACTION_KEY.to_owned(), target: None, weapon: None };
+    if validate_order(view, &end).is_err() && validate_order(view, &duty).is_ok() { duty } else { end }
+}
+
+/// What a simple player wants, the most pressing first: to stand, to attack whom it sees, the nearest first, to reload,
+/// to approach. Nothing is worked out before it is asked for.
+pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
+    let unit = *me.id;
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.is_fighting() && other.side != me.side).collect();
+    enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+    let nearest = enemies.first().map(|other| *other.id);
+    let stand = me.is_prone().then_some(Order::StandUp { unit });
+    let attacks = enemies.into_iter().filter(move |other| view.sees(me, other)).flat_map(move |other| {
+        let target = Target::Unit(*other.id);
+        me.inventory.held_items().flat_map(move |(weapon, carried)| {
+            let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
+            modes.map(move |mode| Order::attack(unit, target, weapon, mode))
+        })
+    });
+    let reload = me.inventory.held_items().map(move |(weapon, _)| Order::Reload { unit, weapon });
+    let walk = std::iter::once_with(move || approach_order(view, me, &view.unit(nearest?)?)).flatten();
+    stand.into_iter().chain(attacks).chain(reload).chain(walk)
+}
+
+/// As many steps towards somebody as the unit may walk.
+fn approach_order(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
+    let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
+    let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
+    let mut path = field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken)?.cells;
+    path.pop();
+    let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
+    let budget = move_budget(view, me);
+    path.truncate(costs.iter().take_while(|cost| **cost <= budget.walk_left).count());
+    (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk, evade: false })
+}

@@ -1,0 +1,4 @@
+//! TODO ai::baseline
+
+pub mod easy_player;
+pub mod random_player;

@@ -1,0 +1,376 @@
+//! The journal: the whole fight as a list of orders. Save, load, undo, replay and bug report are this one file.
+//!
+//! A text file of JSON lines: a header with the whole skirmish, then an order with its hash, or a count of orders
+//! taken back, on every line.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::setup;
+use super::submit;
+use crate::model::order::Order;
+use crate::model::resources::{BattleSetup, History};
+use crate::validate::order_error::OrderError;
+use content::SkirmishBundle;
+
+/// Version of the journal's format; other versions are refused.
+pub const FORMAT_VERSION: u32 = 1;
+/// Journals larger than this are refused: a fight of 100,000 orders has 20 MiB.
+const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// First line of a journal.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JournalHeader {
+    /// Version of the format.
+    pub breachline: u32,
+    /// Version of the program that wrote it.
+    pub program: String,
+    /// Seed of the dice.
+    pub seed: u64,
+    /// Skirmish, book and all content it uses.
+    pub bundle: Arc<SkirmishBundle>,
+}
+
+/// An accepted order with the hash of the state after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalEntry {
+    /// The order.
+    pub order: Order,
+    /// Hash of the state after it.
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
+/// A line that takes orders back.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UndoLine {
+    undo: usize,
+}
+
+/// A line after the header.
+enum JournalLine {
+    Entry(JournalEntry),
+    Undo(UndoLine),
+}
+
+impl JournalLine {
+    fn parse(text: &str) -> serde_json::Result<Self> {
+        let value: serde_json::Value = serde_json::from_str(text)?;
+        if value.get("undo").is_some() {
+            return serde_json::from_value(value).map(Self::Undo);
+        }
+        serde_json::from_value(value).map(Self::Entry)
+    }
+}
+
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(hash: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("{hash:016x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(from)?;
+        u64::from_str_radix(&text, 16).map_err(|_| D::Error::custom("a hash has 16 hexadecimal digits"))
+    }
+}
+
+/// Why a journal cannot be read, written or replayed.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be opened or read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("cannot write {path}: {source}; the fight goes on, but is not saved")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Not a journal.
+    #[error("{path} is not a journal: line {line}: {what}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// Of another version.
+    #[error("{path} has journal format {found}; this program reads format {FORMAT_VERSION}")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version found.
+        found: u64,
+    },
+    /// An order of the journal is refused.
+    #[error("order {number} of the journal is refused: {refusal}")]
+    Refused {
+        /// Order, counted from 1.
+        number: usize,
+        /// Why.
+        refusal: OrderError,
+    },
+    /// The replay leads to another state.
+    #[error("after order {number} the state hash is {found:016x}, the journal says {expected:016x}")]
+    Mismatch {
+        /// Order, counted from 1.
+        number: usize,
+        /// What the journal says.
+        expected: u64,
+        /// What the replay gives.
+        found: u64,
+    },
+}
+
+/// Why nothing can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum UndoError {
+    /// No order was given.
+    #[error("There is nothing to take back.")]
+    Nothing,
+    /// Dice fell or something came to light.
+    #[error("Dice have fallen since: this skirmish does not take them back.")]
+    Revealed,
+}
+
+/// The journal of the fight that runs.
+#[derive(Resource, Debug)]
+pub struct Journal {
+    header: JournalHeader,
+    entries: Vec<JournalEntry>,
+    file: Option<(PathBuf, File)>,
+    /// The file ended in the middle of a line, which was left out.
+    is_truncated: bool,
+    write_error: Option<String>,
+}
+
+impl Journal {
+    /// A journal of a new fight, kept in memory.
+    pub fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
+        let header = JournalHeader {
+            breachline: FORMAT_VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            seed,
+            bundle,
+        };
+        Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None }
+    }
+
+    /// The header.
+    pub fn header(&self) -> &JournalHeader {
+        &self.header
+    }
+
+    /// All orders with their hashes.
+    pub fn entries(&self) -> &[JournalEntry] {
+        &self.entries
+    }
+
+    /// The file it is kept in.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The file ended in the middle of a line, which was left out.
+    pub fn is_truncated(&self) -> bool {
+        self.is_truncated
+    }
+
+    /// Why the file could not be written lately, in one sentence.
+    pub fn write_error(&self) -> Option<&str> {
+        self.write_error.as_deref()
+    }
+
+    /// Keeps the journal in a file from now on, all of it so far included. The file is replaced.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save_to(&mut self, path: &Path) -> Result<(), JournalError> {
+        let wrong = |source| JournalError::Write { path: path.to_owned(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(wrong)?;
+        }
+        // Written beside and moved: a full disk never costs the file that was there.
+        let beside = path.with_extension("part");
+        std::fs::write(&beside, self.to_text()).map_err(wrong)?;
+        std::fs::rename(&beside, path).map_err(wrong)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
+        self.file = Some((path.to_owned(), file));
+        Ok(())
+    }
+
+    /// The whole journal as text.
+    pub fn to_text(&self) -> String {
+        let mut text = to_line(&self.header);
+        for entry in &self.entries {
+            text.push_str(&to_line(entry));
+        }
+        text
+    }
+
+    /// Reads a journal file. A last line that was cut off is left out.
+    ///
+    /// # Errors
+    /// The file is missing, too large, no journal, or of another version.
+    pub fn read(path: &Path) -> Result<Self, JournalError> {
+        let wrong = |source| JournalError::Read { path: path.to_owned(), source };
+        let size = std::fs::metadata(path).map_err(wrong)?.len();
+        if size > MAX_FILE_BYTES {
+            return Err(format_error(path, 1, format!("it has {size} bytes, more than {MAX_FILE_BYTES}")));
+        }
+        let bytes = std::fs::read(path).map_err(wrong)?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| format_error(path, 1, "it is not text".to_owned()))?;
+        Self::from_text(path, &text)
+    }
+
+    /// Reads a journal from text; the path is for messages.
+    ///
+    /// # Errors
+    /// No journal, or of another version.
+    pub fn from_text(path: &Path, text: &str) -> Result<Self, JournalError> {
+        let mut lines = text.lines().enumerate();
+        let first = lines.next().map_or("", |(_, line)| line);
+        let value: serde_json::Value =
+            serde_json::from_str(first).map_err(|error| format_error(path, 1, error.to_string()))?;
+        match value.get("breachline").and_then(serde_json::Value::as_u64) {
+            Some(version) if version == u64::from(FORMAT_VERSION) => {}
+            Some(found) => return Err(JournalError::Version { path: path.to_owned(), found }),
+            None => return Err(format_error(path, 1, "the header is missing".to_owned())),
+        }
+        let header: JournalHeader =
+            serde_json::from_value(value).map_err(|error| format_error(path, 1, error.to_string()))?;
+        let mut journal =
+            Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None };
+        while let Some((number, line)) = lines.next() {
+            match JournalLine::parse(line) {
+                Ok(JournalLine::Entry(entry)) => journal.entries.push(entry),
+                Ok(JournalLine::Undo(UndoLine { undo })) => {
+                    let left = journal.entries.len().saturating_sub(undo);
+                    journal.entries.truncate(left);
+                }
+                Err(_) if lines.next().is_none() && !text.ends_with('\n') => journal.is_truncated = true,
+                Err(error) => return Err(format_error(path, number + 1, error.to_string())),
+            }
+        }
+        Ok(journal)
+    }
+
+    /// Appends a line to the file, if there is one.
+    fn write<T: Serialize>(&mut self, line: &T) {
+        let Some((path, file)) = &mut self.file else { return };
+        let written = file.write_all(to_line(line).as_bytes()).and_then(|()| file.sync_data());
+        self.write_error =
+            written.err().map(|source| JournalError::Write { path: path.clone(), source }.to_string());
+    }
+}
+
+fn format_error(path: &Path, line: usize, what: String) -> JournalError {
+    JournalError::Format { path: path.to_owned(), line, what }
+}
+
+fn to_line<T: Serialize>(value: &T) -> String {
+    let mut line = serde_json::to_string(value).expect("journals hold plain data");
+    line.push('\n');
+    line
+}
+
+/// Sets a new fight up with its journal.
+pub fn begin_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
+    setup::spawn_battle(world, bundle.clone(), seed);
+    world.insert_resource(Journal::new(bundle, seed));
+}
+
+/// Gives an order: checked, resolved, and written to the journal before anybody sees what came of it.
+///
+/// # Errors
+/// Why it is refused; nothing has changed then.
+pub fn submit_order(world: &mut World, order: Order) -> Result<u64, OrderError> {
+    match submit::submit(world, &order) {
+        Ok(hash) => {
+            let mut journal = world.resource_mut::<Journal>();
+            let entry = JournalEntry { order, hash };
+            journal.write(&entry);
+            journal.entries.push(entry);
+            Ok(hash)
+        }
+        Err(refusal @ OrderError::ResolutionLimit(_)) => {
+            let orders: Vec<Order> = journal_orders(world);
+            submit::rebuild_from_orders(world, &orders).expect("accepted orders are accepted again");
+            Err(refusal)
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+fn journal_orders(world: &World) -> Vec<Order> {
+    world.resource::<Journal>().entries.iter().map(|entry| entry.order.clone()).collect()
+}
+
+/// Whether the last order can be taken back.
+///
+/// # Errors
+/// Why it cannot.
+pub fn check_undo(setup: &BattleSetup, history: &History) -> Result<(), UndoError> {
+    let last = history.records().last().ok_or(UndoError::Nothing)?;
+    if last.revealed && !setup.bundle().skirmish.options.free_undo {
+        return Err(UndoError::Revealed);
+    }
+    Ok(())
+}
+
+/// Takes the last order back, dice and all.
+///
+/// # Errors
+/// Why it cannot be taken back.
+pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
+    check_undo(world.resource::<BattleSetup>(), world.resource::<History>())?;
+    let mut journal = world.resource_mut::<Journal>();
+    let entry = journal.entries.pop().ok_or(UndoError::Nothing)?;
+    journal.write(&UndoLine { undo: 1 });
+    let orders = journal_orders(world);
+    submit::rebuild_from_orders(world, &orders).expect("accepted orders are accepted again");
+    Ok(entry.order)
+}
+
+/// Sets up the fight of a journal and plays it to its end, comparing every hash.
+///
+/// # Errors
+/// The first order that is refused or leads to another state. The fight then stands before a refused order, and after
+/// one whose hash differs.
+pub fn restore_battle(world: &mut World, journal: Journal) -> Result<(), JournalError> {
+    setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
+    let result = replay_entries(world, &journal.entries);
+    world.insert_resource(journal);
+    result
+}
+
+fn replay_entries(world: &mut World, entries: &[JournalEntry]) -> Result<(), JournalError> {
+    for (number, entry) in (1..).zip(entries) {
+        let found = submit::submit(world, &entry.order)
+            .map_err(|refusal| JournalError::Refused { number, refusal })?;
+        if found != entry.hash {
+            return Err(JournalError::Mismatch { number, expected: entry.hash, found });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! A scene of the Lab becomes a world in which nothing is under way: whoever acts has its phase before it.
+
+mod terrain;
+
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+
+use super::apply::apply_events;
+use super::setup::{self, BattleEntity};
+use super::state_hash::StateDigests;
+use super::submit::with_view;
+use crate::model::components::inventory::{CarriedItem, DroppedItem, Inventory, ItemId, WeaponProfile};
+use crate::model::components::*;
+use crate::model::event::BattleEvent;
+use crate::model::resources::*;
+use crate::resolve::effects;
+use content::{LabScene, LabUnitState, SkirmishBundle};
+use rules::{Effect, WeaponMalfunction, play};
+
+/// Seed of dice that nobody rolls.
+const UNUSED_SEED: u64 = 0;
+
+/// Counts what was arranged in a world, so that readers know that what they have shown is no longer true.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct SceneRevision(u32);
+
+/// Builds a scene anew: `bundle` is what `scene` makes under one of the books.
+pub fn set_up_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
+    setup::spawn_battle(world, bundle, UNUSED_SEED);
+    self::terrain::renumber_barriers(world);
+    self::terrain::set_barrier_damage(world, scene);
+    start_scene(world, scene, true);
+}
+
+/// The same, where a scene stands already: of walls and ground only what differs is changed.
+pub fn update_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
+    let Some(amended) = self::terrain::update_terrain(world, &bundle) else {
+        return set_up_scene(world, scene, bundle);
+    };
+    let worn = self::terrain::set_barrier_damage(world, scene);
+    setup::respawn_units(world, bundle);
+    start_scene(world, scene, amended || worn);
+}
+
+/// Everybody stands as the scene says, and the attacker has its phase before it. Whether walls or ground are other ones.
+fn start_scene(world: &mut World, scene: &LabScene, other: bool) {
+    world.init_resource::<SceneRevision>();
+    let mut count = world.resource_mut::<SceneRevision>();
+    count.0 = count.0.wrapping_add(1);
+    let count = count.0;
+    world.resource_mut::<History>().rewinds = count;
+    if other {
+        world.resource_mut::<Battlefield>().revision = count;
+    }
+    place_items(world, scene);
+    for (number, pose) in scene.unit_states.iter().enumerate() {
+        apply_wounds(world, UnitId(number as u32 + 1));
+        apply_pose(world, UnitId(number as u32 + 1), *pose);
+    }
+    let acting = scene.aim.as_ref().map(|aim| UnitId(aim.attacker as u32 + 1));
+    begin_first_phase(world, acting);
+    if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
+        take_weapon_in_hand(world, acting, aim.weapon);
+    }
+    // All of this went past the events that changes are known by.
+    world.insert_resource(StateDigests::default());
+}
+
+/// What lies on the ground, as somebody of the scene would hold it.
+fn place_items(world: &mut World, scene: &LabScene) {
+    let mut lying = world.query_filtered::<Entity, (With<BattleEntity>, With<DroppedItem>)>();
+    let before: Vec<Entity> = lying.iter(world).collect();
+    for entity in before {
+        world.despawn(entity);
+    }
+    let setup = world.resource::<BattleSetup>();
+    let (bundle, rules) = (setup.bundle().clone(), setup.rules().clone());
+    let Some(first) = bundle.skirmish.units.first() else { return };
+    let sheet = &bundle.unit_templates[&first.archetype].sheet;
+    let known =
+        scene.items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
+    for (number, (lying, weapon)) in known.enumerate() {
+        let gear = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
+        let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
+        let (weapon, fault) = (weapon.clone(), WeaponMalfunction::None);
+        let mut item =
+            CarriedItem { weapon, profile: gear, loaded, mode, fault, in_hand: false, off_hand: false };
+        if lying.book == rules.book() {
+            item.apply_used_state(&lying.thing);
+        }
+        world.spawn((BattleEntity, ItemId(number as u32), DroppedItem { item, cell: lying.cell }));
+    }
+}
+
+/// What is aimed with is in hand; what the hands held besides is put away.
+fn take_weapon_in_hand(world: &mut World, unit: UnitId, weapon: usize) {
+    let Some(entity) = world.resource::<UnitIndex>().get(unit) else { return };
+    let mut unit = world.entity_mut(entity);
+    let suffered = unit.get::<StatusEffects>().map(|status| status.ailments.clone()).unwrap_or_default();
+    let Some(mut arsenal) = unit.get_mut::<Inventory>() else { return };
+    if arsenal.items().get(weapon).is_none_or(CarriedItem::in_hand) {
+        return;
+    }
+    for carried in &mut arsenal.0 {
+        carried.in_hand &= carried.hands() == 0;
+    }
+    arsenal.take_in_hand(weapon, &suffered);
+}
+
+/// Wounds are taken over as they are: no time has passed since.
+fn apply_wounds(world: &mut World, id: UnitId) {
+    let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
+    let setup = world.resource::<BattleSetup>();
+    let begins = &setup.bundle().skirmish.units[id.0 as usize - 1];
+    let Some(veteran) = begins.campaign_unit.clone() else { return };
+    let rules = setup.rules().clone();
+    let mut unit = world.entity_mut(entity);
+    let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
+    let (soak, down) =
+        (play::soak(&sheet, &veteran.condition, &rules), play::down(&sheet, &veteran.condition, &rules));
+    unit.insert((Health(veteran.condition), Soak(soak), OutOfAction { down, escaped: false }));
+}
+
+fn apply_pose(world: &mut World, id: UnitId, pose: LabUnitState) {
+    let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
+    let mut unit = world.entity_mut(entity);
+    if let Some(mut movement) = unit.get_mut::<Movement>() {
+        movement.gait = pose.gait;
+    }
+    if let Some(mut status) = unit.get_mut::<StatusEffects>() {
+        // Everybody expects the worst.
+        let lasting = |kind| Status { kind, until: StatusEnd::Removed };
+        status.set_status(lasting(StatusKind::Engaged));
+        if pose.prone {
+            status.set_status(lasting(StatusKind::Prone));
+        }
+    }
+}
+
+/// The first pass of the first round has begun, and with it the phase of whoever acts. Scores are those without dice.
+fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
+    let mut lying = world.query_filtered::<(), (With<BattleEntity>, With<DroppedItem>)>();
+    let next_item = lying.iter(world).count() as u32;
+    let mut round = world.resource_mut::<RoundState>();
+    let stage = PassStage::Course;
+    *round = RoundState { number: 1, pass: 1, passes: 1, acting, stage, next_item, ..RoundState::default() };
+    let ids: Vec<UnitId> = world.resource::<UnitIndex>().iter().map(|(id, _)| id).collect();
+    for whole_round in [true, false] {
+        let purses = with_view(world, |view| {
+            let mut out = Outbox::default();
+            for &unit in &ids {
+                let Some(data) = view.unit(unit) else { continue };
+                let me = view.unit_snapshot(&data);
+                let purse = match whole_round {
+                    true => play::round_begins(&me, view.rules()),
+                    false => play::pass_begins(&me, view.rules()),
+                };
+                if whole_round {
+                    let attribute = play::initiative_attribute(&me);
+                    out.push_event(BattleEvent::InitiativeRolled {
+                        unit,
+                        score: attribute,
+                        attribute,
+                        dice: 0,
+                    });
+                }
+                out.push_event(BattleEvent::PointsRestored { unit, purse });
+            }
+            out.events
+        });
+        apply_events(world, purses);
+    }
+    let Some(acting) = acting else { return };
+    let dice = world.resource::<BattleDice>().clone();
+    let begins = with_view(world, |view| {
+        let mut out = Outbox::default();
+        let Some(data) = view.unit(acting) else { return out.events };
+        out.push_event(BattleEvent::PhaseBegan { unit: acting });
+        let mut table = dice.start_table(&[]);
+        if let Ok(start) = play::phase_begins(&mut table, &view.unit_snapshot(&data), view.rules()) {
+            let purse = |effect: &Effect| matches!(effect, Effect::TurnBudget { .. });
+            effects::apply_effects(view, start.effects.into_iter().filter(purse).collect(), None, &mut out);
+        }
+        out.events
+    });
+    let gait = world
+        .resource::<UnitIndex>()
+        .get(acting)
+        .and_then(|entity| world.get::<Movement>(entity).map(|movement| (entity, movement.gait)));
+    apply_events(world, begins);
+    // A phase that begins forgets how one came here.
+    if let Some((entity, gait)) = gait
+        && let Some(mut movement) = world.get_mut::<Movement>(entity)
+    {
+        movement.gait = gait;
+    }
+}

@@ -1,0 +1,185 @@
+//! Walls and ground of a scene that is worked on: what an edit changes is changed in place, whatever the size of the map.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+
+use crate::engine::setup;
+use crate::engine::setup::BattleEntity;
+use crate::model::components::*;
+use crate::model::knowledge::update_barrier_on_map;
+use crate::model::resources::*;
+use content::{BarrierKind, BarrierWear, LabScene, MapBarrier, SkirmishBundle, SkirmishMap};
+use field::{Cell, CellSide, Grid, ObstaclePosition};
+
+/// What may stand around a square: inside it, on its north and on its west edge.
+const PLACES_PER_CELL: u32 = 3;
+
+/// The number of a segment in a scene. It follows from the place alone, so that it stays what it is while others come
+/// and go, and is the same in every world that shows the scene.
+fn barrier_id_at(map: &SkirmishMap, place: ObstaclePosition) -> BarrierId {
+    let (cell, layer) = match place {
+        ObstaclePosition::Square(cell) => (cell, 0),
+        ObstaclePosition::Edge(edge) if matches!(edge.side(), CellSide::North | CellSide::South) => {
+            (edge.cell(), 1)
+        }
+        ObstaclePosition::Edge(edge) => (edge.cell(), 2),
+    };
+    // Edges of the rim belong to squares beside the map.
+    let (column, row) = ((cell.x + 1).unsigned_abs(), (cell.y + 1).unsigned_abs());
+    BarrierId((row * (u32::from(map.width) + 2) + column) * PLACES_PER_CELL + layer)
+}
+
+/// Gives the segments of a skirmish that was set up the numbers of a scene.
+pub(crate) fn renumber_barriers(world: &mut World) {
+    let bundle = world.resource::<BattleSetup>().bundle().clone();
+    let map = &bundle.skirmish.map;
+    let field = world.resource::<Battlefield>();
+    let mut numbered = BarrierSegments::default();
+    for (_, entity, place) in field.barriers.iter() {
+        numbered.add(barrier_id_at(map, place), entity, place);
+    }
+    for (id, entity, _) in numbered.iter() {
+        world.entity_mut(entity).insert(id);
+    }
+    let mut field = world.resource_mut::<Battlefield>();
+    let grid = Arc::make_mut(&mut field.grid);
+    for (id, _, place) in numbered.iter() {
+        if let Some(obstacle) = grid.obstacle(place) {
+            grid.set_obstacle(place, Some(field::Obstacle { id: id.0, ..obstacle }));
+        }
+    }
+    field.barriers = Arc::new(numbered);
+}
+
+/// Brings walls and ground of the scene that stands to those of another one, if both are alike in size, rules and sorts
+/// and nothing has happened since: whether anything of them differs. Wear is left as it is.
+pub(crate) fn update_terrain(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Option<bool> {
+    let setup = world.get_resource::<BattleSetup>()?;
+    let old = setup.bundle().clone();
+    let (before, after) = (&old.skirmish.map, &bundle.skirmish.map);
+    // A story that was told to this world may have left anything behind.
+    let untouched = world.get_resource::<History>().is_some_and(|history| history.records.is_empty())
+        && world.get_resource::<Battlefield>().is_some_and(|field| field.ground_effects.is_empty());
+    let alike = untouched
+        && (before.width, before.height) == (after.width, after.height)
+        && old.skirmish.rules == bundle.skirmish.rules
+        && shared_entries_equal(&old.terrains, &bundle.terrains)
+        && shared_entries_equal(&old.barrier_kinds, &bundle.barrier_kinds);
+    if !alike {
+        return None;
+    }
+    let differs = !before.is_same(after);
+    if differs {
+        update_ground(world, (before, after), bundle);
+        update_barriers(world, (before, after), bundle);
+    }
+    Some(differs)
+}
+
+/// Whether whatever both know is the same in both.
+fn shared_entries_equal<T: PartialEq>(old: &BTreeMap<String, T>, new: &BTreeMap<String, T>) -> bool {
+    new.iter().all(|(id, sort)| old.get(id).is_none_or(|known| known == sort))
+}
+
+/// Squares whose ground has another name.
+fn changed_cells(before: &SkirmishMap, after: &SkirmishMap) -> Vec<Cell> {
+    if before.terrain == after.terrain && before.palette == after.palette {
+        return Vec::new();
+    }
+    let same = |one: &String| after.palette.iter().map(|other| one == other).collect::<Vec<bool>>();
+    let same: Vec<Vec<bool>> = before.palette.iter().map(same).collect();
+    let width = usize::from(before.width).max(1);
+    let differs = before.terrain.iter().zip(&after.terrain).enumerate();
+    differs
+        .filter(|(_, (one, other))| !same[usize::from(**one)][usize::from(**other)])
+        .map(|(at, _)| Cell::new((at % width) as i32, (at / width) as i32))
+        .collect()
+}
+
+fn update_ground(world: &mut World, (before, after): (&SkirmishMap, &SkirmishMap), bundle: &SkirmishBundle) {
+    let cells = changed_cells(before, after);
+    if cells.is_empty() {
+        return;
+    }
+    let mut field = world.resource_mut::<Battlefield>();
+    let grid: &mut Grid = Arc::make_mut(&mut field.grid);
+    for cell in cells {
+        if let Some(terrain) = after.terrain_at(cell).and_then(|id| bundle.terrains.get(id)) {
+            grid.set_ground(cell, terrain.ground());
+        }
+    }
+}
+
+/// Segments that come, go or become another sort. Both lists are in the order of places.
+fn update_barriers(
+    world: &mut World,
+    (before, after): (&SkirmishMap, &SkirmishMap),
+    bundle: &SkirmishBundle,
+) {
+    let (mut old, mut new) = (before.barriers.iter().peekable(), after.barriers.iter().peekable());
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => return,
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (Some(one), Some(other)) => one.place.cmp(&other.place),
+        };
+        let gone = old.next_if(|_| order.is_le());
+        let come = new.next_if(|_| order.is_ge());
+        if gone != come {
+            if let Some(gone) = gone {
+                remove_barrier(world, after, gone.place);
+            }
+            if let Some(come) = come {
+                add_barrier(world, after, come, bundle);
+            }
+        }
+    }
+}
+
+fn remove_barrier(world: &mut World, map: &SkirmishMap, place: ObstaclePosition) {
+    let mut field = world.resource_mut::<Battlefield>();
+    let gone = Arc::make_mut(&mut field.barriers).remove(barrier_id_at(map, place));
+    if field.grid.obstacle(place).is_some() {
+        Arc::make_mut(&mut field.grid).set_obstacle(place, None);
+    }
+    if let Some(entity) = gone {
+        world.despawn(entity);
+    }
+}
+
+fn add_barrier(world: &mut World, map: &SkirmishMap, barrier: &MapBarrier, bundle: &SkirmishBundle) {
+    let Some(kind) = bundle.barrier_kinds.get(&barrier.kind) else { return };
+    let (id, place) = (barrier_id_at(map, barrier.place), barrier.place);
+    let kind: Arc<BarrierKind> = Arc::new(kind.clone());
+    let obstacle = kind.obstacle(id.0);
+    let entity = setup::spawn_segment(world, (barrier.kind.as_str().into(), kind), id, place);
+    let mut field = world.resource_mut::<Battlefield>();
+    Arc::make_mut(&mut field.barriers).add(id, entity, place);
+    if field.grid.contains_place(place) {
+        Arc::make_mut(&mut field.grid).set_obstacle(place, Some(obstacle));
+    }
+}
+
+/// Every segment is as worn as the scene says, whatever has become of it since. Whether any was worn otherwise.
+pub(crate) fn set_barrier_damage(world: &mut World, scene: &LabScene) -> bool {
+    let mut segments = world
+        .query_filtered::<(&BarrierId, &BarrierPlace, &mut BarrierState, &Barrier), With<BattleEntity>>();
+    let mut redrawn = Vec::new();
+    for (id, place, mut state, barrier) in segments.iter_mut(world) {
+        let BarrierWear { damage, holed, open } = scene.damaged.get(&place.0).copied().unwrap_or_default();
+        let wanted = BarrierState { damage, holed, open };
+        if *state != wanted {
+            *state = wanted;
+            redrawn.push((*id, barrier.kind.clone(), wanted));
+        }
+    }
+    let other = !redrawn.is_empty();
+    let mut field = world.resource_mut::<Battlefield>();
+    for (id, kind, state) in redrawn {
+        update_barrier_on_map(&mut field, id, &kind, state);
+    }
+    other
+}

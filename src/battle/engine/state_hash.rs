@@ -1,0 +1,196 @@
+//! The hash of a fight's state: the same on every machine, in every build.
+//!
+//! Units, and what lies and stands on the field, have digests of their own, which are worked out anew only when events
+//! have changed what they are of.
+
+use std::hash::{Hash, Hasher};
+
+use bevy_ecs::prelude::Resource;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::model::components::*;
+use crate::model::resources::{BattleDice, ResolutionQueue};
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use rules::status::BodySide;
+
+/// Collects numbers in little-endian order and lengths as 64 bits, whatever the machine.
+#[derive(Default)]
+struct PortableHasher(Vec<u8>);
+
+macro_rules! little_endian {
+    ($($name:ident: $kind:ty),*) => {
+        $(fn $name(&mut self, number: $kind) { self.0.extend_from_slice(&number.to_le_bytes()); })*
+    };
+}
+
+impl Hasher for PortableHasher {
+    fn finish(&self) -> u64 {
+        xxh3_64(&self.0)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+    little_endian! {
+        write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_u128: u128,
+        write_i8: i8, write_i16: i16, write_i32: i32, write_i64: i64, write_i128: i128
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+    fn write_isize(&mut self, number: isize) {
+        self.write_i64(number as i64);
+    }
+}
+
+/// What is known of the state's parts from the last time it was hashed.
+#[derive(Resource, Default)]
+pub(crate) struct StateDigests {
+    /// Of every unit, by number.
+    units: Vec<u64>,
+    /// All of them together.
+    sum: u64,
+    /// Of walls, ground and things.
+    field: Option<u64>,
+    /// Units that have changed since.
+    changed: Vec<UnitId>,
+    /// Everybody has, or may have.
+    everybody: bool,
+    /// Room to write in.
+    bytes: PortableHasher,
+}
+
+impl StateDigests {
+    /// A unit changes.
+    pub fn mark_unit(&mut self, id: UnitId) {
+        if self.changed.last() != Some(&id) {
+            self.changed.push(id);
+        }
+    }
+    /// Everybody changes.
+    pub fn mark_all_units(&mut self) {
+        self.everybody = true;
+        self.changed.clear();
+    }
+    /// Walls, ground or things change.
+    pub fn mark_field(&mut self) {
+        self.field = None;
+    }
+
+    /// The digest of what is written.
+    fn compute_digest(&mut self, write: impl FnOnce(&mut PortableHasher)) -> u64 {
+        self.bytes.0.clear();
+        write(&mut self.bytes);
+        self.bytes.finish()
+    }
+
+    /// All units together, after those that have changed were looked at again.
+    fn units_digest(&mut self, view: &BattleView) -> u64 {
+        if self.everybody || self.units.len() != view.index.len() {
+            let mut units = std::mem::take(&mut self.units);
+            units.clear();
+            units.extend(view.all_units().map(|unit| self.compute_digest(|bytes| write_unit(&unit, bytes))));
+            self.sum = units.iter().fold(0, |sum, digest| digest.wrapping_add(sum));
+            self.units = units;
+        }
+        self.everybody = false;
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        for id in changed.drain(..) {
+            let Some(unit) = view.unit_ignoring_fog(id) else { continue };
+            let digest = self.compute_digest(|bytes| write_unit(&unit, bytes));
+            let old = std::mem::replace(&mut self.units[id.0 as usize - 1], digest);
+            self.sum = self.sum.wrapping_sub(old).wrapping_add(digest);
+        }
+        self.changed = changed;
+        self.sum
+    }
+
+    fn field_digest(&mut self, view: &BattleView) -> u64 {
+        let digest = self.field.unwrap_or_else(|| self.compute_digest(|bytes| write_field(view, bytes)));
+        self.field = Some(digest);
+        digest
+    }
+}
+
+/// Hash of everything that decides how the fight goes on.
+pub(crate) fn state_hash(
+    view: &BattleView,
+    rest: (&ResolutionQueue, &BattleDice),
+    digests: &mut StateDigests,
+) -> u64 {
+    let hash = combine_digests(view, rest, digests);
+    debug_assert_eq!(
+        hash,
+        combine_digests(view, rest, &mut StateDigests::default()),
+        "a change went unnoticed"
+    );
+    hash
+}
+
+fn combine_digests(
+    view: &BattleView,
+    (tasks, dice): (&ResolutionQueue, &BattleDice),
+    digests: &mut StateDigests,
+) -> u64 {
+    let parts = (digests.units_digest(view), view.index.len(), digests.field_digest(view));
+    digests.compute_digest(|bytes| {
+        parts.hash(bytes);
+        view.round().hash(bytes);
+        tasks.hash(bytes);
+        dice.hash(bytes);
+        if view.knowledge().has_fog_of_war() {
+            view.knowledge().hash(bytes);
+        }
+        if let Some(decision) = view.open_prompt() {
+            decision.prompt().who.hash(bytes);
+            decision.answers().hash(bytes);
+        }
+    })
+}
+
+fn write_unit(unit: &UnitDataItem, bytes: &mut PortableHasher) {
+    unit.id.hash(bytes);
+    unit.side.hash(bytes);
+    unit.position.hash(bytes);
+    unit.health.hash(bytes);
+    unit.initiative.hash(bytes);
+    unit.points.hash(bytes);
+    unit.movement.hash(bytes);
+    unit.phase_state.hash(bytes);
+    unit.taking_cover.hash(bytes);
+    unit.status.hash(bytes);
+    unit.defence_count.hash(bytes);
+    unit.out_of_action.hash(bytes);
+    unit.karma.hash(bytes);
+    unit.held_phase.hash(bytes);
+    unit.auto_responses.hash(bytes);
+    unit.extended_action.hash(bytes);
+    for carried in unit.inventory.items() {
+        (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand()).hash(bytes);
+        // The usual hand is not worth a word.
+        if let Some(left) = carried.hand().filter(|hand| *hand == BodySide::Left) {
+            left.hash(bytes);
+        }
+    }
+}
+
+/// Only what changed of the walls: an untouched wall is part of the skirmish.
+fn write_field(view: &BattleView, bytes: &mut PortableHasher) {
+    let changed = view.barriers.iter().filter(|data| *data.state != BarrierState::default());
+    let mut changed: Vec<_> = changed.map(|data| (*data.id, *data.state)).collect();
+    changed.sort_by_key(|(id, _)| *id);
+    changed.hash(bytes);
+    view.ground_effects().hash(bytes);
+    let mut items: Vec<_> = view.items.iter().collect();
+    items.sort_by_key(|(id, _)| **id);
+    for (id, dropped) in items {
+        let item = dropped.item();
+        (id, dropped.cell(), item.name(), item.loaded(), item.mode()).hash(bytes);
+    }
+    let mut armed: Vec<_> = view.armed.iter().collect();
+    armed.sort_by_key(|(id, _)| **id);
+    for (id, armed) in armed {
+        (id, armed.cell(), armed.item().name(), armed.fuse()).hash(bytes);
+    }
+}

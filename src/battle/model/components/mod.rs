@@ -1,0 +1,17 @@
+//! The state of a fight. Fields are written by `apply` and `setup` alone; everybody reads.
+
+mod barrier;
+pub mod held_phase;
+pub mod inventory;
+mod status;
+mod turn;
+mod unit;
+
+pub use self::barrier::{Barrier, BarrierId, BarrierPlace, BarrierState};
+pub use self::status::{Status, StatusEffects, StatusKind};
+pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState, TakingCover};
+pub use self::unit::{
+    CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Side, Soak, UnitId,
+};
+
+pub use rules::status::StatusEnd;

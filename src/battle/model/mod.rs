@@ -1,0 +1,9 @@
+//! TODO battle::model
+
+pub mod components;
+pub mod event;
+pub mod event_visibility;
+pub mod ground_effect;
+pub mod knowledge;
+pub mod order;
+pub mod resources;

@@ -1,0 +1,122 @@
+//! Where everything stands: the map with its barriers, and units by number and square.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use bevy_ecs::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::model::components::{BarrierId, UnitId};
+use crate::model::ground_effect::GroundEffects;
+use field::{Cell, Grid, ObstaclePosition};
+
+/// Where the segments of barriers are: never changes in a fight.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BarrierSegments {
+    all: BTreeMap<BarrierId, (Entity, ObstaclePosition)>,
+    by_place: FxHashMap<ObstaclePosition, BarrierId>,
+}
+
+impl BarrierSegments {
+    /// One more segment; where two stand at one place, the first is the one that is found there.
+    pub fn add(&mut self, id: BarrierId, entity: Entity, place: ObstaclePosition) {
+        self.all.insert(id, (entity, place));
+        self.by_place.entry(place).or_insert(id);
+    }
+    /// Takes a segment away; gives its entity.
+    pub fn remove(&mut self, id: BarrierId) -> Option<Entity> {
+        let (entity, place) = self.all.remove(&id)?;
+        if self.by_place.get(&place) == Some(&id) {
+            self.by_place.remove(&place);
+        }
+        Some(entity)
+    }
+    /// Entity and place of every segment, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (BarrierId, Entity, ObstaclePosition)> {
+        self.all.iter().map(|(id, (entity, place))| (*id, *entity, *place))
+    }
+}
+
+/// The map with its barriers.
+#[derive(Resource, Clone, Debug)]
+pub struct Battlefield {
+    pub(crate) grid: Arc<Grid>,
+    pub(crate) barriers: Arc<BarrierSegments>,
+    pub(crate) revision: u32,
+    /// Smoke, flames and what they leave: of the field as it is, whatever a side knows of it.
+    pub(crate) ground_effects: GroundEffects,
+}
+
+impl Battlefield {
+    /// Geometry of the field as it stands.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+    /// The same, to keep.
+    pub fn shared_grid(&self) -> Arc<Grid> {
+        self.grid.clone()
+    }
+    /// Counts changes of the grid.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+    /// Entity and place of a barrier segment.
+    pub fn barrier(&self, id: BarrierId) -> Option<(Entity, ObstaclePosition)> {
+        self.barriers.all.get(&id).copied()
+    }
+    /// All segments, by number.
+    pub fn barriers(&self) -> impl Iterator<Item = (BarrierId, ObstaclePosition)> {
+        self.barriers.iter().map(|(id, _, place)| (id, place))
+    }
+    /// The segment at a place.
+    pub fn barrier_at(&self, place: ObstaclePosition) -> Option<BarrierId> {
+        self.barriers.by_place.get(&place).copied()
+    }
+}
+
+/// Units by number, which counts from 1, and by square.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct UnitIndex {
+    entities: Vec<Entity>,
+    /// Everybody whose place is a square, by number, wherever the fight has taken it.
+    places: FxHashMap<Cell, Vec<UnitId>>,
+}
+
+impl UnitIndex {
+    /// How many units there are.
+    pub fn len(&self) -> usize {
+        self.entities.len()
+    }
+    /// There is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+    /// Entity of a unit.
+    pub fn get(&self, id: UnitId) -> Option<Entity> {
+        self.entities.get((id.0 as usize).checked_sub(1)?).copied()
+    }
+    /// All units, by number.
+    pub fn iter(&self) -> impl Iterator<Item = (UnitId, Entity)> {
+        (1..).map(UnitId).zip(self.entities.iter().copied())
+    }
+    /// Units whose place is a square, by number: the fallen and those who are gone among them.
+    pub fn units_at(&self, cell: Cell) -> &[UnitId] {
+        self.places.get(&cell).map_or(&[], Vec::as_slice)
+    }
+    /// The next unit. Gives its number.
+    pub(crate) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
+        self.entities.push(entity);
+        let id = UnitId(self.entities.len() as u32);
+        self.places.entry(cell).or_default().push(id);
+        id
+    }
+    /// A unit has another place.
+    pub(crate) fn update_cell(&mut self, id: UnitId, from: Cell, to: Cell) {
+        if let Some(there) = self.places.get_mut(&from) {
+            there.retain(|other| *other != id);
+        }
+        let here = self.places.entry(to).or_default();
+        let place = here.partition_point(|other| *other < id);
+        here.insert(place, id);
+    }
+}

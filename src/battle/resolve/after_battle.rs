@@ -1,0 +1,178 @@
+//! After the fight: leaving the field, rest, and seeing to the wounded.
+
+use super::effects;
+use super::special_action::SpecialActionContext;
+use crate::model::components::{Side, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::order::Order;
+use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::validate::order_error::OrderError;
+use crate::validate::order_validator::ValidatedOrder;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use content::{SQUAD_FORMAT, Squad, SquadMember};
+use rules::status::{ActiveAilment, Ailment, StatusEnd};
+use rules::{DownState, Effect, MedicalCare, Rest, TreatmentOption, play};
+
+/// Longest rest of one order, in minutes: a year.
+pub const MAX_REST_MINUTES: u32 = 365 * rules::MINUTES_PER_DAY;
+
+/// What is allowed once the skirmish is over.
+pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
+    let left = view.round().after().is_some();
+    let task = match order {
+        Order::LeaveField if left => {
+            return Err(OrderError::NothingToDo("The field is left already.".to_owned()));
+        }
+        Order::LeaveField => ResolutionStep::LeaveField,
+        Order::Rest { .. } | Order::Treat { .. } if !left => {
+            return Err(OrderError::NothingToDo("Leave the field first.".to_owned()));
+        }
+        Order::Rest { minutes, care } => {
+            if !(1..=MAX_REST_MINUTES).contains(minutes) {
+                return Err(OrderError::NothingToDo("Rest takes from a minute to a year.".to_owned()));
+            }
+            ResolutionStep::Rest { minutes: *minutes, care: *care }
+        }
+        Order::Treat { unit, treatment, target } => {
+            check_treatment(view, *unit, treatment, *target)?;
+            ResolutionStep::Treat { unit: *unit, treatment: treatment.clone(), target: *target }
+        }
+        _ => return Err(OrderError::BattleOver),
+    };
+    Ok(ValidatedOrder { steps: vec![task], ..ValidatedOrder::default() })
+}
+
+/// What a unit may do for the wounded, for buttons.
+pub fn available_treatments(view: &BattleView, unit: &UnitDataItem) -> Vec<TreatmentOption> {
+    play::treatments(&view.unit_snapshot(unit), view.rules())
+}
+
+fn check_treatment(
+    view: &BattleView,
+    id: UnitId,
+    key: &str,
+    target: Option<UnitId>,
+) -> Result<(), OrderError> {
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+    if unit.out_of_action.down().is_some() {
+        return Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() });
+    }
+    let now = view.round().after().unwrap_or(0);
+    for busy in [Some(id), target].into_iter().flatten() {
+        let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy.0))?;
+        if let Some(until) = other.status.busy_until().filter(|until| *until > now) {
+            let text = format!("{} is busy for {} minutes more.", other.identity.name(), until - now);
+            return Err(OrderError::NothingToDo(text));
+        }
+    }
+    if !available_treatments(view, &unit).iter().any(|treatment| treatment.key == key) {
+        let text = format!("{} knows no `{key}`.", unit.identity.name());
+        return Err(OrderError::NothingToDo(text));
+    }
+    let cast = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let name = unit.identity.name().to_owned();
+    play::may_treat(&cast.special_action(key, None), view.rules())
+        .map_err(|why| OrderError::ForbiddenByBook { unit: name, why })
+}
+
+pub(crate) fn resolve_after_battle(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &GivenAnswers),
+    task: &ResolutionStep,
+    out: &mut Outbox,
+) {
+    match task {
+        ResolutionStep::LeaveField => leave_field(view, dice, &answers.0, out),
+        ResolutionStep::Rest { minutes, care } => resolve_rest(view, *minutes, *care, out),
+        ResolutionStep::Treat { unit, treatment, target } => {
+            resolve_treatment(view, (dice, &answers.0), (*unit, treatment, *target), out);
+        }
+        _ => {}
+    }
+}
+
+/// The living, wherever they are.
+fn survivors<'a>(view: &'a BattleView) -> impl Iterator<Item = UnitDataItem<'a, 'a>> {
+    view.units().filter(|unit| unit.out_of_action.down() != Some(DownState::Dead))
+}
+
+/// The encounter is over for everybody.
+fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
+    let mut table = dice.start_table(answers);
+    let mut changes = Vec::new();
+    for unit in survivors(view) {
+        match play::encounter_ends(&mut table, &view.unit_snapshot(&unit), view.rules()) {
+            Ok(after) => changes.push(Effect::HealthState { unit: unit.id.0, after, damage: 0 }),
+            Err(stop) => return out.wait_for_answer(stop),
+        }
+    }
+    let trace = out.finish_table(dice, table);
+    out.push_traced(BattleEvent::FieldLeft, trace);
+    effects::apply_effects(view, changes, None, out);
+}
+
+fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Outbox) {
+    let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
+    let of_unit = |unit: UnitDataItem| {
+        let after = play::rest(&view.unit_snapshot(&unit), rest, view.rules());
+        Effect::HealthState { unit: unit.id.0, after, damage: 0 }
+    };
+    let changes = survivors(view).map(of_unit).collect();
+    out.push_event(BattleEvent::Rested { minutes, care });
+    effects::apply_effects(view, changes, None, out);
+}
+
+fn resolve_treatment(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    (id, key, target): (UnitId, &str, Option<UnitId>),
+    out: &mut Outbox,
+) {
+    let (Some(cast), Some(unit)) = (SpecialActionContext::new(view, id, target), view.unit(id)) else {
+        return;
+    };
+    let all = available_treatments(view, &unit);
+    let Some(treatment) = all.iter().find(|treatment| treatment.key == key) else { return };
+    let mut table = dice.start_table(answers);
+    let outcome = match play::treat(&mut table, &cast.special_action(key, None), view.rules()) {
+        Ok(outcome) => outcome,
+        Err(stop) => return out.wait_for_answer(stop),
+    };
+    let trace = out.finish_table(dice, table);
+    let until = view.round().after().unwrap_or(0).saturating_add(treatment.minutes);
+    let label = treatment.label.to_owned();
+    out.push_traced(BattleEvent::Treated { unit: id, label, target, until }, trace);
+    effects::apply_effects(view, outcome.effects, Some(id), out);
+}
+
+/// An ailment as it comes into the next fight: what only something ends, whose rounds begin anew there. Whoever lies
+/// unconscious stays behind until it wakes.
+fn lasting_ailment(one: ActiveAilment) -> Option<ActiveAilment> {
+    let stays = one.until == StatusEnd::Removed && one.ailment != Ailment::Unconscious;
+    stays.then_some(ActiveAilment {
+        by: None,
+        strength: if one.ailment == Ailment::SlowDeath { 0 } else { one.strength },
+        ..one
+    })
+}
+
+/// The squad that a side is once the field is left; nothing before. Vehicles that carry people stay behind.
+pub fn surviving_squad(view: &BattleView, side: Side) -> Option<Squad> {
+    view.round().after()?;
+    let skirmish = &view.setup().bundle().skirmish;
+    let member = |unit: UnitDataItem| {
+        let place = usize::try_from(unit.id.0).ok()?.checked_sub(1)?;
+        Some(SquadMember {
+            name: unit.identity.name().to_owned(),
+            archetype: skirmish.units.get(place)?.archetype.clone(),
+            condition: unit.health.condition().clone(),
+            karma: unit.karma.left(),
+            ailments: unit.status.ailments().iter().copied().filter_map(lasting_ailment).collect(),
+            unfit: unit.out_of_action.down().is_some(),
+        })
+    };
+    let of_side = survivors(view).filter(|unit| *unit.side == side && !unit.is_driven());
+    let members = of_side.filter_map(member).collect();
+    let name = view.side_name(side).to_owned();
+    Some(Squad { breachline: SQUAD_FORMAT, name, book: view.rules().book(), members })
+}

@@ -1,0 +1,219 @@
+//! How a phase that ailments prescribe begins: tests, and orders of whoever controls a unit. Chapters BRWA, CONF, PANI.
+
+use super::effects;
+use super::status;
+use crate::model::components::UnitId;
+use crate::model::event::BattleEvent;
+use crate::model::resources::{BattleDice, Outbox};
+use crate::validate::forced_action;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use dice::{Answer, Prompt, RuleResult, Table};
+use rules::status::{
+    ActiveAilment, ActiveCompulsion, Ailment, ControllerCommand, PhaseRestrictions, TestResult,
+};
+use rules::{Effect, UnitSnapshot, play};
+
+/// Whether anything prescribes a unit's phase.
+pub(crate) fn has_forced_actions(unit: &UnitDataItem) -> bool {
+    unit.status.ailments().iter().any(|one| one.ailment.rule().compulsion.is_some())
+}
+
+/// The phase of a unit whose ailments prescribe it begins.
+pub(crate) fn begin_restricted_phase(
+    view: &BattleView,
+    dice: &BattleDice,
+    answers: &[String],
+    unit: UnitId,
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit).filter(UnitDataItem::is_fighting) else { return };
+    let mut table = dice.start_table(answers);
+    let (bounds, effects) = match resolve_restrictions(view, &mut table, &data) {
+        Ok(bound) => bound,
+        Err(stop) => return out.wait_for_answer(stop),
+    };
+    let trace = out.finish_table(dice, table);
+    status::mark_curses_spent(view, &trace, out);
+    out.push_traced(BattleEvent::PhaseRestricted { unit, bounds }, trace);
+    effects::apply_effects(view, effects, None, out);
+}
+
+/// What a test cost, as an effect.
+fn test_cost(me: &mut UnitSnapshot, tried: &TestResult) -> Option<Effect> {
+    tried.apply_cost(me);
+    let after = tried.after.clone()?;
+    Some(Effect::HealthState { unit: me.id, after, damage: 0 })
+}
+
+/// Tests and orders in their order. `CS-AIL-08`.
+fn resolve_restrictions(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+) -> RuleResult<(PhaseRestrictions, Vec<Effect>)> {
+    let rules = view.rules();
+    let mut me = view.unit_snapshot(unit);
+    let mut bounds =
+        PhaseRestrictions { shot_at: unit.status.restrictions().shot_at, ..PhaseRestrictions::default() };
+    let mut effects = Vec::new();
+    for one in rules::status::sort_by_compulsion(unit.status.ailments(), rules.status_options().duty_order) {
+        match one.ailment {
+            Ailment::Brainwashed => match choose_command(view, table, unit, &me, &one)? {
+                (Some(command), tried) => {
+                    effects.extend(test_cost(&mut me, &tried));
+                    bounds.duties.push(ActiveCompulsion::Obey(command));
+                }
+                (None, tried) => {
+                    effects.extend(test_cost(&mut me, &tried));
+                    let (ailment, part) = (one.ailment, one.part);
+                    effects.push(Effect::Relieve { unit: me.id, ailment, part, clause: "CS-BRWA-10" });
+                }
+            },
+            Ailment::Panicked => {
+                let tried = play::ailment_test(table, &me, &rules::status::panic_test(), rules)?;
+                effects.extend(test_cost(&mut me, &tried));
+                bounds.shaken |= !tried.passed;
+                if tried.failed_badly {
+                    bounds.duties.push(ActiveCompulsion::Flee(one.by));
+                }
+            }
+            Ailment::Confused => {
+                let tried = play::ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
+                effects.extend(test_cost(&mut me, &tried));
+                if let Some(friend) = nearest_friend(view, unit).filter(|_| !tried.passed) {
+                    bounds.duties.push(ActiveCompulsion::AttackFriend(friend.0));
+                }
+            }
+            Ailment::Pinned => bounds.duties.push(ActiveCompulsion::SeekCover(one.by)),
+            Ailment::Enraged => bounds.duties.push(ActiveCompulsion::Rage),
+            _ => {}
+        }
+    }
+    Ok((bounds, effects))
+}
+
+/// The nearest friend; of equally near ones the most hurt, then the first. `CS-CONF-04`.
+fn nearest_friend(view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
+    let friends =
+        view.units().filter(|other| other.side == unit.side && other.id != unit.id && other.is_fighting());
+    let health = |other: &UnitDataItem| {
+        let gauges = play::gauges(other.sheet.get(), other.health.condition(), view.rules());
+        gauges.first().and_then(rules::Gauge::points).map_or(0, |(left, _)| left)
+    };
+    friends
+        .min_by_key(|one| (unit.cell().distance_squared(one.cell()), health(one), *one.id))
+        .map(|one| *one.id)
+}
+
+/// What the controller may say now. `CS-BRWA-01` to `CS-BRWA-05`.
+fn available_commands(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    controller: u32,
+) -> Vec<(ControllerCommand, String)> {
+    let side = view.unit(UnitId(controller)).map(|one| *one.side);
+    let mut others: Vec<_> = view.units().filter(|other| other.out_of_action.down().is_none()).collect();
+    // First what automatic play takes: the nearest of the controller's enemies.
+    others.sort_by_key(|other| {
+        let friendly = Some(*other.side) == side;
+        (other.id == unit.id, friendly, unit.cell().distance_squared(other.cell()), *other.id)
+    });
+    let mut commands = Vec::new();
+    for other in &others {
+        if forced_action::find_plain_attack(view, unit, *other.id).is_some() {
+            commands
+                .push((ControllerCommand::Attack(other.id.0), format!("Attack {}", other.identity.name())));
+        }
+    }
+    for (heals, verb) in [(true, "Heal"), (false, "Strengthen")] {
+        for other in &others {
+            if forced_action::find_aid_order(view, unit, *other.id, heals).is_some() {
+                let command = if heals {
+                    ControllerCommand::Heal(other.id.0)
+                } else {
+                    ControllerCommand::Augment(other.id.0)
+                };
+                commands.push((command, format!("{verb} {}", other.identity.name())));
+            }
+        }
+    }
+    commands.push((ControllerCommand::Nothing, "Do nothing".to_owned()));
+    commands
+}
+
+const fn command_clause(command: ControllerCommand) -> &'static str {
+    match command {
+        ControllerCommand::Heal(_) => "CS-BRWA-02",
+        ControllerCommand::Augment(_) => "CS-BRWA-03",
+        ControllerCommand::Attack(_) => "CS-BRWA-04",
+        ControllerCommand::Nothing => "CS-BRWA-05",
+    }
+}
+
+fn command_key(command: ControllerCommand) -> String {
+    match command {
+        ControllerCommand::Heal(other) => format!("heal:{other}"),
+        ControllerCommand::Augment(other) => format!("augment:{other}"),
+        ControllerCommand::Attack(other) => format!("attack:{other}"),
+        ControllerCommand::Nothing => "nothing".to_owned(),
+    }
+}
+
+/// The controller's order, unless the unit defies it: then nothing. `CS-BRWA-01`, `CS-BRWA-06`, `CS-BRWA-08` to
+/// `CS-BRWA-11`.
+fn choose_command(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    one: &ActiveAilment,
+) -> RuleResult<(Option<ControllerCommand>, TestResult)> {
+    let Some(controller) = one.by.filter(|by| view.unit(UnitId(*by)).is_some()) else {
+        return Ok((Some(ControllerCommand::Nothing), TestResult::default()));
+    };
+    let commands = available_commands(view, unit, controller);
+    let chosen = table.ask(|| Prompt {
+        who: controller,
+        question: format!("What shall {} do?", unit.identity.name()),
+        clause: "CS-BRWA-01",
+        answers: commands
+            .iter()
+            .map(|(command, label)| Answer {
+                key: command_key(*command),
+                label: label.clone(),
+                detail: String::new(),
+                clause: command_clause(*command),
+            })
+            .collect(),
+    })?;
+    let command = commands.get(chosen).map_or(ControllerCommand::Nothing, |(command, _)| *command);
+    let Some(against) = defiance_clause(view, unit, command) else {
+        return Ok((Some(command), TestResult::default()));
+    };
+    let tried = play::ailment_test(table, me, &rules::status::defiance_test(against), view.rules())?;
+    Ok(((!tried.passed).then_some(command), tried))
+}
+
+/// The clause by which an order gives a test: it costs the unit its life, or one that it values. `CS-BRWA-08`,
+/// `CS-BRWA-09`.
+fn defiance_clause(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    command: ControllerCommand,
+) -> Option<&'static str> {
+    let ControllerCommand::Attack(target) = command else { return None };
+    let other = view.unit(UnitId(target))?;
+    let order = forced_action::find_plain_attack(view, unit, UnitId(target));
+    let blast = match order {
+        Some(crate::model::order::Order::Attack { weapon, .. }) => {
+            unit.inventory.items().get(weapon).map_or(0, |carried| carried.weapon().blast_radius())
+        }
+        _ => 0,
+    };
+    let near = unit.cell().distance_squared(other.cell()) <= blast * blast;
+    if other.id == unit.id || blast > 0 && near {
+        return Some("CS-BRWA-08");
+    }
+    let bond = unit.sheet.get().is_bonded_to(other.identity.name());
+    (bond && view.rules().status_options().values).then_some("CS-BRWA-09")
+}

@@ -1,0 +1,334 @@
+//! What a rule says becomes events: the same for attacks, deeds and the turning of rounds.
+
+use std::collections::BTreeMap;
+
+use super::{status, vehicles};
+use crate::model::components::{BarrierId, Status, StatusEnd, StatusKind, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::ground_effect;
+use crate::model::resources::{Outbox, ResolutionStep};
+use crate::view::battle_view::BattleView;
+use dice::Clause;
+use field::Cell;
+use rules::attack::body_shield;
+use rules::status::EndCondition;
+use rules::turn_engine::extended_action::CancelReason;
+use rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play};
+
+/// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
+pub(crate) fn apply_effects(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
+    // A test may take several points of one unit: they are counted together. `SS-BASE-25`.
+    let mut karma: BTreeMap<u32, Vec<KarmaUse>> = BTreeMap::new();
+    for effect in &effects {
+        if let Effect::Karma { unit, on } = *effect {
+            karma.entry(unit).or_default().push(on);
+        }
+    }
+    for (unit, uses) in karma {
+        out.spend_karma(view, UnitId(unit), uses);
+    }
+    for effect in effects {
+        apply_effect(view, effect, by, out);
+    }
+}
+
+fn push_status(unit: UnitId, kind: StatusKind, out: &mut Outbox) {
+    out.push_event(BattleEvent::StatusSet { unit, status: Status { kind, until: StatusEnd::Removed } });
+}
+
+fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) {
+    match effect {
+        Effect::HealthState { unit, after, damage } => {
+            apply_harm(view, UnitId(unit), (after, damage), by, out)
+        }
+        Effect::TurnBudget { unit, action, points, after: purse } => {
+            let unit = UnitId(unit);
+            match action {
+                Some(action) => {
+                    interrupt_extended_action(view, unit, points, out);
+                    out.push_event(BattleEvent::Paid { unit, action, points, purse });
+                }
+                None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+            }
+        }
+        Effect::Score { unit, score } => out.push_event(BattleEvent::ScoreSet { unit: UnitId(unit), score }),
+        Effect::PhaseOwed { unit, score } => {
+            let until = StatusEnd::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::PhaseOwed(score), until };
+            out.push_event(BattleEvent::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::ScoreLost { unit, points } => lose_score(view, UnitId(unit), points, out),
+        Effect::Surprised { unit, by } => push_status(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
+        Effect::LostPhase { unit } => push_status(UnitId(unit), StatusKind::LostPhase, out),
+        Effect::SurpriseEnded { unit } => end_surprise(view, UnitId(unit), out),
+        // Whoever sits in a vehicle does not fall down.
+        // Nobody falls off a seat, and no vehicle falls.
+        Effect::Prone { unit }
+            if view.unit(UnitId(unit)).is_some_and(|unit| unit.vehicle().is_some() || unit.is_driven()) => {}
+        Effect::Prone { unit } => push_status(UnitId(unit), StatusKind::Prone, out),
+        Effect::Knockback { unit, force, from } => {
+            super::knockback::schedule_knockback(view, (UnitId(unit), force, from), by, out)
+        }
+        Effect::Relocated { unit, to, clause } => push_relocation(view, UnitId(unit), (to, clause), out),
+        Effect::StandsUp { unit } => {
+            out.push_event(BattleEvent::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
+        }
+        Effect::CoverTaken { unit } => out.push_event(BattleEvent::CoverTaken { unit: UnitId(unit) }),
+        Effect::CoverLost { unit } => out.push_event(BattleEvent::CoverLeft { unit: UnitId(unit) }),
+        Effect::Barrier(BarrierHarm { id, damage }) if body_shield::unit_of_barrier(id).is_some() => {
+            let Some(data) = body_shield::unit_of_barrier(id).and_then(|unit| view.unit(UnitId(unit))) else {
+                return;
+            };
+            let after = play::wear(&view.unit_snapshot(&data), damage, view.rules());
+            apply_harm(view, *data.id, (after, damage), by, out);
+        }
+        Effect::Barrier(harm) => {
+            out.next_steps.push(ResolutionStep::DamageBarrier {
+                barrier: BarrierId(harm.id),
+                by,
+                damage: harm.damage,
+            });
+        }
+        Effect::Defended { unit } => out.push_event(BattleEvent::Defended { unit: UnitId(unit) }),
+        Effect::FullDefense { unit } => {
+            let until = StatusEnd::EndOfRound(view.round().number());
+            let status = Status { kind: StatusKind::FullDefense, until };
+            out.push_event(BattleEvent::StatusSet { unit: UnitId(unit), status });
+        }
+        Effect::Thrown { unit, slot, to } => {
+            let event = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out));
+            if let Some(BattleEvent::Dropped { unit, weapon, item, mut what, cell }) = event {
+                // The last of a bundle is one that can be thrown again.
+                what.loaded = what.loaded.max(what.magazine().min(1));
+                out.push_event(BattleEvent::Dropped {
+                    unit,
+                    weapon,
+                    item,
+                    what,
+                    cell: landing_cell(view, to, cell),
+                });
+            }
+        }
+        Effect::ThrownOne { unit, slot, to } => {
+            let event = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out));
+            if let Some(BattleEvent::Dropped { unit, item, mut what, cell, .. }) = event {
+                what.loaded = 1;
+                out.push_event(BattleEvent::ItemLanded {
+                    unit,
+                    item,
+                    what,
+                    cell: landing_cell(view, to, cell),
+                });
+            }
+        }
+        Effect::Dropped { unit, slot } => {
+            if let Some(event) = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out))
+            {
+                out.push_event(event);
+            }
+        }
+        Effect::Destroyed { unit, slot } => {
+            let what = view.unit(UnitId(unit)).and_then(|unit| unit.inventory.items().get(slot).cloned());
+            if let Some(what) = what {
+                out.push_event(BattleEvent::WeaponDestroyed { unit: UnitId(unit), weapon: slot, what });
+            }
+        }
+        Effect::Fault { unit, slot, fault } => {
+            out.push_event(BattleEvent::WeaponFaultChanged { unit: UnitId(unit), weapon: slot, fault });
+        }
+        Effect::Rounds { unit, slot, loaded } => {
+            out.push_event(BattleEvent::AmmunitionSet { unit: UnitId(unit), weapon: slot, loaded });
+        }
+        Effect::Karma { .. } => {} // counted above
+        Effect::Engaged { one, other } => {
+            super::melee::engage(UnitId(one), UnitId(other), out);
+            status::end_pinned_in_melee(view, [UnitId(one), UnitId(other)], out);
+        }
+        Effect::Disengaged { one, other } => super::melee::disengage(UnitId(one), UnitId(other), out),
+        Effect::Grip { unit, grip } => {
+            apply_grip(view, UnitId(unit), grip, out);
+            // A burden slows at once. `SS-BARR-49`, `SS-BARR-50`.
+            out.next_steps.push(ResolutionStep::Consequences { unit: UnitId(unit), by: None });
+        }
+        Effect::Concealed { unit, concealed: true } => push_status(UnitId(unit), StatusKind::Concealed, out),
+        Effect::Concealed { unit, concealed: false } => {
+            out.push_event(BattleEvent::StatusEnded { unit: UnitId(unit), kind: StatusKind::Concealed });
+        }
+        Effect::Boost { giver } => out.push_event(BattleEvent::BoostGiven { giver: UnitId(giver) }),
+        Effect::BoostsClaimed { unit } => out.push_event(BattleEvent::BoostsClaimed { unit: UnitId(unit) }),
+        Effect::Operated { barrier } => {
+            let barrier = BarrierId(barrier);
+            let Some(data) = view.barrier(barrier) else { return };
+            out.push_event(BattleEvent::DoorMoved { barrier, open: !data.state.open() });
+        }
+        Effect::ScoreChanged { unit, by, .. } => {
+            let unit = UnitId(unit);
+            let Some(data) = view.unit(unit) else { return };
+            out.push_event(BattleEvent::InitiativeChanged {
+                unit,
+                by,
+                attribute: data.initiative.attribute(),
+            });
+        }
+        Effect::Struck { .. } => {} // the attack that strikes has said what comes of it
+        Effect::ShotAt { unit } => out.push_event(BattleEvent::ShotAt { unit: UnitId(unit) }),
+        Effect::CurseSpent { unit } => status::mark_curse_spent(view, UnitId(unit), out),
+        Effect::Afflict { unit, cause } => status::push_affliction(view, UnitId(unit), cause, out),
+        Effect::Relieve { unit, ailment, part, clause } => {
+            status::push_relief(UnitId(unit), ailment, part, clause, out);
+        }
+        Effect::Boards { unit, vehicle, drives } => {
+            vehicles::board_vehicle(view, UnitId(unit), UnitId(vehicle), drives, out);
+        }
+        Effect::Alights { unit } => vehicles::exit_vehicle(view, UnitId(unit), out),
+        Effect::ShieldTurned { unit } => vehicles::turn_body_shield(view, UnitId(unit), out),
+        Effect::Windows { vehicle, open } => vehicles::set_windows(UnitId(vehicle), open, out),
+        Effect::Laid { at, lays } => ground_effect::push_ground_effect(view, at, lays, out),
+        Effect::RuleNote { unit, text, clause } => {
+            out.push_event(BattleEvent::RuleNote { unit: UnitId(unit), text, clause })
+        }
+    }
+}
+
+/// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
+fn landing_cell(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
+    to.map(crate::view::terrain_query::to_cell)
+        .filter(|to| view.field().grid().can_enter(*to))
+        .unwrap_or(from)
+}
+
+/// A unit gets itself to a square, or to the nearest one where nobody stands by then.
+fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Square, Clause), out: &mut Outbox) {
+    let Some(data) = view.unit(unit).filter(|data| data.out_of_action.down().is_none()) else { return };
+    let claimed = |cell: Cell| {
+        out.events.iter().any(|step| matches!(step.event, BattleEvent::Stepped { to, .. } if to == cell))
+    };
+    let free = |cell: &Cell| {
+        view.field().grid().can_enter(*cell) && view.unit_at(*cell).is_none() && !claimed(*cell)
+    };
+    let wanted = crate::view::terrain_query::to_cell(to);
+    let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(wanted.x + x, wanted.y + y)));
+    let Some(to) = [wanted].into_iter().chain(near).find(free) else { return };
+    let from = data.cell();
+    if data.taking_cover.is_taken() {
+        out.push_event(BattleEvent::CoverLeft { unit });
+    }
+    out.push_event(BattleEvent::Stepped { unit, from, to });
+    out.push_event(BattleEvent::RuleNote { unit, text: "gets out of the area".to_owned(), clause });
+    super::melee::disengage_out_of_reach(view, unit, to, out);
+    super::melee::release_grips(&data, out);
+    out.next_steps.push(ResolutionStep::UpdateDetection);
+}
+
+/// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
+pub(crate) fn interrupt_extended_action(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.extended_action.get().is_some());
+    if busy && points > 0 {
+        out.push_event(BattleEvent::ExtendedActionCancelled { unit, why: CancelReason::OtherAction });
+    }
+}
+
+/// Points of a score go at once, or off the roll that comes. `SS-SURP-13`.
+fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if view.round().number() == 0 {
+        push_status(unit, StatusKind::ScoreLost(points), out);
+    } else {
+        let attribute = data.initiative.attribute();
+        out.push_event(BattleEvent::InitiativeChanged { unit, by: -points, attribute });
+    }
+}
+
+/// What startled a unit is over, or else its surprise. `SS-SURP-14`, `SS-SURP-21`.
+fn end_surprise(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if data.status.has(StatusKind::LostPhase) {
+        return out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::LostPhase });
+    }
+    for by in data.status.surprised_by() {
+        out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::SurprisedBy(by) });
+    }
+}
+
+/// Things that fall in this very step: numbers of things on the ground are given when events are applied.
+fn count_dropped_items(out: &Outbox) -> u32 {
+    let lies =
+        |event: &BattleEvent| matches!(event, BattleEvent::Dropped { .. } | BattleEvent::ItemLanded { .. });
+    let before = out.events.iter().filter(|step| lies(&step.event)).count();
+    u32::try_from(before).unwrap_or(u32::MAX)
+}
+
+fn apply_harm(
+    view: &BattleView,
+    unit: UnitId,
+    (after, damage): (rules::HealthState, u32),
+    by: Option<UnitId>,
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit) else { return };
+    let before = data.health.condition().clone();
+    if before != after {
+        let more = play::aftereffects(&view.unit_snapshot(&data), &after, view.rules());
+        let (before, after) = (Box::new(before), Box::new(after));
+        out.push_event(BattleEvent::Harmed { unit, by, damage, before, after });
+        if damage > 0 {
+            status::relieve_matching(&data, EndCondition::Harm, out);
+        }
+        apply_effects(view, more, None, out);
+        out.next_steps.push(ResolutionStep::Consequences { unit, by });
+    }
+}
+
+/// Whatever else a holder and whom it comes to hold are tied by ends.
+fn end_other_grips((view, holder, held): (&BattleView, UnitId, UnitId), out: &mut Outbox) {
+    for (unit, stays) in [(holder, StatusKind::Holding(held)), (held, StatusKind::HeldBy(holder))] {
+        if let Some(data) = view.unit(unit) {
+            super::melee::release_grips_except(&data, Some(stays), out);
+        }
+    }
+}
+
+/// What is told so far takes a unit out of its vehicle.
+fn is_leaving_vehicle(unit: UnitId, out: &Outbox) -> bool {
+    let leaves = |event: &BattleEvent| matches!(event, BattleEvent::StatusEnded { unit: who, kind: StatusKind::Drives(_) | StatusKind::RidesIn(_) } if *who == unit);
+    out.events.iter().any(|happening| leaves(&happening.event))
+}
+
+/// A grip ties two units: what one of them gets, the other gets the other end of. Nobody is in two grips at once.
+fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
+    match grip {
+        Some(Grip::Holding(other)) => {
+            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            let alive = held.out_of_action.down().is_none();
+            if alive && held.vehicle().is_some() && !vehicles::pull_out_of_vehicle(view, &holder, &held, out)
+            {
+                return;
+            }
+            end_other_grips((view, unit, UnitId(other)), out);
+            push_status(unit, StatusKind::Holding(UnitId(other)), out);
+            push_status(UnitId(other), StatusKind::HeldBy(unit), out);
+            if !alive {
+                vehicles::vacate_seat(&held, out);
+                out.push_event(BattleEvent::Displaced {
+                    unit: UnitId(other),
+                    from: held.cell(),
+                    to: holder.cell(),
+                });
+            }
+        }
+        Some(Grip::HeldBy(other)) => {
+            // The other end of a grip that has not come about.
+            if view.unit(unit).is_some_and(|held| held.vehicle().is_some()) && !is_leaving_vehicle(unit, out)
+            {
+                return;
+            }
+            end_other_grips((view, UnitId(other), unit), out);
+            push_status(unit, StatusKind::HeldBy(UnitId(other)), out);
+            push_status(UnitId(other), StatusKind::Holding(unit), out);
+        }
+        None => {
+            let Some(data) = view.unit(unit) else { return };
+            super::melee::release_grips(&data, out);
+        }
+    }
+}

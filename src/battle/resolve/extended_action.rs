@@ -1,0 +1,44 @@
+//! Extended Actions as phases and rounds go by. `SS-ACT-18` to `SS-ACT-20`, `SS-ACT-58`.
+
+use crate::model::components::held_phase::ExtendedActionKind;
+use crate::model::event::BattleEvent;
+use crate::model::resources::{Outbox, ResolutionStep};
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use rules::turn_engine::extended_action::CancelReason;
+
+/// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
+pub(crate) fn cancel_if_unpaid(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    if unit.extended_action.last_paid_pass().is_some_and(|pass| pass != view.round().passes()) {
+        out.push_event(BattleEvent::ExtendedActionCancelled {
+            unit: *unit.id,
+            why: CancelReason::NotConsecutive,
+        });
+    }
+}
+
+/// What the end of a round makes of what a unit is busy with: a deed of whole rounds goes on or is done, if all points of
+/// the round went into it and nobody left; everything else ends. Nothing for whoever is not busy. `SS-ACT-19`,
+/// `SS-ACT-58`.
+pub(crate) fn advance_at_round_end(
+    view: &BattleView,
+    unit: &UnitDataItem,
+) -> Option<Result<Option<ResolutionStep>, CancelReason>> {
+    let (work, _) = unit.extended_action.get()?;
+    let ExtendedActionKind::Deed { deed, target, since, rounds } = work else {
+        return Some(Err(CancelReason::RoundOver));
+    };
+    let round = view.round();
+    let first_pass = round.passes() + 1 - round.pass();
+    if !unit.is_fighting() || unit.extended_action.last_paid_pass().is_none_or(|pass| pass < first_pass) {
+        return Some(Err(CancelReason::NotConsecutive));
+    }
+    let patient = target.and_then(|id| view.unit(id));
+    if patient.is_some_and(|other| {
+        other.out_of_action.escaped() || other.cell().chebyshev_distance(unit.cell()) > 1
+    }) {
+        return Some(Err(CancelReason::OutOfReach));
+    }
+    let (unit, target) = (*unit.id, *target);
+    let over = round.number() + 1 >= since + rounds;
+    Some(Ok(over.then(|| ResolutionStep::SpecialAction { unit, deed: deed.clone(), target, weapon: None })))
+}

@@ -1,0 +1,264 @@
+//! Blows at whoever passes by, and slipping past them: chapter INTC in play.
+
+use std::cmp::Reverse;
+
+use super::effects;
+use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::order::Target;
+use crate::model::resources::BattleDice;
+use crate::model::resources::{MoveProgress, Outbox, ResolutionStep};
+use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
+use dice::{Answer, Prompt, RuleResult, Table};
+use field::Cell;
+use rules::turn_engine::Action;
+use rules::turn_engine::interception;
+use rules::turn_engine::interception::PASS_KEY;
+use rules::{AttackRequest, InterceptOption, PendingAttack, UnitSnapshot, WeaponReach, play};
+
+impl BattleView<'_, '_> {
+    /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
+    /// Those of one square are in the order in which they are asked. `SS-INTC-03`, `SS-INTC-18`, `SS-MOVE-21`.
+    pub fn interceptions(&self, unit: UnitId, path: &[Cell]) -> Vec<(usize, UnitId)> {
+        // Nobody strikes at a vehicle that drives by, and nobody out of one.
+        let Some(data) = self.unit(unit).filter(|data| data.vehicle().is_none()) else { return Vec::new() };
+        let mut mover = None;
+        let squares: Vec<Cell> = [data.cell()].into_iter().chain(path.iter().copied()).collect();
+        let near = |other: &UnitDataItem| {
+            max_strike_reach(other).is_none_or(|zone| {
+                squares.iter().any(|square| other.cell().chebyshev_distance(*square) <= zone)
+            })
+        };
+        let mut met: Vec<_> = self
+            .units()
+            .filter(|other| other.side != data.side && other.is_fighting() && other.vehicle().is_none())
+            .filter(near)
+            .filter_map(|other| {
+                let mover = mover.get_or_insert_with(|| self.unit_snapshot(&data));
+                let strikes = play::strikes(&self.unit_snapshot(&other), mover, self.rules());
+                let reach = strikes.iter().map(|strike| strike.beyond).max()?;
+                let inside: Vec<_> =
+                    squares.iter().map(|square| self.can_intercept(&data, *square, &other, reach)).collect();
+                Some((interception::first_strike_index(&inside)?, *other.id))
+            })
+            .collect();
+        met.sort_by_key(|(at, id)| {
+            let entry = self.unit(*id).map(|other| self.turn_order_entry(&other));
+            (*at, Reverse(entry.map(|entry| (entry.score, entry.reaction, entry.intuition))), *id)
+        });
+        met
+    }
+
+    /// Near enough, and with no wall between. `SS-INTC-01`, `SS-INTC-02`.
+    fn can_intercept(&self, mover: &UnitDataItem, at: Cell, other: &UnitDataItem, reach: u32) -> bool {
+        other.cell().chebyshev_distance(at) <= interception::interception_zone(reach)
+            && field::line_of_sight(self.field().grid(), at, mover.body(), other.cell(), other.body())
+    }
+
+    /// The blow of an opponent at a unit that passes by.
+    pub fn interception(&self, by: UnitId, mover: UnitId, strike: &InterceptOption) -> Option<AttackRequest> {
+        let at = self.unit(mover)?.cell();
+        self.interception_at(by, (mover, at), strike)
+    }
+
+    /// The same while the one who passes by is on a certain square.
+    pub fn interception_at(
+        &self,
+        by: UnitId,
+        (mover, at): (UnitId, Cell),
+        strike: &InterceptOption,
+    ) -> Option<AttackRequest> {
+        let from = self.unit(by)?.cell();
+        let aimed =
+            AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
+        let mut engagement = self.attack_request_with((aimed, from), (mover, at), Some(&strike.weapon))?;
+        engagement.attacker.purse = strike.paid.purse;
+        engagement.charge = false;
+        Some(engagement)
+    }
+}
+
+/// How far a unit strikes at the very most, in squares; nothing where what it carries does not tell. Bare hands reach no
+/// farther than anything in them.
+fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
+    let reaches = unit.inventory.items().iter().filter_map(|carried| match carried.reach() {
+        WeaponReach::Melee { beyond } => Some(interception::interception_zone(beyond)),
+        WeaponReach::Ranged { .. } => None,
+    });
+    reaches.max()
+}
+
+/// The next square of a path where opponents may strike who had no chance yet, and who they are.
+pub(crate) fn next_interception(
+    view: &BattleView,
+    unit: UnitId,
+    path: &[Cell],
+    met: &[UnitId],
+) -> Option<(usize, Vec<UnitId>)> {
+    let all = view.interceptions(unit, path);
+    let left: Vec<_> = all.into_iter().filter(|(_, opponent)| !met.contains(opponent)).collect();
+    let at = left.first()?.0;
+    // Nobody stops on a friend's square: whoever passes through is struck on the next one, if it is still in reach.
+    let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
+    let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
+    Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
+}
+
+/// The blow that an opponent has chosen to strike at whoever passes by.
+pub(crate) fn pending_interception(
+    view: &BattleView,
+    by: UnitId,
+    mover: UnitId,
+    chosen: &str,
+) -> Option<PendingAttack> {
+    let all = available_strikes(view, &view.unit(by)?, &view.unit(mover)?);
+    let strike = all.iter().find(|strike| strike.key == chosen)?;
+    Some(PendingAttack::Unit(Box::new(view.interception(by, mover, strike)?)))
+}
+
+/// The blows that reach a unit where it stands now.
+fn available_strikes(view: &BattleView, data: &UnitDataItem, mover: &UnitDataItem) -> Vec<InterceptOption> {
+    let rings = data.cell().chebyshev_distance(mover.cell());
+    let all = play::strikes(&view.unit_snapshot(data), &view.unit_snapshot(mover), view.rules());
+    all.into_iter().filter(|strike| rings <= interception::interception_zone(strike.beyond)).collect()
+}
+
+/// An opponent is asked, and strikes if it wants to. `SS-INTC-06` to `SS-INTC-12`.
+pub(crate) fn resolve_interception(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    unit: UnitId,
+    mover: UnitId,
+    out: &mut Outbox,
+) {
+    let (Some(data), Some(other)) = (view.unit(unit), view.unit(mover)) else { return };
+    if !data.is_fighting() || !other.is_fighting() || !view.perceives(*data.side, &other) {
+        return;
+    }
+    let strikes = available_strikes(view, &data, &other);
+    if strikes.is_empty() {
+        return;
+    }
+    let mut table = dice.start_table(answers);
+    // Odds are for whoever has to choose.
+    let open = answers.is_empty();
+    let chosen = match table.ask(|| interception_prompt(view, unit, &other, (&strikes, open))) {
+        Ok(chosen) => chosen,
+        Err(stop) => return out.wait_for_answer(stop),
+    };
+    let Some(strike) = chosen.checked_sub(1).and_then(|strike| strikes.get(strike)) else {
+        let (_, trace) = dice.finish_table(table);
+        return out.push_traced(BattleEvent::LetPass { unit, mover }, trace);
+    };
+    let Some(engagement) = view.interception(unit, mover, strike) else { return };
+    let outcome = match play::attack(&mut table, &engagement) {
+        Ok(outcome) => outcome,
+        Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
+    };
+    let (seat, trace) = dice.finish_table(table);
+    out.dice = Some(seat);
+    let (points, purse) = (strike.paid.points, strike.paid.purse);
+    out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
+    effects::interrupt_extended_action(view, unit, points, out);
+    out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, purse });
+    let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
+    let rules::ActionOutcome { contact, net, damage, words, effects } = outcome;
+    out.push_traced(
+        BattleEvent::AttackResolved { unit, target, weapon, mode: None, contact, net, damage, words },
+        trace,
+    );
+    if !other.status.has(StatusKind::Engaged) {
+        let status = Status { kind: StatusKind::Engaged, until: StatusEnd::Removed };
+        out.push_event(BattleEvent::StatusSet { unit: mover, status });
+    }
+    super::attack::mark_melee_exchange(view, unit, mover, out);
+    let falls = effects.contains(&rules::Effect::Prone { unit: mover.0 });
+    effects::apply_effects(view, effects, Some(unit), out);
+    if falls || play::is_stopped(&view.unit_snapshot(&other), damage) {
+        let reason = "an opponent has stopped it";
+        out.push_event(BattleEvent::Stopped { unit: mover, at: other.cell(), reason, unused: 0 });
+    }
+}
+
+fn interception_prompt(
+    view: &BattleView,
+    unit: UnitId,
+    mover: &UnitDataItem,
+    (strikes, open): (&[InterceptOption], bool),
+) -> Prompt {
+    let mut answers = vec![Answer {
+        key: PASS_KEY.to_owned(),
+        label: "Let it pass".to_owned(),
+        detail: "no cost".to_owned(),
+        clause: "SS-INTC-06",
+    }];
+    answers.extend(strikes.iter().map(|strike| {
+        let engagement = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
+        let odds = engagement.and_then(|engagement| play::preview(&engagement));
+        let odds = odds.map_or_else(String::new, |odds| format!("; {:.0} % to harm it", 100.0 * odds.harm));
+        Answer {
+            key: strike.key.clone(),
+            label: strike.label.clone(),
+            detail: format!("{}{odds}", strike.detail),
+            clause: strike.clause,
+        }
+    }));
+    Prompt {
+        who: unit.0,
+        question: format!("{} passes by. Strike at it?", mover.identity.name()),
+        clause: interception::INTERCEPT_CLAUSE,
+        answers,
+    }
+}
+
+/// The mover tries to slip past opponents, and says past whom. `SS-INTC-14`, `SS-INTC-15`.
+pub(crate) fn resolve_evasion(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    unit: UnitId,
+    (path, action): (&[Cell], Action),
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit).filter(|data| data.is_fighting()) else { return };
+    let opponents: Vec<_> =
+        view.interceptions(unit, path).into_iter().map(|(_, opponent)| opponent).collect();
+    let mut table = dice.start_table(answers);
+    let past = match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
+        Ok(past) => past,
+        Err(stop) => return out.wait_for_answer(stop),
+    };
+    let (seat, trace) = dice.finish_table(table);
+    out.dice = Some(seat);
+    out.push_traced(BattleEvent::Evaded { unit, past: past.clone() }, trace);
+    let way = MoveProgress { begun: false, met: past };
+    out.next_steps.push(ResolutionStep::Walk { unit, path: path.to_vec(), action, way });
+}
+
+fn choose_evaded_opponents(
+    view: &BattleView,
+    table: &mut impl Table,
+    mover: &UnitSnapshot,
+    mut opponents: Vec<UnitId>,
+) -> RuleResult<Vec<UnitId>> {
+    let count = play::evade(table, mover, view.rules())? as usize;
+    if count >= opponents.len() {
+        return Ok(opponents);
+    }
+    let mut past = Vec::new();
+    for left in (1..=count).rev() {
+        let index = table.ask(|| Prompt {
+            who: mover.id,
+            question: format!("Slip past whom? {left} left."),
+            clause: "SS-INTC-15",
+            answers: opponents.iter().map(|opponent| opponent_answer(view, *opponent)).collect(),
+        })?;
+        past.push(opponents.remove(index));
+    }
+    Ok(past)
+}
+
+fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {
+    let name = view.unit(opponent).map(|unit| unit.identity.name().to_owned()).unwrap_or_default();
+    let detail = "gets no blow at this move".to_owned();
+    Answer { key: format!("unit{}", opponent.0), label: name, detail, clause: "SS-INTC-15" }
+}

@@ -1,0 +1,120 @@
+//! Whoever a blow throws flies over the map, square by square. Chapter KNOCK of Aberrant, in every book.
+
+use super::{effects, falling, hazards};
+use crate::model::components::{BarrierId, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep};
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::terrain_query::{to_cell, to_rule_square};
+use dice::Trace;
+use field::{Cell, FlightLeg, ObstaclePosition};
+use rules::knockback::{self, FlightSegment, KnockbackForce};
+use rules::{BarrierOnLine, Square, UnitSnapshot};
+
+/// A blow will throw a unit, once what else it does is done; `from` is where it comes from, if not from its striker.
+pub(crate) fn schedule_knockback(
+    view: &BattleView,
+    (unit, force, from): (UnitId, KnockbackForce, Option<Square>),
+    by: Option<UnitId>,
+    out: &mut Outbox,
+) {
+    let Some(data) = view.unit(unit).filter(|data| data.vehicle().is_none()) else { return };
+    let striker = by.and_then(|by| view.unit(by)).map(|by| by.cell());
+    if let Some(from) = knockback_origin(from, data.cell(), striker) {
+        out.next_steps.push(ResolutionStep::Knockback { unit, force, from });
+    }
+}
+
+/// The square away from which somebody flies: where the blow comes from, else its striker's. Whoever is in the middle of
+/// a burst flies away from its thrower. `AB-KNOCK-02`.
+pub(crate) fn knockback_origin(from: Option<Square>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
+    let away = from.map(to_cell).filter(|from| *from != at).or(striker);
+    away.filter(|from| *from != at)
+}
+
+/// One square of the way as the rule sees it.
+pub(crate) fn flight_segment(
+    leg: &FlightLeg,
+    stands: impl Fn(ObstaclePosition) -> Option<BarrierOnLine>,
+    in_the_way: impl FnOnce(Cell) -> Option<UnitSnapshot>,
+) -> FlightSegment {
+    FlightSegment {
+        metres: leg.metres,
+        barriers: leg.through.iter().filter_map(|place| stands(*place)).collect(),
+        solid: leg.solid,
+        rise_cm: leg.rise_cm,
+        person: in_the_way(leg.to),
+    }
+}
+
+/// The flight: how far it gets and what it does. `AB-KNOCK-01` to `AB-KNOCK-26`.
+pub(crate) fn resolve_knockback(
+    view: &BattleView,
+    (dice, answers): (&BattleDice, &[String]),
+    (unit, force, knockback_origin): (UnitId, KnockbackForce, Cell),
+    out: &mut Outbox,
+) {
+    // Whoever sits in a vehicle stays in its seat.
+    let there = |data: &UnitDataItem| !data.out_of_action.escaped() && data.vehicle().is_none();
+    let Some(data) = view.unit(unit).filter(there) else { return };
+    let (me, from) = (view.unit_snapshot(&data), data.cell());
+    let metres = knockback::knockback_metres(&me, force, view.rules());
+    let legs = field::knockback_path(view.field().grid(), from, knockback_origin, metres);
+    let stands = |place: ObstaclePosition| {
+        let obstacle = view.field().grid().obstacle(place)?;
+        view.barrier(BarrierId(obstacle.id)).map(|data| view.barrier_on_line(&data))
+    };
+    let in_the_way = |at: Cell| {
+        view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.unit_snapshot(&other))
+    };
+    let way: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
+    let mut table = dice.start_table(answers);
+    let flown =
+        match knockback::resolve_flight(&mut table, &me, (force, to_rule_square(from)), &way, view.rules()) {
+            Ok(flown) => flown,
+            Err(stop) => return out.wait_for_answer(stop),
+        };
+    let (seat, mut trace) = dice.finish_table(table);
+    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+        out.dice = Some(seat);
+    }
+    for (text, clause) in flown.words {
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
+    }
+    if !trace.is_empty() {
+        let text = "is shaken".to_owned();
+        out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
+    }
+    let mut path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
+    // Whoever came down on somebody comes to lie beside.
+    if let Some(end) = path.last_mut()
+        && view.unit_at(*end).is_some_and(|other| other.id != data.id)
+    {
+        *end = falling::free_cell_beside(view, *end).unwrap_or(from);
+    }
+    move_body(view, &data, &path, out);
+    effects::apply_effects(view, flown.effects, None, out);
+    out.next_steps.push(ResolutionStep::UpdateDetection);
+}
+
+/// The body comes along its way: cover, grips and melees are behind it.
+fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Outbox) {
+    let (unit, mut from) = (*data.id, data.cell());
+    let Some(end) = path.last() else { return };
+    if data.taking_cover.is_taken() {
+        out.push_event(BattleEvent::CoverLeft { unit });
+    }
+    for &to in path {
+        out.push_event(BattleEvent::Stepped { unit, from, to });
+        from = to;
+    }
+    // Whoever sits in a vehicle is where it is.
+    for inside in view.occupants(unit) {
+        out.push_event(BattleEvent::Displaced { unit: *inside.id, from: data.cell(), to: *end });
+    }
+    super::melee::disengage_out_of_reach(view, unit, *end, out);
+    super::melee::release_grips(data, out);
+    if hazards::is_harmful(view, *end) {
+        out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
+    }
+}

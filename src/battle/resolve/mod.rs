@@ -1,0 +1,24 @@
+//! TODO battle::resolve
+
+pub mod after_battle;
+pub mod attack;
+pub mod barrier;
+pub mod control;
+pub mod delayed_phases;
+pub mod effects;
+pub mod extended_action;
+pub mod falling;
+pub mod hazards;
+pub mod interception;
+pub mod knockback;
+pub mod melee;
+pub mod movement;
+pub mod objectives;
+pub mod pending_attack;
+pub mod rounds;
+pub mod special_action;
+pub mod status;
+pub mod surprise;
+pub mod timed_items;
+pub mod vehicles;
+pub mod wounds;

@@ -1,0 +1,310 @@
+//! Who has won: the objectives of the skirmish.
+
+use crate::model::components::{Side, UnitId};
+use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
+use crate::model::resources::{History, Outbox};
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use content::{Objective, TimeUp};
+use field::Cell;
+use rules::turn_engine::Action;
+use rules::{DownState, Grip, play, status};
+
+/// What a look at the objectives has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectiveCheck {
+    /// It is too early to tell: something is still open.
+    TooEarly,
+    /// They have nothing to say.
+    NoChange,
+    /// The outbox has what they say.
+    Changed,
+}
+
+/// Looks at the objectives after every task that is done.
+pub(crate) fn check_objectives(view: &BattleView, history: &History, out: &mut Outbox) -> ObjectiveCheck {
+    if view.open_prompt().is_some() || view.round().outcome().is_some() || view.round().is_deploying() {
+        return ObjectiveCheck::TooEarly;
+    }
+    // Somebody is still to fall: who has won is known only then.
+    let falls =
+        |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
+    let mut standing = Vec::new();
+    for unit in view.units() {
+        if falls(&unit) > unit.out_of_action.down() {
+            return ObjectiveCheck::TooEarly;
+        }
+        if keeps_side_in_battle(&unit) && !standing.contains(unit.side) {
+            standing.push(*unit.side);
+        }
+    }
+    standing.sort_unstable();
+    let told = out.events.len();
+    let leaving = leave_by_exits(view);
+    if !leaving.is_empty() {
+        standing = sides_without(view, &leaving);
+    }
+    for unit in &leaving {
+        out.push_event(BattleEvent::Escaped { unit: *unit });
+    }
+    if let Some(outcome) = find_outcome(view, (&leaving, &standing), history.round_over, out) {
+        let due = super::timed_items::detonations_after_combat(view);
+        if due.is_empty() {
+            out.push_event(BattleEvent::Ended(outcome));
+        } else {
+            // It is decided anew when everything has gone off.
+            out.events.truncate(told);
+            out.next_steps.extend(due);
+        }
+    }
+    if out.changes_nothing() && out.next_steps.is_empty() {
+        ObjectiveCheck::NoChange
+    } else {
+        ObjectiveCheck::Changed
+    }
+}
+
+/// What the objectives of a skirmish look at besides who is up and how time goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ObjectiveTriggers {
+    /// Whose phase it is: units leave by an exit once theirs is over.
+    phases: bool,
+    /// Who is where, at any time.
+    places: bool,
+    /// What units suffer, and who holds whom.
+    statuses: bool,
+}
+
+impl ObjectiveTriggers {
+    pub(crate) fn for_objectives(objectives: &[Objective]) -> Self {
+        let any = |wanted: fn(&Objective) -> bool| objectives.iter().any(wanted);
+        Self {
+            phases: any(|goal| matches!(goal, Objective::Escape { .. })),
+            places: any(|goal| matches!(goal, Objective::Clear { .. })),
+            statuses: any(|goal| matches!(goal, Objective::Stop { .. } | Objective::Rescue { .. })),
+        }
+    }
+
+    /// Whether an event may change what the objectives have to say. Whoever acts leaves by an exit once its phase is over.
+    pub(crate) fn is_triggered_by(self, event: &BattleEvent, acting: Option<UnitId>) -> bool {
+        match event {
+            BattleEvent::PhaseEnded { .. } | BattleEvent::PhaseLost { .. } | BattleEvent::Delayed { .. } => {
+                self.phases
+            }
+            BattleEvent::Deployed { unit, .. }
+            | BattleEvent::Stepped { unit, .. }
+            | BattleEvent::Displaced { unit, .. } => self.places || self.phases && acting != Some(*unit),
+            BattleEvent::StatusSet { .. }
+            | BattleEvent::StatusEnded { .. }
+            | BattleEvent::Afflicted { .. }
+            | BattleEvent::AilmentCounted { .. }
+            | BattleEvent::Relieved { .. }
+            | BattleEvent::PhaseRestricted { .. } => self.statuses,
+            BattleEvent::PassBegan { .. }
+            | BattleEvent::PassEnded { .. }
+            | BattleEvent::TurnOrderChanged { .. }
+            | BattleEvent::PhaseBegan { .. }
+            | BattleEvent::FuseTicked { .. }
+            | BattleEvent::LetPass { .. }
+            | BattleEvent::Evaded { .. }
+            | BattleEvent::InitiativeRolled { .. }
+            | BattleEvent::InitiativeChanged { .. }
+            | BattleEvent::ScoreSet { .. }
+            | BattleEvent::CoinsTossed { .. }
+            | BattleEvent::PointsRestored { .. }
+            | BattleEvent::Paid { .. }
+            | BattleEvent::TurnBudgetChanged { .. }
+            | BattleEvent::KarmaPlanned { .. }
+            | BattleEvent::KarmaSpent { .. }
+            | BattleEvent::RunAnnounced { .. }
+            | BattleEvent::Walked { .. }
+            | BattleEvent::Ran { .. }
+            | BattleEvent::Stopped { .. }
+            | BattleEvent::CoverTaken { .. }
+            | BattleEvent::CoverLeft { .. }
+            | BattleEvent::PoolSplit { .. }
+            | BattleEvent::AttackDeclared { .. }
+            | BattleEvent::AttackResolved { .. }
+            | BattleEvent::Defended { .. }
+            | BattleEvent::ForcedActionDone { .. }
+            | BattleEvent::ShotAt { .. }
+            | BattleEvent::RuleNote { .. }
+            | BattleEvent::Readied { .. }
+            | BattleEvent::Reloaded { .. }
+            | BattleEvent::AmmunitionSet { .. }
+            | BattleEvent::WeaponFaultChanged { .. } => false,
+            _ => true,
+        }
+    }
+}
+
+/// Units of a side that has to escape leave when they stand in its exit.
+fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
+    let mut leaving = Vec::new();
+    for objective in &view.setup().bundle().skirmish.objectives {
+        let Objective::Escape { side, zone, .. } = objective else { continue };
+        let gone = units_in_zone(view, Side(*side), zone).into_iter();
+        // Whoever ends its turn there leaves.
+        leaving.extend(gone.filter(|unit| !is_moving_now(view, *unit)));
+    }
+    leaving.sort();
+    leaving.dedup();
+    leaving
+}
+
+/// It is its phase, or that of whoever drives it.
+fn is_moving_now(view: &BattleView, unit: UnitId) -> bool {
+    let Some(data) = view.unit(unit) else { return false };
+    let driver = view.driver(data.vehicle().unwrap_or(unit)).map(|driver| *driver.id);
+    view.round().acting().is_some_and(|acting| acting == unit || Some(acting) == driver)
+}
+
+/// Whether a unit goes nowhere any more: it is out of the fight, or a vehicle that cannot move or that nobody drives.
+fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let helpless = unit.is_driven() && !view.occupants(*unit.id).any(|inside| inside.is_fighting());
+    let stuck = status::check_action(unit.status.ailments(), Action::Walk).is_err();
+    !unit.out_of_action.escaped() && (unit.out_of_action.down().is_some() || helpless || stuck)
+}
+
+/// Whether a unit is free: it lives, nobody holds it, and nobody against it and this side is up.
+fn is_rescued(view: &BattleView, unit: &UnitDataItem, by: Side) -> bool {
+    let held = matches!(unit.status.grip(), Some(Grip::HeldBy(_)));
+    let guarded =
+        view.units().any(|other| other.side != unit.side && *other.side != by && other.is_fighting());
+    unit.out_of_action.down() != Some(DownState::Dead) && !held && !guarded
+}
+
+fn units_in_zone(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
+    let cells = zone_cells(view, zone);
+    view.units()
+        .filter(|unit| unit.is_fighting() && *unit.side == side && cells.binary_search(&unit.cell()).is_ok())
+        .map(|unit| *unit.id)
+        .collect()
+}
+
+/// The unit of a name.
+fn unit_named<'a>(view: &'a BattleView, name: &str) -> Option<UnitDataItem<'a, 'a>> {
+    view.units().find(|unit| unit.identity.name() == name)
+}
+
+fn zone_cells<'a>(view: &'a BattleView, zone: &str) -> &'a [Cell] {
+    view.setup().bundle().skirmish.map.zones.get(zone).map_or(&[], Vec::as_slice)
+}
+
+fn find_outcome(
+    view: &BattleView,
+    (leaving, standing): (&[UnitId], &[Side]),
+    round_over: bool,
+    out: &mut Outbox,
+) -> Option<BattleOutcome> {
+    let skirmish = &view.setup().bundle().skirmish;
+    let mut won = None;
+    for (number, objective) in skirmish.objectives.iter().enumerate() {
+        let side = Side(objective.side());
+        let ending = match objective {
+            Objective::Eliminate { .. } => (standing == [side]).then_some(EndReason::Eliminated),
+            Objective::Escape { units, .. } => {
+                let gone = |unit: &UnitDataItem| unit.out_of_action.escaped() || leaving.contains(unit.id);
+                let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
+                (gone >= *units as usize).then_some(EndReason::Escaped)
+            }
+            Objective::Reach { zone, .. } => {
+                (round_over && !units_in_zone(view, side, zone).is_empty()).then_some(EndReason::Reached)
+            }
+            Objective::Clear { zone, .. } => {
+                let cells = zone_cells(view, zone);
+                let there = |unit: &UnitDataItem| cells.binary_search(&unit.cell()).is_ok();
+                let others =
+                    view.units().filter(|unit| *unit.side != side && unit.is_fighting() && there(unit));
+                (others.filter(|unit| !leaving.contains(unit.id)).count() == 0).then_some(EndReason::Taken)
+            }
+            Objective::Stop { unit, .. } => unit_named(view, unit)
+                .is_some_and(|unit| is_stopped(view, &unit))
+                .then_some(EndReason::Stopped),
+            Objective::Rescue { unit, .. } => unit_named(view, unit)
+                .is_some_and(|unit| is_rescued(view, &unit, side))
+                .then_some(EndReason::Rescued),
+            Objective::Slay { unit, .. } => {
+                let dead = |unit: UnitDataItem| unit.out_of_action.down() == Some(DownState::Dead);
+                unit_named(view, unit).is_some_and(dead).then_some(EndReason::Slain)
+            }
+            Objective::Hold { zone, rounds, .. } => {
+                let held = if round_over {
+                    count_hold_rounds(view, number, side, zone, out)
+                } else {
+                    view.round().hold_rounds(number)
+                };
+                (held >= *rounds).then_some(EndReason::Held)
+            }
+        };
+        won = won.or(ending.map(|ending| BattleOutcome { winner: Some(side), ending }));
+    }
+    won.or_else(|| last_side_wins(standing))
+        .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up_outcome(view)))
+}
+
+/// How far an objective that is counted has come, and how far it has to: rounds held, units away.
+pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)> {
+    match view.setup().bundle().skirmish.objectives.get(number)? {
+        Objective::Hold { rounds, .. } => Some((view.round().hold_rounds(number), *rounds)),
+        Objective::Escape { side, units, .. } => {
+            let gone = |unit: &UnitDataItem| *unit.side == Side(*side) && unit.out_of_action.escaped();
+            Some((view.units().filter(gone).count() as u32, *units))
+        }
+        _ => None,
+    }
+}
+
+/// Rounds in a row at whose end only this side stood in the zone.
+fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str, out: &mut Outbox) -> u32 {
+    let cells = zone_cells(view, zone);
+    let ours = !units_in_zone(view, side, zone).is_empty();
+    let theirs = view
+        .units()
+        .any(|unit| unit.is_fighting() && *unit.side != side && cells.binary_search(&unit.cell()).is_ok());
+    let rounds = if ours && !theirs { view.round().hold_rounds(objective) + 1 } else { 0 };
+    out.push_event(BattleEvent::HoldCounted { objective, rounds });
+    rounds
+}
+
+/// It keeps its side on the field.
+fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
+    unit.is_fighting() && !unit.is_driven()
+}
+
+/// The sides that still have somebody on the field once some have left it.
+fn sides_without(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
+    let stay = view.units().filter(|unit| keeps_side_in_battle(unit) && !leaving.contains(unit.id));
+    let mut sides: Vec<Side> = stay.map(|unit| *unit.side).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+/// A side with nobody left cannot win any more: the last one standing has won, whatever it was there for.
+fn last_side_wins(standing: &[Side]) -> Option<BattleOutcome> {
+    match *standing {
+        [] => Some(BattleOutcome { winner: None, ending: EndReason::Eliminated }),
+        [side] => Some(BattleOutcome { winner: Some(side), ending: EndReason::Eliminated }),
+        _ => None,
+    }
+}
+
+fn time_up_outcome(view: &BattleView) -> BattleOutcome {
+    let skirmish = &view.setup().bundle().skirmish;
+    let winner = match skirmish.then {
+        TimeUp::Draw => None,
+        TimeUp::Wins(side) => Some(Side(side)),
+        TimeUp::MostStanding => {
+            let standing = |side: u8| {
+                view.units()
+                    .filter(|unit| unit.is_fighting() && !unit.is_driven() && *unit.side == Side(side))
+                    .count()
+            };
+            let counts: Vec<_> = (0..skirmish.sides.len() as u8).map(|side| (standing(side), side)).collect();
+            let most = counts.iter().max().expect("a skirmish has sides");
+            let alone = counts.iter().filter(|(count, _)| *count == most.0).count() == 1;
+            alone.then_some(Side(most.1))
+        }
+    };
+    BattleOutcome { winner, ending: EndReason::TimeUp }
+}

@@ -1,0 +1,174 @@
+//! How ailments come on, count down and go. The rules are those of `rules/status`; here they meet components and events.
+
+use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::resources::Outbox;
+use crate::validate::forced_action;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use dice::{Clause, RollRecord, RuleResult, Table, Trace};
+use rules::status::resolution;
+use rules::status::{
+    self, ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, PhaseEndContext,
+};
+use rules::{Effect, Grip, RuleViolation};
+
+/// An ailment comes on, beside what the unit suffers already. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`, `CS-UNCO-06`,
+/// `CS-BASE-37`.
+pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCause, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    let joins = |event: &BattleEvent| {
+        let kind = if let BattleEvent::StatusSet { unit: who, status } = event {
+            Some((*who, status.kind))
+        } else {
+            None
+        };
+        matches!(kind, Some((who, StatusKind::InMelee(_) | StatusKind::MeleeExchange(_))) if who == unit)
+    };
+    let in_melee = view.unit_snapshot(&data).in_melee || out.events.iter().any(|step| joins(&step.event));
+    if cause.ailment == Ailment::Pinned && in_melee {
+        let text = "is engaged in melee and cannot be Pinned".to_owned();
+        return out.push_event(BattleEvent::RuleNote { unit, text, clause: "CS-PIN-12" });
+    }
+    let mut suffered = status::inflict(data.status.ailments(), cause, view.round().number());
+    if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(UnitId(by)))) {
+        suffered.strength = u16::from(by.side.0); // whose blows it does not dodge. `CS-BRWA-07`
+    }
+    let gone = BattleEvent::is_relief(unit, suffered.ailment, suffered.part);
+    if !data.status.ailments().contains(&suffered) || out.events.iter().any(|step| gone(&step.event)) {
+        out.push_event(BattleEvent::Afflicted { unit, suffered });
+    }
+    let rule = suffered.ailment.rule();
+    if rule.forbids.contains(&Forbids::Everything) && matches!(data.status.grip(), Some(Grip::Holding(_))) {
+        super::melee::release_grips(&data, out);
+    }
+    if suffered.ailment == Ailment::Unconscious && view.rules().status_options().unconscious_prone {
+        let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
+        out.push_event(BattleEvent::StatusSet { unit, status });
+    }
+}
+
+/// An ailment goes, once. `CS-BURN-05`, `CS-UNCO-05`.
+pub(crate) fn push_relief(
+    unit: UnitId,
+    ailment: Ailment,
+    part: Option<BodySide>,
+    clause: Clause,
+    out: &mut Outbox,
+) {
+    let gone = BattleEvent::is_relief(unit, ailment, part);
+    if !out.events.iter().any(|step| gone(&step.event)) {
+        out.push_event(BattleEvent::Relieved { unit, ailment, part, clause });
+    }
+}
+
+/// Two units are in melee from now on: nobody in it is Pinned. `CS-PIN-13`.
+pub(crate) fn end_pinned_in_melee(view: &BattleView, units: [UnitId; 2], out: &mut Outbox) {
+    for data in units.into_iter().filter_map(|unit| view.unit(unit)) {
+        for one in status::relieved_by(data.status.ailments(), EndCondition::Melee) {
+            push_relief(*data.id, one.ailment, one.part, "CS-PIN-13", out);
+        }
+    }
+}
+
+/// A curse has struck in this round. `CS-CURS-01`.
+pub(crate) fn mark_curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    let curse = data.status.ailments().iter().find(|one| one.ailment == Ailment::Cursed);
+    if let Some(one) = curse {
+        let strength = u16::try_from(view.round().number()).unwrap_or(u16::MAX);
+        out.push_event(BattleEvent::AilmentCounted { unit, suffered: ActiveAilment { strength, ..*one } });
+    }
+}
+
+/// Rerolls of a curse among what happened at the table. `CS-CURS-01`.
+pub(crate) fn mark_curses_spent(view: &BattleView, trace: &[Trace], out: &mut Outbox) {
+    for step in trace {
+        if let Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) = step {
+            mark_curse_spent(view, UnitId(*who), out);
+        }
+    }
+}
+
+/// Tests at the end of a unit's phase, lost or not, and flames that leap over. `CS-FROZ-02`, `CS-PIN-08`, `CS-BURN-07`.
+///
+/// # Errors
+/// As the table.
+pub(crate) fn resolve_recovery(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+) -> RuleResult<Vec<Effect>> {
+    let suffered = unit.status.ailments();
+    if suffered.is_empty() {
+        return Ok(Vec::new());
+    }
+    let pinned = suffered.iter().find(|one| one.ailment == Ailment::Pinned);
+    let from = pinned.and_then(|one| one.by).and_then(|by| view.unit(UnitId(by)));
+    let covered = from.is_some_and(|from| forced_action::is_covered(view, unit, unit.cell(), from.cell()));
+    let around = PhaseEndContext { shot_at: unit.status.restrictions().shot_at, covered };
+    let beside = forced_action::adjacent_units(view, unit);
+    resolution::resolve_phase_end(table, &view.unit_snapshot(unit), around, &beside, view.rules())
+}
+
+/// What something takes away from a unit goes. `CS-FROZ-05`, `CS-PIN-13`.
+pub(crate) fn relieve_matching(unit: &UnitDataItem, by: EndCondition, out: &mut Outbox) {
+    for one in status::relieved_by(unit.status.ailments(), by) {
+        let clause = match one.ailment {
+            Ailment::Frozen => "CS-FROZ-05",
+            Ailment::Unconscious => "CS-UNCO-04",
+            other => other.rule().clause,
+        };
+        push_relief(*unit.id, one.ailment, one.part, clause, out);
+    }
+}
+
+/// Everything that counts own phases counts the one that begins. `CS-AIL-03`.
+pub(crate) fn count_phase_begin(unit: &UnitDataItem, out: &mut Outbox) {
+    for one in unit.status.ailments() {
+        let suffered = status::start_phase(*one);
+        if suffered != *one {
+            out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered });
+        }
+    }
+}
+
+/// Why a unit has no phase, if an ailment takes it. `CS-AIL-06`.
+pub(crate) fn phase_loss_reason(unit: &UnitDataItem) -> Option<RuleViolation> {
+    let ailment = status::forbidding_ailment(unit.status.ailments(), Forbids::Everything)?;
+    Some(RuleViolation::new(ailment.name().to_lowercase(), ailment.rule().clause))
+}
+
+/// What counts own phases has one less, and ends with its last; a `lost` phase begins and ends in one step. `CS-AIL-03`.
+pub(crate) fn count_phase_end(unit: &UnitDataItem, lost: bool, out: &mut Outbox) {
+    for one in unit.status.ailments() {
+        let began = if lost { status::start_phase(*one) } else { *one };
+        match status::end_phase(began) {
+            Some(suffered) if suffered != *one => {
+                out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered });
+            }
+            Some(_) => {}
+            None => push_ended(unit, one, out),
+        }
+    }
+}
+
+/// What counts rounds has one less. `SS-BASE-15`.
+pub(crate) fn count_round_begin(unit: &UnitDataItem, out: &mut Outbox) {
+    for one in unit.status.ailments().iter().filter(|one| matches!(one.until, StatusEnd::EndOfRound(_))) {
+        out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered: *one });
+    }
+}
+
+/// What ends with a round ends. `SS-BASE-15`.
+pub(crate) fn expire_at_round_end(unit: &UnitDataItem, round: u32, out: &mut Outbox) {
+    for one in unit.status.ailments() {
+        if status::end_round(*one, round).is_none() {
+            push_ended(unit, one, out);
+        }
+    }
+}
+
+fn push_ended(unit: &UnitDataItem, one: &ActiveAilment, out: &mut Outbox) {
+    let ActiveAilment { ailment, part, .. } = *one;
+    push_relief(*unit.id, ailment, part, ailment.rule().clause, out);
+}

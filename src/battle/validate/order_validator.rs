@@ -1,0 +1,552 @@
+//! Whether an order is allowed, what it costs, and what it sets going. Reads, never writes.
+
+mod attack;
+mod items;
+mod karma;
+mod movement;
+mod multiple_attacks;
+mod timed_items;
+mod waiting;
+
+pub use self::movement::move_budget;
+
+use super::forced_action;
+use super::order_error::OrderError;
+use crate::model::components::held_phase::ExtendedActionKind;
+use crate::model::components::inventory::CarriedItem;
+use crate::model::components::{Side, Status, StatusEnd, StatusKind, UnitId};
+use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
+use crate::model::order::Order;
+use crate::model::resources::ResolutionStep;
+use crate::resolve::after_battle;
+use crate::resolve::special_action::SpecialActionContext;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use field::Cell;
+use rules::turn_engine::Action;
+use rules::turn_engine::extended_action::CancelReason;
+use rules::{ActionRequest, CostError, FireMode, Grip, Payment, UnitSnapshot, play};
+
+/// How the keys of Spells begin.
+const SPELL_KEY_PREFIX: &str = "spell_";
+
+/// What an allowed order costs and sets going.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValidatedOrder {
+    /// Action points the order takes.
+    pub points: u8,
+    /// Free actions the order takes.
+    pub free: u8,
+    /// Karma the order takes, now or with its roll. `SS-BASE-25`.
+    pub karma: u8,
+    /// Happens at once.
+    pub(crate) events: Vec<BattleEvent>,
+    /// Is resolved then.
+    pub(crate) steps: Vec<ResolutionStep>,
+    /// Answers the open question.
+    pub(crate) answer: Option<String>,
+}
+
+/// Checks an order against the state of the fight.
+///
+/// # Errors
+/// Why it is not allowed.
+pub fn validate_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
+    validate_any_order(view, order).map_err(|refusal| match refusal {
+        OrderError::NoSuchUnit(id) if view.viewer_knowledge().is_some() => OrderError::UnseenUnit(id),
+        other => other,
+    })
+}
+
+fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
+    let over = view.round().outcome().is_some();
+    match order {
+        Order::Surrender { .. } | Order::Decide { .. } | Order::Dice { .. }
+            if over && view.round().after().is_none() =>
+        {
+            return Err(OrderError::BattleOver);
+        }
+        Order::Surrender { side } if !over => return validate_surrender(view, *side),
+        Order::Decide { answer } => return validate_answer(view, answer),
+        Order::Dice { faces } => return validate_dice(view, faces),
+        Order::SetAutoResponse { unit, clause, answer } => {
+            return self::waiting::validate_auto_response(view, *unit, clause, answer.as_deref());
+        }
+        _ => {}
+    }
+    if let Some(decision) = view.open_prompt() {
+        return Err(OrderError::PromptOpen {
+            side: view.side_name(decision.side()).to_owned(),
+            question: view.hide_unseen_names(&decision.prompt().question),
+        });
+    }
+    if over {
+        return after_battle::validate_after_battle(view, order);
+    }
+    match order {
+        Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
+            return Err(OrderError::NothingToDo("The skirmish is not over.".to_owned()));
+        }
+        Order::Deploy { unit, to } => return validate_deployment(view, *unit, *to),
+        Order::Begin { side } => return validate_ready(view, *side),
+        Order::Karma { unit, plan } => return self::karma::validate_karma_plan(view, *unit, *plan),
+        Order::KarmaInitiative { unit } => return self::karma::validate_karma_initiative(view, *unit),
+        Order::SpecialAction { deed, .. } if view.round().is_deploying() => {
+            check_preparation(view, order, deed)?
+        }
+        _ if view.round().is_deploying() => return Err(OrderError::NotBegun),
+        _ => {}
+    }
+    let id = order.unit().expect("every other order names its unit");
+    let unit = fighting_unit(view, id)?;
+    match order {
+        Order::SpecialAction { deed, .. } if deed == forced_action::FORCED_ACTION_KEY => {
+            let due = forced_action::forced_action(view, &unit).and_then(|due| due.order);
+            let order =
+                due.ok_or_else(|| OrderError::NothingToDo("Nothing has to be done now.".to_owned()))?;
+            validate_unit_order(view, &order)
+        }
+        _ => {
+            forced_action::check_restrictions(view, &unit, order)?;
+            validate_order_as(view, &unit, order)
+        }
+    }
+}
+
+/// Checks an order of a unit, whatever its ailments would have it do.
+///
+/// # Errors
+/// Why it is not allowed.
+pub(crate) fn validate_unit_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
+    let id = order.unit().expect("every other order names its unit");
+    validate_order_as(view, &fighting_unit(view, id)?, order)
+}
+
+fn validate_order_as<'a>(
+    view: &'a BattleView<'a, 'a>,
+    unit: &'a UnitDataItem<'a, 'a>,
+    order: &Order,
+) -> Result<ValidatedOrder, OrderError> {
+    let draft = OrderValidator {
+        view,
+        unit,
+        validated: ValidatedOrder::default(),
+        after_payment: view.unit_snapshot(unit),
+    };
+    match order {
+        Order::Move { path, pace, evade, .. } => draft.move_along(path, *pace, *evade),
+        Order::AnnounceRun { .. } => draft.announce_run(),
+        Order::Attack { target, weapon, mode, manner, .. } => {
+            draft.attack(*target, *weapon, *mode, manner.as_deref())
+        }
+        Order::SpecialAction { deed, target, weapon, .. } => draft.special_action(deed, *target, *weapon),
+        Order::TakeCover { .. } => draft.take_cover(),
+        Order::DropProne { .. } => draft.drop_prone(),
+        Order::StandUp { .. } => draft.stand_up(),
+        Order::Reload { weapon, .. } => draft.reload(*weapon),
+        Order::Ready { weapon, .. } => draft.ready(*weapon),
+        Order::Drop { weapon, .. } => draft.drop(*weapon),
+        Order::PickUp { item, .. } => draft.pick_up(*item),
+        Order::Door { barrier, .. } => draft.move_door(*barrier),
+        Order::Multiple { attacks, .. } => draft.attack_multiple(attacks),
+        Order::Activate { weapon, timer, to, .. } => draft.activate(*weapon, *timer, *to),
+        Order::Continue { .. } => draft.continue_extended_action(),
+        Order::Detonate { item, .. } => draft.detonate(*item),
+        Order::Delay { .. } => draft.delay_phase(),
+        Order::EndPhase { .. } => draft.end_phase(),
+        Order::Deploy { .. }
+        | Order::Begin { .. }
+        | Order::Decide { .. }
+        | Order::Dice { .. }
+        | Order::Karma { .. }
+        | Order::KarmaInitiative { .. }
+        | Order::SetAutoResponse { .. }
+        | Order::Surrender { .. }
+        | Order::LeaveField
+        | Order::Rest { .. }
+        | Order::Treat { .. } => {
+            unreachable!("handled above")
+        }
+    }
+}
+
+fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, OrderError> {
+    if usize::from(side.0) >= view.setup().bundle().skirmish.sides.len() {
+        return Err(OrderError::NothingToDo("There is no such side.".to_owned()));
+    }
+    let mut others: Vec<Side> =
+        view.units().filter(|unit| unit.is_fighting() && *unit.side != side).map(|unit| *unit.side).collect();
+    others.sort();
+    others.dedup();
+    let winner = if let [one] = others[..] { Some(one) } else { None };
+    let event = BattleEvent::Ended(BattleOutcome { winner, ending: EndReason::Surrender });
+    Ok(ValidatedOrder { events: vec![event], ..ValidatedOrder::default() })
+}
+
+fn validate_dice(view: &BattleView, faces: &[u8]) -> Result<ValidatedOrder, OrderError> {
+    if !view.setup().bundle().skirmish.options.own_dice {
+        return Err(OrderError::InvalidDice("This skirmish is played with the program's dice.".to_owned()));
+    }
+    let most = view.rules().book().largest_die();
+    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=most).contains(face)) {
+        return Err(OrderError::InvalidDice(format!("Dice show faces from 1 to {most}.")));
+    }
+    Ok(ValidatedOrder {
+        events: vec![BattleEvent::DiceGiven { faces: faces.to_vec() }],
+        ..ValidatedOrder::default()
+    })
+}
+
+fn validate_answer(view: &BattleView, answer: &str) -> Result<ValidatedOrder, OrderError> {
+    let decision = view.open_prompt().ok_or(OrderError::NoOpenPrompt)?;
+    let answers = &decision.prompt().answers;
+    let known = answers.iter().any(|known| known.key == answer);
+    if let Some(dice) = decision.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
+        return Err(OrderError::InvalidFaces { dice: dice.to_string(), given: answer.to_owned() });
+    }
+    if !known && decision.dice().is_none() {
+        let known: Vec<_> = answers.iter().map(|known| known.key.as_str()).collect();
+        return Err(OrderError::UnknownAnswer { answer: answer.to_owned(), known: known.join(", ") });
+    }
+    Ok(ValidatedOrder { answer: Some(answer.to_owned()), ..ValidatedOrder::default() })
+}
+
+fn validate_deployment(view: &BattleView, id: UnitId, to: Cell) -> Result<ValidatedOrder, OrderError> {
+    if !view.round().is_deploying() {
+        return Err(OrderError::AlreadyBegun);
+    }
+    let unit = fighting_unit(view, id)?;
+    if view.round().is_ready(*unit.side) {
+        return Err(OrderError::NothingToDo(format!("{}: ready already.", view.side_name(*unit.side))));
+    }
+    if !is_in_own_zone(view, *unit.side, to) {
+        return Err(OrderError::OutsideZone { unit: unit.identity.name().to_owned() });
+    }
+    if !view.field().grid().can_enter(to) {
+        return Err(OrderError::Blocked("Nobody can stand there.".to_owned()));
+    }
+    if unit.vehicle().is_some() {
+        return Err(OrderError::Blocked("It sits in a vehicle: place that instead.".to_owned()));
+    }
+    if unit.status.grip().is_some() {
+        return Err(OrderError::Blocked("It is held, or holds somebody.".to_owned()));
+    }
+    let mut events = deployment_events(view, &unit, to);
+    if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
+        if other.side != unit.side {
+            let why =
+                if view.has_fog_of_war() { "Nobody can stand there." } else { "An enemy stands there." };
+            return Err(OrderError::Blocked(why.to_owned()));
+        }
+        if other.status.grip().is_some() {
+            return Err(OrderError::Blocked(format!(
+                "{} is held, or holds somebody.",
+                other.identity.name()
+            )));
+        }
+        events.extend(deployment_events(view, &other, unit.cell()));
+    }
+    Ok(ValidatedOrder { events, ..ValidatedOrder::default() })
+}
+
+/// A unit is placed, and everybody who sits in it.
+fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<BattleEvent> {
+    let inside = view.occupants(*unit.id).map(|inside| *inside.id);
+    let all = [*unit.id].into_iter().chain(inside);
+    all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_left_event(unit, to)).collect()
+}
+
+/// Cover named on one square is none on another. `CS-COV-03`.
+fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
+    (unit.taking_cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
+}
+
+/// A deed before the first round: of a book that has such, and while the unit's side is not ready. `CS-COV-03`.
+fn check_preparation(view: &BattleView, order: &Order, deed: &str) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, order.unit().expect("a deed names its unit"))?;
+    if !play::at_deployment(deed, view.rules()) {
+        return Err(OrderError::NotBegun);
+    }
+    if view.round().is_ready(*unit.side) {
+        return Err(OrderError::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
+    }
+    Ok(())
+}
+
+/// Whether a square belongs to a side's deployment zone.
+pub fn is_in_own_zone(view: &BattleView, side: Side, cell: Cell) -> bool {
+    let skirmish = &view.setup().bundle().skirmish;
+    let zone = skirmish.sides.get(usize::from(side.0)).and_then(|side| side.deployment.as_ref());
+    zone.and_then(|zone| skirmish.map.zones.get(zone)).is_some_and(|cells| cells.binary_search(&cell).is_ok())
+}
+
+fn validate_ready(view: &BattleView, side: Side) -> Result<ValidatedOrder, OrderError> {
+    if !view.round().is_deploying() {
+        return Err(OrderError::AlreadyBegun);
+    }
+    let sides = view.setup().bundle().skirmish.sides.len();
+    if usize::from(side.0) >= sides || view.round().is_ready(side) {
+        return Err(OrderError::NothingToDo(format!("{}: ready already.", view.side_name(side))));
+    }
+    let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
+    // Whoever begins in hiding is looked for first, or springs its ambush. `CS-UNA-05`, `SS-SURP-04`.
+    let sprung = crate::resolve::surprise::reveal_at_start(view).filter(|_| last);
+    let begin =
+        if last { vec![ResolutionStep::UpdateDetection, ResolutionStep::BeginRound] } else { Vec::new() };
+    let tasks = sprung.into_iter().chain(begin).collect();
+    Ok(ValidatedOrder {
+        events: vec![BattleEvent::SideReady { side }],
+        steps: tasks,
+        ..ValidatedOrder::default()
+    })
+}
+
+fn fighting_unit<'a>(view: &'a BattleView, id: UnitId) -> Result<UnitDataItem<'a, 'a>, OrderError> {
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+    if unit.is_fighting() {
+        Ok(unit)
+    } else {
+        Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() })
+    }
+}
+
+/// A plan in the making.
+struct OrderValidator<'a> {
+    view: &'a BattleView<'a, 'a>,
+    unit: &'a UnitDataItem<'a, 'a>,
+    validated: ValidatedOrder,
+    /// The unit after what is paid so far.
+    after_payment: UnitSnapshot,
+}
+
+impl OrderValidator<'_> {
+    fn id(&self) -> UnitId {
+        *self.unit.id
+    }
+
+    fn unit_name(&self) -> String {
+        self.unit.identity.name().to_owned()
+    }
+
+    fn finish(self) -> Result<ValidatedOrder, OrderError> {
+        Ok(self.validated)
+    }
+
+    fn push(&mut self, event: BattleEvent) {
+        self.validated.events.push(event);
+    }
+
+    /// Pays an action and notes it in the plan.
+    fn pay(&mut self, action: Action) -> Result<(), OrderError> {
+        self.pay_with(action, None, None)
+    }
+
+    fn pay_with(
+        &mut self,
+        action: Action,
+        slot: Option<usize>,
+        manner: Option<&str>,
+    ) -> Result<(), OrderError> {
+        let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
+        let act = ActionRequest { action, with: with.as_ref(), option: manner };
+        let paid =
+            play::pay(&self.after_payment, act, self.view.rules()).map_err(|why| self.cost_error(why))?;
+        self.note_payment(paid, Some(action));
+        Ok(())
+    }
+
+    /// Notes what was paid.
+    fn note_payment(&mut self, paid: Payment, action: Option<Action>) {
+        if paid.points > 0 && self.unit.extended_action.get().is_some() {
+            self.push(BattleEvent::ExtendedActionCancelled {
+                unit: self.id(),
+                why: CancelReason::OtherAction,
+            });
+        }
+        self.record_payment(paid, action);
+    }
+
+    /// Notes what was paid for what the unit is busy with already.
+    fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
+        let unit = self.id();
+        let Payment { purse, points, free, condition } = paid;
+        self.validated.points += points;
+        self.validated.free += free;
+        if purse != self.after_payment.purse {
+            self.after_payment.purse = purse;
+            self.push(match action {
+                Some(action) => BattleEvent::Paid { unit, action, points, purse },
+                None => BattleEvent::TurnBudgetChanged { unit, points, purse },
+            });
+        }
+        if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
+            let before = std::mem::replace(&mut self.after_payment.condition, after.clone());
+            let (before, after) = (Box::new(before), Box::new(after));
+            self.push(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
+            self.validated.steps.push(ResolutionStep::Consequences { unit, by: None });
+        }
+    }
+
+    fn cost_error(&self, why: CostError) -> OrderError {
+        let unit = self.unit_name();
+        match why {
+            CostError::TooFewPoints { needed, left } => {
+                OrderError::NotEnoughActionPoints { unit, needed, left }
+            }
+            CostError::AttackedAlready => OrderError::AlreadyAttacked { unit },
+            CostError::NotItsPhase => {
+                let acting = self.view.round().acting().map(|id| self.view.visible_name(id));
+                let acting = acting.map_or_else(
+                    || "nobody".to_owned(),
+                    |name| name.unwrap_or_else(|| "somebody else".to_owned()),
+                );
+                OrderError::NotActing { unit, acting }
+            }
+            CostError::FreeUsed => OrderError::FreeActionUsed { unit },
+            CostError::WalkBroken => {
+                OrderError::WrongPace("A walk may not be split around other actions here.")
+            }
+            CostError::Book(why) => OrderError::ForbiddenByBook { unit, why },
+        }
+    }
+
+    /// What ailments ask for is done with it, if they ask for anything.
+    fn finish_forced_action(&mut self) {
+        let bounds = self.unit.status.restrictions();
+        if !bounds.duties.is_empty() && !bounds.done {
+            self.push(BattleEvent::ForcedActionDone { unit: self.id() });
+        }
+    }
+
+    /// Something that only the book of the skirmish lets a unit do.
+    fn special_action(
+        mut self,
+        key: &str,
+        target: Option<UnitId>,
+        weapon: Option<usize>,
+    ) -> Result<ValidatedOrder, OrderError> {
+        let other = target.map(|id| self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))).transpose()?;
+        let beside = |other: &UnitDataItem| self.unit.cell().chebyshev_distance(other.cell()) == 1;
+        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(OrderError::Blocked("A wall stands between the two.".to_owned()));
+        }
+        if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
+            return self.begin_round_action(key, target, rounds);
+        }
+        let cast = SpecialActionContext::new(self.view, self.id(), target)
+            .ok_or(OrderError::NoSuchUnit(self.id().0))?;
+        let paid = play::may_do(&cast.special_action(key, weapon), self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
+        self.note_payment(paid, None);
+        if key.starts_with(SPELL_KEY_PREFIX) {
+            self.finish_forced_action();
+        }
+        let deed = key.to_owned();
+        self.validated.steps.push(ResolutionStep::SpecialAction { unit: self.id(), deed, target, weapon });
+        self.finish()
+    }
+
+    fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
+        if self.unit.taking_cover.is_taken() {
+            return Err(OrderError::NothingToDo(format!(
+                "{} is in cover already.",
+                self.unit.identity.name()
+            )));
+        }
+        // A carried body shelters wherever its bearer stands. `SS-BARR-44`.
+        let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
+        let shelter = shelter
+            || self.after_payment.ride.is_some()
+            || matches!(self.after_payment.grip, Some(Grip::Holding(_)));
+        if !shelter && self.after_payment.carries.is_none() {
+            return Err(OrderError::NoCoverHere);
+        }
+        self.pay(Action::TakeCover)?;
+        self.push(BattleEvent::CoverTaken { unit: self.id() });
+        self.finish()
+    }
+
+    fn drop_prone(mut self) -> Result<ValidatedOrder, OrderError> {
+        if self.unit.is_prone() {
+            return Err(OrderError::NothingToDo(format!("{} is prone already.", self.unit.identity.name())));
+        }
+        self.pay(Action::DropProne)?;
+        let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
+        self.push(BattleEvent::StatusSet { unit: self.id(), status });
+        self.finish()
+    }
+
+    fn stand_up(mut self) -> Result<ValidatedOrder, OrderError> {
+        if !self.unit.is_prone() {
+            return Err(OrderError::NothingToDo(format!("{} stands already.", self.unit.identity.name())));
+        }
+        self.pay(Action::StandUp)?;
+        self.push(BattleEvent::StatusEnded { unit: self.id(), kind: StatusKind::Prone });
+        self.finish()
+    }
+
+    fn end_phase(mut self) -> Result<ValidatedOrder, OrderError> {
+        if self.view.round().acting() != Some(self.id()) {
+            return Err(self.cost_error(CostError::NotItsPhase));
+        }
+        // Whoever treats somebody goes on with it until something else is done. `SS-ACT-58`
+        let busy = matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::Deed { .. }, _)));
+        let paid = self.unit.extended_action.last_paid_pass() == Some(self.view.round().passes());
+        let end = ResolutionStep::EndPhase { unit: self.id() };
+        if busy && !paid {
+            let goes_on = validate_unit_order(self.view, &Order::Continue { unit: self.id() });
+            if let Ok(mut plan) = goes_on {
+                plan.steps.push(end);
+                return Ok(plan);
+            }
+        }
+        self.validated.steps.push(end);
+        self.finish()
+    }
+}
+
+impl<'a> OrderValidator<'a> {
+    /// A weapon that can attack like this now, and the rounds it takes.
+    fn check_weapon_ready(
+        &self,
+        weapon: usize,
+        mode: Option<FireMode>,
+    ) -> Result<(&'a CarriedItem, u32), OrderError> {
+        let carried = self
+            .unit
+            .inventory
+            .items()
+            .get(weapon)
+            .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
+        }
+        if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
+            return Err(OrderError::NoSuchMode { weapon: carried.name().to_string() });
+        }
+        let rounds = play::rounds(carried.weapon(), mode);
+        if carried.loaded() < rounds && carried.magazine() > 0 {
+            return Err(OrderError::NotEnoughRounds {
+                weapon: carried.name().to_string(),
+                loaded: carried.loaded(),
+                needed: rounds,
+            });
+        }
+        Ok((carried, rounds))
+    }
+}
+
+/// Half metres as metres: "4", "5.5".
+pub fn format_metres(half_metres: u32) -> String {
+    if half_metres.is_multiple_of(2) {
+        (half_metres / 2).to_string()
+    } else {
+        format!("{}.5", half_metres / 2)
+    }
+}
+
+/// Price of an action as it stands on a button: "free", "1 AP".
+pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weapon: Option<usize>) -> String {
+    let me = view.unit_snapshot(unit);
+    let with = weapon.and_then(|weapon| me.held_weapon(weapon));
+    play::price(&me, ActionRequest { action, with, option: None }, view.rules())
+}

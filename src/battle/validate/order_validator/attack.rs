@@ -1,0 +1,114 @@
+//! Attacks: whether the weapon can, and whether the target can be reached.
+
+use super::OrderValidator;
+use super::ValidatedOrder;
+use crate::model::components::UnitId;
+use crate::model::event::BattleEvent;
+use crate::model::order::Target;
+use crate::model::resources::ResolutionStep;
+use crate::validate::order_error::OrderError;
+use crate::view::battle_view::AttackChoice;
+use rules::status::{self, Ailment};
+use rules::turn_engine::Action;
+use rules::{DownState, FireMode, HeldWeapon, play};
+
+impl OrderValidator<'_> {
+    pub(crate) fn attack(
+        mut self,
+        target: Target,
+        weapon: usize,
+        mode: Option<FireMode>,
+        manner: Option<&str>,
+    ) -> Result<ValidatedOrder, OrderError> {
+        let (carried, rounds) = self.check_weapon_ready(weapon, mode)?;
+        if let Some(manner) = manner {
+            self.check_attack_option(weapon, manner, target)?;
+        }
+        self.check_reach(target, AttackChoice { unit: self.id(), weapon, mode, manner })?;
+        if mode.is_some() && carried.mode() != mode {
+            self.pay(Action::ChangeMode)?;
+        }
+        self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), manner)?;
+        let rounds_before = self.unit.phase_state.rounds_fired();
+        self.validated.karma = self.unit.karma.for_test();
+        let unit = self.id();
+        let rounds = if carried.magazine() > 0 { rounds } else { 0 };
+        self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
+        self.finish_forced_action();
+        let manner = manner.map(str::to_owned);
+        self.validated.steps.extend(crate::resolve::surprise::reveal_before_attack(self.view, self.unit));
+        self.validated.steps.push(ResolutionStep::Attack {
+            unit,
+            target,
+            weapon,
+            mode,
+            manner,
+            rounds_before,
+            share: None,
+        });
+        self.finish()
+    }
+
+    /// The book knows this way of attacking such a target with this weapon.
+    pub(crate) fn check_attack_option(
+        &self,
+        weapon: usize,
+        manner: &str,
+        target: Target,
+    ) -> Result<(), OrderError> {
+        let held: Option<&HeldWeapon> = self.after_payment.held_weapon(weapon);
+        let known =
+            held.map_or_else(Vec::new, |held| play::manners(&self.after_payment, held, self.view.rules()));
+        match known.into_iter().find(|known| known.key == manner) {
+            Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
+                Err(OrderError::InvalidTarget(format!("{}: nothing of the kind is there.", known.label)))
+            }
+            Some(_) => Ok(()),
+            None => {
+                let unknown = format!("{} knows no attack called `{manner}` now.", self.unit_name());
+                Err(OrderError::NothingToDo(unknown))
+            }
+        }
+    }
+
+    pub(crate) fn check_reach(&self, target: Target, aimed: AttackChoice<'_>) -> Result<(), OrderError> {
+        match target {
+            Target::Unit(id) => self.check_reach_to_unit(id, aimed),
+            Target::Barrier(id) => {
+                let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id.0))?;
+                if data.state.holed() || data.state.open() {
+                    return Err(OrderError::InvalidTarget("Nothing stands there any more.".to_owned()));
+                }
+                let engagement =
+                    self.view.barrier_attack_request(aimed, id).ok_or(OrderError::NoSuchBarrier(id.0))?;
+                play::may_attack_barrier(&engagement).map_err(OrderError::AttackForbidden)
+            }
+            Target::Square(cell) => {
+                if !self.view.field().grid().can_enter(cell) {
+                    return Err(OrderError::InvalidTarget("That square is not open.".to_owned()));
+                }
+                let engagement =
+                    self.view.cell_attack_request(aimed, cell).expect("the attacker holds the weapon");
+                play::may_attack_square(&engagement).map_err(OrderError::AttackForbidden)
+            }
+        }
+    }
+
+    fn check_reach_to_unit(&self, id: UnitId, aimed: AttackChoice<'_>) -> Result<(), OrderError> {
+        let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+        // Only whoever controls a mind makes it turn on itself. `CS-BRWA-08`
+        if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
+            return Err(OrderError::InvalidTarget("A unit does not attack itself.".to_owned()));
+        }
+        if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
+            return Err(OrderError::InvalidTarget(format!("{} is out of the fight.", other.identity.name())));
+        }
+        let engagement = self.view.attack_request(aimed, id).ok_or(OrderError::NoSuchUnit(id.0))?;
+        play::may_attack(&engagement).map_err(OrderError::AttackForbidden)?;
+        let melee = self.unit.inventory.items().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
+        if melee && !self.view.sees(self.unit, &other) {
+            return Err(OrderError::Blocked("A wall stands between the two.".to_owned()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
+
+use super::{OrderValidator, ValidatedOrder};
+use crate::model::components::BarrierId;
+use crate::model::components::inventory::{CarriedItem, ItemId, WeaponProfile};
+use crate::model::event::BattleEvent;
+use crate::resolve::wounds::drop_event;
+use crate::validate::order_error::OrderError;
+use crate::view::battle_view::diagonal_step;
+use field::ObstaclePosition;
+use rules::status::{BodySide, can_hold, cannot_hold};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, HeldWeapon, RuleViolation, WeaponMalfunction, play};
+
+impl OrderValidator<'_> {
+    pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
+        let unit = self.id();
+        let carried = self
+            .unit
+            .inventory
+            .items()
+            .get(weapon)
+            .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
+        if !carried.in_hand() {
+            return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
+        }
+        let rounds = carried.magazine();
+        if carried.loaded() >= rounds
+            && !matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
+        {
+            return Err(OrderError::NothingToDo(format!("{} is full.", carried.name())));
+        }
+        if carried.fault() == WeaponMalfunction::Jammed {
+            return Err(OrderError::NothingToDo(format!("{} is jammed: clear it first.", carried.name())));
+        }
+        self.pay_with(Action::Reload, Some(weapon), None)?;
+        if !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. }) {
+            self.push(BattleEvent::WeaponFaultChanged { unit, weapon, fault: WeaponMalfunction::None });
+        }
+        self.push(BattleEvent::Reloaded { unit, weapon, rounds });
+        self.finish()
+    }
+
+    pub(crate) fn ready(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
+        let all = self.unit.inventory.items();
+        let carried =
+            all.get(weapon).ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
+        if carried.in_hand() {
+            return Err(OrderError::NothingToDo(format!("{} is in hand.", carried.name())));
+        }
+        // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
+        self.check_free_hands(carried.hands())?;
+        let usable = [BodySide::Left, BodySide::Right]
+            .into_iter()
+            .filter(|hand| can_hold(&self.after_payment.ailments, *hand));
+        let mut free = (usable.count() as u8).saturating_sub(carried.hands());
+        let mut stowed = Vec::new();
+        for (number, held) in all.iter().enumerate().filter(|(_, held)| held.in_hand()) {
+            match free.checked_sub(held.hands()) {
+                Some(left) => free = left,
+                None => stowed.push(number),
+            }
+        }
+        self.pay_to_hold(Action::Ready, weapon, carried)?;
+        self.push(BattleEvent::Readied { unit: self.id(), weapon, stowed });
+        self.finish()
+    }
+
+    /// There are hands that can take hold of it. `SS-CALL-38`, `SS-CALL-59`.
+    fn check_free_hands(&self, hands: u8) -> Result<(), OrderError> {
+        let Some(ailment) = cannot_hold(&self.after_payment.ailments, hands) else { return Ok(()) };
+        let rule = ailment.rule();
+        let why = RuleViolation::new(format!("{}: {}", rule.name, rule.brief), rule.clause);
+        Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why })
+    }
+
+    /// Pays for taking something that is not in hand: the book may ask whether there is a hand for it.
+    fn pay_to_hold(&mut self, action: Action, slot: usize, what: &CarriedItem) -> Result<(), OrderError> {
+        let held = HeldWeapon {
+            weapon: what.weapon().clone(),
+            slot,
+            loaded: what.loaded(),
+            fault: what.fault(),
+            hand: None,
+        };
+        let act = ActionRequest { action, with: Some(&held), option: None };
+        let paid =
+            play::pay(&self.after_payment, act, self.view.rules()).map_err(|why| self.cost_error(why))?;
+        self.note_payment(paid, Some(action));
+        Ok(())
+    }
+
+    pub(crate) fn drop(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
+        let carried = self
+            .unit
+            .inventory
+            .items()
+            .get(weapon)
+            .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
+        if !carried.in_hand() || carried.hands() == 0 {
+            return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
+        }
+        self.pay(Action::DropObject)?;
+        let event = drop_event(self.view, self.id(), weapon, 0);
+        self.validated.events.extend(event);
+        self.finish()
+    }
+
+    pub(crate) fn pick_up(mut self, item: ItemId) -> Result<ValidatedOrder, OrderError> {
+        let items = self.view.items();
+        let found = items.iter().find(|(id, _)| *id == item).ok_or(OrderError::NoSuchItem)?;
+        let (here, there) = (self.unit.cell(), found.1.cell());
+        let diagonal = diagonal_step(self.view.rules());
+        let at_hand = here == there
+            || here.chebyshev_distance(there) == 1
+                && field::path_cost(self.view.field().grid(), here, &[there], diagonal).is_ok();
+        if !at_hand || !play::has_hands(self.unit.sheet.get()) {
+            return Err(OrderError::NoSuchItem);
+        }
+        self.check_free_hands(1)?;
+        self.pay_to_hold(Action::PickUp, self.unit.inventory.items().len(), found.1.item())?;
+        let mut what = found.1.item().clone();
+        what.profile = WeaponProfile::new(&play::arm(&what.weapon, self.unit.sheet.get(), self.view.rules()));
+        self.push(BattleEvent::PickedUp { unit: self.id(), item, what });
+        self.finish()
+    }
+
+    pub(crate) fn move_door(mut self, barrier: BarrierId) -> Result<ValidatedOrder, OrderError> {
+        let data = self.view.barrier(barrier).ok_or(OrderError::NoSuchBarrier(barrier.0))?;
+        let here = self.unit.cell();
+        let beside = match data.place.place() {
+            ObstaclePosition::Edge(edge) => edge.cells().contains(&here),
+            ObstaclePosition::Square(cell) => cell.chebyshev_distance(here) == 1,
+        };
+        if !data.barrier.kind().openable || data.state.holed() {
+            return Err(OrderError::InvalidTarget(format!(
+                "The {} does not open.",
+                data.barrier.kind().name
+            )));
+        }
+        if !beside {
+            return Err(OrderError::InvalidTarget("Stand beside it to open or close it.".to_owned()));
+        }
+        if let ObstaclePosition::Square(cell) = data.place.place()
+            && data.state.open()
+            && self.view.units().any(|unit| !unit.out_of_action.escaped() && unit.cell() == cell)
+        {
+            return Err(OrderError::Blocked("Somebody is in the doorway.".to_owned()));
+        }
+        self.pay(Action::Door)?;
+        self.push(BattleEvent::DoorMoved { barrier, open: !data.state.open() });
+        self.finish()
+    }
+}

@@ -1,0 +1,55 @@
+//! Whether Karma may be spent. `SS-BASE-25`, `SS-INIT-07`.
+
+use super::{ValidatedOrder, fighting_unit};
+use crate::model::components::UnitId;
+use crate::model::event::BattleEvent;
+use crate::validate::order_error::OrderError;
+use crate::view::battle_view::BattleView;
+use rules::swan_song::checks::base;
+use rules::swan_song::options::switches::KarmaReroll;
+use rules::turn_engine::initiative;
+use rules::{KarmaPlan, KarmaUse, play};
+
+/// What a unit's points are meant for from now on; nothing is paid yet.
+pub(crate) fn validate_karma_plan(
+    view: &BattleView,
+    id: UnitId,
+    plan: KarmaPlan,
+) -> Result<ValidatedOrder, OrderError> {
+    let unit = fighting_unit(view, id)?;
+    let name = || unit.identity.name().to_owned();
+    let karma = unit.karma.karma();
+    if plan == karma.plan {
+        return Err(OrderError::NothingToDo(format!("{} means to use Karma so already.", name())));
+    }
+    if plan.reroll && view.rules().engine.karma_reroll == KarmaReroll::Off {
+        return Err(OrderError::NoReroll);
+    }
+    if plan.points_needed() > karma.left {
+        return Err(OrderError::NotEnoughKarma {
+            unit: name(),
+            needed: plan.points_needed(),
+            left: karma.left,
+        });
+    }
+    Ok(ValidatedOrder {
+        events: vec![BattleEvent::KarmaPlanned { unit: id, plan }],
+        ..ValidatedOrder::default()
+    })
+}
+
+/// A point for five dice in the next Initiative Test, before round 1 as well. `SS-INIT-07`.
+pub(crate) fn validate_karma_initiative(view: &BattleView, id: UnitId) -> Result<ValidatedOrder, OrderError> {
+    let unit = fighting_unit(view, id)?;
+    let name = || unit.identity.name().to_owned();
+    if unit.karma.initiative() {
+        return Err(OrderError::InitiativeAlreadyBought { unit: name() });
+    }
+    if play::initiative_dice(unit.sheet.get()) >= initiative::MAX_INITIATIVE_DICE {
+        return Err(OrderError::NothingToDo(format!("{} rolls five initiative dice as it is.", name())));
+    }
+    let left = base::spend_karma(unit.karma.left());
+    let left = left.ok_or_else(|| OrderError::NotEnoughKarma { unit: name(), needed: 1, left: 0 })?;
+    let event = BattleEvent::KarmaSpent { unit: id, on: KarmaUse::Initiative, left };
+    Ok(ValidatedOrder { karma: 1, events: vec![event], ..ValidatedOrder::default() })
+}

@@ -1,0 +1,69 @@
+//! Whether several attacks can be made together: chapter MULTI.
+
+use super::{OrderValidator, ValidatedOrder};
+use crate::model::event::BattleEvent;
+use crate::model::order::{SubAttack, Target};
+use crate::model::resources::ResolutionStep;
+use crate::validate::order_error::OrderError;
+use crate::view::battle_view::AttackChoice;
+use rules::play;
+use rules::turn_engine::{Action, ActionCost, action_cost};
+
+impl OrderValidator<'_> {
+    /// The Free Action, and once the price of the dearest attack. `SS-MULTI-01`, `SS-MULTI-13`.
+    pub(crate) fn attack_multiple(mut self, attacks: &[SubAttack]) -> Result<ValidatedOrder, OrderError> {
+        let unit = self.id();
+        let mut engagements = Vec::new();
+        for &SubAttack { target, weapon, mode } in attacks {
+            self.check_weapon_ready(weapon, mode)?;
+            let aimed = AttackChoice { unit, weapon, mode, manner: None };
+            self.check_reach(Target::Unit(target), aimed)?;
+            engagements
+                .push(self.view.attack_request(aimed, target).ok_or(OrderError::NoSuchUnit(target.0))?);
+        }
+        self.pay(Action::MultipleAttacks)?;
+        let shares = play::shares(&engagements).map_err(OrderError::AttackForbidden)?;
+        let price = |blow: &&SubAttack| {
+            let action = self.unit.inventory.items().get(blow.weapon);
+            let action = action.map(|carried| play::attack_action(carried.weapon(), blow.mode));
+            match action.map(|action| action_cost(action, &self.view.rules().engine)) {
+                Some(ActionCost::Points(points)) => points,
+                _ => 0,
+            }
+        };
+        // The first of equals, so that one order has one price.
+        let dearest = attacks.iter().rev().max_by_key(price).copied();
+        for &SubAttack { weapon, mode, .. } in attacks {
+            let set = self.unit.inventory.items().get(weapon).and_then(|carried| carried.mode());
+            if mode.is_some() && set != mode {
+                self.pay(Action::ChangeMode)?;
+            }
+        }
+        if let Some(SubAttack { weapon, mode, .. }) = dearest
+            && let Some(carried) = self.unit.inventory.items().get(weapon)
+        {
+            self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), None)?;
+        }
+        self.validated.karma = self.unit.karma.for_test();
+        self.push(BattleEvent::PoolSplit { unit, shares: shares.clone() });
+        self.finish_forced_action();
+        let mut rounds_before = self.unit.phase_state.rounds_fired();
+        for (&SubAttack { target, weapon, mode }, share) in attacks.iter().zip(shares) {
+            let (carried, rounds) = self.check_weapon_ready(weapon, mode)?;
+            let rounds = if carried.magazine() > 0 { rounds } else { 0 };
+            let (target, share) = (Target::Unit(target), Some(share));
+            self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
+            self.validated.steps.push(ResolutionStep::Attack {
+                unit,
+                target,
+                weapon,
+                mode,
+                manner: None,
+                rounds_before,
+                share,
+            });
+            rounds_before += rounds;
+        }
+        self.finish()
+    }
+}

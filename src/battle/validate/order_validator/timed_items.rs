@@ -1,0 +1,220 @@
+//! Whether an item can be activated or set off, and an Extended Action begun or carried on: chapters TIMED and ACT.
+
+use super::{OrderValidator, ValidatedOrder};
+use crate::model::components::UnitId;
+use crate::model::components::held_phase::ExtendedActionKind;
+use crate::model::components::inventory::ItemId;
+use crate::model::event::BattleEvent;
+use crate::model::resources::ResolutionStep;
+use crate::resolve::special_action::SpecialActionContext;
+use crate::validate::order_error::OrderError;
+use field::{Body, Cell};
+use rules::turn_engine::extended_action::{ExtendedActionProgress, points_left_this_round};
+use rules::turn_engine::timed_items;
+use rules::turn_engine::timed_items::{DetonationTrigger, Fuse, FuseTiming, Timer};
+use rules::turn_engine::{Action, ActionCost, action_cost};
+use rules::{CostError, RuleViolation, WeaponReach, play};
+
+impl OrderValidator<'_> {
+    /// `SS-TIMED-01` to `SS-TIMED-07`, `SS-ACT-47`, `SS-ACT-55`, `SS-ACT-57`.
+    pub(crate) fn activate(
+        mut self,
+        weapon: usize,
+        timer: Option<Timer>,
+        to: Cell,
+    ) -> Result<ValidatedOrder, OrderError> {
+        let (trigger, fuse) = self.select_fuse(weapon, timer)?;
+        self.check_placement(weapon, trigger, to)?;
+        let beside = self.unit.cell().chebyshev_distance(to) <= 1;
+        match trigger {
+            DetonationTrigger::Preset => self.pay(Action::Throw)?,
+            DetonationTrigger::Timer | DetonationTrigger::Radio => {
+                self.pay(Action::UseItem)?;
+                if !beside {
+                    self.pay(Action::Throw)?;
+                }
+            }
+            DetonationTrigger::Charge => {
+                let ActionCost::Points(needed) = action_cost(Action::SetCharges, &self.view.rules().engine)
+                else {
+                    return self.place_item(weapon, fuse, to);
+                };
+                self.check_fits_round(needed)?;
+                return self.spend_on_charge(
+                    ExtendedActionKind::Charge { weapon, timer, to },
+                    ExtendedActionProgress::new(needed),
+                );
+            }
+        }
+        self.place_item(weapon, fuse, to)
+    }
+
+    /// What sets the item off, and its fuse if it is activated now. `SS-TIMED-04`.
+    fn select_fuse(
+        &self,
+        weapon: usize,
+        timer: Option<Timer>,
+    ) -> Result<(DetonationTrigger, Fuse), OrderError> {
+        let carried = self.unit.inventory.items().get(weapon);
+        let carried = carried.ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
+        let Some(trigger) = play::trigger(carried.weapon()) else {
+            return Err(OrderError::NothingToDo(format!("{} does not go off by itself.", carried.name())));
+        };
+        if !carried.in_hand() {
+            return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
+        }
+        let round = self.view.round();
+        let owner = (self.id().0, self.unit.initiative.score());
+        let fuse = timed_items::set_fuse(trigger, timer, (round.number(), round.pass()), owner)
+            .map_err(|why| OrderError::CannotActivate { unit: self.unit_name(), why })?;
+        Ok((trigger, fuse))
+    }
+
+    /// Thrown as far as it reaches and can be seen to; a charge is put down beside the unit.
+    fn check_placement(&self, weapon: usize, trigger: DetonationTrigger, to: Cell) -> Result<(), OrderError> {
+        let (grid, from) = (self.view.field().grid(), self.unit.cell());
+        if !grid.can_enter(to) {
+            return Err(OrderError::Blocked("Nothing can lie there.".to_owned()));
+        }
+        if from.chebyshev_distance(to) > 1 {
+            let reach = self.unit.inventory.items().get(weapon).map(|carried| carried.reach());
+            let far = match reach {
+                Some(WeaponReach::Ranged { metres }) => from.distance_squared(to) > metres * metres,
+                _ => true,
+            };
+            if trigger == DetonationTrigger::Charge || far {
+                return Err(OrderError::Blocked("That is too far.".to_owned()));
+            }
+        }
+        if from != to && !field::line_of_sight(grid, from, self.unit.body(), to, Body::PRONE) {
+            return Err(OrderError::Blocked("A wall is in the way.".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The item lies where it will go off.
+    fn place_item(mut self, weapon: usize, fuse: Fuse, cell: Cell) -> Result<ValidatedOrder, OrderError> {
+        let unit = self.id();
+        let Some(what) = self.unit.inventory.items().get(weapon).cloned() else {
+            return Err(OrderError::NoSuchWeapon { unit: self.unit_name(), weapon });
+        };
+        let item = ItemId(self.view.round().next_item());
+        self.push(BattleEvent::Activated { unit, weapon, item, what, fuse, cell });
+        self.finish()
+    }
+
+    /// It has to be done before the round ends. `SS-ACT-19`.
+    fn check_fits_round(&self, needed: u8) -> Result<(), OrderError> {
+        let base = play::pass_begins(&self.after_payment, self.view.rules()).points();
+        let to_come =
+            points_left_this_round(self.after_payment.purse.points(), base, self.after_payment.initiative);
+        if to_come >= u32::from(needed) {
+            return Ok(());
+        }
+        let text = format!("it takes {needed} AP, and only {to_come} are left in this round");
+        Err(OrderError::ForbiddenByBook {
+            unit: self.unit_name(),
+            why: RuleViolation::new(text, "SS-ACT-19"),
+        })
+    }
+
+    /// `SS-ACT-18`.
+    pub(crate) fn continue_extended_action(self) -> Result<ValidatedOrder, OrderError> {
+        let Some((work, progress)) = self.unit.extended_action.get() else {
+            return Err(OrderError::NothingToDo(format!("{} is busy with nothing.", self.unit_name())));
+        };
+        let work = work.clone();
+        match work {
+            ExtendedActionKind::Charge { .. } => self.spend_on_charge(work, progress),
+            ExtendedActionKind::Deed { .. } => self.spend_whole_phase(work),
+        }
+    }
+
+    /// Puts the points of this phase into setting a charge. `SS-ACT-18`, `SS-ACT-57`.
+    fn spend_on_charge(
+        mut self,
+        work: ExtendedActionKind,
+        progress: ExtendedActionProgress,
+    ) -> Result<ValidatedOrder, OrderError> {
+        let (paid, progress) =
+            play::pay_towards(&self.after_payment, progress).map_err(|why| self.cost_error(why))?;
+        self.record_payment(paid, Some(Action::SetCharges));
+        if let ExtendedActionKind::Charge { weapon, timer, to } = work
+            && progress.is_done()
+        {
+            let (_, fuse) = self.select_fuse(weapon, timer)?;
+            return self.place_item(weapon, fuse, to);
+        }
+        let unit = self.id();
+        self.push(BattleEvent::ExtendedActionAdvanced { unit, work, progress });
+        self.finish()
+    }
+
+    /// Begins a deed that takes all points of whole rounds. `SS-ACT-58`.
+    pub(crate) fn begin_round_action(
+        self,
+        deed: &str,
+        target: Option<UnitId>,
+        rounds: u32,
+    ) -> Result<ValidatedOrder, OrderError> {
+        let round = self.view.round();
+        let full = play::pass_begins(&self.after_payment, self.view.rules()).points();
+        let begun = self.unit.extended_action.get().map(|(work, _)| work);
+        if let Some(ExtendedActionKind::Deed { deed: same, target: whom, .. }) = begun
+            && (same.as_str(), *whom) == (deed, target)
+        {
+            return self.continue_extended_action();
+        }
+        if round.pass() != 1 || self.after_payment.purse.points() < full {
+            let text = format!(
+                "it takes all points of {rounds} rounds: begin it in the first phase of one, before anything else"
+            );
+            return Err(OrderError::ForbiddenByBook {
+                unit: self.unit_name(),
+                why: RuleViolation::new(text, "SS-ACT-58"),
+            });
+        }
+        let since = round.number();
+        self.spend_whole_phase(ExtendedActionKind::Deed { deed: deed.to_owned(), target, since, rounds })
+    }
+
+    /// All points of this phase go into such a deed. `SS-ACT-58`.
+    fn spend_whole_phase(mut self, work: ExtendedActionKind) -> Result<ValidatedOrder, OrderError> {
+        let ExtendedActionKind::Deed { deed, target, .. } = &work else { return self.finish() };
+        let cast = SpecialActionContext::new(self.view, self.id(), *target)
+            .ok_or(OrderError::NoSuchUnit(self.id().0))?;
+        let paid = play::may_do(&cast.special_action(deed, None), self.view.rules())
+            .map_err(|why| self.cost_error(why))?;
+        let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
+        self.record_payment(paid, None);
+        let unit = self.id();
+        self.push(BattleEvent::ExtendedActionAdvanced { unit, work, progress });
+        self.finish()
+    }
+
+    /// The whole phase. `SS-TIMED-09`.
+    pub(crate) fn detonate(mut self, item: ItemId) -> Result<ValidatedOrder, OrderError> {
+        let armed = self.view.armed_items();
+        let found = armed.iter().find(|(id, _)| *id == item).map(|(_, armed)| *armed.fuse());
+        let own = found.filter(|fuse| fuse.when == FuseTiming::Signal && fuse.owner == self.id().0);
+        if own.is_none() {
+            return Err(OrderError::NothingToDo(format!(
+                "{} has no radio to set that off.",
+                self.unit_name()
+            )));
+        }
+        if self.view.round().acting() != Some(self.id()) {
+            return Err(self.cost_error(CostError::NotItsPhase));
+        }
+        if self.unit.phase_state.paid() {
+            let text = "a radio detonation takes the whole phase, and something was done in it already";
+            return Err(OrderError::ForbiddenByBook {
+                unit: self.unit_name(),
+                why: RuleViolation::new(text, "SS-TIMED-09"),
+            });
+        }
+        self.pay(Action::Detonate)?;
+        self.validated.steps.push(ResolutionStep::Detonate { item });
+        self.finish()
+    }
+}

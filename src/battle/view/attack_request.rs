@@ -1,0 +1,389 @@
+//! An attack put together from what stands on the field: who, through what, over what ground.
+
+use std::sync::Arc;
+
+use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
+use super::terrain_query::{GridTerrainQuery as Map, to_rule_square, touches};
+use crate::model::components::held_phase::ArmedItem;
+use crate::model::components::{BarrierId, StatusKind, UnitId};
+use crate::model::order::Target;
+use content::Terrain;
+use dice::{RuleResult, Table};
+use field::{Body, Cell, LineOfFire};
+use rules::attack::body_shield;
+use rules::{
+    AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
+    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, Weapon,
+    WeaponReach, play,
+};
+
+/// A terrain as rules see it.
+pub(crate) fn terrain_cell_from(terrain: &Terrain) -> GroundConditions {
+    GroundConditions {
+        height_cm: i32::from(terrain.height_cm),
+        difficulty: terrain.difficulty,
+        light: terrain.light,
+        obscured: terrain.obscured,
+        hazard: terrain.hazard,
+        airless: terrain.airless,
+    }
+}
+
+impl BattleView<'_, '_> {
+    /// A segment as rules see it.
+    pub fn barrier_on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
+        let kind = data.barrier.kind();
+        BarrierOnLine {
+            id: data.id.0,
+            name: kind.name.clone(),
+            structure: kind.structure,
+            armor: kind.armor,
+            thickness_cm: kind.thickness_cm,
+            damage: data.state.damage(),
+            transparent: kind.transparent,
+        }
+    }
+
+    /// What a clean hit crosses, and what the target hides behind.
+    fn barriers_on_line(&self, fire: &LineOfFire) -> Vec<BarrierDataItem<'_, '_>> {
+        let only_clear =
+            fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
+        only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(BarrierId(crossing.id))).collect()
+    }
+
+    /// Everything an attack on a unit needs to know, from the square where the attacker stands.
+    pub fn attack_request(&self, aimed: AttackChoice<'_>, target: UnitId) -> Option<AttackRequest> {
+        let (from, at) = (self.unit(aimed.unit)?.cell(), self.unit(target)?.cell());
+        self.attack_request_between((aimed, from), (target, at))
+    }
+
+    /// The same with both somewhere else: "what if I stood there?", "what if I went there?".
+    pub fn attack_request_between(
+        &self,
+        attacker: (AttackChoice<'_>, Cell),
+        target: (UnitId, Cell),
+    ) -> Option<AttackRequest> {
+        self.attack_request_with(attacker, target, None)
+    }
+
+    /// The same with a weapon that is not carried as what it strikes as: bare hands, a rifle used as a club.
+    pub(crate) fn attack_request_with(
+        &self,
+        (aimed, from): (AttackChoice<'_>, Cell),
+        (target, at): (UnitId, Cell),
+        weapon: Option<&Weapon>,
+    ) -> Option<AttackRequest> {
+        let unit = self.unit(aimed.unit)?;
+        let other = self.unit(target)?;
+        let weapon = match weapon {
+            Some(weapon) => weapon.clone(),
+            None => unit.inventory.items().get(aimed.weapon)?.weapon().clone(),
+        };
+        let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
+        let company = arm.wants_company || aimed.manner.is_some_and(play::manner_wants_company);
+        let reach = arm.reach;
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
+        let mut sight = self.sight_conditions((&unit, from), (&other, at), &fire);
+        let concealed = unit.status.has(StatusKind::Concealed);
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
+        let crossed = self.barriers_on_line(&fire);
+        let mut defender = self.unit_snapshot(&other);
+        let mut barriers: Vec<_> = crossed.iter().map(|data| self.barrier_on_line(data)).collect();
+        let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
+        let mut beside_target: Vec<_> =
+            crossed.iter().filter(|data| touches(data.place.place(), at)).map(|data| data.id.0).collect();
+        // A vehicle around somebody, or a body held before, is crossed last. `SS-BARR-44`.
+        if let Some(between) = self.shield_between((&unit, from), (&other, at)) {
+            let barrier = body_shield::unit_barrier(&between, self.rules());
+            beside_target.push(barrier.id);
+            heights_cm.push(body_shield::HEIGHT_CM);
+            barriers.push(barrier);
+            sight.hidden = sight.hidden.max(body_shield::HIDDEN_PERCENT);
+            sight.across_obstacle = true;
+            defender.behind = Some(Box::new(between));
+        }
+        Some(AttackRequest {
+            attacker: self.unit_snapshot(&unit),
+            defender,
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            option: aimed.manner.map(|manner| manner.to_owned().into()),
+            sight,
+            surroundings: self.surroundings(from, at),
+            beside_target,
+            heights_cm,
+            barriers,
+            charge: is_charge(&unit, reach, from, at),
+            dash_from_cover: self.dashed_from_cover(&unit, from, &other),
+            rounds_fired: unit.phase_state.rounds_fired(),
+            share: None,
+            site: Some(self.attack_site(from, at, company)),
+            engaged: unit.status.has(StatusKind::InMelee(target)),
+            boosts: self.round().boosts(*unit.side).to_vec(),
+            bystanders: if company { self.bystanders((&unit, from), Some(&other), at) } else { Vec::new() },
+            operables: if company { self.operables((&unit, from), at) } else { Vec::new() },
+            rules: self.rules().clone(),
+            weapon,
+        })
+    }
+
+    /// The book of the skirmish with its switches.
+    pub fn rules(&self) -> &RuleSet {
+        self.setup().rules()
+    }
+
+    /// A unit looks for an enemy who hides. `CS-UNA-06`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(crate) fn resolve_notice(
+        &self,
+        table: &mut impl Table,
+        unit: &UnitDataItem,
+        hidden: UnitId,
+    ) -> RuleResult<Vec<Effect>> {
+        let Some(other) = self.unit(hidden) else { return Ok(Vec::new()) };
+        let fire = self.line_of_fire(unit.cell(), unit.body(), &other);
+        let sight = self.sight_conditions((unit, unit.cell()), (&other, other.cell()), &fire);
+        play::notice(
+            table,
+            &self.unit_snapshot(unit),
+            &self.unit_snapshot(&other),
+            &sight,
+            fire.seen,
+            self.rules(),
+        )
+    }
+
+    fn sight_conditions(
+        &self,
+        (_, from): (&UnitDataItem, Cell),
+        (other, at): (&UnitDataItem, Cell),
+        fire: &LineOfFire,
+    ) -> TargetSight {
+        TargetSight {
+            distance_squared: from.distance_squared(at),
+            chebyshev_distance: from.chebyshev_distance(at),
+            hidden: fire.hidden,
+            took_cover: other.taking_cover.is_taken() && at == other.cell(),
+            across_obstacle: fire.hidden > 0,
+            aware: fire.seen || other.status.has(StatusKind::Engaged),
+        }
+    }
+
+    /// Ground, light and fog of both squares, and what lies between them.
+    fn surroundings(&self, from: Cell, at: Cell) -> Surroundings {
+        Surroundings {
+            attacker: self.terrain_cell(from),
+            target: self.terrain_cell(at),
+            obscured_between: from
+                .cells_between(at)
+                .any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.obscured)),
+            weather: self.setup().bundle().skirmish.weather,
+            zero_gravity: self.setup().bundle().skirmish.zero_gravity,
+        }
+    }
+
+    /// The ground of a square as rules see it.
+    pub(crate) fn terrain_cell(&self, cell: Cell) -> GroundConditions {
+        self.terrain_at(cell).map_or_else(GroundConditions::default, terrain_cell_from)
+    }
+
+    /// The target's sprint began where the attacker sees it less than whole. `AB-DODGE-06`.
+    fn dashed_from_cover(&self, unit: &UnitDataItem, from: Cell, other: &UnitDataItem) -> bool {
+        let Some(start) =
+            other.movement.run_from().filter(|_| other.movement.gait() == MovementMode::Sprinting)
+        else {
+            return false;
+        };
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), start, Body::STANDING);
+        fire.hidden > 0
+    }
+
+    /// The map around an attack, with what stands on it where that may matter.
+    fn attack_site(&self, attacker: Cell, target: Cell, company: bool) -> AttackSite {
+        let (mut standing, mut taken) = (Vec::new(), Vec::new());
+        if company {
+            let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+            let up = all.filter(|data| !data.state.holed() && !data.state.open());
+            standing.extend(up.map(|data| (self.barrier_on_line(&data), data.place.place())));
+            taken.extend(self.units().filter(UnitDataItem::is_fighting).map(|unit| unit.cell()));
+        }
+        let lay = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
+        AttackSite { terrain: lay, attacker: to_rule_square(attacker), target: to_rule_square(target) }
+    }
+
+    /// Everybody else whom something that goes off may catch, by number: those who are up, and those who lie on the
+    /// ground and live. `SS-DEF-49`.
+    fn bystanders(
+        &self,
+        (unit, from): (&UnitDataItem, Cell),
+        target: Option<&UnitDataItem>,
+        at: Cell,
+    ) -> Vec<Bystander> {
+        let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
+        self.units()
+            .filter(|third| third.can_be_caught() && third.id != unit.id && !is_target(third))
+            // What bursts outside a vehicle strikes the vehicle.
+            .filter(|third| third.vehicle().is_none())
+            .map(|third| {
+                let cell = third.cell();
+                let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());
+                Bystander {
+                    unit: self.unit_snapshot(&third),
+                    offset: (cell.x - at.x, at.y - cell.y),
+                    sight: self.sight_conditions((unit, from), (&third, cell), &fire),
+                    surroundings: self.surroundings(from, cell),
+                    sees_target: field::line_of_sight(
+                        self.field().grid(),
+                        cell,
+                        third.body(),
+                        at,
+                        target.map_or(Body::STANDING, UnitDataItem::body),
+                    ),
+                }
+            })
+            .collect()
+    }
+
+    /// Doors and the like that are whole and that a unit sees.
+    fn operables(&self, (unit, from): (&UnitDataItem, Cell), at: Cell) -> Vec<OperableObject> {
+        let grid = self.field().grid();
+        let sees = |near| field::line_of_sight(grid, from, unit.body(), near, Body::STANDING);
+        let open = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        open.filter(|data| data.barrier.kind().openable && !data.state.holed())
+            .filter_map(|data| {
+                let target = Target::Barrier(*data.id);
+                let near = target_cell(self, from, target).filter(|near| sees(*near))?;
+                Some(OperableObject {
+                    id: data.id.0,
+                    name: data.barrier.kind().name.clone(),
+                    from_target: target_cell(self, at, target)?.chebyshev_distance(at),
+                    from_attacker: near.chebyshev_distance(from),
+                })
+            })
+            .collect()
+    }
+
+    /// Everything an attack on a barrier segment needs to know.
+    pub fn barrier_attack_request(
+        &self,
+        aimed: AttackChoice<'_>,
+        target: BarrierId,
+    ) -> Option<BarrierAttackRequest> {
+        let unit = self.unit(aimed.unit)?;
+        let data = self.barrier(target)?;
+        let carried = unit.inventory.items().get(aimed.weapon)?;
+        let from = unit.cell();
+        let near = target_cell(self, from, Target::Barrier(target))?;
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), near, Body::STANDING);
+        let on_the_way = self.barriers_on_line(&fire);
+        let others = on_the_way.iter().filter(|other| *other.id != target);
+        let company = carried.needs_bystanders();
+        Some(BarrierAttackRequest {
+            attacker: self.unit_snapshot(&unit),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            barrier: self.barrier_on_line(&data),
+            sight: TargetSight {
+                distance_squared: from.distance_squared(near),
+                chebyshev_distance: from.chebyshev_distance(near),
+                hidden: fire.hidden,
+                took_cover: false,
+                across_obstacle: fire.hidden > 0,
+                aware: true,
+            },
+            barriers: others.map(|other| self.barrier_on_line(other)).collect(),
+            rounds_fired: unit.phase_state.rounds_fired(),
+            surroundings: self.surroundings(from, near),
+            site: Some(self.attack_site(from, near, company)),
+            bystanders: if company { self.bystanders((&unit, from), None, near) } else { Vec::new() },
+            boosts: self.round().boosts(*unit.side).to_vec(),
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// Everything an attack on a square needs to know.
+    pub fn cell_attack_request(&self, aimed: AttackChoice<'_>, target: Cell) -> Option<CellAttackRequest> {
+        let unit = self.unit(aimed.unit)?;
+        let carried = unit.inventory.items().get(aimed.weapon)?;
+        let from = unit.cell();
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), target, Body::STANDING);
+        let company = carried.needs_bystanders();
+        Some(CellAttackRequest {
+            attacker: self.unit_snapshot(&unit),
+            weapon: carried.weapon().clone(),
+            slot: aimed.weapon,
+            mode: aimed.mode,
+            sight: TargetSight {
+                distance_squared: from.distance_squared(target),
+                chebyshev_distance: from.chebyshev_distance(target),
+                hidden: fire.hidden,
+                took_cover: false,
+                across_obstacle: fire.hidden > 0,
+                aware: true,
+            },
+            surroundings: self.surroundings(from, target),
+            site: self.attack_site(from, target, company),
+            bystanders: if company { self.bystanders((&unit, from), None, target) } else { Vec::new() },
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// Everything an item that goes off needs to know. Chapter TIMED.
+    pub(crate) fn detonation(&self, armed: &ArmedItem) -> Option<Detonation> {
+        let owner = self.unit(UnitId(armed.fuse().owner))?;
+        let (at, grid) = (armed.cell(), self.field().grid());
+        // What goes off outside a vehicle strikes the vehicle.
+        let outside = |unit: &UnitDataItem| unit.vehicle().is_none() || unit.cell() == at;
+        let caught = self.units().filter(|unit| unit.can_be_caught() && outside(unit));
+        let company = caught.map(|unit| {
+            let cell = unit.cell();
+            let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());
+            Bystander {
+                unit: self.unit_snapshot(&unit),
+                offset: (cell.x - at.x, at.y - cell.y),
+                sight: TargetSight {
+                    aware: true,
+                    ..self.sight_conditions((&owner, at), (&unit, cell), &fire)
+                },
+                surroundings: self.surroundings(at, cell),
+                sees_target: field::line_of_sight(grid, cell, unit.body(), at, Body::PRONE),
+            }
+        });
+        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        let whole = all.filter(|data| !data.state.holed() && !data.state.open());
+        let touching = whole.filter(|data| touches(data.place.place(), at));
+        Some(Detonation {
+            owner: self.unit_snapshot(&owner),
+            weapon: armed.item().weapon().clone(),
+            site: self.attack_site(at, at, true),
+            bystanders: company.collect(),
+            touching: touching.map(|data| self.barrier_on_line(&data)).collect(),
+            rules: self.rules().clone(),
+        })
+    }
+
+    /// A source of energy is on a square or beside it. `SS-HEAL-02`.
+    pub(crate) fn has_energy_source_beside(&self, cell: Cell) -> bool {
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
+        near.into_iter().any(|near| self.terrain_at(near).is_some_and(|terrain| terrain.energy))
+    }
+
+    /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.
+    pub fn cover_height_beside(&self, cell: Cell) -> u16 {
+        let near = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        near.filter(|data| !data.state.holed() && !data.state.open() && touches(data.place.place(), cell))
+            .map(|data| data.barrier.kind().height_cm)
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+/// The attacker ran into reach of its target in this phase. `SS-MOVE-18`.
+fn is_charge(unit: &UnitDataItem, reach: WeaponReach, from: Cell, at: Cell) -> bool {
+    let WeaponReach::Melee { beyond } = reach else { return false };
+    let near = |cell: Cell| cell.chebyshev_distance(at) <= beyond + 1;
+    near(from) && unit.movement.run_from().is_some_and(|start| !near(start))
+}

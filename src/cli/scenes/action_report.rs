@@ -1,0 +1,450 @@
+//! What came of an action of a scene, as text and as JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::action_runner::SceneActionContext;
+use super::scene_report::FactLine;
+use super::{dice_log, scene_report, swan_song_json};
+use content::{ResolvedAction, RuleScene};
+use dice::Symbols;
+use rules::combat_checks::critical_injuries::chart::INJURY_CHART;
+use rules::ground::ground_effect::GroundEffectKind;
+use rules::turn_engine::InitiativeScore;
+use rules::{
+    BarrierHarm, DownState, Effect, Gauge, GaugeShape, Grip, HealthState, HitResult, OutcomeSummary,
+    TrackBox, UnitSnapshot, WeaponMalfunction, join_counted, play,
+};
+
+/// What came of an action.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ActionReport {
+    /// The action's own result.
+    pub result: ActionResult,
+    /// Who was harmed or fell, by number.
+    pub harmed_units: Vec<UnitHarm>,
+    /// What barriers suffered.
+    pub barriers: Vec<BarrierHarm>,
+    /// Somebody who hid is seen.
+    pub notices: bool,
+    /// Somebody drops a weapon.
+    pub drops: bool,
+    /// Who is out of the fight after a course, by number.
+    pub casualties: Vec<(u32, DownState)>,
+    /// Everything that it does, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// An action's own result.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ActionResult {
+    Exchange { contact: HitResult, net: i32, damage: u32, words: String },
+    Deed { contact: HitResult, net: i32, damage: u32, words: String },
+    Initiative { unit: u32, initiative: InitiativeScore },
+    TurnOrder(Vec<Vec<u32>>),
+    Harm { unit: u32, wound_modifier: i32 },
+    Bleed { unit: u32, lost: u32, wound_modifier: i32 },
+    Facts(Vec<FactLine>),
+    Rejected { why: String },
+    Phase { lost: Option<String> },
+    Sprint { metres: u32 },
+    Path { squares: usize },
+    Pool { successes: u32, against: u32 },
+    Under { passed: bool, degrees: u32 },
+    Symbols(Symbols),
+    Injury { row: usize },
+}
+
+/// What befell a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct UnitHarm {
+    /// Its number.
+    pub unit: u32,
+    /// Damage as its player would call it.
+    pub damage: u32,
+    /// Out of the fight now, and was not before.
+    pub down: Option<DownState>,
+    /// It fell to the ground.
+    pub prone: bool,
+}
+
+impl ActionReport {
+    pub fn new(stage: &SceneActionContext<'_>, came: ActionResult, effects: Vec<Effect>) -> Self {
+        let hurt =
+            stage.moment.units.iter().filter_map(|unit| unit_harm(stage.scene, unit, &effects)).collect();
+        let harm = |effect: &Effect| if let Effect::Barrier(harm) = effect { Some(*harm) } else { None };
+        let barriers = effects.iter().filter_map(harm).collect();
+        let notices =
+            effects.iter().any(|effect| matches!(effect, Effect::Concealed { concealed: false, .. }));
+        let drops = effects.iter().any(|effect| matches!(effect, Effect::Dropped { .. }));
+        Self { result: came, harmed_units: hurt, barriers, notices, drops, casualties: Vec::new(), effects }
+    }
+
+    /// Nothing happens.
+    pub fn rejected(why: String) -> Self {
+        let (hurt, barriers, out, effects) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self {
+            result: ActionResult::Rejected { why },
+            harmed_units: hurt,
+            barriers,
+            notices: false,
+            drops: false,
+            casualties: out,
+            effects,
+        }
+    }
+
+    /// What became of one target of several, where each is counted by itself.
+    pub fn from_summary(unit: u32, gist: &OutcomeSummary) -> Self {
+        let OutcomeSummary { contact, net, damage, knocked_down, down, .. } = *gist;
+        let came = ActionResult::Exchange { contact, net, damage, words: String::new() };
+        let hurt = UnitHarm { unit, damage, down, prone: knocked_down };
+        let hurt = if damage > 0 || down.is_some() || knocked_down { vec![hurt] } else { Vec::new() };
+        Self { result: came, harmed_units: hurt, ..Self::rejected(String::new()) }
+    }
+
+    /// Damage of one unit.
+    pub fn damage_of(&self, unit: u32) -> i64 {
+        self.harmed_units.iter().filter(|hurt| hurt.unit == unit).map(|hurt| i64::from(hurt.damage)).sum()
+    }
+
+    /// Only what most people ask for: how it met, damage, who falls, what barriers suffer.
+    pub fn without_details(mut self) -> Self {
+        self.effects = Vec::new();
+        if let ActionResult::Exchange { words, .. } | ActionResult::Deed { words, .. } = &mut self.result {
+            *words = String::new();
+        }
+        self
+    }
+
+    pub fn contact(&self) -> Option<HitResult> {
+        if let ActionResult::Exchange { contact, .. } = &self.result { Some(*contact) } else { None }
+    }
+
+    pub fn down_state(&self, unit: u32) -> Option<DownState> {
+        self.harmed_units.iter().find(|hurt| hurt.unit == unit).and_then(|hurt| hurt.down)
+    }
+
+    pub fn is_knocked_down(&self, unit: u32) -> bool {
+        self.harmed_units.iter().any(|hurt| hurt.unit == unit && hurt.prone)
+    }
+
+    pub fn barrier_damage(&self, barrier: u32) -> i64 {
+        self.barriers.iter().filter(|harm| harm.id == barrier).map(|harm| i64::from(harm.damage)).sum()
+    }
+
+    /// The main number.
+    pub fn main_number(&self) -> i64 {
+        match &self.result {
+            ActionResult::Exchange { damage, .. } | ActionResult::Deed { damage, .. } => i64::from(*damage),
+            ActionResult::Initiative { initiative, .. } => i64::from(initiative.score),
+            ActionResult::Harm { wound_modifier, .. } | ActionResult::Bleed { wound_modifier, .. } => {
+                i64::from(*wound_modifier)
+            }
+            ActionResult::TurnOrder(_) | ActionResult::Facts(_) | ActionResult::Rejected { .. } => 0,
+            ActionResult::Phase { lost } => i64::from(lost.is_some()),
+            ActionResult::Sprint { metres } => i64::from(*metres),
+            ActionResult::Path { squares } => i64::try_from(*squares).unwrap_or(i64::MAX),
+            ActionResult::Pool { successes, against } => i64::from(*successes) - i64::from(*against),
+            ActionResult::Under { passed, degrees } => {
+                if *passed {
+                    i64::from(*degrees)
+                } else {
+                    -i64::from(*degrees)
+                }
+            }
+            ActionResult::Symbols(symbols) => i64::from(symbols.successes),
+            ActionResult::Injury { row } => i64::from(INJURY_CHART[*row].from),
+        }
+    }
+
+    /// By how much an attack was better.
+    pub fn net_hits(&self) -> i64 {
+        if let ActionResult::Exchange { net, .. } = &self.result { i64::from(*net) } else { 0 }
+    }
+}
+
+/// What the effects do to a unit, if they do.
+fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Option<UnitHarm> {
+    let mut condition: Option<&HealthState> = None;
+    let mut hurt = UnitHarm { unit: unit.id, damage: 0, down: None, prone: false };
+    for effect in effects {
+        match effect {
+            Effect::HealthState { unit: who, after, damage } if *who == unit.id => {
+                condition = Some(after);
+                hurt.damage += damage;
+            }
+            Effect::Prone { unit: who } if *who == unit.id => hurt.prone = true,
+            _ => (),
+        }
+    }
+    let now = condition.and_then(|after| play::down(&unit.sheet, after, scene.rules()));
+    hurt.down = now.filter(|_| now != unit.down);
+    (hurt.damage > 0 || hurt.down.is_some() || hurt.prone).then_some(hurt)
+}
+
+/// What came of it, as lines.
+pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<String> {
+    let mut lines = vec![result_text(scene, &report.result)];
+    if let ActionResult::Facts(shown) = &report.result {
+        lines = scene_report::to_text(shown);
+    }
+    if report.effects.is_empty() {
+        let name = |unit: u32| scene.unit_name(unit).unwrap_or("somebody");
+        for hurt in &report.harmed_units {
+            let down = hurt.down.map(|down| format!(", {}", dice_log::down_name(down).to_lowercase()));
+            let prone = if hurt.prone { ", on the ground" } else { "" };
+            let down = down.unwrap_or_default();
+            lines.push(format!("{}: {} damage{down}{prone}", name(hurt.unit), hurt.damage));
+        }
+    }
+    lines.extend(report.effects.iter().filter_map(|effect| effect_text(scene, effect)));
+    lines.extend(
+        report
+            .harmed_units
+            .iter()
+            .filter_map(|hurt| hurt.down)
+            .map(|down| dice_log::down_name(down).to_owned()),
+    );
+    for (unit, down) in &report.casualties {
+        let name = scene.unit_name(*unit).unwrap_or("somebody");
+        lines.push(format!("In the end {name} is {}", dice_log::down_name(*down).to_lowercase()));
+    }
+    lines
+}
+
+fn result_text(scene: &RuleScene, came: &ActionResult) -> String {
+    match came {
+        ActionResult::Exchange { contact, net, damage, words } => {
+            let contact = match contact {
+                HitResult::Miss => "Miss",
+                HitResult::Blocked => "Stopped on the way",
+                HitResult::Graze => "Graze",
+                HitResult::Hit => "Hit",
+            };
+            // Some books have no more to say than the number.
+            let says_more = !words.is_empty() && *words != format!("{damage} damage");
+            let words = if says_more { format!(": {words}") } else { String::new() };
+            format!("{contact}, net {net}, {damage} damage{words}")
+        }
+        ActionResult::Deed { net, damage, words, .. } => {
+            let words = if words.is_empty() { "Done" } else { words };
+            format!("{words}, net {net}, {damage} damage")
+        }
+        ActionResult::Initiative { initiative, .. } => {
+            format!("Initiative {}, score {}", initiative.attribute, initiative.score)
+        }
+        ActionResult::TurnOrder(ranks) => turn_order_text(scene, ranks),
+        ActionResult::Harm { wound_modifier, .. } => format!("Wound modifier {wound_modifier}"),
+        ActionResult::Bleed { lost, wound_modifier, .. } => {
+            format!("{lost} points lost by bleeding, wound modifier {wound_modifier}")
+        }
+        ActionResult::Facts(_) => String::new(),
+        ActionResult::Rejected { why } => format!("Not done: {why}"),
+        ActionResult::Phase { lost: Some(why) } => format!("The phase is lost: {why}"),
+        ActionResult::Phase { lost: None } => "Done".to_owned(),
+        ActionResult::Sprint { metres } => format!("{metres} m"),
+        ActionResult::Path { squares } => format!("{squares} squares"),
+        ActionResult::Pool { successes, against } => format!("{successes} successes against {against}"),
+        ActionResult::Under { passed: true, degrees } => format!("Passed by {degrees} degrees"),
+        ActionResult::Under { passed: false, degrees } => format!("Failed by {degrees} degrees"),
+        ActionResult::Symbols(symbols) => dice_log::symbols_text(*symbols),
+        ActionResult::Injury { row } => {
+            let row = &INJURY_CHART[*row];
+            format!("{} ({}, {})", row.name, row.range_text(), row.clause)
+        }
+    }
+}
+
+/// An effect in words; nothing for what only moves a purse about.
+fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
+    let name = |unit: &u32| scene.unit_name(*unit).unwrap_or("somebody");
+    let held = |unit: &u32, slot: &usize| {
+        let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
+        held.map_or_else(|| "what it holds".to_owned(), |held| held.weapon.name().to_owned())
+    };
+    let barrier = |id: u32| scene.barrier_name(id).unwrap_or("barrier");
+    Some(match effect {
+        Effect::HealthState { unit, after, .. } => {
+            let sheet = &scene.unit(*unit)?.sheet;
+            let gauges = play::gauges(sheet, after, scene.rules());
+            let gauges: Vec<String> = gauges.iter().map(gauge_text).collect();
+            format!("{}: {}", name(unit), gauges.join(", "))
+        }
+        Effect::TurnBudget { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
+        Effect::TurnBudget { .. } => return None,
+        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
+        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass, at {score}", name(unit)),
+        Effect::ScoreLost { unit, points } => format!("{} loses {points} of its initiative", name(unit)),
+        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
+        Effect::LostPhase { unit } => format!("{} loses its next phase", name(unit)),
+        Effect::SurpriseEnded { unit } => format!("{} is no longer surprised", name(unit)),
+        Effect::Prone { unit } => format!("{} falls to the ground", name(unit)),
+        Effect::Knockback { unit, force, .. } => {
+            format!("{} is struck with a force of {}", name(unit), force.raw)
+        }
+        Effect::Relocated { unit, .. } => format!("{} gets out of the area", name(unit)),
+        Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
+        Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),
+        Effect::CoverLost { unit } => format!("{} leaves its cover", name(unit)),
+        Effect::Barrier(harm) => format!("{}: +{} damage", barrier(harm.id), harm.damage),
+        Effect::Defended { unit } => format!("{} defends itself", name(unit)),
+        Effect::FullDefense { unit } => format!("{} takes full defence", name(unit)),
+        Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
+        Effect::Thrown { unit, slot, .. } => format!("{} throws {} away", name(unit), held(unit, slot)),
+        Effect::ThrownOne { unit, slot, .. } => {
+            format!("{} throws one {} away", name(unit), held(unit, slot))
+        }
+        Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
+        Effect::Fault { unit, slot, fault: WeaponMalfunction::Worn { left, of } } => {
+            format!("{}: {} has {left} of {of} levels left", name(unit), held(unit, slot))
+        }
+        Effect::Fault { unit, slot, fault } => {
+            format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
+        }
+        Effect::Rounds { unit, slot, loaded } => {
+            format!("{}: {loaded} rounds left in {}", name(unit), held(unit, slot))
+        }
+        Effect::Karma { unit, on } => format!("{}: 1 Karma: {}", name(unit), on.name()),
+        Effect::Engaged { one, other } => format!("{} and {} are engaged", name(one), name(other)),
+        Effect::Disengaged { one, other } => {
+            format!("{} and {} are no longer engaged", name(one), name(other))
+        }
+        Effect::Grip { unit, grip } => match grip {
+            Some(Grip::Holding(other)) => format!("{} holds {}", name(unit), name(other)),
+            Some(Grip::HeldBy(other)) => format!("{} is held by {}", name(unit), name(other)),
+            None => format!("{} is free", name(unit)),
+        },
+        Effect::Concealed { unit, concealed: true } => format!("{} hides", name(unit)),
+        Effect::Concealed { unit, concealed: false } => format!("{} is seen", name(unit)),
+        Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
+        Effect::BoostsClaimed { unit } => format!("{} takes the boost dice of its side", name(unit)),
+        Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
+        Effect::ScoreChanged { unit, by, clause } => {
+            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
+        }
+        Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
+        Effect::Relieve { unit, ailment, .. } => {
+            format!("{} is no longer {}", name(unit), ailment.name())
+        }
+        Effect::Struck { .. } => return None,
+        Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
+        Effect::CurseSpent { unit } => format!("the curse on {} has struck", name(unit)),
+        Effect::Boards { unit, vehicle, drives: true } => {
+            format!("{} sits behind the wheel of {}", name(unit), name(vehicle))
+        }
+        Effect::Boards { unit, vehicle, .. } => format!("{} gets into {}", name(unit), name(vehicle)),
+        Effect::Alights { unit } => format!("{} gets out", name(unit)),
+        Effect::Windows { vehicle, open } => {
+            format!("{}: windows {}", name(vehicle), if *open { "down" } else { "up" })
+        }
+        Effect::ShieldTurned { unit } => format!("{} turns its shield", name(unit)),
+        Effect::Laid { at, lays } => {
+            let what = match lays.what {
+                GroundEffectKind::Smoke => "smoke",
+                GroundEffectKind::Fire => "flames",
+            };
+            format!(
+                "{what} {} m around column {}, row {}, for {} rounds",
+                lays.radius_m, at.x, at.y, lays.rounds
+            )
+        }
+        Effect::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
+    })
+}
+
+/// "Wounds 5/12 (staggered)".
+fn gauge_text(gauge: &Gauge) -> String {
+    let note = if gauge.note.is_empty() { String::new() } else { format!(" ({})", gauge.note) };
+    let value = match &gauge.shape {
+        GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now}/{max}"),
+        GaugeShape::Boxes(boxes) => {
+            let marked = boxes.iter().filter(|mark| **mark != TrackBox::Free).count();
+            format!("{marked}/{}", boxes.len())
+        }
+        GaugeShape::Words(words) if words.is_empty() => "none".to_owned(),
+        GaugeShape::Words(words) => join_counted(words),
+    };
+    format!("{} {value}{note}", gauge.label)
+}
+
+/// What came of it, as `docs/json.md` describes it.
+pub(crate) fn report_json(
+    stage: &SceneActionContext<'_>,
+    what: Option<&ResolvedAction>,
+    report: &ActionReport,
+) -> Value {
+    let scene = stage.scene;
+    let mut all = match &report.result {
+        ActionResult::Exchange { contact, net, damage, words }
+        | ActionResult::Deed { contact, net, damage, words } => {
+            let words = Some(words).filter(|words| !words.is_empty());
+            json!({ "contact": contact, "net": net, "damage": damage, "words": words })
+        }
+        ActionResult::Initiative { initiative, .. } => json!(initiative),
+        ActionResult::TurnOrder(ranks) => json!({ "ranks": turn_order_names(scene, ranks) }),
+        ActionResult::Harm { wound_modifier, .. } => json!({ "wound_modifier": wound_modifier }),
+        ActionResult::Bleed { lost, wound_modifier, .. } => {
+            json!({ "lost": lost, "wound_modifier": wound_modifier })
+        }
+        ActionResult::Facts(lines) => return json!({ "lines": lines }),
+        ActionResult::Rejected { why } => return json!({ "refused": why }),
+        ActionResult::Phase { lost } => json!({ "lost": lost }),
+        ActionResult::Sprint { metres } => json!({ "metres": metres }),
+        ActionResult::Path { squares } => json!({ "squares": squares }),
+        ActionResult::Pool { successes, against } => {
+            json!({ "successes": successes, "against": against, "net": report.main_number() })
+        }
+        ActionResult::Under { passed, degrees } => json!({ "passed": passed, "degrees": degrees }),
+        ActionResult::Symbols(symbols) => json!(symbols),
+        ActionResult::Injury { row } => {
+            let row = &INJURY_CHART[*row];
+            json!({ "injury": row.name, "totals": row.range_text(), "clause": row.clause })
+        }
+    };
+    let by_itself = matches!(
+        report.result,
+        ActionResult::Pool { .. }
+            | ActionResult::Under { .. }
+            | ActionResult::Symbols(_)
+            | ActionResult::Injury { .. }
+            | ActionResult::TurnOrder(_)
+    );
+    if by_itself {
+        return all;
+    }
+    let units = report.harmed_units.iter().map(|hurt| {
+        let name = scene.unit_name(hurt.unit).unwrap_or_default().to_owned();
+        (name, json!({ "damage": hurt.damage, "down": hurt.down, "knocked_down": hurt.prone }))
+    });
+    all["units"] = Value::Object(units.collect::<Map<_, _>>());
+    let barriers = report
+        .barriers
+        .iter()
+        .map(|harm| json!({ "barrier": scene.barrier_name(harm.id), "damage": harm.damage }));
+    all["barriers"] = json!(barriers.collect::<Vec<_>>());
+    if !report.effects.is_empty() {
+        all["effects"] = json!(report.effects);
+    }
+    if !report.casualties.is_empty() {
+        let out = report
+            .casualties
+            .iter()
+            .map(|(unit, down)| (scene.unit_name(*unit).unwrap_or_default().to_owned(), json!(down)));
+        all["out"] = Value::Object(out.collect());
+    }
+    if let Some(what) = what {
+        swan_song_json::add_swan_song_fields(&mut all, stage, what, report);
+    }
+    all
+}
+
+/// "Ann, then Bob with Cid".
+fn turn_order_text(scene: &RuleScene, ranks: &[Vec<u32>]) -> String {
+    let ranks: Vec<String> = turn_order_names(scene, ranks).iter().map(|rank| rank.join(" with ")).collect();
+    ranks.join(", then ")
+}
+
+fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
+    let name = |number: &u32| scene.unit_name(*number).unwrap_or("somebody");
+    ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
+}

@@ -1,0 +1,251 @@
+//! The actions of a scene in words, and what is asked of what they came to.
+
+use serde_json::{Map, Value, json};
+
+use super::action_report::{ActionReport, ActionResult};
+use super::action_runner::SceneActionContext;
+use super::swan_song_json;
+use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
+use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
+use rules::combat_checks::checks::check;
+use rules::{Book, DownState, HitResult, UnitSnapshot, play};
+
+/// Seed of the one run that shows which pool is rolled first; it decides nothing else.
+const ANY_SEED: u64 = 0;
+
+/// A yes or no about the outcome, with its share.
+pub(crate) struct OutcomeChance {
+    pub key: String,
+    pub label: String,
+    /// Numerator and denominator.
+    pub fraction: (String, String),
+    pub probability: f64,
+}
+
+/// A number read off the outcome.
+pub(crate) struct OutcomeNumber {
+    pub key: String,
+    pub label: String,
+    pub odds: Distribution<i64>,
+}
+
+/// What happens, in a line: "Joe attacks Bob with a knife".
+pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
+    let name = |number: u32| scene.unit_name(number).unwrap_or("somebody");
+    match what {
+        ResolvedAction::Attack(attack) => {
+            let (one, other) = (&attack.attacker.name, &attack.defender.name);
+            format!("{one} attacks {other} with {}", attack.weapon.name())
+        }
+        ResolvedAction::BarrierAttack(strike) => {
+            let (one, other) = (&strike.attacker.name, &strike.barrier.name);
+            format!("{one} attacks {other} with {}", strike.weapon.name())
+        }
+        ResolvedAction::SpecialAction { unit, key, target: Some((other, _)), .. } => {
+            format!("{}: {key} with {}", name(*unit), name(*other))
+        }
+        ResolvedAction::SpecialAction { unit, key, .. } => format!("{}: {key}", name(*unit)),
+        ResolvedAction::Initiative(unit) => format!("{} rolls initiative", name(*unit)),
+        ResolvedAction::RoundBegins => "A round begins".to_owned(),
+        ResolvedAction::PhaseBegins(unit) => format!("The phase of {} begins", name(*unit)),
+        ResolvedAction::PhaseEnds(unit) => format!("The phase of {} ends", name(*unit)),
+        ResolvedAction::RoundEnds(unit) => format!("The round ends for {}", name(*unit)),
+        ResolvedAction::Sprint(unit) => format!("{} sprints", name(*unit)),
+        ResolvedAction::DifficultGround { unit, path, .. } => {
+            format!("{} goes {} squares", name(*unit), path.len())
+        }
+        ResolvedAction::Notice { unit, hidden, .. } => format!("{} looks for {}", name(*unit), name(*hidden)),
+        ResolvedAction::Lookup(SceneLookup::Unit(unit)) => name(*unit).to_owned(),
+        ResolvedAction::Lookup(SceneLookup::Barrier(barrier)) => {
+            scene.barrier_name(*barrier).unwrap_or("barrier").to_owned()
+        }
+        ResolvedAction::Lookup(SceneLookup::Attack(attack)) => {
+            format!("{} against {}", attack.attacker.name, attack.defender.name)
+        }
+        ResolvedAction::Lookup(SceneLookup::BarrierAttack(strike)) => {
+            format!("{} against {}", strike.attacker.name, strike.barrier.name)
+        }
+        ResolvedAction::Check(check) => check_headline(check, name),
+    }
+}
+
+fn check_headline<'a>(check: &SingleCheck, name: impl Fn(u32) -> &'a str) -> String {
+    match check {
+        SingleCheck::Pool { dice, against: Some(other), .. } => format!("{dice} dice against {other}"),
+        SingleCheck::Pool { dice, difficulty, .. } => format!("{dice} dice, difficulty {difficulty}"),
+        SingleCheck::PercentileTest(target) => format!("{target} or less"),
+        SingleCheck::Symbols(pool) => pool.to_string(),
+        SingleCheck::Injury { ongoing, paid } => {
+            format!("A Critical Injury, {ongoing} there already, paid for {paid} times")
+        }
+        SingleCheck::Initiative { unit, .. } => format!("{} rolls initiative", name(*unit)),
+        SingleCheck::InitiativeChange { unit, .. } => format!("The initiative of {} changes", name(*unit)),
+        SingleCheck::TurnOrder(_) => "Who acts first".to_owned(),
+        SingleCheck::PlainDamage { unit, damage, .. } => {
+            format!("{} takes {damage} damage after soak", name(*unit))
+        }
+        SingleCheck::Bleed { unit, rounds } => {
+            format!("{} lies {rounds} Combat Rounds without help", name(*unit))
+        }
+        SingleCheck::Rest { unit, days } => format!("After the fight, {} rests {days} days", name(*unit)),
+    }
+}
+
+/// What no die decides of each unit, by name.
+pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
+    let rules = scene.rules();
+    let describe = |unit: &UnitSnapshot| {
+        let figures: Map<String, Value> = play::figures(unit, rules)
+            .into_iter()
+            .map(|figure| {
+                let value = json!({ "value": figure.value, "clause": figure.clause, "parts": figure.parts });
+                (figure.name.into_owned(), value)
+            })
+            .collect();
+        let mut all = swan_song_json::derived_stats(unit, rules);
+        all.insert("figures".to_owned(), figures.into());
+        all.insert("gauges".to_owned(), json!(play::gauges(&unit.sheet, &unit.condition, rules)));
+        all.insert("pledges".to_owned(), json!(play::pledges(unit, rules)));
+        all.insert("down".to_owned(), json!(unit.down));
+        Value::Object(all)
+    };
+    scene.units().iter().map(|unit| (unit.name.to_string(), describe(unit))).collect::<Map<_, _>>().into()
+}
+
+/// What is asked of every outcome of an action.
+pub(crate) fn outcome_chances(
+    scene: &RuleScene,
+    what: &ResolvedAction,
+    all: &Distribution<ActionReport>,
+) -> Vec<OutcomeChance> {
+    let mut shares = Vec::new();
+    let mut ask = |key: &str, label: &str, fits: &dyn Fn(&ActionReport) -> bool| {
+        let (fraction, probability) = (all.fraction(fits), all.probability(fits));
+        shares.push(OutcomeChance { key: key.to_owned(), label: label.to_owned(), fraction, probability });
+    };
+    match what {
+        ResolvedAction::Attack(engagement) => {
+            let target = engagement.defender.id;
+            let contact = |wanted: HitResult| move |report: &ActionReport| report.contact() == Some(wanted);
+            let down =
+                |wanted: DownState| move |report: &ActionReport| report.down_state(target) == Some(wanted);
+            ask("hit", "hit", &contact(HitResult::Hit));
+            ask("graze", "graze", &contact(HitResult::Graze));
+            ask("blocked", "stopped on the way", &contact(HitResult::Blocked));
+            ask("miss", "miss", &contact(HitResult::Miss));
+            ask("knocked_down", "knocked down", &|report| report.is_knocked_down(target));
+            ask("unconscious", "unconscious", &down(DownState::Unconscious));
+            ask("dead", "dead", &down(DownState::Dead));
+            ask("weapon_dropped", "weapon falls", &|report| report.drops);
+        }
+        ResolvedAction::BarrierAttack(engagement) => {
+            let whole = play::wall_points(&engagement.barrier, scene.rules());
+            let left = i64::from(whole.saturating_sub(engagement.barrier.damage));
+            let hit =
+                |report: &ActionReport| matches!(report.contact(), Some(HitResult::Hit | HitResult::Graze));
+            ask("hit", "hit", &hit);
+            ask("miss", "miss", &|report| report.contact().is_some() && !hit(report));
+            ask("hole", "a hole", &|report| report.contact().is_some() && report.main_number() >= left);
+            ask("weapon_dropped", "weapon falls", &|report| report.drops);
+        }
+        ResolvedAction::PhaseBegins(_) => {
+            let lost = |report: &ActionReport| matches!(report.result, ActionResult::Phase { lost: Some(_) });
+            ask("lost", "the phase is lost", &lost);
+        }
+        ResolvedAction::Notice { .. } => ask("noticed", "noticed", &|report| report.notices),
+        ResolvedAction::Check(SingleCheck::Pool { against, .. }) => {
+            // A tie is enough against whoever resists, in the book that says so. `AD-RES-02`.
+            let ties = against.is_some() && scene.book() == Book::AttacksAndDamage;
+            ask("success", "success", &|report| report.main_number() >= i64::from(!ties));
+        }
+        ResolvedAction::Check(SingleCheck::PercentileTest(_)) => {
+            ask("success", "success", &|report| {
+                matches!(report.result, ActionResult::Under { passed: true, .. })
+            });
+        }
+        ResolvedAction::Check(SingleCheck::Symbols(_)) => ask(
+            "success",
+            "success",
+            &|report| matches!(report.result, ActionResult::Symbols(symbols) if check::is_success(symbols)),
+        ),
+        ResolvedAction::Check(SingleCheck::PlainDamage { unit, .. } | SingleCheck::Bleed { unit, .. }) => {
+            ask("knocked_down", "knocked down", &|report| report.is_knocked_down(*unit));
+            ask("unconscious", "unconscious", &|report| {
+                report.down_state(*unit) == Some(DownState::Unconscious)
+            });
+            ask("dead", "dead", &|report| report.down_state(*unit) == Some(DownState::Dead));
+        }
+        _ => (),
+    }
+    if scene.is_sequence() {
+        ask("refused", "not done", &|report| matches!(report.result, ActionResult::Rejected { .. }));
+        for unit in scene.units() {
+            let out = |report: &ActionReport| report.casualties.iter().any(|(number, _)| *number == unit.id);
+            ask(&format!("out_{}", unit.id), &format!("in the end {} is out", unit.name), &out);
+        }
+    }
+    shares
+}
+
+/// What is counted of an action: the main number first.
+pub(crate) fn outcome_numbers(
+    scene: &RuleScene,
+    what: &ResolvedAction,
+    all: &Distribution<ActionReport>,
+) -> Vec<OutcomeNumber> {
+    let (key, label) = match what {
+        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) => ("damage", "damage"),
+        ResolvedAction::Initiative(_)
+        | ResolvedAction::Check(SingleCheck::Initiative { .. } | SingleCheck::InitiativeChange { .. }) => {
+            ("score", "Initiative Score")
+        }
+        ResolvedAction::Sprint(_) => ("metres", "metres"),
+        ResolvedAction::DifficultGround { .. } => ("squares", "squares"),
+        ResolvedAction::Check(SingleCheck::Pool { .. }) => ("net", "net successes"),
+        ResolvedAction::Check(SingleCheck::PercentileTest(_)) => ("degrees", "degrees"),
+        ResolvedAction::Check(SingleCheck::PlainDamage { .. } | SingleCheck::Bleed { .. }) => {
+            ("wound_modifier", "wound modifier")
+        }
+        _ => return Vec::new(),
+    };
+    let mut numbers = Vec::new();
+    let mut add = |key: String, label: String, odds| numbers.push(OutcomeNumber { key, label, odds });
+    add(key.to_owned(), label.to_owned(), all.map(ActionReport::main_number));
+    let crossed: &[_] = match what {
+        ResolvedAction::Attack(engagement) => &engagement.barriers,
+        ResolvedAction::BarrierAttack(engagement) => &engagement.barriers,
+        _ => &[],
+    };
+    if let ResolvedAction::Attack(_) = what
+        && scene.book() != Book::SwanSong
+    {
+        add("net".to_owned(), "net".to_owned(), all.map(ActionReport::net_hits));
+    }
+    for barrier in crossed {
+        let odds = all.map(|report| report.barrier_damage(barrier.id));
+        add(format!("barrier_{}", barrier.id), format!("damage to {}", barrier.name), odds);
+    }
+    numbers
+}
+
+/// The pool of narrative dice that decides. The first roll does not depend on dice, so one run with any of them shows it.
+pub(crate) fn deciding_pool(stage: &SceneActionContext<'_>, what: &ResolvedAction) -> Option<SymbolPool> {
+    let mut answers = Vec::new();
+    loop {
+        let mut table = PlayedTable::new(DiceState::new(ANY_SEED), answers.clone(), true);
+        match stage.run_action(&mut table, what) {
+            Err(Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers.first()?.key.clone()),
+            Err(_) => return None,
+            Ok(_) => {
+                let first = table.finish().1.into_iter().find_map(|trace| match trace {
+                    Trace::Rolled(roll) => Some(roll.dice.read),
+                    _ => None,
+                });
+                return match first? {
+                    RollMode::Symbols(pool) => Some(pool),
+                    _ => None,
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! TODO root::cli::scenes
+
+pub mod action_report;
+pub mod action_runner;
+pub mod action_summary;
+pub mod answer_tracker;
+pub mod dice_log;
+pub mod loader;
+pub mod scene_report;
+pub mod sequence;
+pub mod swan_song_json;

@@ -1,0 +1,134 @@
+//! What no die decides: a unit, a barrier or an attack with everything that goes into it.
+
+use serde::Serialize;
+
+use super::action_runner::SceneActionContext;
+use content::SceneLookup;
+use dice::Modifiers;
+use rules::{BarrierOnLine, DerivedStat, Forecast, UnitSnapshot, play};
+
+/// One number or fact.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(crate) struct FactLine {
+    /// What.
+    name: String,
+    /// As the book writes it.
+    value: String,
+    /// The clause that makes it; empty where none does.
+    clause: &'static str,
+    /// What it is made of.
+    parts: Modifiers,
+}
+
+fn fact_line(name: impl Into<String>, value: impl Into<String>, clause: &'static str) -> FactLine {
+    FactLine { name: name.into(), value: value.into(), clause, parts: Modifiers::new() }
+}
+
+/// Everything there is to say.
+pub(crate) fn fact_lines(stage: &SceneActionContext<'_>, what: &SceneLookup) -> Vec<FactLine> {
+    match what {
+        SceneLookup::Unit(number) => {
+            stage.moment.unit(*number).map(|unit| unit_lines(stage, unit)).unwrap_or_default()
+        }
+        SceneLookup::Barrier(number) => {
+            let barrier = stage.moment.barriers.iter().find(|barrier| barrier.id == *number);
+            barrier.map(|barrier| barrier_lines(stage, barrier)).unwrap_or_default()
+        }
+        SceneLookup::Attack(engagement) => play::forecast(engagement).map(forecast_lines).unwrap_or_default(),
+        SceneLookup::BarrierAttack(engagement) => {
+            play::forecast_barrier(engagement).map(forecast_lines).unwrap_or_default()
+        }
+    }
+}
+
+fn figure_line(before: &str, figure: DerivedStat) -> FactLine {
+    let DerivedStat { name, value, parts, clause, .. } = figure;
+    FactLine { name: format!("{before}{name}"), value, clause, parts }
+}
+
+fn unit_lines(stage: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLine> {
+    let rules = stage.scene.rules();
+    let mut lines: Vec<FactLine> = play::stats(&unit.sheet)
+        .into_iter()
+        .map(|stat| fact_line(format!("{}: {}", stat.group, stat.name), stat.value, stat.clause))
+        .collect();
+    lines.extend(play::figures(unit, rules).into_iter().map(|figure| figure_line("", figure)));
+    for gauge in play::gauges(&unit.sheet, &unit.condition, rules) {
+        lines.push(fact_line(gauge.label.to_string(), gauge.value(), gauge.clause));
+    }
+    let moves = play::move_budget(unit, rules);
+    for (name, half_metres) in
+        [("Walk left", moves.walk_left), ("Run", moves.run), ("Sprint at most", moves.sprint)]
+    {
+        lines.push(fact_line(name, metres_text(half_metres), ""));
+    }
+    lines.extend(play::pledges(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
+    for offer in play::offers(unit, rules) {
+        lines.push(fact_line(format!("May {}", offer.key), offer.label, offer.clause));
+    }
+    for held in &unit.held {
+        let before = format!("{}: ", held.weapon.name());
+        for stat in play::weapon_stats(&held.weapon) {
+            lines.push(fact_line(format!("{before}{}", stat.name), stat.value, stat.clause));
+        }
+        let figures = play::weapon_figures(unit, held, rules);
+        lines.extend(figures.into_iter().map(|figure| figure_line(&before, figure)));
+    }
+    lines
+}
+
+/// "7.5 m".
+fn metres_text(half: u32) -> String {
+    let rest = if half % 2 == 1 { ".5" } else { "" };
+    format!("{}{rest} m", half / 2)
+}
+
+fn barrier_lines(stage: &SceneActionContext<'_>, barrier: &BarrierOnLine) -> Vec<FactLine> {
+    let whole = play::wall_points(barrier, stage.scene.rules());
+    vec![
+        fact_line("Structure", barrier.structure.to_string(), "SS-BARR-01"),
+        fact_line("Armor", barrier.armor.to_string(), "SS-BARR-01"),
+        fact_line("Thickness", format!("{} cm", barrier.thickness_cm), "SS-BARR-03"),
+        fact_line("Stands in all", whole.to_string(), "SS-BARR-01"),
+        fact_line("Stands still", whole.saturating_sub(barrier.damage).to_string(), "SS-BARR-33"),
+    ]
+}
+
+fn forecast_lines(card: Forecast) -> Vec<FactLine> {
+    let mut lines = vec![fact_line("Roll", card.roll, "")];
+    for sum in card.totals {
+        lines.push(FactLine {
+            name: sum.name.to_owned(),
+            value: sum.value,
+            clause: sum.clause,
+            parts: sum.parts,
+        });
+    }
+    lines.extend(card.notes.into_iter().map(|remark| fact_line(remark.text, remark.value, remark.clause)));
+    for answer in card.defences {
+        let price = if answer.price.is_empty() { String::new() } else { format!(", {}", answer.price) };
+        let name = format!("Answer {}", answer.key);
+        let value = format!("{}{price}", answer.label);
+        lines.push(FactLine { parts: answer.parts, ..fact_line(name, value, "") });
+    }
+    lines.push(fact_line("Hidden", format!("{} %", card.hidden), ""));
+    for (barrier, crossed) in card.barriers {
+        let value = if crossed { "every hit crosses it" } else { "on the way" };
+        lines.push(fact_line(barrier.name, value, ""));
+    }
+    lines
+}
+
+/// As text: "Soak: 5 dice  (AB-BASE-05)", its parts below.
+pub(crate) fn to_text(lines: &[FactLine]) -> Vec<String> {
+    let mut all = Vec::new();
+    for line in lines {
+        let clause = if line.clause.is_empty() { String::new() } else { format!("  ({})", line.clause) };
+        let value = if line.value.is_empty() { String::new() } else { format!(": {}", line.value) };
+        all.push(format!("{}{value}{clause}", line.name));
+        for part in &line.parts.0 {
+            all.push(format!("      {:+} {}  ({})", part.value, part.reason, part.clause));
+        }
+    }
+    all
+}

@@ -1,0 +1,39 @@
+//! One skirmish in all books: how deadly, how long, and what cover is worth.
+
+use super::summary_text::print_undecided;
+use super::text_table::{format_number, format_optional_percent, format_percent, print_rows};
+use sim::SeriesSummary;
+
+/// Prints the table.
+pub(super) fn print_book_table(summaries: &[SeriesSummary]) {
+    let heads = [
+        "book",
+        "fighters out",
+        "fighters dead",
+        "rounds",
+        "orders",
+        "nobody wins",
+        "shots at cover",
+        "of these hit",
+        "in the open hit",
+        "cover takes off",
+    ];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for summary in summaries {
+        let cover = &summary.cover;
+        rows.push(vec![
+            summary.book.to_owned(),
+            format_optional_percent(summary.lost),
+            format_optional_percent(summary.dead),
+            format_number(summary.rounds),
+            format_number(summary.orders),
+            format_percent(summary.draws),
+            format_optional_percent(cover.at),
+            format_optional_percent(cover.hits_at_cover),
+            format_optional_percent(cover.hits_in_open),
+            format_optional_percent(cover.worth),
+        ]);
+    }
+    print_rows(&rows);
+    summaries.iter().for_each(print_undecided);
+}

@@ -1,0 +1,123 @@
+//! Whether weapons, armour and sheets of Aberrant make sense.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{AberrantContent, ContentKind, MAX_MAGAZINE, MAX_RANGE_METRES};
+use crate::definitions::validate::{EntryValidator, validate_strike};
+use crate::library::Content;
+use rules::aberrant::protection::armour::ArmourError;
+use rules::aberrant::sheet::SheetError;
+use rules::aberrant::weapon::WeaponError;
+use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
+
+/// Most dice or levels of damage or soak.
+const MAX_DICE: u32 = 60;
+/// Highest attribute, ability or Willpower; baselines stay at 5.
+const MAX_TRAIT: u8 = 10;
+
+/// The book.
+pub enum Aberrant {}
+
+impl ContentKind for Aberrant {
+    type Sheet = Sheet;
+    type Weapon = Weapon;
+    type Armour = Armour;
+
+    const FILES: [&'static str; 3] =
+        ["books/aberrant/weapons.ron", "books/aberrant/armour.ron", "books/aberrant/sheets.ron"];
+
+    fn content_mut(content: &mut Content) -> &mut AberrantContent {
+        &mut content.aberrant
+    }
+
+    fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
+        entry.require_title(&["name"], &weapon.name);
+        validate_strike(entry, &weapon.strike);
+        entry.require_range(&["damage"], weapon.damage.dice, u32::from(!weapon.grapple)..=MAX_DICE);
+        entry.require_range(&["damage"], weapon.damage.adds, 0..=MAX_DICE);
+        entry.require_range(&["ap"], weapon.ap, 0..=MAX_DICE);
+        entry.require_range(&["reach"], weapon.reach, 0..=10);
+        entry.require_range(&["magazine"], weapon.magazine, 0..=MAX_MAGAZINE);
+        entry.require_range(&["mass_g"], weapon.mass_g, 0..=1_000_000);
+        if weapon.class == WeaponClass::Ranged {
+            entry.require_range(&["short_range_m"], weapon.short_range_m, 1..=MAX_RANGE_METRES);
+        } else if weapon.short_range_m > 0 {
+            entry.error(&["short_range_m"], "only what is shot has a range of its own (AB-RANGE-01)");
+        }
+        if weapon.class != WeaponClass::Ranged && weapon.magazine > 0 {
+            entry.error(&["magazine"], "only what is shot has a magazine");
+        }
+        if let Err(fault) = weapon.validate() {
+            let label = match fault {
+                WeaponError::Type { .. } | WeaponError::Adds { .. } => "damage",
+                WeaponError::Aero { .. } => "aero_bonus",
+            };
+            entry.error(&[label], fault.to_string());
+        }
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
+        entry.require_title(&["name"], &armour.name);
+        validate_soak(entry, &["soak"], armour.soak);
+        entry.require_range(&["penalty"], armour.penalty, 0..=10);
+        entry.require_range(&["mass_g"], armour.mass_g, 0..=1_000_000);
+        if let Err(fault @ ArmourError::Lightweight { .. }) = armour.validate() {
+            entry.error(&["lightweight"], fault.to_string());
+        }
+    }
+
+    fn put_on(sheet: &mut Sheet, armour: &Armour) {
+        sheet.armour.push(armour.clone());
+    }
+
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+        let attributes = [
+            ("strength", sheet.strength),
+            ("dexterity", sheet.dexterity),
+            ("stamina", sheet.stamina),
+            ("wits", sheet.wits),
+            ("charisma", sheet.charisma),
+        ];
+        for (label, value) in attributes {
+            entry.require_range(&["sheet", label], value, 1..=MAX_TRAIT);
+        }
+        let mega = [
+            ("mega_strength", sheet.mega_strength),
+            ("mega_dexterity", sheet.mega_dexterity),
+            ("mega_stamina", sheet.mega_stamina),
+        ];
+        for (label, value) in mega {
+            entry.require_range(&["sheet", label], value, 0..=5);
+            if value > 0 && !sheet.is_nova() {
+                entry.error(&["sheet", label], "only a nova, with Quantum from 1 on, has Mega-attributes");
+            }
+        }
+        entry.require_range(&["sheet", "quantum"], sheet.quantum, 0..=MAX_TRAIT);
+        entry.require_range(&["sheet", "willpower"], sheet.willpower, 0..=MAX_TRAIT);
+        entry.require_range(&["sheet", "willpower_points"], sheet.willpower_points(), 0..=MAX_TRAIT);
+        if sheet.abilities.values().any(|&rating| rating > MAX_TRAIT) {
+            entry.error(&["sheet", "abilities"], format!("no ability has a rating above {MAX_TRAIT}"));
+        }
+        validate_soak(entry, &["sheet", "soak_enhancement"], sheet.soak_enhancement);
+        for (index, source) in sheet.sources.iter().enumerate() {
+            entry.require_title(&["sheet", "sources", &index.to_string(), "name"], &source.name);
+            validate_soak(entry, &["sheet", "sources", &index.to_string(), "soak"], source.soak);
+        }
+        if let Err(fault) = sheet.validate() {
+            let labels: &[&str] = match fault {
+                SheetError::PowerOfBaseline { .. } => &["sheet", "sources"],
+                SheetError::Armour(_) => &["sheet", "armour"],
+            };
+            entry.error(labels, fault.to_string());
+        }
+    }
+}
+
+fn validate_soak(entry: &mut EntryValidator<'_>, labels: &[&str], soak: Soak) {
+    for (label, value) in
+        [("bashing", soak.bashing), ("lethal", soak.lethal), ("aggravated", soak.aggravated)]
+    {
+        entry.require_range(&[labels, &[label]].concat(), value, 0..=MAX_DICE);
+    }
+}

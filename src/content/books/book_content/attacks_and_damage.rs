@@ -1,0 +1,126 @@
+//! Whether weapons, armour and sheets of Attacks and Damage make sense.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{AttacksAndDamageContent, ContentKind, MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES};
+use crate::definitions::validate::{EntryValidator, validate_strike};
+use crate::library::Content;
+use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
+
+/// Highest attribute or skill.
+const MAX_TRAIT: u8 = 20;
+/// Largest number of a damage value, of armour and of its penetration.
+const MAX_DAMAGE_NUMBER: u32 = 60;
+
+/// Armour, or a shield that a hand holds. `AD-ARM-03`, `AD-ARM-07`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Protection {
+    /// Shown to players.
+    pub name: String,
+    /// What it removes.
+    pub av: ArmourValue,
+    /// Held, not worn.
+    #[serde(default)]
+    pub shield: bool,
+}
+
+/// The book.
+pub enum AttacksAndDamage {}
+
+impl ContentKind for AttacksAndDamage {
+    type Sheet = Sheet;
+    type Weapon = Weapon;
+    type Armour = Protection;
+
+    const FILES: [&'static str; 3] = [
+        "books/attacks_and_damage/weapons.ron",
+        "books/attacks_and_damage/armour.ron",
+        "books/attacks_and_damage/sheets.ron",
+    ];
+
+    fn content_mut(content: &mut Content) -> &mut AttacksAndDamageContent {
+        &mut content.attacks_and_damage
+    }
+
+    fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
+        entry.require_title(&["name"], &weapon.name);
+        validate_strike(entry, &weapon.strike);
+        match weapon.damage {
+            Some(damage) => {
+                entry.require_range(&["damage"], damage.number, 1..=MAX_DAMAGE_NUMBER);
+                if weapon.damage_type().is_none() {
+                    entry.warning(&["damage"], "untyped damage goes through all armour (AD-ARM-09)");
+                }
+            }
+            None if weapon.contact_only => {}
+            None => {
+                entry.error(&["damage"], "only an attack that needs mere contact has no damage (AD-CON-03)")
+            }
+        }
+        entry.require_range(
+            &["ap"],
+            weapon.ap,
+            -MAX_DAMAGE_NUMBER.cast_signed()..=MAX_DAMAGE_NUMBER.cast_signed(),
+        );
+        entry.require_range(&["hands"], weapon.hands, 0..=2);
+        if weapon.class != AttackClass::Melee {
+            entry.require_range(&["range"], weapon.range, 1..=MAX_RANGE_METRES);
+        } else if weapon.range > 0 {
+            entry.error(&["range"], "a melee weapon reaches the neighbouring squares only (AD-BASE-18)");
+        }
+        for (index, rider) in weapon.riders.iter().enumerate() {
+            entry.require_title(&["riders", &index.to_string(), "effect"], &rider.effect);
+        }
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Protection) {
+        entry.require_title(&["name"], &armour.name);
+        validate_armour_value(entry, &["av"], armour.av);
+    }
+
+    fn put_on(sheet: &mut Sheet, armour: &Protection) {
+        let item = Armour { name: armour.name.clone(), av: armour.av };
+        if armour.shield {
+            sheet.shield = Some(item);
+        } else {
+            sheet.armour.push(item);
+        }
+    }
+
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+        let all = &sheet.attributes;
+        let attributes = [
+            ("body", all.body),
+            ("reaction", all.reaction),
+            ("agility", all.agility),
+            ("intuition", all.intuition),
+            ("edge", all.edge),
+            ("willpower", all.willpower),
+            ("strength", all.strength),
+        ];
+        for (label, value) in attributes {
+            entry.require_range(&["sheet", "attributes", label], value, 1..=MAX_TRAIT);
+        }
+        if sheet.skills.values().any(|&rating| rating > MAX_TRAIT) {
+            entry.error(&["sheet", "skills"], format!("no skill has a rating above {MAX_TRAIT}"));
+        }
+        for item in sheet.armour.iter().chain(&sheet.shield) {
+            validate_armour_value(entry, &["sheet", "armour"], item.av);
+        }
+        if let Some(line) = sheet.unarmed {
+            entry.require_range(&["sheet", "unarmed", "damage"], line.damage.number, 0..=MAX_DAMAGE_NUMBER);
+        }
+        entry.require_range(&["sheet", "initiative_dice"], sheet.initiative_dice, 1..=MAX_INITIATIVE_DICE);
+        entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=MAX_ACTION_POINTS);
+    }
+}
+
+fn validate_armour_value(entry: &mut EntryValidator<'_>, labels: &[&str], value: ArmourValue) {
+    for number in [value.impact, value.piercing, value.energy] {
+        entry.require_range(labels, number, 0..=MAX_DAMAGE_NUMBER);
+    }
+}

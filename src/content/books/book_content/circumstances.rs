@@ -1,0 +1,148 @@
+//! Whether weapons, armour and sheets of Circumstances make sense.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{
+    CircumstancesContent, ContentKind, MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, append_name,
+};
+use crate::definitions::validate::{EntryValidator, validate_strike};
+use crate::library::Content;
+use rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
+
+/// Highest characteristic, skill or d100.
+const MAX_TRAIT: u8 = 100;
+/// Highest AP, penetration or Wounds lost to one die.
+const MAX_ARMOUR_NUMBER: u8 = 60;
+
+/// The book.
+pub enum Circumstances {}
+
+impl ContentKind for Circumstances {
+    type Sheet = Sheet;
+    type Weapon = Weapon;
+    type Armour = Armour;
+
+    const FILES: [&'static str; 3] = [
+        "books/circumstances/weapons.ron",
+        "books/circumstances/armour.ron",
+        "books/circumstances/sheets.ron",
+    ];
+
+    fn content_mut(content: &mut Content) -> &mut CircumstancesContent {
+        &mut content.circumstances
+    }
+
+    fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
+        entry.require_title(&["name"], &weapon.name);
+        validate_strike(entry, &weapon.strike);
+        entry.require_range(&["damage"], weapon.damage.count, 1..=20);
+        entry.require_range(&["damage"], weapon.damage.bonus, -20..=60);
+        entry.require_range(&["penetration"], weapon.penetration, 0..=MAX_ARMOUR_NUMBER);
+        entry.require_range(&["cracking"], weapon.cracking, 0..=MAX_ARMOUR_NUMBER);
+        entry.require_range(&["blast"], weapon.blast, 0..=MAX_ARMOUR_NUMBER);
+        entry.require_range(&["jams_on"], weapon.jams_on, 2..=MAX_TRAIT);
+        entry.require_range(&["magazine"], u32::from(weapon.magazine), 0..=MAX_MAGAZINE);
+        if weapon.is_melee() {
+            if weapon.range > 0 {
+                entry.error(&["range"], "a melee weapon has no range");
+            }
+            if weapon.pistol || weapon.magazine > 0 || weapon.burst.is_some() || weapon.charge.is_some() {
+                let wrong = "a melee weapon is no pistol and has neither magazine, burst nor charge";
+                entry.error(&["class"], wrong);
+            }
+        } else {
+            entry.require_range(&["range"], weapon.range, 1..=MAX_RANGE_METRES);
+        }
+        if let Some(burst) = weapon.burst {
+            entry.require_range(&["burst", "rounds"], burst.rounds, 2..=100);
+            entry.require_range(&["burst", "jams_on"], burst.jams_on.unwrap_or(MAX_TRAIT), 2..=MAX_TRAIT);
+            if weapon.magazine > 0 && weapon.magazine < u16::from(burst.rounds) {
+                let what =
+                    format!("a burst fires {} rounds, the magazine holds {}", burst.rounds, weapon.magazine);
+                entry.error(&["burst"], what);
+            }
+        }
+        if weapon.launcher && weapon.charge.is_none() {
+            entry.error(&["launcher"], "a launcher fires a charge: a grenade or a missile (CS-GRN-04)");
+        }
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
+        entry.require_title(&["name"], &armour.name);
+        validate_armour_points(entry, &[], armour);
+    }
+
+    /// Of several pieces the best counts at each place. `CS-BASE-30`.
+    fn put_on(sheet: &mut Sheet, armour: &Armour) {
+        let worn = &mut sheet.armour;
+        append_name(&mut worn.name, &armour.name);
+        worn.head = worn.head.max(armour.head);
+        worn.right_arm = worn.right_arm.max(armour.right_arm);
+        worn.left_arm = worn.left_arm.max(armour.left_arm);
+        worn.body = worn.body.max(armour.body);
+        worn.right_leg = worn.right_leg.max(armour.right_leg);
+        worn.left_leg = worn.left_leg.max(armour.left_leg);
+    }
+
+    fn validate_sheet(
+        entry: &mut EntryValidator<'_>,
+        sheet: &Sheet,
+        weapons: &BTreeMap<String, Arc<Weapon>>,
+    ) {
+        let labels = [
+            "weapon_skill",
+            "ballistic_skill",
+            "strength",
+            "toughness",
+            "agility",
+            "intelligence",
+            "perception",
+            "willpower",
+            "fellowship",
+        ];
+        for (label, characteristic) in labels.into_iter().zip(Characteristic::ALL) {
+            let value = sheet.value(characteristic);
+            entry.require_range(&["sheet", "characteristics", label], value, 1..=i32::from(MAX_TRAIT));
+        }
+        if sheet.skills.values().any(|&value| value > MAX_TRAIT) {
+            entry.error(&["sheet", "skills"], format!("no skill is above {MAX_TRAIT}"));
+        }
+        entry.require_range(&["sheet", "wounds"], sheet.wounds, 1..=500);
+        validate_armour_points(entry, &["sheet", "armour"], &sheet.armour);
+        entry.require_range(&["sheet", "size"], sheet.size, 1..=10);
+        entry.require_range(&["sheet", "unnatural_strength"], sheet.unnatural_strength, 0..=20);
+        entry.require_range(&["sheet", "fate_points"], sheet.fate_points, 0..=20);
+        entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=MAX_ACTION_POINTS);
+        if let Some(deflector) = &sheet.deflector {
+            entry.require_range(&["sheet", "deflector", "value"], deflector.value, 1..=MAX_TRAIT);
+        }
+        let known = |name: fn(&Weapon) -> &str| weapons.values().map(move |weapon| name(weapon));
+        for group in &sheet.proficiencies {
+            if !known(|weapon| &weapon.group).any(|known| known == group) {
+                let groups = known(|weapon| &weapon.group);
+                entry.require_known(&["sheet", "proficiencies"], "weapon group", group, groups);
+            }
+        }
+        for name in sheet.talents.specialised.iter().chain(&sheet.talents.mastery) {
+            if !known(|weapon| &weapon.name).any(|known| known == name) {
+                let names = known(|weapon| &weapon.name);
+                entry.require_known(&["sheet", "talents"], "name of a weapon", name, names);
+            }
+        }
+    }
+}
+
+fn validate_armour_points(entry: &mut EntryValidator<'_>, labels: &[&str], armour: &Armour) {
+    let places = [
+        ("head", armour.head),
+        ("right_arm", armour.right_arm),
+        ("left_arm", armour.left_arm),
+        ("body", armour.body),
+        ("right_leg", armour.right_leg),
+        ("left_leg", armour.left_leg),
+    ];
+    for (label, value) in places {
+        entry.require_range(&[labels, &[label]].concat(), value, 0..=MAX_ARMOUR_NUMBER);
+    }
+}

@@ -1,0 +1,4 @@
+//! TODO content::books
+
+pub mod book_content;
+pub mod unit_template;

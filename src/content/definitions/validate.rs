@@ -1,0 +1,380 @@
+//! Whether a weapon, a fighter, a barrier or a terrain makes sense.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::kinds::{Archetype, ArmourPiece, BarrierKind, BarrierPlacement, MaterialKind, Terrain};
+use super::raw::{RawArchetype, RawBarrierKind};
+use crate::diagnostic::{Diagnostic, nearest_name};
+use crate::files::source::{SourceFile, join_with_or};
+use crate::files::syntax_tree::SyntaxNode;
+use rules::status::AttackProperties;
+use rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
+
+/// Longest name shown to players, in characters.
+const MAX_TITLE_CHARS: usize = 60;
+/// Longest sentence about something, in characters.
+const MAX_TEXT_CHARS: usize = 600;
+/// Weapons and pieces of armour a fighter may carry.
+const MAX_CARRIED: usize = 12;
+/// How far smoke or flames reach at most, in metres, and how long they last in rounds.
+const MAX_GROUND_EFFECT_M: u8 = 20;
+const MAX_GROUND_EFFECT_ROUNDS: u8 = 100;
+/// Most people in a vehicle.
+const MAX_SEATS: u8 = 12;
+/// Accuracy of a specialised ranged weapon. `SS-ACC-09`.
+const SPECIALISED_ACCURACY: u8 = 6;
+/// Most Initiative Dice. `SS-INIT-06`.
+const MAX_INITIATIVE_DICE: u8 = 5;
+/// Id of the material of bunkers.
+pub(crate) const HARDENED: &str = "hardened";
+
+/// Table SS-T9: id, Structure and Armor; for hardened material the least it may have. `SS-BARR-04`.
+pub const BARRIER_RATINGS: [(&str, u32, u32); 9] = [
+    ("fragile", 1, 2),
+    ("cheap", 2, 4),
+    ("average", 4, 6),
+    ("heavy", 6, 8),
+    ("reinforced", 8, 12),
+    ("structure", 10, 16),
+    ("heavy_structure", 12, 20),
+    ("reinforced_concrete", 14, 24),
+    (HARDENED, 16, 32),
+];
+
+/// An entry of a file under judgement, with what was found wrong so far.
+pub(crate) struct EntryValidator<'a> {
+    pub source: &'a SourceFile,
+    pub node: &'a SyntaxNode,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> EntryValidator<'a> {
+    pub fn new(source: &'a SourceFile, node: &'a SyntaxNode) -> Self {
+        Self { source, node, diagnostics: Vec::new() }
+    }
+
+    /// A problem at the value that the labels lead to.
+    pub fn diagnostic_at(&self, labels: &[&str], what: impl Into<String>) -> Diagnostic {
+        self.source.diagnostic_at(self.node.locate(labels), what)
+    }
+
+    pub fn error(&mut self, labels: &[&str], what: impl Into<String>) {
+        let problem = self.diagnostic_at(labels, what);
+        self.diagnostics.push(problem);
+    }
+
+    pub fn warning(&mut self, labels: &[&str], what: impl Into<String>) {
+        let problem = self.diagnostic_at(labels, what).into_warning();
+        self.diagnostics.push(problem);
+    }
+
+    /// Complains unless the value lies in the range.
+    pub fn require_range<T: PartialOrd + std::fmt::Display>(
+        &mut self,
+        labels: &[&str],
+        value: T,
+        range: RangeInclusive<T>,
+    ) {
+        if !range.contains(&value) {
+            let field = labels.iter().rev().find(|label| label.parse::<usize>().is_err()).unwrap_or(&"value");
+            let problem = self.diagnostic_at(labels, format!("{field} is {value}"));
+            self.diagnostics.push(problem.with_expected(format!("{} to {}", range.start(), range.end())));
+        }
+    }
+
+    /// Complains about a name that nobody can read.
+    pub fn require_title(&mut self, labels: &[&str], text: &str) {
+        self.require_readable(labels, text, MAX_TITLE_CHARS);
+    }
+
+    /// Complains about a sentence that nobody can read.
+    pub fn require_text(&mut self, labels: &[&str], text: &str) {
+        self.require_readable(labels, text, MAX_TEXT_CHARS);
+    }
+
+    fn require_readable(&mut self, labels: &[&str], text: &str, longest: usize) {
+        if text.trim().is_empty() || text.chars().count() > longest || text.chars().any(char::is_control) {
+            let problem = self.diagnostic_at(labels, "this text cannot be shown");
+            self.diagnostics.push(problem.with_expected(format!("1 to {longest} printable characters")));
+        }
+    }
+
+    /// Complains about a name of nothing.
+    pub fn require_known<'n>(
+        &mut self,
+        labels: &[&str],
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let known: Vec<&str> = known.into_iter().collect();
+        let mut problem = self.diagnostic_at(labels, format!("unknown {what} `{name}`"));
+        problem.nearest = nearest_name(name, known.iter().copied());
+        if problem.nearest.is_none() && known.len() <= 12 {
+            problem.expected = Some(join_with_or(&known));
+        }
+        self.diagnostics.push(problem);
+    }
+
+    /// Complains about weapons or armour that are too many or nowhere to be found.
+    pub fn require_carried<T>(
+        &mut self,
+        label: &str,
+        what: &str,
+        ids: &[String],
+        known: &BTreeMap<String, T>,
+    ) {
+        if ids.len() > MAX_CARRIED {
+            self.error(&[label], format!("nobody carries more than {MAX_CARRIED} of these"));
+        }
+        for (index, id) in ids.iter().enumerate().take(MAX_CARRIED) {
+            if !known.contains_key(id) {
+                self.require_known(&[label, &index.to_string()], what, id, known.keys().map(String::as_str));
+            }
+        }
+    }
+
+    /// As `carried`, and complains about empty hands.
+    pub fn require_armed<T>(&mut self, ids: &[String], known: &BTreeMap<String, T>) {
+        if ids.is_empty() {
+            self.error(&["weapons"], "a fighter needs a weapon, if only fists");
+        }
+        self.require_carried("weapons", "weapon", ids, known);
+    }
+}
+
+/// Rounds that a mode fires. Table SS-T7.
+fn rounds_fired(mode: FireMode) -> u32 {
+    match mode {
+        FireMode::Single
+        | FireMode::FlechetteNarrow
+        | FireMode::FlechetteMedium
+        | FireMode::FlechetteWide => 1,
+        FireMode::SemiAutoBurst | FireMode::Burst => 3,
+        FireMode::LongBurst | FireMode::FullAutoSimple => 6,
+        FireMode::FullAutoComplex => 10,
+    }
+}
+
+/// What a weapon leaves on the ground, if it leaves something.
+pub(crate) fn validate_strike(entry: &mut EntryValidator<'_>, strike: &AttackProperties) {
+    if let Some(lays) = strike.lays {
+        entry.require_range(&["strike", "lays", "radius_m"], lays.radius_m, 0..=MAX_GROUND_EFFECT_M);
+        entry.require_range(&["strike", "lays", "rounds"], lays.rounds, 1..=MAX_GROUND_EFFECT_ROUNDS);
+    }
+}
+
+pub(crate) fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
+    entry.require_title(&["name"], &weapon.name);
+    validate_strike(entry, &weapon.strike);
+    match weapon.damage {
+        DamageValue::Fixed(value) => entry.require_range(&["damage"], value, 1..=60),
+        DamageValue::StrengthPlus(value) => entry.require_range(&["damage"], value, -9..=30),
+    }
+    entry.require_range(&["arp"], weapon.arp, -20..=20);
+    entry.require_range(&["reach"], weapon.reach, 0..=10);
+    entry.require_range(&["hands"], weapon.hands, 0..=2);
+    entry.require_range(&["magazine"], weapon.magazine, 0..=1000);
+    entry.require_range(&["recoil_compensation"], weapon.recoil_compensation, 0..=30);
+    if let Some(accuracy) = weapon.accuracy {
+        entry.require_range(&["accuracy"], accuracy, 1..=20);
+    }
+    entry.require_range(&["blast"], weapon.blast, 0..=20);
+    if weapon.class.is_ranged_or_thrown() {
+        entry.require_range(&["range"], weapon.range, 1..=5000);
+        if weapon.build == WeaponBuild::Specialised
+            && weapon.accuracy.is_some_and(|a| a < SPECIALISED_ACCURACY)
+        {
+            entry.warning(&["accuracy"], "a specialised weapon has Accuracy 6 or more (SS-ACC-09)");
+        }
+    } else {
+        if weapon.range > 0 {
+            entry.error(&["range"], "only a ranged weapon has a range; use `reach` in melee");
+        }
+        if !weapon.modes.is_empty() || weapon.magazine > 0 {
+            let label = if weapon.modes.is_empty() { "magazine" } else { "modes" };
+            entry.error(&[label], "only a ranged weapon has fire modes and a magazine");
+        }
+    }
+    if weapon.class == WeaponClass::Unarmed && weapon.accuracy.is_some() {
+        entry.warning(&["accuracy"], "unarmed attacks use the Physical Limit and no Accuracy (SS-ACC-06)");
+    }
+    if weapon.class == WeaponClass::Thrown && !weapon.modes.is_empty() {
+        entry.error(&["modes"], "what is thrown has no fire modes");
+    }
+    let launched = weapon.rocket || weapon.class != WeaponClass::Ranged;
+    if weapon.magazine > 0 && weapon.modes.is_empty() && !launched {
+        entry.error(&["magazine"], "a magazine needs at least one fire mode");
+    }
+    for (index, &mode) in weapon.modes.iter().enumerate() {
+        let index_text = index.to_string();
+        if weapon.modes[..index].contains(&mode) {
+            entry.error(&["modes", &index_text], "this fire mode stands here twice");
+        }
+        if weapon.magazine > 0 && weapon.magazine < rounds_fired(mode) {
+            let what = format!(
+                "this fire mode needs {} rounds, the magazine holds {}",
+                rounds_fired(mode),
+                weapon.magazine
+            );
+            entry.error(&["modes", &index_text], what);
+        }
+    }
+}
+
+pub(crate) fn validate_armour(entry: &mut EntryValidator<'_>, armour: &ArmourPiece) {
+    entry.require_title(&["name"], &armour.name);
+    entry.require_range(&["value"], armour.value, 1..=60);
+}
+
+pub(crate) fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
+    let attributes = [
+        ("body", Attribute::Body),
+        ("agility", Attribute::Agility),
+        ("reaction", Attribute::Reaction),
+        ("strength", Attribute::Strength),
+        ("willpower", Attribute::Willpower),
+        ("logic", Attribute::Logic),
+        ("intuition", Attribute::Intuition),
+        ("charisma", Attribute::Charisma),
+    ];
+    for (label, attribute) in attributes {
+        entry.require_range(&["sheet", "attributes", label], sheet.attributes.get(attribute), 1..=30);
+    }
+    if sheet.skills.values().any(|&rating| rating > 20) {
+        entry.error(&["sheet", "skills"], "no skill has a rating above 20");
+    }
+    entry.require_range(&["sheet", "initiative_dice"], sheet.initiative_dice, 1..=MAX_INITIATIVE_DICE);
+    entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=12);
+    entry.require_range(&["sheet", "karma"], sheet.karma, 0..=20);
+    entry.require_range(&["sheet", "armored"], sheet.armored, 0..=500);
+    entry.require_range(&["sheet", "shield"], sheet.shield, 0..=500);
+    entry.require_range(&["sheet", "reach"], sheet.reach, 0..=10);
+    if let Some(flesh) = sheet.flesh {
+        entry.require_range(&["sheet", "flesh"], flesh, 1..=500);
+    }
+    if let Some(strain) = sheet.strain {
+        entry.require_range(&["sheet", "strain"], strain, 1..=500);
+    }
+    if !sheet.has_flesh && sheet.armored == 0 {
+        entry.error(&["sheet", "has_flesh"], "a fighter without flesh needs `armored` health");
+    }
+    if !sheet.has_flesh && sheet.flesh.is_some() {
+        entry.error(&["sheet", "flesh"], "a fighter without flesh has no Flesh Health");
+    }
+    for (label, pieces) in [("armour", &sheet.armour), ("accessories", &sheet.accessories)] {
+        if pieces.len() > MAX_CARRIED || pieces.iter().any(|&value| value > 60) {
+            entry.error(&["sheet", label], format!("expected at most {MAX_CARRIED} values of at most 60"));
+        }
+    }
+}
+
+pub(crate) fn validate_archetype(
+    entry: &mut EntryValidator<'_>,
+    raw: RawArchetype,
+    weapons: &BTreeMap<String, Arc<Weapon>>,
+    armours: &BTreeMap<String, ArmourPiece>,
+) -> Archetype {
+    entry.require_title(&["name"], &raw.name);
+    entry.require_text(&["role"], &raw.role);
+    let mut values = raw.sheet;
+    validate_sheet(entry, &values);
+    match raw.vehicle {
+        // Those inside do the fighting.
+        Some(vehicle) => {
+            entry.require_range(&["vehicle", "seats"], vehicle.seats, 1..=MAX_SEATS);
+            entry.require_carried("weapons", "weapon", &raw.weapons, weapons);
+            values.speed = vehicle.speed;
+        }
+        None => entry.require_armed(&raw.weapons, weapons),
+    }
+    entry.require_carried("armour", "armour", &raw.armour, armours);
+    for piece in raw.armour.iter().filter_map(|id| armours.get(id)) {
+        let worn = if piece.accessory { &mut values.accessories } else { &mut values.armour };
+        worn.push(piece.value);
+    }
+    Archetype {
+        name: raw.name,
+        role: raw.role,
+        glyph: raw.glyph,
+        sheet: values,
+        weapons: raw.weapons,
+        armour: raw.armour,
+        vehicle: raw.vehicle,
+        personality: raw.personality,
+    }
+}
+
+/// Complains about ratings that table SS-T9 forbids. `SS-BARR-04`.
+fn validate_ratings(entry: &mut EntryValidator<'_>, material: &str, structure: u32, armor: u32) {
+    entry.require_range(&["structure"], structure, 1..=1000);
+    entry.require_range(&["armor"], armor, 0..=1000);
+    let Some(&(_, least, least_armor)) = BARRIER_RATINGS.iter().find(|row| row.0 == material) else { return };
+    if material == HARDENED {
+        if structure < least || armor < least_armor {
+            let label = if structure < least { "structure" } else { "armor" };
+            let problem = entry
+                .diagnostic_at(&[label], format!("hardened material of {structure}/{armor} (SS-BARR-04)"));
+            entry.diagnostics.push(problem.with_expected(format!("at least {least}/{least_armor}")));
+        }
+    } else if (structure, armor) != (least, least_armor) {
+        let label = if structure == least { "armor" } else { "structure" };
+        let problem = entry
+            .diagnostic_at(&[label], format!("material `{material}` of {structure}/{armor} (SS-BARR-04)"));
+        entry.diagnostics.push(problem.with_expected(format!("{least}/{least_armor}")));
+    }
+}
+
+pub(crate) fn validate_material(entry: &mut EntryValidator<'_>, id: &str, material: &MaterialKind) {
+    entry.require_title(&["name"], &material.name);
+    validate_ratings(entry, id, material.structure, material.armor);
+}
+
+pub(crate) fn validate_barrier_kind(
+    entry: &mut EntryValidator<'_>,
+    raw: RawBarrierKind,
+    materials: &BTreeMap<String, MaterialKind>,
+) -> Option<BarrierKind> {
+    entry.require_title(&["name"], &raw.name);
+    entry.require_range(&["height_cm"], raw.height_cm, 1..=5000);
+    entry.require_range(&["thickness_cm"], raw.thickness_cm, 1..=100);
+    entry.require_range(&["width_pct"], raw.width_pct, 1..=100);
+    if raw.openable && raw.footing != BarrierPlacement::Edge {
+        entry.error(&["openable"], "only a barrier on edges can be opened");
+    }
+    let Some(material) = materials.get(&raw.material) else {
+        entry.require_known(&["material"], "material", &raw.material, materials.keys().map(String::as_str));
+        return None;
+    };
+    let structure = raw.structure.unwrap_or(material.structure);
+    let armor = raw.armor.unwrap_or(material.armor);
+    validate_ratings(entry, &raw.material, structure, armor);
+    Some(BarrierKind {
+        name: raw.name,
+        material: raw.material,
+        structure,
+        armor,
+        height_cm: raw.height_cm,
+        thickness_cm: raw.thickness_cm,
+        transparent: raw.transparent,
+        blocks_move: raw.blocks_move,
+        width_pct: raw.width_pct,
+        style: raw.style,
+        openable: raw.openable,
+        footing: raw.footing,
+    })
+}
+
+pub(crate) fn validate_terrain(entry: &mut EntryValidator<'_>, terrain: &Terrain) {
+    entry.require_title(&["name"], &terrain.name);
+    entry.require_range(&["extra_half_metres"], terrain.extra_half_metres, 0..=40);
+    if !matches!(terrain.difficulty, 0 | 10 | 20 | 30) {
+        entry.error(&["difficulty"], "ground is as hard as 0, 10, 20 or 30 (CS-TER-01)");
+    }
+    entry.require_range(&["height_cm"], terrain.height_cm, -2000..=5000);
+    if let Some(hazard) = terrain.hazard {
+        entry.require_range(&["hazard", "severity"], hazard.severity, 1..=20);
+    }
+}

@@ -1,0 +1,354 @@
+//! Reads content folders: the shipped one first, then the user's, whose entries replace those with the same id.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::source::SourceFile;
+use super::syntax_tree::SyntaxNode;
+use crate::books::book_content;
+use crate::books::book_content::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
+use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
+use crate::definitions::raw::{RawArchetype, RawBarrierKind};
+use crate::definitions::validate;
+use crate::definitions::validate::EntryValidator;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::lab;
+use crate::lab::LabScene;
+use crate::library::Content;
+use crate::skirmishes::resolve;
+use crate::skirmishes::skirmish::Skirmish;
+use rules::swan_song::Weapon;
+
+/// Most entries of one table.
+const MAX_ENTRIES: usize = 10_000;
+/// Most files of one folder of skirmishes or scenes.
+const MAX_FILES: usize = 1000;
+/// Longest id, in characters.
+const MAX_ID_CHARS: usize = 64;
+/// File of the sorts of fighters.
+pub(crate) const ARCHETYPES_FILE: &str = "books/swan_song/archetypes.ron";
+/// Files of a content folder, skirmishes and the shelves of the other books apart.
+const CONTENT_FILES: [&str; 5] = [
+    "books/swan_song/weapons.ron",
+    "books/swan_song/armour.ron",
+    ARCHETYPES_FILE,
+    "barriers.ron",
+    "terrain.ron",
+];
+
+/// What came of loading.
+#[derive(Clone, Debug, Default)]
+pub struct LoadedContent {
+    /// All that is valid.
+    pub content: Content,
+    /// All that is not, and what looks odd.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl LoadedContent {
+    /// Whether anything had to be left out.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|problem| problem.severity == Severity::Error)
+    }
+}
+
+/// Loads content folders; a later folder's entries replace those of an earlier one with the same id.
+///
+/// Whatever is wrong is reported and left out. The first folder must have every file, the others may have any.
+pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
+    let mut loader = ContentLoader::default();
+    let sources = loader.read_sources(dirs);
+    let [weapons, armour, archetypes, barriers, terrain] = CONTENT_FILES;
+    sources.in_all_folders(weapons).for_each(|(_, source)| loader.load_weapons(source));
+    sources.in_all_folders(armour).for_each(|(_, source)| loader.load_armour(source));
+    sources.in_all_folders(archetypes).for_each(|(_, source)| loader.load_archetypes(source));
+    sources.in_all_folders(barriers).for_each(|(_, source)| loader.load_materials(source));
+    sources.in_all_folders(barriers).for_each(|(_, source)| loader.load_barrier_kinds(source));
+    sources.in_all_folders(terrain).for_each(|(_, source)| loader.load_terrains(source));
+    loader.load_book_content::<Aberrant>(&sources);
+    loader.load_book_content::<AttacksAndDamage>(&sources);
+    loader.load_book_content::<Circumstances>(&sources);
+    loader.load_book_content::<CombatChecks>(&sources);
+    for (number, dir) in dirs.iter().enumerate() {
+        loader.load_skirmishes(&dir.join("skirmishes"), number > 0);
+        loader.load_lab_scenes(&dir.join("lab"));
+    }
+    LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
+}
+
+/// The tables of all folders, by file and number of the folder.
+#[derive(Default)]
+pub(crate) struct SourceFiles(BTreeMap<(&'static str, usize), SourceFile>);
+
+impl SourceFiles {
+    /// One file of every folder that has it, with the folder's number.
+    pub fn in_all_folders(&self, file: &'static str) -> impl Iterator<Item = (usize, &SourceFile)> {
+        self.0.range((file, 0)..=(file, usize::MAX)).map(|(&(_, number), source)| (number, source))
+    }
+
+    /// A file of one folder.
+    pub fn get(&self, file: &'static str, number: usize) -> Option<&SourceFile> {
+        self.0.get(&(file, number))
+    }
+}
+
+/// Loads one skirmish file, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<Diagnostic>) {
+    match SourceFile::read(path) {
+        Ok(source) => resolve::read_skirmish(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Reads a skirmish from a text; `name` stands for the file in what is reported.
+pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Skirmish>, Vec<Diagnostic>) {
+    match SourceFile::new(name, text.to_owned()) {
+        Ok(source) => resolve::read_skirmish(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Loads one scene of the Lab, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+pub fn load_lab(content: &Content, path: &Path) -> (Option<LabScene>, Vec<Diagnostic>) {
+    match SourceFile::read(path) {
+        Ok(source) => lab::read_lab_scene(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+/// Reads a scene of the Lab from a text; `name` stands for the file in what is reported.
+pub fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
+    match SourceFile::new(name, text.to_owned()) {
+        Ok(source) => lab::read_lab_scene(content, &source),
+        Err(problem) => (None, vec![problem]),
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct ContentLoader {
+    pub content: Content,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ContentLoader {
+    fn read_sources(&mut self, dirs: &[PathBuf]) -> SourceFiles {
+        let mut sources = SourceFiles::default();
+        for (number, dir) in dirs.iter().enumerate() {
+            for file in CONTENT_FILES.into_iter().chain(book_content::book_files()) {
+                let path = dir.join(file);
+                if number > 0 && !path.exists() {
+                    continue;
+                }
+                match SourceFile::read(&path) {
+                    Ok(source) => {
+                        sources.0.insert((file, number), source);
+                    }
+                    Err(problem) => self.diagnostics.push(problem),
+                }
+            }
+        }
+        sources
+    }
+
+    fn load_weapons(&mut self, source: &SourceFile) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(weapon) = self.parse_entry::<Weapon>(source, node) else { continue };
+            if validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_weapon(entry, &weapon)
+            })
+            .is_some()
+            {
+                self.content.weapons.insert(id, Arc::new(weapon));
+            }
+        }
+    }
+
+    fn load_armour(&mut self, source: &SourceFile) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(armour) = self.parse_entry::<ArmourPiece>(source, node) else { continue };
+            if validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_armour(entry, &armour)
+            })
+            .is_some()
+            {
+                self.content.armours.insert(id, armour);
+            }
+        }
+    }
+
+    fn load_archetypes(&mut self, source: &SourceFile) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(raw) = self.parse_entry::<RawArchetype>(source, node) else { continue };
+            let Content { weapons, armours, .. } = &self.content;
+            let archetype = validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_archetype(entry, raw, weapons, armours)
+            });
+            if let Some(archetype) = archetype {
+                self.content.archetypes.insert(id, archetype);
+            }
+        }
+    }
+
+    fn load_materials(&mut self, source: &SourceFile) {
+        for child in &source.root.children {
+            if child.label != "materials" && child.label != "kinds" {
+                let problem =
+                    source.diagnostic_at(child.label_at, format!("unknown field `{}`", child.label));
+                self.diagnostics.push(problem.with_hint(&child.label, ["materials", "kinds"]));
+            }
+        }
+        let Some(table) = source.root.get("materials") else { return };
+        for (id, node) in self.entries(source, table) {
+            let Some(material) = self.parse_entry::<MaterialKind>(source, node) else { continue };
+            if validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_material(entry, &id, &material)
+            })
+            .is_some()
+            {
+                self.content.materials.insert(id, material);
+            }
+        }
+    }
+
+    fn load_barrier_kinds(&mut self, source: &SourceFile) {
+        let Some(table) = source.root.get("kinds") else { return };
+        for (id, node) in self.entries(source, table) {
+            let Some(raw) = self.parse_entry::<RawBarrierKind>(source, node) else { continue };
+            let materials = &self.content.materials;
+            let kind = validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_barrier_kind(entry, raw, materials)
+            });
+            if let Some(kind) = kind.flatten() {
+                self.content.barrier_kinds.insert(id, kind);
+            }
+        }
+    }
+
+    fn load_terrains(&mut self, source: &SourceFile) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(terrain) = self.parse_entry::<Terrain>(source, node) else { continue };
+            if validated_entry(&mut self.diagnostics, source, node, |entry| {
+                validate::validate_terrain(entry, &terrain)
+            })
+            .is_some()
+            {
+                self.content.terrains.insert(id, terrain);
+            }
+        }
+    }
+
+    fn load_skirmishes(&mut self, dir: &Path, optional: bool) {
+        if optional && !dir.exists() {
+            return;
+        }
+        for (stem, path) in self.content_files(dir) {
+            let (skirmish, problems) = load_skirmish(&self.content, &path);
+            self.diagnostics.extend(problems);
+            if let Some(skirmish) = skirmish {
+                self.content.skirmishes.insert(stem, skirmish);
+            }
+        }
+    }
+
+    fn load_lab_scenes(&mut self, dir: &Path) {
+        if !dir.exists() {
+            return;
+        }
+        for (stem, path) in self.content_files(dir) {
+            let (scene, problems) = load_lab(&self.content, &path);
+            self.diagnostics.extend(problems);
+            if let Some(scene) = scene {
+                self.content.labs.insert(stem, scene);
+            }
+        }
+    }
+
+    /// The files of a folder that holds one thing each, with their ids.
+    fn content_files(&mut self, dir: &Path) -> Vec<(String, PathBuf)> {
+        let mut files: Vec<PathBuf> = match std::fs::read_dir(dir) {
+            Ok(listing) => listing.filter_map(|file| file.ok().map(|file| file.path())).collect(),
+            Err(error) => {
+                self.diagnostics.push(Diagnostic::for_file(dir, format!("cannot be read: {error}")));
+                return Vec::new();
+            }
+        };
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "ron"));
+        files.sort();
+        if files.len() > MAX_FILES {
+            let what = format!("only the first {MAX_FILES} files of this folder are read");
+            self.diagnostics.push(Diagnostic::for_file(dir, what));
+        }
+        let mut named = Vec::new();
+        for path in files.into_iter().take(MAX_FILES) {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if !is_id(stem) {
+                self.diagnostics
+                    .push(Diagnostic::for_file(&path, "this file name is no id").with_expected(ID_SHAPE));
+                continue;
+            }
+            named.push((stem.to_owned(), path));
+        }
+        named
+    }
+
+    /// Ids and values of a table, each id once.
+    pub fn entries<'s>(
+        &mut self,
+        source: &SourceFile,
+        table: &'s SyntaxNode,
+    ) -> Vec<(String, &'s SyntaxNode)> {
+        if !table.is_map {
+            let problem = source.diagnostic_at(table.span.start, "this is no table");
+            self.diagnostics.push(problem.with_expected("{ \"id\": (...), ... }"));
+            return Vec::new();
+        }
+        let mut seen = BTreeSet::new();
+        let mut entries = Vec::new();
+        for child in &table.children {
+            let id = &child.label;
+            if !is_id(id) {
+                let problem = source.diagnostic_at(child.label_at, format!("{id:?} is no id"));
+                self.diagnostics.push(problem.with_expected(ID_SHAPE));
+            } else if !seen.insert(id) {
+                self.diagnostics
+                    .push(source.diagnostic_at(child.label_at, format!("`{id}` stands here twice")));
+            } else if entries.len() == MAX_ENTRIES {
+                let what = format!("only the first {MAX_ENTRIES} entries are read");
+                self.diagnostics.push(source.diagnostic_at(child.label_at, what));
+                break;
+            } else {
+                entries.push((id.clone(), &child.node));
+            }
+        }
+        entries
+    }
+
+    pub fn parse_entry<T: DeserializeOwned>(&mut self, source: &SourceFile, node: &SyntaxNode) -> Option<T> {
+        source.parse(node).map_err(|problem| self.diagnostics.push(problem)).ok()
+    }
+}
+
+/// The answer of a check that found no error; what it found is kept.
+pub(crate) fn validated_entry<T>(
+    problems: &mut Vec<Diagnostic>,
+    source: &SourceFile,
+    node: &SyntaxNode,
+    check: impl FnOnce(&mut EntryValidator<'_>) -> T,
+) -> Option<T> {
+    let mut entry = EntryValidator::new(source, node);
+    let answer = check(&mut entry);
+    let broken = entry.diagnostics.iter().any(|problem| problem.severity == Severity::Error);
+    problems.extend(entry.diagnostics);
+    (!broken).then_some(answer)
+}
+
+pub(crate) const ID_SHAPE: &str = "small letters, digits and underscores";
+
+/// Whether a text can be an id.
+pub(crate) fn is_id(text: &str) -> bool {
+    (1..=MAX_ID_CHARS).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}

@@ -1,0 +1,251 @@
+//! What happens in an encounter: its action, with everything the rule will ask.
+
+use super::barriers::SceneBarriers;
+use super::raw_action::RawAction;
+use super::rule_scene::{ResolvedAction, SingleCheck};
+use super::units::SceneUnits;
+use crate::definitions::validate::EntryValidator;
+use crate::diagnostic::Diagnostic;
+use dice::SymbolPool;
+use rules::turn_engine::Action;
+use rules::{Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
+
+/// Distance of a shot that names none, in metres.
+pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
+/// Longest distance that a file may state, in metres.
+const MAX_METRES: u32 = 60_000;
+/// Most dice of a test.
+const MAX_DICE: u32 = 60;
+/// Most squares of a way.
+const MAX_PATH_CELLS: usize = 200;
+
+/// Everything of an encounter at one moment but its actions.
+#[derive(Clone, Debug)]
+pub(super) struct SceneContents {
+    pub rules: RuleSet,
+    pub units: SceneUnits,
+    pub barriers: SceneBarriers,
+    pub weather: Weather,
+    pub zero_gravity: bool,
+    /// Rounds that each unit has fired in this phase.
+    pub fired: Vec<u32>,
+    /// Who gave boost dice that nobody has taken yet. `CC-ADV-08`.
+    pub boosts: Vec<u32>,
+    /// One of several actions: what it costs has to be paid.
+    pub is_sequence: bool,
+    /// What cannot be done now, though it makes sense.
+    pub refused: Vec<Diagnostic>,
+}
+
+impl SceneContents {
+    /// What an action comes to now; the price is paid. Nothing where it makes no sense or is refused.
+    pub fn resolve_action(
+        &mut self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<ResolvedAction> {
+        match raw {
+            RawAction::Attack { .. } => self.resolve_attack(entry, raw),
+            RawAction::Strike { .. } => self.resolve_barrier_attack(entry, raw),
+            RawAction::SpecialAction { .. } => self.resolve_special_action(entry, raw),
+            RawAction::Initiative { .. }
+            | RawAction::InitiativeChange { .. }
+            | RawAction::TurnOrder { .. }
+            | RawAction::Harm { .. }
+            | RawAction::Bleed { .. } => self.resolve_single_check(entry, raw),
+            RawAction::RoundBegins => Some(ResolvedAction::RoundBegins),
+            RawAction::PhaseBegins { unit, .. } => {
+                self.unit_number(entry, unit).map(ResolvedAction::PhaseBegins)
+            }
+            RawAction::PhaseEnds { unit, .. } => self.unit_number(entry, unit).map(ResolvedAction::PhaseEnds),
+            RawAction::RoundEnds { unit, .. } => self.unit_number(entry, unit).map(ResolvedAction::RoundEnds),
+            RawAction::Sprint { unit, .. } => {
+                let unit = self.unit_number(entry, unit)?;
+                let runner = self.units.units.iter().find(|runner| runner.id == unit)?;
+                if play::move_budget(runner, &self.rules).sprint == 0 {
+                    entry.error(&[], format!("{} has no sprints", self.rules.book().name()));
+                    return None;
+                }
+                Some(ResolvedAction::Sprint(unit))
+            }
+            RawAction::Footing { unit, run, path } => {
+                entry.require_range(&["path"], path.len(), 1..=MAX_PATH_CELLS);
+                let action = if *run { Action::Run } else { Action::Walk };
+                Some(ResolvedAction::DifficultGround {
+                    unit: self.unit_number(entry, unit)?,
+                    action,
+                    path: path.clone(),
+                })
+            }
+            RawAction::Notice { unit, hidden, metres, line_of_sight } => {
+                let (one, other) = (
+                    self.units.find_index(entry, &["unit"], unit)?,
+                    self.units.find_index(entry, &["hidden"], hidden)?,
+                );
+                let (distance_squared, rings) =
+                    self.attack_distance(*metres, Some((one, other)), DEFAULT_SHOT_METRES);
+                let sight = TargetSight {
+                    distance_squared,
+                    chebyshev_distance: rings,
+                    hidden: 0,
+                    took_cover: self.units.units[other].in_cover,
+                    across_obstacle: false,
+                    aware: true,
+                };
+                let line_of_sight = *line_of_sight;
+                let (unit, hidden) = (self.units.units[one].id, self.units.units[other].id);
+                Some(ResolvedAction::Notice { unit, hidden, sight, line_of_sight })
+            }
+            RawAction::Rest { unit, days } => self.resolve_rest(entry, unit, *days),
+            RawAction::Show { unit, barrier } => {
+                self.resolve_lookup(entry, unit.as_deref(), barrier.as_deref())
+            }
+            RawAction::Card(inner) => self.resolve_card(entry, inner),
+            RawAction::Test { .. } | RawAction::Roll { .. } | RawAction::Injury { .. } => {
+                resolve_check(entry, raw, self.rules.book()).map(ResolvedAction::Check)
+            }
+        }
+    }
+
+    pub fn unit_number(&self, entry: &mut EntryValidator<'_>, name: &str) -> Option<u32> {
+        self.units.find_unit(entry, &["unit"], name).map(|unit| unit.id)
+    }
+
+    fn resolve_special_action(
+        &mut self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<ResolvedAction> {
+        let RawAction::SpecialAction { unit, key, target, rings, weapon, seen, cover_cm, .. } = raw else {
+            return None;
+        };
+        let one = self.units.find_index(entry, &["unit"], unit)?;
+        let actor = &self.units.units[one];
+        let other = match target {
+            Some(name) => Some(self.units.find_index(entry, &["target"], name)?),
+            None => None,
+        };
+        let far = |other: usize| rings.unwrap_or_else(|| self.attack_distance(None, Some((one, other)), 1).1);
+        let target = other.map(|other| (&self.units.units[other], far(other)));
+        let slot = match weapon {
+            Some(id) => match self.units.held[one].iter().position(|held| held == id) {
+                Some(slot) => Some(slot),
+                None => {
+                    let held = self.units.held[one].iter().map(String::as_str);
+                    entry.require_known(&["weapon"], "weapon in hand", id, held);
+                    return None;
+                }
+            },
+            None => None,
+        };
+        let (seen, cover_cm) = (*seen, *cover_cm);
+        let boosts = self.boost_givers(actor);
+        let deed =
+            SpecialAction { unit: actor, key, target, slot, seen, cover_cm, boosts: &boosts, energy: false };
+        let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
+        match play::may_do(&deed, &self.rules) {
+            Ok(paid) => {
+                let actor = &mut self.units.units[one];
+                actor.purse = paid.purse;
+                actor.condition = paid.condition.unwrap_or_else(|| actor.condition.clone());
+            }
+            Err(why) => {
+                let offers = play::offers(actor, &self.rules);
+                if offers.iter().any(|offer| offer.key == *key) {
+                    return self.report_refused(entry, &[], why.to_string());
+                }
+                if self.is_sequence {
+                    return self.report_refused(entry, &["key"], format!("there is no `{key}` to do now"));
+                }
+                entry.require_known(&["key"], "deed", key, offers.iter().map(|offer| offer.key));
+                return None;
+            }
+        }
+        Some(ResolvedAction::SpecialAction {
+            unit: id,
+            key: key.clone(),
+            target,
+            slot,
+            seen,
+            cover_cm,
+            boosts,
+        })
+    }
+
+    /// It makes sense, and cannot be done as things stand.
+    pub fn report_refused<T>(
+        &mut self,
+        entry: &EntryValidator<'_>,
+        labels: &[&str],
+        what: impl Into<String>,
+    ) -> Option<T> {
+        self.refused.push(entry.diagnostic_at(labels, what));
+        None
+    }
+
+    /// Who has given boost dice that wait for a unit's side. `CC-ADV-08`.
+    pub fn boost_givers(&self, unit: &UnitSnapshot) -> Vec<u32> {
+        let side =
+            |giver: &u32| self.units.units.iter().find(|other| other.id == *giver).map(|other| other.side);
+        self.boosts.iter().filter(|giver| side(giver) == Some(unit.side)).copied().collect()
+    }
+
+    /// Square of the distance in metres, and rings of squares.
+    pub fn attack_distance(
+        &self,
+        metres: Option<u32>,
+        between: Option<(usize, usize)>,
+        usual: u32,
+    ) -> (u32, u32) {
+        let cells = between.and_then(|(one, other)| self.units.cells[one].zip(self.units.cells[other]));
+        match (metres, cells) {
+            (None, Some((one, other))) => (one.distance_squared(other), one.chebyshev_distance(other)),
+            (metres, _) => {
+                let metres = metres.unwrap_or(usual).min(MAX_METRES);
+                (metres * metres, metres)
+            }
+        }
+    }
+}
+
+/// A roll by itself, of the dice that the book has.
+fn resolve_check(entry: &mut EntryValidator<'_>, raw: &RawAction, book: Book) -> Option<SingleCheck> {
+    match (raw, book) {
+        (
+            RawAction::Test { dice: Some(dice), difficulty, against, target: None },
+            Book::Aberrant | Book::AttacksAndDamage,
+        ) => {
+            entry.require_range(&["dice"], *dice, 0..=MAX_DICE);
+            entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_DICE);
+            Some(SingleCheck::Pool { dice: *dice, difficulty: *difficulty, against: *against })
+        }
+        (
+            RawAction::Test { dice: None, difficulty: 0, against: None, target: Some(target) },
+            Book::Circumstances,
+        ) => {
+            entry.require_range(&["target"], *target, -1000..=1000);
+            Some(SingleCheck::PercentileTest(*target))
+        }
+        (RawAction::Roll { pool }, Book::CombatChecks) => {
+            let pool = SymbolPool::from(*pool);
+            entry.require_range(&["pool"], pool.len(), 1..=MAX_DICE);
+            Some(SingleCheck::Symbols(pool))
+        }
+        (RawAction::Injury { ongoing, paid }, Book::CombatChecks) => {
+            entry.require_range(&["ongoing"], *ongoing, 0..=99);
+            entry.require_range(&["paid"], *paid, 1..=99);
+            Some(SingleCheck::Injury { ongoing: *ongoing, paid: *paid })
+        }
+        _ => {
+            let expected = match book {
+                Book::SwanSong => "an action with units",
+                Book::Aberrant | Book::AttacksAndDamage => "`test(dice: ..)`",
+                Book::Circumstances => "`test(target: ..)`",
+                Book::CombatChecks => "`roll(pool: ..)` or `injury(..)`",
+            };
+            let problem = entry.diagnostic_at(&[], format!("{} has no such roll", book.name()));
+            entry.diagnostics.push(problem.with_expected(expected));
+            None
+        }
+    }
+}

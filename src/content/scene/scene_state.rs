@@ -1,0 +1,341 @@
+//! Units and barriers between two actions of an encounter, and what an action leaves behind.
+
+use std::collections::BTreeSet;
+
+use super::actions::SceneContents;
+use super::rule_scene::ResolvedAction;
+use rules::status;
+use rules::turn_engine::{Action, InitiativeScore};
+use rules::{
+    BarrierOnLine, DownState, Effect, Grip, GroundConditions, HealthState, Karma, MeleeCounts, MovementMode,
+    RuleSet, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
+};
+
+/// Everything that actions change, at one moment.
+#[derive(Clone, Debug)]
+pub struct SceneState {
+    /// Everybody, in the order of the file.
+    pub units: Vec<UnitSnapshot>,
+    /// What stands about, in the order of the file.
+    pub barriers: Vec<BarrierOnLine>,
+    /// Ids of what each unit has held, by number of the arsenal.
+    held: Vec<Vec<String>>,
+    fired: Vec<u32>,
+    boosts: Vec<u32>,
+    /// Pairs that came to be engaged, the lower number first.
+    engaged: BTreeSet<(u32, u32)>,
+    /// Doors that were opened.
+    opened: BTreeSet<u32>,
+}
+
+/// What of a unit actions change.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct UnitStateKey {
+    condition: HealthState,
+    purse: TurnBudget,
+    turn: (i32, u32, bool),
+    moved: (MovementMode, u32, u8, GroundConditions),
+    stance: (bool, bool, bool, bool, u8),
+    melee: (bool, MeleeCounts, Option<Grip>),
+    down: (Option<DownState>, Option<u32>),
+    held: Vec<(usize, u32, WeaponMalfunction)>,
+    karma: Karma,
+}
+
+/// Moments with equal keys go on alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SceneStateKey {
+    units: Vec<UnitStateKey>,
+    barriers: Vec<u32>,
+    spent: (Vec<u32>, Vec<u32>),
+    engaged: BTreeSet<(u32, u32)>,
+    opened: BTreeSet<u32>,
+}
+
+impl SceneState {
+    pub(super) fn from_contents(set: &SceneContents) -> Self {
+        Self {
+            units: set.units.units.clone(),
+            barriers: set.barriers.list.clone(),
+            held: set.units.held.clone(),
+            fired: set.fired.clone(),
+            boosts: set.boosts.clone(),
+            engaged: BTreeSet::new(),
+            opened: BTreeSet::new(),
+        }
+    }
+
+    /// The set at this moment: an open door stops nothing.
+    pub(super) fn contents_at(&self, opening: &SceneContents) -> SceneContents {
+        let mut set = opening.clone();
+        set.units.units.clone_from(&self.units);
+        set.units.held.clone_from(&self.held);
+        set.barriers.list.clone_from(&self.barriers);
+        set.barriers.open_all(&self.opened);
+        set.fired.clone_from(&self.fired);
+        set.boosts.clone_from(&self.boosts);
+        set
+    }
+
+    /// The same moment with what a set has taken for the price of an action.
+    pub(super) fn after_payment(&self, set: SceneContents) -> Self {
+        Self { units: set.units.units, held: set.units.held, fired: set.fired, ..self.clone() }
+    }
+
+    /// What tells this moment from others.
+    pub fn key(&self) -> SceneStateKey {
+        let unit = |unit: &UnitSnapshot| UnitStateKey {
+            condition: unit.condition.clone(),
+            purse: unit.purse,
+            turn: (unit.initiative, unit.round, unit.acted),
+            moved: (unit.gait, unit.walked, unit.runs, unit.ground),
+            stance: (unit.prone, unit.in_cover, unit.concealed, unit.full_defense, unit.defences),
+            melee: (unit.in_melee, unit.melee, unit.grip),
+            down: (unit.down, unit.dying_since),
+            held: unit.held.iter().map(|held| (held.slot, held.loaded, held.fault)).collect(),
+            karma: unit.karma,
+        };
+        SceneStateKey {
+            units: self.units.iter().map(unit).collect(),
+            barriers: self.barriers.iter().map(|barrier| barrier.damage).collect(),
+            spent: (self.fired.clone(), self.boosts.clone()),
+            engaged: self.engaged.clone(),
+            opened: self.opened.clone(),
+        }
+    }
+
+    /// A unit by its number.
+    pub fn unit(&self, number: u32) -> Option<&UnitSnapshot> {
+        self.units.iter().find(|unit| unit.id == number)
+    }
+
+    fn unit_index(&self, number: u32) -> Option<usize> {
+        self.units.iter().position(|unit| unit.id == number)
+    }
+
+    fn change_unit(&mut self, number: u32, change: impl FnOnce(&mut UnitSnapshot)) {
+        if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) {
+            change(unit);
+        }
+    }
+
+    /// What an action does besides its effects, before them.
+    fn begin_action(&mut self, what: &ResolvedAction, rules: &RuleSet) {
+        match what {
+            ResolvedAction::PhaseBegins(unit) => {
+                if let Some(place) = self.unit_index(*unit) {
+                    self.fired[place] = 0;
+                }
+                self.change_unit(*unit, |unit| {
+                    (unit.acted, unit.defences, unit.gait) = (true, 0, MovementMode::Steady);
+                });
+            }
+            ResolvedAction::RoundBegins => {
+                for unit in self.units.iter_mut().filter(|unit| unit.down.is_none()) {
+                    unit.round += 1;
+                    unit.purse = play::round_begins(unit, rules);
+                    unit.purse = play::pass_begins(unit, rules);
+                    (unit.acted, unit.full_defense, unit.walked, unit.runs) = (false, false, 0, 0);
+                }
+                self.fired.fill(0);
+            }
+            _ => (),
+        }
+    }
+
+    /// What an action did: what its kind brings, its effects in order, and what is over with it.
+    pub fn finish_action(&mut self, what: &ResolvedAction, effects: &[Effect], rules: &RuleSet) {
+        self.begin_action(what, rules);
+        for effect in effects {
+            self.apply_effect(effect, rules);
+        }
+        let after_test = |unit: &mut UnitSnapshot| unit.karma.plan = unit.karma.plan.after_test();
+        match what {
+            ResolvedAction::Attack(engagement) => self.change_unit(engagement.attacker.id, after_test),
+            ResolvedAction::BarrierAttack(engagement) => self.change_unit(engagement.attacker.id, after_test),
+            ResolvedAction::PhaseEnds(unit) => self.change_unit(*unit, after_test),
+            ResolvedAction::Sprint(unit) => self.change_unit(*unit, |unit| {
+                after_test(unit);
+                (unit.gait, unit.runs) = (MovementMode::Sprinting, unit.runs.saturating_add(1));
+            }),
+            _ => (),
+        }
+    }
+
+    /// A new score. `SS-INIT-01`.
+    pub fn set_initiative(&mut self, number: u32, initiative: InitiativeScore) {
+        self.change_unit(number, |unit| unit.initiative = initiative.score);
+    }
+
+    /// A way over squares.
+    pub fn apply_move(&mut self, number: u32, action: Action, way: &[GroundConditions]) {
+        self.change_unit(number, |unit| {
+            unit.ground = way.last().copied().unwrap_or(unit.ground);
+            if action == Action::Run {
+                (unit.gait, unit.runs) = (MovementMode::Running, unit.runs.saturating_add(1));
+            } else {
+                unit.walked += 2 * u32::try_from(way.len()).unwrap_or(u32::MAX / 2);
+            }
+        });
+    }
+
+    fn apply_effect(&mut self, effect: &Effect, rules: &RuleSet) {
+        match effect {
+            Effect::HealthState { unit, after, .. } => self.apply_health(*unit, after, rules),
+            Effect::TurnBudget { unit, after, .. } => self.change_unit(*unit, |unit| unit.purse = *after),
+            Effect::Prone { unit } => self.change_unit(*unit, |unit| unit.prone = true),
+            Effect::StandsUp { unit } => self.change_unit(*unit, |unit| unit.prone = false),
+            Effect::CoverTaken { unit } => self.change_unit(*unit, |unit| unit.in_cover = true),
+            Effect::CoverLost { unit } => self.change_unit(*unit, |unit| unit.in_cover = false),
+            Effect::Barrier(harm) => {
+                if let Some(barrier) = self.barriers.iter_mut().find(|barrier| barrier.id == harm.id) {
+                    barrier.damage = barrier.damage.saturating_add(harm.damage);
+                }
+            }
+            Effect::Defended { unit } => {
+                self.change_unit(*unit, |unit| unit.defences = unit.defences.saturating_add(1));
+            }
+            Effect::FullDefense { unit } => self.change_unit(*unit, |unit| unit.full_defense = true),
+            Effect::Dropped { unit, slot }
+            | Effect::Thrown { unit, slot, .. }
+            | Effect::Destroyed { unit, slot } => {
+                self.change_unit(*unit, |unit| unit.held.retain(|held| held.slot != *slot));
+            }
+            Effect::Fault { unit, slot, fault } => self.change_unit(*unit, |unit| {
+                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
+                    held.fault = *fault;
+                }
+            }),
+            Effect::Rounds { unit, slot, loaded } => self.change_unit(*unit, |unit| {
+                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
+                    held.loaded = *loaded;
+                }
+            }),
+            Effect::Karma { unit, .. } => self.change_unit(*unit, |unit| {
+                let left = unit.karma.left.saturating_sub(1);
+                unit.karma = Karma { left, plan: unit.karma.plan.limited_to(left) };
+            }),
+            Effect::Engaged { one, other } => self.join_melee(*one, *other),
+            Effect::Disengaged { one, other } => self.part_melee(*one, *other),
+            Effect::Grip { unit, grip } => self.set_grip(*unit, *grip),
+            Effect::Concealed { unit, concealed } => {
+                self.change_unit(*unit, |unit| unit.concealed = *concealed)
+            }
+            Effect::Boost { giver } => self.boosts.push(*giver),
+            Effect::BoostsClaimed { unit } => {
+                let side = |number: u32| self.unit(number).map(|unit| unit.side);
+                let own = side(*unit);
+                let kept = self.boosts.iter().filter(|giver| *giver == unit || side(**giver) != own);
+                self.boosts = kept.copied().collect();
+            }
+            Effect::Operated { barrier } => {
+                if !self.opened.remove(barrier) {
+                    self.opened.insert(*barrier);
+                }
+            }
+            // The rounds of an attack are counted with the attack; what lies on the ground is in no scene.
+            Effect::ThrownOne { .. } => (),
+            // Nobody moves in a scene.
+            Effect::Knockback { .. } | Effect::Relocated { .. } => (),
+            // Counted by a fight alone: what came of the strike stands in effects of its own.
+            Effect::Struck { .. } | Effect::ShotAt { .. } | Effect::CurseSpent { .. } => (),
+            Effect::Score { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
+            Effect::ScoreChanged { unit, by, .. } => self.change_unit(*unit, |unit| unit.initiative += by),
+            Effect::ScoreLost { unit, points } => self.change_unit(*unit, |unit| unit.initiative -= points),
+            // Who is surprised, and who is owed a phase, matters in a fight alone.
+            Effect::PhaseOwed { .. }
+            | Effect::Surprised { .. }
+            | Effect::LostPhase { .. }
+            | Effect::SurpriseEnded { .. } => (),
+            Effect::Afflict { unit, cause } => self.change_unit(*unit, |unit| {
+                let suffered = status::inflict(&unit.ailments, *cause, unit.round);
+                unit.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
+                unit.ailments.push(suffered);
+                unit.ailments.sort();
+            }),
+            Effect::Relieve { unit, ailment, part, .. } => self.change_unit(*unit, |unit| {
+                unit.ailments.retain(|old| (old.ailment, old.part) != (*ailment, *part));
+            }),
+            // Nobody rides in a scene.
+            Effect::Boards { .. }
+            | Effect::Alights { .. }
+            | Effect::Windows { .. }
+            | Effect::ShieldTurned { .. } => (),
+            // Nothing of a scene lasts long enough to burn down.
+            Effect::Laid { .. } | Effect::RuleNote { .. } => (),
+        }
+    }
+
+    /// Harm, and being out of the fight or back in it for it.
+    fn apply_health(&mut self, number: u32, after: &HealthState, rules: &RuleSet) {
+        let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) else { return };
+        let before = play::down(&unit.sheet, &unit.condition, rules);
+        unit.condition = after.clone();
+        let now = play::down(&unit.sheet, after, rules);
+        unit.down = if unit.down == before { now } else { unit.down.max(now) };
+        unit.dying_since = play::is_dying(after).then(|| unit.dying_since.unwrap_or(unit.round));
+        if unit.down.is_some() && before.is_none() {
+            self.leave_melee(number);
+        }
+    }
+
+    /// Whoever falls is in no melee, and neither holds nor is held. `CS-MEL-04`, `CS-BASE-37`.
+    fn leave_melee(&mut self, number: u32) {
+        let with: Vec<_> =
+            self.engaged.iter().filter(|pair| pair.0 == number || pair.1 == number).copied().collect();
+        for (one, other) in with {
+            self.part_melee(one, other);
+        }
+        self.change_unit(number, |unit| (unit.in_melee, unit.melee) = (false, MeleeCounts::default()));
+        self.set_grip(number, None);
+    }
+
+    /// `CS-MEL-02`.
+    fn join_melee(&mut self, one: u32, other: u32) {
+        if !self.engaged.insert((one.min(other), one.max(other))) {
+            return;
+        }
+        for number in [one, other] {
+            self.change_unit(number, |unit| {
+                unit.in_melee = true;
+                unit.melee.friends = unit.melee.friends.max(1);
+                unit.melee.foes += 1;
+                unit.melee.opponents += 1;
+            });
+        }
+    }
+
+    /// `CS-MEL-04`.
+    fn part_melee(&mut self, one: u32, other: u32) {
+        self.engaged.remove(&(one.min(other), one.max(other)));
+        for number in [one, other] {
+            self.change_unit(number, |unit| {
+                unit.melee.foes = unit.melee.foes.saturating_sub(1);
+                unit.melee.opponents = unit.melee.opponents.saturating_sub(1);
+                if unit.melee.opponents == 0 {
+                    (unit.in_melee, unit.melee) = (false, MeleeCounts::default());
+                }
+            });
+        }
+    }
+
+    /// A grip ties two units: what one of them gets, the other gets the other end of. `CS-BASE-37`.
+    fn set_grip(&mut self, number: u32, grip: Option<Grip>) {
+        let other = |grip| match grip {
+            Grip::Holding(other) | Grip::HeldBy(other) => other,
+        };
+        if let Some(before) = self.unit(number).and_then(|unit| unit.grip) {
+            self.change_unit(other(before), |unit| unit.grip = None);
+        }
+        self.change_unit(number, |unit| unit.grip = grip);
+        match grip {
+            Some(Grip::Holding(other)) => {
+                self.change_unit(other, |unit| unit.grip = Some(Grip::HeldBy(number)))
+            }
+            Some(Grip::HeldBy(other)) => {
+                self.change_unit(other, |unit| unit.grip = Some(Grip::Holding(number)))
+            }
+            None => (),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! TODO content::skirmishes
+
+pub mod bundle;
+pub mod links;
+pub mod map_drawing;
+pub mod resolve;
+pub mod skirmish;
+pub mod squad;

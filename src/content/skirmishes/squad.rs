@@ -1,0 +1,229 @@
+//! A squad between two skirmishes: who is left, with their wounds, as a file.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
+use crate::files::source::MAX_FILE_BYTES;
+use rules::status::ActiveAilment;
+use rules::{Book, HealthState};
+
+/// Version of the format; other versions are refused.
+pub const SQUAD_FORMAT: u32 = 1;
+
+/// Somebody of a squad.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SquadMember {
+    /// Shown to players.
+    pub name: String,
+    /// Id of its archetype.
+    pub archetype: String,
+    /// Its harm in the book's measure.
+    pub condition: HealthState,
+    /// Karma left.
+    #[serde(default)]
+    pub karma: u8,
+    /// What it suffers until somebody or something heals it: a slow death, a useless arm.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<ActiveAilment>,
+    /// Cannot fight as it is: stays behind until it has rested.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfit: bool,
+}
+
+/// A squad.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Squad {
+    /// Version of the format.
+    pub breachline: u32,
+    /// Name of the side it fought for.
+    pub name: String,
+    /// The book its wounds are told in.
+    pub book: Book,
+    /// Everybody who lives, in the order of the skirmish.
+    pub members: Vec<SquadMember>,
+}
+
+/// Why a squad cannot fight in a skirmish.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SquadError {
+    /// Its wounds are told in the words of another book.
+    #[error("the squad fights by {squad}, the skirmish by {skirmish}")]
+    OtherBook {
+        /// The squad's.
+        squad: &'static str,
+        /// The skirmish's.
+        skirmish: &'static str,
+    },
+    /// Somebody's wounds are told in the words of another book than the squad's.
+    #[error("the wounds of {0} are told in another book than the squad's")]
+    MixedBooks(String),
+    /// Nobody in it can fight.
+    #[error("nobody of the squad is fit to fight")]
+    NoFitMembers,
+    /// There is no such side.
+    #[error("the skirmish has no side number {0}")]
+    NoSide(u8),
+}
+
+/// Why a file of a squad cannot be read or written.
+#[derive(Debug, Error)]
+pub enum SquadFileError {
+    /// The file cannot be opened or read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The file cannot be written; what stood there before is untouched.
+    #[error("cannot write {path}: {source}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Not a squad.
+    #[error("{path} is not a squad: {what}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        what: String,
+    },
+    /// Of another version.
+    #[error("{path} has squad format {found}; this program reads format {SQUAD_FORMAT}")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version found.
+        found: u32,
+    },
+}
+
+impl Squad {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It is not there, too large, no squad, or of another version.
+    pub fn read(path: &Path) -> Result<Self, SquadFileError> {
+        let failed = |source| SquadFileError::Read { path: path.to_owned(), source };
+        let size = std::fs::metadata(path).map_err(failed)?.len();
+        let broken = |what: String| SquadFileError::Format { path: path.to_owned(), what };
+        if size > MAX_FILE_BYTES {
+            return Err(broken(format!("it has {size} bytes")));
+        }
+        let text = std::fs::read_to_string(path).map_err(failed)?;
+        let squad: Self = ron::from_str(&text).map_err(|error| broken(error.to_string()))?;
+        if squad.breachline != SQUAD_FORMAT {
+            return Err(SquadFileError::Version { path: path.to_owned(), found: squad.breachline });
+        }
+        if let Some(member) = squad.member_of_other_book() {
+            return Err(broken(SquadError::MixedBooks(member.name.clone()).to_string()));
+        }
+        Ok(squad)
+    }
+
+    /// Writes a file: beside its place first, so that what stood there is lost only for something whole.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), SquadFileError> {
+        let failed = |source| SquadFileError::Write { path: path.to_owned(), source };
+        let pretty = ron::ser::PrettyConfig::default();
+        let text = ron::ser::to_string_pretty(self, pretty)
+            .map_err(|error| failed(std::io::Error::other(error.to_string())))?;
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let beside = path.with_extension("part");
+        let mut file = std::fs::File::create(&beside).map_err(failed)?;
+        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+        std::fs::rename(&beside, path).map_err(failed)
+    }
+
+    fn member_of_other_book(&self) -> Option<&SquadMember> {
+        self.members.iter().find(|member| member.condition.book() != self.book)
+    }
+
+    /// The side of a skirmish that it takes the place of: the one of its name, or the first.
+    pub fn side_in(&self, skirmish: &Skirmish) -> u8 {
+        let named = skirmish.sides.iter().position(|side| side.name == self.name);
+        named.and_then(|index| u8::try_from(index).ok()).unwrap_or(0)
+    }
+
+    /// Takes the place of a side: the fit members stand where its units would, as many as there is room for. Whom the
+    /// skirmish itself is about stays in it: vehicles that somebody sits in, whoever is held, and units that objectives
+    /// name.
+    ///
+    /// # Errors
+    /// Another book, nobody fit, or no such side.
+    pub fn replace_side(&self, skirmish: &mut Skirmish, side: u8) -> Result<(), SquadError> {
+        let book = skirmish.rules.book();
+        if self.book != book {
+            return Err(SquadError::OtherBook { squad: self.book.name(), skirmish: book.name() });
+        }
+        if let Some(member) = self.member_of_other_book() {
+            return Err(SquadError::MixedBooks(member.name.clone()));
+        }
+        if usize::from(side) >= skirmish.sides.len() {
+            return Err(SquadError::NoSide(side));
+        }
+        let mut fit = self.members.iter().filter(|member| !member.unfit).peekable();
+        if fit.peek().is_none() {
+            return Err(SquadError::NoFitMembers);
+        }
+        let own = required_units(skirmish);
+        let stays = |place: &SkirmishUnit| place.side != side || own.contains(&place.name);
+        let mut names: BTreeSet<String> =
+            skirmish.units.iter().filter(|place| stays(place)).map(|place| place.name.clone()).collect();
+        skirmish.units.retain_mut(|place| {
+            if stays(place) {
+                return true;
+            }
+            let Some(member) = fit.next() else { return false };
+            let ailments = member.ailments.clone();
+            let veteran =
+                CampaignUnit { ailments, ..CampaignUnit::new(member.condition.clone(), member.karma) };
+            let name = unused_name(&member.name, &names);
+            names.insert(name.clone());
+            *place = SkirmishUnit {
+                name,
+                archetype: member.archetype.clone(),
+                campaign_unit: Some(veteran),
+                ..place.clone()
+            };
+            true
+        });
+        Ok(())
+    }
+}
+
+/// Names of units that others are tied to, or that objectives are about.
+fn required_units(skirmish: &Skirmish) -> BTreeSet<String> {
+    let tied = skirmish.units.iter().filter_map(|unit| match unit.link.as_ref()? {
+        UnitLink::Drives(other) | UnitLink::Rides(other) | UnitLink::Holds(other) => Some(other),
+    });
+    let named = skirmish.objectives.iter().filter_map(|objective| match objective {
+        Objective::Stop { unit, .. } | Objective::Rescue { unit, .. } | Objective::Slay { unit, .. } => {
+            Some(unit)
+        }
+        _ => None,
+    });
+    tied.chain(named).cloned().collect()
+}
+
+/// A name, or with a number where somebody else has it.
+fn unused_name(name: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    let mut all = std::iter::once(name.to_owned()).chain(numbered);
+    all.find(|name| !taken.contains(name)).expect("invariant: numbers do not end")
+}

@@ -1,0 +1,256 @@
+//! Why? A card with the best plans of a thought, its reasons and their sums; and the buttons for it over the board.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
+
+use super::{AiController, DecisionRecord, SidePlayer};
+use crate::board::BoardArea;
+use crate::input::InputAction;
+use crate::panel::order_in_words;
+use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
+use crate::replay::ReplayPlayback;
+use crate::session::Session;
+use crate::settings::Settings;
+use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
+use battle::{BattleView, History, Order, UnitId};
+
+/// Width of the card, in points.
+const WIDTH: f32 = 292.0;
+/// Plans that are told besides the one that was taken.
+const MAX_OTHER_PLANS: usize = 4;
+
+/// What the card reads.
+#[derive(SystemParam)]
+pub(crate) struct DecisionCardParams<'w, 's> {
+    view: BattleView<'w, 's>,
+    history: Res<'w, History>,
+    settings: Res<'w, Settings>,
+    time: Res<'w, Time<Real>>,
+    area: Res<'w, BoardArea>,
+    replay: Option<Res<'w, ReplayPlayback>>,
+}
+
+impl AiController {
+    /// The thought whose reasons are laid open: advice, else the last one of the machine.
+    pub(crate) fn explained_decision(&self, view: &BattleView) -> Option<&DecisionRecord> {
+        let last = self.last.as_ref().filter(|_| self.explaining && self.may_explain(view));
+        self.advice.as_ref().or(last)
+    }
+}
+
+/// What was clicked.
+enum DecisionCardIntent {
+    Why,
+    Advice,
+    TogglePause,
+    GiveOrder(Order),
+}
+
+/// Draws buttons and card in the upper right corner of the board.
+pub(crate) fn show(
+    mut contexts: EguiContexts,
+    reads: DecisionCardParams,
+    mut opponents: ResMut<AiController>,
+    mut session: ResMut<Session>,
+) -> Result {
+    let Some(board) = reads.area.0.filter(|_| !session.paused && reads.replay.is_none()) else {
+        return Ok(());
+    };
+    let over = reads.view.round().outcome().is_some();
+    let context = contexts.ctx_mut()?;
+    let mut wish = None;
+    {
+        let opponents = &*opponents;
+        let see = PanelContext {
+            view: &reads.view,
+            history: &reads.history,
+            settings: &reads.settings,
+            opponents,
+            palette: reads.settings.palette(),
+            now: reads.time.elapsed_secs_f64(),
+        };
+        let told = opponents.explained_decision(&reads.view);
+        if !opponents.has_ai_side() && told.is_none() {
+            return Ok(());
+        }
+        let mut corner = board.right_top() + vec2(-8.0, 8.0);
+        if opponents.has_ai_side() {
+            let shown =
+                card_area(corner, "opponents").show(context, |ui| wish = show_ai_buttons(ui, &see, over));
+            corner.y += shown.response.rect.height() + 6.0;
+        }
+        if let Some(told) = told {
+            let room = (board.bottom() - corner.y - 40.0).max(60.0);
+            card_area(corner, "why").show(context, |ui| {
+                card_frame(see.palette, see.side_colour(told.side)).show(ui, |ui| {
+                    ui.set_width(WIDTH.min(board.width() - 60.0));
+                    let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+                    if let Some(taken) = area.show(ui, |ui| show_card(ui, &see, told)).inner {
+                        wish = Some(taken);
+                    }
+                });
+            });
+        }
+    }
+    match wish {
+        Some(DecisionCardIntent::Why) => opponents.explaining = !opponents.explaining,
+        Some(DecisionCardIntent::Advice) => opponents.toggle_advice(),
+        Some(DecisionCardIntent::TogglePause) => opponents.toggle_pause(),
+        Some(DecisionCardIntent::GiveOrder(order)) => {
+            opponents.advice = None;
+            session.orders.push(order);
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+fn card_area(corner: egui::Pos2, name: &str) -> Area {
+    Area::new(Id::new(name)).order(egui::Order::Middle).pivot(Align2::RIGHT_TOP).fixed_pos(corner)
+}
+
+/// Hold, why, advice: each with its key.
+fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<DecisionCardIntent> {
+    let mut wish = None;
+    let opponents = see.opponents;
+    card_frame(see.palette, see.palette.line).inner_margin(egui::Margin::same(4)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let mut button = |text: &str, command, on: bool, enabled: bool, hover: &str| {
+                let text = RichText::new(format!("{}  {text}", see.key_label(command))).small();
+                let button = Button::new(text).selected(on);
+                ui.add_enabled(enabled, button).on_hover_text(hover).on_disabled_hover_text(hover).clicked()
+            };
+            if !over {
+                let text = if opponents.paused { "Go on" } else { "Pause" };
+                if button(
+                    text,
+                    InputAction::HoldMachine,
+                    opponents.paused,
+                    true,
+                    "Stops the machine, or lets it go on",
+                ) {
+                    wish = Some(DecisionCardIntent::TogglePause);
+                }
+                let mine = opponents.ai_side_to_act().is_none();
+                let hover = "What a sharp mind would do now in your place; nothing is ordered";
+                if button("Advice", InputAction::Advice, opponents.advice.is_some(), mine, hover) {
+                    wish = Some(DecisionCardIntent::Advice);
+                }
+            }
+            let open = opponents.may_explain(see.view);
+            let hover = match open {
+                true => "The machine's last plans and squares, with what spoke for and against them",
+                false => "With fog of war the machine's thoughts are shown once the fight is over",
+            };
+            if button("Why?", InputAction::Why, opponents.explaining && open, open, hover) {
+                wish = Some(DecisionCardIntent::Why);
+            }
+        });
+    });
+    wish
+}
+
+/// The best plans, the one taken first and with all its reasons.
+fn show_card(ui: &mut Ui, see: &PanelContext, told: &DecisionRecord) -> Option<DecisionCardIntent> {
+    let advice = see.opponents.advice.is_some();
+    let look = see.palette;
+    let mut wish = None;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    let side = see.view.side_name(told.side);
+    let who = told.unit.map_or_else(|| side.to_owned(), |unit| unit_name(see, unit));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(if advice { "Advice for" } else { "Why?" }).strong());
+        ui.colored_label(see.side_colour(told.side), who);
+        if let SidePlayer::Ai { level, .. } = see.opponents.player(told.side) {
+            ui.colored_label(look.dim, level.to_string());
+        }
+    });
+    let plans = &told.thought.candidates;
+    if plans.is_empty() {
+        ui.label(order_in_words(see, &told.thought.order));
+        ui.colored_label(look.dim, "Nothing else was weighed.");
+    }
+    for (number, plan) in plans.iter().take(1 + MAX_OTHER_PLANS).enumerate() {
+        if number > 0 {
+            ui.separator();
+        }
+        show_plan_heading(ui, see, number, plan);
+        if number == 0 {
+            for reason in plan.contributions.iter().filter(|reason| is_significant(reason)) {
+                let text = term_name(see, reason.term);
+                show_fact_line(
+                    ui,
+                    (&text, look.dim),
+                    (&score_text(reason.score), score_colour(see, reason.score)),
+                );
+            }
+        } else {
+            let told: Vec<String> = plan
+                .contributions
+                .iter()
+                .filter(|reason| is_significant(reason))
+                .map(|reason| reason_summary(see, reason))
+                .collect();
+            ui.label(RichText::new(told.join(", ")).small().color(look.dim));
+        }
+    }
+    ui.add_space(2.0);
+    if advice {
+        ui.horizontal(|ui| {
+            if ui.button("Do it").on_hover_text("Gives this order").clicked() {
+                wish = Some(DecisionCardIntent::GiveOrder(told.thought.order.clone()));
+            }
+            if ui.button("Close").clicked() {
+                wish = Some(DecisionCardIntent::Advice);
+            }
+        });
+    }
+    let measure =
+        "1.00 is an enemy out of the fight. Squares: plain for gain, hatched for loss; brackets: chosen.";
+    ui.label(RichText::new(measure).small().color(look.dim));
+    wish
+}
+
+/// "1  walks to 12, 7   +0.43"; the one that was taken is marked.
+fn show_plan_heading(ui: &mut Ui, see: &PanelContext, number: usize, plan: &ScoredOrder) {
+    let words = order_in_words(see, &plan.order);
+    let mark = if number == 0 { "\u{25B6}".to_owned() } else { (number + 1).to_string() };
+    let ink = if number == 0 { see.palette.text } else { see.palette.dim };
+    show_fact_line(ui, (&format!("{mark}  {words}"), ink), (&score_text(plan.score), see.palette.text));
+}
+
+fn unit_name(see: &PanelContext, unit: UnitId) -> String {
+    see.view.unit_ignoring_fog(unit).map_or_else(String::new, |unit| unit.identity.name().to_owned())
+}
+
+fn term_name(see: &PanelContext, term: ScoreTerm) -> String {
+    match term {
+        ScoreTerm::Harm(unit) => format!("{} {}", term.label(), unit_name(see, unit)),
+        _ => term.label().to_owned(),
+    }
+}
+
+fn reason_summary(see: &PanelContext, reason: &ScoreContribution) -> String {
+    format!("{} {}", term_name(see, reason.term), score_text(reason.score))
+}
+
+/// It does not round to nothing.
+fn is_significant(reason: &ScoreContribution) -> bool {
+    reason.score.abs() >= 0.005
+}
+
+/// "+0.43"; what rounds to nothing has no sign.
+fn score_text(worth: f64) -> String {
+    if worth.abs() < 0.005 { "0.00".to_owned() } else { format!("{worth:+.2}") }
+}
+
+fn score_colour(see: &PanelContext, worth: f64) -> egui::Color32 {
+    match worth {
+        worth if worth >= 0.005 => see.palette.good,
+        worth if worth <= -0.005 => see.palette.harm,
+        _ => see.palette.dim,
+    }
+}

@@ -1,0 +1,78 @@
+//! What a thought looked at, on the board: its squares by what they are worth, and the one it chose.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Align2, FontId, Stroke};
+
+use super::AiController;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, draw_brackets};
+use crate::board::overlay::cell_fill;
+use crate::board::{BoardViewport, viewport};
+use crate::settings::Settings;
+use crate::theme::with_alpha;
+use ai::ScoredPosition;
+use battle::{BattleView, Order};
+
+/// Squares smaller than this, in points, have no room for a figure.
+const MIN_LABEL_CELL: f32 = 30.0;
+/// Least and greatest opacity of a square.
+const ALPHA_RANGE: (f32, f32) = (18.0, 120.0);
+
+/// What it is worth to be there.
+fn place_score(place: &ScoredPosition) -> f64 {
+    place.attack_score + place.position_score
+}
+
+/// Colours the squares: plain where they are worth something, hatched where they cost something, with figures where
+/// there is room.
+pub(crate) fn paint(
+    mut contexts: EguiContexts,
+    opponents: Res<AiController>,
+    view: BattleView,
+    lens: Res<BoardViewport>,
+    art: Res<BoardAtlas>,
+    settings: Res<Settings>,
+) -> Result {
+    let Some(told) = opponents.explained_decision(&view) else { return Ok(()) };
+    let palette = settings.palette();
+    let painter = egui::Painter::new(contexts.ctx_mut()?.clone(), egui::LayerId::background(), lens.clip);
+    let brush = Brush { painter: &painter, lens: &lens };
+    let places = &told.thought.positions;
+    let most = places.iter().map(|place| place_score(place).abs()).fold(0.01, f64::max);
+    for place in places {
+        let share = (place_score(place).abs() / most) as f32;
+        let alpha = (ALPHA_RANGE.0 + (ALPHA_RANGE.1 - ALPHA_RANGE.0) * share) as u8;
+        if place_score(place) >= 0.0 {
+            cell_fill::fill_plain(&brush, [place.cell], with_alpha(palette.good, alpha));
+        } else {
+            cell_fill::fill_with_pattern(
+                &brush,
+                &art,
+                "hatch",
+                [place.cell],
+                with_alpha(palette.harm, alpha.saturating_add(40)),
+            );
+        }
+    }
+    if lens.unit >= MIN_LABEL_CELL {
+        let font = FontId::proportional((lens.unit * 0.23).clamp(9.0, 13.0));
+        for place in places.iter().filter(|place| lens.is_visible(viewport::cell_centre(place.cell))) {
+            let at = lens.cell_rect(place.cell).center_bottom() - egui::vec2(0.0, lens.scaled_points(3.0));
+            let text = format!("{:+.2}", place_score(place));
+            painter.text(at, Align2::CENTER_BOTTOM, text, font.clone(), palette.text);
+        }
+    }
+    if let Order::Move { path, .. } = &told.thought.order
+        && let Some(end) = path.last()
+    {
+        let rect = lens.cell_rect(*end).shrink(lens.scaled_points(1.0));
+        draw_brackets(
+            &painter,
+            rect,
+            lens.scaled_points(12.0),
+            Stroke::new(lens.scaled_points_min(3.0, 2.0), palette.text),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,404 @@
+//! From wishes to the fight itself: orders, taking back, beginning, saving and loading.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use bevy::prelude::*;
+use leafwing_input_manager::plugin::InputManagerSystem;
+
+use crate::ai_players;
+use crate::ai_players::{AiController, SidePlayer};
+use crate::app::ExitReport;
+use crate::handover_screen::HandoverScreen;
+use crate::input::{ActionInput, InputAction};
+use crate::lab;
+use crate::menu::MenuState;
+use crate::replay;
+use crate::replay::ReplayPlayback;
+use crate::saves;
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+use battle::journal;
+use battle::journal::{Journal, JournalError};
+use battle::{BattleSetup, RoundState, Side};
+use content::SkirmishBundle;
+use content::paths;
+
+/// Something to do with whole fights.
+#[derive(Clone, Debug)]
+pub(super) enum AppCommand {
+    /// Begin this one.
+    Start {
+        /// The skirmish.
+        bundle: Arc<SkirmishBundle>,
+        /// Seed of the dice.
+        seed: u64,
+        /// Who plays its sides.
+        seats: Vec<SidePlayer>,
+    },
+    /// Go on with a saved one.
+    Open(PathBuf),
+    /// Watch a journal.
+    Watch(PathBuf),
+    /// Watch a journal to open one of its positions in the Lab.
+    ShowPosition(PathBuf),
+    /// Watch the journal that the program was started for; it ends if that cannot be shown.
+    OpenReplay(PathBuf),
+    /// Play on from where the replay stands, as a new fight.
+    BranchFromReplay,
+    /// Keep a copy under this name.
+    SaveAs(String),
+    /// Remove a saved journal for good.
+    Delete(PathBuf),
+    /// Keep a copy to come back to.
+    QuickSave,
+    /// Come back to it.
+    QuickLoad,
+    /// Keep what is left of a side as a squad, and go on to its next skirmish.
+    SaveSquad {
+        /// The side.
+        side: Side,
+        /// To the menu with it.
+        go_on: bool,
+    },
+    /// To the Lab with a scene.
+    Lab(Box<lab::OpenedScene>),
+    /// To the Lab with the fight or replay as it stands.
+    WhatIf,
+    /// To the main menu.
+    Leave,
+    /// Close the program.
+    Quit,
+}
+
+/// What to do with whole fights, in turn. Systems write it.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct AppCommands(pub Vec<AppCommand>);
+
+/// Orders are given here, before anything is shown.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct OrderSystems;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<AppCommands>()
+        .configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl))
+        .add_systems(
+            PreUpdate,
+            (request_quick_save_or_load, run_app_commands, give_orders, ai_players::run_ai_players)
+                .chain()
+                .in_set(OrderSystems),
+        );
+}
+
+/// A seed that nobody chose.
+pub(super) fn clock_seed() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to be read out
+}
+
+fn request_quick_save_or_load(
+    keys: ActionInput,
+    mut requests: ResMut<AppCommands>,
+    screen: Res<State<Screen>>,
+) {
+    if *screen.get() != Screen::Battle {
+        return;
+    }
+    if keys.just_pressed(InputAction::QuickSave) {
+        requests.0.push(AppCommand::QuickSave);
+    }
+    if keys.just_pressed(InputAction::QuickLoad) {
+        requests.0.push(AppCommand::QuickLoad);
+    }
+}
+
+/// Tells whoever is at the screen.
+pub(super) fn notify(world: &mut World, text: impl Into<String>) {
+    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
+    world.resource_mut::<Session>().notice = Some((text.into(), now));
+}
+
+/// Gives all orders that wait, in turn; the first refusal drops the rest.
+fn give_orders(world: &mut World) {
+    let mut session = world.resource_mut::<Session>();
+    if session.orders.is_empty() && !session.undo {
+        return;
+    }
+    let orders = std::mem::take(&mut session.orders);
+    let undo = std::mem::take(&mut session.undo);
+    if !battle::is_set_up(world) {
+        return;
+    }
+    if world.contains_resource::<ReplayPlayback>() {
+        notify(world, "This is a replay. \u{201c}Play on from here\u{201d} makes a fight of it.");
+        return;
+    }
+    if undo && let Err(refusal) = ai_players::undo_to_person(world) {
+        notify(world, refusal.to_string());
+    }
+    for order in orders {
+        if let Some(why) = ai_players::order_refusal(world, &order) {
+            notify(world, why);
+            break;
+        }
+        if let Err(refusal) = journal::submit_order(world, order) {
+            notify(world, refusal.to_string());
+            break;
+        }
+    }
+    world.resource_mut::<Session>().marked = None;
+    report_journal_error(world);
+}
+
+/// Says so if the last order could not be written down.
+pub(super) fn report_journal_error(world: &mut World) {
+    if let Some(problem) = world.get_resource::<Journal>().and_then(Journal::write_error).map(str::to_owned) {
+        notify(world, problem);
+    }
+}
+
+fn run_app_commands(world: &mut World) {
+    for request in std::mem::take(&mut world.resource_mut::<AppCommands>().0) {
+        let result = match request {
+            AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
+            AppCommand::Open(path) => open_journal(world, &path),
+            AppCommand::Watch(path) => watch_replay(world, &path),
+            AppCommand::ShowPosition(path) => watch_replay(world, &path).map(|()| {
+                notify(world, "Go to the position you want, then \u{201c}Open in the Lab\u{201d}.");
+            }),
+            AppCommand::OpenReplay(path) => watch_replay(world, &path).inspect_err(|error| {
+                let exit = world.resource::<ExitReport>().fail(error.to_string());
+                world.write_message(exit);
+            }),
+            AppCommand::BranchFromReplay => branch_from_replay(world),
+            AppCommand::SaveAs(name) => save_as(world, &name),
+            AppCommand::Delete(path) => {
+                delete_save(world, &path);
+                Ok(())
+            }
+            AppCommand::QuickSave => {
+                save_copy(world, saves::QUICK_SAVE_FILE).map(|_| notify(world, "Saved."))
+            }
+            AppCommand::QuickLoad => quick_load(world),
+            AppCommand::SaveSquad { side, go_on } => {
+                save_squad(world, side, go_on);
+                Ok(())
+            }
+            AppCommand::Lab(opening) => {
+                if let Err(problem) = lab::open_lab(world, *opening) {
+                    report_problem(world, &problem.to_string());
+                }
+                Ok(())
+            }
+            AppCommand::WhatIf => {
+                open_in_lab(world);
+                Ok(())
+            }
+            AppCommand::Leave => {
+                leave_battle(world);
+                Ok(())
+            }
+            AppCommand::Quit => {
+                world.write_message(AppExit::Success);
+                Ok(())
+            }
+        };
+        if let Err(problem) = result {
+            report_problem(world, &problem.to_string());
+        }
+    }
+}
+
+/// Shows what went wrong where the player looks.
+fn report_problem(world: &mut World, problem: &str) {
+    let text = to_sentence(problem);
+    if battle::is_set_up(world) {
+        notify(world, text);
+    } else {
+        world.resource_mut::<MenuState>().problem = Some(text);
+    }
+}
+
+/// With a capital letter and a full stop.
+fn to_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), letters.as_str())
+}
+
+fn start_battle(
+    world: &mut World,
+    bundle: Arc<SkirmishBundle>,
+    seed: u64,
+    seats: Vec<SidePlayer>,
+) -> Result<(), JournalError> {
+    world.remove_resource::<ReplayPlayback>();
+    world.remove_resource::<lab::LabState>();
+    let file = saves::new_battle_file(&paths::saves_dir(), &bundle.id);
+    journal::begin_battle(world, bundle, seed);
+    enter_battle_screen(world);
+    world.resource_mut::<AiController>().assign_players(seats);
+    world.resource_mut::<Journal>().save_to(&file)
+}
+
+/// Goes on with a fight. The main file of a fight is written on; any other one begins a fight of its own.
+fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
+    let journal = Journal::read(path)?;
+    let file = if saves::is_main(path) {
+        path.to_owned()
+    } else {
+        saves::new_battle_file(&paths::saves_dir(), &journal.header().bundle.id)
+    };
+    let seats = last_seats(world, &journal.header().bundle.id);
+    world.resource_mut::<AiController>().assign_players(seats);
+    restore_battle(world, journal, &file)
+}
+
+/// Who played a skirmish last.
+fn last_seats(world: &World, skirmish: &str) -> Vec<SidePlayer> {
+    world.resource::<Settings>().players.get(skirmish).cloned().unwrap_or_default()
+}
+
+fn restore_battle(world: &mut World, journal: Journal, file: &Path) -> Result<(), JournalError> {
+    let cut_short = journal.is_truncated();
+    world.remove_resource::<ReplayPlayback>();
+    if let Err(error) = journal::restore_battle(world, journal) {
+        leave_battle(world);
+        return Err(error);
+    }
+    enter_battle_screen(world);
+    if cut_short {
+        notify(world, "The last order of this save was cut off and is left out.");
+    }
+    world.resource_mut::<Journal>().save_to(file)
+}
+
+fn quick_load(world: &mut World) -> Result<(), JournalError> {
+    let Some(current) = current_battle_file(world) else { return Ok(()) };
+    let quick = current.with_file_name(saves::QUICK_SAVE_FILE);
+    if !quick.exists() {
+        notify(world, "There is no quick save of this fight yet.");
+        return Ok(());
+    }
+    let journal = Journal::read(&quick)?;
+    restore_battle(world, journal, &current)?;
+    notify(world, "Back at the quick save.");
+    Ok(())
+}
+
+/// Keeps a side as a squad under a name nobody has used, and takes it along if it is to go on.
+fn save_squad(world: &mut World, side: Side, go_on: bool) {
+    let Some(squad) = battle::with_view(world, |view| battle::surviving_squad(view, side)) else { return };
+    let file = saves::new_squad_file(&paths::squads_dir(), &squad.name);
+    if let Err(error) = squad.write(&file) {
+        return report_problem(world, &error.to_string());
+    }
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    notify(world, format!("The squad is kept as \u{201c}{name}\u{201d}."));
+    if go_on {
+        leave_battle(world);
+        world.resource_mut::<MenuState>().continue_with_squad(squad);
+    }
+}
+
+fn current_battle_file(world: &World) -> Option<PathBuf> {
+    world.get_resource::<Journal>()?.path().map(Path::to_owned)
+}
+
+fn save_as(world: &mut World, name: &str) -> Result<(), JournalError> {
+    let Some(file) = saves::save_file_name(name) else {
+        notify(world, "A name needs at least one letter or digit.");
+        return Ok(());
+    };
+    if save_copy(world, &file)? {
+        notify(world, format!("Saved as \u{201c}{}\u{201d}.", name.trim()));
+    }
+    Ok(())
+}
+
+/// Copies the journal into the folder of the fight.
+fn save_copy(world: &mut World, file: &str) -> Result<bool, JournalError> {
+    let Some(journal) = world.get_resource::<Journal>() else { return Ok(false) };
+    let folder = match journal.path().and_then(Path::parent) {
+        Some(folder) => folder.to_owned(),
+        None => paths::saves_dir(),
+    };
+    let path = folder.join(file);
+    let text = journal.to_text();
+    saves::write_atomically(&path, &text).map_err(|source| JournalError::Write { path, source })?;
+    Ok(true)
+}
+
+/// The fight that is being played is never deleted under the player's hands.
+fn delete_save(world: &mut World, path: &Path) {
+    let played = !world.contains_resource::<ReplayPlayback>()
+        && current_battle_file(world).is_some_and(|file| file == path);
+    if played {
+        notify(world, "This is the fight you play.");
+    } else if let Err(error) = saves::delete_journal(path) {
+        report_problem(world, &format!("cannot delete {}: {error}", path.display()));
+    }
+    world.resource_mut::<MenuState>().mark_saves_stale();
+}
+
+fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
+    let shown = Journal::read(path).and_then(|journal| journal::restore_battle(world, journal));
+    if let Err(error) = shown {
+        leave_battle(world);
+        return Err(error);
+    }
+    enter_battle_screen(world);
+    world.resource_mut::<AiController>().assign_players(Vec::new());
+    let replay = ReplayPlayback::from_world(world);
+    world.insert_resource(replay);
+    replay::show_position(world, 0);
+    Ok(())
+}
+
+/// Makes a fight of what the replay shows.
+fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
+    let Some(replay) = world.get_resource::<ReplayPlayback>() else { return Ok(()) };
+    let orders = replay.orders_so_far();
+    let setup = world.resource::<BattleSetup>();
+    let (bundle, seed) = (setup.bundle().clone(), setup.seed());
+    let seats = last_seats(world, &bundle.id);
+    start_battle(world, bundle, seed, seats)?;
+    for (number, order) in (1..).zip(orders) {
+        journal::submit_order(world, order).map_err(|refusal| JournalError::Refused { number, refusal })?;
+    }
+    notify(world, "A fight of its own: you play on from here.");
+    Ok(())
+}
+
+fn enter_battle_screen(world: &mut World) {
+    let acting = world.resource::<RoundState>().acting();
+    world.insert_resource(Session { selected: acting, ..Session::default() });
+    world.insert_resource(HandoverScreen::default());
+    world.resource_mut::<AiController>().reset();
+    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
+}
+
+/// The fight stays as it is kept; the Lab has a copy of where it stands.
+fn open_in_lab(world: &mut World) {
+    if !battle::is_set_up(world) {
+        return;
+    }
+    let scene = battle::with_view(world, ::lab::scene_from_battle);
+    if let Err(problem) = lab::open_lab(world, lab::OpenedScene { scene, file: None }) {
+        report_problem(world, &problem.to_string());
+    }
+}
+
+fn leave_battle(world: &mut World) {
+    world.remove_resource::<lab::LabState>();
+    world.remove_resource::<ReplayPlayback>();
+    world.remove_resource::<Journal>();
+    world.insert_resource(Session::default());
+    world.resource_mut::<AiController>().reset();
+    battle::despawn_battle(world);
+    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
+}

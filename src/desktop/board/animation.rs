@@ -1,0 +1,384 @@
+//! What the board shows while the story of the fight catches up with its state: tokens slide, shots fly, numbers rise.
+//!
+//! The fight is always ahead. The stage reads its history beat by beat and never holds it up; a new or rewound fight is
+//! shown as it is.
+
+mod event_steps;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy_egui::egui::{self, Vec2, vec2};
+
+use super::particles;
+use super::particles::Particle;
+use super::viewport;
+use crate::board::interaction::picking;
+use crate::board::units::health_display;
+use crate::board::units::health_display::{HealthDisplay, TokenBadges};
+use crate::input::{ActionInput, InputAction};
+use crate::settings::Settings;
+use battle::{BattleSetup, BattleView, History, Side, UnitDataItem, UnitId};
+use rules::{DownState, HitResult};
+
+/// Seconds for one step of a path.
+const STEP_SECONDS: f32 = 0.13;
+/// Seconds for the longest walk.
+const MAX_WALK_SECONDS: f32 = 1.2;
+/// Seconds for a shot or a blow.
+const SHOT_SECONDS: f32 = 0.2;
+/// Seconds between one hurt and the next event.
+const HURT_SECONDS: f32 = 0.16;
+/// Seconds for falling, lying down, getting up.
+const POSTURE_SECONDS: f32 = 0.12;
+
+/// A unit as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AnimatedUnit {
+    /// Map position.
+    pub at: Vec2,
+    /// Angle it faces, clockwise from the east.
+    pub facing: f32,
+    /// Health.
+    pub health: HealthDisplay,
+    /// Out of the fight.
+    pub down: Option<DownState>,
+    /// Lies on the ground.
+    pub prone: bool,
+    /// Has left the map.
+    pub gone: bool,
+}
+
+/// One thing to show after the other.
+#[derive(Clone, Debug)]
+enum AnimationStep {
+    Walk { unit: UnitId, way: Vec<Vec2> },
+    Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult },
+    TakeDamage { unit: UnitId, damage: u32, after: HealthDisplay },
+    Fall { unit: UnitId, down: DownState, machine: bool },
+    ChangePosture { unit: UnitId, prone: bool },
+    Leave { unit: UnitId },
+    DamageBarrier { at: Vec2, damage: u32 },
+    BreakBarrier { at: Vec2 },
+}
+
+/// The board's memory of what it has shown.
+#[derive(Resource, Default)]
+pub(crate) struct BoardAnimation {
+    units: BTreeMap<UnitId, AnimatedUnit>,
+    steps: VecDeque<AnimationStep>,
+    /// Seconds since the first beat began.
+    since: f32,
+    /// What the first beat sets off has been set off.
+    begun: bool,
+    /// Chapters and happenings of the last one that were read, after so many rewinds.
+    read: (u32, usize, usize),
+    /// Through whose eyes.
+    viewer: Option<Side>,
+    particles: Vec<Particle>,
+    rounds: u32,
+    badges: BTreeMap<UnitId, TokenBadges>,
+}
+
+impl BoardAnimation {
+    /// Something is still being shown.
+    pub fn is_busy(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// A unit as it is shown.
+    pub(super) fn figure(&self, id: UnitId) -> Option<&AnimatedUnit> {
+        self.units.get(&id)
+    }
+
+    /// What a token shows besides.
+    pub(super) fn badges(&self, id: UnitId) -> TokenBadges {
+        self.badges.get(&id).copied().unwrap_or_default()
+    }
+
+    /// Numbers, tracers, dust.
+    pub(super) fn particles(&self) -> &[Particle] {
+        &self.particles
+    }
+
+    /// How far a token is shaken from its place.
+    pub(super) fn shake_offset(&self, id: UnitId) -> Vec2 {
+        self.particles
+            .iter()
+            .filter_map(|spark| spark.shake_offset(id))
+            .fold(Vec2::ZERO, |sum, part| sum + part)
+    }
+}
+
+/// Reads what has happened since the last look.
+pub(super) fn sync_animation(
+    mut stage: ResMut<BoardAnimation>,
+    view: BattleView,
+    setup: Res<BattleSetup>,
+    history: Res<History>,
+    settings: Res<Settings>,
+) {
+    let chapters = history.records();
+    let (rewinds, chapter, happening) = stage.read;
+    let same = rewinds == history.rewinds() && stage.viewer == view.viewer() && !setup.is_changed();
+    let known = same && chapters.len() >= chapter;
+    let last = chapters.last().map_or(0, |last| last.events.len());
+    if known && (chapter, happening) == (chapters.len(), last) {
+        return;
+    }
+    let stage = stage.as_mut();
+    stage.read = (history.rewinds(), chapters.len(), last);
+    stage.viewer = view.viewer();
+    stage.badges = health_display::token_badges(&view);
+    if !known || settings.animation_seconds(1.0).is_none() {
+        show_current_state(stage, &view);
+        if !known {
+            stage.particles.clear();
+            return;
+        }
+    }
+    let instant = settings.animation_seconds(1.0).is_none();
+    for (number, story) in chapters.iter().enumerate().skip(chapter.saturating_sub(1)) {
+        let from = if number + 1 == chapter { happening } else { 0 };
+        for event in story.events.iter().skip(from) {
+            self::event_steps::push_event_steps(stage, &view, event);
+        }
+    }
+    if instant {
+        stage.finish_all();
+        show_current_state(stage, &view);
+    }
+}
+
+/// Every unit as the fight has it.
+fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
+    let old = std::mem::take(&mut stage.units);
+    stage.steps.clear();
+    (stage.since, stage.begun) = (0.0, false);
+    for unit in view.units() {
+        let known = old.get(unit.id).filter(|figure| figure.at == viewport::cell_centre(unit.cell()));
+        let facing = known.map_or_else(|| facing_enemies(view, &unit), |figure| figure.facing);
+        stage.units.insert(*unit.id, AnimatedUnit { facing, ..animated_unit(view, &unit) });
+    }
+}
+
+/// A unit as the fight has it, looking to the east.
+fn animated_unit(view: &BattleView, unit: &UnitDataItem) -> AnimatedUnit {
+    AnimatedUnit {
+        at: viewport::cell_centre(unit.cell()),
+        facing: 0.0,
+        health: HealthDisplay::from_condition(unit.sheet.get(), unit.health.condition(), view.rules()),
+        down: unit.out_of_action.down(),
+        prone: unit.is_prone(),
+        gone: unit.out_of_action.escaped(),
+    }
+}
+
+/// The angle towards the middle of all enemies, in eighths of a turn.
+fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
+    let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+    for other in view.units().filter(|other| other.side != unit.side && other.is_fighting()) {
+        sum += viewport::cell_centre(other.cell());
+        count += 1.0;
+    }
+    if count == 0.0 {
+        return 0.0;
+    }
+    let eighth = std::f32::consts::FRAC_PI_4;
+    let angle = (sum / count - viewport::cell_centre(unit.cell())).angle();
+    (angle / eighth).round() * eighth
+}
+
+/// Lets time pass on the stage.
+#[expect(clippy::too_many_arguments, reason = "clock, keys and what they move")]
+pub(super) fn advance_animation(
+    mut stage: ResMut<BoardAnimation>,
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    keys: ActionInput,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointer: Res<picking::BoardPointer>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut fresh: Local<bool>,
+) {
+    if stage.steps.is_empty() && stage.particles.is_empty() {
+        *fresh = true;
+        return;
+    }
+    redraw.write(RequestRedraw);
+    // After idling, the first frame's delta is the length of the idling.
+    let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
+    let factor = settings.animation_speed.factor().unwrap_or(1.0)
+        * if keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
+    let skip = buttons.just_pressed(MouseButton::Left) && pointer.on_board.is_some() && stage.since > 0.02;
+    let stage = stage.as_mut();
+    for spark in &mut stage.particles {
+        spark.age += delta * factor;
+    }
+    stage.particles.retain(|spark| spark.age < spark.lifetime());
+    if skip || settings.animation_seconds(1.0).is_none() {
+        stage.finish_all();
+        return;
+    }
+    stage.since += delta * factor;
+    while let Some(beat) = stage.steps.front() {
+        let length = beat.duration();
+        let beat = beat.clone();
+        let share = if length > 0.0 { stage.since / length } else { 1.0 };
+        stage.show_step(&beat, share.min(1.0));
+        if share < 1.0 {
+            break;
+        }
+        stage.since -= length;
+        stage.begun = false;
+        stage.steps.pop_front();
+    }
+    if stage.steps.is_empty() {
+        stage.since = 0.0;
+    }
+}
+
+impl AnimationStep {
+    fn duration(&self) -> f32 {
+        match self {
+            Self::Walk { way, .. } => (STEP_SECONDS * (way.len() - 1) as f32).min(MAX_WALK_SECONDS),
+            Self::Attack { .. } => SHOT_SECONDS,
+            Self::TakeDamage { damage: 0, .. } => 0.0,
+            Self::TakeDamage { .. } => HURT_SECONDS,
+            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } => POSTURE_SECONDS,
+            Self::DamageBarrier { .. } => 0.0,
+            Self::BreakBarrier { .. } => POSTURE_SECONDS,
+        }
+    }
+}
+
+impl BoardAnimation {
+    /// Shows the end of everything at once.
+    fn finish_all(&mut self) {
+        while let Some(beat) = self.steps.pop_front() {
+            self.show_step(&beat, 1.0);
+            self.begun = false;
+        }
+        self.since = 0.0;
+    }
+
+    /// Shows a part of a beat, 1 being its end.
+    fn show_step(&mut self, beat: &AnimationStep, share: f32) {
+        let done = share >= 1.0;
+        match beat {
+            AnimationStep::Walk { unit, way } => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    let (at, heading) = point_along(way, ease_in_out(share));
+                    figure.at = at;
+                    figure.facing = heading.unwrap_or(figure.facing);
+                }
+            }
+            AnimationStep::Attack { unit, at, shots, contact } => {
+                let Some(figure) = self.units.get_mut(unit) else { return };
+                let way = *at - figure.at;
+                if way != Vec2::ZERO {
+                    figure.facing = way.angle();
+                }
+                let from = figure.at;
+                if !std::mem::replace(&mut self.begun, true) {
+                    self.particles.extend(particles::attack_particles(from, *at, *shots, *contact));
+                }
+            }
+            AnimationStep::TakeDamage { unit, damage, after } if done => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    figure.health = *after;
+                    if *damage > 0 {
+                        self.particles.extend(particles::damage_particles(*unit, figure.at, *damage));
+                    }
+                }
+            }
+            AnimationStep::Fall { unit, down, machine } if done => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    figure.down = Some(*down);
+                    let word = match (down, *machine) {
+                        (DownState::Unconscious, false) => "out cold",
+                        (DownState::Dead, false) => "dead",
+                        (DownState::Unconscious, true) => "wrecked",
+                        (DownState::Dead, true) => "destroyed",
+                    };
+                    self.particles.push(Particle::rising_text(
+                        figure.at,
+                        word,
+                        particles::ParticleTone::Harm,
+                    ));
+                }
+            }
+            AnimationStep::ChangePosture { unit, prone } if done => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    figure.prone = *prone;
+                }
+            }
+            AnimationStep::Leave { unit } if done => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    figure.gone = true;
+                }
+            }
+            AnimationStep::DamageBarrier { at, damage } if done => {
+                self.particles.extend(particles::barrier_damage_particles(*at, *damage))
+            }
+            AnimationStep::BreakBarrier { at } if done => self.particles.push(Particle::dust(*at)),
+            _ => {}
+        }
+    }
+}
+
+/// Slow, fast, slow.
+fn ease_in_out(share: f32) -> f32 {
+    egui::emath::easing::quadratic_in_out(share)
+}
+
+/// The place at a share of a way, and the angle of the way there.
+fn point_along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
+    let legs = way.len().saturating_sub(1);
+    let Some(&end) = way.last() else { return (vec2(0.0, 0.0), None) };
+    if legs == 0 {
+        return (end, None);
+    }
+    let whole = share * legs as f32;
+    let leg = (whole as usize).min(legs - 1);
+    let (from, to) = (way[leg], way[leg + 1]);
+    let heading = (to != from).then(|| (to - from).angle());
+    (from + (to - from) * (whole - leg as f32).min(1.0), heading)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_begins_and_ends_on_its_squares() {
+        let way = [vec2(0.5, 0.5), vec2(1.5, 0.5), vec2(1.5, 1.5)];
+        assert_eq!(point_along(&way, 0.0).0, way[0]);
+        assert_eq!(point_along(&way, 0.5).0, way[1]);
+        assert_eq!(point_along(&way, 1.0).0, way[2]);
+        assert_eq!(point_along(&way[..1], 0.3), (way[0], None));
+    }
+
+    #[test]
+    fn skipping_shows_the_end_of_every_beat() {
+        let mut stage = BoardAnimation::default();
+        let figure = AnimatedUnit {
+            at: vec2(0.5, 0.5),
+            facing: 0.0,
+            health: HealthDisplay::default(),
+            down: None,
+            prone: false,
+            gone: false,
+        };
+        stage.units.insert(UnitId(1), figure);
+        stage
+            .steps
+            .push_back(AnimationStep::Walk { unit: UnitId(1), way: vec![vec2(0.5, 0.5), vec2(0.5, 1.5)] });
+        stage.steps.push_back(AnimationStep::ChangePosture { unit: UnitId(1), prone: true });
+        stage.finish_all();
+        assert!(!stage.is_busy());
+        let shown = stage.figure(UnitId(1)).expect("it is on the stage");
+        assert_eq!((shown.at, shown.prone), (vec2(0.5, 1.5), true));
+    }
+}

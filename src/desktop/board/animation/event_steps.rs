@@ -1,0 +1,97 @@
+//! From what happened to what is shown of it.
+
+use bevy_egui::egui::Vec2;
+
+use super::{AnimatedUnit, AnimationStep, BoardAnimation, animated_unit, facing_enemies};
+use crate::board::units::health_display::HealthDisplay;
+use crate::board::viewport;
+use battle::{BattleEvent, BattleView, EventRecord, StatusKind, Target};
+
+/// Turns an event into what is shown of it.
+pub(crate) fn push_event_steps(stage: &mut BoardAnimation, view: &BattleView, happening: &EventRecord) {
+    if view.viewer_knowledge().is_some()
+        && view.viewer().is_some_and(|side| !happening.visibility.is_told_to(side))
+    {
+        return;
+    }
+    match &happening.event {
+        BattleEvent::Spotted { side, unit, at } if view.viewer() == Some(*side) => {
+            if let Some(data) = view.unit(*unit) {
+                let (at, facing) = (viewport::cell_centre(*at), facing_enemies(view, &data));
+                stage.units.insert(*unit, AnimatedUnit { at, facing, ..animated_unit(view, &data) });
+            }
+        }
+        BattleEvent::Deployed { unit, to } => {
+            if let Some(data) = view.unit(*unit)
+                && let Some(figure) = stage.units.get_mut(unit)
+            {
+                figure.at = viewport::cell_centre(*to);
+                figure.facing = facing_enemies(view, &data);
+            }
+        }
+        BattleEvent::Stepped { unit, from, to } => {
+            if let Some(AnimationStep::Walk { unit: walker, way }) = stage.steps.back_mut()
+                && walker == unit
+            {
+                way.push(viewport::cell_centre(*to));
+            } else {
+                let way = vec![viewport::cell_centre(*from), viewport::cell_centre(*to)];
+                stage.steps.push_back(AnimationStep::Walk { unit: *unit, way });
+            }
+        }
+        BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
+            // What shoots without counting rounds shoots once.
+            let carried = view.unit(*unit).and_then(|unit| unit.inventory.items().get(*weapon).cloned());
+            let shoots = carried.is_some_and(|carried| !carried.is_melee());
+            stage.rounds = (*rounds).max(u32::from(shoots));
+        }
+        BattleEvent::AttackResolved { unit, target, contact, .. } => {
+            if let Some(at) = target_position(view, *target) {
+                stage.steps.push_back(AnimationStep::Attack {
+                    unit: *unit,
+                    at,
+                    shots: stage.rounds,
+                    contact: *contact,
+                });
+            }
+        }
+        BattleEvent::Harmed { unit, damage, after, .. } => {
+            let Some(data) = view.unit(*unit) else { return };
+            let after = HealthDisplay::from_condition(data.sheet.get(), after, view.rules());
+            stage.steps.push_back(AnimationStep::TakeDamage { unit: *unit, damage: *damage, after });
+        }
+        BattleEvent::WentDown { unit, down, .. } => {
+            let machine = view.unit(*unit).is_some_and(|unit| unit.is_driven());
+            stage.steps.push_back(AnimationStep::Fall { unit: *unit, down: *down, machine });
+        }
+        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
+            stage.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: true });
+        }
+        BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
+            stage.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
+        }
+        BattleEvent::Escaped { unit } => stage.steps.push_back(AnimationStep::Leave { unit: *unit }),
+        BattleEvent::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
+            if let Some((_, place)) = view.field().barrier(*barrier) {
+                stage.steps.push_back(AnimationStep::DamageBarrier {
+                    at: viewport::place_middle(place),
+                    damage: *damage,
+                });
+            }
+        }
+        BattleEvent::BarrierHoled { barrier } => {
+            if let Some((_, place)) = view.field().barrier(*barrier) {
+                stage.steps.push_back(AnimationStep::BreakBarrier { at: viewport::place_middle(place) });
+            }
+        }
+        _ => {}
+    }
+}
+
+fn target_position(view: &BattleView, target: Target) -> Option<Vec2> {
+    match target {
+        Target::Unit(id) => view.unit(id).map(|unit| viewport::cell_centre(unit.cell())),
+        Target::Barrier(id) => view.field().barrier(id).map(|(_, place)| viewport::place_middle(place)),
+        Target::Square(cell) => Some(viewport::cell_centre(cell)),
+    }
+}

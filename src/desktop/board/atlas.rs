@@ -1,0 +1,172 @@
+//! The drawn pictures: atlas images and where each picture lies in them.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, Mesh, Rect, Shape, TextureId, pos2, vec2};
+use bevy_egui::{EguiTextureHandle, EguiUserTextures};
+use serde::Deserialize;
+
+use content::Glyph;
+
+/// What lies where in the atlases, as the drawing command writes it.
+#[derive(Deserialize)]
+struct AtlasIndex {
+    tiles: TileAtlas,
+    objects: SpriteAtlas,
+    glyphs: SpriteAtlas,
+}
+
+#[derive(Deserialize)]
+struct TileAtlas {
+    file: String,
+    size: (u32, u32),
+    cell: (u32, u32),
+    columns: u32,
+    names: BTreeMap<String, Vec<u32>>,
+}
+
+#[derive(Deserialize)]
+struct SpriteAtlas {
+    file: String,
+    size: (u32, u32),
+    names: BTreeMap<String, (u32, u32, u32, u32)>,
+}
+
+/// A picture: its texture and its part of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AtlasSprite {
+    /// The atlas.
+    pub texture: TextureId,
+    /// Part of the atlas, from 0 to 1.
+    pub uv: Rect,
+}
+
+/// All pictures by name.
+#[derive(Resource)]
+pub(crate) struct BoardAtlas {
+    /// Image of the ground tiles.
+    pub tiles: Handle<Image>,
+    /// Side of a ground tile in the image.
+    pub tile_side: f32,
+    grounds: BTreeMap<String, Vec<u32>>,
+    pictures: BTreeMap<String, AtlasSprite>,
+}
+
+impl FromWorld for BoardAtlas {
+    fn from_world(world: &mut World) -> Self {
+        let index: AtlasIndex = ron::from_str(include_str!("../../../assets/atlas/index.ron"))
+            .expect("the atlas index is written by the drawing command");
+        let mut image = |file: &str| -> (Handle<Image>, TextureId) {
+            let handle: Handle<Image> = world.resource::<AssetServer>().load(format!("atlas/{file}"));
+            let texture =
+                world.resource_mut::<EguiUserTextures>().add_image(EguiTextureHandle::Strong(handle.clone()));
+            (handle, texture)
+        };
+        let mut pictures = BTreeMap::new();
+        for sheet in [&index.objects, &index.glyphs] {
+            let (_, texture) = image(&sheet.file);
+            for (name, &(x, y, w, h)) in &sheet.names {
+                pictures
+                    .insert(name.clone(), AtlasSprite { texture, uv: uv_rect(sheet.size, (x, y), (w, h)) });
+            }
+        }
+        let (tiles, texture) = image(&index.tiles.file);
+        let (w, h) = index.tiles.cell;
+        for (name, numbers) in &index.tiles.names {
+            if let [number] = numbers[..] {
+                let at = (number % index.tiles.columns * w, number / index.tiles.columns * h);
+                // A texel less all around, so that neighbours do not show at the rim.
+                let uv = uv_rect(index.tiles.size, (at.0 + 1, at.1 + 1), (w - 2, h - 2));
+                pictures.insert(name.clone(), AtlasSprite { texture, uv });
+            }
+        }
+        Self { tiles, tile_side: w as f32, grounds: index.tiles.names, pictures }
+    }
+}
+
+fn uv_rect(size: (u32, u32), at: (u32, u32), extent: (u32, u32)) -> Rect {
+    let scale = vec2(1.0 / size.0 as f32, 1.0 / size.1 as f32);
+    let min = vec2(at.0 as f32, at.1 as f32) * scale;
+    Rect::from_min_size(pos2(min.x, min.y), vec2(extent.0 as f32, extent.1 as f32) * scale)
+}
+
+impl BoardAtlas {
+    /// A picture by its name.
+    pub fn sprite(&self, name: &str) -> Option<AtlasSprite> {
+        self.pictures.get(name).copied()
+    }
+
+    /// Numbers of the tiles that show a ground.
+    pub fn ground_tiles(&self, name: &str) -> &[u32] {
+        self.grounds.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// A picture as a shape, turned by an angle around its centre.
+    pub fn shape(&self, name: &str, rect: Rect, angle: f32, tint: Color32) -> Shape {
+        let Some(picture) = self.sprite(name) else { return Shape::Noop };
+        picture.shape(rect, angle, tint)
+    }
+}
+
+impl AtlasSprite {
+    /// A part of the picture, given from 0 to 1 both ways.
+    pub fn part(self, part: Rect) -> Self {
+        let size = self.uv.size();
+        let uv = Rect::from_min_size(self.uv.min + part.min.to_vec2() * size, part.size() * size);
+        Self { uv, ..self }
+    }
+
+    /// The picture in a rectangle, turned by an angle around its centre.
+    pub fn shape(self, rect: Rect, angle: f32, tint: Color32) -> Shape {
+        let mut mesh = Mesh::with_texture(self.texture);
+        mesh.add_rect_with_uv(rect, self.uv, tint);
+        if angle != 0.0 {
+            mesh.rotate(egui::emath::Rot2::from_angle(angle), rect.center());
+        }
+        Shape::mesh(mesh)
+    }
+}
+
+/// The picture of a unit's sign.
+pub(crate) const fn sign_sprite_name(glyph: Glyph) -> &'static str {
+    match glyph {
+        Glyph::Rifle => "rifleman",
+        Glyph::MachineGun => "gunner",
+        Glyph::Scope => "sniper",
+        Glyph::Scout => "scout",
+        Glyph::Cross => "medic",
+        Glyph::Fist => "brawler",
+        Glyph::Blade => "blade",
+        Glyph::Shield => "bulwark",
+        Glyph::Pistol => "pistoleer",
+        Glyph::Star => "officer",
+        Glyph::Robot => "robot",
+        Glyph::Paw => "guard_dog",
+        Glyph::Wrench => "wrench",
+        Glyph::Bolt => "turret",
+        Glyph::Vehicle => "vehicle",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_can_be_read_and_names_what_the_board_draws() {
+        let index: AtlasIndex =
+            ron::from_str(include_str!("../../../assets/atlas/index.ron")).expect("a valid index");
+        for name in ["car", "crate", "pillar", "crack_light", "crack_heavy", "rubble_a", "rubble_b", "tree"] {
+            assert!(index.objects.names.contains_key(name), "{name}");
+        }
+        let glyphs =
+            [Glyph::Rifle, Glyph::Scope, Glyph::Fist, Glyph::Paw, Glyph::Wrench, Glyph::Vehicle, Glyph::Star];
+        for glyph in glyphs {
+            assert!(index.glyphs.names.contains_key(sign_sprite_name(glyph)), "{glyph:?}");
+        }
+        for name in ["white", "hatch", "hatch_back", "dots", "crosshatch"] {
+            assert_eq!(index.tiles.names.get(name).map(Vec::len), Some(1), "{name}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a click or Enter on a square means: selection, marks, orders.
+
+use bevy::prelude::*;
+
+use crate::board::overlay::BoardOverlays;
+use crate::session::{Hover, Intent, Session};
+use battle::validate_order;
+use battle::{BattleView, Order, RoundState, Side, SubAttack, Target, UnitDataItem, UnitId, is_in_own_zone};
+use field::Cell;
+
+/// Does what a click on a square, or Enter on it, means.
+pub(crate) fn activate_cell(
+    session: &mut Session,
+    view: &BattleView,
+    overlays: &BoardOverlays,
+    hover: Hover,
+) {
+    if view.round().outcome().is_some() {
+        return select_unit_at(session, view, hover);
+    }
+    if view.round().is_deploying() {
+        return deploy_unit(session, view, hover);
+    }
+    let acting = session.selected.filter(|id| view.round().acting() == Some(*id));
+    let Some(unit) = acting.and_then(|id| view.unit(id)) else {
+        return select_unit_at(session, view, hover);
+    };
+    match session.intent {
+        Intent::Move => mark_or_move(session, view, overlays, &unit, hover),
+        Intent::Attack { weapon, mode, manner } => match attack_target(&unit, view, hover, weapon) {
+            Some(target) => {
+                let manner = manner.map(str::to_owned);
+                let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
+                mark_or_attack(session, view, order, hover.cell);
+            }
+            None => select_unit_at(session, view, hover),
+        },
+        Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
+            Some(other) => {
+                let (unit, deed, target) = (*unit.id, key.to_owned(), Some(other));
+                issue_order(session, view, Order::SpecialAction { unit, deed, target, weapon: None });
+            }
+            None => select_unit_at(session, view, hover),
+        },
+        Intent::Door => {
+            if let Some(barrier) = hover.barrier {
+                issue_order(session, view, Order::Door { unit: *unit.id, barrier });
+            }
+        }
+        Intent::PlaceItem { weapon, timer } => {
+            let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
+            mark_or_attack(session, view, order, hover.cell);
+        }
+        Intent::PickUp => {
+            let items = view.items();
+            if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
+                issue_order(session, view, Order::PickUp { unit: *unit.id, item: *item });
+            }
+        }
+    }
+}
+
+/// An attack, or what will go off, cannot be taken back: the first time its target is marked, the second time it is given.
+/// A refused one is told why at once.
+fn mark_or_attack(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
+    if session.marked == Some(cell) || validate_order(view, &order).is_err() {
+        if let (
+            Order::Attack { target: Target::Unit(target), weapon, mode, manner: None, .. },
+            Some(chosen),
+        ) = (&order, &mut session.multiple_attacks)
+        {
+            // Noted, and made with the others. `SS-MULTI-01`
+            chosen.push(SubAttack { target: *target, weapon: *weapon, mode: *mode });
+            session.marked = None;
+            return;
+        }
+        issue_order(session, view, order);
+    } else {
+        session.marked = Some(cell);
+    }
+}
+
+/// What an attack would be aimed at: an enemy, else a barrier, else the square where the weapon goes off there; never
+/// somebody of the own side.
+fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: usize) -> Option<Target> {
+    let other = hover.unit.and_then(|id| view.unit(id));
+    match other {
+        Some(other) if other.side != unit.side => Some(Target::Unit(*other.id)),
+        Some(other) if other.is_fighting() => None,
+        None if hover.barrier.is_none() && view.can_target_cells(unit, weapon) => {
+            Some(Target::Square(hover.cell))
+        }
+        _ => hover.barrier.map(Target::Barrier),
+    }
+}
+
+/// Passes an order on. An allowed one ends the intent; a refused one is told why when it is given.
+fn issue_order(session: &mut Session, view: &BattleView, order: Order) {
+    if validate_order(view, &order).is_ok() {
+        session.intent = Intent::Move;
+    }
+    session.marked = None;
+    session.orders.push(order);
+}
+
+fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
+    let Some(unit) = hover.unit.and_then(|id| view.unit(id)) else { return };
+    select_unit(session, *unit.id);
+}
+
+/// Makes a unit the selected one.
+pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
+    if session.selected != Some(unit) {
+        session.selected = Some(unit);
+        session.intent = Intent::Move;
+        session.evade = false;
+        session.multiple_attacks = None;
+    }
+    session.marked = None;
+}
+
+/// The first time a square is marked, the second time the order is given.
+fn mark_or_move(
+    session: &mut Session,
+    view: &BattleView,
+    overlays: &BoardOverlays,
+    unit: &UnitDataItem,
+    hover: Hover,
+) {
+    if hover.unit.is_some_and(|id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting())) {
+        return select_unit_at(session, view, hover);
+    }
+    let route = overlays.route.as_ref().filter(|route| route.end() == hover.cell);
+    match route {
+        Some(route) if session.marked == Some(hover.cell) => {
+            let mut order = route.order();
+            if let Order::Move { evade, .. } = &mut order {
+                *evade = std::mem::take(&mut session.evade);
+            }
+            issue_order(session, view, order);
+        }
+        _ => {
+            let reachable =
+                overlays.move_range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
+            session.marked = reachable.then_some(hover.cell);
+        }
+    }
+}
+
+fn deploy_unit(session: &mut Session, view: &BattleView, hover: Hover) {
+    let chosen = session.selected.and_then(|id| view.unit(id));
+    match (chosen, hover.unit) {
+        (_, Some(_)) => select_unit_at(session, view, hover),
+        // Where nobody may be placed the refusal says why.
+        (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),
+        (None, None) => {}
+    }
+}
+
+/// The unit under the pointer, if it can still be placed elsewhere.
+pub(crate) fn deployable_unit(view: &BattleView, hover: Hover) -> Option<UnitId> {
+    let unit = hover.unit.and_then(|id| view.unit(id)).filter(|_| view.round().is_deploying())?;
+    (is_in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side)).then_some(*unit.id)
+}
+
+/// Ends the drag of a unit: on a friend's square the two change places, elsewhere the refusal says why.
+pub(crate) fn drop_dragged_unit(session: &mut Session, view: &BattleView, id: UnitId) {
+    let (Some(hover), Some(unit)) = (session.hover, view.unit(id)) else { return };
+    if hover.cell != unit.cell() {
+        session.orders.push(Order::Deploy { unit: id, to: hover.cell });
+    }
+}
+
+/// One step back; the last one opens the pause menu.
+pub(crate) fn step_back(session: &mut Session, round: &RoundState) {
+    if session.can_cancel() {
+        session.cancel_last_choice();
+    } else if session.cursor.is_some() {
+        session.cursor = None;
+    } else if let Some(acting) = round.acting().filter(|acting| session.selected != Some(*acting)) {
+        session.selected = Some(acting);
+    }
+}
+
+/// Whether a step back has anything left to take back.
+pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
+    session.can_cancel()
+        || session.cursor.is_some()
+        || round.acting().is_some_and(|acting| session.selected != Some(acting))
+}
+
+/// The next unit of the side whose phase it is, by number; before the fight, of the selected unit's side.
+pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
+    let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
+    let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);
+    let units: Vec<_> = view
+        .units()
+        .filter(|unit| unit.is_fighting() && side.is_none_or(|side| *unit.side == side))
+        .map(|unit| (*unit.id, unit.cell()))
+        .collect();
+    let at = units.iter().position(|(id, _)| Some(*id) == selected);
+    let next = match (at, back) {
+        (None, _) => 0,
+        (Some(at), false) => (at + 1) % units.len(),
+        (Some(at), true) => (at + units.len() - 1) % units.len(),
+    };
+    units.get(next).copied()
+}

@@ -1,0 +1,145 @@
+//! Keys of the board: cursor, confirmation, selection. The selection follows whoever's phase begins.
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::board_actions;
+use crate::board::animation::BoardAnimation;
+use crate::board::camera::CameraView;
+use crate::board::overlay::BoardOverlays;
+use crate::board::viewport;
+use crate::input::{ActionInput, InputAction};
+use crate::session::{Intent, Session};
+use battle::{BattleView, UnitId};
+use field::{Cell, Direction};
+
+/// Seconds until a held arrow key repeats, and between repetitions.
+const KEY_REPEAT: (f32, f32) = (0.3, 0.07);
+
+/// Cursor keys and where they lead.
+const CURSOR_KEYS: [(InputAction, Direction); 4] = [
+    (InputAction::CursorNorth, Direction::North),
+    (InputAction::CursorEast, Direction::East),
+    (InputAction::CursorSouth, Direction::South),
+    (InputAction::CursorWest, Direction::West),
+];
+
+/// Moves the cursor.
+pub(crate) fn move_cursor_by_keys(
+    mut session: ResMut<Session>,
+    keys: ActionInput,
+    view: BattleView,
+    time: Res<Time<Real>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut held: Local<f32>,
+) {
+    if !session.paused {
+        move_cursor(&mut session, &keys, &view, &time, &mut redraw, &mut held);
+    }
+}
+
+/// Obeys the other keys of the board.
+pub(crate) fn handle_board_keys(
+    mut session: ResMut<Session>,
+    mut camera: ResMut<CameraView>,
+    keys: ActionInput,
+    view: BattleView,
+    overlays: Res<BoardOverlays>,
+    stage: Res<BoardAnimation>,
+    mut phase: Local<FollowedPhase>,
+) {
+    follow_phase(&mut session, &view, &stage, &mut phase);
+    drop_stale_aim(&mut session, &view);
+    if session.paused {
+        return;
+    }
+    let backwards = keys.just_pressed(InputAction::PreviousUnit);
+    if (keys.just_pressed(InputAction::NextUnit) || backwards)
+        && let Some((unit, cell)) = board_actions::next_unit(&view, session.selected, backwards)
+    {
+        board_actions::select_unit(&mut session, unit);
+        session.look_at = Some(cell);
+    }
+    if keys.just_pressed(InputAction::Centre)
+        && let Some(unit) = session.selected.and_then(|id| view.unit(id))
+    {
+        camera.glide_to(viewport::cell_centre(unit.cell()));
+    }
+    if keys.just_pressed(InputAction::Confirm)
+        && let Some(hover) = session.hover
+    {
+        board_actions::activate_cell(&mut session, &view, &overlays, hover);
+    }
+}
+
+/// Whose phase was seen last, and whether the view still has to go there.
+#[derive(Default)]
+pub(crate) struct FollowedPhase {
+    acting: Option<UnitId>,
+    look: bool,
+}
+
+/// Selects the unit whose phase begins, and looks at it once everything before has been shown.
+fn follow_phase(session: &mut Session, view: &BattleView, stage: &BoardAnimation, phase: &mut FollowedPhase) {
+    let acting = view.round().acting();
+    if acting != phase.acting {
+        phase.acting = acting;
+        phase.look = acting.is_some();
+        if acting.is_some() {
+            // Of an opponent out of sight nothing is shown.
+            session.selected = acting.filter(|id| view.unit(*id).is_some()).or(session.selected);
+            session.intent = Intent::Move;
+            session.marked = None;
+        }
+    }
+    if phase.look && !stage.is_busy() {
+        phase.look = false;
+        session.look_at = acting.and_then(|id| view.unit(id)).map(|unit| unit.cell());
+    }
+}
+
+/// Nobody goes on aiming with what is no longer in hand.
+fn drop_stale_aim(session: &mut Session, view: &BattleView) {
+    let Intent::Attack { weapon, .. } = session.intent else { return };
+    let Some(unit) = session.selected.and_then(|id| view.unit(id)) else { return };
+    if unit.inventory.held_items().all(|(slot, _)| slot != weapon) {
+        session.intent = Intent::Move;
+        session.marked = None;
+    }
+}
+
+fn move_cursor(
+    session: &mut Session,
+    keys: &ActionInput,
+    view: &BattleView,
+    time: &Time<Real>,
+    redraw: &mut MessageWriter<RequestRedraw>,
+    held: &mut f32,
+) {
+    let down = CURSOR_KEYS.into_iter().filter(|(command, _)| keys.is_held(*command));
+    let fresh = CURSOR_KEYS.into_iter().any(|(command, _)| keys.just_pressed(command));
+    if down.clone().next().is_none() {
+        *held = 0.0;
+        return;
+    }
+    redraw.write(RequestRedraw);
+    *held = if fresh { -KEY_REPEAT.0 } else { *held + time.delta_secs().min(0.1) };
+    if !fresh {
+        if *held < 0.0 {
+            return;
+        }
+        *held -= KEY_REPEAT.1;
+    }
+    let start = session
+        .cursor
+        .or(session.hover.map(|hover| hover.cell))
+        .or_else(|| session.selected.and_then(|id| view.unit(id)).map(|unit| unit.cell()));
+    let grid = view.field().grid();
+    let middle = Cell::new(i32::from(grid.width()) / 2, i32::from(grid.height()) / 2);
+    let Some(start) = start.or(Some(middle)) else { return };
+    let moved = down.fold(start, |cell, (_, direction)| cell.step(direction));
+    let last = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+    let cell = Cell::new(moved.x.clamp(0, last.0), moved.y.clamp(0, last.1));
+    session.cursor = Some(cell);
+    session.look_at = Some(cell);
+}

@@ -1,0 +1,139 @@
+//! What the pointer rests on.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, egui};
+
+use crate::board::BoardArea;
+use crate::board::units::passenger_icons;
+use crate::board::viewport;
+use crate::board::viewport::BoardViewport;
+use crate::session::{Hover, Session};
+use battle::{BarrierId, BattleView};
+use field::{Cell, CellSide, Edge, ObstaclePosition};
+
+/// How near to an edge the pointer has to be to mean what stands on it, in squares.
+const EDGE_PICK_DISTANCE: f32 = 0.24;
+/// Width in points of the rim that scrolls the view.
+const EDGE_SCROLL_WIDTH: f32 = 4.0;
+
+/// The pointer in points.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub(crate) struct BoardPointer {
+    /// Points of the interface per logical pixel of the window.
+    pub per_pixel: f32,
+    /// Where it is in the window.
+    pub at: Option<egui::Pos2>,
+    /// The same, if it is on the board and nothing lies over it.
+    pub on_board: Option<egui::Pos2>,
+    /// Which way the rim of the window under it leads.
+    pub rim: egui::Vec2,
+}
+
+impl Default for BoardPointer {
+    fn default() -> Self {
+        Self { per_pixel: 1.0, at: None, on_board: None, rim: egui::Vec2::ZERO }
+    }
+}
+
+/// Finds the pointer.
+pub(crate) fn track_pointer(
+    mut pointer: ResMut<BoardPointer>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut contexts: EguiContexts,
+    room: Res<BoardArea>,
+) -> Result {
+    let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
+    let per_pixel = window.scale_factor() / context.pixels_per_point();
+    let mut found = BoardPointer { per_pixel, ..default() };
+    if let Some(at) = window.cursor_position() {
+        let at = egui::pos2(at.x, at.y) * per_pixel;
+        found.at = Some(at);
+        let all = context.viewport_rect();
+        let area = room.0.unwrap_or(all);
+        let covered = context.layer_id_at(at).is_some_and(|layer| {
+            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip)
+                && layer.order.allow_interaction()
+        });
+        found.on_board = (area.contains(at) && !covered && !context.egui_is_using_pointer()).then_some(at);
+        let push = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
+        found.rim = egui::vec2(
+            push(at.x < all.left() + EDGE_SCROLL_WIDTH, at.x > all.right() - EDGE_SCROLL_WIDTH),
+            push(at.y < all.top() + EDGE_SCROLL_WIDTH, at.y > all.bottom() - EDGE_SCROLL_WIDTH),
+        );
+    }
+    pointer.set_if_neq(found);
+    Ok(())
+}
+
+/// Keeps `Session::hover` true: the pointer where it moved last, the keyboard cursor otherwise.
+pub(crate) fn update_hover(
+    mut session: ResMut<Session>,
+    lens: Res<BoardViewport>,
+    view: BattleView,
+    pointer: Res<BoardPointer>,
+    mut last: Local<Option<egui::Pos2>>,
+) {
+    let at = pointer.on_board;
+    let moved = at != *last;
+    *last = at;
+    if moved && at.is_some() && session.cursor.is_some() {
+        session.cursor = None;
+    }
+    let seen = match (session.cursor, at) {
+        _ if session.paused => None,
+        (Some(cell), _) => Some(hover_at(&view, cell, None)),
+        (None, Some(at)) => {
+            let cell = lens.cell_at(at);
+            view.field().grid().contains(cell).then(|| hover_at(&view, cell, Some(lens.to_map(at))))
+        }
+        (None, None) => None,
+    };
+    if session.hover != seen {
+        session.hover = seen;
+    }
+}
+
+/// Everything at a square, or at an exact position in it.
+fn hover_at(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
+    let unit = view.unit_at(cell).or_else(|| view.body_at(cell)).map(|unit| *unit.id);
+    // Whoever sits in a vehicle is pointed at where the small token is.
+    let inside = unit
+        .zip(at)
+        .and_then(|(unit, at)| passenger_icons::passenger_at(view, unit, at - viewport::cell_corner(cell)));
+    let unit = inside.or(unit);
+    Hover { cell, unit, barrier: barrier_near(view, cell, at) }
+}
+
+/// The barrier meant at a square: on the edge nearest to the position, else in the square; without a position in the
+/// square, else on its first edge that has one.
+fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option<BarrierId> {
+    let grid = view.field().grid();
+    let standing = |place: ObstaclePosition| grid.obstacle(place).map(|obstacle| BarrierId(obstacle.id));
+    let inside = || standing(ObstaclePosition::Square(cell));
+    let edge = |side| ObstaclePosition::Edge(Edge::new(cell, side));
+    let Some(at) = at else {
+        return inside().or_else(|| {
+            CellSide::ALL
+                .into_iter()
+                .find_map(|side| standing(edge(side)).or_else(|| open_door_at(view, edge(side))))
+        });
+    };
+    let within = at - viewport::cell_corner(cell);
+    let mut sides = [
+        (within.y, CellSide::North),
+        (1.0 - within.x, CellSide::East),
+        (1.0 - within.y, CellSide::South),
+        (within.x, CellSide::West),
+    ];
+    sides.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let near = sides.into_iter().filter(|(distance, _)| *distance < EDGE_PICK_DISTANCE);
+    near.map(|(_, side)| edge(side))
+        .find_map(|place| standing(place).or_else(|| open_door_at(view, place)))
+        .or_else(inside)
+}
+
+/// A door that stands open is no obstacle any more, but can still be pointed at.
+fn open_door_at(view: &BattleView, place: ObstaclePosition) -> Option<BarrierId> {
+    view.barrier_at(place).filter(|data| data.state.open() && !data.state.holed()).map(|data| *data.id)
+}

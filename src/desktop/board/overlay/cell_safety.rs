@@ -1,0 +1,135 @@
+//! A square as a place to be: which of its sides are covered, and who could hit somebody there.
+
+use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
+
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, SHADE, draw_plate};
+use crate::board::viewport;
+use crate::theme::{Palette, with_alpha};
+use battle::{BattleView, UnitDataItem};
+use field::{
+    Body, Cell, CellSide, Cover, Direction, Edge, Grid, ObstaclePosition, cover_by_side, hidden_share,
+};
+use rules::{WeaponMalfunction, WeaponReach};
+
+/// Somebody who could hit the square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PossibleShooter {
+    cell: Cell,
+    hidden: u8,
+}
+
+/// Cover and danger of a square.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct CellSafety {
+    cell: Cell,
+    sides: [Cover; 8],
+    shooters: Option<Vec<PossibleShooter>>,
+}
+
+impl CellSafety {
+    /// Of a square where somebody could stand, with the cover that what stands right at it gives; the danger only where the unit could get in this phase.
+    pub fn assess(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
+        let grid = view.field().grid();
+        let filled =
+            grid.obstacle(ObstaclePosition::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
+        let taken = view.unit_at(cell).is_some_and(|other| other.id != unit.id);
+        if filled || taken || !grid.can_enter(cell) {
+            return None;
+        }
+        // Whoever walks there stands there, whoever lies already goes on lying.
+        let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
+        let eyes = reachable.then(|| possible_shooters(view, unit, cell, body));
+        let mut sides = cover_by_side(grid, cell, body);
+        for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
+            if !has_obstacle_at(grid, cell, direction) {
+                *cover = Cover::None;
+            }
+        }
+        Some(Self { cell, sides, shooters: eyes })
+    }
+
+    /// A thin line from everyone who could hit the square.
+    pub fn paint_lines(&self, brush: &Brush, palette: &Palette) {
+        for eye in self.shooters.iter().flatten() {
+            let line = [brush.lens.cell_centre(eye.cell), brush.lens.cell_centre(self.cell)];
+            let alpha = 225 - eye.hidden.min(100);
+            brush.painter.line_segment(
+                line,
+                Stroke::new(brush.lens.scaled_points_min(1.4, 1.1), with_alpha(palette.harm, alpha)),
+            );
+        }
+    }
+
+    /// A shield on every side that protects, and how many could hit.
+    pub fn paint_shields(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        let side = brush.lens.scaled_points(17.0).clamp(11.0, 30.0);
+        for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
+            let name = match cover {
+                _ if direction.is_diagonal() => continue,
+                Cover::None => continue,
+                Cover::Partial => "cover_half",
+                Cover::Good | Cover::Total => "cover_full",
+            };
+            let (dx, dy) = direction.delta();
+            let at = brush.lens.cell_centre(self.cell) + vec2(dx as f32, dy as f32) * brush.lens.unit * 0.5;
+            let rect = Rect::from_center_size(at, Vec2::splat(side));
+            brush.painter.add(art.shape(name, rect.expand(brush.lens.scaled_points(1.8)), 0.0, SHADE));
+            brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
+        }
+        if let Some(eyes) = &self.shooters {
+            let (words, colour) = match eyes.len() {
+                0 => ("in no line of fire".to_owned(), palette.good),
+                1 => ("in 1 line of fire".to_owned(), palette.harm),
+                many => (format!("in {many} lines of fire"), palette.harm),
+            };
+            // Above it is the price of the way there.
+            let above =
+                brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8)) - vec2(0.0, 22.0);
+            draw_plate(
+                brush.painter,
+                above,
+                Align2::CENTER_BOTTOM,
+                &words,
+                12.0,
+                colour,
+                with_alpha(colour, 120),
+            );
+        }
+    }
+}
+
+/// Whether something stands on that side of a square: on its edge, in the square beyond, or in the square itself.
+fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
+    let beyond = cell.step(direction);
+    let edge = CellSide::ALL.into_iter().find(|side| cell.neighbour(*side) == beyond);
+    [
+        Some(ObstaclePosition::Square(cell)),
+        Some(ObstaclePosition::Square(beyond)),
+        edge.map(|side| ObstaclePosition::Edge(Edge::new(cell, side))),
+    ]
+    .into_iter()
+    .flatten()
+    .any(|place| grid.obstacle(place).is_some())
+}
+
+/// Enemies with a loaded firearm in hand and a line to the square.
+fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<PossibleShooter> {
+    view.units()
+        .filter(|other| other.side != unit.side && other.is_fighting())
+        .filter(|other| can_shoot_as_far(other, other.cell().distance_squared(cell)))
+        .filter_map(|other| {
+            let hidden = hidden_share(view.field().grid(), other.cell(), other.body(), cell, body);
+            (hidden < 100).then_some(PossibleShooter { cell: other.cell(), hidden })
+        })
+        .collect()
+}
+
+/// Whether something in the unit's hands shoots so far.
+pub(super) fn can_shoot_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
+    unit.inventory.held_items().any(|(_, carried)| {
+        let far =
+            matches!(carried.reach(), WeaponReach::Ranged { metres } if distance_squared <= metres.saturating_mul(metres));
+        far && (carried.loaded() > 0 || carried.magazine() == 0) && carried.fault() == WeaponMalfunction::None
+    })
+}

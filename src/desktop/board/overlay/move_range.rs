@@ -1,0 +1,161 @@
+//! Where the acting unit can get: walking, running, sprinting.
+
+use std::collections::BTreeSet;
+
+use super::cell_fill;
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::Brush;
+use crate::theme::{Palette, with_alpha};
+use battle::validate_order;
+use battle::{BattleView, Order, Pace, SafePaths, UnitDataItem, UnitId, move_budget};
+use field::{Cell, CellSide};
+
+/// How far each pace leads, in half metres; nothing for one that is not to be had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PaceLimits {
+    walk: Option<u32>,
+    run: Option<u32>,
+    sprint: Option<u32>,
+}
+
+impl PaceLimits {
+    fn pace_for(self, cost: u32) -> Option<Pace> {
+        let within = |limit: Option<u32>| limit.is_some_and(|limit| cost <= limit);
+        match () {
+            () if within(self.walk) => Some(Pace::Walk),
+            () if within(self.run) => Some(Pace::Run),
+            () if within(self.sprint) => Some(Pace::Sprint),
+            () => None,
+        }
+    }
+
+    fn max_cost(self) -> u32 {
+        [self.walk, self.run, self.sprint].into_iter().flatten().max().unwrap_or(0)
+    }
+}
+
+/// Squares of one pace.
+#[derive(Clone, Debug, Default)]
+struct PaceBand {
+    cells: Vec<Cell>,
+    border: Vec<(Cell, CellSide)>,
+}
+
+/// The squares a unit can reach in its phase.
+#[derive(Clone, Debug)]
+pub(in crate::board) struct MoveRange {
+    /// Who.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub from: Cell,
+    /// What the way to every square costs.
+    pub reach: SafePaths,
+    limits: PaceLimits,
+    walk: PaceBand,
+    run: PaceBand,
+    sprint: PaceBand,
+}
+
+impl MoveRange {
+    /// Of the unit whose phase it is; nothing for another one, or if it cannot move.
+    pub fn for_unit(view: &BattleView, unit: &UnitDataItem) -> Option<Self> {
+        if view.round().acting() != Some(*unit.id) || view.open_prompt().is_some() || !unit.is_fighting() {
+            return None;
+        }
+        let budget = move_budget(view, unit);
+        let wanted = PaceLimits {
+            walk: Some(budget.walk_left),
+            run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
+            sprint: (budget.runs > 0).then_some(budget.sprint),
+        };
+        let from = unit.cell();
+        let reach = SafePaths::from_unit(view, unit, wanted.max_cost());
+        let limits = limit_to_allowed(view, *unit.id, &reach, wanted, budget.run);
+        let band = |pace: Pace| {
+            let of_pace = |(cell, cost): &(Cell, u32)| *cell != from && limits.pace_for(*cost) == Some(pace);
+            reach.cells().filter(of_pace).map(|(cell, _)| cell).collect::<BTreeSet<_>>()
+        };
+        let [walk, run, sprint] = [Pace::Walk, Pace::Run, Pace::Sprint].map(band);
+        let mut near = BTreeSet::from([from]);
+        let mut grow = |cells: BTreeSet<Cell>| {
+            near.extend(cells.iter().copied());
+            PaceBand {
+                border: if cells.is_empty() { Vec::new() } else { cell_fill::border_edges(&near) },
+                cells: cells.into_iter().collect(),
+            }
+        };
+        let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
+        Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint })
+    }
+
+    /// The least pace that leads to a square.
+    pub fn pace_to(&self, cell: Cell) -> Option<Pace> {
+        if cell == self.from {
+            return None;
+        }
+        self.limits.pace_for(self.reach.cost(cell)?)
+    }
+
+    /// Which paces have squares: walk, run, sprint.
+    pub fn paces_in_range(&self) -> [bool; 3] {
+        [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
+    }
+
+    /// Fills the squares: walk blue, run yellow, sprint hatched.
+    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        cell_fill::fill_plain(brush, self.walk.cells.iter().copied(), with_alpha(palette.walk, 72));
+        cell_fill::fill_plain(brush, self.run.cells.iter().copied(), with_alpha(palette.run, 42));
+        cell_fill::fill_with_pattern(
+            brush,
+            art,
+            "hatch",
+            self.sprint.cells.iter().copied(),
+            with_alpha(palette.run, 60),
+        );
+        cell_fill::draw_outline(brush, &self.sprint.border, 1.2, with_alpha(palette.run, 130), true);
+        cell_fill::draw_outline(brush, &self.run.border, 1.2, with_alpha(palette.run, 120), false);
+        cell_fill::draw_outline(brush, &self.walk.border, 1.6, with_alpha(palette.walk, 165), false);
+    }
+}
+
+/// Leaves out what the rules would refuse: the nearest square of every pace stands for all of it.
+fn limit_to_allowed(
+    view: &BattleView,
+    unit: UnitId,
+    reach: &SafePaths,
+    wanted: PaceLimits,
+    run: u32,
+) -> PaceLimits {
+    let mut squares: Vec<_> = reach.cells().filter(|(_, cost)| *cost > 0).collect();
+    squares.sort_by_key(|(cell, cost)| (*cost, *cell));
+    let goes = |cell: Cell, pace: Pace| {
+        let path = reach.path_to(cell).unwrap_or_default();
+        validate_order(view, &Order::Move { unit, path, pace, evade: false }).is_ok()
+    };
+    let nearest = squares.first().map(|(cell, _)| *cell);
+    let tried = |limit: Option<u32>, pace| limit.filter(|_| nearest.is_some_and(|cell| goes(cell, pace)));
+    // A run may or may not be lengthened by walking.
+    let far = squares.iter().find(|(_, cost)| *cost > run);
+    let longer = far.is_some_and(|(cell, _)| goes(*cell, Pace::Run));
+    PaceLimits {
+        walk: tried(wanted.walk, Pace::Walk),
+        run: tried(wanted.run, Pace::Run).map(|limit| if longer { limit } else { limit.min(run) }),
+        sprint: tried(wanted.sprint, Pace::Sprint),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_pace_that_suffices_is_taken() {
+        let limits = PaceLimits { walk: Some(8), run: Some(20), sprint: None };
+        assert_eq!(limits.pace_for(8), Some(Pace::Walk));
+        assert_eq!(limits.pace_for(9), Some(Pace::Run));
+        assert_eq!(limits.pace_for(21), None);
+        assert_eq!(limits.max_cost(), 20);
+        let tired = PaceLimits { walk: None, run: None, sprint: Some(6) };
+        assert_eq!(tired.pace_for(2), Some(Pace::Sprint));
+    }
+}

@@ -1,0 +1,298 @@
+//! The line to a target with everything it crosses, and what else an action could be aimed at.
+
+use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
+
+use crate::attack_forecast::AttackQuery;
+use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number, draw_plate};
+use crate::board::viewport;
+use crate::session::Hover;
+use crate::theme::{Palette, with_alpha};
+use battle::validate_order;
+use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
+use field::{Cell, CrossedObstacle, LineOfFire, ObstaclePosition};
+use rules::WeaponReach;
+
+/// Between the middle of a square and the rim of its token, in squares.
+const TOKEN_RIM: f32 = 0.44;
+
+/// Everything a shot crosses, in the order in which it is numbered on the board and in the card: what even a clean
+/// hit must pierce, then what the target hides behind, each once.
+pub(crate) fn numbered_crossings(line: &LineOfFire) -> Vec<CrossedObstacle> {
+    let mut all = line.clear.clone();
+    for crossing in &line.cover {
+        if !all.iter().any(|known| known.id == crossing.id) {
+            all.push(*crossing);
+        }
+    }
+    all
+}
+
+/// A line to what is aimed at.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TargetLine {
+    from: Vec2,
+    to: Vec2,
+    /// The target takes up a whole square.
+    square: Option<Cell>,
+    crossed: Vec<CrossedObstacle>,
+    hidden: u8,
+    seen: bool,
+    melee: bool,
+}
+
+impl TargetLine {
+    /// From a unit to what is hovered: an enemy, else a barrier.
+    pub fn from_hover(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        hover: Option<Hover>,
+        weapon: usize,
+    ) -> Option<Self> {
+        let hover = hover?;
+        let melee = unit.inventory.items().get(weapon)?.is_melee();
+        let from = viewport::cell_centre(unit.cell());
+        let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
+        if let Some(target) = target.filter(|target| target.side != unit.side) {
+            return Some(Self::between_units(view, unit, &target, melee));
+        }
+        let (_, place) = view.field().barrier(hover.barrier?)?;
+        let square = match place {
+            ObstaclePosition::Square(cell) => Some(cell),
+            ObstaclePosition::Edge(_) => None,
+        };
+        Some(Self {
+            from,
+            to: viewport::place_middle(place),
+            square,
+            crossed: Vec::new(),
+            hidden: 0,
+            seen: true,
+            melee,
+        })
+    }
+
+    /// From a unit to another one.
+    fn between_units(view: &BattleView, unit: &UnitDataItem, target: &UnitDataItem, melee: bool) -> Self {
+        let line = view.line_of_fire(unit.cell(), unit.body(), target);
+        Self {
+            from: viewport::cell_centre(unit.cell()),
+            to: viewport::cell_centre(target.cell()),
+            square: Some(target.cell()),
+            crossed: numbered_crossings(&line),
+            hidden: line.hidden,
+            seen: line.seen,
+            melee,
+        }
+    }
+
+    /// That of the attack which waits for the answer to a question.
+    pub fn for_open_prompt(view: &BattleView, question: &AttackQuery) -> Option<Self> {
+        let unit = view.unit(question.attacker)?;
+        let Target::Unit(target) = question.target else { return None };
+        let melee = unit.inventory.items().get(question.weapon)?.is_melee();
+        Some(Self::between_units(view, &unit, &view.unit(target)?, melee))
+    }
+
+    /// Where a crossed barrier is on the line.
+    fn crossing_position(&self, crossing: &CrossedObstacle) -> Vec2 {
+        let way = self.to - self.from;
+        let share = (viewport::place_middle(crossing.place) - self.from).dot(way) / way.length_sq().max(1e-6);
+        self.from + way * share.clamp(0.0, 1.0)
+    }
+
+    /// The line, numbers where it crosses something, brackets around the target, the share that is hidden.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        let (lens, painter) = (brush.lens, brush.painter);
+        // From rim to rim, so that the tokens stay to be seen.
+        let way = self.to - self.from;
+        let rim = way.normalized() * TOKEN_RIM.min(way.length() * 0.3);
+        let stop = if self.square.is_some() { self.to - rim } else { self.to };
+        let ends = [lens.to_screen(self.from + rim), lens.to_screen(stop)];
+        let width = lens.scaled_points_min(2.0, 1.5);
+        painter.line_segment(ends, Stroke::new(width + 2.0, with_alpha(SHADE, 150)));
+        if self.seen {
+            painter.line_segment(ends, Stroke::new(width, palette.harm));
+        } else {
+            let stroke = Stroke::new(width, palette.harm);
+            painter.extend(bevy_egui::egui::Shape::dashed_line(&ends, stroke, 7.0, 5.0));
+        }
+        let target = match self.square {
+            Some(cell) => lens.cell_rect(cell).expand(lens.scaled_points(2.0)),
+            None => Rect::from_center_size(lens.to_screen(self.to), Vec2::splat(lens.unit * 0.5)),
+        };
+        let arm = lens.scaled_points(9.0);
+        draw_brackets(
+            painter,
+            target,
+            arm,
+            Stroke::new(lens.scaled_points_min(4.6, 3.4), with_alpha(SHADE, 190)),
+        );
+        draw_brackets(painter, target, arm, Stroke::new(lens.scaled_points_min(2.4, 1.8), palette.harm));
+        let radius = lens.scaled_points(8.0).clamp(7.5, 15.0);
+        for (number, crossing) in (1..).zip(&self.crossed) {
+            let at = lens.to_screen(self.crossing_position(crossing));
+            let rim = if crossing.transparent { palette.glass } else { palette.caution };
+            draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
+        }
+        self.paint_label(brush, palette, target);
+    }
+
+    fn paint_label(&self, brush: &Brush, palette: &Palette, target: Rect) {
+        let words = match (self.seen, self.hidden) {
+            (false, _) => "not seen: a blind shot".to_owned(),
+            (true, 0) if self.melee || self.crossed.is_empty() => return,
+            (true, 0) => "in the open".to_owned(),
+            (true, hidden) => format!("{hidden} % hidden"),
+        };
+        let at = Pos2::new(target.center().x, target.top() - 5.0);
+        draw_plate(
+            brush.painter,
+            at,
+            Align2::CENTER_BOTTOM,
+            &words,
+            12.0,
+            palette.text,
+            with_alpha(palette.harm, 150),
+        );
+    }
+}
+
+/// A place that an action could be aimed at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TargetHint {
+    /// Within the reach of a melee weapon.
+    Reach {
+        /// Whose.
+        from: Cell,
+        /// Rings around it.
+        rings: u32,
+    },
+    /// A door that can be opened or closed.
+    Door(ObstaclePosition),
+    /// Something to pick up.
+    Item(Cell),
+}
+
+impl TargetHint {
+    /// An outline or brackets.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        let stroke = Stroke::new(brush.lens.scaled_points_min(2.0, 1.5), palette.caution);
+        match self {
+            Self::Reach { from, rings } => {
+                let side = brush.lens.unit * (2 * rings + 1) as f32;
+                let rect = Rect::from_center_size(brush.lens.cell_centre(*from), Vec2::splat(side));
+                let corners = [
+                    rect.left_top(),
+                    rect.right_top(),
+                    rect.right_bottom(),
+                    rect.left_bottom(),
+                    rect.left_top(),
+                ];
+                let colour = with_alpha(palette.harm, 170);
+                let stroke = Stroke::new(brush.lens.scaled_points_min(1.8, 1.3), colour);
+                brush.painter.extend(bevy_egui::egui::Shape::dashed_line(&corners, stroke, 6.0, 4.0));
+                brush.painter.rect_filled(rect, 0.0, with_alpha(palette.harm, 14));
+            }
+            Self::Door(place) => {
+                let middle = brush.lens.to_screen(viewport::place_middle(*place));
+                let rect = Rect::from_center_size(middle, Vec2::splat(brush.lens.unit * 0.8));
+                draw_brackets(brush.painter, rect, brush.lens.scaled_points(8.0), stroke);
+            }
+            Self::Item(cell) => draw_brackets(
+                brush.painter,
+                brush.lens.cell_rect(*cell).shrink(2.0),
+                brush.lens.scaled_points(8.0),
+                stroke,
+            ),
+        }
+    }
+}
+
+/// How far a melee weapon reaches.
+pub(super) fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
+    let reach = unit.inventory.items().get(weapon).map(CarriedItem::reach);
+    let rings = match reach {
+        Some(WeaponReach::Melee { beyond }) => Some(1 + beyond),
+        _ => None,
+    };
+    rings.map(|rings| TargetHint::Reach { from: unit.cell(), rings }).into_iter().collect()
+}
+
+/// Those beside a unit that a deed of the book may be done to, friends and enemies.
+pub(super) fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<TargetHint> {
+    let here = unit.cell();
+    let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
+    let allowed = |other: &UnitDataItem| {
+        let (deed, target) = (deed.to_owned(), Some(*other.id));
+        validate_order(view, &Order::SpecialAction { unit: *unit.id, deed, target, weapon: None }).is_ok()
+    };
+    let beside = view.units().filter(|other| near(other) && !other.out_of_action.escaped() && allowed(other));
+    beside.map(|other| TargetHint::Item(other.cell())).collect()
+}
+
+/// Doors beside a unit.
+pub(super) fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
+    let here = unit.cell();
+    let beside = |place: ObstaclePosition| match place {
+        ObstaclePosition::Edge(edge) => edge.cells().contains(&here),
+        ObstaclePosition::Square(cell) => cell.chebyshev_distance(here) == 1,
+    };
+    let places = view.field().barriers().filter(|(_, place)| beside(*place));
+    let opens = |data: &battle::BarrierDataItem| data.barrier.kind().openable && !data.state.holed();
+    places
+        .filter(|(id, _)| view.barrier(*id).as_ref().is_some_and(opens))
+        .map(|(_, place)| TargetHint::Door(place))
+        .collect()
+}
+
+/// Things within a unit's grasp.
+pub(super) fn item_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
+    let here = unit.cell();
+    view.items()
+        .into_iter()
+        .filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1)
+        .map(|(_, item)| TargetHint::Item(item.cell()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::vec2;
+
+    use super::*;
+    use field::{CellSide, Edge};
+
+    #[test]
+    fn what_is_pierced_and_hidden_behind_is_numbered_once() {
+        let crossing = |id: u32| CrossedObstacle {
+            id,
+            place: ObstaclePosition::Edge(Edge::new(Cell::new(id as i32, 0), CellSide::West)),
+            transparent: id == 7,
+            hides: 10,
+        };
+        let line = LineOfFire {
+            hidden: 30,
+            seen: true,
+            clear: vec![crossing(7)],
+            cover: vec![crossing(7), crossing(2)],
+        };
+        let ids: Vec<_> = numbered_crossings(&line).iter().map(|crossing| crossing.id).collect();
+        assert_eq!(ids, [7, 2]);
+    }
+
+    #[test]
+    fn a_number_sits_on_the_line() {
+        let fire = TargetLine {
+            from: vec2(0.5, 0.5),
+            to: vec2(4.5, 0.5),
+            square: None,
+            crossed: Vec::new(),
+            hidden: 0,
+            seen: true,
+            melee: false,
+        };
+        let place = ObstaclePosition::Edge(Edge::new(Cell::new(2, 0), CellSide::West));
+        let at = fire.crossing_position(&CrossedObstacle { id: 0, place, transparent: true, hides: 0 });
+        assert!((at - vec2(2.0, 0.5)).length() < 1e-5);
+    }
+}

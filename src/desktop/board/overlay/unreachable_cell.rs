@@ -1,0 +1,100 @@
+//! Why no way leads to the hovered square.
+
+use bevy_egui::egui::{Align2, vec2};
+
+use super::move_range::MoveRange;
+use super::target_line::TargetHint;
+use crate::board::brush::{Brush, draw_plate};
+use crate::board::viewport;
+use crate::theme::{Palette, with_alpha};
+use battle::{BattleView, UnitDataItem, diagonal_step};
+use field::{Cell, ObstaclePosition, shortest_path};
+
+/// A square that cannot be reached, and what could be done about it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct UnreachableCell {
+    cell: Cell,
+    reason: String,
+    /// The closed door that is in the way.
+    door: Option<ObstaclePosition>,
+}
+
+impl UnreachableCell {
+    /// Of a square to which the unit cannot get at all, or only the long way around a closed door. Squares that are
+    /// merely too far, and those of other units, say nothing here.
+    pub fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
+        let taken = view.unit_at(cell).is_some();
+        if taken || cell == bands.from || bands.pace_to(cell).is_some() {
+            return None;
+        }
+        let grid = view.field().grid();
+        if !grid.can_enter(cell) {
+            let filled =
+                view.barrier_at(ObstaclePosition::Square(cell)).map(|data| data.barrier.kind().name.clone());
+            let what = filled.unwrap_or_else(|| "ground".to_owned());
+            return Some(Self { cell, reason: format!("{what}: nobody can stand here"), door: None });
+        }
+        let enemies: Vec<Cell> = view
+            .units()
+            .filter(|other| other.is_fighting() && other.side != unit.side)
+            .map(|other| other.cell())
+            .collect();
+        let way = |from| {
+            let diagonal = diagonal_step(view.rules());
+            shortest_path(grid, from, cell, diagonal, |square| enemies.contains(&square))
+        };
+        let around = way(bands.from).map(|path| path.cost);
+        let mut doors: Vec<_> = closed_doors(view, bands).collect();
+        doors.sort_by_key(|door| door.cost);
+        let door = doors.into_iter().find(|door| {
+            // Through the door and on; the step through it is a metre.
+            let through = way(door.beyond).map(|path| door.cost + 2 + path.cost);
+            through.is_some_and(|through| around.is_none_or(|around| through < around))
+        });
+        match (door, around) {
+            (Some(door), _) => {
+                let words = format!("behind a closed door ({}): open it first", door.name);
+                Some(Self { cell, reason: words, door: Some(door.place) })
+            }
+            (None, None) => Some(Self { cell, reason: "no way leads there".to_owned(), door: None }),
+            (None, Some(_)) => None,
+        }
+    }
+
+    /// The reason above the square, and a mark at the door.
+    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+        if let Some(door) = self.door {
+            TargetHint::Door(door).paint(brush, palette);
+        }
+        let above = brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8));
+        let rim = with_alpha(palette.caution, 150);
+        draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &self.reason, 12.0, palette.caution, rim);
+    }
+}
+
+/// A closed door at the rim of what a unit can reach.
+struct BlockingDoor {
+    place: ObstaclePosition,
+    name: String,
+    beyond: Cell,
+    /// What the way to it costs.
+    cost: u32,
+}
+
+fn closed_doors(view: &BattleView, bands: &MoveRange) -> impl Iterator<Item = BlockingDoor> {
+    let reached = |cell: Cell| if cell == bands.from { Some(0) } else { bands.reach.cost(cell) };
+    view.field().barriers().filter_map(move |(id, place)| {
+        let ObstaclePosition::Edge(edge) = place else { return None };
+        let [one, other] = edge.cells();
+        let (cost, beyond) = match (reached(one), reached(other)) {
+            (Some(cost), None) => (cost, other),
+            (None, Some(cost)) => (cost, one),
+            (Some(near), Some(far)) if near <= far => (near, other),
+            (Some(_), Some(near)) => (near, one),
+            (None, None) => return None,
+        };
+        let data = view.barrier(id)?;
+        let shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
+        shut.then(|| BlockingDoor { place, name: data.barrier.kind().name.clone(), beyond, cost })
+    })
+}

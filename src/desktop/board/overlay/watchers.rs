@@ -1,0 +1,62 @@
+//! Who of the other sides sees the selected unit, and how well.
+
+use bevy_egui::egui::{Rect, Vec2, vec2};
+
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::{Brush, SHADE};
+use crate::board::viewport;
+use crate::theme::{Palette, with_alpha};
+use battle::{BattleView, UnitDataItem, UnitId};
+use field::{Cell, Cover, SightTable};
+
+/// The eyes on one unit. The table lives on from one to the next, so that a move costs only the pairs of who moved.
+#[derive(Default)]
+pub(super) struct Watchers {
+    table: SightTable,
+    ids: Vec<UnitId>,
+    /// Where an eye is open, and what cover the unit has from there.
+    open: Vec<(Cell, Cover)>,
+}
+
+impl Watchers {
+    /// Brings everything up to date; nobody is watched without a unit.
+    pub fn update_watchers(&mut self, view: &BattleView, watched: Option<&UnitDataItem>) {
+        self.open.clear();
+        let Some(watched) = watched.filter(|unit| unit.is_fighting()) else { return };
+        self.ids.clear();
+        let bodies: Vec<_> = view
+            .units()
+            .map(|unit| {
+                self.ids.push(*unit.id);
+                unit.is_fighting().then(|| (unit.cell(), unit.body()))
+            })
+            .collect();
+        self.table.update(view.field().grid(), &bodies);
+        let Some(target) = self.ids.iter().position(|id| id == watched.id) else { return };
+        for from in self.table.seen_by(target) {
+            let Some(eye) = view.unit(self.ids[from]).filter(|eye| eye.side != watched.side) else {
+                continue;
+            };
+            self.open.push((eye.cell(), self.table.cover(from, target)));
+        }
+    }
+
+    /// An eye at the shoulder of everybody who sees it: red for a unit in the open, yellow and green for some and
+    /// good cover.
+    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        if brush.lens.unit < 24.0 {
+            return;
+        }
+        for (cell, cover) in &self.open {
+            let colour = match cover {
+                Cover::None => palette.harm,
+                Cover::Partial => palette.caution,
+                Cover::Good | Cover::Total => palette.good,
+            };
+            let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(-0.36, 0.3));
+            let side = brush.lens.scaled_points(13.0).clamp(10.0, 22.0);
+            brush.painter.circle_filled(at, side * 0.62, with_alpha(SHADE, 210));
+            brush.painter.add(art.shape("eye", Rect::from_center_size(at, Vec2::splat(side)), 0.0, colour));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Darkness, fog and hard ground: what a square does to whoever fights there, to be seen at a glance.
+
+use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
+
+use crate::board::brush::{Brush, SHADE, draw_arc};
+use crate::board::viewport;
+use crate::theme::{Palette, with_alpha};
+use battle::BattleView;
+use content::Terrain;
+use field::Cell;
+use rules::Light;
+
+/// How dark dusk is, of 255.
+const DUSK: u8 = 70;
+/// How dark a square without light is.
+const NIGHT: u8 = 150;
+/// How white fog is.
+const FOG: u8 = 34;
+/// Side of a square, in points, below which only its tint is shown.
+const SMALL: f32 = 16.0;
+
+/// Above the ground, beneath everything that stands on it.
+pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
+    let field = view.field().grid();
+    let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
+    let mut mesh = Mesh::default();
+    let mut signs = Vec::new();
+    for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
+        let Some(terrain) = view.terrain_at(cell) else { continue };
+        let rect = brush.lens.cell_rect(cell);
+        for tint in terrain_tints(terrain, palette).into_iter().flatten() {
+            mesh.add_colored_rect(rect, tint);
+        }
+        if brush.lens.unit >= SMALL {
+            signs.push((cell, terrain));
+        }
+    }
+    if !mesh.is_empty() {
+        brush.painter.add(Shape::mesh(mesh));
+    }
+    for (cell, terrain) in signs {
+        if terrain.obscured {
+            draw_fog(brush, palette, cell);
+        }
+        if terrain.light == Light::Dark {
+            draw_moon(brush, palette, cell);
+        }
+        if terrain.hazard.is_some() {
+            draw_hazard(brush, palette, cell);
+        }
+        if terrain.difficulty > 0 {
+            draw_difficult_ground(brush, palette, cell, terrain.difficulty);
+        }
+    }
+}
+
+/// Shade and fog over a square.
+pub(crate) fn terrain_tints(terrain: &Terrain, palette: &Palette) -> [Option<Color32>; 2] {
+    let shade = match terrain.light {
+        Light::Normal => None,
+        Light::Low => Some(with_alpha(SHADE, DUSK)),
+        Light::Dark => Some(with_alpha(SHADE, NIGHT)),
+    };
+    [shade, terrain.obscured.then(|| with_alpha(palette.text, FOG))]
+}
+
+/// Wisps: three waves, each square's a little different.
+fn draw_fog(brush: &Brush, palette: &Palette, cell: Cell) {
+    let stroke = Stroke::new(brush.lens.scaled_points_min(1.6, 1.0), with_alpha(palette.text, 58));
+    for wisp in 0..3_u32 {
+        let start = viewport::cell_corner(cell)
+            + vec2(0.06 + 0.2 * viewport::cell_fraction(cell, 7 + wisp), 0.22 + 0.27 * wisp as f32);
+        let point = |step: u32| {
+            let along = step as f32 / 8.0;
+            let wave = 0.05 * (along * std::f32::consts::TAU).sin();
+            brush.lens.to_screen(start + vec2(along * 0.66, wave))
+        };
+        brush.painter.add(Shape::line((0..=8).map(point).collect(), stroke));
+    }
+}
+
+/// Night: a small moon in a corner, so that a tint above it does not hide it.
+fn draw_moon(brush: &Brush, palette: &Palette, cell: Cell) {
+    let at = brush.lens.to_screen(viewport::cell_corner(cell) + vec2(0.13, 0.14));
+    let radius = brush.lens.scaled_points_min(3.2, 2.0);
+    let stroke = Stroke::new(brush.lens.scaled_points_min(1.2, 0.8), with_alpha(palette.text, 90));
+    // Arcs that meet at both horns: a sickle, open to the upper right.
+    for depth in 0..4_u8 {
+        let share = f32::from(depth) / 3.0;
+        let inner = at + vec2(0.26, -0.26) * (radius * share);
+        draw_arc(brush.painter, inner, radius * (1.0 - 0.12 * share), 0.45, 4.26, stroke);
+    }
+}
+
+/// Ground that harms: a flame of two tongues in the middle.
+fn draw_hazard(brush: &Brush, palette: &Palette, cell: Cell) {
+    let foot = viewport::cell_corner(cell) + vec2(0.5, 0.74);
+    for (half, height, alpha) in [(0.20, 0.50, 130), (0.10, 0.28, 220)] {
+        let tongue = [foot - vec2(half, 0.0), foot - vec2(0.0, height), foot + vec2(half, 0.0)];
+        brush.fill_polygon(&tongue, with_alpha(palette.harm, alpha));
+    }
+}
+
+/// Hard ground: a small triangle in the corner for every step of difficulty.
+fn draw_difficult_ground(brush: &Brush, palette: &Palette, cell: Cell, difficulty: u8) {
+    let colour = with_alpha(palette.caution, 120);
+    for step in 0..difficulty.div_ceil(10).min(3) {
+        let foot = viewport::cell_corner(cell) + vec2(0.90 - 0.17 * f32::from(step), 0.93);
+        brush.fill_polygon(&[foot, foot - vec2(0.07, 0.13), foot - vec2(0.14, 0.0)], colour);
+    }
+}

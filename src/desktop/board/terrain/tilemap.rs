@@ -1,0 +1,147 @@
+//! The ground as a tilemap, laid once per fight.
+
+use std::sync::{Arc, Weak};
+
+use bevy::prelude::*;
+use bevy_ecs_tilemap::prelude::*;
+
+use crate::board::atlas::BoardAtlas;
+use crate::board::viewport;
+use crate::board::viewport::CELL_SIZE;
+use battle::BattleSetup;
+use content::{SkirmishBundle, Tile};
+use field::Cell;
+
+/// Below everything else.
+const DEPTH: f32 = -10.0;
+
+/// A tilemap of the board, or a tile of one.
+#[derive(Component)]
+pub(crate) struct BoardTilemap;
+
+/// Takes the ground away.
+pub(crate) fn despawn_tilemap(mut commands: Commands, laid: Query<Entity, With<BoardTilemap>>) {
+    for entity in &laid {
+        commands.entity(entity).despawn();
+    }
+}
+
+/// The ground that lies there.
+#[derive(Default)]
+pub(crate) struct TilemapState {
+    bundle: Weak<SkirmishBundle>,
+    size: (u16, u16),
+    /// The sort of every square.
+    tiles: Vec<Option<Tile>>,
+}
+
+/// The sort of every square of a map.
+fn map_tiles(bundle: &SkirmishBundle) -> Vec<Option<Tile>> {
+    let map = &bundle.skirmish.map;
+    let palette: Vec<_> = map.palette.iter().map(|id| bundle.terrains.get(id).map(|one| one.tile)).collect();
+    map.terrain.iter().map(|&number| palette.get(usize::from(number)).copied().flatten()).collect()
+}
+
+/// Lays the ground of a new fight. A fight that is rewound keeps its ground; in the Lab squares change one by one.
+pub(crate) fn spawn_tilemap(
+    mut commands: Commands,
+    setup: Res<BattleSetup>,
+    art: Res<BoardAtlas>,
+    laid: Query<Entity, With<BoardTilemap>>,
+    mut maps: Query<(Entity, &mut TileStorage), With<BoardTilemap>>,
+    mut known: Local<TilemapState>,
+) {
+    let bundle = setup.bundle();
+    if std::ptr::eq(known.bundle.as_ptr(), Arc::as_ptr(bundle)) && !laid.is_empty() {
+        return;
+    }
+    let (width, height) = (bundle.skirmish.map.width, bundle.skirmish.map.height);
+    let next =
+        TilemapState { bundle: Arc::downgrade(bundle), size: (width, height), tiles: map_tiles(bundle) };
+    let before = std::mem::replace(&mut *known, next);
+    if let (true, Ok((tilemap, mut storage))) =
+        (before.size == known.size && !laid.is_empty(), maps.single_mut())
+    {
+        let changed = before.tiles.iter().zip(&known.tiles).enumerate().filter(|(_, (old, new))| old != new);
+        for (at, (_, tile)) in changed {
+            let (x, y) = (at % usize::from(width), at / usize::from(width));
+            let position = TilePos { x: x as u32, y: u32::from(height) - 1 - y as u32 };
+            let number = tile.and_then(|tile| tile_variant(&art, tile, Cell::new(x as i32, y as i32)));
+            match (storage.get(&position), number) {
+                (Some(entity), Some(number)) => {
+                    commands.entity(entity).insert(TileTextureIndex(number));
+                }
+                (Some(entity), None) => {
+                    storage.remove(&position);
+                    commands.entity(entity).despawn();
+                }
+                (None, Some(number)) => {
+                    let tile = tile_bundle(tilemap, position, number);
+                    storage.set(&position, commands.spawn((BoardTilemap, tile)).id());
+                }
+                (None, None) => {}
+            }
+        }
+        return;
+    }
+    for entity in &laid {
+        commands.entity(entity).despawn();
+    }
+    let map = &bundle.skirmish.map;
+    let size = TilemapSize { x: u32::from(map.width), y: u32::from(map.height) };
+    let mut storage = TileStorage::empty(size);
+    let tilemap = commands.spawn((BoardTilemap, Name::new("Ground"))).id();
+    for y in 0..map.height {
+        for x in 0..map.width {
+            let cell = Cell::new(x.into(), y.into());
+            let terrain = map.terrain_at(cell).and_then(|id| bundle.terrains.get(id));
+            let Some(number) = terrain.and_then(|terrain| tile_variant(&art, terrain.tile, cell)) else {
+                continue;
+            };
+            // Rows of the tilemap are counted from the south.
+            let position = TilePos { x: x.into(), y: u32::from(map.height - 1 - y) };
+            let tile = tile_bundle(tilemap, position, number);
+            storage.set(&position, commands.spawn((BoardTilemap, tile)).id());
+        }
+    }
+    let tile_size = TilemapTileSize { x: art.tile_side, y: art.tile_side };
+    commands.entity(tilemap).insert(TilemapBundle {
+        grid_size: tile_size.into(),
+        map_type: TilemapType::Square,
+        size,
+        storage,
+        texture: TilemapTexture::Single(art.tiles.clone()),
+        tile_size,
+        anchor: TilemapAnchor::Center,
+        transform: Transform::from_xyz(0.0, 0.0, DEPTH).with_scale(Vec3::splat(CELL_SIZE / art.tile_side)),
+        ..default()
+    });
+}
+
+fn tile_bundle(tilemap: Entity, position: TilePos, number: u32) -> TileBundle {
+    TileBundle {
+        position,
+        tilemap_id: TilemapId(tilemap),
+        texture_index: TileTextureIndex(number),
+        ..default()
+    }
+}
+
+/// The variant of a ground that a square shows; nothing for a shaft.
+fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u32> {
+    let name = match tile {
+        Tile::Asphalt => "asphalt",
+        Tile::Pavement | Tile::Concrete | Tile::Roof => "concrete",
+        Tile::Dirt => "dirt",
+        Tile::Grass => "grass",
+        Tile::Rubble => "gravel",
+        Tile::Metal => "metal",
+        Tile::Wood => "wood",
+        Tile::Carpet => "carpet",
+        Tile::Water => "water",
+        Tile::Void => return None,
+    };
+    let variants = art.ground_tiles(name);
+    let number = viewport::cell_hash(cell, 1) as usize % variants.len().max(1);
+    variants.get(number).copied()
+}

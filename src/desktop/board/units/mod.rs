@@ -1,0 +1,5 @@
+//! TODO desktop::board::units
+
+pub mod health_display;
+pub mod passenger_icons;
+pub mod tokens;

@@ -1,0 +1,160 @@
+//! Whether there is anything to open a window on, asked before it is tried: afterwards it would be a panic.
+
+use std::panic::{self, PanicHookInfo};
+use std::sync::{Arc, Mutex};
+
+use crate::app::DesktopError;
+
+/// Beginnings of what libraries say when a window or a graphics device cannot be had.
+const NO_ADAPTER: [&str; 3] = ["Unable to find a GPU", "Failed to create wgpu surface", "RequestDeviceError"];
+const NO_DISPLAY: [&str; 2] = ["Failed to build event loop", "Failed to create window"];
+
+/// Whether a display answers.
+///
+/// # Errors
+/// There is none, or it does not answer.
+pub(super) fn reachable() -> Result<(), DesktopError> {
+    #[cfg(all(unix, not(target_os = "macos")))]
+    {
+        let name = std::env::var("DISPLAY").unwrap_or_default();
+        x11::reachable(&name).map_err(DesktopError::NoDisplay)
+    }
+    #[cfg(not(all(unix, not(target_os = "macos"))))]
+    Ok(())
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x11 {
+    use std::net::{TcpStream, ToSocketAddrs};
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    /// Where a display listens.
+    #[derive(Debug, PartialEq, Eq)]
+    pub enum DisplayAddress {
+        /// A local socket with this number.
+        Local(u16),
+        /// Another machine and its port.
+        Remote(String, u16),
+    }
+
+    pub fn parse(name: &str) -> Option<DisplayAddress> {
+        let (host, rest) = name.rsplit_once(':')?;
+        let number: u16 = rest.split('.').next()?.parse().ok()?;
+        match host {
+            "" | "unix" => Some(DisplayAddress::Local(number)),
+            host => Some(DisplayAddress::Remote(host.to_owned(), number.checked_add(6000)?)),
+        }
+    }
+
+    pub fn reachable(name: &str) -> Result<(), String> {
+        if name.is_empty() {
+            return Err("the variable DISPLAY is not set".to_owned());
+        }
+        let wrong = || format!("the display `{name}` does not answer");
+        match parse(name) {
+            None => Err(format!("the variable DISPLAY holds `{name}`, which names no display")),
+            Some(DisplayAddress::Local(number)) => local(number).then_some(()).ok_or_else(wrong),
+            Some(DisplayAddress::Remote(host, port)) => {
+                let mut addresses = (host.as_str(), port).to_socket_addrs().map_err(|_| wrong())?;
+                let patience = Duration::from_secs(3);
+                addresses
+                    .any(|address| TcpStream::connect_timeout(&address, patience).is_ok())
+                    .then_some(())
+                    .ok_or_else(wrong)
+            }
+        }
+    }
+
+    fn local(number: u16) -> bool {
+        let path = format!("/tmp/.X11-unix/X{number}");
+        if UnixStream::connect(&path).is_ok() {
+            return true;
+        }
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::linux::net::SocketAddrExt;
+            let address = std::os::unix::net::SocketAddr::from_abstract_name(&path);
+            if address.is_ok_and(|address| UnixStream::connect_addr(&address).is_ok()) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn display_names_are_read() {
+            assert_eq!(parse(":0"), Some(DisplayAddress::Local(0)));
+            assert_eq!(parse(":99.1"), Some(DisplayAddress::Local(99)));
+            assert_eq!(
+                parse("far.example:10.0"),
+                Some(DisplayAddress::Remote("far.example".to_owned(), 6010))
+            );
+            assert_eq!(parse("nonsense"), None);
+        }
+
+        #[test]
+        fn what_is_missing_is_named() {
+            assert!(reachable("").expect_err("no display").contains("DISPLAY"));
+            assert!(reachable("nonsense").expect_err("no display").contains("`nonsense`"));
+            assert!(reachable(":65000").expect_err("no display").contains("does not answer"));
+        }
+    }
+}
+
+/// Runs the program; a library that gives up over display or graphics becomes an error, other panics stay panics.
+pub(super) fn run_guarded<T>(work: impl FnOnce() -> T) -> Result<T, DesktopError> {
+    let reason: Arc<Mutex<Option<DesktopError>>> = Arc::default();
+    let usual = Arc::new(panic::take_hook());
+    panic::set_hook({
+        let (reason, usual) = (reason.clone(), usual.clone());
+        Box::new(move |info| {
+            let mut reason = reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match display_error(&panic_message(info)) {
+                Some(error) => *reason = Some(error),
+                None if reason.is_none() => usual(info),
+                None => {} // what follows from it
+            }
+        })
+    });
+    let result = panic::catch_unwind(panic::AssertUnwindSafe(work));
+    drop(panic::take_hook());
+    panic::set_hook(Box::new(move |info| usual(info)));
+    result.map_err(|payload| {
+        let mut reason = reason.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        reason.take().unwrap_or_else(|| panic::resume_unwind(payload))
+    })
+}
+
+fn panic_message(info: &PanicHookInfo) -> String {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+fn display_error(message: &str) -> Option<DesktopError> {
+    let said = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
+    if said(&NO_ADAPTER) {
+        return Some(DesktopError::NoAdapter);
+    }
+    said(&NO_DISPLAY).then(|| DesktopError::NoDisplay("no window can be opened on it".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_adapter_is_told_apart_from_a_defect() {
+        assert!(matches!(
+            display_error("Unable to find a GPU! Make sure ..."),
+            Some(DesktopError::NoAdapter)
+        ));
+        assert!(matches!(display_error("Failed to build event loop: ..."), Some(DesktopError::NoDisplay(_))));
+        assert!(display_error("index out of bounds").is_none());
+    }
+}

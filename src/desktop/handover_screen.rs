@@ -1,0 +1,170 @@
+//! The curtain between players at one screen: with fog of war nobody sees what only another side may see.
+//!
+//! It goes up before anything is drawn for the next side, and covers board, log and cards until that side's player is there.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align, Button, CentralPanel, Frame, Key, Layout, RichText, UiBuilder, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+use crate::ai_players::AiController;
+use crate::app_commands::OrderSystems;
+use crate::menu::MenuSystems;
+use crate::replay::ReplayPlayback;
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+use crate::theme::TITLE_SIZE;
+use battle::{BattleSetup, BattleView, History, Side, UnitId, Viewer};
+
+/// Who is at the screen, and who is to come.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct HandoverScreen {
+    /// The side that is shown its view of the fight.
+    viewer: Option<Side>,
+    /// The side that is waited for, while the curtain is up.
+    next: Option<Side>,
+    /// Its player is there.
+    present: bool,
+    /// Orders given when each side last left the screen.
+    seen_until: BTreeMap<Side, usize>,
+}
+
+impl HandoverScreen {
+    /// Everything is covered.
+    pub fn is_active(&self) -> bool {
+        self.next.is_some()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let up = in_state(Screen::Battle).and_then(resource_exists::<BattleSetup>).and_then(is_handover_active);
+    app.init_resource::<HandoverScreen>()
+        .add_systems(PreUpdate, update_handover_screen.after(OrderSystems))
+        .add_systems(EguiPrimaryContextPass, show.before(MenuSystems).run_if(up));
+}
+
+/// Whether everything is covered.
+pub(super) fn is_handover_active(curtain: Res<HandoverScreen>) -> bool {
+    curtain.is_active()
+}
+
+/// The side whose player has something to do.
+fn side_to_act(view: &BattleView) -> Option<Side> {
+    if let Some(decision) = view.open_prompt() {
+        return Some(decision.side());
+    }
+    if let Some(unit) = view.round().acting().and_then(|unit| view.unit(unit)) {
+        return Some(*unit.side);
+    }
+    let sides = view.setup().bundle().skirmish.sides.len();
+    (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
+}
+
+/// Raises the curtain when another side is next, and shows the fight to whoever is there.
+fn update_handover_screen(world: &mut World) {
+    if !battle::is_set_up(world) {
+        return;
+    }
+    world.insert_resource(Viewer(None));
+    let watched = world.contains_resource::<ReplayPlayback>();
+    let (foggy, wanted, begun) = battle::with_view(world, |view| {
+        let begun = (0..4).map(Side).any(|side| view.round().is_ready(side));
+        (view.has_fog_of_war(), side_to_act(view), begun)
+    });
+    let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
+    let persons = world.resource::<AiController>().person_sides(sides);
+    // A fight that only machines fight is there to be watched.
+    if !foggy || watched || persons.is_empty() {
+        world.insert_resource(HandoverScreen::default());
+        return;
+    }
+    let orders = world.resource::<History>().records().len();
+    let mut curtain = world.resource_mut::<HandoverScreen>();
+    let came = std::mem::take(&mut curtain.present);
+    if came {
+        let next = curtain.next.take();
+        if let Some(last) = std::mem::replace(&mut curtain.viewer, next) {
+            curtain.seen_until.insert(last, orders);
+        }
+    }
+    let since = curtain.viewer.and_then(|side| curtain.seen_until.get(&side).copied());
+    // While the machine has the word the last person looks on.
+    let looks = |side: &Side| persons.contains(side);
+    let last = curtain.viewer.filter(looks).or(persons.first().copied());
+    let wanted = wanted.and_then(|side| if looks(&side) { Some(side) } else { last });
+    // Whoever begins a new fight, or plays against machines alone, has nobody to hide from.
+    curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun || persons.len() == 1));
+    curtain.next = wanted.filter(|wanted| curtain.viewer != Some(*wanted));
+    let viewer = curtain.viewer;
+    world.insert_resource(Viewer(viewer));
+    if came {
+        reset_for_next_player(world, since);
+    }
+}
+
+/// The next player begins with nothing of what the last one looked at.
+fn reset_for_next_player(world: &mut World, since: Option<usize>) {
+    let (acting, at) = battle::with_view(world, |view| {
+        let unit = view.open_prompt().map(|decision| UnitId(decision.prompt().who));
+        let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
+        unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
+    });
+    world.insert_resource(Session { selected: acting, look_at: at, since, ..Session::default() });
+}
+
+/// Draws the curtain over everything.
+fn show(
+    mut contexts: EguiContexts,
+    mut curtain: ResMut<HandoverScreen>,
+    view: BattleView,
+    settings: Res<Settings>,
+    session: Res<Session>,
+    opponents: Res<AiController>,
+) -> Result {
+    let Some(next) = curtain.next else { return Ok(()) };
+    let context = contexts.ctx_mut()?.clone();
+    let palette = settings.palette();
+    let sides = &view.setup().bundle().skirmish.sides;
+    let hue = sides.get(usize::from(next.0)).map_or(next.0, |side| side.colour);
+    let (colour, name) = (palette.side_colour(hue), view.side_name(next).to_owned());
+    let what = match view.open_prompt() {
+        Some(_) => "There is a question to answer.",
+        None if opponents.ai_side_to_act().is_some() => "The machine plays on.",
+        None if view.round().is_deploying() => "Your units are to be placed.",
+        None => "It is your turn.",
+    };
+    let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
+    let mut root = egui::Ui::new(context.clone(), "curtain".into(), builder);
+    let mut here = !session.paused && is_enter_pressed(&context);
+    CentralPanel::default().frame(Frame::new().fill(palette.ink)).show(&mut root, |ui| {
+        ui.with_layout(Layout::top_down(Align::Center), |ui| {
+            ui.add_space(ui.available_height() * 0.34);
+            let (rect, _) = ui.allocate_exact_size(vec2(46.0, 46.0), egui::Sense::hover());
+            ui.painter().circle(rect.center(), 20.0, palette.panel, egui::Stroke::new(4.0, colour));
+            ui.add_space(10.0);
+            ui.label(RichText::new(format!("Hand over to {name}")).size(TITLE_SIZE * 1.4).color(colour));
+            ui.add_space(4.0);
+            ui.label(what);
+            ui.colored_label(palette.dim, "Nobody else should look at the screen from here on.");
+            ui.add_space(16.0);
+            let text = RichText::new(format!("Enter  {name} is here")).color(palette.text);
+            let button = Button::new(text).stroke(egui::Stroke::new(1.5, colour));
+            here |= ui.add(button.fill(colour.gamma_multiply(0.2)).min_size(vec2(220.0, 44.0))).clicked();
+        });
+    });
+    if here {
+        curtain.present = true;
+        context.request_repaint();
+    }
+    Ok(())
+}
+
+/// Enter was pressed anew: a key that is still held from the last order does not lift the curtain.
+fn is_enter_pressed(context: &egui::Context) -> bool {
+    context.input(|input| {
+        input.events.iter().any(|event| {
+            matches!(event, egui::Event::Key { key: Key::Enter, pressed: true, repeat: false, .. })
+        })
+    })
+}

@@ -1,0 +1,133 @@
+//! What stands in the tabs about the action: odds in five books, steps, charts.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
+
+use super::action_steps::{ActionSteps, StepsIntent};
+use super::charts::ChartsTab;
+use super::{LabState, LabTab, book_comparison, show_in_tab};
+use crate::ai_players::AiController;
+use crate::background_task::BackgroundTask;
+use crate::panel::widgets;
+use crate::panel::widgets::PanelContext;
+use crate::settings::Settings;
+use battle::{BattleView, History};
+use lab::action_replay::ActionReplay;
+use lab::{BookComparison, BookForecast};
+use rules::Book;
+
+/// What the tabs remember of the action.
+#[derive(Resource, Default)]
+pub(super) struct ActionTabs {
+    books: Arc<Mutex<BookComparison>>,
+    verdicts: BackgroundTask<(u64, Book), Vec<BookForecast>>,
+    charts: ChartsTab,
+    steps: ActionSteps,
+    intent: Option<StepsIntent>,
+    /// A world to try things in.
+    simulation: Option<World>,
+}
+
+/// Draws the tab that is open.
+#[expect(clippy::too_many_arguments, reason = "everything a tab may show")]
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    lab: Res<LabState>,
+    mut action: ResMut<ActionTabs>,
+    view: BattleView,
+    history: Res<History>,
+    settings: Res<Settings>,
+    opponents: Res<AiController>,
+    time: Res<Time<Real>>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    let look = settings.palette();
+    let (history, settings, opponents) = (&*history, &*settings, &*opponents);
+    let see = PanelContext {
+        view: &view,
+        history,
+        settings,
+        opponents,
+        palette: look,
+        now: time.elapsed_secs_f64(),
+    };
+    let action = action.as_mut();
+    show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
+    show_in_tab(&context, &lab, LabTab::Steps, |ui| {
+        action.intent = action.steps.show(ui, &see, lab.aim().is_some()).or(action.intent);
+    });
+    let now = (lab.revision(), lab.book, history.records().len());
+    show_in_tab(&context, &lab, LabTab::Charts, |ui| {
+        if now.2 > 0 {
+            let text = "The steps are on the board: these are the chances after them.";
+            ui.label(RichText::new(text).color(look.caution).font(widgets::small_font(ui)));
+        }
+        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(&view, aim));
+        ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(ui, |ui| action.charts.show(ui, look, now, attack.as_ref()));
+    });
+    if action.verdicts.is_working() || action.charts.is_busy() || action.intent.is_some() {
+        redraw.write(RequestRedraw);
+    }
+    Ok(())
+}
+
+fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut ActionTabs) {
+    let said = |ui: &mut Ui, text: &str, colour: Color32| {
+        ui.label(RichText::new(text).color(colour).font(widgets::body_font(ui)));
+    };
+    if lab.aim().is_none() {
+        let text = "Choose who attacks, with what, and whom: its odds then stand here, by all five books.";
+        return said(ui, text, see.palette.dim);
+    }
+    let question = (lab.revision(), lab.book);
+    let (books, scene, content) = (action.books.clone(), lab.scene().clone(), lab.content.clone());
+    action.verdicts.poll();
+    action.verdicts.request(question, move || {
+        books.lock().unwrap_or_else(PoisonError::into_inner).forecast_all(&scene, &content)
+    });
+    let current = action.verdicts.get(&question).is_some();
+    match action.verdicts.latest() {
+        Some(verdicts) => {
+            ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| book_comparison::show(ui, see.palette, verdicts, lab.book, current));
+        }
+        None => said(ui, "being worked out ...", see.palette.caution),
+    }
+}
+
+/// Resolves the action and lets the board show how far it has come.
+pub(super) fn resolve_action(world: &mut World) {
+    world.resource_scope(|world, mut action: Mut<ActionTabs>| {
+        let lab = world.resource::<LabState>();
+        let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());
+        action.bypass_change_detection().steps.discard_if_stale(now);
+        let Some(wish) = action.intent.take() else { return };
+        if !aims {
+            return;
+        }
+        let (scene, content) = (lab.scene().clone(), lab.content.clone());
+        if wish == StepsIntent::Resolve {
+            let action = action.as_mut();
+            let (seed, answers) = action.steps.seed_and_answers();
+            let bench = action.simulation.get_or_insert_with(|| {
+                let mut bench = World::new();
+                battle::prepare_world(&mut bench);
+                bench
+            });
+            let story = ActionReplay::resolve(bench, &scene, &content, now.1, seed, answers);
+            action.steps.set_result(now, story.map_err(|error| error.to_string()));
+        }
+        if action.steps.needs_restart() && ::lab::set_up_scene(world, &scene, &content, now.1).is_err() {
+            return;
+        }
+        battle::replay_events(world, &action.steps.replayed_chapters());
+    });
+}

@@ -1,0 +1,243 @@
+//! The pages of a barrier and of a square.
+
+use bevy_egui::egui::{ComboBox, DragValue, Ui};
+
+use super::{InspectorContext, field_words};
+use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
+use field::{Cell, ObstaclePosition};
+use lab::{BarrierSpec, SceneEdit};
+use rules::play;
+
+impl InspectorContext<'_> {
+    pub(super) fn show_barrier_page(&mut self, ui: &mut Ui, place: ObstaclePosition) {
+        let scene = self.lab.scene();
+        let Some(id) = scene.barrier_at(place).map(str::to_owned) else { return };
+        let content = &self.lab.content;
+        let find = |id: &str| scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id));
+        let Some(kind) = find(&id) else { return };
+        let at = match place {
+            ObstaclePosition::Square(cell) => format!("In square {}, {}", cell.x, cell.y),
+            ObstaclePosition::Edge(edge) => {
+                let [one, other] = edge.cells();
+                format!("Between {}, {} and {}, {}", one.x, one.y, other.x, other.y)
+            }
+        };
+        self.show_title(ui, &kind.name, &at);
+        let mut next = id.clone();
+        let fits = |other: &content::BarrierKind| {
+            use content::BarrierPlacement;
+            matches!(
+                (place, other.footing),
+                (_, BarrierPlacement::Both)
+                    | (ObstaclePosition::Edge(_), BarrierPlacement::Edge)
+                    | (ObstaclePosition::Square(_), BarrierPlacement::Square)
+            )
+        };
+        let width = ui.available_width();
+        ComboBox::from_id_salt("barrier kind").width(width).truncate().selected_text(&kind.name).show_ui(
+            ui,
+            |ui| {
+                for (id, kind) in
+                    scene.kinds.iter().chain(&content.barrier_kinds).filter(|(_, kind)| fits(kind))
+                {
+                    ui.selectable_value(&mut next, id.clone(), &kind.name);
+                }
+            },
+        );
+        let material = content.materials.get(&kind.material).map_or(kind.material.as_str(), |one| &one.name);
+        let mut facts = vec![
+            ("Material", material.to_owned()),
+            ("Structure", kind.structure.to_string()),
+            ("Armor", kind.armor.to_string()),
+            ("Height", format!("{} cm", kind.height_cm)),
+            ("Thickness", format!("{} cm", kind.thickness_cm)),
+        ];
+        if kind.transparent {
+            facts.push(("Seen through", format!("{} % of it", kind.width_pct)));
+        }
+        // What opens or leaves a gap has to stay the sort it is.
+        let shaped = !kind.openable && kind.width_pct == 100;
+        if shaped {
+            facts.truncate(3);
+            facts.remove(0);
+        }
+        for (name, value) in facts {
+            self.show_fact(ui, name, &value);
+        }
+        if shaped {
+            self.show_barrier_shape(ui, place, kind);
+        }
+        let worn = scene.damaged.get(&place).copied().unwrap_or_default();
+        let mut wear = worn;
+        ui.horizontal(|ui| {
+            ui.colored_label(self.palette.dim, "Damage");
+            let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000));
+            self.done |= drag.drag_stopped() || drag.lost_focus();
+        });
+        ui.checkbox(&mut wear.holed, "Has a hole to walk through");
+        if kind.openable {
+            ui.checkbox(&mut wear.open, "Stands open");
+        }
+        if next != id {
+            wear = BarrierWear::default();
+        }
+        if wear != worn || next != id {
+            self.intent = Some(SceneEdit::SetBarrier { place, kind: Some(next), wear });
+        }
+    }
+
+    /// Material, height and thickness: of a barrier with others the scene has a sort of its own.
+    fn show_barrier_shape(&mut self, ui: &mut Ui, place: ObstaclePosition, kind: &BarrierKind) {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
+        let before = BarrierSpec {
+            material: kind.material.clone(),
+            height_cm: kind.height_cm,
+            thickness_cm: kind.thickness_cm,
+            transparent: kind.transparent,
+            blocks_move: kind.blocks_move,
+            fills_square: matches!(place, ObstaclePosition::Square(_)),
+        };
+        let mut wall = before.clone();
+        let mut materials: Vec<_> = content.materials.iter().collect();
+        materials.sort_by_key(|(_, material)| material.structure);
+        let name = content.materials.get(&wall.material).map_or(wall.material.as_str(), |one| &one.name);
+        let width = ui.available_width();
+        ComboBox::from_id_salt("material of it").width(width).truncate().selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for (id, material) in materials {
+                    ui.selectable_value(&mut wall.material, id.clone(), &material.name);
+                }
+            },
+        );
+        ui.horizontal(|ui| {
+            ui.colored_label(self.palette.dim, "Height");
+            let height = ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
+            ui.colored_label(self.palette.dim, "Thickness");
+            let thickness =
+                ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).speed(0.2).suffix(" cm"));
+            for drag in [height, thickness] {
+                self.done |= drag.drag_stopped() || drag.lost_focus();
+            }
+        });
+        if wall == before {
+            return;
+        }
+        self.done |= wall.material != before.material;
+        let Some((id, own)) = wall.find_or_create(content, scene) else { return };
+        let wear = scene.damaged.get(&place).copied().unwrap_or_default();
+        let barrier = SceneEdit::SetBarrier { place, kind: Some(id.clone()), wear };
+        let mut edits: Vec<SceneEdit> = own
+            .map(|kind| SceneEdit::SetBarrierKind { id, kind: Some(Box::new(kind)) })
+            .into_iter()
+            .collect();
+        edits.push(barrier);
+        // A sort that nothing else is of would only lengthen the lists.
+        let was = scene.barrier_at(place).filter(|was| scene.kinds.contains_key(*was));
+        let alone = |was: &&str| {
+            let mut of_it = scene.skirmish.map.barriers.iter().filter(|barrier| barrier.kind == **was);
+            of_it.all(|barrier| barrier.place == place)
+        };
+        if let Some(was) = was.filter(alone) {
+            edits.push(SceneEdit::SetBarrierKind { id: was.to_owned(), kind: None });
+        }
+        self.intent = Some(SceneEdit::Batch(edits));
+    }
+
+    /// Weapons on the ground, to take away and to lay down.
+    fn show_items_on_ground(&mut self, ui: &mut Ui, cell: Cell) {
+        let (content, book, all) = (&self.lab.content, self.lab.book, &self.lab.scene().items);
+        let name = |id: &str| {
+            content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
+        };
+        let rules = self.lab.scene().skirmish.rules.with_book(book);
+        let sheet = self.lab.scene().sheet_of(content, book, 0);
+        let magazine = |id: &str| {
+            content
+                .weapon(book, id)
+                .zip(sheet.as_ref())
+                .map(|(weapon, sheet)| play::arm(&weapon, sheet, &rules).magazine)
+        };
+        let mut next = None;
+        for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {
+            let mut thing = thing.clone();
+            ui.horizontal(|ui| {
+                ui.label(format!("Here lies: {}", name(&thing.thing.weapon)));
+                let full = magazine(&thing.thing.weapon).filter(|_| thing.book == book);
+                if let Some(full) = full.filter(|full| *full > 0) {
+                    let mut loaded = thing.thing.loaded.unwrap_or(full);
+                    let drag = DragValue::new(&mut loaded).range(0..=full).speed(0.1);
+                    let drag = ui.add(drag).on_hover_text(format!("Rounds of {full}"));
+                    self.done |= drag.drag_stopped() || drag.lost_focus();
+                    thing.thing.loaded = (loaded != full).then_some(loaded);
+                }
+                if ui.small_button("Take away").clicked() {
+                    next = Some(
+                        all.iter()
+                            .enumerate()
+                            .filter(|(at, _)| *at != nth)
+                            .map(|(_, one)| one.clone())
+                            .collect(),
+                    );
+                    self.done = true;
+                }
+            });
+            if all.get(nth) != Some(&thing) {
+                let mut changed: Vec<LabItem> = all.clone();
+                changed[nth] = thing;
+                next = Some(changed);
+            }
+        }
+        let width = ui.available_width();
+        let mut laid: Option<&str> = None;
+        ComboBox::from_id_salt("lay down").width(width).selected_text("Lay a weapon down").show_ui(
+            ui,
+            |ui| {
+                for id in content.weapon_ids(book) {
+                    ui.selectable_value(&mut laid, Some(id), name(id));
+                }
+            },
+        );
+        if let Some(id) = laid {
+            let thing = LabItem { cell, book, thing: UsedWeapon::new(id) };
+            next = Some(all.iter().cloned().chain([thing]).collect());
+            self.done = true;
+        }
+        if let Some(lying) = next {
+            self.intent = Some(SceneEdit::SetItems(lying));
+        }
+    }
+
+    pub(super) fn show_cell_page(&mut self, ui: &mut Ui, cell: Cell) {
+        let scene = self.lab.scene();
+        let Some(id) = scene.skirmish.map.terrain_at(cell) else { return };
+        let ground = scene.grounds.get(id).or_else(|| self.lab.content.terrains.get(id));
+        let Some(ground) = ground else { return };
+        self.show_title(ui, &ground.name, &format!("Square {}, {}", cell.x, cell.y));
+        self.show_fact(ui, "Height", &format!("{} cm", ground.height_cm));
+        self.show_fact(
+            ui,
+            "Entering costs",
+            &format!("{} m more", f32::from(ground.extra_half_metres) / 2.0),
+        );
+        self.show_fact(ui, "Difficulty", &ground.difficulty.to_string());
+        self.show_fact(ui, "Light", &field_words(&format!("{:?}", ground.light).to_lowercase()));
+        let yes = |on: bool| if on { "yes" } else { "no" };
+        self.show_fact(ui, "Smoke or fog", yes(ground.obscured));
+        if let Some(hazard) = ground.hazard {
+            let what = format!("{:?}", hazard.peril).to_lowercase();
+            self.show_fact(ui, "Hazard", &format!("{what}, severity {}", hazard.severity));
+        }
+        for (name, on) in [
+            ("Nobody can stand here", ground.impassable),
+            ("Nothing to breathe", ground.airless),
+            ("Under a roof", ground.indoors),
+            ("Charges shields", ground.energy),
+        ] {
+            if on {
+                self.show_fact(ui, name, "yes");
+            }
+        }
+        self.show_items_on_ground(ui, cell);
+    }
+}

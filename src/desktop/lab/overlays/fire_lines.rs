@@ -1,0 +1,113 @@
+//! Lines from the attacker to everybody: what each crosses, and how much of the target is hidden.
+
+use bevy_egui::egui::{Align2, Color32, Shape, Stroke, Vec2, vec2};
+
+use crate::board::brush::{Brush, SHADE, draw_number, draw_plate};
+use crate::board::overlay::cell_fill;
+use crate::board::viewport;
+use crate::theme::{Palette, with_alpha};
+use battle::{BattleSnapshot, Occupant};
+use field::{Cover, Direction};
+use lab::overlay::SightLine;
+use rules::MovementMode;
+
+/// Between the middle of a square and the rim of its token, in squares.
+const TOKEN_RIM: f32 = 0.44;
+
+/// Colour of a line: by how much it leaves to be hit.
+pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
+    match Cover::from_hidden_percent(line.fire.hidden) {
+        Cover::None => palette.harm,
+        Cover::Partial => palette.caution,
+        Cover::Good => palette.good,
+        Cover::Total => palette.dim,
+    }
+}
+
+/// Draws all lines; that to the target has its squares, and the barriers on it are numbered as in the tab.
+pub(super) fn paint(
+    brush: &Brush,
+    lines: &[SightLine],
+    target: Option<u32>,
+    snapshot: Option<&BattleSnapshot>,
+    palette: &Palette,
+) {
+    let Some(snapshot) = snapshot else { return };
+    let aimed = |line: &&SightLine| Some(line.to) == target;
+    for line in lines.iter().filter(|line| !aimed(line)).chain(lines.iter().filter(aimed)) {
+        let (Some(one), Some(other)) = (snapshot.unit(line.from), snapshot.unit(line.to)) else { continue };
+        let (from, to) = (viewport::cell_centre(one.cell), viewport::cell_centre(other.cell));
+        let main = aimed(&line);
+        if main {
+            let between =
+                line.squares.iter().copied().filter(|cell| *cell != one.cell && *cell != other.cell);
+            cell_fill::fill_plain(brush, between, with_alpha(palette.text, 22));
+        }
+        draw_fire_line(brush, line, (from, to, label_height(snapshot, other)), main, palette);
+    }
+}
+
+/// How far above the middle of a token its label begins, in points of a board of usual size: clear of the signs over it.
+fn label_height(snapshot: &BattleSnapshot, unit: &Occupant) -> f32 {
+    let who = &unit.unit;
+    let signs = who.prone
+        || who.in_cover
+        || who.full_defense
+        || who.grip.is_some()
+        || who.gait != MovementMode::Steady;
+    // Where somebody stands above, the signs are beside the token.
+    let north = unit.cell.step(Direction::North);
+    let crowded = snapshot.units().iter().any(|other| other.cell == north);
+    if signs && !crowded { 40.0 } else { 20.0 }
+}
+
+fn draw_fire_line(
+    brush: &Brush,
+    line: &SightLine,
+    (from, to, label_height): (Vec2, Vec2, f32),
+    main: bool,
+    palette: &Palette,
+) {
+    let (lens, painter, line_colour) = (brush.lens, brush.painter, line_colour(line, palette));
+    let way = to - from;
+    let rim = way.normalized() * TOKEN_RIM.min(way.length() * 0.3);
+    let ends = [lens.to_screen(from + rim), lens.to_screen(to - rim)];
+    let width = if main { lens.scaled_points_min(2.4, 1.8) } else { lens.scaled_points_min(1.3, 1.0) };
+    painter.line_segment(ends, Stroke::new(width + 2.0, with_alpha(SHADE, 150)));
+    let stroke = Stroke::new(width, with_alpha(line_colour, if main { 255 } else { 190 }));
+    if line.fire.seen {
+        painter.line_segment(ends, stroke);
+    } else {
+        painter.extend(Shape::dashed_line(&ends, stroke, 7.0, 5.0));
+    }
+    for (number, crossed) in (1..).zip(&line.crossed) {
+        let share =
+            (viewport::place_middle(crossed.crossing.place) - from).dot(way) / way.length_sq().max(1e-6);
+        let at = lens.to_screen(from + way * share.clamp(0.0, 1.0));
+        if main {
+            let ring = if crossed.barrier.transparent { palette.glass } else { palette.caution };
+            let radius = lens.scaled_points(8.0).clamp(7.5, 15.0);
+            draw_number(painter, at, radius, &i32::to_string(&number), ring, palette.text);
+        } else {
+            painter.circle_filled(at, lens.scaled_points_min(3.0, 2.4), line_colour);
+        }
+    }
+    let words = match (line.fire.seen, line.fire.hidden) {
+        (false, _) => "not seen".to_owned(),
+        (true, 0) => "open".to_owned(),
+        (true, hidden) => format!("{hidden} %"),
+    };
+    if main || lens.unit >= 20.0 {
+        let at = lens.to_screen(to) - vec2(0.0, lens.scaled_points(label_height));
+        let size = if main { 12.5 } else { 11.0 };
+        draw_plate(
+            painter,
+            at,
+            Align2::CENTER_BOTTOM,
+            &words,
+            size,
+            palette.text,
+            with_alpha(line_colour, 190),
+        );
+    }
+}

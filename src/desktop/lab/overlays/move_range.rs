@@ -1,0 +1,39 @@
+//! Where the attacker can get: walk, run and sprint, with what the way costs.
+
+use bevy_egui::egui::{Align2, FontId, vec2};
+
+use crate::board::atlas::BoardAtlas;
+use crate::board::brush::Brush;
+use crate::board::overlay::cell_fill;
+use crate::theme::{Palette, with_alpha};
+use battle::{Pace, format_metres};
+use lab::overlay::MovementOverlay;
+
+/// Draws the squares in the colours of the fight, each with the metres that the way takes.
+pub(super) fn paint(brush: &Brush, moves: &MovementOverlay, art: &BoardAtlas, palette: &Palette) {
+    let of =
+        |pace: Pace| moves.squares.iter().filter(move |square| square.pace == pace).map(|square| square.cell);
+    cell_fill::fill_plain(brush, of(Pace::Walk), with_alpha(palette.walk, 66));
+    cell_fill::fill_plain(brush, of(Pace::Run), with_alpha(palette.run, 40));
+    cell_fill::fill_with_pattern(brush, art, "hatch", of(Pace::Sprint), with_alpha(palette.run, 60));
+    for (pace, colour) in [(Pace::Run, palette.run), (Pace::Walk, palette.walk)] {
+        // The outline of a pace holds those before it.
+        let cells =
+            moves.squares.iter().filter(|square| square.pace <= pace).map(|square| square.cell).collect();
+        cell_fill::draw_outline(brush, &cell_fill::border_edges(&cells), 1.4, with_alpha(colour, 140), false);
+    }
+    if brush.lens.unit < 30.0 {
+        return;
+    }
+    let font = FontId::proportional(brush.lens.scaled_points(9.5).clamp(8.5, 14.0));
+    for square in moves
+        .squares
+        .iter()
+        .filter(|square| brush.lens.is_visible(crate::board::viewport::cell_centre(square.cell)))
+    {
+        let at =
+            brush.lens.cell_rect(square.cell).right_top() + brush.lens.scaled_points(1.0) * vec2(-7.0, 5.0);
+        let text = format_metres(square.half_metres);
+        brush.painter.text(at, Align2::RIGHT_TOP, text, font.clone(), with_alpha(palette.text, 200));
+    }
+}

@@ -1,0 +1,79 @@
+//! The world follows the scene.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{LabError, LabState, LabTab, OpenedScene, file_dialogs, to_sentence, tools};
+use crate::handover_screen::HandoverScreen;
+use crate::menu::ContentLibrary;
+use crate::replay::ReplayPlayback;
+use crate::session::{Screen, Session};
+use battle::Journal;
+use field::ObstaclePosition;
+use lab::SceneEditor;
+
+/// Leaves whatever is shown and opens a scene.
+///
+/// # Errors
+/// It cannot be shown under its book; everything is as it was then.
+pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), LabError> {
+    let content = Arc::new(world.resource::<ContentLibrary>().loaded.content.clone());
+    let book = opening.scene.skirmish.rules.book();
+    let tab = world.get_resource::<LabState>().map_or(LabTab::default(), |lab| lab.tab);
+    ::lab::set_up_scene(world, &opening.scene, &content, book)?;
+    world.remove_resource::<ReplayPlayback>();
+    world.remove_resource::<Journal>();
+    world.insert_resource(Session::default());
+    world.insert_resource(HandoverScreen::default());
+    let tools =
+        tools::ToolState { attacker_next: opening.scene.aim.is_none(), ..tools::ToolState::default() };
+    let bench = SceneEditor::new(opening.scene);
+    world.insert_resource(LabState {
+        shown: Some((bench.revision(), book)),
+        editor: bench,
+        book,
+        content,
+        tab,
+        file: opening.file,
+        problem: None,
+        tab_area: None,
+        files: file_dialogs::FileDialogState::default(),
+        tools,
+    });
+    world.resource_mut::<NextState<Screen>>().set(Screen::Lab);
+    Ok(())
+}
+
+fn lacks_barrier_at(lab: &LabState, place: ObstaclePosition) -> bool {
+    lab.scene().barrier_at(place).is_none()
+}
+
+/// Brings the world up to date.
+pub(super) fn sync_world(world: &mut World) {
+    let lab = world.resource::<LabState>();
+    let now = (lab.revision(), lab.book);
+    if lab.shown == Some(now) {
+        return;
+    }
+    let (content, scene, book) = (lab.content.clone(), lab.scene().clone(), lab.book);
+    let problem =
+        lab::update_scene(world, &scene, &content, book).err().map(|error| to_sentence(&error.to_string()));
+    let mut lab = world.resource_mut::<LabState>();
+    lab.shown = Some(now);
+    lab.problem = problem;
+    let units = scene.skirmish.units.len() as u32;
+    let mut session = world.resource_mut::<Session>();
+    if session.selected.is_some_and(|id| id.0 > units) {
+        session.selected = None;
+    }
+    let mut lab = world.resource_mut::<LabState>();
+    let gone = match lab.tools.selection {
+        Some(tools::LabSelection::Unit(at)) => at >= units as usize,
+        Some(tools::LabSelection::Barrier(place)) => lacks_barrier_at(&lab, place),
+        _ => false,
+    };
+    if gone {
+        lab.tools.selection = None;
+    }
+}

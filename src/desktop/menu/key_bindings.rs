@@ -1,0 +1,152 @@
+//! The table of keys: search, change, warn, reset.
+
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{Align, Button, Layout, RichText, Ui, vec2};
+
+use super::{MenuState, widgets};
+use crate::input::{InputAction, KeyboardCaptured, chord_of};
+use crate::key_chord::{KeyChord, key_label};
+use crate::settings::Settings;
+use crate::theme::Palette;
+
+/// Waits for the key that was asked for. Esc gives up, unless it is for the command it usually has.
+pub(super) fn listen_for_key(
+    mut state: ResMut<MenuState>,
+    mut settings: ResMut<Settings>,
+    mut taken: ResMut<KeyboardCaptured>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+) {
+    let waiting = state.rebinding.is_some();
+    if taken.0 != waiting && (waiting || keyboard.get_pressed().next().is_none()) {
+        taken.0 = waiting;
+    }
+    let Some(command) = state.rebinding else { return };
+    for key in keyboard.get_just_pressed() {
+        let Some(chord) = chord_of(*key, &keyboard) else { continue };
+        if *key != KeyCode::Escape || command == InputAction::Back {
+            match state.replaced {
+                Some(old) => settings.keys.replace_key(command, old, chord),
+                None => settings.keys.add_key(command, chord),
+            }
+        }
+        state.rebinding = None;
+        state.replaced = None;
+        return;
+    }
+}
+
+pub(super) fn show_key_table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
+    widgets::section_heading(ui, palette, "Keys");
+    ui.horizontal(|ui| {
+        ui.add(widgets::text_field(&mut state.search, "search command or key", 220.0));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let changed = InputAction::ALL.iter().any(|command| !settings.keys.is_default(*command));
+            if ui
+                .add_enabled(changed, Button::new("Default keys"))
+                .on_hover_text("All keys as they are at first")
+                .clicked()
+            {
+                settings.keys = Default::default();
+            }
+        });
+    });
+    let mut group = "";
+    let mut any = false;
+    for command in InputAction::ALL {
+        if !matches_search(settings, *command, &state.search) {
+            continue;
+        }
+        any = true;
+        if group != command.group() {
+            group = command.group();
+            widgets::section_heading(ui, palette, group);
+        }
+        show_binding_row(ui, palette, settings, state, *command);
+    }
+    if !any {
+        ui.label(RichText::new("Nothing by that name.").color(palette.dim));
+    }
+}
+
+/// Whether a command is what is searched for, by its name or one of its keys.
+fn matches_search(settings: &Settings, command: InputAction, search: &str) -> bool {
+    let search = search.trim().to_lowercase();
+    let mut keys = settings.keys.keys_for(command).iter();
+    command.title().to_lowercase().contains(&search)
+        || keys.any(|key| key_label(key).to_lowercase() == search)
+}
+
+fn show_binding_row(
+    ui: &mut Ui,
+    palette: &Palette,
+    settings: &mut Settings,
+    state: &mut MenuState,
+    command: InputAction,
+) {
+    widgets::form_row(ui, command.title(), |ui| {
+        if !settings.keys.is_default(command)
+            && ui.button("\u{21BA}").on_hover_text("The usual keys of this command").clicked()
+        {
+            settings.keys.reset_keys(command);
+        }
+        if state.rebinding == Some(command) {
+            if ui.button(RichText::new("press a key\u{2026}").color(palette.caution)).clicked() {
+                state.rebinding = None;
+            }
+        } else if ui.button("+").on_hover_text("Add a key").clicked() {
+            state.rebinding = Some(command);
+            state.replaced = None;
+        }
+        for chord in settings.keys.keys_for(command).to_vec().into_iter().rev() {
+            show_key_chip(ui, palette, settings, state, command, chord);
+        }
+        if settings.keys.keys_for(command).is_empty() {
+            ui.label(RichText::new("no key").color(palette.faint));
+        }
+    });
+    for (chord, other) in settings.keys.conflicts(command) {
+        let text = format!("{} is also \u{201c}{}\u{201d}: both happen.", key_label(&chord), other.title());
+        widgets::show_warning(ui, palette, &text);
+    }
+}
+
+/// A key of a command: a click waits for another one in its place, the cross takes it away.
+fn show_key_chip(
+    ui: &mut Ui,
+    palette: &Palette,
+    settings: &mut Settings,
+    state: &mut MenuState,
+    command: InputAction,
+    chord: KeyChord,
+) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        let cross =
+            Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false).min_size(vec2(16.0, 24.0));
+        if ui.add(cross).on_hover_text(format!("Take {} away", key_label(&chord))).clicked() {
+            settings.keys.remove_key(command, chord);
+        }
+        let waiting = state.rebinding == Some(command) && state.replaced == Some(chord);
+        let key = ui.add(Button::new(key_label(&chord)).selected(waiting));
+        if key.on_hover_text("Click, then press the key to use instead").clicked() {
+            state.rebinding = Some(command);
+            state.replaced = Some(chord);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_by_name_and_by_key() {
+        let settings = Settings::default();
+        assert!(matches_search(&settings, InputAction::Reload, "reLO"));
+        assert!(matches_search(&settings, InputAction::Undo, "ctrl+z"));
+        assert!(!matches_search(&settings, InputAction::Undo, "ctrl"));
+        assert!(matches_search(&settings, InputAction::Undo, " "));
+    }
+}

@@ -1,0 +1,229 @@
+//! Every attack that the unit can make now: its weapons, their modes, and the other ways of the book.
+
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
+use crate::panel::unit_inspector::weapons::{current_fire_mode, held_weapon};
+use crate::session::{Intent, Session};
+use battle::validate_order;
+use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, AttackOption, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
+
+/// An attack as far as its button goes.
+struct AttackButton<'a> {
+    number: usize,
+    carried: &'a CarriedItem,
+    held: &'a HeldWeapon,
+    mode: Option<FireMode>,
+    manner: Option<AttackOption>,
+}
+
+impl AttackButton<'_> {
+    /// What a click on the board does then.
+    fn attack_intent(&self) -> Intent {
+        let manner = self.manner.as_ref().map(|manner| manner.key);
+        Intent::Attack { weapon: self.number, mode: self.mode, manner }
+    }
+}
+
+/// Plain attacks first, mode by mode; then what else the book lets a weapon do.
+pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
+    let me = view.unit_snapshot(unit);
+    let (mut bar, mut names) = (Vec::new(), Vec::new());
+    for (number, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
+        if play::trigger(carried.weapon()).is_some() {
+            continue; // activated, not fired
+        }
+        let held = held_weapon(number, carried);
+        let from = bar.len();
+        let mut offer = |mode, manner| {
+            let way = AttackButton { number, carried, held: &held, mode, manner };
+            bar.push(attack_choice(view, unit, &me, &way, session));
+            names.push(carried.name());
+        };
+        if carried.modes().is_empty() {
+            offer(None, None);
+        }
+        for mode in carried.modes() {
+            offer(Some(*mode), None);
+        }
+        let (gathered, own): (Vec<_>, Vec<_>) =
+            play::manners(&me, &held, view.rules()).into_iter().partition(|manner| manner.menu.is_some());
+        for manner in own {
+            offer(current_fire_mode(carried), Some(manner));
+        }
+        // A weapon that can be used in no way at all has nothing in its menu either.
+        let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
+        if let Some(menu) = attack_menu(view, unit, &me, (number, carried, &held), gathered, session) {
+            bar.push(ActionChoice { refusal: usable.or(menu.refusal), ..menu });
+            names.push(carried.name());
+        }
+    }
+    // What several weapons can do names the weapon.
+    let labels: Vec<String> = bar.iter().map(|choice| choice.label.clone()).collect();
+    for ((at, choice), name) in bar.iter_mut().enumerate().zip(names) {
+        let shared = labels.iter().enumerate().any(|(other, label)| other != at && *label == labels[at]);
+        if shared && choice.label != **name {
+            choice.label = format!("{}: {name}", choice.label);
+        }
+    }
+    bar
+}
+
+/// Ways of attacking with a weapon that share one button. `SS-CALL-03`.
+fn attack_menu(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    (number, carried, held): (usize, &CarriedItem, &HeldWeapon),
+    manners: Vec<AttackOption>,
+    session: &Session,
+) -> Option<ActionChoice> {
+    let name = manners.first()?.menu?;
+    let mode = current_fire_mode(carried);
+    // Dozens of ways against dozens of enemies: only what is looked at is checked.
+    let closed = session.open_menu.is_none();
+    let entries: Vec<ActionChoice> = manners
+        .into_iter()
+        .map(|manner| {
+            let mark = manner.mark.clone();
+            let way = AttackButton { number, carried, held, mode, manner: Some(manner) };
+            let aim = way.attack_intent();
+            if closed && session.intent != aim {
+                return unchecked_choice(attack_label(&way), aim);
+            }
+            let choice = attack_choice(view, unit, me, &way, session);
+            ActionChoice { label: format!("{} ({mark})", choice.label), ..choice }
+        })
+        .collect();
+    let refusal = match entries.iter().all(|entry| entry.refusal.is_some()) {
+        true => entries.first().and_then(|entry| entry.refusal.clone()),
+        false => None,
+    };
+    let chosen = entries.iter().find(|entry| entry.chosen);
+    Some(ActionChoice {
+        group: ChoiceGroup::Attacks,
+        label: name.to_owned(),
+        cost: chosen.map_or_else(|| "aim at a part".to_owned(), |entry| entry.label.clone()),
+        refusal,
+        description: format!(
+            "Aims {} at a part of the target, for dice and the free action.",
+            carried.name()
+        ),
+        command: None,
+        chosen: chosen.is_some(),
+        action: ChoiceAction::OpenMenu(entries),
+    })
+}
+
+/// An attack in a menu that is not looked at.
+fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
+    ActionChoice {
+        group: ChoiceGroup::Attacks,
+        label,
+        cost: String::new(),
+        action: ChoiceAction::Aim(aim),
+        refusal: None,
+        description: String::new(),
+        command: None,
+        chosen: false,
+    }
+}
+
+/// An attack: allowed as soon as it is allowed on somebody.
+fn attack_choice(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    way: &AttackButton,
+    session: &Session,
+) -> ActionChoice {
+    let AttackButton { number, carried, mode, .. } = *way;
+    let manner = way.manner.as_ref().map(|manner| manner.key);
+    let action = play::attack_action(carried.weapon(), mode);
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
+    enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
+    let order = |target| Order::Attack {
+        unit: *unit.id,
+        target,
+        weapon: number,
+        mode,
+        manner: manner.map(str::to_owned),
+    };
+    let mut results = Vec::with_capacity(enemies.len());
+    for other in &enemies {
+        results.push(validate_order(view, &order(Target::Unit(*other.id))));
+        if results.last().is_some_and(Result::is_ok) {
+            break;
+        }
+    }
+    let plan = results.iter().find_map(|result| result.as_ref().ok());
+    let price = play::price(me, ActionRequest { action, with: Some(way.held), option: manner }, view.rules());
+    let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
+    let far = |result: &&Result<ValidatedOrder, OrderError>| {
+        matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
+    };
+    let refusal = match plan {
+        Some(_) => None,
+        None => {
+            results.iter().find(|result| !far(result)).or(results.first()).cloned().and_then(refusal_text)
+        }
+    };
+    let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), mode) } else { 0 };
+    let about = attack_description(view, me, way, (action, rounds));
+    let about = match plan {
+        Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
+            format!("{about} Changes the mode of fire with the free action. SS-ACT-61")
+        }
+        _ => about,
+    };
+    let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
+    let aim = way.attack_intent();
+    // Only walls are out of reach for nobody: an attack on a barrier is checked when one is hovered.
+    let fit = carried.fault() == WeaponMalfunction::None && manner.is_none() && !carried.is_melee();
+    let open = results.iter().all(|result| far(&result)) && fit;
+    ActionChoice {
+        group: ChoiceGroup::Attacks,
+        label: attack_label(way),
+        cost,
+        action: ChoiceAction::Aim(aim),
+        refusal: refusal.filter(|_| !open),
+        description: about,
+        command: None,
+        chosen: session.intent == aim,
+    }
+}
+
+/// "Grapple", "Burst", "combat knife".
+fn attack_label(way: &AttackButton) -> String {
+    match (&way.manner, way.mode) {
+        (Some(manner), _) => manner.label.to_owned(),
+        (None, Some(mode)) => mode.name().to_owned(),
+        (None, None) => way.carried.name().to_string(),
+    }
+}
+
+/// What the attack is, with the clause of the number that it is made with.
+fn attack_description(
+    view: &BattleView,
+    me: &UnitSnapshot,
+    way: &AttackButton,
+    (action, rounds): (Action, u32),
+) -> String {
+    let name = way.carried.name();
+    if let Some(AttackOption { label, detail, clause, .. }) = &way.manner {
+        return format!("{label} with {name}: {detail}. {clause}").replace("..", ".");
+    }
+    let figures = play::weapon_figures(me, way.held, view.rules());
+    let of_mode = way.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));
+    let clause = of_mode.or(figures.first()).map_or("", |figure| figure.clause);
+    let what = match way.mode {
+        Some(mode) => mode.name(),
+        None => action.name(),
+    };
+    if rounds > 0 {
+        let loaded = way.carried.loaded();
+        return format!("{what} with the {name}: {rounds} of {loaded} rounds. {clause}");
+    }
+    format!("{what} with {name}. {clause}")
+}

@@ -1,0 +1,451 @@
+//! The bar at the bottom: a button for everything the unit can do.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{
+    self, Align, Align2, Color32, CornerRadius, FontId, Galley, Rangef, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, pos2, vec2,
+};
+
+use super::action_search;
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order, unspent_points_text};
+use super::usage::ActionUsage;
+use crate::input::InputAction;
+use crate::panel::PanelState;
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
+use crate::session::{OpenMenu, Session};
+use crate::theme::scroll_bars;
+use battle::Order;
+
+/// Does what a button says; the key does the same.
+pub(crate) fn activate_choice(
+    choice: &ActionChoice,
+    see: &PanelContext,
+    session: &mut Session,
+    state: &mut PanelState,
+) {
+    if let Some((why, _)) = &choice.refusal {
+        session.notice = Some((why.clone(), see.now));
+        return;
+    }
+    if !matches!(choice.action, ChoiceAction::EndPhase(_)) {
+        state.ending = None;
+    }
+    match &choice.action {
+        ChoiceAction::Aim(intent) => {
+            session.intent = *intent;
+            session.marked = None;
+        }
+        ChoiceAction::OpenMenu(_) => {
+            let menu = OpenMenu::Group(choice.label.clone());
+            session.open_menu = (session.open_menu.as_ref() != Some(&menu)).then_some(menu);
+        }
+        ChoiceAction::GiveOrder(order) => session.orders.push(order.clone()),
+        ChoiceAction::SlipPast => session.evade = !session.evade,
+        ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(session),
+        ChoiceAction::OpenSearch => action_search::toggle_search(session, &mut state.search),
+        ChoiceAction::Undo => session.undo = true,
+        ChoiceAction::EndPhase(id) => {
+            let left = see.view.unit(*id).map_or(0, |unit| unit.points.left());
+            let asked = state.ending == Some(*id);
+            if left > 0 && see.settings.confirm_end_phase && !asked {
+                state.ending = Some(*id);
+            } else {
+                state.ending = None;
+                session.orders.push(Order::EndPhase { unit: *id });
+            }
+        }
+    }
+}
+
+/// Least width of a button.
+const NARROWEST: f32 = 56.0;
+/// Space between buttons.
+const GAP: f32 = 5.0;
+/// Width of the buttons that keep their place.
+const LAST: f32 = 66.0;
+/// Height of a button in two rows, or in a low window.
+const FLAT: f32 = 44.0;
+
+/// Draws the bar.
+pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    let bar = state.bar.choices(see, session);
+    let usage = unit_to_order(see.view, session)
+        .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(see.history, unit));
+    let mut pressed = action_search::show(ui, see, &bar, &usage, session, &mut state.search);
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        ui.style_mut().always_scroll_the_only_direction = true;
+        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
+        // The list of all actions, undo and the end of the phase keep their place.
+        let low = state.low;
+        let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
+        let last_width = |ui: &Ui, choice: &ActionChoice| match low {
+            true => preferred_flat_width(ui, see, choice).max(LAST),
+            false => LAST,
+        };
+        let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum::<f32>() + LAST + GAP;
+        let room = (ui.available_width() - kept - GAP).max(20.0);
+        let tall: Vec<f32> = rest.iter().map(|choice| preferred_width(ui, choice)).collect();
+        let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
+        state.two_rows = !state.low && whole > room;
+        let height = if state.low || state.two_rows { FLAT } else { 66.0 };
+        let flat = height < 50.0;
+        let widths: Vec<f32> = match flat {
+            true => rest.iter().map(|choice| preferred_flat_width(ui, see, choice)).collect(),
+            false => tall,
+        };
+        let rows = 1 + usize::from(state.two_rows);
+        let ranks: Vec<_> = rest.iter().map(|choice| choice_rank(choice, usage.count(choice))).collect();
+        let rows = fill_rows(&widths, &ranks, room, rows);
+        ui.allocate_ui_with_layout(
+            vec2(room, ui.available_height()),
+            egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
+            |ui| {
+                ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = GAP;
+                    let used = rows.len() as f32 * (height + GAP) - GAP;
+                    ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
+                    for row in &rows {
+                        ui.horizontal(|ui| {
+                            for &at in row {
+                                let choice = &rest[at];
+                                let begins = at > 0 && rest[at - 1].group != choice.group;
+                                if begins && row.first() != Some(&at) {
+                                    let line = ui.cursor().left() - GAP / 2.0;
+                                    let middle = ui.cursor().top() + height / 2.0;
+                                    let range = Rangef::new(middle - height * 0.3, middle + height * 0.3);
+                                    ui.painter().vline(line, range, Stroke::new(1.0, see.palette.faint));
+                                }
+                                let response =
+                                    choice_button(ui, see, choice, vec2(widths[at], height), false);
+                                if response.clicked() {
+                                    pressed = Some(choice);
+                                }
+                                if let Some(of_menu) = show_open_menu(ui, see, choice, session, &response) {
+                                    pressed = Some(of_menu);
+                                }
+                            }
+                        });
+                    }
+                });
+            },
+        );
+        let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
+        let seen = |label: &str| rows.iter().flatten().any(|&at| rest[at].label == label);
+        if let Some(OpenMenu::Group(label)) = session.open_menu.clone()
+            && !seen(&label)
+        {
+            action_search::search_menu(session, &mut state.search, &label);
+        }
+        let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
+        if choice_button(ui, see, &search_choice(hidden, session), vec2(LAST, height), false).clicked() {
+            action_search::toggle_search(session, &mut state.search);
+        }
+        for choice in last {
+            let response = choice_button(
+                ui,
+                see,
+                choice,
+                vec2(last_width(ui, choice), height),
+                matches!(choice.action, ChoiceAction::EndPhase(_)),
+            );
+            if response.clicked() {
+                pressed = Some(choice);
+            }
+            if matches!(choice.action, ChoiceAction::EndPhase(_)) {
+                confirm_end_phase(ui, see, session, state, &response);
+            }
+        }
+    });
+    if let Some(choice) = pressed {
+        activate_choice(choice, see, session, state);
+    }
+}
+
+/// The button of the list, with what the bar has no room for.
+fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
+    ActionChoice {
+        group: ChoiceGroup::Phase,
+        label: "Find".to_owned(),
+        cost: if hidden > 0 { format!("{hidden} more") } else { "all".to_owned() },
+        action: ChoiceAction::OpenSearch,
+        refusal: None,
+        description: "Shows all actions in groups, the most used first, with a field to search them."
+            .to_owned(),
+        command: Some(InputAction::FindAction),
+        chosen: session.open_menu == Some(OpenMenu::Search),
+    }
+}
+
+/// How much a button that was used so often wants a place: what is chosen most, then what is used, then what can be done
+/// now, special attacks last.
+fn choice_rank(choice: &ActionChoice, used: u32) -> impl Ord + use<> {
+    (choice.chosen, used, choice.refusal.is_none(), !choice.is_special_attack())
+}
+
+/// Which buttons stand in which row, by their widths. Where there is no room for all, those of the highest ranks stay, each
+/// in its usual place.
+fn fill_rows<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec<Vec<usize>> {
+    let all: Vec<usize> = (0..widths.len()).collect();
+    let mut kept = all.clone();
+    loop {
+        let line: Vec<f32> = kept.iter().map(|&at| widths[at]).collect();
+        let fits = |part: &[f32]| part.iter().map(|width| width + GAP).sum::<f32>() <= room + GAP;
+        let both = |split: &usize| fits(&line[..*split]) && fits(&line[*split..]);
+        // Rows of a length if that does, else the first one as long as there is room.
+        let splits = match rows > 1 {
+            true => vec![
+                second_row_start(&line),
+                (0..=line.len()).rev().find(|at| fits(&line[..*at])).unwrap_or(0),
+            ],
+            false => vec![line.len()],
+        };
+        let split = splits.iter().copied().find(both);
+        if let Some(split) = split.or_else(|| (kept.len() <= 1).then_some(kept.len())) {
+            let (first, second) = kept.split_at(split);
+            return [first, second]
+                .into_iter()
+                .filter(|row| !row.is_empty())
+                .map(<[usize]>::to_vec)
+                .collect();
+        }
+        // The first is the way to move, and stays.
+        let least = kept.iter().skip(1).copied().min_by_key(|&at| (&ranks[at], std::cmp::Reverse(at)));
+        kept.retain(|&at| Some(at) != least);
+    }
+}
+
+/// The menu above its button, where it is unfolded; gives what was clicked.
+fn show_open_menu<'a>(
+    ui: &Ui,
+    see: &PanelContext,
+    choice: &'a ActionChoice,
+    session: &mut Session,
+    near: &egui::Response,
+) -> Option<&'a ActionChoice> {
+    let ChoiceAction::OpenMenu(entries) = &choice.action else { return None };
+    if session.open_menu != Some(OpenMenu::Group(choice.label.clone())) {
+        return None;
+    }
+    let area = egui::Area::new(egui::Id::new(("menu of actions", &choice.label)))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::LEFT_BOTTOM)
+        .constrain(true)
+        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
+    let mut clicked = None;
+    area.show(ui.ctx(), |ui| {
+        crate::panel::widgets::card_frame(see.palette, see.palette.line).show(ui, |ui| {
+            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                for entry in entries {
+                    let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
+                    let button =
+                        egui::Button::selectable(entry.chosen, row).wrap_mode(egui::TextWrapMode::Extend);
+                    let response = ui.add_enabled(entry.refusal.is_none(), button);
+                    let hint = entry.refusal.as_ref().map_or(&entry.description, |(why, _)| why);
+                    let response = response.on_hover_text(hint).on_disabled_hover_text(hint);
+                    if response.clicked() {
+                        clicked = Some(entry);
+                    }
+                }
+            });
+        });
+    });
+    if clicked.is_some() {
+        session.open_menu = None;
+    }
+    clicked
+}
+
+/// Where the second of two rows begins, so that the first one is the longer one.
+fn second_row_start(widths: &[f32]) -> usize {
+    let whole = widths.iter().sum::<f32>();
+    let mut sum = 0.0;
+    let before = widths.iter().take_while(|width| {
+        let first = sum < whole / 2.0;
+        sum += **width;
+        first
+    });
+    before.count()
+}
+
+/// The name of a button in the middle, in as many lines as there may be.
+fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
+    let fits = |font: &FontId| {
+        let wide = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), colour).size().x;
+        text.split_whitespace().all(|word| wide(word) <= width)
+    };
+    // Long words get smaller letters; what is longer still is rather cut short than broken.
+    let fonts = [body_font(ui), small_font(ui)];
+    let font = fonts.iter().find(|font| fits(font));
+    let mut job = LayoutJob::simple(text.to_owned(), font.unwrap_or(&fonts[1]).clone(), colour, width);
+    job.wrap.break_anywhere = font.is_none();
+    job.wrap.max_rows = if job.wrap.break_anywhere { 1 } else { rows };
+    job.halign = Align::Center;
+    ui.painter().layout_job(job)
+}
+
+/// Width at which nothing of a button has to be left out.
+fn preferred_width(ui: &Ui, choice: &ActionChoice) -> f32 {
+    let width =
+        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
+    let words: Vec<&str> = choice.label.split_whitespace().collect();
+    let lines = |split: usize| {
+        let [one, other] =
+            [&words[..split], &words[split..]].map(|part| width(&part.join(" "), body_font(ui)));
+        one.max(other)
+    };
+    let name = (0..words.len()).map(lines).fold(f32::INFINITY, f32::min);
+    (name.max(width(&choice.cost, small_font(ui))) + 14.0).max(NARROWEST)
+}
+
+/// The same for a flat button: its key stands before the name.
+fn preferred_flat_width(ui: &Ui, see: &PanelContext, choice: &ActionChoice) -> f32 {
+    let width =
+        |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
+    let key = choice.command.map(|command| see.key_label(command)).unwrap_or_default();
+    let name = width(&choice.label, body_font(ui)).max(width(&choice.cost, small_font(ui)));
+    (name + width(&key, small_font(ui)) + 20.0).max(NARROWEST)
+}
+
+/// A tile with its key in the corner, the name, and the price below.
+fn choice_button(
+    ui: &mut Ui,
+    see: &PanelContext,
+    choice: &ActionChoice,
+    size: egui::Vec2,
+    amber: bool,
+) -> egui::Response {
+    let look = see.palette;
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let off = choice.refusal.is_some();
+    let lit = response.hovered() || response.has_focus();
+    let (fill, edge) = match (amber && !off, choice.chosen, lit && !off) {
+        (true, _, lit) => {
+            let fill = look.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
+            (fill, Stroke::new(1.5, look.side_colour(0)))
+        }
+        (_, true, _) => (look.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, look.text)),
+        (_, _, true) => (look.line, Stroke::new(1.0, look.dim)),
+        _ => (look.raised, Stroke::new(1.0, look.line)),
+    };
+    let (name, below) = if off { (look.faint, look.faint) } else { (look.text, look.dim) };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+    let key = choice.command.map(|command| see.key_label(command)).unwrap_or_default();
+    let flat = size.y < 50.0;
+    let (corner, anchor) = match flat {
+        true => (rect.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER),
+        false => (rect.left_top() + vec2(7.0, 3.0), Align2::LEFT_TOP),
+    };
+    let key = painter.text(corner, anchor, key, small_font(ui), below);
+    let room = if flat { rect.with_min_x(key.right() + 2.0) } else { rect };
+    let label = layout_label(ui, &choice.label, name, room.width() - 8.0, if flat { 1 } else { 2 });
+    let cost = layout_truncated(painter, &choice.cost, small_font(ui), below, room.width() - 8.0);
+    let bottom = rect.bottom() - if flat { 4.0 } else { 5.0 };
+    let cost_top = bottom - cost.size().y;
+    painter.galley(pos2(room.center().x - cost.size().x / 2.0, cost_top), cost, below);
+    let label_top = cost_top - label.size().y;
+    painter.galley(pos2(room.center().x, label_top), label, name);
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(300.0);
+        ui.label(&choice.label);
+        ui.colored_label(look.dim, &choice.description);
+        if let Some((why, clause)) = &choice.refusal {
+            ui.colored_label(look.harm, why);
+            ui.colored_label(look.faint, RichText::new(*clause).monospace());
+        }
+    })
+}
+
+/// Asks once before points are given away.
+fn confirm_end_phase(
+    ui: &mut Ui,
+    see: &PanelContext,
+    session: &mut Session,
+    state: &mut PanelState,
+    near: &egui::Response,
+) {
+    let Some(id) = state.ending else { return };
+    let Some(unit) = see.view.unit(id).filter(|_| see.view.round().acting() == Some(id)) else {
+        state.ending = None;
+        return;
+    };
+    let area = egui::Area::new(egui::Id::new("end_phase"))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::RIGHT_BOTTOM)
+        .fixed_pos(near.rect.right_top() - vec2(0.0, 12.0));
+    area.show(ui.ctx(), |ui| {
+        crate::panel::widgets::card_frame(see.palette, see.palette.side_colour(0)).show(ui, |ui| {
+            ui.set_max_width(260.0);
+            let points = unit.points.left();
+            ui.label(format!("{} still has {points} AP. End the phase?", unit.identity.name()));
+            ui.colored_label(see.palette.dim, unspent_points_text(see.view));
+            ui.horizontal(|ui| {
+                let key = see.key_label(InputAction::EndPhase);
+                if ui.button(format!("End phase ({key})")).clicked() {
+                    session.orders.push(Order::EndPhase { unit: id });
+                    state.ending = None;
+                }
+                if ui.button("Keep going").clicked() {
+                    state.ending = None;
+                }
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Intent;
+
+    #[test]
+    fn what_is_used_least_gives_way_where_there_is_no_room() {
+        let widths = [60.0; 6];
+        let ranks = [(false, 0), (false, 3), (false, 0), (true, 0), (false, 1), (false, 1)];
+        let ranks = ranks.map(|(chosen, count)| (chosen, count, true));
+        assert_eq!(fill_rows(&widths, &ranks, 400.0, 1), [vec![0, 1, 2, 3, 4, 5]]);
+        assert_eq!(fill_rows(&widths, &ranks, 200.0, 1), [vec![0, 1, 3]]);
+        assert_eq!(fill_rows(&widths, &ranks, 130.0, 2), [vec![0, 1], vec![3, 4]]);
+        assert_eq!(fill_rows(&widths, &ranks, 10.0, 1), [vec![0]]);
+        assert!(fill_rows::<u8>(&[], &[], 10.0, 2).is_empty());
+        let refused = [(false, 0, true), (false, 0, false), (false, 0, true), (false, 1, false)];
+        assert_eq!(fill_rows(&widths[..4], &refused, 200.0, 1), [vec![0, 2, 3]]);
+    }
+
+    #[test]
+    fn special_attacks_make_room_for_what_else_can_be_done() {
+        let choice = |deed, refusal: Option<&str>| ActionChoice {
+            action: deed,
+            refusal: refusal.map(|why| (why.to_owned(), "")),
+            ..search_choice(0, &Session::default())
+        };
+        let attack = |manner| ChoiceAction::Aim(Intent::Attack { weapon: 0, mode: None, manner });
+        let (free, special) = (choice(ChoiceAction::OpenSearch, None), choice(attack(Some("vital")), None));
+        assert!(
+            choice_rank(&free, 0) > choice_rank(&special, 0)
+                && choice_rank(&choice(attack(None), None), 0) > choice_rank(&special, 0)
+        );
+        assert!(
+            choice_rank(&special, 0) > choice_rank(&choice(ChoiceAction::OpenSearch, Some("no")), 0),
+            "but not for what cannot"
+        );
+        assert!(choice_rank(&special, 1) > choice_rank(&free, 0), "nor where it is used");
+    }
+
+    #[test]
+    fn a_long_button_goes_into_the_row_that_has_room() {
+        let ranks = [(false, 0, true); 4];
+        assert_eq!(fill_rows(&[100.0, 50.0, 50.0, 140.0], &ranks, 220.0, 2), [vec![0, 1, 2], vec![3]]);
+        assert_eq!(fill_rows(&[40.0, 60.0, 150.0, 40.0], &ranks, 200.0, 2), [vec![0, 1], vec![2, 3]]);
+    }
+
+    #[test]
+    fn the_first_of_two_rows_is_the_longer_one() {
+        assert_eq!(second_row_start(&[60.0; 9]), 5);
+        assert_eq!(second_row_start(&[100.0, 20.0, 20.0]), 1);
+        assert_eq!(second_row_start(&[]), 0);
+    }
+}

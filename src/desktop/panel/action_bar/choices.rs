@@ -1,0 +1,388 @@
+//! What the unit can do now, what it costs, by which key, or why not.
+
+use super::{attacks, special_actions};
+use crate::input::InputAction;
+use crate::session::{Intent, Session};
+use battle::validate_order;
+use battle::{
+    BattleView, Order, OrderError, Pace, UnitDataItem, UnitId, ValidatedOrder, action_price, format_metres,
+    move_budget,
+};
+use field::{CellSide, Direction, Edge, ObstaclePosition};
+use rules::turn_engine::Action;
+
+/// What a button does.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ChoiceAction {
+    /// A click on the board then does this.
+    Aim(Intent),
+    /// Gives an order.
+    GiveOrder(Order),
+    /// Ends the phase, after a question if points are left.
+    EndPhase(UnitId),
+    /// Unfolds a menu.
+    OpenMenu(Vec<ActionChoice>),
+    /// Moves slip past opponents, or no longer do.
+    SlipPast,
+    /// Begins to choose several attacks, makes them, or gives up.
+    MultipleAttacks,
+    /// Shows the list of all actions.
+    OpenSearch,
+    /// Takes the last order back.
+    Undo,
+}
+
+/// What actions are gathered under.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ChoiceGroup {
+    /// Getting somewhere.
+    #[default]
+    Movement,
+    /// Harming somebody.
+    Attacks,
+    /// What only the book knows.
+    SpecialActions,
+    /// Cover, and how the body stands.
+    Stance,
+    /// What hands do with what is carried.
+    Gear,
+    /// Doors and things near by.
+    Surroundings,
+    /// When things are done: delays, timers, several at once.
+    Timing,
+    /// What is not the unit's own action.
+    Phase,
+}
+
+impl ChoiceGroup {
+    /// Its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Movement => "Movement",
+            Self::Attacks => "Attacks",
+            Self::SpecialActions => "Deeds of the book",
+            Self::Stance => "Stance",
+            Self::Gear => "Gear",
+            Self::Surroundings => "Near by",
+            Self::Timing => "Timing",
+            Self::Phase => "Phase",
+        }
+    }
+}
+
+/// A button of the bar.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ActionChoice {
+    /// What it is gathered under.
+    pub group: ChoiceGroup,
+    /// On the button.
+    pub label: String,
+    /// Below it.
+    pub cost: String,
+    /// What it does.
+    pub action: ChoiceAction,
+    /// Why it cannot be done now, with the clause.
+    pub refusal: Option<(String, &'static str)>,
+    /// What it is, for the tooltip.
+    pub description: String,
+    /// Its key.
+    pub command: Option<InputAction>,
+    /// It is what a click would do.
+    pub chosen: bool,
+}
+
+impl ActionChoice {
+    /// It is an attack in another manner than the plain one.
+    pub fn is_special_attack(&self) -> bool {
+        matches!(self.action, ChoiceAction::Aim(Intent::Attack { manner: Some(_), .. }))
+    }
+}
+
+/// Who gets the orders: the selected unit, else the acting one.
+pub(crate) fn unit_to_order(view: &BattleView, session: &Session) -> Option<UnitId> {
+    session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())
+}
+
+/// Everything the bar offers, in order.
+pub(crate) fn all_choices(
+    view: &BattleView,
+    session: &Session,
+    undo: Result<(), String>,
+) -> Vec<ActionChoice> {
+    let Some(unit) = unit_to_order(view, session).and_then(|id| view.unit(id)) else { return Vec::new() };
+    let mut bar = vec![move_choice(view, &unit, session)];
+    let mut gather = |group, choices: Vec<ActionChoice>| {
+        bar.extend(choices.into_iter().map(|choice| ActionChoice { group, ..choice }));
+    };
+    gather(ChoiceGroup::Attacks, attacks::attack_choices(view, &unit, session));
+    gather(ChoiceGroup::Attacks, super::karma::next_test_choices(view, &unit));
+    let deeds = special_actions::special_action_choices(view, &unit, session);
+    // A book with a deed of its own for it asks what is to be covered.
+    let asks = deeds
+        .iter()
+        .any(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::SpecialAction { deed, .. }) if deed == "cover"));
+    gather(ChoiceGroup::SpecialActions, deeds);
+    gather(ChoiceGroup::Stance, stance_choices(view, &unit, !asks));
+    gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());
+    gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
+    gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
+    // What has a key of its own does not use up a number.
+    for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
+        choice.command = InputAction::for_action_button(number);
+    }
+    bar.extend(closing_choices(view, &unit, undo));
+    bar
+}
+
+/// Taking cover, where the engine's own way of it is the book's, and getting down or up.
+fn stance_choices(view: &BattleView, unit: &UnitDataItem, cover: bool) -> Vec<ActionChoice> {
+    let mut ways = Vec::new();
+    if cover {
+        ways.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
+    }
+    ways.push(if unit.is_prone() {
+        ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
+    } else {
+        ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
+    });
+    let ways = ways.into_iter().map(|(label, action, order)| simple_choice(view, unit, label, action, order));
+    ways.filter(is_relevant).collect()
+}
+
+/// Why an order would be refused, with the clause.
+pub(crate) fn refusal_text(result: Result<ValidatedOrder, OrderError>) -> Option<(String, &'static str)> {
+    let refusal = result.err()?;
+    Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
+}
+
+/// "2 AP", "free action", "free"; what the book takes besides points or instead of them is told in its own words.
+pub(crate) fn plan_cost_text(plan: &ValidatedOrder, price: &str) -> String {
+    let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
+    match (plan.points, plan.free) {
+        _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
+        (0, 0) => "free".to_owned(),
+        (0, _) => "free action".to_owned(),
+        (points, _) => format!("{points} AP"),
+    }
+}
+
+/// A text with the clause behind it, where the clause rules in this fight.
+fn text_with_clause(
+    view: &BattleView,
+    text: impl std::fmt::Display,
+    chapter: &str,
+    clause: &'static str,
+) -> String {
+    match view.rules().ruling(chapter, clause) {
+        "" => text.to_string(),
+        clause => format!("{text} {clause}"),
+    }
+}
+
+/// The chapter that an action of every book belongs to.
+const fn action_chapter(action: Action) -> &'static str {
+    match action {
+        Action::TakeCover => "taking cover",
+        Action::DropProne | Action::StandUp => "prone",
+        _ => "action",
+    }
+}
+
+/// A book that has no price for something, and does not let the unit do it, has no button for it.
+fn is_relevant(choice: &ActionChoice) -> bool {
+    choice.refusal.is_none() || !choice.cost.is_empty()
+}
+
+fn simple_choice(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    label: &str,
+    action: Action,
+    order: Order,
+) -> ActionChoice {
+    let result = validate_order(view, &order);
+    let weapon = match order {
+        Order::Reload { weapon, .. } | Order::Ready { weapon, .. } | Order::Drop { weapon, .. } => {
+            Some(weapon)
+        }
+        _ => None,
+    };
+    let price = action_price(view, unit, action, weapon);
+    let cost = result.as_ref().map_or_else(|_| price.clone(), |plan| plan_cost_text(plan, &price));
+    ActionChoice {
+        group: ChoiceGroup::default(), // `choices` gathers
+        label: label.to_owned(),
+        cost,
+        action: ChoiceAction::GiveOrder(order),
+        refusal: refusal_text(result),
+        description: text_with_clause(
+            view,
+            format_args!("{}.", action.name()),
+            action_chapter(action),
+            action.clause(),
+        ),
+        command: None,
+        chosen: false,
+    }
+}
+
+/// Move: what is left, and whether a single step would be allowed.
+fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> ActionChoice {
+    let budget = move_budget(view, unit);
+    let step = |direction: Direction, pace| {
+        validate_order(
+            view,
+            &Order::Move { unit: *unit.id, path: vec![unit.cell().step(direction)], pace, evade: false },
+        )
+    };
+    let tries = || {
+        [Pace::Walk, Pace::Run, Pace::Sprint]
+            .into_iter()
+            .flat_map(move |pace| Direction::ALL.into_iter().map(move |direction| (direction, pace)))
+    };
+    let allowed = tries().find_map(|(direction, pace)| Some((pace, step(direction, pace).ok()?)));
+    let (cost, refusal) = match &allowed {
+        Some((pace, plan)) => {
+            let action = match pace {
+                Pace::Walk => Action::Walk,
+                Pace::Run => Action::Run,
+                Pace::Sprint => Action::Sprint,
+            };
+            let cost = plan_cost_text(plan, &action_price(view, unit, action, None));
+            let text = match pace {
+                Pace::Walk => format!("{cost}, {} m", format_metres(budget.walk_left)),
+                Pace::Run => format!("run, {cost}"),
+                Pace::Sprint => format!("sprint, {cost}"),
+            };
+            (text, None)
+        }
+        None => {
+            let why = Direction::ALL.into_iter().find_map(|direction| match step(direction, Pace::Walk) {
+                Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
+                other => refusal_text(other),
+            });
+            let stuck = ("There is nowhere to go from here.".to_owned(), "SS-MOVE-21");
+            ("no way".to_owned(), Some(why.unwrap_or(stuck)))
+        }
+    };
+    let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
+    ActionChoice {
+        group: ChoiceGroup::Movement,
+        label: "Move".to_owned(),
+        cost,
+        action: ChoiceAction::Aim(Intent::Move),
+        refusal,
+        description: text_with_clause(
+            view,
+            format_args!("Click a square: walks as far as a walk takes it, {beyond} beyond that."),
+            "movement",
+            "SS-MOVE-01",
+        ),
+        command: None,
+        chosen: session.intent == Intent::Move,
+    }
+}
+
+/// What hands do: reload, ready, drop.
+fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
+    let mut bar = Vec::new();
+    for (number, carried) in unit.inventory.items().iter().enumerate() {
+        if carried.in_hand() && carried.magazine() > 0 {
+            let order = Order::Reload { unit: *unit.id, weapon: number };
+            let mut choice = simple_choice(view, unit, "Reload", Action::Reload, order);
+            let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
+            let told = format_args!("{name}: {loaded} of {magazine} rounds.");
+            choice.description = text_with_clause(view, told, "action", "SS-ACT-60");
+            if !bar.iter().any(|other: &ActionChoice| other.command == Some(InputAction::Reload)) {
+                choice.command = Some(InputAction::Reload);
+            }
+            bar.push(choice);
+        }
+    }
+    for (number, carried) in unit.inventory.items().iter().enumerate() {
+        let name = carried.name();
+        if !carried.in_hand() {
+            let order = Order::Ready { unit: *unit.id, weapon: number };
+            let mut choice = simple_choice(view, unit, &format!("Ready {name}"), Action::Ready, order);
+            let told = format_args!("Takes {name} in hand and puts away what is in the way.");
+            choice.description = text_with_clause(view, told, "action", "SS-ACT-54");
+            bar.push(choice);
+        } else if carried.hands() > 0 {
+            let order = Order::Drop { unit: *unit.id, weapon: number };
+            let mut choice = simple_choice(view, unit, &format!("Drop {name}"), Action::DropObject, order);
+            let told = format_args!("Lets {name} fall on this square.");
+            choice.description = text_with_clause(view, told, "action", "SS-ACT-38");
+            bar.push(choice);
+        }
+    }
+    bar.sort_by_key(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::Drop { .. })));
+    bar
+}
+
+/// What is around: doors and things on the ground.
+fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
+    let mut bar = Vec::new();
+    let here = unit.cell();
+    let edges = CellSide::ALL.into_iter().map(|side| ObstaclePosition::Edge(Edge::new(here, side)));
+    let squares = Direction::ALL.into_iter().map(|direction| ObstaclePosition::Square(here.step(direction)));
+    let doors: Vec<_> = edges
+        .chain(squares)
+        .filter_map(|place| view.barrier_at(place))
+        .filter(|data| data.barrier.kind().openable && !data.state.holed())
+        .collect();
+    if let [door] = &doors[..] {
+        let verb = if door.state.open() { "Close" } else { "Open" };
+        let label = format!("{verb} {}", door.barrier.kind().name);
+        let order = Order::Door { unit: *unit.id, barrier: *door.id };
+        bar.push(simple_choice(view, unit, &label, Action::Door, order));
+    } else if let Some(door) = doors.first() {
+        let order = Order::Door { unit: *unit.id, barrier: *door.id };
+        let mut choice = simple_choice(view, unit, "Door", Action::Door, order);
+        choice.action = ChoiceAction::Aim(Intent::Door);
+        choice.chosen = session.intent == Intent::Door;
+        choice.description =
+            text_with_clause(view, "Click the door or window to open or close.", "action", "SS-ACT-60");
+        bar.push(choice);
+    }
+    for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1) {
+        let label = format!("Pick up {}", item.item().name());
+        let order = Order::PickUp { unit: *unit.id, item: id };
+        bar.push(simple_choice(view, unit, &label, Action::PickUp, order));
+    }
+    bar
+}
+
+/// What becomes of points that are not spent, where the book borrows them from the engine.
+pub(crate) fn unspent_points_text(view: &BattleView) -> String {
+    match view.rules().ruling("action points", "SS-ACT-23") {
+        "" => String::new(),
+        clause => format!("Points left over stay for defences. {clause}"),
+    }
+}
+
+/// Undo and the end of the phase.
+fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> [ActionChoice; 2] {
+    let end = Order::EndPhase { unit: *unit.id };
+    [
+        ActionChoice {
+            group: ChoiceGroup::Phase,
+            label: "Undo".to_owned(),
+            cost: "last order".to_owned(),
+            action: ChoiceAction::Undo,
+            refusal: undo.err().map(|why| (why, "")),
+            description: "Takes the last order back.".to_owned(),
+            command: Some(InputAction::Undo),
+            chosen: false,
+        },
+        ActionChoice {
+            group: ChoiceGroup::Phase,
+            label: "End".to_owned(),
+            cost: "phase".to_owned(),
+            action: ChoiceAction::EndPhase(*unit.id),
+            refusal: refusal_text(validate_order(view, &end)),
+            description: format!("{} is done. {}", unit.identity.name(), unspent_points_text(view)),
+            command: Some(InputAction::EndPhase),
+            chosen: false,
+        },
+    ]
+}

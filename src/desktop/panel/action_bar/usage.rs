@@ -1,0 +1,90 @@
+//! How often a unit has done something in this fight: what is done often stands first.
+
+use std::collections::BTreeMap;
+
+use super::choices::{ActionChoice, ChoiceAction};
+use crate::session::Intent;
+use battle::{History, Order, UnitId};
+
+/// How often a unit has done what.
+#[derive(Debug, Default)]
+pub(crate) struct ActionUsage(BTreeMap<String, u32>);
+
+impl ActionUsage {
+    /// Counts the orders of a unit.
+    pub fn for_unit(history: &History, unit: UnitId) -> Self {
+        let mut usage = Self::default();
+        for chapter in history.records().iter().filter(|chapter| chapter.order.unit() == Some(unit)) {
+            *usage.0.entry(order_key(&chapter.order)).or_default() += 1;
+        }
+        usage
+    }
+
+    /// How often a button's deed was done; a menu counts what is in it.
+    pub fn count(&self, choice: &ActionChoice) -> u32 {
+        match &choice.action {
+            ChoiceAction::OpenMenu(entries) => entries.iter().map(|entry| self.count(entry)).sum(),
+            ChoiceAction::Aim(intent) => self.times_used(&intent_key(*intent)),
+            ChoiceAction::GiveOrder(order) => self.times_used(&order_key(order)),
+            ChoiceAction::MultipleAttacks => self.times_used("multiple"),
+            ChoiceAction::EndPhase(_)
+            | ChoiceAction::SlipPast
+            | ChoiceAction::OpenSearch
+            | ChoiceAction::Undo => 0,
+        }
+    }
+
+    fn times_used(&self, key: &str) -> u32 {
+        self.0.get(key).copied().unwrap_or_default()
+    }
+}
+
+/// What an order is, whomever it is meant for.
+fn order_key(order: &Order) -> String {
+    match order {
+        Order::Move { .. } => "move".to_owned(),
+        Order::Attack { weapon, mode, manner, .. } => {
+            format!("attack {weapon} {mode:?} {}", manner.as_deref().unwrap_or_default())
+        }
+        Order::Multiple { .. } => "multiple".to_owned(),
+        Order::SpecialAction { deed, weapon, .. } => format!("deed {deed} {weapon:?}"),
+        Order::Activate { weapon, .. } => format!("put {weapon}"),
+        Order::Door { .. } => "door".to_owned(),
+        Order::PickUp { .. } => "pick up".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// The same of what a click on the board would order.
+fn intent_key(intent: Intent) -> String {
+    match intent {
+        Intent::Move => "move".to_owned(),
+        Intent::Attack { weapon, mode, manner } => {
+            format!("attack {weapon} {mode:?} {}", manner.unwrap_or_default())
+        }
+        Intent::SpecialAction { key } => format!("deed {key} None"),
+        Intent::Door => "door".to_owned(),
+        Intent::PickUp => "pick up".to_owned(),
+        Intent::PlaceItem { weapon, .. } => format!("put {weapon}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle::Target;
+
+    fn attack(weapon: usize) -> Order {
+        let (unit, target) = (UnitId(1), Target::Unit(UnitId(2)));
+        Order::Attack { unit, target, weapon, mode: None, manner: None }
+    }
+
+    #[test]
+    fn an_order_counts_for_the_click_that_gives_it() {
+        let intent = Intent::Attack { weapon: 1, mode: None, manner: None };
+        assert_eq!(order_key(&attack(1)), intent_key(intent));
+        assert_ne!(order_key(&attack(0)), intent_key(intent));
+        let deed = Order::SpecialAction { unit: UnitId(1), deed: "aim".into(), target: None, weapon: None };
+        assert_eq!(order_key(&deed), intent_key(Intent::SpecialAction { key: "aim" }));
+    }
+}

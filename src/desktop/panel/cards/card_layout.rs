@@ -1,0 +1,168 @@
+//! Where the card goes: beside what is pointed at, off the line to it and off the panels, as far as there is room.
+
+use bevy_egui::egui::{Pos2, Rect, Vec2, pos2};
+
+/// How far the card keeps from what is pointed at.
+const CARD_DISTANCE: f32 = 16.0;
+/// What a point of hidden line weighs, in points of distance.
+const LINE_WEIGHT: f32 = 40.0;
+/// What a point of hidden panel weighs, in points of distance.
+const PANEL_WEIGHT: f32 = 0.03;
+/// What a point of the hidden shooter weighs.
+const SHOOTER_WEIGHT: f32 = 2.0;
+/// What a point of the hidden target weighs.
+const TARGET_WEIGHT: f32 = 1000.0;
+
+/// What a card must not lie over.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CardSurroundings {
+    /// What is pointed at, with its labels.
+    pub aim: Rect,
+    /// Who acts.
+    pub own: Option<Rect>,
+    /// Where the line from there ends.
+    pub end: Pos2,
+    /// What the panels leave.
+    pub board: Rect,
+    /// The window. What is below the board is never covered.
+    pub window: Rect,
+}
+
+impl CardSurroundings {
+    /// Corner of a card of this size where it hides least.
+    pub fn best_corner(&self, size: Vec2) -> Pos2 {
+        let mut best = (f32::INFINITY, self.board.min);
+        for corner in self.candidate_corners(size) {
+            let weight = self.overlap_cost(Rect::from_min_size(corner, size));
+            if weight < best.0 {
+                best = (weight, corner);
+            }
+        }
+        best.1
+    }
+
+    /// The places that are tried, the usual ones first.
+    fn candidate_corners(&self, size: Vec2) -> impl Iterator<Item = Pos2> + use<> {
+        let aim = self.aim.expand(CARD_DISTANCE);
+        // A card that is higher than the board may lie over the track, never over the actions.
+        let (left, right) = (self.window.left(), (self.window.right() - size.x).max(self.window.left()));
+        let bottom = (self.board.bottom() - size.y).max(self.window.top());
+        let top = self.board.top().min(bottom);
+        let held = move |at: Pos2| pos2(at.x.clamp(left, right), at.y.clamp(top, bottom));
+        let middle = aim.center() - size * 0.5;
+        let sides = [
+            pos2(aim.right(), aim.top()),
+            pos2(aim.left() - size.x, aim.top()),
+            pos2(aim.right(), aim.bottom()),
+            pos2(aim.left() - size.x, aim.bottom()),
+            pos2(aim.right(), aim.top() - size.y),
+            pos2(aim.left() - size.x, aim.top() - size.y),
+            pos2(middle.x, aim.bottom()),
+            pos2(middle.x, aim.top() - size.y),
+        ];
+        let room = self.board.shrink(6.0);
+        let rims = [
+            pos2(room.right() - size.x, room.top()),
+            pos2(room.right() - size.x, room.bottom() - size.y),
+            pos2(room.left(), room.top()),
+            pos2(room.left(), room.bottom() - size.y),
+            pos2(right, room.top()),
+            pos2(right, room.bottom() - size.y),
+            pos2(left, room.top()),
+            pos2(left, room.bottom() - size.y),
+        ];
+        sides.into_iter().chain(rims).map(held)
+    }
+
+    fn overlap_cost(&self, card: Rect) -> f32 {
+        let common = |rect: Rect| {
+            let over = card.intersect(rect);
+            if over.is_positive() { over.area() } else { 0.0 }
+        };
+        let panels = card.area() - common(self.board);
+        let own = self.own.map_or(0.0, common);
+        let line = self.own.map_or(0.0, |own| hidden_length([own.center(), self.end], card.expand(6.0)));
+        let distance = self.aim.center().distance(card.clamp(self.aim.center()));
+        TARGET_WEIGHT * common(self.aim)
+            + LINE_WEIGHT * line
+            + SHOOTER_WEIGHT * own
+            + PANEL_WEIGHT * panels
+            + distance
+    }
+}
+
+/// How much of a line a rectangle hides.
+fn hidden_length([from, to]: [Pos2; 2], rect: Rect) -> f32 {
+    let way = to - from;
+    let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
+    for (start, step, low, high) in
+        [(from.x, way.x, rect.left(), rect.right()), (from.y, way.y, rect.top(), rect.bottom())]
+    {
+        if step.abs() < 1e-3 {
+            if start < low || start > high {
+                return 0.0;
+            }
+            continue;
+        }
+        let (one, other) = ((low - start) / step, (high - start) / step);
+        enters = enters.max(one.min(other));
+        leaves = leaves.min(one.max(other));
+    }
+    (leaves - enters).max(0.0) * way.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::vec2;
+
+    use super::*;
+
+    fn scene(aim: Pos2, from: Pos2) -> CardSurroundings {
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
+        let board = Rect::from_min_max(pos2(236.0, 62.0), pos2(744.0, 534.0));
+        let square = |at| Rect::from_center_size(at, vec2(44.0, 44.0));
+        CardSurroundings { aim: square(aim), own: Some(square(from)), end: aim, board, window }
+    }
+
+    #[test]
+    fn the_card_hides_neither_target_nor_line_nor_actions() {
+        let size = vec2(344.0, 380.0);
+        let places = || (0..11).flat_map(|x| (0..10).map(move |y| (x as f32, y as f32)));
+        for (x, y) in places() {
+            for (u, v) in places() {
+                let aim = pos2(260.0 + 44.0 * x, 90.0 + 44.0 * y);
+                let from = pos2(260.0 + 44.0 * u, 90.0 + 44.0 * v);
+                let scene = scene(aim, from);
+                let card = Rect::from_min_size(scene.best_corner(size), size);
+                assert!(scene.window.contains_rect(card), "{aim} {from} {card}");
+                assert!(card.bottom() <= scene.board.bottom(), "{aim} {from} {card}");
+                assert!(!card.shrink(0.1).intersects(scene.aim), "{aim} {from} {card}");
+                assert!(
+                    hidden_length([from, aim], card) < from.distance(aim) / 2.0 + 20.0,
+                    "{aim} {from} {card}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn with_room_the_card_stays_on_the_board_at_the_target() {
+        let mut scene = scene(pos2(900.0, 400.0), pos2(500.0, 400.0));
+        scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
+        scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
+        let card = Rect::from_min_size(scene.best_corner(vec2(344.0, 420.0)), vec2(344.0, 420.0));
+        assert!(scene.board.contains_rect(card));
+        assert!(
+            card.left() <= scene.aim.right() + CARD_DISTANCE
+                && hidden_length([pos2(500.0, 400.0), scene.end], card) == 0.0
+        );
+    }
+
+    #[test]
+    fn a_line_is_hidden_where_it_lies_under_the_card() {
+        let card = Rect::from_min_max(pos2(10.0, 0.0), pos2(30.0, 20.0));
+        assert!((hidden_length([pos2(0.0, 10.0), pos2(100.0, 10.0)], card) - 20.0).abs() < 0.01);
+        assert_eq!(hidden_length([pos2(0.0, 30.0), pos2(100.0, 30.0)], card), 0.0);
+        assert_eq!(hidden_length([pos2(20.0, 50.0), pos2(20.0, 40.0)], card), 0.0);
+    }
+}

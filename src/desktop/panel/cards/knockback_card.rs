@@ -1,0 +1,86 @@
+//! What a card says of being thrown: how likely, how far, through and into what.
+
+use bevy_egui::egui::Ui;
+
+use crate::attack_forecast::percent_text;
+use crate::knockback_preview::KnockbackStatus;
+use crate::panel::widgets::{PanelContext, show_reason_line};
+use battle::{BattleView, UnitId};
+use field::ObstaclePosition;
+use lab::overlay::{KnockbackStop, KnockbackTrajectory};
+
+/// Paths that are told one by one.
+const MAX_PATHS: usize = 4;
+
+/// Draws the lines; gives how many there are.
+pub(crate) fn show_knockback(ui: &mut Ui, see: &PanelContext, told: &KnockbackStatus<'_>) -> usize {
+    let field = match told {
+        KnockbackStatus::Pending => {
+            ui.colored_label(see.palette.faint, "Flights: being worked out ...");
+            return 1;
+        }
+        KnockbackStatus::TooMany => {
+            ui.colored_label(see.palette.faint, "Nobody can tell how far this throws.");
+            return 1;
+        }
+        KnockbackStatus::Known(field) => field,
+    };
+    let mut count = 0;
+    for unit in field.units() {
+        let name = see.unit_name(UnitId(unit));
+        let value = percent_text(field.knockback_chance(unit));
+        let clause = if see.settings.whole_cards { "AB-KNOCK-01" } else { "" };
+        show_reason_line(ui, see.palette, &format!("Throws {name}"), (&value, see.palette.forced), clause);
+        count += 1;
+        let mut own: Vec<_> = field.trajectories.iter().filter(|flight| flight.unit == unit).collect();
+        own.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        for flight in own.iter().take(MAX_PATHS) {
+            let value = percent_text(flight.probability);
+            show_reason_line(
+                ui,
+                see.palette,
+                &format!("   {}", flight_text(see.view, flight)),
+                (&value, see.palette.dim),
+                "",
+            );
+            count += 1;
+        }
+    }
+    count
+}
+
+/// "3 m, through the drywall, into Ann (harm 1.2), falls 3 m, harm 2.0; lies 91 %".
+pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> String {
+    let barrier = |place: &ObstaclePosition| {
+        let data = view.barrier_at(*place);
+        data.map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())
+    };
+    let unit = |id: u32| {
+        let data = view.unit_ignoring_fog(UnitId(id));
+        data.map_or_else(|| "somebody".to_owned(), |data| data.identity.name().to_owned())
+    };
+    let mut words = format!("{} m", flight.metres);
+    for place in &flight.broken {
+        words.push_str(&format!(", through the {}", barrier(place)));
+    }
+    match &flight.halt {
+        Some(KnockbackStop::Barrier(place)) => words.push_str(&format!(", into the {}", barrier(place))),
+        Some(KnockbackStop::Ground(_)) => words.push_str(", into solid ground"),
+        Some(KnockbackStop::Unit(id, _)) => {
+            words.push_str(&format!(", into {}", unit(*id)));
+            // What the crash does to whoever is struck.
+            if let Some(met) = flight.collision.filter(|met| met.damage >= 0.05) {
+                words.push_str(&format!(" (harm {:.1})", met.damage));
+            }
+        }
+        None => {}
+    }
+    if flight.fell_cm > 0 {
+        words.push_str(&format!(", falls {} m", flight.fell_cm / 100));
+    }
+    if flight.damage >= 0.05 {
+        words.push_str(&format!(", harm {:.1}", flight.damage));
+    }
+    words.push_str(&format!("; lies {}", percent_text(flight.prone)));
+    words
+}

@@ -1,0 +1,189 @@
+//! What every unit did in a fight, counted from its history.
+
+use std::collections::BTreeMap;
+
+use battle::{BattleEvent, OrderRecord, Target, UnitId};
+use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
+use rules::HitResult;
+
+/// Luck is counted in parts of a hit that the sides of every die divide: 4, 6, 8, 10, 12 and 100.
+const PARTS_PER_HIT: i64 = 600;
+
+/// What a unit did and suffered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct UnitStatistics {
+    /// Attacks on units and barriers.
+    pub attacks: u32,
+    /// Attacks that hit a unit.
+    pub hits: u32,
+    /// Rounds fired.
+    pub rounds: u32,
+    /// Damage done to others, after soak.
+    pub dealt: u32,
+    /// Damage taken.
+    pub taken: u32,
+    /// Others put out of the fight.
+    pub downed: u32,
+    /// Hits or successes rolled beyond what the dice promise: above 0 is luck, in parts of a hit.
+    luck_parts: i64,
+}
+
+impl UnitStatistics {
+    /// Hits or successes rolled beyond what the dice promise, for show.
+    pub fn luck(&self) -> f64 {
+        self.luck_parts as f64 / PARTS_PER_HIT as f64
+    }
+}
+
+/// What a roll gave beyond what its dice promise, in parts of a hit; nothing where it counts no hits.
+fn roll_luck(roll: &RollRecord) -> Option<i64> {
+    let rolled = match roll.dice.read {
+        RollMode::Symbols(_) => i64::from(roll.roll.symbols.successes),
+        _ => i64::from(roll.roll.value),
+    };
+    Some(PARTS_PER_HIT * rolled - expected_parts(roll.dice)?)
+}
+
+/// What dice promise in the mean, in parts of a hit.
+fn expected_parts(dice: Dice) -> Option<i64> {
+    let of_sides = |good: i64, sides: u8| PARTS_PER_HIT * good / i64::from(sides.max(1));
+    let each = |good: u8| i64::from(dice.count) * of_sides(i64::from(good), dice.sides);
+    match dice.read {
+        RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {
+            Some(each((dice.sides + 1).saturating_sub(least).min(dice.sides)))
+        }
+        RollMode::AtMost(most) => Some(each(most.min(dice.sides))),
+        RollMode::Symbols(pool) => Some(
+            pool.dice()
+                .map(|die| {
+                    let symbols = die.faces().iter().flat_map(|face| face.iter());
+                    let net = symbols.map(|symbol| match symbol {
+                        Symbol::Success | Symbol::Triumph => 1,
+                        Symbol::Failure | Symbol::Despair => -1,
+                        Symbol::Advantage | Symbol::Threat => 0,
+                    });
+                    of_sides(net.sum(), die.sides())
+                })
+                .sum(),
+        ),
+        RollMode::Sum | RollMode::Bands(_) => None,
+    }
+}
+
+/// Counts a whole fight; a unit that never did or suffered anything is missing.
+pub(crate) fn count_statistics(chapters: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
+    let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
+    for happening in chapters.iter().flat_map(|chapter| &chapter.events) {
+        for step in &happening.trace {
+            if let Trace::Rolled(roll) = step
+                && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
+            {
+                all.entry(UnitId(who)).or_default().luck_parts += roll_luck;
+            }
+        }
+        match &happening.event {
+            BattleEvent::AttackDeclared { unit, rounds, .. } => {
+                let own = all.entry(*unit).or_default();
+                own.attacks += 1;
+                own.rounds += rounds;
+            }
+            BattleEvent::AttackResolved {
+                unit, target: Target::Unit(_), contact: HitResult::Hit, ..
+            } => {
+                all.entry(*unit).or_default().hits += 1;
+            }
+            BattleEvent::Harmed { unit, by: Some(by), damage, .. } => {
+                all.entry(*unit).or_default().taken += damage;
+                if by != unit {
+                    all.entry(*by).or_default().dealt += damage;
+                }
+            }
+            BattleEvent::WentDown { unit, by: Some(by), .. } if by != unit => {
+                all.entry(*by).or_default().downed += 1;
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle::{EventRecord, Order};
+    use dice::{SymbolPool, Symbols};
+    use rules::{FireMode, HealthState, swan_song};
+
+    #[test]
+    fn damage_shots_and_luck_are_counted() {
+        let (one, other) = (UnitId(0), UnitId(1));
+        let target = Target::Unit(other);
+        let dice = Dice::d6_hits(6);
+        let faces = vec![6, 5, 5, 1, 2, 6];
+        let roll = RollRecord {
+            who: Some(0),
+            why: "attack",
+            clause: "SS-ATK-08",
+            parts: Vec::new(),
+            limit: None,
+            dice,
+            roll: dice.read(&faces),
+            faces,
+        };
+        let mode = Some(FireMode::Burst);
+        let happenings = vec![
+            EventRecord::new(BattleEvent::AttackDeclared { unit: one, target, weapon: 0, mode, rounds: 3 }),
+            EventRecord {
+                trace: vec![Trace::Rolled(roll)],
+                ..EventRecord::new(BattleEvent::AttackResolved {
+                    unit: one,
+                    target,
+                    weapon: 0,
+                    mode,
+                    contact: HitResult::Hit,
+                    net: 4,
+                    damage: 5,
+                    words: "5 damage".to_owned(),
+                })
+            },
+            EventRecord::new(BattleEvent::Harmed {
+                unit: other,
+                by: Some(one),
+                damage: 5,
+                before: Box::new(HealthState::SwanSong(swan_song::Vitals::default())),
+                after: Box::new(HealthState::SwanSong(swan_song::Vitals::default())),
+            }),
+        ];
+        let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };
+        let all =
+            count_statistics(&[OrderRecord { order, round: 1, pass: 1, events: happenings, revealed: true }]);
+        let shooter = all[&one];
+        assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
+        // Four hits of six dice, two expected.
+        assert_eq!(shooter.luck(), 2.0);
+        assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
+    }
+
+    #[test]
+    fn every_die_promises_something() {
+        let parts = |count, sides, read| expected_parts(Dice { count, sides, read });
+        assert_eq!(parts(3, 6, RollMode::Hits(5)), Some(PARTS_PER_HIT));
+        assert_eq!(parts(5, 10, RollMode::Hits(7)), Some(2 * PARTS_PER_HIT));
+        assert_eq!(parts(1, 100, RollMode::AtMost(25)), Some(PARTS_PER_HIT / 4));
+        assert_eq!(parts(2, 6, RollMode::Sum), None);
+        // Eight faces of an ability die show five successes.
+        let pool = SymbolPool { ability: 2, difficulty: 1, ..SymbolPool::default() };
+        let roll = |successes| RollRecord {
+            who: Some(0),
+            why: "attack",
+            clause: "CC-CHK-01",
+            parts: Vec::new(),
+            limit: None,
+            dice: Dice::symbols(pool),
+            faces: vec![4, 4, 1],
+            roll: dice::Roll::from_symbols(Symbols { successes, ..Symbols::default() }),
+        };
+        assert_eq!(expected_parts(Dice::symbols(pool)), Some(PARTS_PER_HIT * (2 * 5 - 4) / 8));
+        assert_eq!(roll_luck(&roll(4)), Some(PARTS_PER_HIT * 4 - PARTS_PER_HIT * 6 / 8));
+    }
+}

@@ -1,0 +1,163 @@
+//! The fuse of an item that is about to be armed: when it is to go off. `SS-TIMED-03` to `SS-TIMED-09`.
+
+use bevy_egui::egui::{self, Align2, Area, Button, Id, Rect, Ui, vec2};
+
+use super::widgets::{PanelContext, card_frame};
+use crate::panel::unit_inspector::status_effects;
+use crate::session::{Intent, Session};
+use rules::play;
+use rules::turn_engine::timed_items;
+use rules::turn_engine::timed_items::{DetonationTrigger, MAX_TIMER_ROUNDS, Timer};
+
+/// Passes that a fuse can be set to: nobody's score reaches further.
+const MAX_PASSES: u8 = 5;
+
+/// The moments of a round, in the order of the buttons.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TimerMoment {
+    Score,
+    Pass,
+    Start,
+    End,
+    Signal,
+}
+
+impl TimerMoment {
+    const ALL: [Self; 5] = [Self::Start, Self::Score, Self::Pass, Self::End, Self::Signal];
+
+    const fn from_timer(timer: Timer) -> Self {
+        match timer {
+            Timer::Rounds(_) => Self::Score,
+            Timer::Pass { .. } => Self::Pass,
+            Timer::RoundStart(_) => Self::Start,
+            Timer::RoundEnd(_) => Self::End,
+            Timer::Signal => Self::Signal,
+        }
+    }
+
+    const fn label_and_help(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Score => {
+                ("At its setter's score", "In that round's first pass, at its setter's score. SS-TIMED-03")
+            }
+            Self::Pass => {
+                ("In a pass", "In its setter's own phase of a pass, or at the end of that pass. SS-TIMED-05")
+            }
+            Self::Start => ("Start of round", "Before the first phase of that round. SS-TIMED-06"),
+            Self::End => ("End of round", "After the last phase of that round. SS-TIMED-07"),
+            Self::Signal => ("By radio", "On its setter's signal, which takes a whole phase. SS-TIMED-09"),
+        }
+    }
+
+    /// The least rounds from now.
+    const fn min_rounds(self) -> u8 {
+        match self {
+            Self::Score | Self::Start => 1,
+            Self::Pass | Self::End | Self::Signal => 0,
+        }
+    }
+
+    /// A timer of this moment.
+    fn to_timer(self, rounds: u8, pass: u8) -> Timer {
+        let rounds = rounds.clamp(self.min_rounds(), MAX_TIMER_ROUNDS);
+        match self {
+            Self::Score => Timer::Rounds(rounds),
+            Self::Pass => Timer::Pass { rounds, pass },
+            Self::Start => Timer::RoundStart(rounds),
+            Self::End => Timer::RoundEnd(rounds),
+            Self::Signal => Timer::Signal,
+        }
+    }
+}
+
+/// Rounds and pass of a timer.
+const fn timer_parts(timer: Timer) -> (u8, u8) {
+    match timer {
+        Timer::Rounds(rounds) | Timer::RoundStart(rounds) | Timer::RoundEnd(rounds) => (rounds, 1),
+        Timer::Pass { rounds, pass } => (rounds, pass),
+        Timer::Signal => (0, 1),
+    }
+}
+
+/// Draws it over the board while such an item is chosen.
+pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Session, board: Rect) {
+    let Intent::PlaceItem { weapon, timer: Some(timer) } = session.intent else { return };
+    let unit =
+        crate::panel::action_bar::choices::unit_to_order(see.view, session).and_then(|id| see.view.unit(id));
+    let Some(unit) = unit else { return };
+    let Some(carried) = unit.inventory.items().get(weapon) else { return };
+    let Some(trigger) = play::trigger(carried.weapon()) else { return };
+    let area = Area::new(Id::new("fuse"))
+        .order(egui::Order::Foreground)
+        .pivot(Align2::CENTER_BOTTOM)
+        .constrain_to(board)
+        .fixed_pos(board.center_bottom() + vec2(0.0, -12.0));
+    let round = see.view.round();
+    let mut turned = timer;
+    area.show(ctx, |ui| {
+        card_frame(see.palette, see.palette.caution).show(ui, |ui| {
+            ui.set_max_width((board.width() - 60.0).clamp(260.0, 640.0));
+            ui.strong(format!("Fuse of the {}", carried.name()));
+            show_moment_buttons(ui, trigger, &mut turned);
+            show_amounts(ui, &mut turned);
+            let owner = (unit.id.0, unit.initiative.score());
+            match timed_items::set_fuse(trigger, Some(turned), (round.number(), round.pass()), owner) {
+                Ok(fuse) => ui.label(format!("Goes off {}.", status_effects::fuse_text(see, &fuse))),
+                Err(why) => {
+                    ui.colored_label(see.palette.harm, format!("Not possible: {why}. {}", why.clause()))
+                }
+            };
+        });
+    });
+    if turned != timer {
+        session.intent = Intent::PlaceItem { weapon, timer: Some(turned) };
+    }
+}
+
+/// One button for each moment of a round.
+fn show_moment_buttons(ui: &mut Ui, trigger: DetonationTrigger, timer: &mut Timer) {
+    let (rounds, pass) = timer_parts(*timer);
+    ui.horizontal_wrapped(|ui| {
+        for moment in TimerMoment::ALL {
+            if moment == TimerMoment::Signal && trigger != DetonationTrigger::Charge {
+                continue;
+            }
+            let (label, about) = moment.label_and_help();
+            let button = Button::selectable(TimerMoment::from_timer(*timer) == moment, label);
+            if ui.add(button).on_hover_text(about).clicked() {
+                *timer = moment.to_timer(rounds, pass);
+            }
+        }
+    });
+}
+
+/// In how many rounds, and in which pass.
+fn show_amounts(ui: &mut Ui, timer: &mut Timer) {
+    let moment = TimerMoment::from_timer(*timer);
+    if moment == TimerMoment::Signal {
+        return;
+    }
+    let (mut rounds, mut pass) = timer_parts(*timer);
+    ui.horizontal(|ui| {
+        show_stepper(ui, &mut rounds, (moment.min_rounds(), MAX_TIMER_ROUNDS), |rounds| match rounds {
+            0 => "this round".to_owned(),
+            1 => "next round".to_owned(),
+            _ => format!("in {rounds} rounds"),
+        });
+        if moment == TimerMoment::Pass {
+            show_stepper(ui, &mut pass, (1, MAX_PASSES), |pass| format!("pass {pass}"));
+        }
+    });
+    *timer = moment.to_timer(rounds, pass);
+}
+
+/// A number between two buttons.
+fn show_stepper(ui: &mut Ui, number: &mut u8, (least, most): (u8, u8), words: impl Fn(u8) -> String) {
+    if ui.add_enabled(*number > least, Button::new("-").min_size(vec2(26.0, 0.0))).clicked() {
+        *number -= 1;
+    }
+    ui.add_sized(vec2(92.0, ui.spacing().interact_size.y), egui::Label::new(words(*number)));
+    if ui.add_enabled(*number < most, Button::new("+").min_size(vec2(26.0, 0.0))).clicked() {
+        *number += 1;
+    }
+}

@@ -1,0 +1,333 @@
+//! The top bar: skirmish, round and pass, who acts in which order, and the way to help and menu.
+
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+
+use super::PanelState;
+use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated, small_font};
+use crate::input::InputAction;
+use crate::session::Session;
+use crate::theme::scroll_bars;
+use battle::{UnitDataItem, UnitId};
+use dice::{DiceState, PlayedTable};
+use rules::turn_engine::{has_phase, score_after_pass, turn_order};
+
+/// Height of the chips of this pass.
+const CHIP_HEIGHT: f32 = 38.0;
+/// Passes that are looked ahead.
+const PASSES_AHEAD: u32 = 4;
+
+/// Where a unit stands in this pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TurnStatus {
+    Acted,
+    Acting,
+    Waiting,
+}
+
+struct TurnOrderChip {
+    id: UnitId,
+    name: String,
+    score: i32,
+    place: TurnStatus,
+}
+
+/// Draws the top bar.
+pub(super) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.style_mut().always_scroll_the_only_direction = true;
+        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
+        show_title(ui, see, state.compact);
+        let right = if state.compact { 198.0 } else { 88.0 };
+        let room = (ui.available_width() - right).max(60.0);
+        ui.allocate_ui_with_layout(
+            vec2(room, ui.available_height()),
+            egui::Layout::left_to_right(egui::Align::Center),
+            |ui| {
+                ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
+                    ui.horizontal_centered(|ui| show_turn_order(ui, see, session, &mut state.tracked));
+                });
+            },
+        );
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            show_corner_buttons(ui, see, session, state);
+        });
+    });
+}
+
+/// Name, book, mode, round and pass.
+fn show_title(ui: &mut Ui, see: &PanelContext, compact: bool) {
+    let skirmish = &see.view.setup().bundle().skirmish;
+    let round = see.view.round();
+    let book = see.view.rules().book().name();
+    let now = match (round.is_deploying(), round.outcome().is_some()) {
+        (_, true) => ("Over".to_owned(), format!("Round {}", round.number())),
+        (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
+        _ => (format!("Round {}", round.number()), format!("Pass {}", round.pass())),
+    };
+    // What is going on stands where the turn does.
+    let now = match see.ai_side_to_act() {
+        Some(_) if see.opponents.is_paused() => (now.0, "Paused".to_owned()),
+        Some(_) if see.opponents.is_thinking() => (now.0, "Thinking \u{2026}".to_owned()),
+        _ => now,
+    };
+    let clock = round.elapsed_seconds();
+    let width = match ui.ctx().viewport_rect().width() {
+        _ if compact => 0.0,
+        window if window < 1200.0 => 150.0,
+        _ => 196.0,
+    };
+    let both = |ui: &mut Ui, width: f32, top: &str, below: &str| {
+        let (rect, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
+        let font = body_font(ui);
+        let one = layout_truncated(ui.painter(), top, font.clone(), see.palette.text, width - 6.0);
+        let other = layout_truncated(ui.painter(), below, font, see.palette.dim, width - 6.0);
+        let middle = rect.center().y;
+        ui.painter().galley(pos2(rect.left(), middle - one.size().y - 1.0), one, see.palette.text);
+        ui.painter().galley(pos2(rect.left(), middle + 2.0), other, see.palette.dim);
+        response
+    };
+    if width > 0.0 {
+        both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(see)))
+            .on_hover_text(&skirmish.description);
+    }
+    both(ui, 94.0, &now.0, &now.1).on_hover_ui(|ui| {
+        ui.set_max_width(300.0);
+        ui.label(format!("{}:{:02} since the fight began; a round takes 5 seconds.", clock / 60, clock % 60));
+        ui.colored_label(see.palette.dim, format!("The skirmish ends after round {}.", skirmish.rounds));
+        if round.max_hold_rounds() > 0 {
+            ui.label(format!("The place has been held for {} rounds in a row.", round.max_hold_rounds()));
+        }
+        ui.monospace("SS-ROUND-01");
+    });
+}
+
+/// Who sits around the screen.
+fn players_text(see: &PanelContext) -> &'static str {
+    let sides = see.view.setup().bundle().skirmish.sides.len();
+    match see.opponents.person_sides(sides).len() {
+        0 => "demonstration",
+        1 if sides > 1 => "one player",
+        _ => "hot-seat",
+    }
+}
+
+/// Help, menu, and in a narrow window the panels that are folded away.
+fn show_corner_buttons(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    let look = see.palette;
+    let size = vec2(82.0, ui.available_height());
+    ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Max), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().interact_size.y = 20.0;
+        ui.spacing_mut().button_padding = vec2(4.0, 1.0);
+        ui.add_space(((ui.available_height() - 42.0) / 2.0).max(0.0));
+        let link = |ui: &mut Ui, text: String| {
+            let button = egui::Button::new(egui::RichText::new(text).color(look.dim)).frame(false);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| ui.add(button)).inner
+        };
+        if link(ui, format!("{} help", see.key_label(InputAction::Help)))
+            .on_hover_text("Keys and signs")
+            .clicked()
+        {
+            session.help = !session.help;
+        }
+        if link(ui, format!("{} menu", see.key_label(InputAction::Back)))
+            .on_hover_text("Pause, save, settings")
+            .clicked()
+        {
+            session.paused = true;
+        }
+    });
+    if state.compact {
+        let mut tab = |ui: &mut Ui, text: &str, which: super::SidePanel| {
+            let on = state.side_panel == Some(which);
+            if ui.selectable_label(on, text).clicked() {
+                state.side_panel = if on { None } else { Some(which) };
+            }
+        };
+        tab(ui, "Log", super::SidePanel::Log);
+        tab(ui, "Unit", super::SidePanel::Unit);
+    }
+}
+
+/// This pass, a divider, and the passes to come.
+fn show_turn_order(ui: &mut Ui, see: &PanelContext, session: &mut Session, tracked: &mut Option<UnitId>) {
+    let chips = current_pass_chips(see);
+    if chips.is_empty() {
+        return;
+    }
+    for chip in &chips {
+        let rect = show_large_chip(ui, see, session, chip);
+        if chip.place == TurnStatus::Acting && *tracked != Some(chip.id) {
+            *tracked = Some(chip.id);
+            ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
+        }
+    }
+    let pass = see.view.round().pass();
+    for ahead in 1..=PASSES_AHEAD {
+        let coming = upcoming_chips(see, ahead);
+        if coming.is_empty() {
+            break;
+        }
+        let (rect, response) = ui.allocate_exact_size(vec2(52.0, CHIP_HEIGHT), Sense::hover());
+        let dashes = egui::Shape::dashed_line(
+            &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
+            Stroke::new(1.0, see.palette.faint),
+            3.0,
+            3.0,
+        );
+        ui.painter().extend(dashes);
+        let text = format!("pass {}", pass + ahead);
+        ui.painter().text(
+            rect.left_center() + vec2(11.0, 0.0),
+            egui::Align2::LEFT_CENTER,
+            text,
+            small_font(ui),
+            see.palette.dim,
+        );
+        response
+            .on_hover_text("Every pass takes 10 off each score; whoever is above 0 acts again. SS-ROUND-12");
+        for chip in &coming {
+            show_small_chip(ui, see, session, chip);
+        }
+    }
+}
+
+/// In the order of the rule, with the tosses of this round; ties that nobody has tossed for stand in some order.
+fn sort_by_initiative<'v>(
+    see: &PanelContext,
+    units: impl Iterator<Item = UnitDataItem<'v, 'v>>,
+) -> Vec<UnitDataItem<'v, 'v>> {
+    let units: Vec<_> = units.collect();
+    let entries: Vec<_> = units.iter().map(|unit| see.view.turn_order_entry(unit)).collect();
+    let mut coins = PlayedTable::new(DiceState::default(), Vec::new(), false);
+    let mode = see.view.rules().engine.tie_mode;
+    let order = turn_order::resolve_turn_order(&mut coins, &entries, see.view.round().coins(), mode)
+        .expect("invariant: ties ask nobody and dice are not scripted");
+    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
+    let mut units = units;
+    units.sort_by_key(place);
+    units
+}
+
+fn current_pass_chips(see: &PanelContext) -> Vec<TurnOrderChip> {
+    let round = see.view.round();
+    if round.is_deploying() {
+        return Vec::new();
+    }
+    let units = see.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
+    sort_by_initiative(see, units)
+        .into_iter()
+        .map(|unit| TurnOrderChip {
+            id: *unit.id,
+            name: unit.identity.name().to_owned(),
+            score: unit.initiative.score(),
+            place: match (round.acting() == Some(*unit.id), unit.points.acted() || unit.initiative.is_out()) {
+                (true, _) => TurnStatus::Acting,
+                (_, true) => TurnStatus::Acted,
+                _ => TurnStatus::Waiting,
+            },
+        })
+        .collect()
+}
+
+fn upcoming_chips(see: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
+    if see.view.round().is_deploying() {
+        return Vec::new();
+    }
+    let later = |score: i32| (0..ahead).fold(score, |score, _| score_after_pass(score));
+    let units = see.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
+    sort_by_initiative(see, units.filter(|unit| has_phase(later(unit.initiative.score()))))
+        .into_iter()
+        .map(|unit| TurnOrderChip {
+            id: *unit.id,
+            name: unit.identity.name().to_owned(),
+            score: later(unit.initiative.score()),
+            place: TurnStatus::Waiting,
+        })
+        .collect()
+}
+
+fn show_large_chip(ui: &mut Ui, see: &PanelContext, session: &mut Session, chip: &TurnOrderChip) -> Rect {
+    let look = see.palette;
+    let colour = see.unit_colour(chip.id);
+    let fade =
+        |colour: Color32| if chip.place == TurnStatus::Acted { colour.gamma_multiply(0.45) } else { colour };
+    let font = body_font(ui);
+    let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(look.text));
+    let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
+    let width = 12.0 + name.size().x + 12.0 + score.size().x + 9.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, CHIP_HEIGHT), Sense::click());
+    let acting = chip.place == TurnStatus::Acting;
+    let edge = if acting {
+        Stroke::new(2.0, look.text)
+    } else if response.hovered() || response.has_focus() {
+        Stroke::new(1.5, look.dim)
+    } else {
+        Stroke::new(1.0, look.line)
+    };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(4), fade(look.raised), edge, StrokeKind::Inside);
+    let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, CHIP_HEIGHT - 4.0));
+    draw_side_mark(painter, mark, side_colour_number(see, chip.id), fade(colour));
+    let top = rect.center().y - name.size().y / 2.0;
+    painter.galley(pos2(rect.left() + 12.0, top), name, look.text);
+    painter.galley(pos2(rect.right() - 9.0 - score.size().x, top), score, colour);
+    if acting {
+        let dot = pos2(rect.center().x, rect.bottom() + 5.0);
+        painter.circle_filled(dot, 2.0, look.text);
+    }
+    handle_chip_response(see, session, chip, response);
+    rect
+}
+
+fn show_small_chip(ui: &mut Ui, see: &PanelContext, session: &mut Session, chip: &TurnOrderChip) {
+    let colour = see.unit_colour(chip.id);
+    let initial: String = chip.name.chars().take(1).collect();
+    let text =
+        ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), see.palette.dim);
+    let (rect, response) = ui.allocate_exact_size(vec2(text.size().x + 17.0, 28.0), Sense::click());
+    let edge = if response.hovered() || response.has_focus() { see.palette.dim } else { see.palette.line };
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(3), see.palette.raised, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(4.0, rect.height() - 4.0));
+    draw_side_mark(painter, mark, side_colour_number(see, chip.id), colour.gamma_multiply(0.7));
+    painter.galley(pos2(rect.left() + 11.0, rect.center().y - text.size().y / 2.0), text, see.palette.dim);
+    handle_chip_response(see, session, chip, response);
+}
+
+fn side_colour_number(see: &PanelContext, id: UnitId) -> u8 {
+    see.view.unit(id).map_or(0, |unit| see.side_colour_number(*unit.side))
+}
+
+fn handle_chip_response(
+    see: &PanelContext,
+    session: &mut Session,
+    chip: &TurnOrderChip,
+    response: egui::Response,
+) {
+    if response.hovered() || response.has_focus() {
+        session.highlighted_unit = Some(chip.id);
+    }
+    if response.clicked() {
+        session.selected = Some(chip.id);
+        session.look_at = see.view.unit(chip.id).map(|unit| unit.cell());
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(280.0);
+        let Some(unit) = see.view.unit(chip.id) else { return };
+        ui.colored_label(see.unit_colour(chip.id), unit.identity.name());
+        let state = match chip.place {
+            TurnStatus::Acted => "has acted in this pass",
+            TurnStatus::Acting => "acts now",
+            TurnStatus::Waiting => "has its phase to come",
+        };
+        ui.label(format!("Score {}, {state}.", chip.score));
+        ui.label(format!("{} AP left.", unit.points.left()));
+        if unit.karma.initiative() {
+            ui.colored_label(see.palette.good, "Karma: rolls five initiative dice next round. SS-INIT-07");
+        }
+    });
+}

@@ -1,0 +1,8 @@
+//! TODO desktop::panel::unit_inspector
+
+pub mod auto_responses;
+pub mod cover_shields;
+pub mod health_gauges;
+pub mod inspector;
+pub mod status_effects;
+pub mod weapons;

@@ -1,0 +1,137 @@
+//! What a script sees: texts on the screen, the state of the fight, pictures.
+
+use std::path::{Path, PathBuf};
+
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy_egui::EguiFullOutput;
+use bevy_egui::egui::{Rect, Shape};
+
+use super::Expectation;
+use super::script_player::ScriptPlayer;
+
+use crate::ai_players::AiController;
+use crate::app::ExitReport;
+use crate::board::BoardAnimation;
+use crate::session::{Screen, Session};
+use battle::{History, PendingPrompt, RoundState};
+use field::Cell;
+
+/// Texts on the screen with the place they take up.
+#[derive(Resource, Default)]
+pub(super) struct ScreenTexts(pub(super) Vec<(String, Rect)>);
+
+pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut shown: ResMut<ScreenTexts>) {
+    fn texts(shape: &Shape, clip: Rect, into: &mut Vec<(String, Rect)>) {
+        match shape {
+            Shape::Text(text) => {
+                let rect = text.visual_bounding_rect().intersect(clip);
+                if rect.is_positive() {
+                    into.push((text.galley.text().to_owned(), rect));
+                }
+            }
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, into)),
+            _ => {}
+        }
+    }
+    for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
+        shown.0.clear();
+        for clipped in &output.shapes {
+            texts(&clipped.shape, clipped.clip_rect, &mut shown.0);
+        }
+    }
+}
+
+pub(super) fn take_screenshot(world: &mut World, player: &mut ScriptPlayer, file: PathBuf) {
+    player.pictures += 1;
+    let keep = move |picture: On<ScreenshotCaptured>,
+                     mut player: ResMut<ScriptPlayer>,
+                     verdict: Res<ExitReport>,
+                     mut exit: MessageWriter<AppExit>| {
+        player.pictures = player.pictures.saturating_sub(1);
+        if let Err(problem) = write_screenshot(&picture.image, &file) {
+            exit.write(verdict.fail(format!("the picture {} cannot be written: {problem}", file.display())));
+        }
+    };
+    world.spawn(Screenshot::primary_window()).observe(keep);
+}
+
+fn write_screenshot(image: &Image, file: &Path) -> Result<(), String> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    }
+    let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
+    picture.to_rgb8().save(file).map_err(|error| error.to_string())
+}
+
+pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
+    let shows = |world: &World, text: &str| {
+        world.resource::<ScreenTexts>().0.iter().any(|(line, _)| line.contains(text))
+    };
+    match expectation {
+        Expectation::Text(text) => return shows(world, text),
+        Expectation::NoText(text) => return !shows(world, text),
+        Expectation::Lab => return *world.resource::<State<Screen>>().get() == Screen::Lab,
+        Expectation::Menu => return *world.resource::<State<Screen>>().get() == Screen::Menu,
+        _ if !battle::is_set_up(world) => return false,
+        _ => {}
+    }
+    let name = |world: &mut World, unit: Option<battle::UnitId>| {
+        let unit = unit?;
+        battle::with_view(world, |view| Some(view.unit(unit)?.identity.name().to_owned()))
+    };
+    match expectation {
+        Expectation::Text(_) | Expectation::NoText(_) | Expectation::Menu | Expectation::Lab => false,
+        Expectation::Battle => *world.resource::<State<Screen>>().get() == Screen::Battle,
+        Expectation::Round(number) => world.resource::<RoundState>().number() == *number,
+        Expectation::Ended => world.resource::<RoundState>().outcome().is_some(),
+        Expectation::Asked => world.resource::<PendingPrompt>().open_prompt().is_some(),
+        Expectation::Orders(number) => world.resource::<History>().records().len() == *number,
+        Expectation::Acting(wanted) => {
+            let acting = world.resource::<RoundState>().acting();
+            name(world, acting).as_ref() == Some(wanted)
+        }
+        Expectation::Selected(wanted) => {
+            let selected = world.resource::<Session>().selected;
+            name(world, selected).as_ref() == Some(wanted)
+        }
+        Expectation::At { unit, cell } => battle::with_view(world, |view| {
+            view.units().any(|data| data.identity.name() == unit && data.cell() == Cell::new(cell.0, cell.1))
+        }),
+    }
+}
+
+/// A person has the word, or nobody any more, nothing is thought about, and the board has shown how it came to that.
+pub(super) fn is_waiting_for_person(world: &mut World) -> bool {
+    let opponents = world.resource::<AiController>();
+    if !battle::is_set_up(world) || opponents.is_busy() || world.resource::<BoardAnimation>().is_busy() {
+        return false;
+    }
+    let word = ai::side_to_act(world);
+    word.is_none_or(|side| !world.resource::<AiController>().player(side).is_ai())
+}
+
+/// What there is instead of what was expected.
+pub(super) fn actual_state_text(world: &mut World) -> String {
+    if !battle::is_set_up(world) {
+        return "no fight is on".to_owned();
+    }
+    let round = world.resource::<RoundState>();
+    let (number, acting, over) = (round.number(), round.acting(), round.outcome().is_some());
+    let selected = world.resource::<Session>().selected;
+    let notice =
+        world.resource::<Session>().notice.as_ref().map(|(text, _)| text.clone()).unwrap_or_default();
+    let orders = world.resource::<History>().records().len();
+    battle::with_view(world, |view| {
+        let name = |unit: Option<battle::UnitId>| {
+            let data = unit.and_then(|unit| view.unit(unit));
+            data.map_or("nobody".to_owned(), |data| data.identity.name().to_owned())
+        };
+        format!(
+            "round {number}, {} acts, {} is selected, {orders} orders, over: {over}, last notice: {notice:?}",
+            name(acting),
+            name(selected)
+        )
+    })
+}

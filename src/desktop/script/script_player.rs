@@ -1,0 +1,202 @@
+//! Goes through the steps of a script, frame by frame.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::winit::WinitSettings;
+use bevy_egui::EguiPostUpdateSet;
+use bevy_egui::egui;
+
+use super::screen_reader;
+use super::screen_reader::ScreenTexts;
+use super::simulated_input::{InputPiece, send_input};
+use super::{Script, ScriptStep};
+
+use crate::app::ExitReport;
+use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
+use crate::board::BoardViewport;
+use crate::key_chord::UnknownKey;
+use crate::menu::MenuState;
+use crate::session::Session;
+use field::Cell;
+
+/// Frames after which the first picture has settled: textures loaded, layout done.
+const SETTLE_FRAMES: u32 = 40;
+/// Frames between steps, so that one is done before the next.
+const FRAMES_BETWEEN_STEPS: u32 = 3;
+/// Frames that an expectation may take to come true.
+const EXPECTATION_FRAMES: u32 = 240;
+
+/// Frames that the machine may take until a person has the word.
+const AI_TURN_FRAMES: u32 = 40_000;
+
+/// Where a script stands.
+#[derive(Resource)]
+pub(super) struct ScriptPlayer {
+    steps: VecDeque<ScriptStep>,
+    pub(super) inputs: VecDeque<InputPiece>,
+    number: usize,
+    /// Frames the current step has waited.
+    waited: u32,
+    /// Pictures that are not written yet.
+    pub(super) pictures: usize,
+    pub(super) pointer: Vec2,
+    /// Goes back to drawing on change only once all is done.
+    idle: WinitSettings,
+}
+
+/// Plays a script from the first settled frame on; then takes a picture and quits, if that is asked for.
+pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
+    let mut steps = VecDeque::from(script.0);
+    steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
+    if let Some(file) = picture {
+        steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
+    }
+    let idle = app.world().resource::<WinitSettings>().clone();
+    app.insert_resource(WinitSettings::continuous())
+        .init_resource::<ScreenTexts>()
+        .insert_resource(ScriptPlayer {
+            steps,
+            inputs: VecDeque::new(),
+            number: 0,
+            waited: 0,
+            pictures: 0,
+            pointer: Vec2::ZERO,
+            idle,
+        })
+        .add_systems(First, run_script)
+        .add_systems(PreUpdate, report_start_failure.after(OrderSystems))
+        .add_systems(
+            PostUpdate,
+            screen_reader::read_screen
+                .after(EguiPostUpdateSet::EndPass)
+                .before(EguiPostUpdateSet::ProcessOutput),
+        );
+}
+
+/// A failed start of a fight fails the script too.
+fn report_start_failure(menu: Res<MenuState>, verdict: Res<ExitReport>, mut exit: MessageWriter<AppExit>) {
+    if let Some(problem) = menu.problem.as_ref().filter(|_| menu.is_changed()) {
+        exit.write(verdict.fail(problem.clone()));
+    }
+}
+
+fn run_script(world: &mut World) {
+    world.resource_scope(|world, mut player: Mut<ScriptPlayer>| {
+        if player.pictures > 0 {
+            return;
+        }
+        if let Some(act) = player.inputs.pop_front() {
+            send_input(world, &mut player, act);
+            return;
+        }
+        let Some(step) = player.steps.pop_front() else {
+            if world.resource::<WinitSettings>().focused_mode != player.idle.focused_mode {
+                world.insert_resource(player.idle.clone());
+            }
+            return;
+        };
+        if player.waited == 0 {
+            player.number += 1;
+        }
+        match begin_step(world, &mut player, &step) {
+            Ok(true) => {
+                player.waited = 0;
+                player.inputs.push_back(InputPiece::Frames(FRAMES_BETWEEN_STEPS));
+            }
+            Ok(false) if player.waited < max_wait_frames(&step) => {
+                player.waited += 1;
+                player.steps.push_front(step);
+            }
+            Ok(false) => {
+                let what = screen_reader::actual_state_text(world);
+                fail_script(world, &player, &format!("{step:?} did not come true; {what}"));
+            }
+            Err(problem) => fail_script(world, &player, &problem),
+        }
+    });
+}
+
+fn max_wait_frames(step: &ScriptStep) -> u32 {
+    if matches!(step, ScriptStep::AwaitPerson) { AI_TURN_FRAMES } else { EXPECTATION_FRAMES }
+}
+
+fn fail_script(world: &mut World, player: &ScriptPlayer, problem: &str) {
+    // The first step is the wait that comes before every script.
+    let message = format!("step {} of the script: {problem}", player.number.saturating_sub(1));
+    let exit = world.resource::<ExitReport>().fail(message);
+    world.write_message(exit);
+}
+
+/// Starts a step. `false`: not yet.
+fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -> Result<bool, String> {
+    match step {
+        ScriptStep::Order(order) => {
+            if !battle::is_set_up(world) {
+                return Ok(false);
+            }
+            battle::preview_order(world, order)
+                .map_err(|refusal| format!("{order:?} is refused: {refusal}"))?;
+            world.resource_mut::<Session>().orders.push(order.clone());
+        }
+        ScriptStep::Click { cell } => {
+            let Some(at) = cell_position(world, *cell) else { return Ok(false) };
+            player.push_click(at);
+        }
+        ScriptStep::Drag { from, to } => {
+            let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).max(1);
+            let between = |step: i32| {
+                (from.0 + (to.0 - from.0) * step / steps, from.1 + (to.1 - from.1) * step / steps)
+            };
+            let way: Option<Vec<Vec2>> =
+                (0..=steps).map(|step| cell_position(world, between(step))).collect();
+            let Some(way) = way else { return Ok(false) };
+            player.push_drag(&way);
+        }
+        ScriptStep::Hover { cell } => {
+            let Some(at) = cell_position(world, *cell) else { return Ok(false) };
+            player.inputs.push_back(InputPiece::Move(at));
+        }
+        ScriptStep::ClickAt(x, y) => player.push_click(Vec2::new(*x, *y)),
+        ScriptStep::HoverAt(x, y) => player.inputs.push_back(InputPiece::Move(Vec2::new(*x, *y))),
+        ScriptStep::Press(text) => {
+            let shown = &world.resource::<ScreenTexts>().0;
+            // What is drawn last is on top.
+            let whole = shown.iter().rev().find(|(line, _)| line.trim() == text);
+            let Some((_, rect)) =
+                whole.or_else(|| shown.iter().rev().find(|(line, _)| line.contains(text.as_str())))
+            else {
+                return Ok(false);
+            };
+            let at = rect.center();
+            let zoom = camera_zoom(world);
+            player.push_click(Vec2::new(at.x, at.y) * zoom);
+        }
+        ScriptStep::Key(text) => {
+            player.push_key_press(&text.parse().map_err(|error: UnknownKey| error.to_string())?)
+        }
+        ScriptStep::Type(text) => player.push_text(text),
+        ScriptStep::Wait(frames) => player.inputs.push_back(InputPiece::Frames(*frames)),
+        ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
+        ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
+        ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
+        ScriptStep::Quit => world.resource_mut::<AppCommands>().0.push(AppCommand::Quit),
+    }
+    Ok(true)
+}
+
+fn camera_zoom(world: &mut World) -> f32 {
+    let mut contexts = world.query::<&mut bevy_egui::EguiContext>();
+    contexts.iter_mut(world).next().map_or(1.0, |mut context| context.get_mut().zoom_factor())
+}
+
+/// Centre of a square in the window.
+fn cell_position(world: &mut World, (x, y): (i32, i32)) -> Option<Vec2> {
+    if !battle::is_set_up(world) {
+        return None;
+    }
+    let egui::Pos2 { x, y } = world.resource::<BoardViewport>().cell_centre(Cell::new(x, y));
+    Some(Vec2::new(x, y) * camera_zoom(world))
+}

@@ -1,0 +1,143 @@
+//! Pointer and keys of a script: messages as the window sends them.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKey, NativeKeyCode};
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+
+use super::script_player::ScriptPlayer;
+use crate::key_chord::KeyChord;
+
+/// A small piece of a step: at most one a frame.
+#[derive(Clone, Debug)]
+pub(super) enum InputPiece {
+    Move(Vec2),
+    Button(ButtonState),
+    Key { code: KeyCode, logical: Key, text: Option<String>, state: ButtonState },
+    Frames(u32),
+}
+
+impl ScriptPlayer {
+    pub(super) fn push_click(&mut self, at: Vec2) {
+        self.inputs.extend([
+            InputPiece::Move(at),
+            InputPiece::Frames(2),
+            InputPiece::Button(ButtonState::Pressed),
+            InputPiece::Button(ButtonState::Released),
+        ]);
+    }
+
+    /// Presses at the first place, and lets go at the last.
+    pub(super) fn push_drag(&mut self, way: &[Vec2]) {
+        let [first, rest @ ..] = way else { return };
+        self.inputs.extend([
+            InputPiece::Move(*first),
+            InputPiece::Frames(2),
+            InputPiece::Button(ButtonState::Pressed),
+            InputPiece::Frames(2),
+        ]);
+        for at in rest {
+            self.inputs.extend([InputPiece::Move(*at), InputPiece::Frames(2)]);
+        }
+        self.inputs.push_back(InputPiece::Button(ButtonState::Released));
+    }
+
+    pub(super) fn push_key_press(&mut self, chord: &KeyChord) {
+        let held = |state| {
+            chord.modifiers().map(move |modifier| {
+                let code = modifier.left();
+                InputPiece::Key { code, logical: logical_key(code), text: None, state }
+            })
+        };
+        self.inputs.extend(held(ButtonState::Pressed));
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            let logical = logical_key(chord.key());
+            self.inputs.push_back(InputPiece::Key { code: chord.key(), logical, text: None, state });
+        }
+        self.inputs.extend(held(ButtonState::Released));
+    }
+
+    pub(super) fn push_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                let text = letter.to_string();
+                let code = KeyCode::Unidentified(NativeKeyCode::Unidentified);
+                let logical = Key::Character(text.as_str().into());
+                self.inputs.push_back(InputPiece::Key { code, logical, text: Some(text), state });
+            }
+        }
+    }
+}
+
+fn logical_key(code: KeyCode) -> Key {
+    match code {
+        KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
+        KeyCode::Escape => Key::Escape,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Space => Key::Space,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::ArrowUp => Key::ArrowUp,
+        KeyCode::ArrowDown => Key::ArrowDown,
+        KeyCode::ArrowLeft => Key::ArrowLeft,
+        KeyCode::ArrowRight => Key::ArrowRight,
+        KeyCode::ControlLeft => Key::Control,
+        KeyCode::ShiftLeft => Key::Shift,
+        KeyCode::AltLeft => Key::Alt,
+        KeyCode::F1 => Key::F1,
+        KeyCode::F5 => Key::F5,
+        KeyCode::F9 => Key::F9,
+        other => {
+            match KeyChord::new(other, false, false, false).map(|chord| chord.to_string().to_lowercase()) {
+                Some(name) if name.chars().count() == 1 => Key::Character(name.as_str().into()),
+                _ => Key::Unidentified(NativeKey::Unidentified),
+            }
+        }
+    }
+}
+
+pub(super) fn send_input(world: &mut World, player: &mut ScriptPlayer, act: InputPiece) {
+    let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
+    let Ok((window, mut state)) = windows.single_mut(world) else { return };
+    match act {
+        InputPiece::Move(position) => {
+            let delta = Some(position - player.pointer);
+            player.pointer = position;
+            state.set_cursor_position(Some(position));
+            let message = CursorMoved { window, position, delta };
+            world.write_message(WindowEvent::CursorMoved(message.clone()));
+            world.write_message(message);
+        }
+        InputPiece::Button(state) => {
+            let message = MouseButtonInput { button: MouseButton::Left, state, window };
+            world.write_message(WindowEvent::MouseButtonInput(message));
+            world.write_message(message);
+        }
+        InputPiece::Key { code, logical, text, state } => {
+            let text = text.filter(|_| state.is_pressed()).map(|text| text.as_str().into());
+            let message =
+                KeyboardInput { key_code: code, logical_key: logical, state, text, repeat: false, window };
+            world.write_message(WindowEvent::KeyboardInput(message.clone()));
+            world.write_message(message);
+        }
+        InputPiece::Frames(frames) if frames > 1 => player.inputs.push_front(InputPiece::Frames(frames - 1)),
+        InputPiece::Frames(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_that_can_be_bound_types_something() {
+        assert_eq!(logical_key(KeyCode::KeyA), Key::Character("a".into()));
+        assert_eq!(logical_key(KeyCode::Slash), Key::Character("/".into()));
+        assert_eq!(logical_key(KeyCode::Enter), Key::Enter);
+    }
+}

@@ -1,0 +1,367 @@
+//! Exact odds: outcomes with whole-number weights.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
+
+use super::roll_outcomes::RollOutcomes;
+use super::weight::{Weight, ratio};
+use crate::{Dice, SymbolPool, Symbols};
+
+/// Whole numbers up to here are floats without loss.
+const MAX_EXACT_F64: u128 = 1 << f64::MANTISSA_DIGITS;
+
+/// Weights in the order of the outcomes.
+#[derive(Clone, Debug)]
+pub(crate) enum Weights {
+    /// All of them and their total fit.
+    Small(Vec<u128>, u128),
+    /// They do not.
+    Big(Vec<BigUint>, BigUint),
+}
+
+impl Weights {
+    /// The same shares in the smallest whole numbers.
+    fn reduced(self) -> Self {
+        let Self::Big(weights, total) = self else { return self };
+        let common = weights.iter().fold(total.clone(), |common, weight| common.gcd(weight));
+        let (weights, total): (Vec<BigUint>, _) =
+            (weights.into_iter().map(|weight| weight / &common).collect(), total / &common);
+        let small: Result<Vec<u128>, _> = weights.iter().map(u128::try_from).collect();
+        match (small, u128::try_from(&total)) {
+            (Ok(weights), Ok(total)) => Self::Small(weights, total),
+            _ => Self::Big(weights, total),
+        }
+    }
+}
+
+/// Outcomes in ascending order, none twice, each with its exact probability.
+///
+/// Two distributions are equal when they give the same outcomes the same probabilities.
+#[derive(Clone, Debug)]
+pub struct Distribution<R> {
+    outcomes: Vec<R>,
+    weights: Weights,
+}
+
+impl Distribution<Symbols> {
+    /// What a mixed pool of narrative dice comes to, without a rule around it.
+    pub fn from_symbol_pool(pool: SymbolPool) -> Self {
+        let pool = RollOutcomes::for_dice(Dice::symbols(pool), None);
+        let weights = match &pool.small {
+            Some(ways) => Weights::Small(ways.weights.clone(), ways.total),
+            None => Weights::Big(pool.big_weights().weights.clone(), pool.big_weights().total.clone()),
+        };
+        Self::new(pool.outcomes.iter().map(|roll| roll.symbols).collect(), weights)
+    }
+}
+
+impl<R> Distribution<R> {
+    /// Outcomes in ascending order with the weights in the same order.
+    pub(crate) fn new(outcomes: Vec<R>, weights: Weights) -> Self {
+        Self { outcomes, weights }
+    }
+
+    /// How many outcomes can happen.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether nothing can happen; what a rule gave is never empty.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// The outcomes in ascending order, each with its probability as the nearest float.
+    pub fn iter(&self) -> impl Iterator<Item = (&R, f64)> {
+        let total = self.total();
+        // Numbers that floats hold need no division of whole numbers.
+        let exact = match &self.weights {
+            Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => Some((weights, *total as f64)),
+            _ => None,
+        };
+        self.outcomes.iter().enumerate().map(move |(at, outcome)| {
+            let share = match exact {
+                Some((weights, total)) => weights[at] as f64 / total,
+                None => ratio(&self.weight(at), &total),
+            };
+            (outcome, share)
+        })
+    }
+
+    /// The outcomes in ascending order, each with its exact probability: numerator and denominator in lowest terms, in
+    /// decimal.
+    pub fn fractions(&self) -> impl Iterator<Item = (&R, (String, String))> {
+        let total = self.total();
+        self.outcomes
+            .iter()
+            .enumerate()
+            .map(move |(at, outcome)| (outcome, reduce_fraction(&self.weight(at), &total)))
+    }
+
+    /// The probability of all outcomes that fit: summed exactly, divided once.
+    pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
+        match &self.weights {
+            Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                fitting.map(|(_, weight)| weight).sum::<u128>() as f64 / *total as f64
+            }
+            _ => ratio(&self.sum(fits), &self.total()),
+        }
+    }
+
+    /// The exact probability of all outcomes that fit: numerator and denominator in lowest terms, in decimal.
+    pub fn fraction(&self, fits: impl Fn(&R) -> bool) -> (String, String) {
+        reduce_fraction(&self.sum(fits), &self.total())
+    }
+
+    /// The mean of a whole number that each outcome stands for: summed exactly, divided once.
+    pub fn mean(&self, number: impl Fn(&R) -> i64) -> f64 {
+        if let Some(mean) = self.small_mean(&number) {
+            return mean;
+        }
+        let (mut above, mut below) = (BigUint::ZERO, BigUint::ZERO);
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            let number = number(outcome);
+            let side = if number < 0 { &mut below } else { &mut above };
+            *side += self.weight(at) * number.unsigned_abs();
+        }
+        match above.cmp(&below) {
+            Ordering::Less => -ratio(&(below - above), &self.total()),
+            _ => ratio(&(above - below), &self.total()),
+        }
+    }
+
+    /// The mean where machine numbers hold everything exactly; floats then need no division of whole numbers.
+    fn small_mean(&self, number: impl Fn(&R) -> i64) -> Option<f64> {
+        let Weights::Small(weights, total) = &self.weights else { return None };
+        let mut sum = 0_i128;
+        for (outcome, weight) in self.outcomes.iter().zip(weights) {
+            let part = i128::try_from(*weight).ok()?.checked_mul(i128::from(number(outcome)))?;
+            sum = sum.checked_add(part)?;
+        }
+        (*total <= MAX_EXACT_F64 && sum.unsigned_abs() <= MAX_EXACT_F64).then(|| sum as f64 / *total as f64)
+    }
+
+    /// The distribution of something read off the outcomes; outcomes that read the same are merged.
+    pub fn map<S: Ord>(&self, read: impl Fn(&R) -> S) -> Distribution<S> {
+        let mut order: Vec<(S, usize)> =
+            self.outcomes.iter().enumerate().map(|(at, outcome)| (read(outcome), at)).collect();
+        order.sort_by(|one, other| one.0.cmp(&other.0));
+        match &self.weights {
+            Weights::Small(weights, total) => {
+                let (outcomes, weights) = merge_outcomes(order, weights);
+                Distribution { outcomes, weights: Weights::Small(weights, *total) }
+            }
+            Weights::Big(weights, total) => {
+                let (outcomes, weights) = merge_outcomes(order, weights);
+                Distribution { outcomes, weights: Weights::Big(weights, total.clone()) }
+            }
+        }
+    }
+
+    /// What follows on each outcome, taken together: exactly, whatever the numbers.
+    ///
+    /// # Errors
+    /// The first error of what follows.
+    pub fn and_then<S: Ord, E>(
+        &self,
+        mut next: impl FnMut(&R) -> Result<Distribution<S>, E>,
+    ) -> Result<Distribution<S>, E> {
+        let mut parts: Vec<(S, usize)> = Vec::new();
+        let mut shares: Vec<(BigUint, BigUint)> = Vec::new();
+        let mut common = BigUint::from(1_u8);
+        for (at, outcome) in self.outcomes.iter().enumerate() {
+            let follows = next(outcome)?;
+            let (own, of) = (self.weight(at), follows.total());
+            common = Weight::lcm(&common, &of).expect("broken invariant: numbers of any size fit");
+            for place in 0..follows.len() {
+                shares.push((&own * follows.weight(place), of.clone()));
+            }
+            let first = parts.len();
+            parts.extend(follows.outcomes.into_iter().zip(first..));
+        }
+        let weights: Vec<BigUint> = shares.into_iter().map(|(weight, of)| weight * (&common / of)).collect();
+        parts.sort_by(|one, other| one.0.cmp(&other.0));
+        let (outcomes, weights) = merge_outcomes(parts, &weights);
+        Ok(Distribution { outcomes, weights: Weights::Big(weights, self.total() * common).reduced() })
+    }
+
+    /// The weights of all outcomes that fit.
+    fn sum(&self, fits: impl Fn(&R) -> bool) -> BigUint {
+        match &self.weights {
+            Weights::Small(weights, _) => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                BigUint::from(fitting.map(|(_, weight)| weight).sum::<u128>())
+            }
+            Weights::Big(weights, _) => {
+                let fitting = self.outcomes.iter().zip(weights).filter(|(outcome, _)| fits(outcome));
+                fitting.map(|(_, weight)| weight).sum()
+            }
+        }
+    }
+
+    fn weight(&self, at: usize) -> BigUint {
+        match &self.weights {
+            Weights::Small(weights, _) => BigUint::from(weights[at]),
+            Weights::Big(weights, _) => weights[at].clone(),
+        }
+    }
+
+    fn total(&self) -> BigUint {
+        match &self.weights {
+            Weights::Small(_, total) => BigUint::from(*total),
+            Weights::Big(_, total) => total.clone(),
+        }
+    }
+}
+
+/// A share in lowest terms, in decimal.
+fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
+    let common = total.gcd(part);
+    ((part / &common).to_string(), (total / &common).to_string())
+}
+
+/// Adds up the weights of neighbours that are equal.
+fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
+    let mut merged: (Vec<S>, Vec<W>) = (Vec::new(), Vec::new());
+    for (outcome, at) in order {
+        match (merged.0.last(), merged.1.last_mut()) {
+            (Some(last), Some(sum)) if *last == outcome => sum.add(&weights[at]),
+            _ => {
+                merged.0.push(outcome);
+                merged.1.push(weights[at].clone());
+            }
+        }
+    }
+    merged
+}
+
+impl<R: Ord> Distribution<R> {
+    /// Outcomes with whole-number weights, in any order; those that are equal are merged.
+    pub fn from_weighted(parts: Vec<(R, u128)>) -> Self {
+        let total = parts.iter().map(|(_, weight)| weight).sum();
+        let (outcomes, all): (Vec<R>, Vec<u128>) =
+            parts.into_iter().filter(|(_, weight)| *weight > 0).unzip();
+        let mut order: Vec<(R, usize)> = outcomes.into_iter().zip(0..).collect();
+        order.sort_by(|one, other| one.0.cmp(&other.0));
+        let (outcomes, weights) = merge_outcomes(order, &all);
+        Self { outcomes, weights: Weights::Small(weights, total) }
+    }
+}
+
+impl<R: PartialEq> PartialEq for Distribution<R> {
+    fn eq(&self, other: &Self) -> bool {
+        let (own, others) = (self.total(), other.total());
+        self.outcomes == other.outcomes
+            && (0..self.len()).all(|at| self.weight(at) * &others == other.weight(at) * &own)
+    }
+}
+
+impl<R: Eq> Eq for Distribution<R> {}
+
+/// A list of outcomes, each with its weight in decimal and its probability.
+impl<R: Serialize> Serialize for Distribution<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct DistributionRow<'a, R> {
+            outcome: &'a R,
+            weight: String,
+            probability: f64,
+        }
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for (at, (outcome, probability)) in self.iter().enumerate() {
+            list.serialize_element(&DistributionRow {
+                outcome,
+                weight: self.weight(at).to_string(),
+                probability,
+            })?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two dice of three sides, summed.
+    fn small() -> Distribution<i64> {
+        Distribution::new((2..=6).collect(), Weights::Small(vec![1, 2, 3, 2, 1], 9))
+    }
+
+    /// The same with weights far beyond any fixed width.
+    fn big() -> Distribution<i64> {
+        let scale = BigUint::from(7_u8).pow(2000);
+        let weights = [1_u8, 2, 3, 2, 1].map(|weight| &scale * weight).to_vec();
+        Distribution::new((2..=6).collect(), Weights::Big(weights, &scale * 9_u8))
+    }
+
+    #[test]
+    fn big_and_small_weights_answer_alike() {
+        for odds in [small(), big()] {
+            assert_eq!(odds, small());
+            assert_eq!((odds.len(), odds.is_empty()), (5, false));
+            assert_eq!(odds.probability(|&sum| sum >= 5).to_bits(), (1.0_f64 / 3.0).to_bits());
+            assert_eq!(odds.fraction(|&sum| sum >= 5), ("1".into(), "3".into()));
+            assert_eq!(odds.fraction(|&sum| sum > 6), ("0".into(), "1".into()));
+            assert_eq!(odds.mean(|&sum| sum), 4.0);
+            assert_eq!(odds.mean(|&sum| -sum), -4.0);
+            assert_eq!(odds.mean(|&sum| sum - 4), 0.0);
+            let shown: Vec<(i64, f64)> = odds.iter().map(|(&sum, odds)| (sum, odds)).collect();
+            assert_eq!(shown[2], (4, 3.0 / 9.0));
+        }
+    }
+
+    #[test]
+    fn weighed_outcomes_are_sorted_and_merged() {
+        assert_eq!(
+            Distribution::from_weighted(vec![(6, 1), (3, 2), (2, 1), (5, 2), (4, 1), (7, 0), (4, 2)]),
+            small()
+        );
+    }
+
+    #[test]
+    fn what_follows_is_weighed_exactly() {
+        for odds in [small(), big()] {
+            // An even sum is followed by a coin, an odd one by a die of three sides.
+            let follows = odds.and_then(|sum| {
+                let sides = if sum % 2 == 0 { 2 } else { 3 };
+                Ok::<_, ()>(Distribution::from_weighted((1..=sides).map(|face| (face, 1)).collect()))
+            });
+            let shares = Weights::Small(vec![5 * 3 + 4 * 2, 5 * 3 + 4 * 2, 4 * 2], 54);
+            assert_eq!(follows, Ok(Distribution::new(vec![1, 2, 3], shares)));
+            assert_eq!(odds.and_then(|_| Err::<Distribution<()>, _>("no")), Err("no"));
+            let told: Vec<_> = odds.fractions().map(|(sum, share)| (*sum, share.0, share.1)).collect();
+            assert_eq!(told[2], (4, "1".into(), "3".into()));
+        }
+    }
+
+    #[test]
+    fn marginals_merge_and_keep_the_total() {
+        for odds in [small(), big()] {
+            let even = odds.map(|sum| sum % 2 == 0);
+            assert_eq!(even, Distribution::new(vec![false, true], Weights::Small(vec![4, 5], 9)));
+            assert_eq!(odds.map(|_| ()).fraction(|()| true), ("1".into(), "1".into()));
+        }
+    }
+
+    #[test]
+    fn distributions_differ_by_outcome_and_by_weight() {
+        let coin = |weights| Distribution::new(vec![0, 1], Weights::Small(weights, 4));
+        assert_eq!(coin(vec![2, 2]), Distribution::new(vec![0, 1], Weights::Small(vec![1, 1], 2)));
+        assert_ne!(coin(vec![1, 3]), coin(vec![3, 1]));
+        assert_ne!(coin(vec![2, 2]), Distribution::new(vec![0, 2], Weights::Small(vec![2, 2], 4)));
+    }
+
+    #[test]
+    fn serialized_weights_are_exact() {
+        let coin = Distribution::new(vec!["hit", "miss"], Weights::Small(vec![1, 3], 4));
+        let text = serde_json::to_string(&coin).expect("plain data");
+        let line = |outcome, weight, odds| {
+            format!(r#"{{"outcome":"{outcome}","weight":"{weight}","probability":{odds}}}"#)
+        };
+        assert_eq!(text, format!("[{},{}]", line("hit", 1, 0.25), line("miss", 3, 0.75)));
+    }
+}

@@ -1,0 +1,9 @@
+//! TODO dice::odds
+
+pub mod branch_search;
+pub mod distribution;
+pub mod enumerated;
+pub mod key_interner;
+pub mod roll_outcomes;
+pub mod symbol_outcomes;
+pub mod weight;

@@ -1,0 +1,179 @@
+//! Whole numbers that count ways: quick ones while they fit, of any size when they do not.
+
+use std::fmt::Debug;
+
+use num_bigint::BigUint;
+
+/// A weight or a common denominator.
+///
+/// Weights are numerators of probabilities, so no weight ever exceeds its denominator: whoever has checked that
+/// the denominators fit may add and multiply the weights freely.
+pub(crate) trait Weight: Clone + Eq + Debug {
+    fn zero() -> Self;
+    fn one() -> Self;
+    /// The value if it fits.
+    fn from_big(value: &BigUint) -> Option<Self>;
+    /// A product known to fit.
+    fn times(&self, other: &Self) -> Self;
+    fn checked_times(&self, other: &Self) -> Option<Self>;
+    /// A sum known to fit.
+    fn add(&mut self, other: &Self);
+    /// A quotient of a number that `other`, not 0, divides.
+    fn divided(&self, other: &Self) -> Self;
+    /// What is left over; `other` is not 0.
+    fn remainder(&self, other: &Self) -> Self;
+
+    /// The greatest common divisor.
+    fn gcd(&self, other: &Self) -> Self {
+        let (mut a, mut b) = (self.clone(), other.clone());
+        while b != Self::zero() {
+            (a, b) = (b.clone(), a.remainder(&b));
+        }
+        a
+    }
+
+    /// The least common multiple of two numbers that are not 0, if it fits.
+    fn lcm(&self, other: &Self) -> Option<Self> {
+        if self == other { Some(self.clone()) } else { self.divided(&self.gcd(other)).checked_times(other) }
+    }
+}
+
+impl Weight for u128 {
+    fn zero() -> Self {
+        0
+    }
+
+    fn one() -> Self {
+        1
+    }
+
+    fn from_big(value: &BigUint) -> Option<Self> {
+        u128::try_from(value).ok()
+    }
+
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        debug_assert!(u128::checked_mul(*self, *other).is_some(), "weights stay below their denominator");
+        self.wrapping_mul(*other)
+    }
+
+    fn checked_times(&self, other: &Self) -> Option<Self> {
+        u128::checked_mul(*self, *other)
+    }
+
+    #[inline]
+    fn add(&mut self, other: &Self) {
+        debug_assert!(u128::checked_add(*self, *other).is_some(), "weights stay below their denominator");
+        *self = self.wrapping_add(*other);
+    }
+
+    fn divided(&self, other: &Self) -> Self {
+        self / other
+    }
+
+    fn remainder(&self, other: &Self) -> Self {
+        self % other
+    }
+}
+
+impl Weight for BigUint {
+    fn zero() -> Self {
+        BigUint::ZERO
+    }
+
+    fn one() -> Self {
+        BigUint::from(1_u8)
+    }
+
+    fn from_big(value: &BigUint) -> Option<Self> {
+        Some(value.clone())
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn checked_times(&self, other: &Self) -> Option<Self> {
+        Some(self * other)
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn divided(&self, other: &Self) -> Self {
+        self / other
+    }
+
+    fn remainder(&self, other: &Self) -> Self {
+        self % other
+    }
+}
+
+/// A fraction as the nearest float, for display; right for numbers of any size. `total` is not 0.
+///
+/// A quotient below the smallest normal float may be off by its last bit.
+pub(crate) fn ratio(part: &BigUint, total: &BigUint) -> f64 {
+    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+    if let (Ok(part), Ok(total)) = (u64::try_from(part), u64::try_from(total))
+        && part <= EXACT
+        && total <= EXACT
+    {
+        return part as f64 / total as f64;
+    }
+    // A quotient of 66 or 67 bits, its last bit set when anything is left over, rounds the way the fraction does.
+    let shift = 66 + total.bits() as i64 - part.bits() as i64;
+    let (part, total) = if shift >= 0 {
+        (part << shift.unsigned_abs(), total.clone())
+    } else {
+        (part.clone(), total << shift.unsigned_abs())
+    };
+    let quotient = u128::try_from(&part / &total).expect("a quotient of 67 bits fits");
+    let rest = u128::from(&part % &total != BigUint::ZERO);
+    let mut value = (quotient | rest) as f64;
+    let mut left = shift;
+    // In steps whose powers of two are floats themselves.
+    while left != 0 {
+        let step = left.clamp(-1000, 1000);
+        value *= 2_f64.powi(-(step as i32));
+        left -= step;
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn power(base: u32, exponent: u32) -> BigUint {
+        BigUint::from(base).pow(exponent)
+    }
+
+    #[test]
+    fn lcm_of_powers_is_the_greater_and_overflow_is_seen() {
+        assert_eq!(Weight::lcm(&3_u128.pow(7), &3_u128.pow(12)), Some(3_u128.pow(12)));
+        assert_eq!(Weight::lcm(&12_u128, &18), Some(36));
+        assert_eq!(Weight::lcm(&3_u128.pow(80), &2_u128.pow(80)), None);
+        assert_eq!(power(3, 80).lcm(&power(2, 80)), Some(power(6, 80)));
+    }
+
+    #[test]
+    fn ratios_are_the_nearest_float_at_any_size() {
+        for (part, total) in
+            [(0_u64, 7), (1, 3), (2, 3), (5, 5), (7, 2), (1, 46_656), (123_456, 1_000_003_u64)]
+        {
+            let wanted = part as f64 / total as f64;
+            for scale in [BigUint::one(), power(3, 40), power(7, 500), power(10, 2000)] {
+                let got = ratio(&(BigUint::from(part) * &scale), &(BigUint::from(total) * &scale));
+                assert_eq!(got.to_bits(), wanted.to_bits(), "{part}/{total} times {scale}");
+            }
+        }
+    }
+
+    #[test]
+    fn tiny_ratios_do_not_collapse() {
+        let tiny = ratio(&BigUint::one(), &power(10, 300));
+        assert_eq!(tiny.to_bits(), 1e-300_f64.to_bits());
+        assert_eq!(ratio(&BigUint::one(), &power(10, 5000)), 0.0);
+    }
+}

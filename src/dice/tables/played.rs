@@ -1,0 +1,346 @@
+//! Seeded dice: the same state rolls the same faces on every machine.
+
+use std::collections::VecDeque;
+
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleResult, Symbols,
+    Table, Trace,
+};
+
+/// Where seeded dice stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiceState {
+    /// All faces follow from this number.
+    pub seed: u64,
+    /// Numbers of 64 bits drawn so far.
+    pub drawn: u64,
+}
+
+impl DiceState {
+    /// The dice of a seed before the first roll.
+    pub const fn new(seed: u64) -> Self {
+        Self { seed, drawn: 0 }
+    }
+}
+
+/// The table of a battle: seeded dice, and the answers given so far.
+///
+/// A rule that stops at a question leaves no trace: drop the table, and run the rule again on a new one with the
+/// same state and one answer more. It rolls the same faces up to the question.
+#[derive(Debug)]
+pub struct PlayedTable {
+    state: DiceState,
+    /// Made for the first draw: many a rule rolls nothing.
+    rng: Option<ChaCha8Rng>,
+    answers: Vec<String>,
+    answered: usize,
+    keep: bool,
+    traces: Vec<Trace>,
+    given: VecDeque<u8>,
+    /// Whether players are asked for the faces of their rolls.
+    by_hand: bool,
+}
+
+/// Answer to a roll by hand: this one is left to the seeded dice.
+const ROLL: &str = "roll";
+/// Answer to a roll by hand: this one and all others of the order are left to the seeded dice.
+const ROLL_REST: &str = "rest";
+
+impl PlayedTable {
+    /// Dice in some state, and the keys of answers in the order of the questions; `keep` keeps a trace for the log.
+    pub fn new(state: DiceState, answers: Vec<String>, keep: bool) -> Self {
+        let given = VecDeque::new();
+        Self { state, rng: None, answers, answered: 0, keep, traces: Vec::new(), given, by_hand: false }
+    }
+
+    /// Faces rolled by hand, used up before the seeded ones. A face that the die does not have is passed over.
+    pub fn with_faces(mut self, faces: impl IntoIterator<Item = u8>) -> Self {
+        self.given.extend(faces);
+        self
+    }
+
+    /// Whether players are asked for the faces of every roll of a unit that no given ones are left for.
+    pub fn by_hand(mut self, by_hand: bool) -> Self {
+        self.by_hand = by_hand;
+        self
+    }
+
+    /// Faces rolled by hand that are left.
+    pub fn given_faces_left(&self) -> usize {
+        self.given.len()
+    }
+
+    /// The dice behind the last roll, what happened, and how many answers were used.
+    pub fn finish(self) -> (DiceState, Vec<Trace>, usize) {
+        (self.state, self.traces, self.answered)
+    }
+
+    /// Rolls one die of `sides` sides, at least 2, for each face: no purpose, no trace.
+    pub fn roll_faces(&mut self, sides: u8, faces: &mut [u8]) {
+        match sides {
+            // The commonest die with its numbers known beforehand.
+            6 => self.fill_faces(6, faces),
+            _ => self.fill_faces(sides, faces),
+        }
+    }
+
+    #[inline(always)]
+    fn fill_faces(&mut self, sides: u8, faces: &mut [u8]) {
+        let (sides, most) = (u64::from(sides), dice_per_draw(sides));
+        let product = sides.pow(most as u32);
+        let mut batches = faces.chunks_exact_mut(most);
+        for faces in &mut batches {
+            let word = self.draw_below(product);
+            match <&mut [u8; 12]>::try_from(&mut *faces) {
+                Ok(faces) if sides == 6 => spread_twelve_d6(word, faces),
+                _ => spread_digits(word, sides, faces),
+            }
+        }
+        let rest = batches.into_remainder();
+        if !rest.is_empty() {
+            let word = self.draw_below(sides.pow(rest.len() as u32));
+            spread_digits(word, sides, rest);
+        }
+    }
+
+    /// A number whose leading digits are uniform among `product` of them.
+    #[inline]
+    fn draw_below(&mut self, product: u64) -> u64 {
+        let mut word = self.draw();
+        // What the multiplications by all sides leave of the number tells whether the draw is one too many.
+        let mut rest = word.wrapping_mul(product);
+        if rest < product {
+            let unfair = product.wrapping_neg() % product;
+            while rest < unfair {
+                word = self.draw();
+                rest = word.wrapping_mul(product);
+            }
+        }
+        word
+    }
+
+    #[inline]
+    fn draw(&mut self) -> u64 {
+        let drawn = self.state.drawn;
+        self.state.drawn += 1;
+        let seed = self.state.seed;
+        self.rng.get_or_insert_with(|| rng_after_draws(seed, drawn)).next_u64()
+    }
+
+    /// Rolls dice one by one or in groups: faces rolled by hand first, seeded ones after them.
+    fn throw_dice(&mut self, dice: Dice, faces: &mut [u8]) {
+        let mut faces = faces;
+        for group in dice.groups() {
+            let (own, rest) = faces.split_at_mut(group.count as usize);
+            let by_hand = self.take_given(group.sides, own);
+            self.roll_faces(group.sides, &mut own[by_hand..]);
+            faces = rest;
+        }
+    }
+
+    /// Takes the answer of whoever rolls by hand, or asks for it.
+    fn ask_for_faces(&mut self, dice: Dice, who: u32, purpose: &Purpose<'_>) -> RuleResult<()> {
+        let fits = |answer: &str| matches!(answer, ROLL | ROLL_REST) || dice.parse(answer).is_some();
+        let Some(place) = self.next_answer(|answer| fits(answer).then_some(())) else {
+            let question = format!("roll {dice} for the {}", purpose.why);
+            return Err(Interrupt::NeedsFaces(Box::new(roll_prompt(who, question, purpose.clause)), dice));
+        };
+        match self.answers[place.0].as_str() {
+            ROLL => {}
+            ROLL_REST => self.by_hand = false,
+            faces => self.given.extend(dice.parse(faces).into_iter().flatten()),
+        }
+        Ok(())
+    }
+
+    /// The next answer that fits, and what it comes to. Dice that were given after a question was answered may lead
+    /// elsewhere than before: what nobody asks any more is passed over, or the next question would be asked for ever.
+    fn next_answer<T>(&mut self, fits: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
+        let mut left = (self.answered..).zip(self.answers.get(self.answered..)?);
+        let (place, found) = left.find_map(|(place, answer)| Some((place, fits(answer)?)))?;
+        self.answered = place + 1;
+        Some((place, found))
+    }
+
+    /// Takes faces rolled by hand; gives how many there were.
+    fn take_given(&mut self, sides: u8, faces: &mut [u8]) -> usize {
+        let mut taken = 0;
+        while taken < faces.len() {
+            let Some(face) = self.given.pop_front() else { break };
+            if (1..=sides).contains(&face) {
+                faces[taken] = face;
+                taken += 1;
+            }
+        }
+        taken
+    }
+
+    /// Counts symbols nobody keeps, in the order of a roll that is kept.
+    fn count_symbols(&mut self, dice: Dice) -> Roll {
+        let mut symbols = Symbols::default();
+        for group in dice.groups() {
+            let Some(die) = group.die else { continue };
+            let mut slots = [0; 256];
+            let faces = &mut slots[..group.count as usize];
+            self.roll_faces(group.sides, faces);
+            faces.iter().for_each(|&face| symbols.add(die.face(face)));
+        }
+        Roll::from_symbols(symbols)
+    }
+
+    /// Reads faces nobody keeps.
+    fn roll_untraced(&mut self, dice: Dice) -> Roll {
+        if let RollMode::Symbols(_) = dice.read {
+            return self.count_symbols(dice);
+        }
+        let mut slots = [0; 48];
+        // Whole batches, so that the faces are those of a roll that is kept.
+        let most = dice_per_draw(dice.sides);
+        let some = slots.len() / most * most;
+        let (mut value, mut ones, mut left) = (0, 0, dice.count as usize);
+        while left > 0 {
+            let faces = &mut slots[..some.min(left)];
+            self.roll_faces(dice.sides, faces);
+            value += match dice.read {
+                RollMode::Bands(_) => faces.iter().map(|&face| u32::from(face)).sum(),
+                _ => dice.read(faces).value,
+            };
+            if let RollMode::HitsAndGlitch(_) = dice.read {
+                ones += faces.iter().map(|&face| u32::from(face == 1)).sum::<u32>();
+            }
+            left -= faces.len();
+        }
+        if let RollMode::Bands(width) = dice.read {
+            value = value.div_ceil(u32::from(width));
+        }
+        Roll { glitch: 2 * ones > dice.count, ..Roll::from_value(value) }
+    }
+}
+
+impl Table for PlayedTable {
+    fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        if let Some(who) = purpose.who.filter(|_| self.by_hand && dice.count > 0 && self.given.is_empty()) {
+            self.ask_for_faces(dice, who, &purpose)?;
+        }
+        if !self.keep && self.given.is_empty() {
+            return Ok(self.roll_untraced(dice));
+        }
+        let Purpose { who, why, clause, parts, limit } = purpose;
+        let mut faces = vec![0; dice.count as usize];
+        self.throw_dice(dice, &mut faces);
+        let roll = dice.read(&faces);
+        let parts = parts.to_vec();
+        self.traces.push(Trace::Rolled(RollRecord { who, why, clause, parts, limit, dice, faces, roll }));
+        Ok(roll)
+    }
+
+    fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> RuleResult<usize> {
+        let prompt = prompt();
+        if prompt.answers.len() == 1 {
+            return Ok(0);
+        }
+        let known = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
+        let Some((_, index)) = self.next_answer(known) else {
+            return Err(Interrupt::NeedsAnswer(Box::new(prompt)));
+        };
+        if self.keep {
+            self.traces.push(decision_trace(prompt, index));
+        }
+        Ok(index)
+    }
+
+    fn merge_branches<K: Ord + Clone + 'static>(&mut self, value: K) -> RuleResult<K> {
+        Ok(value)
+    }
+
+    fn note(&mut self, line: impl FnOnce() -> Note) {
+        if self.keep {
+            self.traces.push(Trace::Noted(line()));
+        }
+    }
+}
+
+/// The generator of a seed after so many draws.
+#[cold]
+fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_word_pos(2 * u128::from(drawn));
+    rng
+}
+
+/// What a player is asked who rolls by hand.
+fn roll_prompt(who: u32, question: String, clause: Clause) -> Prompt {
+    let answer = |key: &str, label: &str, detail: &str| Answer {
+        key: key.to_owned(),
+        label: label.to_owned(),
+        detail: detail.to_owned(),
+        clause,
+    };
+    let answers = vec![
+        answer(ROLL, "Roll for me", "the program's dice"),
+        answer(ROLL_REST, "Roll the rest", "all that is left of this order"),
+    ];
+    Prompt { who, question, clause, answers }
+}
+
+/// The trace of an answered prompt.
+pub(crate) fn decision_trace(mut prompt: Prompt, index: usize) -> Trace {
+    let answer = prompt.answers.swap_remove(index).label;
+    Trace::Decided { who: prompt.who, question: prompt.question, answer, clause: prompt.clause }
+}
+
+/// How many dice one draw is good for: as many as keep unfair draws below one in 2^32.
+const fn dice_per_draw(sides: u8) -> usize {
+    let (mut most, mut product) = (0, sides as u64);
+    while product <= 1 << 32 {
+        most += 1;
+        product *= sides as u64;
+    }
+    most
+}
+
+/// Faces out of one number: its digits to base `sides` when it is read as a fraction of 2^64.
+#[inline(always)]
+fn spread_digits(word: u64, sides: u64, faces: &mut [u8]) {
+    // Every third digit starts on its own: short chains of multiplications run side by side.
+    let stride = sides * sides * sides;
+    let mut start = word;
+    for faces in faces.chunks_mut(3) {
+        let mut fraction = start;
+        for face in faces {
+            let wide = u128::from(fraction) * u128::from(sides);
+            *face = (wide >> 64) as u8 + 1;
+            fraction = wide as u64;
+        }
+        start = start.wrapping_mul(stride);
+    }
+}
+
+/// Three d6 for each digit to base 216.
+const THREE_D6: [[u8; 3]; 216] = {
+    let mut table = [[0; 3]; 216];
+    let mut digit = 0;
+    while digit < 216 {
+        table[digit] = [digit as u8 / 36 + 1, digit as u8 / 6 % 6 + 1, digit as u8 % 6 + 1];
+        digit += 1;
+    }
+    table
+};
+
+/// As `spread` with twelve d6, three of them looked up at once.
+#[inline(always)]
+fn spread_twelve_d6(word: u64, faces: &mut [u8; 12]) {
+    let mut fraction = word;
+    for three in faces.chunks_exact_mut(3) {
+        let wide = u128::from(fraction) * 216;
+        three.copy_from_slice(&THREE_D6[(wide >> 64) as usize]);
+        fraction = wide as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests;

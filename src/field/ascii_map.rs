@@ -1,0 +1,82 @@
+//! Maps drawn as text, for tests.
+//!
+//! Every square is a character, every place between squares another: `|` and `-` are whole, opaque, full-height edges,
+//! `:` and `=` the same in glass, `'` and `~` in half height; a blank is nothing. Squares: `.` free, `#` filled,
+//! `c` a crate of one metre, `g` a glass block, `i` a full-height obstacle filling 40 %, `t` difficult ground (2 half
+//! metres more), `w` impassable ground, `1` to `9` ground as many metres high; a letter from `A` to `Z` is a free
+//! square with a name. The corners between squares stay blank.
+
+use crate::cell::{Cell, CellSide, Edge, ObstaclePosition};
+use crate::grid::Grid;
+use crate::obstacle::{Obstacle, TerrainCell};
+
+/// A place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
+pub(super) fn obstacle_position(sort: u8, cell: Cell) -> ObstaclePosition {
+    match sort {
+        0 => ObstaclePosition::Square(cell),
+        1 => ObstaclePosition::Edge(Edge::new(cell, CellSide::North)),
+        _ => ObstaclePosition::Edge(Edge::new(cell, CellSide::West)),
+    }
+}
+
+/// A drawn map.
+pub(super) struct AsciiMap {
+    pub grid: Grid,
+    names: Vec<(char, Cell)>,
+}
+
+impl AsciiMap {
+    /// Reads a map with places between the squares.
+    pub(super) fn new(rows: &[&str]) -> Self {
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0).div_ceil(2);
+        let mut grid = Grid::new(width as u16, rows.len().div_ceil(2) as u16);
+        let mut names = Vec::new();
+        let mut id = 0;
+        for (line, row) in rows.iter().enumerate() {
+            for (place, sign) in row.chars().enumerate() {
+                let cell = Cell::new(place.div_ceil(2) as i32, line.div_ceil(2) as i32);
+                let place = match (place % 2, line % 2) {
+                    (0, 0) => ObstaclePosition::Square(cell),
+                    (1, 0) => ObstaclePosition::Edge(Edge::new(cell, CellSide::West)),
+                    (0, 1) => ObstaclePosition::Edge(Edge::new(cell, CellSide::North)),
+                    _ => {
+                        assert_eq!(sign, ' ', "something at a corner of {row:?}");
+                        continue;
+                    }
+                };
+                if let Some(obstacle) = parse_obstacle(sign, id + 1) {
+                    id += 1;
+                    grid.set_obstacle(place, Some(obstacle));
+                }
+                match sign {
+                    't' => grid.set_ground(cell, TerrainCell { difficulty: 2, ..TerrainCell::default() }),
+                    'w' => grid.set_ground(cell, TerrainCell { impassable: true, ..TerrainCell::default() }),
+                    'A'..='Z' => names.push((sign, cell)),
+                    '1'..='9' => {
+                        let height_cm = 100 * sign.to_digit(10).expect("a digit") as i16;
+                        grid.set_ground(cell, TerrainCell { height_cm, ..TerrainCell::default() });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Self { grid, names }
+    }
+
+    /// The square of that name.
+    pub(super) fn cell_named(&self, name: char) -> Cell {
+        self.names.iter().find(|(known, _)| *known == name).expect("a square of that name").1
+    }
+}
+
+/// What a sign stands for; obstacles are numbered in reading order.
+fn parse_obstacle(sign: char, id: u32) -> Option<Obstacle> {
+    let whole = Obstacle { id, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    match sign {
+        '#' | '|' | '-' => Some(whole),
+        'g' | ':' | '=' => Some(Obstacle { transparent: true, ..whole }),
+        'c' | '\'' | '~' => Some(Obstacle { height_cm: 100, ..whole }),
+        'i' => Some(Obstacle { width_pct: 40, blocks_move: false, ..whole }),
+        _ => None,
+    }
+}

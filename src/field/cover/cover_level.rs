@@ -1,0 +1,136 @@
+//! Cover: what a hidden share is called, and where it is to be had.
+
+use serde::{Deserialize, Serialize};
+
+use super::line_of_fire::hidden_share;
+use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use crate::grid::Grid;
+use crate::obstacle::Body;
+
+/// More than this share hidden is partial cover, in percent. `SS-COVER-07`.
+const MAX_HIDDEN_NONE: u8 = 25;
+/// More than this share hidden is good cover, in percent. `SS-COVER-07`.
+const MAX_HIDDEN_PARTIAL: u8 = 50;
+/// How far away the imagined shooter of [`cover_by_side`] stands, in squares.
+const SHOOTER_DISTANCE: i32 = 4;
+
+/// How well a body is covered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Cover {
+    /// At most 25 % hidden.
+    #[default]
+    None,
+    /// More than 25 %, at most 50 % hidden.
+    Partial,
+    /// More than 50 % hidden.
+    Good,
+    /// All hidden.
+    Total,
+}
+
+impl Cover {
+    /// The cover that a hidden share in percent gives. `SS-COVER-07`.
+    pub const fn from_hidden_percent(percent: u8) -> Self {
+        if percent >= 100 {
+            Self::Total
+        } else if percent > MAX_HIDDEN_PARTIAL {
+            Self::Good
+        } else if percent > MAX_HIDDEN_NONE {
+            Self::Partial
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Whether there is an obstacle to take cover behind: in the square, on one of its edges, or in one of the eight
+/// squares around it. `SS-ACT-49`.
+pub fn can_take_cover(grid: &Grid, cell: Cell) -> bool {
+    let stands = |place| grid.obstacle(place).is_some();
+    grid.contains(cell)
+        && (stands(ObstaclePosition::Square(cell))
+            || CellSide::ALL.into_iter().any(|side| stands(ObstaclePosition::Edge(Edge::new(cell, side))))
+            || Direction::ALL
+                .into_iter()
+                .any(|direction| stands(ObstaclePosition::Square(cell.step(direction)))))
+}
+
+/// The cover of a body in that square against a standing shooter four squares away (fewer where the map ends),
+/// by the direction of the shooter, in the order of [`Direction::ALL`].
+pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [Cover; 8] {
+    Direction::ALL.map(|direction| {
+        let (dx, dy) = direction.delta();
+        let shooter = (1..=SHOOTER_DISTANCE)
+            .map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away))
+            .take_while(|&shooter| grid.contains(shooter))
+            .last();
+        shooter.map_or(Cover::None, |shooter| {
+            Cover::from_hidden_percent(hidden_share(grid, shooter, Body::STANDING, cell, body))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::ascii_map::AsciiMap;
+
+    #[rstest]
+    #[case::ss_cover_07_up_to_a_quarter(25, Cover::None)]
+    #[case::ss_cover_07_more_than_a_quarter(26, Cover::Partial)]
+    #[case::ss_cover_07_half(50, Cover::Partial)]
+    #[case::ss_cover_07_more_than_half(51, Cover::Good)]
+    #[case::ss_cover_07_nearly_all(99, Cover::Good)]
+    #[case::ss_cover_07_all(100, Cover::Total)]
+    fn shares_have_names(#[case] percent: u8, #[case] cover: Cover) {
+        assert_eq!(Cover::from_hidden_percent(percent), cover);
+    }
+
+    #[rstest]
+    #[case::ss_act_49_open_field(&[". . .", "     ", ". A .", "     ", ". . ."], false)]
+    #[case::ss_act_49_beside_a_crate(&[". . .", "     ", ". A c", "     ", ". . ."], true)]
+    #[case::ss_act_49_at_a_corner(&["c . .", "     ", ". A .", "     ", ". . ."], true)]
+    #[case::ss_act_49_wall_on_its_edge(&[". . .", "     ", ". A .", "  -  ", ". . ."], true)]
+    #[case::ss_act_49_two_squares_away(&[". . . c", "       ", ". A . .", "       ", ". . . ."], false)]
+    #[case::ss_act_49_edge_of_another_square(&[". .|.", "     ", ". A .", "     ", ". . ."], false)]
+    fn cover_needs_an_obstacle_at_hand(#[case] rows: &[&str], #[case] expected: bool) {
+        let map = AsciiMap::new(rows);
+        assert_eq!(can_take_cover(&map.grid, map.cell_named('A')), expected);
+    }
+
+    #[test]
+    fn ss_act_49_in_the_square_itself() {
+        let grid = AsciiMap::new(&["c"]).grid;
+        assert!(can_take_cover(&grid, Cell::new(0, 0)));
+        assert!(!can_take_cover(&grid, Cell::new(5, 0)));
+    }
+
+    #[test]
+    fn cover_is_known_for_every_direction() {
+        let map = AsciiMap::new(&[
+            ". . . . .",
+            "         ",
+            ". . . . .",
+            "    -    ",
+            ". .'A . .",
+            "         ",
+            ". . . . .",
+            "         ",
+            ". . . . .",
+        ]);
+        let cover = cover_by_side(&map.grid, map.cell_named('A'), Body::STANDING);
+        let from = |direction: Direction| cover[direction as usize];
+        assert_eq!(from(Direction::North), Cover::Total);
+        assert_eq!(from(Direction::East), Cover::None);
+        assert_eq!(from(Direction::South), Cover::None);
+        assert_eq!(from(Direction::West), Cover::Partial);
+    }
+
+    #[test]
+    fn at_the_border_of_the_map_nobody_shoots_from_outside() {
+        let grid = AsciiMap::new(&["."]).grid;
+        assert_eq!(cover_by_side(&grid, Cell::new(0, 0), Body::STANDING), [Cover::None; 8]);
+    }
+}

@@ -1,0 +1,6 @@
+//! TODO field::cover
+
+pub mod cover_level;
+pub mod cover_map;
+pub mod line_of_fire;
+pub mod shadow;

@@ -1,0 +1,166 @@
+//! Costs from one square to all others: Dijkstra's search with a ring of buckets, one for every half metre.
+
+use super::movement_range::DiagonalStep;
+use super::path::ReachedCell;
+use crate::cell::{Cell, Direction};
+use crate::grid::Grid;
+
+/// Not reached.
+const UNREACHED: u32 = u32::MAX >> 1;
+/// Set beside a cost: one may pass there, but not stop.
+const THROUGH: u32 = 1 << 31;
+
+/// A rectangle of costs around a start, and the buffers to fill it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FloodFill {
+    /// Ways may lead over edges.
+    over_edges: bool,
+    corner: Cell,
+    width: i32,
+    height: i32,
+    costs: Vec<u32>,
+    /// The open steps and the difficulty of each square reached, if a way back is to be traced.
+    floors: Vec<(u8, u8)>,
+    buckets: Vec<Vec<Cell>>,
+}
+
+impl FloodFill {
+    /// One whose ways may lead over edges.
+    pub(crate) fn over_edges() -> Self {
+        Self { over_edges: true, ..Self::default() }
+    }
+
+    /// Fills in what it costs to get from `from` to every square for at most `budget` half metres.
+    ///
+    /// Only with `TRACE` can ways be traced afterwards.
+    pub(crate) fn fill<const TRACE: bool>(
+        &mut self,
+        grid: &Grid,
+        from: Cell,
+        budget: u32,
+        diagonal: DiagonalStep,
+        blocked: impl Fn(Cell) -> bool,
+        passable: impl Fn(Cell) -> bool,
+    ) {
+        self.clear_rectangle(grid, from, budget);
+        self.floors.clear();
+        if TRACE {
+            self.floors.resize(self.costs.len(), (0, 0));
+        }
+        let budget = budget.min(UNREACHED - 1);
+        let Some(start) = self.checked_index(from) else { return };
+        self.costs[start] = 0;
+        let dearest = diagonal.half_metres().max(2) + u32::from(grid.max_difficulty());
+        let ring = (dearest as usize + 1).next_power_of_two();
+        if self.buckets.len() < ring {
+            self.buckets.resize_with(ring, Vec::new);
+        }
+        let stride = grid.stride() as isize;
+        let moves = Direction::ALL.map(|direction| {
+            let (dx, dy) = direction.delta();
+            let cost = diagonal.step(direction);
+            (
+                (dx, dy),
+                dx as isize + dy as isize * stride,
+                dx as isize + dy as isize * self.width as isize,
+                cost,
+            )
+        });
+        self.buckets[0].push(from);
+        let mut waiting = 1_usize;
+        let mut cost = 0;
+        while waiting > 0 {
+            let bucket = cost as usize & (ring - 1);
+            while let Some(cell) = self.buckets[bucket].pop() {
+                waiting -= 1;
+                let here = self.index_of(cell);
+                if self.costs[here] & !THROUGH != cost {
+                    continue; // reached for less since
+                }
+                let place = grid.index(cell);
+                let mut open = grid.open_steps_at(place, self.over_edges);
+                if TRACE {
+                    self.floors[here] = (open, grid.ground_at(place).difficulty);
+                }
+                while open != 0 {
+                    let ((dx, dy), across, along, step) = moves[open.trailing_zeros() as usize];
+                    open &= open - 1;
+                    let difficulty = grid.ground_at(place.wrapping_add_signed(across)).difficulty;
+                    let total = cost + step + u32::from(difficulty);
+                    if total > budget {
+                        continue;
+                    }
+                    let there = here.wrapping_add_signed(along);
+                    let known = self.costs[there];
+                    if total >= known & !THROUGH {
+                        continue;
+                    }
+                    let next = Cell::new(cell.x + dx, cell.y + dy);
+                    let mut through = known & THROUGH;
+                    if known == UNREACHED {
+                        if blocked(next) {
+                            continue;
+                        }
+                        through = if passable(next) { THROUGH } else { 0 };
+                    }
+                    self.costs[there] = total | through;
+                    self.buckets[total as usize & (ring - 1)].push(next);
+                    waiting += 1;
+                }
+            }
+            cost += 1;
+        }
+    }
+
+    /// The cost of a square, passed or stopped on; `None` if it was not reached.
+    pub(crate) fn cost(&self, cell: Cell) -> Option<u32> {
+        let cost = self.costs[self.checked_index(cell)?] & !THROUGH;
+        (cost != UNREACHED).then_some(cost)
+    }
+
+    /// What tracing a way needs to know of a square; `None` if it was not reached, or nothing was kept.
+    pub(crate) fn stop(&self, cell: Cell) -> Option<ReachedCell> {
+        let cost = self.cost(cell)?;
+        let &(steps, difficulty) = self.floors.get(self.checked_index(cell)?)?;
+        Some(ReachedCell { cost, steps, difficulty })
+    }
+
+    /// The cost of a square to stop on.
+    pub(crate) fn cost_to_stop(&self, cell: Cell) -> Option<u32> {
+        let cost = self.costs[self.checked_index(cell)?];
+        (cost < UNREACHED).then_some(cost)
+    }
+
+    /// Every square to stop on with its cost, row by row.
+    pub(crate) fn stops(&self) -> impl Iterator<Item = (Cell, u32)> + '_ {
+        let width = self.width.max(1) as usize;
+        self.costs.iter().enumerate().filter(|&(_, &cost)| cost < UNREACHED).map(move |(at, &cost)| {
+            (Cell::new(self.corner.x + (at % width) as i32, self.corner.y + (at / width) as i32), cost)
+        })
+    }
+
+    /// Clears a rectangle that holds whatever the budget can reach.
+    fn clear_rectangle(&mut self, grid: &Grid, from: Cell, budget: u32) {
+        // No ring costs less than one metre.
+        let rings = (budget / 2).min(u32::from(u16::MAX)) as i32;
+        self.corner = Cell::new((from.x - rings).max(0), (from.y - rings).max(0));
+        let end = (
+            (from.x + rings).min(i32::from(grid.width()) - 1),
+            (from.y + rings).min(i32::from(grid.height()) - 1),
+        );
+        let is_on_map = grid.contains(from);
+        self.width = if is_on_map { end.0 - self.corner.x + 1 } else { 0 };
+        self.height = if is_on_map { end.1 - self.corner.y + 1 } else { 0 };
+        self.costs.clear();
+        self.costs.resize((self.width * self.height) as usize, UNREACHED);
+    }
+
+    fn index_of(&self, cell: Cell) -> usize {
+        ((cell.y - self.corner.y) * self.width + cell.x - self.corner.x) as usize
+    }
+
+    fn checked_index(&self, cell: Cell) -> Option<usize> {
+        let (x, y) = (cell.x - self.corner.x, cell.y - self.corner.y);
+        (x >= 0 && y >= 0 && x < self.width && y < self.height).then(|| (y * self.width + x) as usize)
+    }
+}

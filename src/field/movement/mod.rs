@@ -1,0 +1,7 @@
+//! TODO field::movement
+
+pub mod distance_field;
+pub mod flood_fill;
+pub mod knockback_path;
+pub mod movement_range;
+pub mod path;

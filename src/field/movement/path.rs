@@ -1,0 +1,419 @@
+//! Single paths: the cheapest one between two squares, and the price of a given one.
+
+use thiserror::Error;
+
+use super::movement_range::DiagonalStep;
+use crate::cell::{Cell, Direction};
+use crate::grid::Grid;
+use crate::obstacle::STEP_CM;
+
+/// A way over the map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// The squares entered, in order; the start is not among them.
+    pub cells: Vec<Cell>,
+    /// What it costs, in half metres.
+    pub cost: u32,
+}
+
+/// Why a step cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum StepReason {
+    /// The square is not one of the eight neighbours of the one before.
+    #[error("the squares do not touch")]
+    NotAdjacent,
+    /// There is no such square.
+    #[error("the square is not on the map")]
+    OutsideMap,
+    /// Ground or an obstacle fills the square.
+    #[error("the square cannot be entered")]
+    Filled,
+    /// A barrier stands on the edge.
+    #[error("a barrier is in the way")]
+    Barrier,
+    /// A diagonal step would cut a corner.
+    #[error("a corner is in the way")]
+    Corner,
+    /// The ground rises by more than a step.
+    #[error("too high a step without stairs or a ladder")]
+    TooHigh,
+    /// A diagonal step over the edge of higher ground.
+    #[error("over an edge one steps straight")]
+    Slanting,
+}
+
+/// The first step of a given path that cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[error("step {} of the path: {reason}", index + 1)]
+pub struct StepError {
+    /// Number of the step, from 0.
+    pub index: usize,
+    /// Why it cannot be taken.
+    pub reason: StepReason,
+}
+
+/// What has been spent after each step of a given path (without its start), in half metres, units apart.
+///
+/// # Errors
+/// The first step that the map does not allow.
+pub fn path_cost(
+    grid: &Grid,
+    from: Cell,
+    path: &[Cell],
+    diagonal: DiagonalStep,
+) -> Result<Vec<u32>, StepError> {
+    let (mut here, mut spent) = (from, 0);
+    let step = |(index, &next): (usize, &Cell)| {
+        let direction = check_step(grid, here, next).map_err(|reason| StepError { index, reason })?;
+        spent += diagonal.step(direction) + u32::from(grid.ground(next).difficulty);
+        here = next;
+        Ok(spent)
+    };
+    path.iter().enumerate().map(step).collect()
+}
+
+fn check_step(grid: &Grid, from: Cell, to: Cell) -> Result<Direction, StepReason> {
+    if !grid.contains(from) || !grid.contains(to) {
+        return Err(StepReason::OutsideMap);
+    }
+    let direction = from.direction_to(to).ok_or(StepReason::NotAdjacent)?;
+    let rise = i32::from(grid.ground(to).height_cm) - i32::from(grid.ground(from).height_cm);
+    if grid.can_step(from, direction) || grid.can_drop(from, direction) {
+        Ok(direction)
+    } else if !grid.can_enter(to) {
+        Err(StepReason::Filled)
+    } else if rise > STEP_CM.into() {
+        Err(StepReason::TooHigh)
+    } else if direction.is_diagonal() {
+        Err(if rise < -i32::from(STEP_CM) { StepReason::Slanting } else { StepReason::Corner })
+    } else {
+        Err(StepReason::Barrier)
+    }
+}
+
+/// A cheapest path; `None` if there is none. See [`PathFinder::find`].
+pub fn shortest_path(
+    grid: &Grid,
+    from: Cell,
+    to: Cell,
+    diagonal: DiagonalStep,
+    blocked: impl Fn(Cell) -> bool,
+) -> Option<Path> {
+    PathFinder::default().find(grid, from, to, diagonal, blocked)
+}
+
+/// Finds paths between two squares (A* with buckets). Keep one: it then allocates only the path.
+#[derive(Clone, Debug, Default)]
+pub struct PathFinder {
+    /// Number of the search, to tell old nodes from new ones.
+    search: u32,
+    nodes: Vec<SearchNode>,
+    buckets: Vec<Vec<QueuedCell>>,
+}
+
+/// A square to go on from.
+#[derive(Clone, Copy, Debug)]
+struct QueuedCell {
+    cell: Cell,
+    cost: u32,
+    /// The directions that may lead on, as bits.
+    onward: u8,
+}
+
+/// The least known cost of a square, if it is of this search.
+#[derive(Clone, Copy, Debug, Default)]
+struct SearchNode {
+    search: u32,
+    cost: u32,
+}
+
+impl PathFinder {
+    /// A cheapest path through squares that are not `blocked` (the start may be); `None` if there is none.
+    ///
+    /// Of several the same as by [`Reach::path_to`](crate::Reach::path_to), among the squares looked at.
+    pub fn find(
+        &mut self,
+        grid: &Grid,
+        from: Cell,
+        to: Cell,
+        diagonal: DiagonalStep,
+        blocked: impl Fn(Cell) -> bool,
+    ) -> Option<Path> {
+        if !grid.contains(from) || !grid.contains(to) {
+            return None;
+        }
+        let cost = if grid.max_difficulty() == 0 {
+            self.search::<false>(grid, from, to, diagonal, blocked)?
+        } else {
+            self.search::<true>(grid, from, to, diagonal, blocked)?
+        };
+        let known = |cell| {
+            let node = self.nodes.get(grid.index(cell))?;
+            let (steps, difficulty) =
+                (grid.open_steps_at(grid.index(cell), false), grid.ground(cell).difficulty);
+            (node.search == self.search).then_some(ReachedCell { cost: node.cost, steps, difficulty })
+        };
+        Some(Path { cells: trace_back(from, to, diagonal, known), cost })
+    }
+
+    /// Looks at the difficulty of the ground only if it is `ROUGH` anywhere.
+    fn search<const ROUGH: bool>(
+        &mut self,
+        grid: &Grid,
+        from: Cell,
+        to: Cell,
+        diagonal: DiagonalStep,
+        blocked: impl Fn(Cell) -> bool,
+    ) -> Option<u32> {
+        let area = grid.flags().len();
+        if self.nodes.len() < area || self.search == u32::MAX {
+            self.nodes = vec![SearchNode::default(); area];
+            self.search = 0;
+        }
+        self.search += 1;
+        let saved = 4 - diagonal.half_metres();
+        let at_least = |cell: Cell| {
+            let (dx, dy) = (cell.x.abs_diff(to.x), cell.y.abs_diff(to.y));
+            2 * (dx + dy) - saved * dx.min(dy)
+        };
+        // A step adds its cost to the estimate, and at most as much again by leading away.
+        let ring = (2 * 3 + usize::from(grid.max_difficulty()) + 1).next_power_of_two();
+        if self.buckets.len() < ring {
+            self.buckets.resize_with(ring, Vec::new);
+        }
+        self.buckets.iter_mut().for_each(Vec::clear);
+        let moves = Direction::ALL
+            .map(|direction| (direction.delta(), diagonal.step(direction), Detours::behind(direction)));
+        let stride = grid.stride() as isize;
+        let mut estimate = at_least(from);
+        self.nodes[grid.index(from)] = SearchNode { search: self.search, cost: 0 };
+        self.buckets[estimate as usize & (ring - 1)].push(QueuedCell { cell: from, cost: 0, onward: 0xff });
+        let mut waiting = 1_usize;
+        while waiting > 0 {
+            let bucket = estimate as usize & (ring - 1);
+            while let Some(QueuedCell { cell, cost, onward }) = self.buckets[bucket].pop() {
+                waiting -= 1;
+                let place = grid.index(cell);
+                if self.nodes[place].cost != cost {
+                    continue; // reached for less since
+                }
+                if cell == to {
+                    return Some(cost);
+                }
+                let steps = grid.open_steps_at(place, false);
+                let mut open = steps & onward;
+                while open != 0 {
+                    let ((dx, dy), step, detours) = moves[open.trailing_zeros() as usize];
+                    open &= open - 1;
+                    let there = place.wrapping_add_signed(dx as isize + dy as isize * stride);
+                    let difficulty = if ROUGH { grid.ground_at(there).difficulty } else { 0 };
+                    let total = cost + step + u32::from(difficulty);
+                    let node = &mut self.nodes[there];
+                    if node.search == self.search && node.cost <= total {
+                        continue;
+                    }
+                    let next = Cell::new(cell.x + dx, cell.y + dy);
+                    if blocked(next) {
+                        continue;
+                    }
+                    *node = SearchNode { search: self.search, cost: total };
+                    let waiting_there = QueuedCell { cell: next, cost: total, onward: !detours.among(steps) };
+                    self.buckets[(total + at_least(next)) as usize & (ring - 1)].push(waiting_there);
+                    waiting += 1;
+                }
+            }
+            estimate += 1;
+        }
+        None
+    }
+}
+
+/// The steps after a step that lead where the square before it led as well, and for no more: nothing is missed
+/// without them.
+#[derive(Clone, Copy, Debug)]
+struct Detours {
+    /// Back, and to the neighbours that are always open from the square before.
+    always: u8,
+    /// Sideways after a straight step: where the square before had an open diagonal step.
+    clockwise: u8,
+    anticlockwise: u8,
+}
+
+impl Detours {
+    fn behind(direction: Direction) -> Self {
+        let turned = |by: u32| 1_u8.rotate_left(direction as u32 + by);
+        let always = turned(3) | turned(4) | turned(5);
+        if direction.is_diagonal() {
+            Self { always, clockwise: 0, anticlockwise: 0 }
+        } else {
+            Self { always, clockwise: turned(2), anticlockwise: turned(6) }
+        }
+    }
+
+    /// As bits; `steps` are those open from the square before.
+    const fn among(self, steps: u8) -> u8 {
+        self.always | self.clockwise & steps.rotate_left(1) | self.anticlockwise & steps.rotate_right(1)
+    }
+}
+
+/// A square on a traced way: its cost, its open steps as bits, and what entering it adds to a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReachedCell {
+    pub cost: u32,
+    pub steps: u8,
+    pub difficulty: u8,
+}
+
+/// The way back from a square whose cost is known to the start, turned round, without the start.
+///
+/// It keeps its direction as long as it can; else straight steps before diagonal ones, then clockwise.
+pub(crate) fn trace_back(
+    from: Cell,
+    to: Cell,
+    diagonal: DiagonalStep,
+    stop: impl Fn(Cell) -> Option<ReachedCell>,
+) -> Vec<Cell> {
+    let mut path = Vec::new();
+    let (mut here, mut heading) = (to, None);
+    while here != from {
+        let ReachedCell { cost, difficulty, .. } = stop(here).expect("every square on the way has a cost");
+        let leads_here = |direction: &Direction| {
+            stop(here.step(direction.opposite())).is_some_and(|before| {
+                before.steps & (1 << *direction as u8) != 0
+                    && before.cost + diagonal.step(*direction) + u32::from(difficulty) == cost
+            })
+        };
+        let straight = Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
+        let slanting = Direction::ALL.into_iter().filter(|direction| direction.is_diagonal());
+        let direction = heading
+            .into_iter()
+            .chain(straight)
+            .chain(slanting)
+            .find(leads_here)
+            .expect("a square with a cost was reached from a neighbour");
+        path.push(here);
+        here = here.step(direction.opposite());
+        heading = Some(direction);
+    }
+    path.reverse();
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::ascii_map::AsciiMap;
+
+    const STEP: DiagonalStep = DiagonalStep::OneAndAHalf;
+
+    #[test]
+    fn ss_base_16_a_given_path_adds_up_in_half_metres() {
+        let grid = Grid::new(6, 6);
+        let path: Vec<Cell> = (1..5).map(|at| Cell::new(at, at)).collect();
+        assert_eq!(path_cost(&grid, Cell::new(0, 0), &path, STEP), Ok(vec![3, 6, 9, 12]));
+        assert_eq!(path_cost(&grid, Cell::new(0, 0), &path, DiagonalStep::One), Ok(vec![2, 4, 6, 8]));
+        assert_eq!(path_cost(&grid, Cell::new(0, 0), &[], STEP), Ok(vec![]));
+    }
+
+    #[rstest]
+    #[case::jump(&[(0, 1), (2, 1)], 1, StepReason::NotAdjacent)]
+    #[case::standing_still(&[(0, 0)], 0, StepReason::NotAdjacent)]
+    #[case::off_the_map(&[(0, -1)], 0, StepReason::OutsideMap)]
+    #[case::into_a_filled_square(&[(0, 1), (0, 2)], 1, StepReason::Filled)]
+    #[case::into_water(&[(0, 1), (1, 2)], 1, StepReason::Filled)]
+    #[case::through_a_wall(&[(1, 0)], 0, StepReason::Barrier)]
+    #[case::around_the_end_of_a_wall(&[(1, 1)], 0, StepReason::Corner)]
+    fn the_first_impossible_step_is_named(
+        #[case] path: &[(i32, i32)],
+        #[case] index: usize,
+        #[case] reason: StepReason,
+    ) {
+        let map = AsciiMap::new(&["A|. .", "     ", ". . .", "     ", "# w ."]);
+        let path: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+        let error = StepError { index, reason };
+        assert_eq!(path_cost(&map.grid, map.cell_named('A'), &path, STEP), Err(error));
+        assert!(error.to_string().starts_with(&format!("step {} of the path: ", index + 1)));
+    }
+
+    #[rstest]
+    #[case::up_a_metre(&["A 1"], &[(1, 0)], Ok(vec![2]))]
+    #[case::up_two(&["A 2"], &[(1, 0)], Err(StepReason::TooHigh))]
+    #[case::up_two_across(&["A .", "   ", ". 2"], &[(1, 1)], Err(StepReason::TooHigh))]
+    #[case::over_an_edge(&["3 ."], &[(1, 0)], Ok(vec![2]))]
+    #[case::over_an_edge_across(&["3 3", "   ", "3 ."], &[(1, 1)], Err(StepReason::Slanting))]
+    #[case::along_an_edge(&["3 3", "   ", ". 3"], &[(1, 1)], Err(StepReason::Corner))]
+    #[case::up_by_steps(&["A 1 2 3"], &[(1, 0), (2, 0), (3, 0)], Ok(vec![2, 4, 6]))]
+    fn heights_are_walked_dropped_or_refused(
+        #[case] rows: &[&str],
+        #[case] path: &[(i32, i32)],
+        #[case] expected: Result<Vec<u32>, StepReason>,
+    ) {
+        let map = AsciiMap::new(rows);
+        let path: Vec<Cell> = path.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+        let found = path_cost(&map.grid, Cell::new(0, 0), &path, STEP).map_err(|error| error.reason);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_ladder_is_climbed_both_ways() {
+        let mut map = AsciiMap::new(&["A 6"]);
+        map.grid.set_ground(map.cell_named('A'), crate::TerrainCell { ladder: true, ..Default::default() });
+        let top = Cell::new(1, 0);
+        assert_eq!(
+            path_cost(&map.grid, map.cell_named('A'), &[top, map.cell_named('A')], STEP),
+            Ok(vec![2, 4])
+        );
+        assert!(!map.grid.can_drop(top, Direction::West), "no need to fall");
+    }
+
+    #[test]
+    fn ways_that_are_looked_for_lead_over_no_edge() {
+        let map = AsciiMap::new(&["3 . B"]);
+        assert_eq!(shortest_path(&map.grid, Cell::new(0, 0), map.cell_named('B'), STEP, |_| false), None);
+        let (from, free) = (Cell::new(0, 0), |_| false);
+        let reach = crate::MovementRange::compute_over_edges(&map.grid, from, 20, STEP, free, free);
+        assert_eq!(reach.path_to(map.cell_named('B')), Some(vec![Cell::new(1, 0), map.cell_named('B')]));
+        assert!(map.grid.can_drop(from, Direction::East) && !map.grid.can_step(from, Direction::East));
+    }
+
+    #[test]
+    fn a_path_leads_around_a_wall() {
+        let map = AsciiMap::new(&["A . .|B", "       ", ". . . .", "       ", ". . . ."]);
+        let path = shortest_path(&map.grid, map.cell_named('A'), map.cell_named('B'), STEP, |_| false)
+            .expect("a way around");
+        assert_eq!(path.cost, 3 + 2 + 2 + 2);
+        assert_eq!(
+            path_cost(&map.grid, map.cell_named('A'), &path.cells, STEP).expect("a valid path").last(),
+            Some(&9)
+        );
+    }
+
+    #[test]
+    fn no_path_leads_through_people_or_off_the_map() {
+        let map = AsciiMap::new(&["A . B"]);
+        let middle = Cell::new(1, 0);
+        let find = |to, blocked: Option<Cell>| {
+            shortest_path(&map.grid, map.cell_named('A'), to, STEP, |cell| Some(cell) == blocked)
+        };
+        assert_eq!(find(map.cell_named('B'), Some(middle)), None);
+        assert_eq!(find(Cell::new(3, 0), None), None);
+        assert_eq!(find(map.cell_named('A'), None), Some(Path { cells: vec![], cost: 0 }));
+        assert_eq!(
+            find(map.cell_named('B'), None),
+            Some(Path { cells: vec![middle, map.cell_named('B')], cost: 4 })
+        );
+    }
+
+    #[test]
+    fn a_finder_serves_several_maps() {
+        let mut finder = PathFinder::default();
+        for size in [3_u16, 8, 5] {
+            let grid = Grid::new(size, size);
+            let far = Cell::new(i32::from(size) - 1, 0);
+            let path = finder.find(&grid, Cell::new(0, 0), far, STEP, |_| false).expect("open ground");
+            assert_eq!(path.cost, 2 * (u32::from(size) - 1));
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Shadow casting on level ground, exact.
+//!
+//! The lines from the viewer to the squares of one octant are the slopes between 0 and 1. Column by column away from
+//! the viewer, the slopes that are still clear are kept as closed sectors, and each obstacle takes out of them
+//! the open range of slopes that it covers. Every range ends at corners of the grid, kept as odd numbers of half
+//! squares. A single slope can stay clear between two obstacles that it touches at different corners; at one
+//! and the same corner both ways around it are blocked, and it goes too. The axes and the diagonals between
+//! the octants are walked one by one.
+
+use super::field_of_view::FieldOfView;
+use crate::bit_planes::ObstacleBits;
+use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use crate::grid::{Grid, ObstacleLayer};
+
+/// A corner of the grid as seen from the viewer, in half squares: sideways and ahead. Also a slope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Corner {
+    side: i32,
+    ahead: i32,
+}
+
+impl Corner {
+    /// Above 0 if this slope is the steeper one, 0 if both are the same.
+    #[inline]
+    const fn steeper(self, other: Self) -> i32 {
+        self.side * other.ahead - other.side * self.ahead
+    }
+}
+
+/// Slopes that are clear, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sector {
+    low: Corner,
+    high: Corner,
+}
+
+impl Sector {
+    /// A single slope between two obstacles that meet in one corner: none.
+    const fn is_shut(&self) -> bool {
+        self.low.side == self.high.side && self.low.ahead == self.high.ahead
+    }
+
+    /// Takes out the slopes strictly between two corners; the part below goes to `below`, the part above stays.
+    /// `None` if no part stays.
+    #[inline]
+    fn cut_range(mut self, low: Corner, high: Corner, below: &mut Vec<Self>) -> Option<Self> {
+        let above = high.steeper(self.low);
+        if above <= 0 {
+            if above == 0 {
+                self.low = high;
+            }
+            return (!self.is_shut()).then_some(self);
+        }
+        let beneath = self.high.steeper(low);
+        if beneath <= 0 {
+            if beneath == 0 {
+                self.high = low;
+            }
+            return (!self.is_shut()).then_some(self);
+        }
+        if low.steeper(self.low) >= 0 {
+            let part = Self { low: self.low, high: low };
+            if !part.is_shut() {
+                below.push(part);
+            }
+        }
+        if self.high.steeper(high) < 0 {
+            return None;
+        }
+        self.low = high;
+        (!self.is_shut()).then_some(self)
+    }
+
+    /// The squares of the column `depth` whose centres are in the sector; the first may be above the last.
+    #[inline]
+    const fn centres(&self, depth: i32) -> (i32, i32) {
+        let first = (depth * self.low.side + self.low.ahead - 1) as u32 / self.low.ahead as u32;
+        let last = (depth * self.high.side) as u32 / self.high.ahead as u32;
+        (first as i32, last as i32)
+    }
+}
+
+/// One eighth of the view: `depth` columns ahead along one axis, rows to one side along the other.
+#[derive(Clone, Copy, Debug)]
+struct Octant {
+    from: Cell,
+    /// Ahead is north or south, not east or west.
+    vertical: bool,
+    /// Ahead is north or west.
+    back: bool,
+    /// Sideways is north or west.
+    left: bool,
+}
+
+impl Octant {
+    fn cell(&self, depth: i32, row: i32) -> Cell {
+        let depth = if self.back { -depth } else { depth };
+        let row = if self.left { -row } else { row };
+        if self.vertical {
+            Cell::new(self.from.x + row, self.from.y + depth)
+        } else {
+            Cell::new(self.from.x + depth, self.from.y + row)
+        }
+    }
+
+    /// Squares in the column that are filled, from `row` on.
+    fn filled_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
+        walls.layer(ObstacleLayer::Square).window(self.cell(depth, row), !self.vertical, self.left)
+    }
+
+    /// Closed edges between the column and the one before it, from `row` on.
+    fn front_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
+        let layer = if self.vertical { ObstacleLayer::North } else { ObstacleLayer::West };
+        walls.layer(layer).window(self.cell(depth - i32::from(self.back), row), !self.vertical, self.left)
+    }
+
+    /// Closed edges in the column between each square and the next to the side, from `row` on.
+    fn side_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
+        let layer = if self.vertical { ObstacleLayer::West } else { ObstacleLayer::North };
+        walls.layer(layer).window(self.cell(depth, row + i32::from(!self.left)), !self.vertical, self.left)
+    }
+}
+
+/// Marks every square on the map within `radius` squares, and at most `within` square metres away, that no wall shadows.
+pub(crate) fn cast_shadows(
+    grid: &Grid,
+    walls: &ObstacleBits,
+    from: Cell,
+    radius: i32,
+    within: u32,
+    view: &mut FieldOfView,
+    [sectors, next]: &mut [Vec<Sector>; 2],
+) {
+    view.mark(from);
+    for direction in Direction::ALL {
+        cast_ray((grid, walls), from, direction, within, view);
+    }
+    for (vertical, back) in [(false, false), (false, true), (true, false), (true, true)] {
+        for left in [false, true] {
+            let octant = Octant { from, vertical, back, left };
+            if walls.has_edges() {
+                cast_octant::<true>((grid, walls), octant, radius, within, view, sectors, next);
+            } else {
+                cast_octant::<false>((grid, walls), octant, radius, within, view, sectors, next);
+            }
+        }
+    }
+}
+
+/// Walks one of the eight directions.
+fn cast_ray(
+    (grid, walls): (&Grid, &ObstacleBits),
+    from: Cell,
+    direction: Direction,
+    within: u32,
+    view: &mut FieldOfView,
+) {
+    let is_full = |place| walls.contains_position(place);
+    let (dx, dy) = direction.delta();
+    let sideways = if dx > 0 { CellSide::East } else { CellSide::West };
+    let lengthways = if dy > 0 { CellSide::South } else { CellSide::North };
+    let mut cell = from;
+    loop {
+        let next = cell.step(direction);
+        if !grid.contains(next) || from.distance_squared(next) > within {
+            return;
+        }
+        let way = |first, second| {
+            let beside = cell.neighbour(first);
+            is_full(ObstaclePosition::Edge(Edge::new(cell, first)))
+                || is_full(ObstaclePosition::Square(beside))
+                || is_full(ObstaclePosition::Edge(Edge::new(beside, second)))
+        };
+        let is_blocked = if direction.is_diagonal() {
+            way(sideways, lengthways) && way(lengthways, sideways)
+        } else {
+            is_full(ObstaclePosition::Edge(Edge::new(cell, if dx == 0 { lengthways } else { sideways })))
+        };
+        if is_blocked {
+            return;
+        }
+        view.mark(next);
+        if is_full(ObstaclePosition::Square(next)) {
+            return;
+        }
+        cell = next;
+    }
+}
+
+/// Sweeps the slopes strictly between an axis and a diagonal.
+fn cast_octant<const EDGES: bool>(
+    (grid, walls): (&Grid, &ObstacleBits),
+    octant: Octant,
+    radius: i32,
+    within: u32,
+    view: &mut FieldOfView,
+    sectors: &mut Vec<Sector>,
+    next: &mut Vec<Sector>,
+) {
+    let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+    let to_border = |vertical: bool, back: bool| match (vertical, back) {
+        (false, false) => right - octant.from.x,
+        (false, true) => octant.from.x,
+        (true, false) => bottom - octant.from.y,
+        (true, true) => octant.from.y,
+    };
+    let deepest = radius.min(to_border(octant.vertical, octant.back));
+    let mut widest = radius.min(to_border(!octant.vertical, octant.left));
+    sectors.clear();
+    sectors.push(Sector { low: Corner { side: 0, ahead: 1 }, high: Corner { side: 1, ahead: 1 } });
+    for depth in 1..=deepest {
+        while widest > 0 && (depth * depth + widest * widest) as u32 > within {
+            widest -= 1;
+        }
+        let (near, far) = (2 * depth - 1, 2 * depth + 1);
+        if EDGES {
+            next.clear();
+            for &sector in sectors.iter() {
+                let bits = |row| octant.front_edge_bits(walls, depth, row);
+                cut_runs(sector, depth, next, bits, |first, last| {
+                    (Corner { side: 2 * first - 1, ahead: near }, Corner { side: 2 * last + 1, ahead: near })
+                });
+            }
+            std::mem::swap(sectors, next);
+        }
+        next.clear();
+        for &sector in sectors.iter() {
+            let (first, last) = sector.centres(depth);
+            let (from, to) = (first.max(1), last.min(depth - 1).min(widest));
+            if from <= to {
+                mark_cells(view, &octant, depth, from, to);
+            }
+            let bits = |row| octant.filled_bits(walls, depth, row);
+            cut_runs(sector, depth, next, bits, |first, last| {
+                (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
+            });
+        }
+        std::mem::swap(sectors, next);
+        if EDGES {
+            next.clear();
+            for &sector in sectors.iter() {
+                cut_flanks(sector, depth, next, |row| octant.side_edge_bits(walls, depth, row));
+            }
+            std::mem::swap(sectors, next);
+        }
+        if sectors.is_empty() {
+            return;
+        }
+    }
+}
+
+#[inline]
+fn mark_cells(view: &mut FieldOfView, octant: &Octant, depth: i32, first: i32, last: i32) {
+    let (a, b) = (octant.cell(depth, first), octant.cell(depth, last));
+    if octant.vertical {
+        view.mark_row(a.y, a.x.min(b.x), a.x.max(b.x));
+    } else {
+        view.mark_column(a.x, a.y.min(b.y), a.y.max(b.y));
+    }
+}
+
+/// Takes runs of neighbouring set bits out of a sector; `range` gives the slopes that a run covers.
+#[inline]
+fn cut_runs(
+    sector: Sector,
+    depth: i32,
+    out: &mut Vec<Sector>,
+    bits: impl Fn(i32) -> u64,
+    range: impl Fn(i32, i32) -> (Corner, Corner),
+) {
+    // Whatever touches the sector in this column is at most one square beside the centres in it.
+    let (first, last) = sector.centres(depth);
+    let (mut start, end) = ((first - 1).max(0), last + 1);
+    let mut rest = sector;
+    while start <= end {
+        let length = (end - start + 1).min(64);
+        let mut word = bits(start) & u64::MAX >> (64 - length);
+        while word != 0 {
+            let from = word.trailing_zeros();
+            let above = word >> from;
+            let run = above.trailing_ones();
+            word = if from + run < 64 { word & (u64::MAX << (from + run)) } else { 0 };
+            let (low, high) = range(start + from as i32, start + (from + run) as i32 - 1);
+            match rest.cut_range(low, high, out) {
+                Some(part) => rest = part,
+                None => return,
+            }
+        }
+        start += 64;
+    }
+    out.push(rest);
+}
+
+/// Takes out of a sector what each closed edge along the column covers.
+fn cut_flanks(sector: Sector, depth: i32, out: &mut Vec<Sector>, bits: impl Fn(i32) -> u64) {
+    let (first, last) = sector.centres(depth);
+    let (mut start, end) = ((first - 1).max(0), last + 1);
+    let mut rest = sector;
+    while start <= end {
+        let length = (end - start + 1).min(64);
+        let mut word = bits(start) & u64::MAX >> (64 - length);
+        while word != 0 {
+            let side = 2 * (start + word.trailing_zeros() as i32) + 1;
+            word &= word - 1;
+            let (low, high) = (Corner { side, ahead: 2 * depth + 1 }, Corner { side, ahead: 2 * depth - 1 });
+            match rest.cut_range(low, high, out) {
+                Some(part) => rest = part,
+                None => return,
+            }
+        }
+        start += 64;
+    }
+    out.push(rest);
+}

@@ -1,0 +1,244 @@
+//! Attacks that cover an area: how far they reach, who may dodge them, where a dodge leads. Chapter AREA with
+//! `AB-DODGE-09`.
+
+use crate::{Square, TerrainQuery};
+use dice::{CarryState, Modifiers, Note, Purpose, RuleResult, Table};
+
+use super::held_items::IMPAIRED_MODIFIER;
+use super::pool::pool_parts;
+use super::range::{self, OutOfReach};
+use super::resolution::AttackPlan;
+use crate::TargetSight;
+use crate::aberrant::checks::dice_pool;
+use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::turn::initiative_and_movement;
+use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Weapon};
+
+/// Metres of radius for each level of Area. `AB-AREA-02`.
+const METRES_PER_LEVEL: u32 = 10;
+/// The last face of the first die of a scatter that is a direction. `AB-AREA-05`.
+const DIRECTIONS: u32 = 8;
+
+/// How far an Area reaches, in metres. `AB-AREA-02`.
+pub const fn radius_m(area: u8) -> u32 {
+    METRES_PER_LEVEL * area as u32
+}
+
+/// Difficulty that an Area adds to dodging it: half of it, rounded up. `AB-AREA-03`, `AB-BASE-13`.
+pub const fn dodge_difficulty(area: u8) -> i32 {
+    area.div_ceil(2) as i32
+}
+
+/// How a burst meets one of those inside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlastExposure {
+    /// The attack was not aimed at this very unit. `AB-AREA-04`, `AB-AREA-08`.
+    pub secondary: bool,
+    /// Where a dodge would take it; nowhere, and there is no dodge. `AB-AREA-09`, `AB-DODGE-09`.
+    pub escape: Option<Square>,
+}
+
+/// The fastest way in which a unit gets out of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EscapeSpeed {
+    /// Metres it goes in a round.
+    pub metres: u32,
+    /// In a straight line over whatever is there: it flies or teleports.
+    pub straight: bool,
+}
+
+/// The fastest way of moving; a sprint counts for the most that its dice can give. `AB-AREA-09`.
+pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
+    let sheet: &Sheet = &unit.sheet;
+    let straight = sheet.moves.fly.max(sheet.moves.teleport).unwrap_or(0);
+    let on_foot = initiative_and_movement::walk_m(sheet)
+        + initiative_and_movement::run_m(sheet)
+        + initiative_and_movement::sprint_parts(unit).pool();
+    if straight > on_foot {
+        EscapeSpeed { metres: straight, straight: true }
+    } else {
+        EscapeSpeed { metres: on_foot, straight: false }
+    }
+}
+
+/// Where a dodge out of a burst would lead a unit, asked of the map. `AB-AREA-09`, `AB-AREA-10`.
+pub fn escape_square(
+    unit: &Fighter,
+    lay: &dyn TerrainQuery,
+    from: Square,
+    centre: Square,
+    area: u8,
+) -> Option<Square> {
+    let EscapeSpeed { metres, straight } = escape_speed(unit);
+    lay.blast_escape(from, centre, radius_m(area), metres, straight)
+}
+
+/// An attack aimed at a square of the ground. `AB-AREA-05`.
+#[derive(Clone, Debug)]
+pub struct GroundAttackContext<'a> {
+    /// Who attacks.
+    pub attacker: &'a Fighter,
+    /// With what.
+    pub weapon: &'a Weapon,
+    /// How it sees the square.
+    pub sight: TargetSight,
+    /// Takes the place of a cancelled action. `AB-CANCEL-02`.
+    pub replacement: bool,
+    /// The weapon is damaged and works worse. `AB-OBJ-10`.
+    pub impaired: bool,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// Where a burst goes off that was aimed at a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BlastPlacement {
+    /// On that square, with so many net successes. `AB-AREA-05`.
+    OnTarget {
+        /// What a dodge has to meet. `AB-AREA-06`.
+        net: u32,
+    },
+    /// Squares east and south of it, under `area_scatter`. `AB-AREA-05`.
+    Scattered {
+        /// To the east.
+        east: i32,
+        /// To the south.
+        south: i32,
+    },
+    /// Nowhere: no success.
+    Missed,
+}
+
+impl GroundAttackContext<'_> {
+    /// The attacker's pool. `AB-BASE-03`, `AB-OBJ-10`.
+    pub fn pool_parts(&self) -> Modifiers {
+        let mut parts = pool_parts(self.attacker, self.weapon);
+        if self.impaired {
+            parts.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
+        }
+        parts
+    }
+
+    /// What its difficulty is made of: range as ever. `AB-AREA-05`.
+    ///
+    /// # Errors
+    /// Why it does not reach the square.
+    pub fn difficulty(&self) -> Result<Modifiers, OutOfReach> {
+        let bracket = range::weapon_bracket(self.weapon, &self.attacker.sheet, &self.sight, self.switches)?;
+        let mut parts = Modifiers::new();
+        if let Some(bracket) = bracket {
+            parts.add(bracket.difficulty(), bracket.name(), bracket.clause());
+        }
+        if self.attacker.is_dazed() {
+            parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
+        }
+        if self.replacement {
+            parts.add(
+                crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY,
+                "replaces a cancelled action",
+                "AB-CANCEL-02",
+            );
+        }
+        Ok(parts)
+    }
+
+    /// Places the burst: one success is enough. `AB-AREA-05`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn place_blast(&self, table: &mut impl Table) -> RuleResult<BlastPlacement> {
+        let Ok(difficulty) = self.difficulty() else { return Ok(BlastPlacement::Missed) };
+        let parts = self.pool_parts();
+        let (why, clause) = ("attack", "AB-AREA-05");
+        let mega = self.attacker.sheet.mega_dexterity;
+        let rolling = PoolRoll { who: self.attacker.id, why, clause, parts: &parts, mega };
+        let ((), successes) = rolling.roll(table, (), self.switches)?;
+        let net = table.merge_branches(dice_pool::net_successes(successes, difficulty.pool()))?;
+        table.note(|| {
+            let means = if net > 0 { "it goes off there" } else { "it goes astray" };
+            let text = format!(
+                "{} at difficulty +{}: {means}",
+                dice_pool::successes_text(successes),
+                difficulty.pool()
+            );
+            Note { clause: "AB-AREA-05", text, parts: difficulty.0.clone() }
+        });
+        match net {
+            0 if self.switches.area_scatter => scatter_blast(table, self.attacker.id),
+            0 => Ok(BlastPlacement::Missed),
+            _ => Ok(BlastPlacement::OnTarget { net }),
+        }
+    }
+}
+
+/// Where a burst without a success goes off: the first die points, the second counts metres. `AB-AREA-05`.
+fn scatter_blast(table: &mut impl Table, who: u32) -> RuleResult<BlastPlacement> {
+    let die = |table: &mut _, why| -> RuleResult<u32> {
+        let purpose = Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
+        Ok(Table::roll(table, dice_pool::face_die(), purpose)?.value)
+    };
+    let mut face = die(table, "direction")?;
+    while face > DIRECTIONS {
+        face = die(table, "direction")?;
+    }
+    let metres = die(table, "metres")?.cast_signed();
+    let (east, south) = match face {
+        1 => (0, -1),
+        2 => (1, -1),
+        3 => (1, 0),
+        4 => (1, 1),
+        5 => (0, 1),
+        6 => (-1, 1),
+        7 => (-1, 0),
+        _ => (-1, -1),
+    };
+    Ok(BlastPlacement::Scattered { east: east * metres, south: south * metres })
+}
+
+/// What came of an attack on an area around a unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AreaAttackResult {
+    /// To the one it was aimed at. `AB-AREA-04`.
+    pub first: AttackResult,
+    /// To everybody else inside, in the order of their scenes; nobody where it never went off.
+    pub others: Vec<AttackResult>,
+    /// It went off at all. `AB-AREA-04`.
+    pub placed: bool,
+}
+
+/// Resolves an attack on an area around a unit: one roll, and each inside dodges for itself. `AB-AREA-01`, `AB-AREA-04`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_area_attack(
+    table: &mut impl Table,
+    first: &AttackContext,
+    others: &[AttackContext],
+) -> RuleResult<AreaAttackResult> {
+    let plan = AttackPlan::new(first);
+    let (first, net) = plan.roll_and_resolve_shared(table)?;
+    let carried = &mut CarryState::new(table, first.clone());
+    let others = if net == 0 { Vec::new() } else { resolve_secondary_hits(carried, net, others)? };
+    Ok(AreaAttackResult { first, others, placed: net > 0 })
+}
+
+/// A burst with so many net successes meets everybody inside. `AB-AREA-01`, `AB-AREA-06`, `AB-RULING-37`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_secondary_hits(
+    table: &mut impl Table,
+    net: u32,
+    scenes: &[AttackContext],
+) -> RuleResult<Vec<AttackResult>> {
+    let mut results: Vec<AttackResult> = Vec::new();
+    for scene in scenes {
+        let table = &mut CarryState::new(table, (net, results.clone()));
+        results.push(AttackPlan::new(scene).resolve_net_successes(table, net)?);
+    }
+    Ok(results)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+use rstest::rstest;
+
+use super::*;
+use crate::HitResult;
+use crate::aberrant::attacks::defence::{DefenceError, DefenceKind, defence_options, may_defend};
+use crate::aberrant::test_fixtures::*;
+use crate::aberrant::{Ability, MovementRates, WeaponClass};
+use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
+
+const SOMEWHERE: Square = Square { x: 40, y: 20 };
+
+fn bomb(area: u8) -> Weapon {
+    let thrown = Weapon { class: WeaponClass::Thrown, mass_g: 500, ..weapon("12L") };
+    Weapon { area, skill: Ability::Throwing, ..thrown }
+}
+
+/// Six attack dice against somebody who dodges with five.
+fn burst(area: u8, secondary: bool, escape: Option<Square>) -> AttackContext {
+    let mut scene = defending(duel(bomb(area)));
+    scene.blast = Some(BlastExposure { secondary, escape });
+    scene
+}
+
+#[rstest]
+#[case::ab_area_01_inside(6, 8, true)]
+#[case::ab_area_01_on_the_rim(0, 10, true)]
+#[case::ab_area_01_outside(8, 7, false)]
+fn ten_metres(#[case] x: u32, #[case] y: u32, #[case] inside: bool) {
+    assert_eq!(dice_pool::is_within(x * x + y * y, radius_m(1)), inside);
+}
+
+#[rstest]
+#[case::ab_area_02_one(1, 10)]
+#[case::ab_area_02_five(5, 50)]
+fn radius(#[case] area: u8, #[case] metres: u32) {
+    assert_eq!(radius_m(area), metres);
+}
+
+#[rstest]
+#[case::ab_area_03_one(1, 1)]
+#[case::ab_area_03_two(2, 1)]
+#[case::ab_area_03_three(3, 2)]
+#[case::ab_area_03_five(5, 3)]
+fn harder(#[case] area: u8, #[case] difficulty: i32) {
+    assert_eq!(dodge_difficulty(area), difficulty);
+    let scene = burst(area, false, Some(SOMEWHERE));
+    assert_eq!(
+        crate::aberrant::attacks::defence::defence_difficulty(&scene, DefenceKind::Dodge).sum(),
+        difficulty
+    );
+}
+
+#[test]
+fn ab_area_01_automatic_hit_without_a_dodge() {
+    let mut scene = burst(1, false, Some(SOMEWHERE));
+    scene.defender.effort.full_defence = false;
+    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(3, 12)], &[]);
+    assert_eq!((result.contact, result.levels), (HitResult::Hit, 3));
+}
+
+#[test]
+fn ab_area_04_each_dodges_for_itself() {
+    let (first, other) = (burst(1, false, Some(SOMEWHERE)), burst(1, true, Some(SOMEWHERE)));
+    let rule =
+        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
+    // The first gets away with 3 of its 5 dice at +1, the other one does not with 2.
+    let rolls = [hit_faces(2, 6), hit_faces(3, 5), hit_faces(2, 5), hit_faces(4, 12)];
+    let (blast, traces) = scripted(&rolls, &["dodge", "dodge"], rule);
+    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5), ("defence", 5), ("damage", 12)]);
+    assert_eq!((blast.first.contact, blast.others[0].levels), (HitResult::Miss, 4));
+}
+
+#[test]
+fn ab_area_04_nothing_goes_off_without_a_success() {
+    let (first, other) = (burst(1, false, None), burst(1, true, None));
+    let rule =
+        |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
+    let (blast, _) = scripted(&[hit_faces(0, 6)], &[], rule);
+    assert_eq!((blast.first.contact, blast.others.len()), (HitResult::Miss, 0));
+}
+
+fn aimed_at_the_ground(rolls: &[Vec<u8>], metres: u32, scatters: bool) -> BlastPlacement {
+    let scene = at_range(metres, duel(bomb(1)));
+    let switches = Switches { area_scatter: scatters, ..Switches::default() };
+    let ground = GroundAttackContext {
+        attacker: &scene.attacker,
+        weapon: &scene.weapon,
+        sight: scene.sight,
+        replacement: false,
+        impaired: false,
+        switches: &switches,
+    };
+    scripted(rolls, &[], |table| ground.place_blast(table)).0
+}
+
+#[rstest]
+#[case::ab_area_05_one_success(1, 10, BlastPlacement::OnTarget { net: 1 })]
+#[case::ab_area_05_none(0, 10, BlastPlacement::Missed)]
+#[case::ab_area_05_range_counts(2, 20, BlastPlacement::Missed)]
+fn on_the_ground(#[case] successes: usize, #[case] metres: u32, #[case] placed: BlastPlacement) {
+    assert_eq!(aimed_at_the_ground(&[hit_faces(successes, 6)], metres, false), placed);
+}
+
+#[rstest]
+#[case::ab_area_05_scatters_east(&[3, 4], BlastPlacement::Scattered { east: 4, south: 0 })]
+#[case::ab_area_05_directions_are_rerolled(&[9, 10, 6, 2], BlastPlacement::Scattered { east: -2, south: 2 })]
+fn astray(#[case] faces: &[u8], #[case] placed: BlastPlacement) {
+    assert_eq!(aimed_at_the_ground(&[hit_faces(0, 6), faces.to_vec()], 10, true), placed);
+}
+
+#[rstest]
+#[case::ab_area_06_evaded(3, HitResult::Miss)]
+#[case::ab_area_06_hit(2, HitResult::Hit)]
+fn dodging_a_placed_burst(#[case] successes: usize, #[case] contact: HitResult) {
+    let scene = burst(2, true, Some(SOMEWHERE));
+    let rule =
+        |table: &mut dice::ScriptedTable| resolve_secondary_hits(table, 2, std::slice::from_ref(&scene));
+    let mut rolls = vec![hit_faces(successes, 5)];
+    rolls.extend((contact == HitResult::Hit).then(|| hit_faces(1, 12)));
+    assert_eq!(scripted(&rolls, &["dodge"], rule).0[0].contact, contact);
+}
+
+#[test]
+fn ab_area_07_no_dice_for_successes() {
+    let mut scene = burst(2, false, None);
+    scene.defender.effort.full_defence = false;
+    let (result, traces) = play_attack(&scene, &[hit_faces(6, 6), hit_faces(2, 12)], &[]);
+    assert_eq!((result.raw, roll_names(&traces)[1]), (12, ("damage", 12)));
+}
+
+#[rstest]
+#[case::ab_area_08_secondary(true, 6)]
+#[case::ab_area_08_primary(false, 3)]
+fn tactics(#[case] secondary: bool, #[case] dice: u32) {
+    let mut scene = burst(1, secondary, Some(SOMEWHERE));
+    edit_sheet(&mut scene.defender, |sheet| {
+        sheet.dexterity = 2;
+        sheet.abilities = [(Ability::Athletics, 1), (Ability::Tactics, 3)].into();
+    });
+    assert_eq!(defence_options(&scene)[0].parts.pool(), dice);
+}
+
+#[rstest]
+#[case::ab_area_09_no_way_out(None, Err(DefenceError::Trapped))]
+#[case::ab_area_09_a_way_out(Some(SOMEWHERE), Ok(()))]
+fn ways_out(#[case] escape: Option<Square>, #[case] may: Result<(), DefenceError>) {
+    assert_eq!(may_defend(&burst(5, false, escape), DefenceKind::Dodge).map(|_| ()), may);
+}
+
+#[test]
+fn ab_area_09_the_fastest_mode() {
+    let on_foot = fighter(1, |sheet| sheet.moves.run = Some(20));
+    assert_eq!(escape_speed(&on_foot), EscapeSpeed { metres: 4 + 20 + 2, straight: false });
+    let moves = MovementRates { fly: Some(60), ..MovementRates::default() };
+    let flier = fighter(1, |sheet| sheet.moves = moves);
+    assert_eq!(escape_speed(&flier), EscapeSpeed { metres: 60, straight: true });
+}
+
+#[test]
+fn ab_dodge_09_nobody_dodges_on_the_spot() {
+    let mut scene = burst(1, true, None);
+    edit_sheet(&mut scene.defender, |sheet| sheet.mega_dexterity = 3);
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Trapped));
+    assert_eq!(may_defend(&scene, DefenceKind::Parry), Err(DefenceError::NotByHand));
+}
+
+#[test]
+fn ab_ruling_37_odds_of_all_together_forget_nobody() {
+    let small = |secondary| {
+        let mut scene = burst(1, secondary, Some(SOMEWHERE));
+        scene.weapon = std::sync::Arc::new(Weapon { damage: "4L".parse().expect("damage"), ..bomb(1) });
+        scene
+    };
+    let (first, others) = (small(false), [small(true), small(true)]);
+    let merged = enumerate(AnswerPolicy::first(), |table| resolve_area_attack(table, &first, &others));
+    let whole =
+        enumerate_unmerged(AnswerPolicy::first(), |table| resolve_area_attack(table, &first, &others));
+    let harms = |blast: &AreaAttackResult| {
+        [&blast.first].into_iter().chain(&blast.others).map(|one| one.levels).collect::<Vec<_>>()
+    };
+    let [merged, whole] = [merged, whole].map(|all| all.expect("odds").map(harms));
+    assert!(merged == whole);
+}

@@ -1,0 +1,96 @@
+//! The ladder of cover. `AB-BASE-16`.
+
+use crate::aberrant::AttackContext;
+
+/// How well a target is covered. `AB-BASE-16`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CoverLevel {
+    /// Up to 25 %.
+    None,
+    /// Above 25 % to 50 %.
+    Partial,
+    /// Above 50 % to 75 %.
+    Good,
+    /// Above 75 %.
+    Superior,
+}
+
+impl CoverLevel {
+    /// From a share of the body in percent.
+    pub const fn from_percent_hidden(hidden: u8) -> Self {
+        match hidden {
+            0..=25 => Self::None,
+            26..=50 => Self::Partial,
+            51..=75 => Self::Good,
+            _ => Self::Superior,
+        }
+    }
+
+    /// What it adds to the difficulty of hitting. `AB-BASE-16`.
+    pub const fn difficulty(self) -> i32 {
+        match self {
+            Self::None => 0,
+            Self::Partial => 1,
+            Self::Good => 2,
+            Self::Superior => 3,
+        }
+    }
+
+    /// In a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "no cover",
+            Self::Partial => "partial cover",
+            Self::Good => "good cover",
+            Self::Superior => "superior cover",
+        }
+    }
+}
+
+/// Nothing of the target can be seen.
+pub fn is_hidden(scene: &AttackContext) -> bool {
+    scene.sight.hidden >= 100
+}
+
+/// The target's cover from this attack: what it took cover behind, or what hides a helpless or invisible one; in melee
+/// only an obstacle between the two.
+pub fn cover_level(scene: &AttackContext) -> CoverLevel {
+    let sight = &scene.sight;
+    let between = !scene.weapon.is_melee() || sight.across_obstacle;
+    let covered = sight.took_cover || scene.defender.down().is_some() || is_hidden(scene);
+    if between && covered { CoverLevel::from_percent_hidden(sight.hidden) } else { CoverLevel::None }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::aberrant::test_fixtures::{blade, duel, rifle};
+
+    #[rstest]
+    #[case(25, CoverLevel::None)]
+    #[case(26, CoverLevel::Partial)]
+    #[case(50, CoverLevel::Partial)]
+    #[case(51, CoverLevel::Good)]
+    #[case(75, CoverLevel::Good)]
+    #[case(76, CoverLevel::Superior)]
+    #[case(100, CoverLevel::Superior)]
+    fn ab_base_16_shares(#[case] hidden: u8, #[case] cover: CoverLevel) {
+        assert_eq!(CoverLevel::from_percent_hidden(hidden), cover);
+    }
+
+    #[test]
+    fn ab_base_16_who_has_cover() {
+        let mut scene = duel(rifle("7L"));
+        scene.sight.hidden = 60;
+        assert_eq!(cover_level(&scene), CoverLevel::None, "standing in the open beside it");
+        scene.sight.took_cover = true;
+        assert_eq!(cover_level(&scene), CoverLevel::Good);
+        let mut melee = duel(blade("6L"));
+        (melee.sight.hidden, melee.sight.took_cover) = (60, true);
+        assert_eq!(cover_level(&melee), CoverLevel::None);
+        melee.sight.across_obstacle = true;
+        assert_eq!(cover_level(&melee), CoverLevel::Good);
+    }
+}

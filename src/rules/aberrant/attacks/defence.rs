@@ -1,0 +1,469 @@
+//! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE with
+//! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
+
+use crate::Book;
+use crate::status::{self, TestKind};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::MovementMode;
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+
+use super::{area, cover};
+use crate::aberrant::checks::willpower;
+use crate::aberrant::checks::willpower::WillpowerPayment;
+use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::armour_layers::RollPurpose as Kind;
+use crate::aberrant::turn::actions;
+use crate::aberrant::turn::actions::{ActionError, ActionState};
+use crate::aberrant::{Ability, AttackContext, Fighter};
+
+/// How a unit meets an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DefenceKind {
+    /// Dexterity + Athletics. `AB-DODGE-01`.
+    Dodge,
+    /// Dexterity + Melee or Brawl. `AB-BASE-09`.
+    Parry,
+    /// Dexterity + Brawl, with the person it holds. `AB-SHIELD-07`.
+    Shield,
+}
+
+impl DefenceKind {
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodge",
+            Self::Parry => "parry",
+            Self::Shield => "parry_with_shield",
+        }
+    }
+
+    /// On buttons.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Dodge => "Dodge",
+            Self::Parry => "Parry",
+            Self::Shield => "Parry with the shield",
+        }
+    }
+
+    /// The clause of its pool.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Dodge => "AB-DODGE-01",
+            Self::Parry => "AB-BASE-09",
+            Self::Shield => "AB-SHIELD-07",
+        }
+    }
+}
+
+/// What makes a defence possible. `AB-BASE-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DefenceBasis {
+    /// Full defence was announced: free.
+    FullDefence,
+    /// A defence was reserved.
+    Reserved,
+    /// A queued action can be given up, for Willpower. `AB-CANCEL-03`.
+    Abort,
+}
+
+/// What a defence cost. `AB-BASE-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DefenceCost {
+    /// Nothing: full defence.
+    FullDefence,
+    /// A reserved defence.
+    Reserved,
+    /// A queued action, and what Willpower cost. `AB-CANCEL-03`.
+    Abort(WillpowerPayment),
+}
+
+/// A defence that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DefenceMade {
+    /// How.
+    pub way: DefenceKind,
+    /// At what price.
+    pub price: DefenceCost,
+}
+
+impl DefenceMade {
+    /// What the defender can still do: the defence counts as an action. `AB-LIMIT-03`, `AB-BASE-08`, `AB-CANCEL-03`.
+    pub const fn action_state_after(self, before: ActionState) -> ActionState {
+        let counted = ActionState { actions: before.actions.saturating_add(1), ..before };
+        match self.price {
+            DefenceCost::FullDefence => counted,
+            DefenceCost::Reserved => ActionState { reserved: before.reserved.saturating_sub(1), ..counted },
+            DefenceCost::Abort(_) => counted.cancel_queued(),
+        }
+    }
+
+    /// Willpower points it cost.
+    pub const fn willpower_cost(self) -> u8 {
+        match self.price {
+            DefenceCost::Abort(paid) => paid.points(),
+            DefenceCost::FullDefence | DefenceCost::Reserved => 0,
+        }
+    }
+}
+
+/// Why a unit cannot defend itself in some way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum DefenceError {
+    /// It does not know of the attack.
+    #[error("it does not see the attack coming")]
+    Unaware,
+    /// It may not act once more. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
+    #[error(transparent)]
+    Actions(#[from] ActionError),
+    /// `AB-BASE-09`.
+    #[error("only melee attacks can be parried")]
+    NotByHand,
+    /// `AB-DODGE-05`.
+    #[error("too fast: its initiative of {own} is not above the attacker's {other}")]
+    TooFast {
+        /// The defender's initiative.
+        own: i32,
+        /// The attacker's.
+        other: i32,
+    },
+    /// `AB-AREA-09`, `AB-DODGE-09`.
+    #[error("no way out of the area, and no cover in it")]
+    Trapped,
+    /// `AB-SHIELD-07`.
+    #[error("it holds nobody between itself and the attacker")]
+    NoShield,
+    /// `AB-BASE-08`.
+    #[error("no defence reserved, and nothing to give up for one")]
+    Unplanned,
+    /// `CS-ENRA-03`.
+    #[error("it is enraged and does not evade")]
+    Enraged,
+}
+
+impl DefenceError {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Unaware => "SS-DEF-21",
+            Self::Actions(refusal) => refusal.clause(),
+            Self::NotByHand => "AB-BASE-09",
+            Self::TooFast { .. } => "AB-DODGE-05",
+            Self::Trapped => "AB-AREA-09",
+            Self::NoShield => "AB-SHIELD-07",
+            Self::Unplanned => "AB-BASE-08",
+            Self::Enraged => "CS-ENRA-03",
+        }
+    }
+}
+
+/// The target keeps little exposed on its way: a sprint from or to cover, or crawling behind some. `AB-DODGE-06`.
+fn is_little_exposed(scene: &AttackContext) -> bool {
+    let exposure = &scene.exposure;
+    let dashed = scene.defender.gait == MovementMode::Sprinting;
+    (dashed && (exposure.began_in_cover || exposure.ended_in_cover))
+        || (exposure.crawls && scene.defender.prone && scene.sight.hidden > 0)
+}
+
+/// It is quick enough to dodge this attack. `AB-DODGE-03` to `AB-DODGE-07`, `AB-RULING-08`.
+fn is_quick_enough(scene: &AttackContext) -> bool {
+    !scene.weapon.is_high_velocity()
+        || scene.weapon.is_melee()
+        || scene.defender.sheet.mega_dexterity >= 1
+        || scene.defender.initiative > scene.attacker.initiative
+        || is_little_exposed(scene)
+}
+
+/// What makes a defence possible, if anything does. `AB-BASE-08`, `AB-CANCEL-03`.
+fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
+    let effort = &unit.effort;
+    if effort.full_defence {
+        Some(DefenceBasis::FullDefence)
+    } else if effort.reserved > 0 {
+        Some(DefenceBasis::Reserved)
+    } else {
+        let can_pay = unit.condition.willpower > 0 || unit.sheet.willpower > 0;
+        (effort.queued > 0 && can_pay).then_some(DefenceBasis::Abort)
+    }
+}
+
+/// Whether the defender may meet the attack in this way, and by what means. `AB-BASE-08`, `AB-BASE-09`, `AB-LIMIT-03`,
+/// `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`, `AB-AREA-09`, `AB-DODGE-09`, `AB-SHIELD-07`.
+///
+/// # Errors
+/// Why not.
+pub fn may_defend(scene: &AttackContext, way: DefenceKind) -> Result<DefenceBasis, DefenceError> {
+    if !scene.sight.aware || cover::is_hidden(scene) {
+        return Err(DefenceError::Unaware);
+    }
+    actions::may_take_action(&scene.defender)?;
+    if !status::may_evade(&scene.defender.ailments) {
+        return Err(DefenceError::Enraged);
+    }
+    if way == DefenceKind::Parry && (!scene.weapon.is_melee() || scene.blast.is_some()) {
+        return Err(DefenceError::NotByHand);
+    }
+    if way == DefenceKind::Shield && (scene.shield.is_none() || scene.blast.is_some()) {
+        return Err(DefenceError::NoShield);
+    }
+    if scene.blast.is_some_and(|burst| burst.escape.is_none()) {
+        return Err(DefenceError::Trapped);
+    }
+    if way != DefenceKind::Parry && !is_quick_enough(scene) {
+        let (own, other) = (scene.defender.initiative, scene.attacker.initiative);
+        return Err(DefenceError::TooFast { own, other });
+    }
+    defence_basis(&scene.defender).ok_or(DefenceError::Unplanned)
+}
+
+/// One way in which the defender may meet an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The way.
+    pub kind: DefenceKind,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// What its difficulty is made of.
+    pub difficulty: Modifiers,
+    /// By what means.
+    pub basis: DefenceBasis,
+}
+
+impl DefenceOption {
+    /// Five times the successes it may expect, plain dice alone.
+    fn expected_fifths(&self) -> i32 {
+        2 * self.parts.sum() - 5 * self.difficulty.sum()
+    }
+
+    /// "5 dice, difficulty +1".
+    fn detail(&self) -> String {
+        let dice = willpower::dice_text(self.parts.pool());
+        match self.difficulty.sum() {
+            0 => dice,
+            difficulty => format!("{dice}, difficulty +{difficulty}"),
+        }
+    }
+}
+
+/// The ways of defending open to the defender, the most promising first.
+pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
+    let mut options: Vec<DefenceOption> = Vec::with_capacity(3);
+    for way in [DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Shield] {
+        if let Ok(means) = may_defend(scene, way) {
+            let (mut parts, difficulty) =
+                (defence_parts(&scene.defender, way), defence_difficulty(scene, way));
+            if scene.blast.is_some_and(|burst| burst.secondary) {
+                // Only dodges are left against a burst. `AB-AREA-08`
+                let tactics = scene.defender.sheet.ability(Ability::Tactics);
+                parts.add(i32::from(tactics), Ability::Tactics.name(), "AB-AREA-08");
+            }
+            options.push(DefenceOption { kind: way, parts, difficulty, basis: means });
+        }
+    }
+    options.sort_by_key(|option| std::cmp::Reverse(option.expected_fifths()));
+    options
+}
+
+/// What the pool of a defence is made of. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
+pub fn defence_parts(unit: &Fighter, way: DefenceKind) -> Modifiers {
+    let (ability, kind) = match way {
+        DefenceKind::Dodge => (Ability::Athletics, Kind::Movement),
+        DefenceKind::Parry if unit.is_armed() => (Ability::Melee, Kind::Physical),
+        DefenceKind::Parry | DefenceKind::Shield => (Ability::Brawl, Kind::Physical),
+    };
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", way.clause());
+    parts.add(i32::from(unit.sheet.ability(ability)), ability.name(), way.clause());
+    parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
+    armour_layers::add_armour_penalty(&mut parts, &unit.sheet, &unit.condition, kind);
+    let test = if way == DefenceKind::Dodge { TestKind::Dodge } else { TestKind::Parry };
+    status::add_test_modifiers(&mut parts, &unit.ailments, test, Book::Aberrant);
+    parts
+}
+
+/// What the difficulty of a defence is made of. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.
+pub fn defence_difficulty(scene: &AttackContext, way: DefenceKind) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if scene.defender.is_dazed() {
+        parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
+    }
+    if scene.blast.is_some() {
+        parts.add(area::dodge_difficulty(scene.weapon.area), "wide area", "AB-AREA-03");
+    }
+    if way == DefenceKind::Dodge {
+        parts.add(i32::from(scene.weapon.dodge_difficulty), "hard to dodge", "AB-DODGE-08");
+        if scene.weapon.lightspeed {
+            let penalty = i32::from(scene.switches.lightspeed_dodge_penalty);
+            parts.add(penalty, "speed of light", "AB-DODGE-08");
+        }
+    }
+    parts
+}
+
+/// An answer to an attack: the place of an option with the way it is paid, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DefenceChoice {
+    NoDefence,
+    Planned(usize),
+    ByRoll(usize),
+    ByPoint(usize),
+}
+
+/// What the defender may answer an attack with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOptions {
+    /// Ways of defending, the most promising first; empty if it cannot.
+    pub options: Vec<DefenceOption>,
+    replies: Vec<DefenceChoice>,
+}
+
+impl DefenceOptions {
+    /// Of a scene's defender.
+    pub fn new(scene: &AttackContext) -> Self {
+        let options = defence_options(scene);
+        let replies = possible_choices(&scene.defender, &options);
+        Self { options, replies }
+    }
+
+    /// The defender meets an attack of so many net successes, or does not. `AB-BASE-08`, `AB-CANCEL-03`,
+    /// `AB-CANCEL-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn choose_defence(
+        &self,
+        table: &mut impl Table,
+        scene: &AttackContext,
+        net: u32,
+    ) -> RuleResult<Option<(&DefenceOption, DefenceMade)>> {
+        if self.options.is_empty() {
+            return Ok(None);
+        }
+        let chosen = table.ask(|| defence_prompt(scene, self, net))?;
+        self.apply_choice(table, scene, chosen)
+    }
+
+    /// The defender gives the answer of this place, and pays for it. `AB-BASE-08`, `AB-CANCEL-03`, `AB-CANCEL-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn apply_choice(
+        &self,
+        table: &mut impl Table,
+        scene: &AttackContext,
+        place: usize,
+    ) -> RuleResult<Option<(&DefenceOption, DefenceMade)>> {
+        let (option, price) = match self.replies.get(place).copied() {
+            None | Some(DefenceChoice::NoDefence) => return Ok(None),
+            Some(DefenceChoice::Planned(at)) => {
+                let option = &self.options[at];
+                let full = option.basis == DefenceBasis::FullDefence;
+                (option, if full { DefenceCost::FullDefence } else { DefenceCost::Reserved })
+            }
+            Some(DefenceChoice::ByPoint(at)) => {
+                (&self.options[at], DefenceCost::Abort(WillpowerPayment::Point))
+            }
+            Some(DefenceChoice::ByRoll(at)) => {
+                let paid = willpower::roll_or_point(table, &scene.defender, "AB-CANCEL-03")?;
+                let Some(paid) = paid else { return Ok(None) };
+                (&self.options[at], DefenceCost::Abort(paid))
+            }
+        };
+        Ok(Some((option, DefenceMade { way: option.kind, price })))
+    }
+}
+
+impl DefenceOptions {
+    /// Every answer with the option it stands for, the one of a hurried player first; empty if it cannot defend itself.
+    pub fn answers(&self, unit: &Fighter) -> Vec<(Answer, Option<&DefenceOption>)> {
+        let option = |reply: &DefenceChoice| match *reply {
+            DefenceChoice::NoDefence => None,
+            DefenceChoice::Planned(at) | DefenceChoice::ByRoll(at) | DefenceChoice::ByPoint(at) => {
+                self.options.get(at)
+            }
+        };
+        let replies = if self.options.is_empty() { &[] } else { self.replies.as_slice() };
+        replies.iter().map(|reply| (defence_answer(unit, &self.options, *reply), option(reply))).collect()
+    }
+}
+
+/// What was planned comes first; nothing is given up in a hurry.
+fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceChoice> {
+    let mut replies = Vec::with_capacity(5);
+    let aborts = options.iter().all(|option| option.basis == DefenceBasis::Abort);
+    if aborts {
+        replies.push(DefenceChoice::NoDefence);
+    }
+    for (at, option) in options.iter().enumerate() {
+        if option.basis != DefenceBasis::Abort {
+            replies.push(DefenceChoice::Planned(at));
+            continue;
+        }
+        if unit.sheet.willpower > 0 {
+            replies.push(DefenceChoice::ByRoll(at));
+        }
+        if unit.condition.willpower > 0 {
+            replies.push(DefenceChoice::ByPoint(at));
+        }
+    }
+    if !aborts {
+        replies.push(DefenceChoice::NoDefence);
+    }
+    replies
+}
+
+fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) -> Prompt {
+    let unit = &scene.defender;
+    let successes = if net == 1 { "1 net success".to_owned() } else { format!("{net} net successes") };
+    Prompt {
+        who: unit.id,
+        question: format!("Attacked with {}: {successes}. How to defend?", scene.weapon.name),
+        clause: "AB-BASE-08",
+        answers: defences
+            .replies
+            .iter()
+            .map(|reply| defence_answer(unit, &defences.options, *reply))
+            .collect(),
+    }
+}
+
+fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoice) -> Answer {
+    let (option, suffix, by, price) = match reply {
+        DefenceChoice::NoDefence => {
+            let (label, detail) = ("No defence".into(), "free".into());
+            return Answer { key: "none".into(), label, detail, clause: "AB-BASE-08" };
+        }
+        DefenceChoice::Planned(at) if options[at].basis == DefenceBasis::FullDefence => {
+            (&options[at], "", "", "free under full defence".to_owned())
+        }
+        DefenceChoice::Planned(at) => {
+            (&options[at], "", "", format!("1 of {} reserved defences", unit.effort.reserved))
+        }
+        DefenceChoice::ByRoll(at) => (
+            &options[at],
+            "+roll",
+            ", on a Willpower roll",
+            format!("gives up an action, {}", willpower::roll_detail(unit)),
+        ),
+        DefenceChoice::ByPoint(at) => (
+            &options[at],
+            "+point",
+            ", for Willpower",
+            format!("gives up an action, {}", willpower::point_detail(unit)),
+        ),
+    };
+    Answer {
+        key: format!("{}{suffix}", option.kind.key()),
+        label: format!("{}{by}", option.kind.label()),
+        detail: format!("{price}; {}", option.detail()),
+        clause: if suffix.is_empty() { option.kind.clause() } else { "AB-CANCEL-03" },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,324 @@
+use rstest::rstest;
+
+use super::*;
+use crate::HitResult;
+use crate::aberrant::health::dazing::RoundRange;
+use crate::aberrant::health::health_track::DamageMarks;
+use crate::aberrant::test_fixtures::{
+    blade, defending, duel, edit_sheet, hit_faces, laser, play_attack, rifle, roll_names, throwing_knife,
+    with_switch,
+};
+use crate::aberrant::{Armour, Soak, test_fixtures};
+use crate::status::Ailment;
+use dice::{Interrupt, ScriptedTable, Trace};
+
+/// The contact of six attack dice against five of a defender under full defence.
+fn contact(scene: &AttackContext, attack: usize, defence: usize, way: &str, damage: &[u8]) -> HitResult {
+    play_attack(scene, &[hit_faces(attack, 6), hit_faces(defence, 5), damage.to_vec()], &[way]).0.contact
+}
+
+#[test]
+fn ab_dodge_01_dexterity_and_athletics() {
+    let (_, traces) =
+        play_attack(&defending(duel(blade("6L"))), &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
+    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5)]);
+}
+
+#[test]
+fn ab_dodge_02_success_avoids_everything() {
+    let mut scene = defending(duel(blade("9L")));
+    edit_sheet(&mut scene.defender, |sheet| {
+        sheet.stamina = 9;
+        sheet.armour =
+            vec![Armour { destruction: Some(1), ..test_fixtures::armour("vest", Soak::default()) }];
+    });
+    let (result, _) = play_attack(&scene, &[hit_faces(2, 6), hit_faces(2, 5)], &["dodge"]);
+    assert_eq!((result.contact, result.levels, result.raw), (HitResult::Miss, 0, 0));
+    assert_eq!(result.condition, scene.defender.condition);
+}
+
+#[rstest]
+#[case::ab_dodge_03_melee(blade("6L"))]
+#[case::ab_dodge_04_ranged(throwing_knife("3L"))]
+fn dodging(#[case] weapon: crate::aberrant::Weapon) {
+    let scene = defending(duel(weapon));
+    assert_eq!(contact(&scene, 1, 1, "dodge", &[]), HitResult::Miss);
+}
+
+#[rstest]
+#[case::ab_dodge_05_higher(12, 11, 0, true)]
+#[case::ab_dodge_05_equal(11, 11, 0, false)]
+#[case::ab_ruling_08_novas_too(3, 15, 0, false)]
+#[case::ab_dodge_07_mega_dexterity(3, 15, 1, true)]
+fn dodging_bullets(#[case] own: i32, #[case] other: i32, #[case] mega: u8, #[case] allowed: bool) {
+    let mut scene = defending(duel(rifle("7L")));
+    (scene.defender.initiative, scene.attacker.initiative) = (own, other);
+    edit_sheet(&mut scene.defender, |sheet| (sheet.mega_dexterity, sheet.quantum) = (mega, 1));
+    let expected =
+        if allowed { Ok(DefenceBasis::FullDefence) } else { Err(DefenceError::TooFast { own, other }) };
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), expected);
+}
+
+#[rstest]
+#[case::sprinted_wall_to_wall(MovementMode::Sprinting, true, true, true)]
+#[case::out_of_cover(MovementMode::Sprinting, true, false, true)]
+#[case::into_cover(MovementMode::Sprinting, false, true, true)]
+#[case::in_the_open(MovementMode::Sprinting, false, false, false)]
+#[case::only_running(MovementMode::Running, true, true, false)]
+#[case::standing(MovementMode::Steady, true, true, false)]
+fn ab_dodge_06_dash_between_cover(
+    #[case] gait: MovementMode,
+    #[case] began: bool,
+    #[case] ended: bool,
+    #[case] allowed: bool,
+) {
+    let mut scene = defending(duel(rifle("7L")));
+    (scene.defender.initiative, scene.attacker.initiative) = (3, 15);
+    scene.defender.gait = gait;
+    (scene.exposure.began_in_cover, scene.exposure.ended_in_cover) = (began, ended);
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge).is_ok(), allowed);
+}
+
+#[test]
+fn ab_dodge_06_crawling_behind_cover() {
+    let mut scene = defending(duel(rifle("7L")));
+    (scene.defender.initiative, scene.attacker.initiative) = (3, 15);
+    scene.exposure.crawls = true;
+    scene.sight.hidden = 30;
+    assert!(may_defend(&scene, DefenceKind::Dodge).is_err());
+    scene.defender.prone = true;
+    assert!(may_defend(&scene, DefenceKind::Dodge).is_ok());
+    scene.sight.hidden = 0;
+    assert!(may_defend(&scene, DefenceKind::Dodge).is_err());
+}
+
+#[rstest]
+#[case::one_success("1", 1, HitResult::Hit)]
+#[case::two("1", 2, HitResult::Miss)]
+#[case::switched_off("0", 1, HitResult::Miss)]
+fn ab_dodge_08_speed_of_light(#[case] penalty: &str, #[case] dodge: usize, #[case] expected: HitResult) {
+    let mut scene = defending(duel(laser("1L")));
+    scene.defender.initiative = 20;
+    with_switch(&mut scene, "ab.lightspeed_dodge_penalty", penalty);
+    let damage: &[u8] = if expected == HitResult::Hit { &[9] } else { &[] };
+    assert_eq!(contact(&scene, 1, dodge, "dodge", damage), expected);
+}
+
+#[test]
+fn ab_dodge_08_weapons_with_a_difficulty_of_their_own() {
+    let net = crate::aberrant::Weapon { dodge_difficulty: 2, ..throwing_knife("1B") };
+    let scene = defending(duel(net));
+    assert_eq!(defence_difficulty(&scene, DefenceKind::Dodge).sum(), 2);
+    assert_eq!(defence_difficulty(&scene, DefenceKind::Parry).sum(), 0);
+}
+
+#[test]
+fn ab_base_09_parry() {
+    let mut scene = defending(duel(blade("6L")));
+    let (result, traces) = play_attack(&scene, &[hit_faces(2, 6), hit_faces(2, 5)], &["parry"]);
+    assert_eq!((result.contact, roll_names(&traces)[1]), (HitResult::Miss, ("defence", 5)));
+    edit_sheet(&mut scene.defender, |sheet| {
+        sheet.abilities.insert(Ability::Melee, 4);
+    });
+    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 5, "Brawl with empty hands");
+    scene.defender.held = vec![std::sync::Arc::new(blade("6L"))];
+    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 7);
+    let shot = defending(duel(throwing_knife("3L")));
+    assert_eq!(may_defend(&shot, DefenceKind::Parry), Err(DefenceError::NotByHand));
+}
+
+#[test]
+fn ab_base_08_unplanned() {
+    let mut scene = defending(duel(blade("6L")));
+    scene.defender.effort.full_defence = false;
+    scene.defender.effort.queued = 1;
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unplanned), "no Willpower");
+    let (result, traces) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(0, 6)], &[]);
+    assert_eq!((result.defended, roll_names(&traces)), (None, vec![("attack", 6), ("damage", 6)]));
+    scene.defender.effort.queued = 0;
+    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = 3);
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unplanned), "nothing to give up");
+}
+
+/// Defends against attacks until it may not any more.
+fn defences(mut scene: AttackContext) -> (u32, DefenceError) {
+    for number in 0.. {
+        if let Err(refusal) = may_defend(&scene, DefenceKind::Dodge) {
+            return (number, refusal);
+        }
+        let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
+        let defended = result.defended.expect("it dodged");
+        scene.defender.effort = defended.action_state_after(scene.defender.effort);
+    }
+    unreachable!("the loop ends")
+}
+
+#[rstest]
+#[case::ab_base_08_five(2, 5)]
+#[case::ab_limit_04_four(1, 4)]
+fn full_defence_knows_the_cap(#[case] wits: u8, #[case] cap: u32) {
+    let mut scene = defending(duel(blade("6L")));
+    edit_sheet(&mut scene.defender, |sheet| sheet.wits = wits);
+    assert_eq!(defences(scene), (cap, DefenceError::Actions(ActionError::Limit { cap })));
+}
+
+#[test]
+fn ab_limit_03_each_defence_counts() {
+    let mut scene = defending(duel(blade("6L")));
+    edit_sheet(&mut scene.defender, |sheet| sheet.wits = 1);
+    scene.defender.effort.actions = 2;
+    assert_eq!(defences(scene), (2, DefenceError::Actions(ActionError::Limit { cap: 4 })));
+}
+
+#[test]
+fn cs_enra_03_the_enraged_evade_nothing() {
+    let mut scene = defending(duel(blade("6L")));
+    scene.defender.ailments = status::inflict_all(&[Ailment::Enraged]);
+    assert_eq!(defences(scene), (0, DefenceError::Enraged));
+}
+
+#[test]
+fn ab_base_08_reserved_defences() {
+    let mut scene = defending(duel(blade("6L")));
+    scene.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
+    assert_eq!(defences(scene), (2, DefenceError::Unplanned));
+}
+
+/// A defender with a queued action and so much Willpower.
+fn busy(willpower: u8) -> AttackContext {
+    let mut scene = defending(duel(blade("1L")));
+    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = willpower);
+    scene.defender.effort = ActionState { queued: 1, ..ActionState::default() };
+    scene
+}
+
+#[test]
+fn ab_cancel_03_abort_to_defence() {
+    let scene = busy(3);
+    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge+point"]);
+    let paid = DefenceMade { way: DefenceKind::Dodge, price: DefenceCost::Abort(WillpowerPayment::Point) };
+    assert_eq!((result.contact, result.defended), (HitResult::Miss, Some(paid)));
+    assert_eq!(result.condition.willpower, 2);
+    let after = paid.action_state_after(scene.defender.effort);
+    assert_eq!((after.queued, after.actions, after.start_phase().points), (0, 1, 2), "the shot is lost");
+    let (result, traces) =
+        play_attack(&scene, &[hit_faces(1, 6), vec![1, 8, 1], hit_faces(1, 5)], &["parry+roll"]);
+    assert_eq!(roll_names(&traces), [("attack", 6), ("Willpower", 3), ("defence", 5)]);
+    assert_eq!((result.contact, result.condition.willpower), (HitResult::Miss, 3));
+    assert!(defence_difficulty(&scene, DefenceKind::Dodge).0.is_empty(), "no difficulty for it");
+}
+
+#[test]
+fn ab_cancel_04_no_success_no_defence() {
+    let mut scene = busy(2);
+    let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(0, 1)];
+    let (result, _) = play_attack(&scene, &rolls, &["dodge+roll", "keep"]);
+    assert_eq!((result.defended, result.condition.willpower), (None, 2));
+    let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(1, 5)];
+    let (result, _) = play_attack(&scene, &rolls, &["dodge+roll", "point"]);
+    assert_eq!((result.contact, result.condition.willpower), (HitResult::Miss, 1));
+    scene.defender.condition.willpower = 0;
+    let rolls = [hit_faces(1, 6), vec![1, 5], hit_faces(0, 1)];
+    assert_eq!(play_attack(&scene, &rolls, &["dodge+roll"]).0.defended, None, "no points left");
+}
+
+/// The keys and details a defender is offered.
+fn offered(scene: &AttackContext) -> Vec<(String, String)> {
+    let mut table = ScriptedTable::new(hit_faces(2, 6), Vec::new());
+    match crate::aberrant::attacks::resolution::resolve_attack(&mut table, scene) {
+        Err(Interrupt::NeedsAnswer(defence_prompt)) => {
+            assert_eq!(defence_prompt.who, 2);
+            defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail)).collect()
+        }
+        other => panic!("nobody was asked: {other:?}"),
+    }
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|&(key, detail)| (key.to_owned(), detail.to_owned())).collect()
+}
+
+#[test]
+fn the_planned_defence_comes_first_with_its_price() {
+    let scene = defending(duel(blade("6L")));
+    let expected = [
+        ("dodge", "free under full defence; 5 dice"),
+        ("parry", "free under full defence; 5 dice"),
+        ("none", "free"),
+    ];
+    assert_eq!(offered(&scene), pairs(&expected));
+    let mut reserved = defending(duel(laser("6L")));
+    reserved.defender.initiative = 20;
+    reserved.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
+    let expected = [("dodge", "1 of 2 reserved defences; 5 dice, difficulty +1"), ("none", "free")];
+    assert_eq!(offered(&reserved), pairs(&expected));
+}
+
+#[test]
+fn nothing_is_given_up_in_a_hurry() {
+    let expected = [
+        ("none", "free"),
+        ("dodge+roll", "gives up an action, a Willpower roll of 3 dice; 5 dice"),
+        ("dodge+point", "gives up an action, 1 of 3 Willpower points; 5 dice"),
+        ("parry+roll", "gives up an action, a Willpower roll of 3 dice; 5 dice"),
+        ("parry+point", "gives up an action, 1 of 3 Willpower points; 5 dice"),
+    ];
+    assert_eq!(offered(&busy(3)), pairs(&expected));
+}
+
+#[test]
+fn nobody_is_asked_about_a_miss() {
+    let (result, traces) = play_attack(&defending(duel(blade("6L"))), &[hit_faces(0, 6)], &[]);
+    assert_eq!((result.contact, result.defended), (HitResult::Miss, None));
+    assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
+}
+
+#[test]
+fn ab_daze_04_a_dazed_defence() {
+    let mut scene = defending(duel(blade("1L")));
+    scene.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
+    assert_eq!(contact(&scene, 1, 2, "dodge", &[1]), HitResult::Graze);
+    assert_eq!(contact(&scene, 1, 3, "dodge", &[]), HitResult::Miss);
+}
+
+#[test]
+fn ab_daze_05_one_action_defences_included() {
+    let mut scene = defending(duel(blade("1L")));
+    scene.defender.condition.dazed = Some(RoundRange { first: 1, last: 1 });
+    scene.defender.effort.actions = 1;
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Dazed)));
+}
+
+#[test]
+fn ab_daze_06_the_stunned_do_not_defend() {
+    let mut scene = defending(duel(blade("1L")));
+    scene.defender.condition.lost = Some(RoundRange { first: 1, last: 2 });
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Actions(ActionError::Helpless)));
+    let (result, _) = play_attack(&scene, &[hit_faces(1, 6), vec![9]], &[]);
+    assert_eq!(result.levels, 1);
+}
+
+#[test]
+fn ab_track_07_the_incapacitated_do_not_defend() {
+    let mut scene = defending(duel(blade("1L")));
+    scene.defender.condition.marks = DamageMarks { bashing: 7, ..DamageMarks::default() };
+    assert_eq!(may_defend(&scene, DefenceKind::Parry), Err(DefenceError::Actions(ActionError::Helpless)));
+}
+
+#[test]
+fn who_does_not_know_does_not_defend() {
+    let mut scene = defending(duel(blade("1L")));
+    scene.sight.aware = false;
+    assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unaware));
+}
+
+#[test]
+fn ab_armor_02_heavy_armour_hinders_the_dodge() {
+    let mut scene = defending(duel(blade("1L")));
+    edit_sheet(&mut scene.defender, |sheet| {
+        (sheet.strength, sheet.stamina) = (4, 4);
+        sheet.armour = vec![Armour { penalty: 2, ..test_fixtures::armour("plate", Soak::default()) }];
+    });
+    assert_eq!(defence_parts(&scene.defender, DefenceKind::Dodge).pool(), 3);
+    assert_eq!(defence_parts(&scene.defender, DefenceKind::Parry).pool(), 5, "a single layer");
+}

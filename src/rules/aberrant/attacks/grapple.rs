@@ -1,0 +1,251 @@
+//! Crushing and breaking free. `AB-BASE-10`; a seizing attack is one with a weapon that grapples.
+
+use std::sync::Arc;
+
+use crate::TargetSight;
+use dice::{Clause, Modifiers, RuleResult, Table};
+
+use super::context::{FlurryPosition, MovementExposure};
+use super::resolution::{AttackPlan, OddsOutcome};
+use crate::aberrant::checks::dice_pool;
+use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::armour_layers::RollPurpose;
+use crate::aberrant::turn::initiative_and_movement;
+use crate::aberrant::{
+    Ability, AttackContext, AttackResult, Damage, DamageType, Fighter, Sheet, Switches, Weapon, WeaponClass,
+};
+
+const CLAUSE: Clause = "AB-BASE-10";
+
+/// The scene of a crush: Strength dice of bashing damage, by hand. `AB-BASE-10`.
+pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>) -> AttackContext {
+    let weapon = Weapon { name: "crush".into(), ..bare_hands(&controller.sheet) };
+    let sight = TargetSight {
+        distance_squared: 1,
+        chebyshev_distance: 1,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    };
+    AttackContext {
+        attacker: controller,
+        defender: held,
+        weapon: Arc::new(weapon),
+        called_vital: false,
+        replacement: false,
+        flurry: FlurryPosition::default(),
+        sight,
+        exposure: MovementExposure::default(),
+        barriers: Vec::new(),
+        crushing: true,
+        aimed_into: None,
+        held_item: None,
+        impaired: false,
+        blast: None,
+        shield: None,
+        switches,
+    }
+}
+
+/// Hands and feet of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.
+pub fn bare_hands(sheet: &Sheet) -> Weapon {
+    let damage = Damage { dice: u32::from(sheet.strength), kind: DamageType::Bashing, adds: 0 };
+    Weapon { name: "bare hands".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Brawl, damage) }
+}
+
+/// The controller of a grapple crushes the one it holds: opposed Strength + Brawl, one action. `AB-BASE-10`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_crush(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
+    let margin = opposed_margin(table, &scene.attacker, &scene.defender, Ability::Brawl, &scene.switches)?;
+    AttackPlan::new(scene).resolve_opposed(table, margin)
+}
+
+/// As `crush`, with nothing told but what odds ask for.
+///
+/// # Errors
+/// As the table.
+pub fn crush_odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
+    let AttackContext { attacker, defender, switches, .. } = plan.scene;
+    let margin = opposed_margin(table, attacker, defender, Ability::Brawl, switches)?;
+    plan.margin_odds_outcome(table, margin)
+}
+
+/// The one who is held tries to break free or to take control: opposed Strength + Might, one action. `AB-BASE-10`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_struggle(
+    table: &mut impl Table,
+    held: &Fighter,
+    controller: &Fighter,
+    switches: &Switches,
+) -> RuleResult<bool> {
+    Ok(opposed_margin(table, held, controller, Ability::Might, switches)? >= 1)
+}
+
+/// Metres that the controller drags the other one in a walk. `AB-BASE-10`, `AB-BASE-13`.
+pub fn drag_m(controller: &Sheet) -> u32 {
+    initiative_and_movement::walk_m(controller) / 2
+}
+
+/// What a pool of strength is made of. `AB-BASE-10`, `AB-TRACK-06`, `AB-ARMOR-10`.
+pub fn grapple_parts(unit: &Fighter, ability: Ability) -> Modifiers {
+    let (sheet, condition) = (&unit.sheet, &unit.condition);
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(sheet.strength), "Strength", CLAUSE);
+    parts.add(i32::from(sheet.ability(ability)), ability.name(), CLAUSE);
+    parts.add(condition.wound_penalty(sheet), "wounds", "AB-TRACK-06");
+    armour_layers::add_armour_penalty(&mut parts, sheet, condition, RollPurpose::Physical);
+    parts
+}
+
+/// The margin of who acts over who resists; the helpless resist with nothing. `AB-BASE-03`, `AB-DAZE-04`.
+fn opposed_margin(
+    table: &mut impl Table,
+    acts: &Fighter,
+    resists: &Fighter,
+    ability: Ability,
+    switches: &Switches,
+) -> RuleResult<i32> {
+    let rolling = |unit: &Fighter, why, parts| PoolRoll {
+        who: unit.id,
+        why,
+        clause: CLAUSE,
+        parts,
+        mega: unit.sheet.mega_strength,
+    };
+    let own = grapple_parts(acts, ability);
+    let ((), successes) = rolling(acts, "strength", &own).roll(table, (), switches)?;
+    let difficulty = if acts.is_dazed() { DAZED_PENALTY.unsigned_abs() } else { 0 };
+    let net = dice_pool::net_successes(successes, difficulty);
+    if resists.is_helpless() {
+        return Ok(dice_pool::attack_margin(net, 0));
+    }
+    let other = grapple_parts(resists, ability);
+    let (net, resistance) = rolling(resists, "resistance", &other).roll(table, net, switches)?;
+    Ok(dice_pool::attack_margin(net, resistance))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::HitResult;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::test_fixtures::{
+        blade, duel, edit_sheet, fighter, hit_faces, play_attack, roll_names, scripted, source,
+    };
+    use crate::aberrant::{Soak, SoakCategory};
+    use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
+
+    fn strong(id: u32, strength: u8) -> Fighter {
+        fighter(id, |sheet| {
+            sheet.strength = strength;
+            sheet.abilities.extend([(Ability::Brawl, 1), (Ability::Might, 2)]);
+        })
+    }
+
+    #[test]
+    fn ab_base_10_seizing() {
+        let grab = Weapon { skill: Ability::Brawl, grapple: true, ..blade("0B") };
+        let scene = duel(grab);
+        let (result, traces) = play_attack(&scene, &[hit_faces(1, 6)], &[]);
+        assert_eq!((result.contact, result.seized, result.levels), (HitResult::Hit, true, 0));
+        assert_eq!(roll_names(&traces), [("attack", 6)]);
+        assert!(!play_attack(&scene, &[hit_faces(0, 6)], &[]).0.seized);
+    }
+
+    #[test]
+    fn ab_base_10_crush() {
+        let mut held = strong(2, 2);
+        edit_sheet(&mut held, |sheet| sheet.stamina = 0);
+        let scene = crush_context(strong(1, 4), held, Arc::default());
+        let rolls = [hit_faces(3, 5), hit_faces(1, 3), hit_faces(1, 5)];
+        let (result, traces) = scripted(&rolls, &[], |table| resolve_crush(table, &scene));
+        assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 3), ("damage", 5)]);
+        assert_eq!((result.margin, result.raw, result.condition.marks.bashing), (2, 5, 1));
+        let (result, _) =
+            scripted(&[hit_faces(1, 5), hit_faces(1, 3)], &[], |table| resolve_crush(table, &scene));
+        assert_eq!(result.contact, HitResult::Miss);
+    }
+
+    #[test]
+    fn ab_base_10_breaking_free() {
+        let (held, controller) = (strong(2, 2), strong(1, 4));
+        let free = |own, other| {
+            let rule = |table: &mut dice::ScriptedTable| {
+                resolve_struggle(table, &held, &controller, &Switches::default())
+            };
+            scripted(&[hit_faces(own, 4), hit_faces(other, 6)], &[], rule).0
+        };
+        assert_eq!((free(2, 1), free(2, 2)), (true, false));
+    }
+
+    #[test]
+    fn ab_base_10_the_helpless_do_not_resist() {
+        let mut held = strong(2, 2);
+        held.condition.marks = DamageMarks { stun: 7, ..DamageMarks::default() };
+        let scene = crush_context(strong(1, 4), held, Arc::default());
+        let (_, traces) =
+            scripted(&[hit_faces(1, 5), hit_faces(0, 2)], &[], |table| resolve_crush(table, &scene));
+        assert_eq!(roll_names(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
+    }
+
+    /// What meets lethal damage of somebody who soaks 3 by nature.
+    fn soaked(armored: u32, power: u32, crushing: bool) -> u32 {
+        let mut scene = duel(blade("6L"));
+        edit_sheet(&mut scene.defender, |sheet| {
+            (sheet.soak_enhancement, sheet.psi) = (Soak::new(0, 3, 0), true);
+            sheet.sources = vec![
+                source(SoakCategory::Armored, Soak::new(0, armored, 0)),
+                source(SoakCategory::Power, Soak::new(0, power, 0)),
+            ];
+        });
+        scene.crushing = crushing;
+        crate::aberrant::attacks::pool::soak_plan(&scene).total
+    }
+
+    #[rstest]
+    #[case::ab_grap_01_armour_and_powers_are_halved(8, 4, 3 + 4 + 2)]
+    #[case::ab_grap_02_armour_rounded_down(9, 0, 3 + 4)]
+    #[case::ab_grap_02_powers_rounded_down(0, 5, 3 + 2)]
+    #[case::ab_grap_03_natural_soak_stays(0, 0, 3)]
+    fn soak_in_a_grapple(#[case] armored: u32, #[case] power: u32, #[case] soak: u32) {
+        assert_eq!(soaked(armored, power, true), soak);
+    }
+
+    #[test]
+    fn ab_grap_04_only_for_the_one_in_control() {
+        assert_eq!(soaked(8, 0, false), 3 + 8);
+        let scene = crush_context(strong(1, 4), strong(2, 2), Arc::default());
+        assert!(scene.crushing);
+        assert!(!duel(blade("6L")).crushing, "the held one strikes back");
+    }
+
+    #[test]
+    fn ab_base_10_dragging() {
+        assert_eq!(drag_m(&strong(1, 2).sheet), 2);
+    }
+
+    #[test]
+    fn merged_odds_of_a_crush() {
+        for switch in ["off", "on"] {
+            let mut switches = Switches::default();
+            switches.set("ab.mega_dice", switch).expect("a switch");
+            let mut held = strong(2, 2);
+            edit_sheet(&mut held, |sheet| sheet.mega_strength = 1);
+            let scene = crush_context(strong(1, 3), held, Arc::new(switches));
+            let merged =
+                enumerate(AnswerPolicy::first(), |table| resolve_crush(table, &scene)).expect("odds");
+            let unmerged = enumerate_unmerged(AnswerPolicy::first(), |table| resolve_crush(table, &scene))
+                .expect("odds");
+            assert!(merged == unmerged, "mega dice {switch}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! People held as shields: from where they guard, and whom a shot strikes. Chapter SHIELD.
+
+/// Difficulty that the shield adds: superior cover. `AB-SHIELD-02`.
+pub const SHIELD_COVER: u32 = 3;
+/// Dice that stay in the shield beyond its soak. `AB-SHIELD-04`.
+const STOPPED: u32 = 1;
+
+/// Whether a shield stands between its holder and an attacker; both are squares seen from the holder. `AB-SHIELD-01`.
+pub const fn is_shielding(shield: (i32, i32), attacker: (i32, i32)) -> bool {
+    shield.0 * attacker.0 + shield.1 * attacker.1 > 0
+}
+
+/// Whom an attack strikes whose target holds a shield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ShieldedHit {
+    /// Nobody. `AB-SHIELD-03`.
+    Missed,
+    /// The person held. `AB-SHIELD-03`.
+    Shield,
+    /// The holder, past the shield, with so many net successes. `AB-SHIELD-02`.
+    Holder(u32),
+}
+
+/// Whom an attack strikes that has so many successes beyond all other difficulty. `AB-SHIELD-02`, `AB-SHIELD-03`.
+pub const fn shielded_hit(net: u32) -> ShieldedHit {
+    match net {
+        0 => ShieldedHit::Missed,
+        1..=SHIELD_COVER => ShieldedHit::Shield,
+        _ => ShieldedHit::Holder(net - SHIELD_COVER),
+    }
+}
+
+/// What of an attack goes through a shield of such soak into its holder, `None` where it stays in the shield.
+/// `AB-SHIELD-04`, `AB-SHIELD-05`.
+pub fn pass_through_dice(dice: u32, soak: u32) -> Option<u32> {
+    dice.checked_sub(soak + STOPPED).filter(|&left| left > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::HitResult;
+    use crate::aberrant::test_fixtures::{
+        blade, defending, duel, edit_sheet, fighter, hit_faces, play_attack, rifle, roll_names,
+    };
+    use crate::aberrant::{Ability, AttackContext, Soak, Weapon};
+
+    #[rstest]
+    #[case::ab_shield_01_in_front((10, 3), true)]
+    #[case::ab_shield_01_behind((-5, -5), false)]
+    #[case::ab_shield_01_beside((0, 10), false)]
+    fn half_plane(#[case] attacker: (i32, i32), #[case] guarded: bool) {
+        assert_eq!(is_shielding((1, 0), attacker), guarded);
+    }
+
+    /// The holder with soak 2L holds somebody of soak 3L.
+    fn held(weapon: Weapon) -> AttackContext {
+        let mut scene = duel(weapon);
+        edit_sheet(&mut scene.defender, |sheet| sheet.soak_enhancement = Soak::new(2, 2, 0));
+        let shield = fighter(3, |sheet| {
+            sheet.stamina = 0;
+            sheet.soak_enhancement = Soak::new(3, 3, 0);
+        });
+        scene.shield = Some(Box::new(shield));
+        scene
+    }
+
+    #[rstest]
+    #[case::ab_shield_02_too_few(3, ShieldedHit::Shield)]
+    #[case::ab_shield_02_enough(4, ShieldedHit::Holder(1))]
+    #[case::ab_shield_03_one(1, ShieldedHit::Shield)]
+    #[case::ab_shield_03_two(2, ShieldedHit::Shield)]
+    #[case::ab_shield_03_none(0, ShieldedHit::Missed)]
+    fn whom(#[case] net: u32, #[case] expected: ShieldedHit) {
+        assert_eq!(shielded_hit(net), expected);
+    }
+
+    #[test]
+    fn ab_shield_02_the_holder_is_struck_alone() {
+        let (result, traces) = play_attack(&held(rifle("10L")), &[hit_faces(4, 6), hit_faces(2, 8)], &[]);
+        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 8)]);
+        assert_eq!((result.levels, result.shield), (2, None));
+    }
+
+    #[test]
+    fn ab_shield_03_a_clean_miss() {
+        let (result, traces) = play_attack(&held(rifle("10L")), &[hit_faces(0, 6)], &[]);
+        assert_eq!((result.contact, result.shield, traces.len() > 1), (HitResult::Miss, None, true));
+    }
+
+    #[test]
+    fn ab_shield_04_the_rest_goes_through() {
+        assert_eq!(pass_through_dice(10, 3), Some(6));
+        let (result, traces) =
+            play_attack(&held(rifle("10L")), &[hit_faces(2, 6), hit_faces(2, 7), hit_faces(1, 4)], &[]);
+        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 7), ("damage", 4)]);
+        assert_eq!(result.levels, 1);
+    }
+
+    #[test]
+    fn ab_shield_05_nothing_is_left() {
+        assert_eq!(pass_through_dice(4, 3), None);
+        let (result, traces) = play_attack(&held(rifle("4L")), &[hit_faces(3, 6), hit_faces(1, 1)], &[]);
+        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 1)], "the shield alone");
+        assert_eq!((result.levels, result.raw), (0, 0));
+    }
+
+    #[test]
+    fn ab_shield_06_both_roll() {
+        let (result, _) =
+            play_attack(&held(rifle("10L")), &[hit_faces(1, 6), hit_faces(3, 7), hit_faces(2, 4)], &[]);
+        let shield = result.shield.expect("it is hit");
+        assert_eq!((shield.levels, result.levels), (3, 2));
+        assert_eq!((shield.condition.marks.lethal, result.condition.marks.lethal), (3, 2));
+    }
+
+    /// A thrown axe whose net successes past the shield are 2, against a holder who parries with the shield.
+    fn parrying() -> AttackContext {
+        let axe = Weapon { class: crate::aberrant::WeaponClass::Thrown, mass_g: 500, ..blade("6L") };
+        let mut scene = defending(held(axe));
+        edit_sheet(&mut scene.defender, |sheet| {
+            (sheet.dexterity, sheet.strength) = (2, 4);
+            sheet.abilities = [(Ability::Brawl, 3)].into();
+        });
+        scene
+    }
+
+    #[test]
+    fn ab_shield_07_parrying_with_the_shield() {
+        let scene = parrying();
+        let (result, traces) =
+            play_attack(&scene, &[hit_faces(5, 6), hit_faces(2, 5), hit_faces(1, 4)], &["parry_with_shield"]);
+        assert_eq!(roll_names(&traces)[1], ("defence", 5));
+        assert_eq!(result.contact, HitResult::Miss);
+    }
+
+    #[test]
+    fn ab_shield_08_a_parry_negates_it_for_the_holder() {
+        let (result, _) = play_attack(
+            &parrying(),
+            &[hit_faces(5, 6), hit_faces(3, 5), hit_faces(1, 4)],
+            &["parry_with_shield"],
+        );
+        assert_eq!((result.levels, result.raw), (0, 0));
+    }
+
+    #[test]
+    fn ab_shield_09_the_shield_takes_the_full_force() {
+        let (result, traces) = play_attack(
+            &parrying(),
+            &[hit_faces(5, 6), hit_faces(2, 5), hit_faces(4, 4)],
+            &["parry_with_shield"],
+        );
+        let shield = result.shield.expect("it is struck");
+        assert_eq!((shield.raw, shield.levels), (7, 4));
+        assert_eq!(roll_names(&traces)[2], ("damage", 4), "7 dice against 3 of soak");
+    }
+
+    #[test]
+    fn ab_shield_07_no_shield_no_such_parry() {
+        let mut scene = parrying();
+        scene.shield = None;
+        let options = crate::aberrant::attacks::defence::defence_options(&scene);
+        assert!(options.iter().all(|option| option.kind.label() != "Parry with the shield"));
+    }
+}

@@ -1,0 +1,14 @@
+//! TODO rules::aberrant::attacks
+
+pub mod aimed_knockback;
+pub mod area;
+pub mod context;
+pub mod cover;
+pub mod defence;
+pub mod grapple;
+pub mod held_items;
+pub mod human_shield;
+pub mod pool;
+pub mod range;
+pub mod resolution;
+pub mod throwing;

@@ -1,0 +1,165 @@
+//! What the numbers of an attack are made of.
+
+use dice::Modifiers;
+
+use super::context::FlurryPosition;
+use super::cover;
+use super::held_items::IMPAIRED_MODIFIER;
+use super::range::RangeBracket;
+use crate::Book;
+use crate::aberrant::environment::objects;
+use crate::aberrant::health::dazing::DAZED_PENALTY;
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::armour_layers::RollPurpose;
+use crate::aberrant::protection::armour_piercing::{SoakLayers, apply_piercing};
+use crate::aberrant::protection::bonus_stacking;
+use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
+use crate::aberrant::protection::soak;
+use crate::aberrant::protection::soak::SoakColumn;
+use crate::aberrant::protection::stacking;
+use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::turn::actions::flurry_penalty;
+use crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY;
+use crate::aberrant::weapon::PowerKind;
+use crate::aberrant::{AttackContext, Fighter, Weapon, WeaponClass};
+use crate::status::{self, TestKind};
+
+/// Difficulty of aiming at a vital organ. `AB-BASE-17`.
+const VITAL: i32 = 3;
+
+/// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
+/// `AB-OBJ-10`.
+pub fn attack_parts(scene: &AttackContext) -> Modifiers {
+    let mut parts = pool_parts(&scene.attacker, &scene.weapon);
+    status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::Aberrant);
+    if scene.impaired {
+        parts.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
+    }
+    if scene.switches.flurry_penalty {
+        parts.0.extend(flurry_parts(scene.flurry).0);
+    }
+    parts
+}
+
+/// Dice lost to further actions in the same phase. `AB-BASE-19`.
+pub fn flurry_parts(flurry: FlurryPosition) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let lost = flurry_penalty(flurry.actions, flurry.nth);
+    parts.add(-lost.cast_signed(), "several actions in one phase", "AB-BASE-19");
+    parts
+}
+
+/// Raw damage dice before the margin: the weapon's, and what ailments add. `AB-BASE-04`, `CS-ENRA-02`, `CS-BASE-26`.
+pub fn damage_parts(scene: &AttackContext) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
+    if scene.weapon.class == WeaponClass::Melee {
+        status::add_strength(&mut parts, &scene.attacker.ailments);
+    }
+    status::add_special_damage(&mut parts, &scene.defender.ailments, scene.weapon.strike.element);
+    parts
+}
+
+/// What a unit attacks with in any phase: attribute, ability, wounds, armour.
+pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-BASE-03");
+    parts.add(i32::from(unit.sheet.ability(weapon.skill)), weapon.skill.name(), "AB-BASE-03");
+    parts.add(unit.condition.wound_penalty(&unit.sheet), "wounds", "AB-TRACK-06");
+    armour_layers::add_armour_penalty(&mut parts, &unit.sheet, &unit.condition, RollPurpose::Physical);
+    let test = if weapon.class == WeaponClass::Melee { TestKind::Strike } else { TestKind::Shot };
+    status::add_test_modifiers(&mut parts, &unit.ailments, test, Book::Aberrant);
+    status::add_late_penalty(&mut parts, unit.late, Book::Aberrant);
+    parts
+}
+
+/// What the difficulty of hitting is made of. `AB-OBJ-02`, `AB-OBJ-03`, `AB-RANGE-02` to `AB-RANGE-04`, `AB-BASE-16`, `AB-BASE-17`,
+/// `AB-NONSOAK-01`, `AB-DAZE-04`, `AB-CANCEL-02`.
+pub fn difficulty_parts(scene: &AttackContext, bracket: Option<RangeBracket>) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if let Some(bracket) = bracket {
+        parts.add(bracket.difficulty(), bracket.name(), bracket.clause());
+    }
+    let cover = cover::cover_level(scene);
+    parts.add(cover.difficulty(), cover.name(), "AB-BASE-16");
+    if scene.called_vital {
+        parts.add(VITAL, "aimed at a vital organ", "AB-BASE-17");
+    }
+    if let Some(into) = scene.aimed_into {
+        parts.add(into.difficulty(), into.name(), into.clause());
+    }
+    if let Some(small) = scene.held_item.and_then(|thing| thing.object.small) {
+        parts.add(i32::from(small), "very small", "AB-OBJ-02");
+    }
+    let elusive = bonus_stacking::total_bonus(&scene.defender.sheet, DefenceBonusKind::HitDifficulty);
+    parts.add(elusive.cast_signed(), "hard to hit", "AB-NONSOAK-01");
+    if let Some(power) = scene.weapon.power {
+        let resistance = bonus_stacking::total_bonus(&scene.defender.sheet, power.resisted_by());
+        let reason = match power {
+            PowerKind::Quantum => "resists quantum powers",
+            PowerKind::Mental => "resists mental powers",
+        };
+        parts.add(resistance.cast_signed(), reason, "AB-NONSOAK-01");
+    }
+    if scene.attacker.is_dazed() {
+        parts.add(DAZED_PENALTY, "dazed", "AB-DAZE-04");
+    }
+    if scene.replacement {
+        parts.add(REPLACEMENT_DIFFICULTY, "replaces a cancelled action", "AB-CANCEL-02");
+    }
+    parts
+}
+
+/// The soak that meets an attack. `AB-BASE-18` step 6.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SoakPlan {
+    /// The soak of the attack's type, `None` where none counts.
+    pub column: Option<SoakColumn>,
+    /// What it is made of.
+    pub parts: Modifiers,
+    /// Its dice.
+    pub total: u32,
+    /// Of them, those of ablative sources, which work first. `AB-NONSOAK-05`.
+    pub ablative: u32,
+}
+
+/// Armour of the barriers that a hit crosses: those one sees through, and all where nothing of the target is seen; none
+/// of those that are broken already. `AB-OBJ-15`.
+pub(crate) fn crossed_barrier_armour(scene: &AttackContext) -> u32 {
+    let hidden = cover::is_hidden(scene);
+    let whole = scene.barriers.iter().filter(|barrier| !objects::is_open(barrier));
+    let crossed = whole.filter(|barrier| hidden || barrier.transparent);
+    crossed.map(objects::barrier_armour).sum()
+}
+
+/// The soak that meets an attack: what is natural, and the rest after armour piercing. `AB-BASE-18`, `AB-STACK-11`,
+/// `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`; who holds it in a grapple meets half of what is not natural:
+/// `AB-GRAP-01` to `AB-GRAP-04`.
+pub fn soak_plan(scene: &AttackContext) -> SoakPlan {
+    let (unit, weapon) = (&scene.defender, &scene.weapon);
+    let Some(column) = soak::soak_column(weapon) else { return SoakPlan::default() };
+    let of = |category| stacking::category_soak(&unit.sheet, &unit.condition, category);
+    let (natural, armored, power) =
+        (of(SoakCategory::Natural), of(SoakCategory::Armored), of(SoakCategory::Power));
+    // Each category by itself. `AB-GRAP-02`, `AB-RULING-18`
+    let share = |soak: u32| if scene.crushing { soak / 2 } else { soak };
+    let whole = SoakLayers {
+        barriers: crossed_barrier_armour(scene),
+        armored: share(armored.soak.get(column)),
+        power: share(power.soak.get(column)),
+        ablative: share(stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum()),
+    };
+    let left = apply_piercing(whole, weapon.ap, &armored, &power);
+    let mut parts = Modifiers::new();
+    parts.add(natural.soak.get(column).cast_signed(), "natural soak", "AB-SOAK-08");
+    parts.add(whole.barriers.cast_signed(), "barriers on the way", "AB-OBJ-15");
+    let reasons = [("armour", "AB-STACK-03"), ("powers", "AB-STACK-02")];
+    let halved = [("half of armour", "AB-GRAP-01"), ("half of powers", "AB-GRAP-01")];
+    let [(armour, by_armour), (powers, by_powers)] = if scene.crushing { halved } else { reasons };
+    parts.add(whole.armored.cast_signed(), armour, by_armour);
+    parts.add(whole.power.cast_signed(), powers, by_powers);
+    parts.add(whole.ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");
+    parts.add(left.total().cast_signed() - whole.total().cast_signed(), "armour piercing", "AB-AP-01");
+    let total = parts.pool();
+    SoakPlan { column: Some(column), parts, total, ablative: left.ablative }
+}

@@ -1,0 +1,457 @@
+//! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
+
+mod human_shield;
+mod odds_outcome;
+
+use crate::HitResult;
+use dice::{Answer, CarryState, Clause, Modifiers, Note, Prompt, RuleResult, Table};
+
+use super::aimed_knockback;
+use super::aimed_knockback::KnockbackAim;
+use super::defence::{DefenceMade, DefenceOption, DefenceOptions};
+use super::pool::{SoakPlan, attack_parts, damage_parts, difficulty_parts, soak_plan};
+use super::range::{self, OutOfReach};
+use crate::aberrant::checks::dice_pool;
+use crate::aberrant::checks::dice_pool::PoolRoll;
+use crate::aberrant::health::damage::{DamageRoll, damage_roll, roll_levels};
+use crate::aberrant::health::dazing;
+use crate::aberrant::health::dazing::DazeLevel;
+use crate::aberrant::health::health_track::HealthTrack;
+use crate::aberrant::health::resuscitation;
+use crate::aberrant::health::resuscitation::FatalBlow;
+use crate::aberrant::health::stun;
+use crate::aberrant::protection::stacking;
+use crate::aberrant::{AttackContext, AttackResult, DamageType, HealthState};
+
+/// Everything of an attack that is known before any die falls: what a preview shows.
+///
+/// Whoever runs the same attack many times prepares it once.
+#[derive(Clone, Debug)]
+pub struct AttackPlan<'a> {
+    /// The attack.
+    pub scene: &'a AttackContext,
+    /// Why it does not reach its target, if it does not. `AB-RANGE-05`, `AB-THROW-02`.
+    pub out_of_reach: Option<OutOfReach>,
+    /// The attacker's pool.
+    pub attack: Modifiers,
+    /// Difficulty of hitting. `AB-BASE-02`.
+    pub difficulty: Modifiers,
+    /// What the defender may answer with. `AB-BASE-08`.
+    pub defences: DefenceOptions,
+    /// The soak that meets it.
+    pub soak: SoakPlan,
+    /// Raw damage dice before the margin. `AB-BASE-04`.
+    pub damage: Modifiers,
+    /// The target's health track. `AB-TRACK-01`.
+    pub track: HealthTrack,
+}
+
+/// What later steps need of the two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DefenceOutcome {
+    /// `AB-BASE-03`.
+    margin: i32,
+    /// How the defender defended itself, if it did.
+    defended: Option<DefenceMade>,
+    /// Net successes of the attack, where they matter once it is met: against a shield. `AB-SHIELD-09`.
+    net: u32,
+}
+
+/// Resolves an attack on a unit. `AB-BASE-18`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(scene))
+}
+
+/// Resolves a prepared attack: attack, defence, raw dice, soak, damage, marks, armour. `AB-BASE-18`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
+    Ok(plan.roll_and_resolve(table)?.0)
+}
+
+impl<'a> AttackPlan<'a> {
+    /// Works out every number that no die decides.
+    pub fn new(scene: &'a AttackContext) -> Self {
+        let range = range::attack_bracket(scene);
+        Self {
+            scene,
+            out_of_reach: range.err(),
+            attack: attack_parts(scene),
+            difficulty: difficulty_parts(scene, range.ok().flatten()),
+            defences: DefenceOptions::new(scene),
+            soak: soak_plan(scene),
+            damage: damage_parts(scene),
+            track: HealthTrack::from_sheet(&scene.defender.sheet),
+        }
+    }
+
+    /// Raw damage dice of a margin; success adds none to a burst. `AB-BASE-04`, `AB-AREA-07`.
+    pub fn raw_dice(&self, margin: u32) -> u32 {
+        let extra = if self.scene.blast.is_some() { 0 } else { dice_pool::extra_damage_dice(margin) };
+        self.damage.pool() + extra
+    }
+
+    /// The attack is rolled and met; gives its net successes as well.
+    pub(crate) fn roll_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
+        if let Some(reason) = self.out_of_reach {
+            table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
+            return Ok((self.missed_result(DefenceOutcome { margin: 0, defended: None, net: 0 }), 0));
+        }
+        let net = self.roll_attack(table)?;
+        Ok((self.resolve_net_successes(table, net)?, net))
+    }
+
+    /// As `aimed`, where its net successes matter for others besides. `AB-RULING-37`.
+    pub(crate) fn roll_and_resolve_shared(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.roll_and_resolve(table);
+        }
+        let net = self.roll_attack(table)?;
+        Ok((self.resolve_net_successes(&mut CarryState::new(table, net), net)?, net))
+    }
+
+    /// The attack is rolled and split between its target and somebody behind; gives what is left for the latter.
+    /// `AB-KNOCK-16`.
+    pub(crate) fn roll_split_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
+        if self.out_of_reach.is_some() {
+            return self.roll_and_resolve(table);
+        }
+        let net = self.roll_attack(table)?;
+        let (own, rest) = self.split_successes(table, net)?;
+        Ok((self.resolve_net_successes(&mut CarryState::new(table, rest), own)?, rest))
+    }
+
+    /// What of its net successes is for its target, and what for somebody behind. `AB-KNOCK-16`.
+    fn split_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<(u32, u32)> {
+        match self.scene.aimed_into {
+            Some(KnockbackAim::Mover) => aimed_knockback::split_successes(table, self.scene.attacker.id, net),
+            _ => Ok((net, 0)),
+        }
+    }
+
+    /// The attack is rolled and met by a defence, and does nothing else yet. `AB-OBJ-02`.
+    pub(crate) fn roll_and_defend(&self, table: &mut impl Table) -> RuleResult<AttackResult> {
+        if self.out_of_reach.is_some() {
+            return Ok(self.roll_and_resolve(table)?.0);
+        }
+        let net = self.roll_attack(table)?;
+        self.defend_only(table, net)
+    }
+
+    /// So many net successes are met by a defence and do nothing else. `AB-KNOCK-16`.
+    pub(crate) fn defend_only(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
+        let met = self.defend(table, net)?;
+        Ok(self.missed_result(met))
+    }
+
+    /// An attack of so many net successes meets the defender. `AB-RULING-37`, `AB-RULING-43`.
+    pub(crate) fn resolve_net_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
+        if let Some(shield) = self.scene.shield.as_ref().filter(|_| self.scene.blast.is_none()) {
+            return self.resolve_against_shield(table, shield, net);
+        }
+        let met = self.defend(table, net)?;
+        self.apply_margin(table, met)
+    }
+
+    /// Step 1: the attack against its difficulty; net successes. `AB-BASE-02`.
+    fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let unit = &self.scene.attacker;
+        let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
+        let rolling = PoolRoll { who: unit.id, why, clause, parts: &self.attack, mega };
+        let ((), successes) = rolling.roll(table, (), &self.scene.switches)?;
+        let net = dice_pool::net_successes(successes, self.difficulty.pool());
+        table.note(|| {
+            let text = format!(
+                "{} at difficulty +{}: {net} net",
+                dice_pool::successes_text(successes),
+                self.difficulty.pool()
+            );
+            Note { clause: "AB-BASE-02", text, parts: self.difficulty.0.clone() }
+        });
+        Ok(net)
+    }
+
+    /// Step 2: the defence. Nobody defends against an attack that missed by itself. `AB-BASE-03`, `AB-DODGE-02`.
+    fn defend(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
+        let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.scene, net)? };
+        let met = self.roll_defence(table, net, chosen)?;
+        let met = table.merge_branches(met)?;
+        table.note(|| {
+            let means = if met.margin < 1 { "a miss" } else { "a hit" };
+            note("AB-BASE-03", format!("Margin {}: {means}", met.margin))
+        });
+        Ok(met)
+    }
+
+    /// The roll of a defence that was chosen, if one was. `AB-BASE-03`.
+    fn roll_defence(
+        &self,
+        table: &mut impl Table,
+        net: u32,
+        chosen: Option<(&DefenceOption, DefenceMade)>,
+    ) -> RuleResult<DefenceOutcome> {
+        let kept = if self.scene.shield.is_some() { net } else { 0 };
+        let Some((option, defended)) = chosen else {
+            return Ok(DefenceOutcome {
+                margin: dice_pool::attack_margin(net, 0),
+                defended: None,
+                net: kept,
+            });
+        };
+        let unit = &self.scene.defender;
+        let (why, clause, mega) = ("defence", "AB-BASE-03", unit.sheet.mega_dexterity);
+        let rolling = PoolRoll { who: unit.id, why, clause, parts: &option.parts, mega };
+        let ((net, defended), successes) = rolling.roll(table, (net, defended), &self.scene.switches)?;
+        let defence = dice_pool::net_successes(successes, option.difficulty.pool());
+        let kept = if self.scene.shield.is_some() { net } else { 0 };
+        Ok(DefenceOutcome {
+            margin: dice_pool::attack_margin(net, defence),
+            defended: Some(defended),
+            net: kept,
+        })
+    }
+
+    /// Two opposed rolls of a grapple take the place of attack and defence. `AB-BASE-10`.
+    pub(crate) fn resolve_opposed(&self, table: &mut impl Table, margin: i32) -> RuleResult<AttackResult> {
+        let met = table.merge_branches(DefenceOutcome { margin, defended: None, net: 0 })?;
+        self.apply_margin(table, met)
+    }
+
+    /// Steps 3 to 10: what a margin does to the target.
+    fn apply_margin(&self, table: &mut impl Table, met: DefenceOutcome) -> RuleResult<AttackResult> {
+        if met.margin < 1 {
+            return Ok(self.missed_result(met));
+        }
+        if self.scene.weapon.grapple {
+            table.note(|| note("AB-BASE-10", "Seized: both are held".into()));
+            return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(met) });
+        }
+        let raw = self.raw_damage(table, met);
+        self.apply_raw_damage(table, met, raw)
+    }
+
+    /// Steps 6 to 10: so many raw dice meet the soak and leave their marks.
+    fn apply_raw_damage(
+        &self,
+        table: &mut impl Table,
+        met: DefenceOutcome,
+        raw: u32,
+    ) -> RuleResult<AttackResult> {
+        let Some(roll) = self.soaked_damage_roll(table, raw) else {
+            return Ok(self.soaked_result(met, raw));
+        };
+        let levels = self.roll_damage(table, roll)?;
+        self.mark_levels(table, met, raw, roll, levels)
+    }
+
+    /// Step 3: the raw dice. `AB-BASE-04`.
+    fn raw_damage(&self, table: &mut impl Table, met: DefenceOutcome) -> u32 {
+        let raw = self.raw_dice(met.margin.max(0).unsigned_abs());
+        table.note(|| {
+            let damage = self.scene.weapon.damage;
+            if self.scene.blast.is_some() {
+                return note("AB-AREA-07", format!("{damage}, whatever the successes: {raw} raw dice"));
+            }
+            note("AB-BASE-04", format!("{damage} and a margin of {}: {raw} raw dice", met.margin))
+        });
+        raw
+    }
+
+    /// Step 6: what is rolled behind the soak, if anything. `AB-PING-01`, `AB-PING-04`, `AB-TYPE-02`.
+    fn soaked_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
+        let damage = self.scene.weapon.damage;
+        if damage.kind == DamageType::Emp {
+            return self.emp_damage_roll(table, raw);
+        }
+        let roll = damage_roll(raw, damage.kind, damage.adds, self.soak.total);
+        table.note(|| {
+            let (clause, means) = match roll {
+                Some(DamageRoll { ping: false, dice, .. }) => ("AB-BASE-18", format!("{dice} dice left")),
+                Some(DamageRoll { kind, .. }) => {
+                    ("AB-PING-01", format!("soaked, one die of {} ping damage", kind.name()))
+                }
+                None => ("AB-PING-03", "soaked".into()),
+            };
+            let text = format!("{raw} raw dice against soak {}: {means}", self.soak.total);
+            Note { clause, text, parts: self.soak.parts.0.clone() }
+        });
+        roll
+    }
+
+    /// What a pulse rolls for a machine: hardening soaks it, and the living feel nothing. `AB-EMP-01` to `AB-EMP-03`,
+    /// `AB-EMP-10`.
+    fn emp_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
+        let Some(machine) = self.scene.defender.sheet.machine else {
+            table.note(|| note("AB-EMP-10", "EMP does nothing to the living".into()));
+            return None;
+        };
+        let roll = machine.emp_damage_roll(raw);
+        table.note(|| {
+            let (dice, hardening) = (roll.map_or(0, |roll| roll.dice), machine.hardening);
+            note("AB-EMP-03", format!("{raw} raw dice against hardening {hardening}: {dice} dice left"))
+        });
+        roll
+    }
+
+    /// Step 7: damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+    fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> RuleResult<u32> {
+        roll_levels(table, self.scene.attacker.id, roll)
+    }
+
+    /// Steps 9 and 10: levels are marked, the target is dazed or stunned, destroyed armour comes off. `AB-BASE-18`.
+    fn mark_levels(
+        &self,
+        table: &mut impl Table,
+        met: DefenceOutcome,
+        raw: u32,
+        roll: DamageRoll,
+        levels: u32,
+    ) -> RuleResult<AttackResult> {
+        let defender = &self.scene.defender;
+        let mut result = self.soaked_result(met, raw);
+        result.kind = Some(roll.kind);
+        if levels == 0 {
+            return Ok(result);
+        }
+        result.contact = HitResult::Hit;
+        result.levels = levels;
+        let condition = &mut result.condition;
+        let track = self.track;
+        let overflow = self.scene.switches.bashing_overflow;
+        let marked = condition.marks.mark_levels(levels, roll.kind, track, overflow);
+        stun::update_recovery_clock(condition, defender.round);
+        match defender.sheet.machine.filter(|_| self.scene.weapon.damage.kind == DamageType::Emp) {
+            Some(machine) => self.shut_down(table, condition, machine, levels),
+            None => self.apply_daze(table, condition, marked)?,
+        }
+        let blow =
+            FatalBlow { vital: self.scene.called_vital, aggravated: roll.kind == DamageType::Aggravated };
+        resuscitation::update_dying(condition, &defender.sheet, blow, defender.round);
+        let fate = condition.life_status(&defender.sheet);
+        result.down = fate.down();
+        result.knocked_down = result.down.is_some() && !defender.prone;
+        if result.down.is_some() && defender.down().is_none() {
+            table.note(|| note("AB-TRACK-07", format!("Out of the fight: {}", fate.name())));
+        }
+        Ok(result)
+    }
+
+    /// A machine goes off for some turns, or for good. `AB-EMP-07` to `AB-EMP-09`.
+    fn shut_down(
+        &self,
+        table: &mut impl Table,
+        condition: &mut HealthState,
+        machine: crate::aberrant::health::emp::Electronics,
+        levels: u32,
+    ) {
+        let turns = machine.shutdown_turns(levels);
+        dazing::lose_turns(condition, self.scene.defender.turn_timing(), turns);
+        if turns > 0 {
+            let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
+            table.note(|| note(clause, format!("Shut down for {turns} more turns")));
+        }
+        if machine.burns_out(levels) {
+            condition.burnt_out = true;
+            table.note(|| note("AB-EMP-09", "Burnt out for good".into()));
+        }
+    }
+
+    /// Dazing and stunning, with the defender's Willpower against it. `AB-DAZE-01` to `AB-DAZE-08`.
+    fn apply_daze(&self, table: &mut impl Table, condition: &mut HealthState, marked: u32) -> RuleResult<()> {
+        let defender = &self.scene.defender;
+        let (sheet, now) = (&defender.sheet, defender.turn_timing());
+        let offered = dazing::may_power_through(condition, sheet, marked, now);
+        let powered = match offered.filter(|_| condition.marks.wounds() < self.track.boxes()) {
+            Some((without, with)) => {
+                let powers = usize::from(without < DazeLevel::Stunned);
+                table.ask(|| self.power_through_prompt(condition.willpower, without, with))? == powers
+            }
+            None => false,
+        };
+        let before = condition.turn.in_round(now.round).impact;
+        dazing::apply_daze(condition, sheet, marked, now, powered);
+        let impact = condition.turn.impact;
+        if impact > before {
+            let text = format!("{} levels in this turn: {}", condition.turn.levels, impact.name());
+            table.note(|| note(if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" }, text));
+        }
+        Ok(())
+    }
+
+    /// A lost turn is worth the point; being dazed may not be. `AB-DAZE-08`.
+    fn power_through_prompt(&self, points: u8, without: DazeLevel, with: DazeLevel) -> Prompt {
+        let answer = |key: &str, label: &str, detail: String| Answer {
+            key: key.into(),
+            label: label.into(),
+            detail,
+            clause: "AB-DAZE-08",
+        };
+        let detail = format!("1 of {points} Willpower points: {}", with.name());
+        let mut answers = vec![
+            answer("power", "Power through", detail),
+            answer("yield", "Take it", format!("free: {}", without.name())),
+        ];
+        if without < DazeLevel::Stunned {
+            answers.reverse();
+        }
+        let question = format!("The hit leaves it {}. Power through?", without.name());
+        Prompt { who: self.scene.defender.id, question, clause: "AB-DAZE-08", answers }
+    }
+
+    /// A result that leaves the target as it was, but for the Willpower its defence cost.
+    fn missed_result(&self, met: DefenceOutcome) -> AttackResult {
+        let defender = &self.scene.defender;
+        let mut condition = defender.condition.clone();
+        let spent = met.defended.map_or(0, DefenceMade::willpower_cost);
+        condition.willpower = condition.willpower.saturating_sub(spent);
+        AttackResult {
+            contact: HitResult::Miss,
+            margin: met.margin,
+            raw: 0,
+            levels: 0,
+            kind: None,
+            defended: met.defended,
+            condition,
+            down: defender.down(),
+            knocked_down: false,
+            seized: false,
+            shield: None,
+        }
+    }
+
+    /// A hit without levels: ablative defences wear, armour breaks. `AB-ARMOR-01`, `AB-NONSOAK-05`, steps 4 and 10.
+    fn soaked_result(&self, met: DefenceOutcome, raw: u32) -> AttackResult {
+        let defender = &self.scene.defender;
+        let mut result = AttackResult { contact: HitResult::Graze, raw, ..self.missed_result(met) };
+        if self.scene.weapon.damage.kind == DamageType::Emp {
+            return result;
+        }
+        let (sheet, before) = (&defender.sheet, &defender.condition);
+        if let Some(column) = self.soak.column {
+            let stopped = raw.min(self.soak.ablative);
+            result.condition.wear_ablative(stacking::ablative_soaks(sheet, before, column), stopped);
+        }
+        let broken = before.worn_armour(sheet).filter(|(_, piece)| piece.is_destroyed_by(raw));
+        result.condition.destroyed.extend(broken.map(|(place, _)| place));
+        result.condition.destroyed.sort_unstable();
+        result
+    }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+pub use self::odds_outcome::{OddsOutcome, odds_outcome};
+
+#[cfg(test)]
+mod odds_tests;
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod damage_tests;

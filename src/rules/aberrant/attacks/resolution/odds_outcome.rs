@@ -1,0 +1,184 @@
+//! The same attack with nothing told but what odds ask for.
+
+use super::AttackPlan;
+use crate::{DownState, HitResult};
+use dice::{RuleResult, Table};
+
+use crate::aberrant::DamageType;
+use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};
+use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shielded_hit};
+use crate::aberrant::checks::dice_pool;
+use crate::aberrant::health::damage::damage_roll;
+use crate::aberrant::health::health_track::LifeStatus;
+
+/// What odds ask of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OddsOutcome {
+    /// How it met the target.
+    pub contact: HitResult,
+    /// The attack was better than the defence.
+    pub better: bool,
+    /// Levels dealt.
+    pub levels: u32,
+    /// The target is out of the fight and was not before.
+    pub down: Option<DownState>,
+}
+
+impl OddsOutcome {
+    const MISSED: Self = Self { contact: HitResult::Miss, better: false, levels: 0, down: None };
+}
+
+/// As `resolve`, where the defender gives the answer of this place: the same rolls, and no word about them.
+///
+/// # Errors
+/// As the table.
+pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> RuleResult<OddsOutcome> {
+    if plan.out_of_reach.is_some() {
+        return Ok(OddsOutcome::MISSED);
+    }
+    let net = plan.roll_attack(table)?;
+    let (net, _) = plan.split_successes(table, net)?;
+    if plan.scene.shield.is_some() && plan.scene.blast.is_none() {
+        return plan.shielded_odds_outcome(table, net, reply);
+    }
+    plan.defended_odds_outcome(table, net, reply)
+}
+
+impl AttackPlan<'_> {
+    /// This attack as it meets somebody else in its area, who gives the answer of this place. `AB-AREA-04`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(in crate::aberrant) fn secondary_odds_outcome(
+        &self,
+        table: &mut impl Table,
+        other: &AttackPlan<'_>,
+        reply: usize,
+    ) -> RuleResult<OddsOutcome> {
+        if self.out_of_reach.is_some() {
+            return Ok(OddsOutcome::MISSED);
+        }
+        let net = self.roll_attack(table)?;
+        if net == 0 { Ok(OddsOutcome::MISSED) } else { other.defended_odds_outcome(table, net, reply) }
+    }
+
+    /// As `met_by`, where the defender gives the answer of this place.
+    fn defended_odds_outcome(
+        &self,
+        table: &mut impl Table,
+        net: u32,
+        reply: usize,
+    ) -> RuleResult<OddsOutcome> {
+        let plan = self;
+        if net == 0 || plan.defences.options.is_empty() {
+            return plan.margin_odds_outcome(table, dice_pool::attack_margin(net, 0));
+        }
+        let defended = plan.defences.apply_choice(table, plan.scene, reply)?.map(|(_, defended)| defended);
+        let by_roll = matches!(defended, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
+        // However a Willpower roll went, only what came of it matters.
+        let (net, defended) = if by_roll { table.merge_branches((net, defended))? } else { (net, defended) };
+        let chosen = defended.and_then(|defended| {
+            let option = plan.defences.options.iter().find(|option| option.kind == defended.way)?;
+            Some((option, defended))
+        });
+        let margin = plan.roll_defence(table, net, chosen)?.margin;
+        plan.margin_odds_outcome(table, margin)
+    }
+
+    /// Against somebody who holds a shield. `AB-SHIELD-02` to `AB-SHIELD-05`.
+    fn shielded_odds_outcome(
+        &self,
+        table: &mut impl Table,
+        net: u32,
+        reply: usize,
+    ) -> RuleResult<OddsOutcome> {
+        match shielded_hit(net) {
+            ShieldedHit::Missed => Ok(OddsOutcome::MISSED),
+            ShieldedHit::Holder(past) => self.defended_odds_outcome(table, past, reply),
+            ShieldedHit::Shield => {
+                let Some(shield) = self.scene.shield.as_deref() else { return Ok(OddsOutcome::MISSED) };
+                match pass_through_dice(self.raw_dice(1), self.shield_soak(shield)) {
+                    Some(left) => self.damage_odds_outcome(table, left),
+                    None => Ok(OddsOutcome::MISSED),
+                }
+            }
+        }
+    }
+
+    /// What a margin does to the target. `AB-BASE-18` from step 3 on.
+    pub(in crate::aberrant) fn margin_odds_outcome(
+        &self,
+        table: &mut impl Table,
+        margin: i32,
+    ) -> RuleResult<OddsOutcome> {
+        let margin = table.merge_branches(margin.max(0).unsigned_abs())?;
+        if margin == 0 {
+            return Ok(OddsOutcome::MISSED);
+        }
+        if self.scene.weapon.grapple {
+            return Ok(OddsOutcome { contact: HitResult::Hit, better: true, ..OddsOutcome::MISSED });
+        }
+        self.damage_odds_outcome(table, self.raw_dice(margin))
+    }
+
+    /// As `harm`.
+    fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
+        let grazed = OddsOutcome { contact: HitResult::Graze, better: true, ..OddsOutcome::MISSED };
+        let damage = self.scene.weapon.damage;
+        let roll = match damage.kind {
+            DamageType::Emp => {
+                self.scene.defender.sheet.machine.and_then(|machine| machine.emp_damage_roll(raw))
+            }
+            kind => damage_roll(raw, kind, damage.adds, self.soak.total),
+        };
+        let Some(roll) = roll else { return Ok(grazed) };
+        let levels = self.roll_damage(table, roll)?;
+        if levels == 0 {
+            return Ok(grazed);
+        }
+        let defender = &self.scene.defender;
+        let (mut marks, sheet) = (defender.condition.marks, &defender.sheet);
+        let before = defender.down();
+        marks.mark_levels(levels, roll.kind, self.track, self.scene.switches.bashing_overflow);
+        let pulse = sheet.machine.filter(|_| damage.kind == DamageType::Emp);
+        let burnt_out = pulse.is_some_and(|machine| machine.burns_out(levels));
+        let fate = marks.life_status_of(sheet, burnt_out);
+        let killed =
+            fate == LifeStatus::Dying && self.scene.called_vital && defender.condition.dying.is_none();
+        let down = if killed { Some(DownState::Dead) } else { fate.down() }.filter(|_| before.is_none());
+        Ok(OddsOutcome { contact: HitResult::Hit, levels, down, ..grazed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aberrant::attacks::resolution;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::protection::soak::Soak;
+    use crate::aberrant::test_fixtures::*;
+    use dice::{AnswerPolicy, enumerate};
+
+    #[test]
+    fn outlines_are_those_of_the_full_rule() {
+        let mut hurt = defending(duel(rifle("7L [1]")));
+        hurt.defender.initiative = 20;
+        hurt.defender.condition.marks = DamageMarks { lethal: 3, ..DamageMarks::default() };
+        edit_sheet(&mut hurt.defender, |sheet| sheet.armour = vec![armour("vest", Soak::new(6, 6, 0))]);
+        for scene in [duel(blade("6L")), defending(duel(blade("6B"))), hurt] {
+            let plan = AttackPlan::new(&scene);
+            let full = enumerate(AnswerPolicy::first(), |table| resolution::resolve_plan(table, &plan))
+                .expect("odds");
+            let before = scene.defender.condition.life_status(&scene.defender.sheet).down();
+            let full = full.map(|result| OddsOutcome {
+                contact: result.contact,
+                better: result.margin > 0,
+                levels: result.levels,
+                down: result.down.filter(|_| before.is_none()),
+            });
+            let short =
+                enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, 0)).expect("odds");
+            assert!(short == full);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! One rule, every table: played, scripted and enumerated attacks agree.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::BarrierOnLine;
+use crate::aberrant::attacks::context::FlurryPosition;
+use crate::aberrant::health::health_track::DamageMarks;
+use crate::aberrant::protection::soak::Soak;
+use crate::aberrant::protection::stacking::{SoakCategory, SoakSource};
+use crate::aberrant::test_fixtures::*;
+use crate::aberrant::turn::actions::ActionState;
+use crate::aberrant::{
+    Ability, Armour, Damage, DefenceBonus, DefenceBonusKind, Fighter, Weapon, WeaponClass,
+};
+use dice::{
+    AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
+    enumerate_unmerged,
+};
+
+/// Whole numbers for scenes, the same in every run.
+struct SceneGenerator(u64);
+
+impl SceneGenerator {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// In `0..below`.
+    fn below(&mut self, below: u64) -> u64 {
+        self.next() % below
+    }
+
+    /// Once in `times`.
+    fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len() as u64) as usize].clone()
+    }
+
+    fn soak(&mut self) -> Soak {
+        Soak::new(self.below(5) as u32, self.below(4) as u32, self.below(3) as u32)
+    }
+
+    fn fighter(&mut self, id: u32) -> Fighter {
+        let mut unit = fighter(id, |sheet| {
+            for value in [&mut sheet.dexterity, &mut sheet.wits, &mut sheet.stamina] {
+                *value = 1 + self.below(3) as u8;
+            }
+            sheet.willpower = self.below(3) as u8;
+            sheet.mega_dexterity = self.one_of(&[0, 0, 1]);
+            for ability in [Ability::Athletics, Ability::Melee, Ability::Firearms, Ability::Brawl] {
+                sheet.abilities.insert(ability, self.below(3) as u8);
+            }
+            if self.once_in(2) {
+                sheet.armour = vec![Armour {
+                    destruction: self.one_of(&[None, Some(4)]),
+                    penalty: self.below(2) as u32,
+                    lightweight: self.once_in(2),
+                    ..armour("vest", self.soak())
+                }];
+            }
+            if self.once_in(3) {
+                let ablative = self.once_in(2);
+                sheet.sources = vec![SoakSource { ablative, ..source(SoakCategory::Power, self.soak()) }];
+            }
+            if self.once_in(4) {
+                let (name, kind) = ("blur".into(), DefenceBonusKind::HitDifficulty);
+                sheet.bonuses = vec![DefenceBonus { name, kind, bonus: 1, ablative: false }];
+            }
+        });
+        let condition = &mut unit.condition;
+        condition.marks = DamageMarks {
+            lethal: self.one_of(&[0, 0, 1, 2]),
+            bashing: self.one_of(&[0, 1, 4]),
+            stun: self.below(2) as u32,
+            ..DamageMarks::default()
+        };
+        unit.initiative = 5 + self.below(10) as i32;
+        unit.acted = self.once_in(2);
+        unit.prone = self.once_in(5);
+        unit.effort = ActionState {
+            actions: self.below(2) as u8,
+            reserved: self.one_of(&[0, 1]),
+            full_defence: self.once_in(3),
+            queued: self.below(2) as u8,
+            ..ActionState::default()
+        };
+        unit
+    }
+
+    fn weapon(&mut self) -> Weapon {
+        let kind = self.one_of(&[
+            DamageType::Stun,
+            DamageType::Bashing,
+            DamageType::Lethal,
+            DamageType::Lethal,
+            DamageType::Aggravated,
+            DamageType::Emp,
+        ]);
+        let ranged = self.once_in(2);
+        Weapon {
+            class: if ranged { WeaponClass::Ranged } else { WeaponClass::Melee },
+            skill: if ranged { Ability::Firearms } else { Ability::Melee },
+            damage: Damage { dice: 1 + self.below(6) as u32, kind, adds: self.one_of(&[0, 0, 2]) },
+            ap: self.below(3) as u32,
+            unsoakable: self.once_in(6),
+            high_velocity: self.once_in(2),
+            lightspeed: self.once_in(4),
+            short_range_m: 10,
+            ..weapon("1L")
+        }
+    }
+
+    fn scene(&mut self) -> AttackContext {
+        let (mut attacker, defender) = (self.fighter(1), self.fighter(2));
+        edit_sheet(&mut attacker, |sheet| sheet.dexterity += 2);
+        let weapon = self.weapon();
+        let metres = if weapon.is_melee() { 1 } else { self.one_of(&[5, 10, 10, 15, 90]) };
+        let mut scene = at_range(metres, AttackContext { attacker, defender, ..duel(weapon) });
+        scene.called_vital = self.once_in(8);
+        scene.replacement = self.once_in(5);
+        scene.flurry = FlurryPosition { actions: 2, nth: self.below(2) as u8 };
+        scene.sight.hidden = self.one_of(&[0, 0, 0, 40, 100]);
+        scene.sight.took_cover = self.once_in(2);
+        scene.sight.aware = !self.once_in(5);
+        if self.once_in(3) {
+            scene.barriers = vec![BarrierOnLine {
+                id: 7,
+                name: "pane".into(),
+                structure: 5,
+                armor: 2,
+                thickness_cm: 1,
+                damage: 0,
+                transparent: self.once_in(2),
+            }];
+        }
+        for (name, values) in [
+            ("ab.mega_dice", ["off", "on"]),
+            ("ab.flurry_penalty", ["off", "on"]),
+            ("ab.bashing_overflow", ["upgrade", "stop"]),
+            ("ab.lightspeed_dodge_penalty", ["1", "0"]),
+        ] {
+            with_switch(&mut scene, name, self.one_of(&values));
+        }
+        scene
+    }
+}
+
+fn policy(pick: u64) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
+}
+
+fn is_whole<R>(odds: &Distribution<R>) -> bool {
+    odds.fraction(|_| true) == ("1".into(), "1".into())
+}
+
+#[test]
+fn merged_odds_are_the_odds_of_every_branch() {
+    let mut source = SceneGenerator(1);
+    let mut kinds = BTreeMap::new();
+    for number in 0..250 {
+        let scene = source.scene();
+        let pick = source.next();
+        let plan = AttackPlan::new(&scene);
+        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        assert!(merged == unmerged, "scene {number}: {scene:?}");
+        assert!(is_whole(&merged), "scene {number}");
+        for (result, _) in merged.iter() {
+            let defended = result.defended.map(|defended| defended.way);
+            *kinds.entry((result.contact, defended, result.down.is_some())).or_insert(0) += 1;
+        }
+    }
+    assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
+}
+
+/// All faces of so many dice.
+fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
+    (0..10u32.pow(dice))
+        .map(move |number| (0..dice).map(|place| (number / 10u32.pow(place) % 10) as u8 + 1).collect())
+}
+
+/// Runs an attack on every face of enough dice; those it leaves over are counted with it.
+fn brute_force(scene: &AttackContext, dice: u32, keys: &[&str]) -> BTreeMap<AttackResult, u64> {
+    let mut counts = BTreeMap::new();
+    for faces in all_faces(dice) {
+        let mut table = ScriptedTable::new(faces, keys.iter().map(|&key| key.to_owned()).collect());
+        let result = resolve_attack(&mut table, scene).expect("enough faces");
+        *counts.entry(result).or_default() += 1;
+    }
+    counts
+}
+
+fn agree(scene: &AttackContext, dice: u32, keys: &[&str]) {
+    let counts = brute_force(scene, dice, keys);
+    let odds = enumerate(AnswerPolicy::keys(keys.iter().copied()), |table| resolve_attack(table, scene))
+        .expect("odds");
+    assert_eq!(odds.len(), counts.len());
+    for (result, count) in counts {
+        let (part, whole) = odds.fraction(|other| *other == result);
+        let (part, whole): (u64, u64) = (part.parse().expect("a number"), whole.parse().expect("a number"));
+        assert_eq!(part * 10u64.pow(dice), count * whole, "{result:?}");
+    }
+}
+
+/// Two attack dice against a dodge of one die.
+fn small(damage: &str) -> AttackContext {
+    let mut scene = duel(blade(damage));
+    edit_sheet(&mut scene.attacker, |sheet| {
+        sheet.dexterity = 1;
+        sheet.abilities.insert(Ability::Melee, 1);
+    });
+    edit_sheet(&mut scene.defender, |sheet| (sheet.dexterity, sheet.wits) = (1, 1));
+    scene.defender.effort.full_defence = true;
+    scene
+}
+
+#[test]
+fn odds_are_those_of_all_single_faces() {
+    agree(&small("1L"), 2 + 1 + 2, &["dodge"]);
+    agree(&small("1L [2]"), 2 + 2, &["none"]);
+}
+
+#[test]
+fn odds_of_an_abort_are_those_of_all_single_faces() {
+    let mut scene = small("1B");
+    edit_sheet(&mut scene.defender, |sheet| sheet.willpower = 1);
+    scene.defender.effort = ActionState { queued: 1, ..ActionState::default() };
+    scene.defender.condition.willpower = 0;
+    edit_sheet(&mut scene.attacker, |sheet| sheet.dexterity = 0);
+    agree(&scene, 1 + 1 + 1 + 1, &["dodge+roll"]);
+}
+
+#[test]
+fn odds_with_mega_dice_are_those_of_all_single_faces() {
+    let mut scene = small("1L");
+    with_switch(&mut scene, "ab.mega_dice", "on");
+    edit_sheet(&mut scene.attacker, |sheet| {
+        (sheet.mega_dexterity, sheet.dexterity) = (1, 0);
+        sheet.abilities.clear();
+    });
+    agree(&scene, 1 + 1 + 3, &["dodge"]);
+}
+
+fn faces(traces: &[Trace]) -> Vec<u8> {
+    let of = |trace: &Trace| match trace {
+        Trace::Rolled(record) => record.faces.clone(),
+        Trace::Decided { .. } | Trace::Noted(_) => Vec::new(),
+    };
+    traces.iter().flat_map(of).collect()
+}
+
+#[test]
+fn the_same_dice_give_the_same_result() {
+    let mut source = SceneGenerator(3);
+    let mut asked = 0;
+    for seed in 0..300 {
+        let scene = source.scene();
+        let state = DiceState::new(seed);
+        // Answers are given one by one, as in a battle; the rule runs again from the same dice each time.
+        let mut answers: Vec<String> = Vec::new();
+        let (result, (after, traces, used)) = loop {
+            let mut table = PlayedTable::new(state, answers.clone(), true);
+            match resolve_attack(&mut table, &scene) {
+                Ok(result) => break (result, table.finish()),
+                Err(Interrupt::NeedsAnswer(prompt)) => answers.push(source.one_of(&prompt.answers).key),
+                Err(stop) => panic!("{stop:?}"),
+            }
+        };
+        assert_eq!(used, answers.len());
+        asked += used;
+        let mut unkept = PlayedTable::new(state, answers.clone(), false);
+        assert_eq!(resolve_attack(&mut unkept, &scene), Ok(result.clone()), "the log changes nothing");
+        assert_eq!(unkept.finish().0, after);
+        let mut scripted = ScriptedTable::new(faces(&traces), answers);
+        assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+        assert_eq!(scripted.finish(), Ok(traces));
+    }
+    assert!(asked > 40, "{asked} questions");
+}
+
+#[test]
+fn exact_odds_of_a_hit() {
+    let mut scene = duel(blade("1L"));
+    edit_sheet(&mut scene.attacker, |sheet| {
+        sheet.dexterity = 1;
+        sheet.abilities.insert(Ability::Melee, 1);
+    });
+    let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &scene)).expect("odds");
+    let missed = odds.fraction(|result| result.contact == HitResult::Miss);
+    assert_eq!(missed, ("9".into(), "25".into()), "both dice below 7: 0.6 * 0.6");
+}

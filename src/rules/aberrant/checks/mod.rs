@@ -1,0 +1,4 @@
+//! TODO rules::aberrant::checks
+
+pub mod dice_pool;
+pub mod willpower;

@@ -1,0 +1,205 @@
+//! Willpower rolls and points. `AB-BASE-14`.
+
+use dice::{Answer, Clause, Modifiers, Prompt, Purpose, RuleResult, Table};
+
+use super::dice_pool;
+use crate::aberrant::Fighter;
+
+/// How the price of a point or a successful roll was paid. `AB-CANCEL-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WillpowerPayment {
+    /// A point.
+    Point,
+    /// A roll that succeeded.
+    Roll,
+    /// A point after a roll that failed.
+    PointAfterRoll,
+}
+
+impl WillpowerPayment {
+    /// Points spent.
+    pub const fn points(self) -> u8 {
+        match self {
+            Self::Roll => 0,
+            Self::Point | Self::PointAfterRoll => 1,
+        }
+    }
+}
+
+/// Dice of a Willpower roll; no wound hinders it. `AB-BASE-14`, `AB-TRACK-06`.
+pub fn willpower_parts(unit: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.willpower), "Willpower", "AB-BASE-14");
+    parts
+}
+
+/// Rolls Willpower and gives the successes. `AB-BASE-14`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_willpower(table: &mut impl Table, unit: &Fighter, clause: Clause) -> RuleResult<u32> {
+    let parts = willpower_parts(unit);
+    let purpose = Purpose { who: Some(unit.id), why: "Willpower", clause, parts: &parts.0, limit: None };
+    Ok(table.roll(dice_pool::success_pool(parts.pool()), purpose)?.value)
+}
+
+/// Rolls for a price; after a failure the point may still be paid. `None` if it was not paid. `AB-BASE-14`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_or_point(
+    table: &mut impl Table,
+    unit: &Fighter,
+    clause: Clause,
+) -> RuleResult<Option<WillpowerPayment>> {
+    if dice_pool::extra_successes(roll_willpower(table, unit, clause)?, 0).is_some() {
+        return Ok(Some(WillpowerPayment::Roll));
+    }
+    if unit.condition.willpower == 0 {
+        return Ok(None);
+    }
+    let answer = table.ask(|| Prompt {
+        who: unit.id,
+        question: "The Willpower roll failed. Pay a point after all?".into(),
+        clause,
+        answers: vec![point_answer(unit), refuse_answer("Leave it")],
+    })?;
+    Ok((answer == 0).then_some(WillpowerPayment::PointAfterRoll))
+}
+
+/// Asks how the price of a point or a successful roll is paid, if at all. `AB-BASE-14`, `AB-CANCEL-01`,
+/// `AB-CANCEL-04`.
+///
+/// # Errors
+/// As the table.
+pub fn choose_payment(
+    table: &mut impl Table,
+    unit: &Fighter,
+    question: &'static str,
+    clause: Clause,
+) -> RuleResult<Option<WillpowerPayment>> {
+    let (rating, points) = (unit.sheet.willpower, unit.condition.willpower);
+    let mut ways = Vec::with_capacity(3);
+    if rating > 0 {
+        ways.push(WillpowerChoice::Roll);
+    }
+    if points > 0 {
+        ways.push(WillpowerChoice::Point);
+    }
+    ways.push(WillpowerChoice::Nothing);
+    let chosen = if ways.len() == 1 {
+        0
+    } else {
+        table.ask(|| Prompt {
+            who: unit.id,
+            question: question.into(),
+            clause,
+            answers: ways.iter().map(|way| way.answer(unit)).collect(),
+        })?
+    };
+    match ways.get(chosen) {
+        Some(WillpowerChoice::Roll) => roll_or_point(table, unit, clause),
+        Some(WillpowerChoice::Point) => Ok(Some(WillpowerPayment::Point)),
+        Some(WillpowerChoice::Nothing) | None => Ok(None),
+    }
+}
+
+enum WillpowerChoice {
+    Roll,
+    Point,
+    Nothing,
+}
+
+impl WillpowerChoice {
+    fn answer(&self, unit: &Fighter) -> Answer {
+        match self {
+            Self::Roll => Answer {
+                key: "roll".into(),
+                label: "Roll Willpower".into(),
+                detail: roll_detail(unit),
+                clause: "AB-BASE-14",
+            },
+            Self::Point => point_answer(unit),
+            Self::Nothing => refuse_answer("Change nothing"),
+        }
+    }
+}
+
+/// "a Willpower roll of 3 dice".
+pub(crate) fn roll_detail(unit: &Fighter) -> String {
+    format!("a Willpower roll of {}", dice_text(u32::from(unit.sheet.willpower)))
+}
+
+/// "1 of 3 Willpower points".
+pub(crate) fn point_detail(unit: &Fighter) -> String {
+    format!("1 of {} Willpower points", unit.condition.willpower)
+}
+
+/// "1 die", "5 dice".
+pub(crate) fn dice_text(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}
+
+fn point_answer(unit: &Fighter) -> Answer {
+    Answer {
+        key: "point".into(),
+        label: "Pay Willpower".into(),
+        detail: point_detail(unit),
+        clause: "AB-BASE-14",
+    }
+}
+
+fn refuse_answer(label: &str) -> Answer {
+    Answer { key: "keep".into(), label: label.into(), detail: "free".into(), clause: "AB-CANCEL-04" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::test_fixtures::{fighter, scripted};
+
+    fn unit(rating: u8, points: u8) -> Fighter {
+        let mut unit = fighter(1, |sheet| sheet.willpower = rating);
+        unit.condition.willpower = points;
+        unit
+    }
+
+    fn paid(unit: &Fighter, faces: &[u8], answers: &[&str]) -> Option<WillpowerPayment> {
+        scripted(&[faces.to_vec()], answers, |table| {
+            choose_payment(table, unit, "Change the action?", "AB-CANCEL-01")
+        })
+        .0
+    }
+
+    #[test]
+    fn ab_base_14_a_failed_roll_may_still_be_paid() {
+        let paid = paid(&unit(3, 3), &[1, 2, 6], &["roll", "point"]);
+        assert_eq!(
+            (paid, paid.map(WillpowerPayment::points)),
+            (Some(WillpowerPayment::PointAfterRoll), Some(1))
+        );
+    }
+
+    #[test]
+    fn ab_base_14_a_success_costs_nothing() {
+        let paid = paid(&unit(3, 3), &[1, 7, 6], &["roll"]);
+        assert_eq!((paid, paid.map(WillpowerPayment::points)), (Some(WillpowerPayment::Roll), Some(0)));
+    }
+
+    #[test]
+    fn ab_base_14_a_point_replaces_the_roll() {
+        assert_eq!(paid(&unit(3, 1), &[], &["point"]), Some(WillpowerPayment::Point));
+        assert_eq!(paid(&unit(3, 1), &[], &["keep"]), None);
+        assert_eq!(paid(&unit(3, 0), &[1, 2, 6], &["roll"]), None, "no point to pay after it");
+        assert_eq!(paid(&unit(0, 0), &[], &[]), None, "nothing to ask");
+    }
+
+    #[test]
+    fn ab_track_06_wounds_do_not_hinder_willpower() {
+        let mut unit = unit(3, 3);
+        unit.condition.marks = DamageMarks { lethal: 6, ..DamageMarks::default() };
+        assert_eq!(willpower_parts(&unit).pool(), 3);
+    }
+}

@@ -1,0 +1,4 @@
+//! TODO rules::aberrant::environment
+
+pub mod falling;
+pub mod objects;

@@ -1,0 +1,196 @@
+//! Things: what they stand, and what strikes them. Chapter OBJ.
+
+use crate::BarrierOnLine;
+use crate::attack::body_shield;
+
+use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::checks::dice_pool;
+use crate::aberrant::health::damage::{Damage, DamageRoll, DamageType, damage_roll};
+use crate::knockback::profile::ImpactSurface;
+
+/// Levels that a blow at one place of something vast takes at most. `AB-OBJ-04`.
+const SHEER_SIZE: u32 = 1;
+/// Levels beyond those of a small house that a larger one has at least and at most. `AB-OBJ-13`.
+pub const LARGER_HOUSE: (u32, u32) = (5, 15);
+/// Height of a skyscraper in metres, at least. `AB-OBJ-17`.
+pub const SKYSCRAPER_M: u32 = 100;
+
+/// A thing as the book describes it. Table of chapter OBJ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectProfile {
+    /// Shown to players.
+    pub name: &'static str,
+    /// Dice of damage that it stops. `AB-OBJ-09`.
+    pub armour: u32,
+    /// Levels before it is destroyed, or has a hole for a person. `AB-OBJ-09`, `AB-OBJ-11`.
+    pub structure: u32,
+    /// So vast that one blow does next to nothing. `AB-OBJ-04`.
+    pub large: bool,
+    /// Difficulty of hitting it where it is very small; nothing for what is hit without a roll. `AB-OBJ-01`, `AB-OBJ-02`.
+    pub small: Option<u8>,
+    /// What being thrown into it is like. `AB-KNOCK-22` to `AB-KNOCK-24`.
+    pub surface: ImpactSurface,
+    /// What its inner walls are, where shots go through it more easily than it falls. `AB-OBJ-15`.
+    pub walls: Option<&'static Self>,
+    /// What is left of it when it is destroyed. `AB-OBJ-19`.
+    pub leaves_frame: bool,
+    /// Clause of its row.
+    pub clause: &'static str,
+}
+
+const fn object_row(clause: &'static str, name: &'static str, armour: u32, structure: u32) -> ObjectProfile {
+    ObjectProfile {
+        name,
+        armour,
+        structure,
+        large: false,
+        small: None,
+        surface: ImpactSurface::Normal,
+        walls: None,
+        leaves_frame: false,
+        clause,
+    }
+}
+
+/// A pistol. `AB-OBJ-20`.
+pub const PISTOL: ObjectProfile = ObjectProfile { small: Some(2), ..object_row("AB-OBJ-20", "pistol", 5, 3) };
+/// A rifle or a light machine gun. `AB-OBJ-21`.
+pub const RIFLE: ObjectProfile = ObjectProfile { small: Some(2), ..object_row("AB-OBJ-21", "rifle", 5, 6) };
+/// A window from floor to ceiling. `AB-OBJ-22`.
+pub const WINDOW: ObjectProfile =
+    ObjectProfile { surface: ImpactSurface::Shards, ..object_row("AB-OBJ-22", "window", 2, 5) };
+/// Armoured glass. `AB-OBJ-23`.
+pub const ARMOURED_WINDOW: ObjectProfile =
+    ObjectProfile { surface: ImpactSurface::Unyielding, ..object_row("AB-OBJ-23", "armoured window", 8, 20) };
+/// Half a window, of a house. `AB-OBJ-12`, `AB-OBJ-24`.
+pub const HALF_WINDOW: ObjectProfile = ObjectProfile { structure: 3, clause: "AB-OBJ-24", ..WINDOW };
+/// Half an armoured window. `AB-OBJ-12`, `AB-OBJ-24`.
+pub const HALF_ARMOURED_WINDOW: ObjectProfile =
+    ObjectProfile { structure: 10, clause: "AB-OBJ-24", ..ARMOURED_WINDOW };
+/// A fifth of a window, of a car. `AB-OBJ-12`, `AB-OBJ-25`.
+pub const CAR_WINDOW: ObjectProfile = ObjectProfile { structure: 1, clause: "AB-OBJ-25", ..WINDOW };
+/// A fifth of an armoured window. `AB-OBJ-12`, `AB-OBJ-25`.
+pub const ARMOURED_CAR_WINDOW: ObjectProfile =
+    ObjectProfile { structure: 4, clause: "AB-OBJ-25", ..ARMOURED_WINDOW };
+/// Drywall. `AB-OBJ-26`.
+pub const DRYWALL: ObjectProfile = object_row("AB-OBJ-26", "drywall", 2, 15);
+/// A structural wall of brick or concrete. `AB-OBJ-27`.
+pub const WALL: ObjectProfile = object_row("AB-OBJ-27", "structural wall", 12, 30);
+/// The wall of a bunker. `AB-OBJ-28`.
+pub const ARMOURED_WALL: ObjectProfile =
+    ObjectProfile { surface: ImpactSurface::Unyielding, ..object_row("AB-OBJ-28", "armoured wall", 20, 60) };
+/// A small house: its armour is for razing it alone. `AB-OBJ-14`, `AB-OBJ-29`, `AB-RULING-36`.
+pub const HOUSE: ObjectProfile =
+    ObjectProfile { large: true, walls: Some(&DRYWALL), ..object_row("AB-OBJ-29", "house", 10, 30) };
+/// A bunker as a whole. `AB-OBJ-16`, `AB-OBJ-30`, `AB-RULING-45`.
+pub const BUNKER: ObjectProfile = ObjectProfile { large: true, ..object_row("AB-OBJ-30", "bunker", 20, 60) };
+/// A skyscraper. `AB-OBJ-18`, `AB-OBJ-19`, `AB-OBJ-31`.
+pub const SKYSCRAPER: ObjectProfile =
+    ObjectProfile { large: true, leaves_frame: true, ..object_row("AB-OBJ-31", "skyscraper", 10, 100) };
+
+/// All rows of the table.
+pub const TABLE: [ObjectProfile; 14] = [
+    PISTOL,
+    RIFLE,
+    WINDOW,
+    ARMOURED_WINDOW,
+    HALF_WINDOW,
+    HALF_ARMOURED_WINDOW,
+    CAR_WINDOW,
+    ARMOURED_CAR_WINDOW,
+    DRYWALL,
+    WALL,
+    ARMOURED_WALL,
+    HOUSE,
+    BUNKER,
+    SKYSCRAPER,
+];
+
+/// Armour ratings of the map's materials up to which something is no more than drywall, and no more than a structural
+/// wall. `SS-BARR-04`.
+const LIGHT: u32 = 6;
+const SOLID: u32 = 20;
+
+/// The row that a barrier of the map counts as, by the armour of its material. `SS-BARR-04`, `AB-OBJ-11`.
+pub const fn object_for_barrier(barrier: &BarrierOnLine) -> &'static ObjectProfile {
+    match (barrier.transparent, barrier.armor) {
+        (true, ..=LIGHT) => &WINDOW,
+        (true, _) => &ARMOURED_WINDOW,
+        (false, ..=LIGHT) => &DRYWALL,
+        (false, ..=SOLID) => &WALL,
+        (false, _) => &ARMOURED_WALL,
+    }
+}
+
+/// Dice that a barrier stops: those of its row, or of somebody held before somebody. `AB-OBJ-09`, `AB-SHIELD-04`.
+pub fn barrier_armour(barrier: &BarrierOnLine) -> u32 {
+    if body_shield::unit_of_barrier(barrier.id).is_some() {
+        barrier.armor
+    } else {
+        object_for_barrier(barrier).armour
+    }
+}
+
+/// Levels of a whole barrier before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
+pub fn barrier_structure(barrier: &BarrierOnLine) -> u32 {
+    if body_shield::unit_of_barrier(barrier.id).is_some() {
+        barrier.hit_points()
+    } else {
+        object_for_barrier(barrier).structure
+    }
+}
+
+/// Levels that a barrier has left before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
+pub fn structure_left(barrier: &BarrierOnLine) -> u32 {
+    barrier_structure(barrier).saturating_sub(barrier.damage)
+}
+
+/// It stops nothing any more. `AB-OBJ-09`, `AB-OBJ-11`.
+pub fn is_open(barrier: &BarrierOnLine) -> bool {
+    structure_left(barrier) == 0
+}
+
+/// The difficulty of hitting a small thing in a bracket of range; `None` for what is hit without a roll. `AB-OBJ-01` to
+/// `AB-OBJ-03`.
+pub fn hit_difficulty(object: &ObjectProfile, bracket: Option<RangeBracket>) -> Option<i32> {
+    Some(i32::from(object.small?) + bracket.map_or(0, RangeBracket::difficulty))
+}
+
+/// How a burst lies to something vast: its dimensions and the way to its farthest corner, in metres and square metres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StructureExtent {
+    /// Length, width and height.
+    pub dims_m: [u32; 3],
+    /// From the burst to the farthest corner, squared. `AB-RULING-35`.
+    pub farthest_squared: u32,
+}
+
+/// What levels become on something vast, struck by a burst of such a radius or by nothing that spreads. `AB-OBJ-04` to
+/// `AB-OBJ-07`.
+pub fn levels_on_structure(levels: u32, radius_m: Option<u32>, bulk: StructureExtent) -> u32 {
+    let Some(radius) = radius_m else { return levels.min(SHEER_SIZE) };
+    let [a, b, c] = bulk.dims_m;
+    let (least, most) = (a.min(b).min(c), a.max(b).max(c));
+    if dice_pool::is_within(bulk.farthest_squared, radius) {
+        4 * levels
+    } else if 2 * radius >= most {
+        2 * levels
+    } else if 2 * radius >= least {
+        levels
+    } else {
+        levels.min(SHEER_SIZE)
+    }
+}
+
+/// What is rolled against a thing behind so much armour, ping included; what only stuns does nothing. `AB-OBJ-09`,
+/// `AB-ADDS-01`.
+pub fn object_damage_roll(damage: Damage, armour: u32) -> Option<DamageRoll> {
+    let Damage { dice, kind, adds } = damage;
+    if matches!(kind, DamageType::Stun | DamageType::Emp) {
+        return None;
+    }
+    damage_roll(dice, kind, adds, armour).filter(|roll| roll.kind != DamageType::Stun)
+}
+
+#[cfg(test)]
+mod tests;

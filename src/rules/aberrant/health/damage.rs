@@ -1,0 +1,235 @@
+//! Damage types, damage adds and ping damage. Chapters TYPE, ADDS and PING.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::aberrant::checks::dice_pool;
+use dice::{Note, Purpose, RuleResult, Table};
+
+/// Types of damage: the four of living targets in rising severity, and EMP beside them. `AB-TYPE-01`, `AB-TYPE-02`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DamageType {
+    /// Impairs for a moment. `AB-TYPE-03`.
+    Stun,
+    /// Superficial. `AB-TYPE-04`.
+    Bashing,
+    /// Reaches vital parts. `AB-TYPE-05`.
+    Lethal,
+    /// Destroys the body for good. `AB-TYPE-07`.
+    Aggravated,
+    /// For electronics only. `AB-TYPE-02`.
+    Emp,
+}
+
+impl DamageType {
+    const ALL: [Self; 5] = [Self::Stun, Self::Bashing, Self::Lethal, Self::Aggravated, Self::Emp];
+
+    /// Its letter in the notation of damage.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Stun => 'S',
+            Self::Bashing => 'B',
+            Self::Lethal => 'L',
+            Self::Aggravated => 'A',
+            Self::Emp => 'E',
+        }
+    }
+
+    /// Its name in a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stun => "stun",
+            Self::Bashing => "bashing",
+            Self::Lethal => "lethal",
+            Self::Aggravated => "aggravated",
+            Self::Emp => "EMP",
+        }
+    }
+
+    /// The type of ping damage, if a soaked attack deals any. `AB-PING-02`, `AB-PING-03`, `AB-PING-05`.
+    pub const fn ping_type(self) -> Option<Self> {
+        match self {
+            Self::Aggravated => Some(Self::Lethal),
+            Self::Lethal => Some(Self::Bashing),
+            Self::Bashing => Some(Self::Stun),
+            Self::Stun | Self::Emp => None,
+        }
+    }
+}
+
+/// Damage as a weapon states it, `10L [4]`: dice, type, automatic levels. `AB-ADDS-02`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Damage {
+    /// Dice before soak and successes.
+    pub dice: u32,
+    /// Its type.
+    pub kind: DamageType,
+    /// Levels that come on top wherever a die gets through. `AB-ADDS-01`.
+    pub adds: u32,
+}
+
+/// A text that is no damage.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "\"{0}\" is no damage; expected dice, a letter of S, B, L, A, E and perhaps adds, such as \"10L [4]\""
+)]
+pub struct ParseDamageError(String);
+
+impl FromStr for Damage {
+    type Err = ParseDamageError;
+
+    fn from_str(text: &str) -> Result<Self, ParseDamageError> {
+        let error = || ParseDamageError(text.to_owned());
+        let (main, adds) = match text.split_once('[') {
+            Some((main, rest)) => {
+                let adds = rest.trim_end().strip_suffix(']').ok_or_else(error)?;
+                (main.trim(), adds.trim().parse().map_err(|_| error())?)
+            }
+            None => (text.trim(), 0),
+        };
+        let letter = main.chars().next_back().ok_or_else(error)?;
+        let kind = DamageType::ALL.into_iter().find(|kind| kind.letter() == letter).ok_or_else(error)?;
+        let dice = main[..main.len() - 1].trim().parse().map_err(|_| error())?;
+        Ok(Self { dice, kind, adds })
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.dice, self.kind.letter())?;
+        if self.adds > 0 { write!(f, " [{}]", self.adds) } else { Ok(()) }
+    }
+}
+
+impl TryFrom<String> for Damage {
+    type Error = ParseDamageError;
+
+    fn try_from(text: String) -> Result<Self, ParseDamageError> {
+        text.parse()
+    }
+}
+
+impl From<Damage> for String {
+    fn from(damage: Damage) -> Self {
+        damage.to_string()
+    }
+}
+
+/// What is rolled for damage once the soak is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DamageRoll {
+    /// Dice rolled, each success a level. `AB-BASE-05`.
+    pub dice: u32,
+    /// What the levels are marked as.
+    pub kind: DamageType,
+    /// Automatic levels on top of the roll.
+    pub adds: u32,
+    /// Nothing got through: the dice are ping damage. `AB-PING-01`.
+    pub ping: bool,
+}
+
+/// What is rolled for raw damage against a soak; `None` if nothing is.
+///
+/// Adds need a die that gets through, not a success. `AB-ADDS-01`, `AB-ADDS-03`, `AB-ADDS-04`, `AB-PING-01` to
+/// `AB-PING-05`.
+pub fn damage_roll(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<DamageRoll> {
+    if raw > soak {
+        return Some(DamageRoll { dice: raw - soak, kind, adds, ping: false });
+    }
+    kind.ping_type().map(|kind| DamageRoll { dice: 1, kind, adds: 0, ping: true })
+}
+
+/// The dice and adds of a roll, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_levels(table: &mut impl Table, who: u32, roll: DamageRoll) -> RuleResult<u32> {
+    let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
+    let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
+    let rolled = table.roll(dice_pool::success_pool(roll.dice), purpose)?.value;
+    let levels = rolled + roll.adds;
+    table.note(|| {
+        let (adds, kind) = (roll.adds, roll.kind.name());
+        let unit = if levels == 1 { "level" } else { "levels" };
+        let (clause, text) = match adds {
+            0 => ("AB-BASE-05", format!("{levels} {kind} {unit}")),
+            _ => ("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
+        };
+        Note { clause, text, parts: Vec::new() }
+    });
+    Ok(levels)
+}
+
+/// "1 level", "4 levels".
+pub fn levels_text(levels: u32) -> String {
+    if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") }
+}
+
+#[cfg(test)]
+mod tests {
+    use DamageType::{Aggravated, Bashing, Emp, Lethal, Stun};
+    use rstest::rstest;
+
+    use super::*;
+
+    #[test]
+    fn ab_type_01_rising_severity() {
+        assert_eq!([Stun, Bashing, Lethal, Aggravated].map(|kind| kind as usize), [0, 1, 2, 3]);
+        assert!(Stun < Bashing && Bashing < Lethal && Lethal < Aggravated);
+    }
+
+    #[rstest]
+    #[case::ab_adds_02_with_adds("10L [4]", 10, Lethal, 4)]
+    #[case::ab_adds_02_without("6B", 6, Bashing, 0)]
+    #[case::ab_type_02_emp("10E", 10, Emp, 0)]
+    fn notation(#[case] text: &str, #[case] dice: u32, #[case] kind: DamageType, #[case] adds: u32) {
+        let damage = Damage { dice, kind, adds };
+        assert_eq!(text.parse(), Ok(damage));
+        assert_eq!(damage.to_string(), text);
+        assert_eq!(ron::from_str(&format!("\"{text}\"")), Ok(damage));
+    }
+
+    #[rstest]
+    #[case("10")]
+    #[case("L")]
+    #[case("10X")]
+    #[case("10L [4")]
+    #[case("10L [x]")]
+    #[case("")]
+    #[case("3ß")]
+    fn what_is_no_damage_is_refused(#[case] text: &str) {
+        assert_eq!(text.parse::<Damage>(), Err(ParseDamageError(text.to_owned())));
+    }
+
+    fn damage(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<(u32, DamageType, u32, bool)> {
+        damage_roll(raw, kind, adds, soak).map(|roll| (roll.dice, roll.kind, roll.adds, roll.ping))
+    }
+
+    #[rstest]
+    #[case::ab_ping_01_equal(5, Lethal, 5, Some((1, Bashing, 0, true)))]
+    #[case::ab_ping_01_far_below(5, Lethal, 12, Some((1, Bashing, 0, true)))]
+    #[case::ab_ping_01_one_gets_through(5, Lethal, 4, Some((1, Lethal, 0, false)))]
+    #[case::ab_ping_02_aggravated(5, Aggravated, 5, Some((1, Lethal, 0, true)))]
+    #[case::ab_ping_02_bashing(4, Bashing, 4, Some((1, Stun, 0, true)))]
+    #[case::ab_ping_03_stun(4, Stun, 4, None)]
+    #[case::ab_ping_05_emp(4, Emp, 4, None)]
+    fn against_soak(
+        #[case] raw: u32,
+        #[case] kind: DamageType,
+        #[case] soak: u32,
+        #[case] expected: Option<(u32, DamageType, u32, bool)>,
+    ) {
+        assert_eq!(damage(raw, kind, 0, soak), expected);
+    }
+
+    #[test]
+    fn ab_adds_03_none_with_ping() {
+        assert_eq!(damage(6, Lethal, 4, 6), Some((1, Bashing, 0, true)));
+        assert_eq!(damage(7, Lethal, 4, 6), Some((1, Lethal, 4, false)));
+    }
+}

@@ -1,0 +1,316 @@
+//! Dazing and stunning. Chapter DAZE.
+
+use serde::{Deserialize, Serialize};
+
+use crate::aberrant::{HealthState, Sheet};
+
+/// Difficulty of everything a dazed unit does. `AB-DAZE-04`.
+pub const DAZED_PENALTY: i32 = 2;
+
+/// Rounds from one to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoundRange {
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+impl RoundRange {
+    /// Whether a round is among them.
+    pub const fn contains(self, round: u32) -> bool {
+        self.first <= round && round <= self.last
+    }
+
+    /// More rounds from `next` on; what is still running goes on, and more comes behind it.
+    fn extend(old: Option<Self>, next: u32, count: u32) -> Self {
+        match old {
+            Some(Self { first, last }) if last >= next => Self { first, last: last + count },
+            Some(Self { first, last }) if last + 1 == next => Self { first, last: last + count },
+            _ => Self { first: next, last: next + count - 1 },
+        }
+    }
+}
+
+/// What the harm of one turn does to the next. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DazeLevel {
+    /// Nothing.
+    #[default]
+    None,
+    /// It is dazed.
+    Dazed,
+    /// It is lost.
+    Stunned,
+    /// It is lost, and the one after it.
+    StunnedLong,
+}
+
+impl DazeLevel {
+    /// From the levels of a turn: thresholds are exceeded, not met. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
+    pub fn from_levels(levels: u32, stamina: u32) -> Self {
+        match levels {
+            _ if levels > 3 * stamina => Self::StunnedLong,
+            _ if levels > 2 * stamina => Self::Stunned,
+            _ if levels > stamina => Self::Dazed,
+            _ => Self::None,
+        }
+    }
+
+    /// Turns lost. `AB-DAZE-06`, `AB-DAZE-07`.
+    pub const fn turns_lost(self) -> u32 {
+        match self {
+            Self::None | Self::Dazed => 0,
+            Self::Stunned => 1,
+            Self::StunnedLong => 2,
+        }
+    }
+
+    /// In a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "not dazed",
+            Self::Dazed => "dazed",
+            Self::Stunned => "stunned, one turn lost",
+            Self::StunnedLong => "stunned, two turns lost",
+        }
+    }
+}
+
+/// Harm and reflexes of one turn. `AB-DAZE-03`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TurnDamage {
+    /// The round this is about.
+    pub round: u32,
+    /// Levels marked in it, of any type and source.
+    pub levels: u32,
+    /// What they have done already.
+    pub impact: DazeLevel,
+    /// Willpower holds it upright. `AB-DAZE-08`.
+    pub powered: bool,
+    /// It has rolled Willpower against its stun. `AB-STUN-10`.
+    pub rallied: bool,
+}
+
+impl TurnDamage {
+    /// The harm of a round: nothing yet, if this is about another one.
+    pub fn in_round(self, round: u32) -> Self {
+        if self.round == round { self } else { Self { round, ..Self::default() } }
+    }
+}
+
+/// A moment in the order of a round, for one unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnTiming {
+    /// The round.
+    pub round: u32,
+    /// The unit has begun to act in it.
+    pub acted: bool,
+}
+
+impl TurnTiming {
+    /// The round of the unit's next turn: this one if it has not begun acting in it. `AB-BASE-06`.
+    pub const fn next_turn(self) -> u32 {
+        if self.acted { self.round + 1 } else { self.round }
+    }
+}
+
+/// Stamina as thresholds of dazing see it. `AB-DAZE-08`, `AB-DAZE-09`.
+fn daze_stamina(sheet: &Sheet, powered: bool) -> u32 {
+    let more = if powered { u32::from(sheet.willpower / 2) } else { 0 };
+    u32::from(sheet.stamina) + more
+}
+
+/// What a turn's harm comes to with so many levels more. `AB-DAZE-01` to `AB-DAZE-03`, `AB-DAZE-08`, `AB-STUN-05`.
+pub fn daze_level_after(
+    condition: &HealthState,
+    sheet: &Sheet,
+    marked: u32,
+    now: TurnTiming,
+    powered: bool,
+) -> DazeLevel {
+    let turn = condition.turn.in_round(now.round);
+    DazeLevel::from_levels(turn.levels + marked, daze_stamina(sheet, powered || turn.powered))
+        .max(turn.impact)
+}
+
+/// Paying a point of Willpower now would make the harm lighter: what it is without and with it. `AB-DAZE-08`.
+pub fn may_power_through(
+    condition: &HealthState,
+    sheet: &Sheet,
+    marked: u32,
+    now: TurnTiming,
+) -> Option<(DazeLevel, DazeLevel)> {
+    if condition.willpower == 0 || condition.turn.in_round(now.round).powered {
+        return None;
+    }
+    let both = [false, true].map(|powered| daze_level_after(condition, sheet, marked, now, powered));
+    (both[0] > both[1]).then_some((both[0], both[1]))
+}
+
+/// Levels have been marked: dazes or stuns. `powered` pays the point of `AB-DAZE-08`. `AB-DAZE-01` to `AB-DAZE-08`.
+pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: TurnTiming, powered: bool) {
+    let impact = daze_level_after(condition, sheet, marked, now, powered);
+    let mut turn = condition.turn.in_round(now.round);
+    let next = now.next_turn();
+    let turns = impact.turns_lost() - turn.impact.turns_lost();
+    if turns > 0 {
+        condition.lost = Some(RoundRange::extend(condition.lost, next, turns));
+        if turn.impact == DazeLevel::Dazed {
+            // Stunned instead of dazed.
+            condition.dazed = condition.dazed.and_then(|dazed| {
+                let last = if dazed.last == next { next.checked_sub(1)? } else { dazed.last };
+                (last >= dazed.first).then_some(RoundRange { last, ..dazed })
+            });
+        }
+    }
+    if impact == DazeLevel::Dazed && turn.impact == DazeLevel::None {
+        let covered = condition.dazed.is_some_and(|dazed| dazed.last >= next);
+        if !covered {
+            condition.dazed = Some(RoundRange::extend(condition.dazed, next, 1));
+        }
+    }
+    turn.levels += marked;
+    turn.impact = impact;
+    if powered {
+        turn.powered = true;
+        condition.willpower = condition.willpower.saturating_sub(1);
+    }
+    condition.turn = turn;
+}
+
+/// So many turns more are lost, from the next one on. `AB-EMP-07`.
+pub fn lose_turns(condition: &mut HealthState, now: TurnTiming, turns: u32) {
+    if turns > 0 {
+        condition.lost = Some(RoundRange::extend(condition.lost, now.next_turn(), turns));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::aberrant::health::health_track::HealthTrack;
+    use crate::aberrant::protection::soak;
+    use crate::aberrant::test_fixtures::{sheet, unhurt};
+
+    fn tough(stamina: u8, willpower: u8) -> Sheet {
+        sheet(|sheet| (sheet.stamina, sheet.willpower) = (stamina, willpower))
+    }
+
+    /// A unit of Stamina 3 after hits: levels, round, whether it has acted in it.
+    fn after(hits: &[(u32, u32, bool)]) -> HealthState {
+        let sheet = tough(3, 0);
+        let mut condition = unhurt(&sheet);
+        for &(levels, round, acted) in hits {
+            apply_daze(&mut condition, &sheet, levels, TurnTiming { round, acted }, false);
+        }
+        condition
+    }
+
+    #[rstest]
+    #[case::ab_daze_01_at_the_threshold(3, 3, DazeLevel::None)]
+    #[case::ab_daze_01_above(4, 3, DazeLevel::Dazed)]
+    #[case::ab_daze_02_at_twice(6, 3, DazeLevel::Dazed)]
+    #[case::ab_daze_02_above_twice(7, 3, DazeLevel::Stunned)]
+    #[case::ab_daze_07_at_three_times(9, 3, DazeLevel::Stunned)]
+    #[case::ab_daze_07_above(10, 3, DazeLevel::StunnedLong)]
+    #[case::ab_stun_05_stun_levels_too(5, 2, DazeLevel::Stunned)]
+    fn impacts(#[case] levels: u32, #[case] stamina: u32, #[case] impact: DazeLevel) {
+        assert_eq!(DazeLevel::from_levels(levels, stamina), impact);
+    }
+
+    #[test]
+    fn ab_daze_03_levels_add_up_over_the_turn() {
+        assert_eq!(after(&[(2, 1, true), (2, 1, true)]).dazed, Some(RoundRange { first: 2, last: 2 }));
+        assert_eq!(after(&[(2, 1, true), (2, 2, true)]).dazed, None);
+    }
+
+    #[rstest]
+    #[case::ab_base_06_before_it_acts(false, 1)]
+    #[case::ab_base_06_after(true, 2)]
+    fn next_turn(#[case] acted: bool, #[case] round: u32) {
+        assert_eq!(after(&[(4, 1, acted)]).dazed, Some(RoundRange { first: round, last: round }));
+    }
+
+    #[test]
+    fn ab_daze_02_stunned_instead_of_dazed() {
+        let stunned = after(&[(4, 1, true), (3, 1, true)]);
+        assert_eq!((stunned.dazed, stunned.lost), (None, Some(RoundRange { first: 2, last: 2 })));
+    }
+
+    #[test]
+    fn ab_daze_06_a_further_stun_comes_behind() {
+        assert_eq!(after(&[(7, 1, true)]).lost, Some(RoundRange { first: 2, last: 2 }));
+        assert_eq!(after(&[(7, 1, true), (7, 2, false)]).lost, Some(RoundRange { first: 2, last: 3 }));
+        assert_eq!(after(&[(7, 1, true), (7, 5, true)]).lost, Some(RoundRange { first: 6, last: 6 }));
+    }
+
+    #[test]
+    fn ab_daze_07_two_turns() {
+        assert_eq!(after(&[(10, 1, true)]).lost, Some(RoundRange { first: 2, last: 3 }));
+        let twice = after(&[(7, 1, true), (3, 1, true)]);
+        assert_eq!(twice.lost, Some(RoundRange { first: 2, last: 3 }), "counted together, not twice");
+    }
+
+    #[test]
+    fn a_second_daze_keeps_the_first() {
+        let dazed = after(&[(4, 1, true), (4, 2, true)]).dazed;
+        assert_eq!(dazed, Some(RoundRange { first: 2, last: 3 }));
+    }
+
+    #[rstest]
+    #[case::ab_daze_08_dazed_instead_of_stunned(5, Some((DazeLevel::Stunned, DazeLevel::Dazed)))]
+    #[case::ab_daze_08_nothing_instead(4, Some((DazeLevel::Dazed, DazeLevel::None)))]
+    #[case::no_use(2, None)]
+    fn powering_through(#[case] levels: u32, #[case] expected: Option<(DazeLevel, DazeLevel)>) {
+        let sheet = tough(2, 5);
+        let now = TurnTiming { round: 1, acted: true };
+        assert_eq!(may_power_through(&unhurt(&sheet), &sheet, levels, now), expected);
+    }
+
+    #[test]
+    fn ab_daze_08_once_per_turn_and_to_its_end() {
+        let sheet = tough(2, 5);
+        let now = TurnTiming { round: 1, acted: true };
+        let mut condition = unhurt(&sheet);
+        apply_daze(&mut condition, &sheet, 4, now, true);
+        assert_eq!((condition.willpower, condition.turn.impact), (4, DazeLevel::None));
+        assert_eq!(may_power_through(&condition, &sheet, 9, now), None);
+        assert_eq!(daze_level_after(&condition, &sheet, 4, now, false), DazeLevel::Dazed);
+        let next = TurnTiming { round: 2, acted: true };
+        assert_eq!(daze_level_after(&condition, &sheet, 4, next, false), DazeLevel::Dazed, "2 again");
+        assert!(may_power_through(&condition, &sheet, 4, next).is_some());
+    }
+
+    #[test]
+    fn ab_daze_08_costs_a_point() {
+        let sheet = tough(2, 5);
+        let broke = HealthState { willpower: 0, ..unhurt(&sheet) };
+        assert_eq!(may_power_through(&broke, &sheet, 5, TurnTiming { round: 1, acted: true }), None);
+    }
+
+    #[test]
+    fn ab_daze_09_for_nothing_else() {
+        let sheet = tough(2, 5);
+        let mut condition = unhurt(&sheet);
+        let before = (soak::natural_soak(&sheet), HealthTrack::from_sheet(&sheet).boxes());
+        apply_daze(&mut condition, &sheet, 4, TurnTiming { round: 1, acted: true }, true);
+        assert!(condition.turn.powered);
+        let total = crate::aberrant::protection::stacking::category_soak(
+            &sheet,
+            &condition,
+            crate::aberrant::SoakCategory::Natural,
+        )
+        .soak;
+        assert_eq!((total, HealthTrack::from_sheet(&sheet).boxes()), before);
+        assert_eq!(
+            condition.life_status(&sheet),
+            crate::aberrant::health::health_track::LifeStatus::Fighting
+        );
+    }
+}

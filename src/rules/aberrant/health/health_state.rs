@@ -1,0 +1,122 @@
+//! What a unit carries from one moment of the fight to the next.
+
+use serde::{Deserialize, Serialize};
+
+use super::dazing::{RoundRange, TurnDamage};
+use super::health_track::{DamageMarks, HealthTrack, LifeStatus};
+use super::resuscitation::DyingState;
+use crate::aberrant::{Armour, Sheet};
+
+/// A unit's harm and lasting state under this book.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HealthState {
+    /// The health track. `AB-TRACK-08`.
+    pub marks: DamageMarks,
+    /// Harm of the present turn. `AB-DAZE-03`.
+    pub turn: TurnDamage,
+    /// Rounds in which it is dazed. `AB-DAZE-04`.
+    pub dazed: Option<RoundRange>,
+    /// Rounds it loses to being stunned. `AB-DAZE-06`.
+    pub lost: Option<RoundRange>,
+    /// The round since which it carries stun. `AB-STUN-02`.
+    pub stun_since: Option<u32>,
+    /// Willpower points left. `AB-BASE-14`.
+    pub willpower: u8,
+    /// Places of destroyed pieces in the sheet's list of armour, ascending. `AB-ARMOR-01`.
+    pub destroyed: Vec<u8>,
+    /// Dice that each ablative source has lost. `AB-NONSOAK-05`.
+    pub ablative_lost: Vec<u32>,
+    /// A machine that a pulse has destroyed. `AB-EMP-09`.
+    pub burnt_out: bool,
+    /// It is dying, or was brought back from it. Chapter RESUS.
+    pub dying: Option<DyingState>,
+    /// It died of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    pub dead: bool,
+    /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
+    pub healing: u32,
+}
+
+impl HealthState {
+    /// Unhurt, with all of its Willpower.
+    pub fn unhurt(sheet: &Sheet) -> Self {
+        Self { willpower: sheet.willpower_points(), ..Self::default() }
+    }
+
+    /// Pieces of armour that are left, with their places in the sheet's list. `AB-ARMOR-01`.
+    pub fn worn_armour<'a>(&'a self, sheet: &'a Sheet) -> impl Iterator<Item = (u8, &'a Armour)> {
+        (0..).zip(&sheet.armour).filter(|(place, _)| !self.destroyed.contains(place))
+    }
+
+    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
+    /// `AB-RESUS-08`, `AB-RESUS-09`.
+    pub fn life_status(&self, sheet: &Sheet) -> LifeStatus {
+        match self.marks.life_status_of(sheet, self.burnt_out) {
+            LifeStatus::Dying if self.dead => LifeStatus::Dead,
+            fate => fate,
+        }
+    }
+
+    /// The wound penalty, 0 or less. `AB-TRACK-06`.
+    pub fn wound_penalty(&self, sheet: &Sheet) -> i32 {
+        self.marks.penalty(HealthTrack::from_sheet(sheet))
+    }
+
+    /// Ablative sources lose the dice they stopped, the first one first. `AB-NONSOAK-05`.
+    pub fn wear_ablative(&mut self, soaks: impl Iterator<Item = u32>, stopped: u32) {
+        let mut rest = stopped;
+        for (place, soak) in soaks.enumerate() {
+            let lost = rest.min(soak);
+            if lost > 0 {
+                if self.ablative_lost.len() <= place {
+                    self.ablative_lost.resize(place + 1, 0);
+                }
+                self.ablative_lost[place] += lost;
+                rest -= lost;
+            }
+        }
+    }
+
+    /// The scene is over: stun heals, ablative defences are whole again, what a turn did is forgotten. `AB-STUN-01`,
+    /// `AB-NONSOAK-05`.
+    pub fn after_scene(self) -> Self {
+        Self {
+            marks: DamageMarks { stun: 0, ..self.marks },
+            turn: TurnDamage::default(),
+            dazed: None,
+            lost: None,
+            stun_since: None,
+            ablative_lost: Vec::new(),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aberrant::test_fixtures::sheet;
+
+    #[test]
+    fn ab_stun_01_gone_after_the_scene() {
+        let marks = DamageMarks { stun: 5, lethal: 1, ..DamageMarks::default() };
+        let after = HealthState { marks, stun_since: Some(2), ..HealthState::default() }.after_scene();
+        assert_eq!((after.marks.stun, after.marks.lethal, after.stun_since), (0, 1, None));
+    }
+
+    #[test]
+    fn ab_nonsoak_05_wear_and_renewal() {
+        let mut condition = HealthState::default();
+        condition.wear_ablative([3, 4].into_iter(), 5);
+        assert_eq!(condition.ablative_lost, [3, 2]);
+        condition.wear_ablative([0, 2].into_iter(), 1);
+        assert_eq!(condition.ablative_lost, [3, 3]);
+        assert!(condition.after_scene().ablative_lost.is_empty());
+    }
+
+    #[test]
+    fn a_fresh_condition_has_all_willpower() {
+        let sheet = sheet(|sheet| sheet.willpower = 4);
+        assert_eq!(HealthState::unhurt(&sheet), HealthState { willpower: 4, ..HealthState::default() });
+    }
+}

@@ -1,0 +1,366 @@
+//! The health track. Chapter TRACK, with the clauses of TYPE and STUN on a full one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::DownState;
+
+use crate::aberrant::rule_options::BashingOverflow;
+use crate::aberrant::{DamageType, Sheet};
+
+/// Wound penalties of the categories of boxes before Incapacitated. `AB-TRACK-06`.
+pub const PENALTIES: [i32; 4] = [0, -1, -2, -4];
+/// Boxes of a Stamina of 1 or 2. `AB-TRACK-01`.
+const BASE: [u32; 4] = [1, 2, 2, 1];
+
+/// Boxes of a unit: how many in each category, and one Incapacitated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HealthTrack(pub [u32; 4]);
+
+impl HealthTrack {
+    /// The track of a sheet. `AB-TRACK-01` to `AB-TRACK-05`.
+    pub fn from_sheet(sheet: &Sheet) -> Self {
+        let mut boxes = BASE;
+        let extra = u32::from(sheet.stamina.max(1) - 1) / 2;
+        for (at, count) in (0..).zip(&mut boxes) {
+            *count += (extra + 3 - at) / 4;
+        }
+        boxes[0] += u32::from(sheet.quantum);
+        Self(boxes)
+    }
+
+    /// All boxes through Incapacitated.
+    pub fn boxes(&self) -> u32 {
+        self.0.iter().sum::<u32>() + 1
+    }
+
+    /// Category of the deepest of so many marked boxes, 4 for the last one. `AB-HEAL-03`.
+    pub fn category_of(&self, marked: u32) -> usize {
+        let mut deep = 0;
+        let category = self.0.iter().position(|count| {
+            deep += count;
+            marked <= deep
+        });
+        category.unwrap_or(self.0.len())
+    }
+
+    /// The penalty of the deepest of so many marked boxes. `AB-TRACK-06`.
+    fn penalty(&self, marked: u32) -> i32 {
+        let mut deep = 0;
+        for (count, penalty) in self.0.iter().zip(PENALTIES) {
+            deep += count;
+            if marked <= deep {
+                return penalty;
+            }
+        }
+        PENALTIES[3]
+    }
+}
+
+/// Levels past Incapacitated that a body has before nothing is left of it. `AB-RESUS-10`, `AB-RESUS-11`.
+pub fn corpse_levels(sheet: &Sheet) -> u32 {
+    let mega = u32::from(sheet.mega_strength) + u32::from(sheet.mega_stamina);
+    u32::from(sheet.strength) + u32::from(sheet.stamina) + 2 * mega
+}
+
+/// How bad a unit's harm is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LifeStatus {
+    /// Still in the fight.
+    #[default]
+    Fighting,
+    /// The track is full, with stun in it. `AB-STUN-06`.
+    Unconscious,
+    /// The last box is marked. `AB-TRACK-07`.
+    Incapacitated,
+    /// Filled with lethal or worse. `AB-TYPE-06`, `AB-RULING-09`.
+    Dying,
+    /// Dead of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    Dead,
+    /// Nothing is left that could be helped. `AB-RESUS-09`, `AB-EMP-09`.
+    Destroyed,
+}
+
+impl LifeStatus {
+    /// In a sentence.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fighting => "in the fight",
+            Self::Unconscious => "unconscious",
+            Self::Incapacitated => "incapacitated",
+            Self::Dying => "dying",
+            Self::Dead => "dead",
+            Self::Destroyed => "destroyed",
+        }
+    }
+
+    /// Out of the fight, if it is.
+    pub const fn down(self) -> Option<DownState> {
+        match self {
+            Self::Fighting => None,
+            Self::Unconscious | Self::Incapacitated | Self::Dying => Some(DownState::Unconscious),
+            Self::Dead | Self::Destroyed => Some(DownState::Dead),
+        }
+    }
+}
+
+/// Marked levels, and those past Incapacitated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DamageMarks {
+    /// Boxes with aggravated damage, the leftmost.
+    pub aggravated: u32,
+    /// Boxes with lethal damage.
+    pub lethal: u32,
+    /// Boxes with bashing damage.
+    pub bashing: u32,
+    /// Boxes with stun, the rightmost.
+    pub stun: u32,
+    /// Aggravated levels past Incapacitated. `AB-TRACK-09`.
+    pub past_aggravated: u32,
+    /// Lethal levels past Incapacitated.
+    pub past_lethal: u32,
+    /// Bashing levels past Incapacitated.
+    pub past_bashing: u32,
+}
+
+impl DamageMarks {
+    /// Boxes marked with anything but stun.
+    pub const fn wounds(&self) -> u32 {
+        self.aggravated + self.lethal + self.bashing
+    }
+
+    /// Boxes marked with anything.
+    pub const fn filled(&self) -> u32 {
+        self.wounds() + self.stun
+    }
+
+    /// Levels past Incapacitated. `AB-TRACK-09`.
+    pub const fn levels_past_track(&self) -> u32 {
+        self.past_aggravated + self.past_lethal + self.past_bashing
+    }
+
+    /// Marks levels of damage and gives how many found room; EMP marks nothing.
+    ///
+    /// `AB-TRACK-08`, `AB-TRACK-09`, `AB-STUN-07`, `AB-TYPE-02`, `AB-RULING-28`.
+    pub fn mark_levels(
+        &mut self,
+        levels: u32,
+        kind: DamageType,
+        track: HealthTrack,
+        overflow: BashingOverflow,
+    ) -> u32 {
+        let len = track.boxes();
+        match kind {
+            DamageType::Emp => 0,
+            DamageType::Stun => {
+                let marked = levels.min(len.saturating_sub(self.filled()));
+                self.stun += marked;
+                marked
+            }
+            DamageType::Bashing | DamageType::Lethal | DamageType::Aggravated => {
+                let marked = (0..levels).filter(|_| self.mark_level(kind, len, overflow)).count() as u32;
+                self.stun = self.stun.min(len.saturating_sub(self.wounds()));
+                marked
+            }
+        }
+    }
+
+    /// Marks one level that is no stun.
+    fn mark_level(&mut self, kind: DamageType, len: u32, overflow: BashingOverflow) -> bool {
+        let full = self.wounds() >= len;
+        match kind {
+            DamageType::Bashing if !full => self.bashing += 1,
+            DamageType::Bashing if overflow == BashingOverflow::Stop => return false,
+            DamageType::Bashing if self.bashing > 0 => {
+                self.bashing -= 1;
+                self.lethal += 1;
+            }
+            DamageType::Bashing => self.past_bashing += 1,
+            _ => {
+                let (boxes, past) = if kind == DamageType::Lethal {
+                    (&mut self.lethal, &mut self.past_lethal)
+                } else {
+                    (&mut self.aggravated, &mut self.past_aggravated)
+                };
+                if !full {
+                    *boxes += 1;
+                } else if self.bashing > 0 {
+                    self.bashing -= 1;
+                    *boxes += 1;
+                } else {
+                    *past += 1;
+                }
+            }
+        }
+        true
+    }
+
+    /// The wound penalty, 0 or less; stun causes none. `AB-TRACK-06`, `AB-STUN-04`.
+    pub fn penalty(&self, track: HealthTrack) -> i32 {
+        track.penalty(self.wounds())
+    }
+
+    /// How bad it is for a body with these attributes, or a machine that may be burnt out. `AB-RESUS-09`, `AB-EMP-09`.
+    pub fn life_status_of(&self, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
+        let fate = self.life_status(HealthTrack::from_sheet(sheet));
+        let gone =
+            self.filled() > 0 && fate.down().is_some() && self.levels_past_track() >= corpse_levels(sheet);
+        if burnt_out || gone { LifeStatus::Destroyed } else { fate }
+    }
+
+    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`, `AB-RULING-29`.
+    pub fn life_status(&self, track: HealthTrack) -> LifeStatus {
+        let len = track.boxes();
+        if self.aggravated + self.lethal >= len {
+            LifeStatus::Dying
+        } else if self.wounds() >= len {
+            LifeStatus::Incapacitated
+        } else if self.filled() >= len {
+            LifeStatus::Unconscious
+        } else {
+            LifeStatus::Fighting
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use DamageType::{Aggravated, Bashing, Lethal, Stun};
+    use rstest::rstest;
+
+    use super::*;
+    use crate::aberrant::test_fixtures::sheet;
+
+    fn track(stamina: u8, quantum: u8, mega: u8) -> HealthTrack {
+        HealthTrack::from_sheet(&sheet(|sheet| {
+            (sheet.stamina, sheet.quantum, sheet.mega_stamina) = (stamina, quantum, mega);
+        }))
+    }
+
+    #[rstest]
+    #[case::ab_track_01_one(1, 0, [1, 2, 2, 1], 7)]
+    #[case::ab_track_01_two(2, 0, [1, 2, 2, 1], 7)]
+    #[case::ab_track_02_three(3, 0, [2, 2, 2, 1], 8)]
+    #[case::ab_track_03_four(4, 0, [2, 2, 2, 1], 8)]
+    #[case::ab_track_03_five(5, 0, [2, 3, 2, 1], 9)]
+    #[case::ab_track_03_seven(7, 0, [2, 3, 3, 1], 10)]
+    #[case::ab_track_03_nine(9, 0, [2, 3, 3, 2], 11)]
+    #[case::ab_track_03_eleven(11, 0, [3, 3, 3, 2], 12)]
+    #[case::ab_track_04_nova(3, 4, [6, 2, 2, 1], 12)]
+    #[case::ab_track_05_no_stamina(0, 0, [1, 2, 2, 1], 7)]
+    fn boxes(#[case] stamina: u8, #[case] quantum: u8, #[case] rows: [u32; 4], #[case] all: u32) {
+        let track = track(stamina, quantum, 0);
+        assert_eq!((track.0, track.boxes()), (rows, all));
+    }
+
+    #[test]
+    fn ab_track_05_mega_stamina_adds_none() {
+        assert_eq!(track(2, 0, 5).boxes(), 7);
+    }
+
+    /// Marks of a Stamina of 2 after so much damage, one after the other.
+    fn marks(damage: &[(u32, DamageType)]) -> DamageMarks {
+        let mut marks = DamageMarks::default();
+        for &(levels, kind) in damage {
+            marks.mark_levels(levels, kind, track(2, 0, 0), BashingOverflow::Upgrade);
+        }
+        marks
+    }
+
+    fn boxes_of(damage: &[(u32, DamageType)]) -> [u32; 5] {
+        let marks = marks(damage);
+        [marks.aggravated, marks.lethal, marks.bashing, marks.stun, marks.levels_past_track()]
+    }
+
+    #[rstest]
+    #[case(0, 0)]
+    #[case(1, 0)]
+    #[case(2, -1)]
+    #[case(4, -2)]
+    #[case(6, -4)]
+    #[case(7, -4)]
+    fn ab_track_06_wound_penalties(#[case] lethal: u32, #[case] penalty: i32) {
+        assert_eq!(marks(&[(lethal, Lethal)]).penalty(track(2, 0, 0)), penalty);
+    }
+
+    #[test]
+    fn ab_stun_04_stun_causes_none() {
+        assert_eq!(marks(&[(6, Stun)]).penalty(track(2, 0, 0)), 0);
+    }
+
+    #[rstest]
+    #[case::ab_track_07_incapacitated(&[(7, Bashing)], LifeStatus::Incapacitated)]
+    #[case::ab_type_06_dying(&[(7, Lethal)], LifeStatus::Dying)]
+    #[case::ab_type_06_or_worse(&[(6, Lethal), (1, Aggravated)], LifeStatus::Dying)]
+    #[case::ab_type_06_one_bashing(&[(6, Lethal), (1, Bashing)], LifeStatus::Incapacitated)]
+    #[case::ab_stun_06_stun_alone(&[(7, Stun)], LifeStatus::Unconscious)]
+    #[case::ab_stun_06_behind_lethal(&[(3, Lethal), (4, Stun)], LifeStatus::Unconscious)]
+    #[case::ab_stun_06_one_box_left(&[(3, Lethal), (3, Stun)], LifeStatus::Fighting)]
+    fn fates(#[case] damage: &[(u32, DamageType)], #[case] fate: LifeStatus) {
+        assert_eq!(marks(damage).life_status(track(2, 0, 0)), fate);
+        assert_eq!(fate.down().is_some(), fate != LifeStatus::Fighting);
+    }
+
+    #[rstest]
+    #[case::ab_track_08_stun_is_pushed_out(&[(5, Stun), (4, Lethal)], [0, 4, 0, 3, 0])]
+    #[case::ab_track_08_no_room_for_stun(&[(5, Lethal), (4, Stun)], [0, 5, 0, 2, 0])]
+    #[case::ab_stun_07_no_carry_over(&[(7, Stun), (3, Stun)], [0, 0, 0, 7, 0])]
+    #[case::ab_track_09_bashing_upgrades(&[(7, Bashing), (2, Bashing)], [0, 2, 5, 0, 0])]
+    #[case::ab_track_09_lethal_replaces(&[(7, Bashing), (1, Lethal)], [0, 1, 6, 0, 0])]
+    #[case::ab_track_09_lethal_past(&[(7, Lethal), (2, Lethal)], [0, 7, 0, 0, 2])]
+    #[case::ab_track_09_bashing_past(&[(7, Lethal), (1, Bashing)], [0, 7, 0, 0, 1])]
+    #[case::ab_track_09_bashing_over_stun(&[(7, Stun), (2, Bashing)], [0, 0, 2, 5, 0])]
+    #[case::ab_track_09_aggravated_replaces(&[(5, Lethal), (2, Bashing), (3, Aggravated)], [2, 5, 0, 0, 1])]
+    fn marking(#[case] damage: &[(u32, DamageType)], #[case] boxes: [u32; 5]) {
+        assert_eq!(boxes_of(damage), boxes);
+    }
+
+    #[rstest]
+    #[case::ab_resus_10_strength_and_stamina(3, 2, 0, 0, 5)]
+    #[case::ab_resus_11_mega_attributes(3, 2, 2, 1, 11)]
+    fn corpses(
+        #[case] strength: u8,
+        #[case] stamina: u8,
+        #[case] mega_strength: u8,
+        #[case] mega_stamina: u8,
+        #[case] levels: u32,
+    ) {
+        let sheet = sheet(|sheet| {
+            (sheet.strength, sheet.stamina) = (strength, stamina);
+            (sheet.mega_strength, sheet.mega_stamina) = (mega_strength, mega_stamina);
+        });
+        assert_eq!(corpse_levels(&sheet), levels);
+    }
+
+    #[rstest]
+    #[case::ab_resus_09_destroyed(5, LifeStatus::Destroyed, DownState::Dead)]
+    #[case::ab_resus_09_not_yet(4, LifeStatus::Dying, DownState::Unconscious)]
+    fn bodies(#[case] past: u32, #[case] fate: LifeStatus, #[case] down: DownState) {
+        let sheet = sheet(|sheet| (sheet.strength, sheet.stamina) = (3, 2));
+        let marks = DamageMarks { lethal: 7, past_lethal: past, ..DamageMarks::default() };
+        assert_eq!(marks.life_status_of(&sheet, false), fate);
+        assert_eq!(fate.down(), Some(down));
+    }
+
+    #[test]
+    fn ab_track_09_past_incapacitated_by_type() {
+        assert_eq!(marks(&[(7, Lethal), (1, Bashing)]).past_bashing, 1);
+        assert_eq!(marks(&[(7, Lethal), (2, Lethal)]).past_lethal, 2);
+    }
+
+    #[test]
+    fn ab_track_09_stop() {
+        let mut marks = marks(&[(6, Bashing)]);
+        assert_eq!(marks.mark_levels(3, Bashing, track(2, 0, 0), BashingOverflow::Stop), 1);
+        assert_eq!((marks.lethal, marks.bashing, marks.levels_past_track()), (0, 7, 0));
+    }
+
+    #[test]
+    fn levels_that_found_room_are_counted() {
+        let mut marks = marks(&[(5, Stun)]);
+        let mut take =
+            |levels, kind| marks.mark_levels(levels, kind, track(2, 0, 0), BashingOverflow::Upgrade);
+        assert_eq!([take(4, Stun), take(4, Lethal), take(9, Lethal)], [2, 4, 9]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Attacks on barriers, by the book's own table of objects. Chapter OBJ.
+
+use super::attacks::{may_use, thrown_weapon_effect};
+use super::forecast::{dice_text, forecast_sum};
+use super::turn_budget_effect;
+use crate::aberrant::attacks::range;
+use crate::aberrant::environment::objects;
+use crate::aberrant::health::damage::{DamageRoll, levels_text, roll_levels};
+use crate::aberrant::{Weapon, WeaponClass};
+use crate::{
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, Forecast,
+    ForecastNote, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation,
+};
+use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
+
+/// What a segment stands: the structure of its row, or the body of whoever is held before somebody. `AB-OBJ-09`,
+/// `AB-OBJ-11`.
+pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+    objects::barrier_structure(barrier)
+}
+
+/// Range and the weapon's state. `AB-RANGE-05`, `AB-THROW-02`.
+///
+/// # Errors
+/// Why not; a skirmish may do without the chapter.
+pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    let BarrierAttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = engagement;
+    if !rules.borrows("barriers") {
+        return Err(RuleViolation::new("this skirmish does without damage to barriers", "AB-OBJ-09"));
+    }
+    may_use(attacker, weapon, *slot, *mode)?;
+    range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+        .map(|_| ())
+        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+}
+
+/// Everything that no die decides: a wall is hit without a roll, with one success. `AB-OBJ-01`.
+struct BarrierAttackPlan<'a> {
+    engagement: &'a BarrierAttackRequest,
+    weapon: &'a Weapon,
+    armour: Modifiers,
+    roll: Option<DamageRoll>,
+}
+
+impl<'a> BarrierAttackPlan<'a> {
+    fn new(engagement: &'a BarrierAttackRequest) -> Self {
+        let weapon = &**engagement.weapon.aberrant();
+        let all = engagement.sight.hidden >= 100;
+        let crossed =
+            engagement.barriers.iter().filter(|one| (all || one.transparent) && !objects::is_open(one));
+        let before: u32 = crossed.map(objects::barrier_armour).sum();
+        let own = objects::barrier_armour(&engagement.barrier);
+        let pierced = weapon.ap.min(before + own);
+        let mut armour = Modifiers::new();
+        armour.add(own.cast_signed(), objects::object_for_barrier(&engagement.barrier).name, "AB-OBJ-09");
+        armour.add(before.cast_signed(), "what stands before it", "AB-OBJ-15");
+        armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
+        let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
+        Self { engagement, weapon, armour, roll }
+    }
+
+    /// Levels that the segment loses. `AB-OBJ-09`.
+    fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
+        table.note(|| {
+            let (damage, armour) = (self.weapon.damage, self.armour.pool());
+            let left = self.roll.map_or_else(|| "nothing".to_owned(), |roll| dice_text(roll.dice));
+            let text = format!("{damage} against armour {armour}: {left} left");
+            Note { clause: "AB-OBJ-09", text, parts: self.armour.0.clone() }
+        });
+        self.roll.map_or(Ok(0), |roll| roll_levels(table, self.engagement.attacker.id, roll))
+    }
+}
+
+/// An attack on a wall: no roll to hit, the dice that get through its armour are levels of its structure. `AB-OBJ-01`,
+/// `AB-OBJ-09`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(
+    table: &mut impl Table,
+    engagement: &BarrierAttackRequest,
+) -> RuleResult<ActionOutcome> {
+    let levels = BarrierAttackPlan::new(engagement).resolve(table)?;
+    let mut effects = Vec::new();
+    if levels > 0 {
+        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage: levels }));
+    }
+    let weapon = engagement.weapon.aberrant();
+    if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {
+        let to = engagement.site.as_ref().map(|spot| spot.target);
+        effects.push(thrown_weapon_effect(engagement.attacker.id, engagement.slot, &engagement.weapon, to));
+    }
+    let mut purse = *engagement.attacker.purse.aberrant();
+    if purse.phase.under_way {
+        purse.phase.under_way = false;
+        effects.push(turn_budget_effect(engagement.attacker.id, purse));
+    }
+    let words = if levels > 0 { levels_text(levels) } else { String::new() };
+    Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects })
+}
+
+/// Chapter OBJ.
+pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
+    let plan = BarrierAttackPlan::new(engagement);
+    let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
+    let left = objects::structure_left(&engagement.barrier);
+    let gist = |levels: &u32| OutcomeSummary {
+        contact: HitResult::Hit,
+        net: 0,
+        damage: *levels,
+        knocked_down: false,
+        down: (left > 0 && *levels >= left).then_some(DownState::Unconscious),
+        barriers: Vec::new(),
+    };
+    let none = Modifiers::new();
+    let sums = vec![
+        forecast_sum("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
+        forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
+    ];
+    let barriers: Vec<_> = engagement.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
+    let object = objects::object_for_barrier(&engagement.barrier);
+    let remark = ForecastNote {
+        text: format!("Counts as a {}", object.name),
+        value: format!("{left} left"),
+        clause: object.clause,
+    };
+    let roll = plan.roll.map_or_else(|| "no dice".to_owned(), |roll| dice_text(roll.dice));
+    Some(Forecast {
+        roll: format!("hit without a roll; {roll} of damage"),
+        symbols: None,
+        joint: Vec::new(),
+        totals: sums,
+        notes: vec![remark],
+        odds: Odds::from_distribution(&all.map(gist), &[]),
+        defences: Vec::new(),
+        barriers,
+        hidden: engagement.sight.hidden,
+        unit: "levels",
+    })
+}

@@ -1,0 +1,18 @@
+//! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
+
+use crate::aberrant::DamageType;
+use crate::aberrant::health::health_track::HealthTrack;
+use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
+
+/// Stamina and lethal soak.
+pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
+    (u32::from(sheet.aberrant().stamina), super::soak(sheet, condition, rules))
+}
+
+/// What it takes as a barrier are levels of lethal damage.
+pub fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+    let mut after = unit.condition.aberrant().clone();
+    let track = HealthTrack::from_sheet(unit.sheet.aberrant());
+    after.marks.mark_levels(points, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+    HealthState::Aberrant(after)
+}

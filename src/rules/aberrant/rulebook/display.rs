@@ -1,0 +1,215 @@
+//! A unit and its weapons in this book's own terms.
+
+use super::fighter;
+use super::forecast::dice_text;
+use super::sheet_display as book;
+use crate::aberrant::attacks::defence;
+use crate::aberrant::attacks::defence::DefenceKind;
+use crate::aberrant::attacks::held_items::{IMPAIRED_MODIFIER, is_impaired};
+use crate::aberrant::attacks::pool::pool_parts;
+use crate::aberrant::attacks::range;
+use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::bonus_stacking;
+use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
+use crate::aberrant::protection::soak::SoakColumn;
+use crate::aberrant::protection::stacking;
+use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::turn::actions;
+use crate::aberrant::turn::initiative_and_movement;
+use crate::aberrant::turn::turn_budget::QueuedTargeting;
+use crate::aberrant::{Fighter, WeaponClass};
+use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
+use dice::{Clause, Modifiers};
+
+/// Health, Willpower, ablative defences.
+pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
+    book::gauges(sheet.aberrant(), condition.aberrant())
+}
+
+/// The sheet as the book prints it.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    book::stats(sheet.aberrant())
+}
+
+/// The weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    book::weapon_stats(weapon.aberrant())
+}
+
+/// Defences, queued actions, announcements. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
+pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
+    let purse = unit.purse.aberrant();
+    let (effort, phase) = (&purse.effort, &purse.phase);
+    let fighter = fighter(unit);
+    let count = |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let mut pledges = Vec::new();
+    let mut add = |holds: bool, text: &dyn Fn() -> String| {
+        if holds {
+            pledges.push(text());
+        }
+    };
+    add(fighter.is_stunned(), &|| "Stunned: this turn is lost".to_owned());
+    add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
+    add(effort.full_defence, &|| "Full defence".to_owned());
+    add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
+    add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
+    add(effort.owed > 0, &|| format!("{} AP less in the next phase", effort.owed));
+    add(phase.announced > 0, &|| format!("{} actions announced, {} made", phase.announced, phase.made));
+    add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack at another target".to_owned());
+    add(phase.gone, &|| "The target of the queued attacks is gone".to_owned());
+    add(phase.replaces, &|| "The next attack replaces another, at +1 difficulty".to_owned());
+    pledges
+}
+
+fn figure(
+    name: &'static str,
+    value: String,
+    parts: Modifiers,
+    hint: &'static str,
+    clause: Clause,
+) -> DerivedStat {
+    DerivedStat { name: name.into(), value, parts, hint, clause }
+}
+
+/// Initiative, actions, soak, defences and wounds.
+pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
+    let fighter = fighter(unit);
+    let (sheet, condition) = (&fighter.sheet, &fighter.condition);
+    let initiative = initiative_and_movement::initiative_parts(sheet);
+    let wounds = condition.wound_penalty(sheet);
+    let mut figures = vec![
+        figure(
+            "Initiative",
+            format!("d10 + {}", initiative.sum()),
+            initiative,
+            "Rolled anew every round; every pass takes 10 from the score.",
+            "AB-BASE-11",
+        ),
+        figure(
+            "Actions",
+            format!("{} of {} in this round", fighter.effort.actions, actions::action_cap(sheet)),
+            cap_parts(&fighter),
+            "Attacks, sprints and other actions, and every dodge and parry.",
+            "AB-LIMIT-01",
+        ),
+    ];
+    for (column, name, hint) in [
+        (SoakColumn::Bashing, "Soak, bashing", "Dice taken from bashing and stun before they are rolled."),
+        (SoakColumn::Lethal, "Soak, lethal", "Dice taken from lethal damage before it is rolled."),
+        (
+            SoakColumn::Aggravated,
+            "Soak, aggravated",
+            "Dice taken from aggravated damage before it is rolled.",
+        ),
+    ] {
+        let parts = soak_parts(&fighter, column);
+        figures.push(figure(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
+    }
+    let hint = "Needs a reserved defence, full defence, or a queued action to give up.";
+    for (way, hint) in
+        [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against attacks by hand.")]
+    {
+        let parts = defence::defence_parts(&fighter, way);
+        figures.push(figure(way.label(), dice_text(parts.pool()), parts, hint, way.clause()));
+    }
+    let hard = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
+    if hard > 0 {
+        let hint = "Difficulty of every attack on it.";
+        figures.push(figure("Hard to hit", format!("+{hard}"), Modifiers::new(), hint, "AB-NONSOAK-01"));
+    }
+    let armour = armour_layers::mobility_penalty(sheet, condition);
+    if armour > 0 {
+        let hint = "Taken from dodging and sprinting; in layers from everything physical.";
+        figures.push(figure("Armour penalty", format!("-{armour}"), Modifiers::new(), hint, "AB-ARMOR-02"));
+    }
+    let mut parts = Modifiers::new();
+    parts.add(wounds, "wounds", "AB-TRACK-06");
+    let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
+    figures.push(figure("Wounds", value, parts, "On every pool but damage and Willpower.", "AB-TRACK-06"));
+    let stamina = u32::from(sheet.stamina);
+    let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
+    let hint = "In one turn: dazed, stunned for a turn, stunned for two.";
+    figures.push(figure("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
+    figures
+}
+
+/// Mega-attributes do not count. `AB-LIMIT-01`.
+fn cap_parts(unit: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
+    parts.add(i32::from(unit.sheet.wits), "Wits", "AB-LIMIT-01");
+    parts
+}
+
+/// The categories of one column, before armour piercing. `AB-STACK-11`.
+fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
+    let mut parts = Modifiers::new();
+    for (category, reason, clause) in [
+        (SoakCategory::Natural, "natural soak", "AB-SOAK-08"),
+        (SoakCategory::Armored, "armour", "AB-STACK-03"),
+        (SoakCategory::Power, "powers", "AB-STACK-02"),
+    ] {
+        let soak = stacking::category_soak(&unit.sheet, &unit.condition, category).soak.get(column);
+        parts.add(soak.cast_signed(), reason, clause);
+    }
+    let ablative: u32 = stacking::ablative_soaks(&unit.sheet, &unit.condition, column).sum();
+    parts.add(ablative.cast_signed(), "ablative defences", "AB-NONSOAK-05");
+    parts
+}
+
+/// Attack pool, damage, penetration and range.
+pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+    let (fighter, weapon) = (fighter(unit), held.weapon.aberrant());
+    let mut pool = pool_parts(&fighter, weapon);
+    if is_impaired(held.fault, rules.book.aberrant()) {
+        pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
+    }
+    let none = Modifiers::new;
+    let hint = "Dice, type, and levels that come on top; a margin above 1 adds dice.";
+    let mut figures = vec![
+        figure("Attack pool", dice_text(pool.pool()), pool, "Each 7 or more is a success.", "AB-BASE-03"),
+        figure("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
+    ];
+    if weapon.ap > 0 {
+        let hint = "Taken from armour and powers, not from natural soak.";
+        figures.push(figure("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
+    }
+    let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
+    match (weapon.class, increment) {
+        (WeaponClass::Melee, _) => {}
+        (_, None) => figures.push(figure("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
+        (_, Some(metres)) => {
+            for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
+                let reach = metres.saturating_mul(bracket.increments());
+                let value = format!("{reach} m, +{}", bracket.difficulty());
+                figures.push(figure(
+                    name,
+                    value,
+                    none(),
+                    "Difficulty up to this distance.",
+                    bracket.clause(),
+                ));
+            }
+        }
+    }
+    if weapon.is_high_velocity() {
+        let hint = "Who has the lower initiative cannot dodge, but on a dash from or to cover.";
+        figures.push(figure("Speed", "too fast to see".into(), none(), hint, "AB-DODGE-05"));
+    }
+    figures
+}
+
+/// "7L · pierces 2 · 100 m".
+pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+    let weapon = weapon.aberrant();
+    let mut line = weapon.damage.to_string();
+    if weapon.ap > 0 {
+        line.push_str(&format!(" · pierces {}", weapon.ap));
+    }
+    if !weapon.is_melee() {
+        let increment = range::increment_m(weapon, unit.sheet.aberrant(), rules.book.aberrant());
+        line.push_str(&increment.map_or_else(|| " · too heavy".into(), |metres| format!(" · {metres} m")));
+    }
+    line
+}

@@ -1,0 +1,321 @@
+//! Exact odds of attacks, with everything that goes into them.
+
+use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
+use crate::aberrant::attacks::defence;
+use crate::aberrant::attacks::defence::{DefenceKind, DefenceOption};
+use crate::aberrant::attacks::held_items::AT_HELD;
+use crate::aberrant::attacks::resolution::{AttackPlan, OddsOutcome, odds_outcome, resolve_plan};
+use crate::aberrant::attacks::{area, grapple};
+use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet};
+use crate::{
+    AttackRequest, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
+};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, enumerate, enumerate_within};
+
+/// Place of the answer that a hurried player gives.
+const HURRIED: usize = 0;
+/// Runs of an attack after which it is not told what a shield suffers.
+const SHIELD_RUNS: u64 = 100_000;
+
+/// `AB-BASE-18`, with every way to meet the attack.
+pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
+    let scene = attack_context(engagement);
+    let plan = AttackPlan::new(&scene);
+    match engagement.option.as_deref() {
+        Some(CRUSH) => return forecast_crush(&plan),
+        Some(AT_HELD) => return super::held_items::forecast_held_item(engagement, &plan),
+        _ => {}
+    }
+    let replies = plan.defences.answers(&scene.defender);
+    let odds_of =
+        |place| plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, place)));
+    let odds = odds_of(HURRIED)?;
+    let hurried = replies.first().and_then(|(_, option)| *option);
+    let mut answers = Vec::with_capacity(replies.len().saturating_sub(1));
+    let points = scene.defender.condition.willpower;
+    let mut known: Option<(usize, Odds)> = None;
+    for (place, (answer, option)) in replies.iter().enumerate().skip(1) {
+        // A failed roll is paid for with a point where there is one, as if it had been paid at once.
+        let alike = if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
+            place + 1
+        } else {
+            place
+        };
+        let odds = match known.take() {
+            Some((same, odds)) if same == alike => odds,
+            _ => odds_of(alike)?,
+        };
+        known = Some((alike, odds.clone()));
+        answers.push(DefenceForecast {
+            key: answer.key.clone(),
+            label: answer.label.clone(),
+            price: answer_price(&answer.detail),
+            parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
+            odds,
+        });
+    }
+    let versus = hurried.map_or_else(
+        || "no defence".to_owned(),
+        |option| format!("{}{}", dice_text(option.parts.pool()), difficulty_text(&option.difficulty)),
+    );
+    let roll = format!("{}{} vs {versus}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty));
+    Some(Forecast {
+        roll,
+        symbols: None,
+        joint: Vec::new(),
+        totals: attack_sums(&plan, hurried),
+        notes: [forecast_notes(&plan), shield_notes(engagement, &plan), area_notes(engagement, &plan)]
+            .concat(),
+        odds,
+        defences: answers,
+        barriers: crossed_barriers(&scene),
+        hidden: scene.sight.hidden,
+        unit: "levels",
+    })
+}
+
+/// The odds of `forecast` alone.
+pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
+    let scene = attack_context(engagement);
+    let plan = AttackPlan::new(&scene);
+    if engagement.option.as_deref() == Some(CRUSH) {
+        return plan_odds(
+            &plan,
+            enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
+        );
+    }
+    if engagement.option.as_deref() == Some(AT_HELD) {
+        return super::held_items::held_item_odds(engagement, &plan);
+    }
+    plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, HURRIED)))
+}
+
+/// Strength against strength. `AB-BASE-10`.
+fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
+    let scene = plan.scene;
+    let odds =
+        plan_odds(plan, enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, plan)))?;
+    let strength = |unit| grapple::grapple_parts(unit, crate::aberrant::Ability::Brawl);
+    let (own, other) = (strength(&scene.attacker), strength(&scene.defender));
+    let mut sums = vec![
+        forecast_sum("Strength", dice_text(own.pool()), Favours::Attacker, &own, "AB-BASE-10"),
+        forecast_sum("Resistance", dice_text(other.pool()), Favours::Target, &other, "AB-BASE-10"),
+    ];
+    sums.extend(damage_sums(plan));
+    Some(Forecast {
+        roll: format!("{} vs {}", dice_text(own.pool()), dice_text(other.pool())),
+        symbols: None,
+        joint: Vec::new(),
+        totals: sums,
+        notes: damage_notes(plan),
+        odds,
+        defences: Vec::new(),
+        barriers: Vec::new(),
+        hidden: 0,
+        unit: "levels",
+    })
+}
+
+fn plan_odds(plan: &AttackPlan<'_>, all: Result<Distribution<OddsOutcome>, OddsError>) -> Option<Odds> {
+    let prone = plan.scene.defender.prone;
+    Some(Odds::from_distribution(
+        &all.ok()?.map(|outline| outcome_summary(outline, prone)),
+        &plan.scene.barriers,
+    ))
+}
+
+/// What odds tell of an outcome.
+pub(crate) fn outcome_summary(outline: &OddsOutcome, prone: bool) -> OutcomeSummary {
+    OutcomeSummary {
+        contact: outline.contact,
+        net: i32::from(outline.better),
+        damage: outline.levels,
+        knocked_down: outline.down.is_some() && !prone,
+        down: outline.down,
+        barriers: Vec::new(),
+    }
+}
+
+/// What an answer costs: its detail without the dice that follow.
+fn answer_price(detail: &str) -> String {
+    detail.split(';').next().unwrap_or_default().to_owned()
+}
+
+fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<ForecastTotal> {
+    let mut sums = vec![forecast_sum(
+        "Attack",
+        dice_text(plan.attack.pool()),
+        Favours::Attacker,
+        &plan.attack,
+        "AB-BASE-03",
+    )];
+    if !plan.difficulty.0.is_empty() {
+        let value = format!("+{}", plan.difficulty.pool());
+        sums.push(forecast_sum("Difficulty", value, Favours::Target, &plan.difficulty, "AB-BASE-02"));
+    }
+    if let Some(option) = hurried {
+        let clause = option.kind.clause();
+        let value = dice_text(option.parts.pool());
+        sums.push(forecast_sum(option.kind.label(), value, Favours::Target, &option.parts, clause));
+        if !option.difficulty.0.is_empty() {
+            let value = format!("+{}", option.difficulty.pool());
+            sums.push(forecast_sum(
+                "Its difficulty",
+                value,
+                Favours::Attacker,
+                &option.difficulty,
+                "AB-BASE-02",
+            ));
+        }
+    }
+    if !plan.scene.weapon.grapple {
+        sums.extend(damage_sums(plan));
+    }
+    sums
+}
+
+/// Damage and soak. `AB-BASE-04`, `AB-BASE-18`.
+fn damage_sums(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
+    let damage = plan.scene.weapon.damage;
+    let parts = plan.damage.clone();
+    let dice = parts.pool();
+    let damage = Damage { dice, ..damage };
+    let text = if plan.scene.blast.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };
+    let mut sums = vec![forecast_sum("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
+    if plan.soak.column.is_some() {
+        let text = plan.soak.total.to_string();
+        sums.push(forecast_sum("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));
+    }
+    sums
+}
+
+fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let scene = plan.scene;
+    let mut remarks = Vec::new();
+    if let Some(why) = plan.out_of_reach {
+        remarks.push(forecast_note(why.to_string(), "", why.clause()));
+    }
+    let ways: &[DefenceKind] = if scene.weapon.is_melee() {
+        &[DefenceKind::Dodge, DefenceKind::Parry]
+    } else {
+        &[DefenceKind::Dodge]
+    };
+    for &way in ways {
+        if let Err(why) = defence::may_defend(scene, way) {
+            remarks.push(forecast_note(
+                format!("No {}: {why}", way.label().to_lowercase()),
+                "",
+                why.clause(),
+            ));
+        }
+    }
+    if scene.weapon.grapple {
+        remarks.push(forecast_note("A hit holds the target and does no harm".into(), "", "AB-BASE-10"));
+        return remarks;
+    }
+    remarks.extend(damage_notes(plan));
+    remarks
+}
+
+/// Whom a burst reaches besides its target. `AB-AREA-02`.
+fn area_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    if plan.scene.blast.is_none() {
+        return Vec::new();
+    }
+    let names = super::area_attacks::secondary_target_names(engagement, plan.scene);
+    vec![ForecastNote::for_reached_units(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
+}
+
+/// Whom the target holds before itself, and how likely that one is struck instead. `AB-SHIELD-02`, `AB-SHIELD-03`.
+fn shield_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let Some(held) = human_shield(engagement).filter(|_| plan.scene.blast.is_none()) else {
+        return Vec::new();
+    };
+    let text = format!("Holds {} as a shield: +3 to hit past it", held.name);
+    let mut remarks = vec![forecast_note(text, "", "AB-SHIELD-02")];
+    let levels = |result: AttackResult| result.shield.map(|shield| shield.levels);
+    let all =
+        enumerate_within(AnswerPolicy::first(), SHIELD_RUNS, |table| resolve_plan(table, plan).map(levels));
+    if let Ok(all) = all {
+        let struck = all.probability(Option::is_some);
+        let mean = all.mean(|levels| i64::from(levels.unwrap_or(0)));
+        let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * struck);
+        remarks.push(forecast_note(format!("Strikes {} instead", held.name), &value, "AB-SHIELD-03"));
+    }
+    remarks
+}
+
+/// What becomes of damage that is soaked, of armour, and of the target's next turn.
+fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let scene = plan.scene;
+    let (sheet, condition) = (&scene.defender.sheet, &scene.defender.condition);
+    let kind = scene.weapon.damage.kind;
+    let mut remarks = Vec::new();
+    match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
+        Some(milder) if plan.raw_dice(1) <= plan.soak.total => {
+            remarks.push(forecast_note(
+                format!("Soaked, it still rolls one die of {}", milder.name()),
+                "",
+                "AB-PING-01",
+            ));
+        }
+        None if kind == DamageType::Emp => remarks.push(match sheet.machine {
+            Some(machine) => forecast_note("Hardening".into(), &machine.hardening.to_string(), "AB-EMP-03"),
+            None => forecast_note("EMP does nothing to the living".into(), "", "AB-EMP-10"),
+        }),
+        _ => {}
+    }
+    for (_, piece) in condition.worn_armour(sheet) {
+        if let Some(destruction) = piece.destruction {
+            let text = format!("{} comes off", piece.name);
+            remarks.push(forecast_note(text, &format!("from {destruction} dice"), "AB-ARMOR-01"));
+        }
+    }
+    remarks.push(daze_note(sheet, condition, scene));
+    remarks
+}
+
+/// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
+fn daze_note(sheet: &Sheet, condition: &HealthState, scene: &AttackContext) -> ForecastNote {
+    let stamina = sheet.stamina;
+    let text = format!("Dazed above {stamina} levels in a turn, stunned above {}", 2 * u32::from(stamina));
+    let levels = condition.turn.in_round(scene.defender.round).levels;
+    let value = if levels > 0 { format!("{levels} so far") } else { String::new() };
+    forecast_note(text, &value, "AB-DAZE-01")
+}
+
+pub(crate) fn forecast_note(text: String, value: &str, clause: Clause) -> ForecastNote {
+    ForecastNote { text, value: value.to_owned(), clause }
+}
+
+/// Barriers that a hit crosses are soak; the others are not touched. `AB-OBJ-15`.
+fn crossed_barriers(scene: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
+    let all = scene.sight.hidden >= 100;
+    scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()
+}
+
+pub(crate) fn forecast_sum(
+    name: &'static str,
+    value: String,
+    helps: Favours,
+    parts: &Modifiers,
+    clause: Clause,
+) -> ForecastTotal {
+    ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
+}
+
+/// ", difficulty +2", or nothing.
+pub(crate) fn difficulty_text(parts: &Modifiers) -> String {
+    match parts.pool() {
+        0 => String::new(),
+        difficulty => format!(", difficulty +{difficulty}"),
+    }
+}
+
+/// "1 die", "7 dice".
+pub(crate) fn dice_text(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}

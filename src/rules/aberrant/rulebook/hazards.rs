@@ -1,0 +1,99 @@
+//! Ground that harms, by what its harm is like: damage dice against soak. Chapter TYPE.
+
+use std::sync::Arc;
+
+use super::attacks::{add_armour_breaks, damage_text};
+use super::{fighter, health_effect};
+use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure as Exposed};
+use crate::aberrant::attacks::resolution::AttackPlan;
+use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, WeaponClass};
+use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, TargetSight, UnitSnapshot};
+use dice::{Clause, RuleResult, Table};
+
+/// The margin of what just hits: no dice beyond the hazard's own. `AB-BASE-04`.
+const BARE_HIT: i32 = 1;
+
+/// What is superficial is bashing, what reaches vital parts lethal; chemicals of that sort are aggravated and soaked as
+/// lethal. `AB-TYPE-04`, `AB-TYPE-05`, `AB-TYPE-07`, `AB-TYPE-08`.
+fn hazard_damage_type(hazard: Hazard) -> (DamageType, Option<DamageType>, Clause) {
+    match (hazard.deadly, hazard.peril) {
+        (false, _) => (DamageType::Bashing, None, "AB-TYPE-04"),
+        (true, HazardKind::Acid) => (DamageType::Aggravated, Some(DamageType::Lethal), "AB-TYPE-08"),
+        (true, _) => (DamageType::Lethal, None, "AB-TYPE-05"),
+    }
+}
+
+fn hazard_damage(hazard: Hazard) -> Damage {
+    Damage { dice: hazard.severity.into(), kind: hazard_damage_type(hazard).0, adds: 0 }
+}
+
+/// Nobody attacks and nobody defends: the dice meet the soak. `AB-BASE-18` from step 3 on.
+///
+/// # Errors
+/// As the table.
+pub fn hazard(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    hazard: Hazard,
+    rules: &RuleSet,
+) -> RuleResult<Option<HazardExposure>> {
+    let (_, soak_as, clause) = hazard_damage_type(hazard);
+    let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, hazard_damage(hazard));
+    let weapon = Weapon { name: hazard.peril.name().to_owned(), soak_as, ..plain };
+    apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
+}
+
+/// Damage dice that strike with nobody behind them.
+///
+/// # Errors
+/// As the table.
+pub(crate) fn apply_hazard_damage(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (weapon, clause): (Weapon, Clause),
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    let name = weapon.name.clone();
+    let scene = AttackContext {
+        attacker: fighter(unit),
+        defender: fighter(unit),
+        weapon: Arc::new(weapon),
+        called_vital: false,
+        replacement: false,
+        flurry: FlurryPosition::default(),
+        sight: TargetSight {
+            distance_squared: 0,
+            chebyshev_distance: 0,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        exposure: Exposed::default(),
+        barriers: Vec::new(),
+        crushing: false,
+        aimed_into: None,
+        held_item: None,
+        impaired: false,
+        blast: None,
+        shield: None,
+        switches: rules.book.aberrant().clone(),
+    };
+    let result = AttackPlan::new(&scene).resolve_opposed(table, BARE_HIT)?;
+    let harm = damage_text(&scene, &result).unwrap_or_else(|| "no damage".to_owned());
+    let mut effects = Vec::new();
+    if result.condition != scene.defender.condition {
+        effects.push(health_effect(unit.id, result.condition.clone(), result.levels));
+    }
+    add_armour_breaks(&scene, &result, &mut effects);
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit: unit.id });
+    }
+    Ok(HazardExposure { words: format!("{name}: {harm}"), clause, effects })
+}
+
+/// "damage 5B". `AB-ADDS-02`.
+pub fn hazard_remark(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+    let value = format!("damage {}", hazard_damage(hazard));
+    Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: hazard_damage_type(hazard).2 })
+}

@@ -1,0 +1,51 @@
+//! How a unit of this book stands, flies and crashes. Chapter KNOCK.
+
+use super::fighter;
+use super::hazards::apply_hazard_damage;
+use crate::aberrant::{Ability, Damage, Weapon, WeaponClass};
+use crate::knockback::profile;
+use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::{Effect, HazardExposure, RuleSet, UnitSnapshot};
+use dice::{Clause, RuleResult, Table};
+
+const CLAUSE: Clause = "AB-KNOCK-18";
+
+/// `AB-KNOCK-01`, `AB-KNOCK-05` to `AB-KNOCK-09`, `AB-KNOCK-11`.
+pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+    KnockbackProfile::from_sheet(unit.sheet.aberrant(), rules.book.aberrant())
+}
+
+/// `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+///
+/// # Errors
+/// As the table.
+pub fn crash(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    metres: u32,
+    surface: ImpactSurface,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    let dice = profile::collision_dice(metres);
+    if dice == 0 {
+        return Ok(HazardExposure { words: "crash: unhurt".to_owned(), clause: CLAUSE, effects: Vec::new() });
+    }
+    let kind = profile::collision_damage_type(frame(unit, rules), dice, surface, rules.book.aberrant());
+    let damage = Damage { dice, kind, adds: 0 };
+    let plain = Weapon::plain(WeaponClass::Melee, Ability::Athletics, damage);
+    apply_hazard_damage(table, unit, (Weapon { name: "crash".to_owned(), ..plain }, CLAUSE), rules)
+}
+
+/// `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.
+///
+/// # Errors
+/// As the table.
+pub fn keeps_its_feet(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    metres: u32,
+    rules: &RuleSet,
+) -> RuleResult<(bool, Vec<Effect>)> {
+    let stands = profile::roll_footing(table, &fighter(unit), metres, rules.book.aberrant())?;
+    Ok((stands, Vec::new()))
+}

@@ -1,0 +1,261 @@
+//! How a unit and its weapons look in this book's own terms.
+
+use std::borrow::Cow;
+
+use crate::{Gauge, GaugeShape, GaugeTone, Stat, TrackBox};
+use dice::Clause;
+
+use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::protection::armour_layers;
+use crate::aberrant::protection::bonus_stacking;
+use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
+use crate::aberrant::protection::soak::SoakColumn;
+use crate::aberrant::protection::stacking;
+use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::turn::{actions, initiative_and_movement};
+use crate::aberrant::{HealthState, Sheet, Soak, Weapon, WeaponClass};
+
+/// Health, Willpower, and ablative defences where there are any.
+pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
+    let bar = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
+        label: label.into(),
+        shape: GaugeShape::Bar { now: now.cast_signed(), max: max.cast_signed() },
+        tone: GaugeTone::Reserve,
+        note: String::new(),
+        clause,
+    };
+    let points = u32::from(condition.willpower);
+    let willpower = u32::from(sheet.willpower_points());
+    let mut gauges =
+        vec![health_gauge(sheet, condition), bar("Willpower", points, willpower.max(points), "AB-BASE-14")];
+    let sources = sheet.sources.iter().filter(|source| source.ablative);
+    for (at, source) in sources.enumerate() {
+        let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
+        let max = source.soak.bashing.max(source.soak.lethal).max(source.soak.aggravated);
+        let gauge = bar("", max.saturating_sub(lost), max, "AB-NONSOAK-05");
+        gauges.push(Gauge { label: Cow::Owned(source.name.clone()), ..gauge });
+    }
+    gauges
+}
+
+fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
+    let (track, marks) = (HealthTrack::from_sheet(sheet), &condition.marks);
+    let runs = [
+        (marks.aggravated + marks.lethal, TrackBox::Worst),
+        (marks.bashing, TrackBox::Grave),
+        (marks.stun, TrackBox::Light),
+        (track.boxes().saturating_sub(marks.filled()), TrackBox::Free),
+    ];
+    let boxes = runs.iter().flat_map(|&(count, mark)| (0..count).map(move |_| mark)).collect();
+    Gauge {
+        label: "Health".into(),
+        shape: GaugeShape::Boxes(boxes),
+        tone: GaugeTone::Body,
+        note: health_note(sheet, condition),
+        clause: "AB-TRACK-01",
+    }
+}
+
+/// "2 lethal, 1 stun; -1 to all pools".
+fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
+    let marks = &condition.marks;
+    let counts = [
+        (marks.aggravated, "aggravated"),
+        (marks.lethal, "lethal"),
+        (marks.bashing, "bashing"),
+        (marks.stun, "stun"),
+        (marks.levels_past_track(), "past Incapacitated"),
+    ];
+    let marked: Vec<_> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
+        (LifeStatus::Fighting, 0) => return marked.join(", "),
+        (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
+        (fate, _) => fate.name().to_owned(),
+    };
+    format!("{}; {means}", marked.join(", "))
+}
+
+/// The numbers of a sheet as the book prints them, unhurt and with all of its armour.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group, name: name.into(), value, clause });
+    };
+    for (name, value, clause) in [
+        ("Strength", sheet.strength, "AB-ARMOR-04"),
+        ("Dexterity", sheet.dexterity, "AB-BASE-03"),
+        ("Stamina", sheet.stamina, "AB-SOAK-01"),
+        ("Wits", sheet.wits, "AB-BASE-11"),
+        ("Charisma", sheet.charisma, "AB-MASS-02"),
+    ] {
+        add("Attributes", name, value.to_string(), clause);
+    }
+    add("Attributes", "Willpower", sheet.willpower.to_string(), "AB-BASE-14");
+    for (name, value, clause) in [
+        ("Quantum", sheet.quantum, "AB-SOAK-04"),
+        ("Mega-Strength", sheet.mega_strength, "AB-THROW-04"),
+        ("Mega-Dexterity", sheet.mega_dexterity, "AB-DODGE-07"),
+        ("Mega-Stamina", sheet.mega_stamina, "AB-SOAK-08"),
+    ] {
+        if value > 0 {
+            add("Nova", name, value.to_string(), clause);
+        }
+    }
+    for (ability, rating) in &sheet.abilities {
+        add("Abilities", ability.name(), rating.to_string(), "AB-BASE-03");
+    }
+    let fresh = HealthState::unhurt(sheet);
+    add("Defence", "Soak", soak_text(sheet, &fresh), "AB-STACK-11");
+    for (kind, name) in [
+        (DefenceBonusKind::HitDifficulty, "Hard to hit"),
+        (DefenceBonusKind::QuantumResistance, "Quantum resistance"),
+        (DefenceBonusKind::MentalResistance, "Mental resistance"),
+    ] {
+        let bonus = bonus_stacking::total_bonus(sheet, kind);
+        if bonus > 0 {
+            add("Defence", name, format!("+{bonus}"), "AB-NONSOAK-01");
+        }
+    }
+    let penalty = armour_layers::mobility_penalty(sheet, &fresh);
+    if penalty > 0 {
+        add("Defence", "Armour penalty", format!("-{penalty}"), "AB-ARMOR-02");
+    }
+    add(
+        "Turn",
+        "Initiative",
+        format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
+        "AB-BASE-11",
+    );
+    add("Turn", "Actions", format!("{} a round", actions::action_cap(sheet)), "AB-LIMIT-01");
+    add("Turn", "Walk", format!("{} m", initiative_and_movement::walk_m(sheet)), "AB-BASE-07");
+    add("Turn", "Run", format!("{} m", initiative_and_movement::run_m(sheet)), "AB-BASE-07");
+    for (name, metres) in [("Fly", sheet.moves.fly), ("Teleport", sheet.moves.teleport)] {
+        if let Some(metres) = metres {
+            add("Turn", name, format!("{metres} m"), "AB-BASE-07");
+        }
+    }
+    stats
+}
+
+/// "9B/8L/0A", natural soak in brackets: "9B/8L/0A (3B/1L/0A natural)".
+fn soak_text(sheet: &Sheet, condition: &HealthState) -> String {
+    let show = |soak: Soak| format!("{}B/{}L/{}A", soak.bashing, soak.lethal, soak.aggravated);
+    let of = |column| stacking::total_soak(sheet, condition, column);
+    let total = Soak::new(of(SoakColumn::Bashing), of(SoakColumn::Lethal), of(SoakColumn::Aggravated));
+    let natural = stacking::category_soak(sheet, condition, SoakCategory::Natural).soak;
+    if total == natural { show(total) } else { format!("{} ({} natural)", show(total), show(natural)) }
+}
+
+/// The numbers of a weapon as the book prints them.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group: "Weapon", name: name.into(), value, clause });
+    };
+    add("Damage", weapon.damage.to_string(), "AB-ADDS-02");
+    add("Ability", weapon.skill.name().to_owned(), "AB-BASE-03");
+    if let Some(power) = weapon.power {
+        add("Resisted as", power.name().to_owned(), "AB-NONSOAK-01");
+    }
+    if weapon.ap > 0 {
+        add("Armour piercing", weapon.ap.to_string(), "AB-AP-01");
+    }
+    if weapon.unsoakable {
+        add("Soak", "none".to_owned(), "AB-STUN-09");
+    } else if let Some(kind) = weapon.soak_as {
+        add("Soaked as", kind.name().to_owned(), "AB-TYPE-08");
+    }
+    match weapon.class {
+        WeaponClass::Ranged => add("Short range", format!("{} m", weapon.short_range_m), "AB-RANGE-01"),
+        WeaponClass::Thrown => add("Mass", kilograms_text(weapon.mass_g), "AB-THROW-02"),
+        WeaponClass::Melee if weapon.reach > 0 => {
+            add("Reach", format!("+{} m", weapon.reach), "SS-BASE-16");
+        }
+        WeaponClass::Melee => {}
+    }
+    if weapon.lightspeed {
+        add("Speed", "light".to_owned(), "AB-DODGE-08");
+    } else if weapon.high_velocity {
+        add("Speed", "high velocity".to_owned(), "AB-DODGE-05");
+    }
+    if weapon.magazine > 0 {
+        add("Magazine", weapon.magazine.to_string(), "AB-CANCEL-01");
+    }
+    stats
+}
+
+/// "2.5 kg" without floats.
+fn kilograms_text(grams: u32) -> String {
+    let (whole, tenths) = (grams / 1000, grams % 1000 / 100);
+    if tenths == 0 { format!("{whole} kg") } else { format!("{whole}.{tenths} kg") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::protection::stacking::SoakSource;
+    use crate::aberrant::test_fixtures::{armour, rifle, sheet, source};
+
+    fn find<'a>(stats: &'a [Stat], name: &str) -> Option<&'a str> {
+        stats.iter().find(|stat| stat.name == name).map(|stat| stat.value.as_str())
+    }
+
+    #[test]
+    fn health_is_a_row_of_boxes() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let marks = DamageMarks { lethal: 2, bashing: 1, stun: 1, ..DamageMarks::default() };
+        let condition = HealthState { marks, ..HealthState::unhurt(&sheet) };
+        let gauges = gauges(&sheet, &condition);
+        let [
+            TrackBox::Worst,
+            TrackBox::Worst,
+            TrackBox::Grave,
+            TrackBox::Light,
+            TrackBox::Free,
+            TrackBox::Free,
+            TrackBox::Free,
+        ] = boxes(&gauges[0])[..]
+        else {
+            panic!("{gauges:?}")
+        };
+        assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
+        assert_eq!(gauges.len(), 2);
+    }
+
+    fn boxes(gauge: &Gauge) -> &[TrackBox] {
+        let GaugeShape::Boxes(boxes) = &gauge.shape else { panic!("{gauge:?}") };
+        boxes
+    }
+
+    #[test]
+    fn forcefields_are_bars() {
+        let sheet = sheet(|sheet| {
+            let field = source(SoakCategory::Power, Soak::new(6, 4, 0));
+            sheet.sources = vec![SoakSource { ablative: true, ..field }];
+        });
+        let condition = HealthState { ablative_lost: vec![4], ..HealthState::unhurt(&sheet) };
+        let gauges = gauges(&sheet, &condition);
+        assert_eq!(gauges[2].shape, GaugeShape::Bar { now: 2, max: 6 });
+    }
+
+    #[test]
+    fn a_sheet_and_a_weapon_in_numbers() {
+        let sheet = sheet(|sheet| {
+            (sheet.dexterity, sheet.wits, sheet.stamina) = (3, 2, 3);
+            sheet.armour = vec![armour("vest", Soak::new(4, 4, 0))];
+        });
+        let shown = stats(&sheet);
+        assert_eq!(find(&shown, "Soak"), Some("7B/5L/0A (3B/1L/0A natural)"));
+        assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
+        assert_eq!(find(&shown, "Actions"), Some("5 a round"));
+        assert_eq!(find(&shown, "Quantum"), None);
+        let shown = weapon_stats(&rifle("7L [2]"));
+        assert_eq!((find(&shown, "Damage"), find(&shown, "Speed")), (Some("7L [2]"), Some("high velocity")));
+        assert_eq!(kilograms_text(2_500), "2.5 kg");
+    }
+}

@@ -1,0 +1,80 @@
+//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+
+use super::fighter;
+use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
+use crate::aberrant::checks::willpower;
+use crate::aberrant::health::health_track::HealthTrack;
+use crate::aberrant::{Ability, DamageType};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
+use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use dice::{Modifiers, Note, RuleResult, Table};
+
+/// Levels that a burning unit loses in a round.
+const BURN: u32 = 1;
+
+fn trait_modifiers(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
+    let fighter = fighter(unit);
+    let sheet = &fighter.sheet;
+    let mut parts = Modifiers::new();
+    let (value, name, ability) = match of {
+        TestTrait::Willpower => return willpower::willpower_parts(&fighter),
+        TestTrait::Strength => (sheet.strength, "Strength", Ability::Might),
+        TestTrait::Toughness | TestTrait::Endurance => (sheet.stamina, "Stamina", Ability::Endurance),
+        TestTrait::Agility => (sheet.dexterity, "Dexterity", Ability::Athletics),
+        TestTrait::Athletics => (sheet.strength, "Strength", Ability::Athletics),
+    };
+    parts.add(i32::from(value), name, "AB-BASE-01");
+    parts.add(i32::from(sheet.ability(ability)), ability.name(), "AB-BASE-01");
+    parts.add(fighter.condition.wound_penalty(sheet), "wounds", "AB-TRACK-06");
+    parts
+}
+
+/// Dice of the test.
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
+    trait_modifiers(unit, of).sum()
+}
+
+/// `AB-BASE-01`, `AB-BASE-02`.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (of, trial): (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    let column = translation::for_book(Book::Aberrant);
+    let mut parts = trait_modifiers(unit, of);
+    for change in changes {
+        column.add_modifier(&mut parts, *change);
+    }
+    let sheet = unit.sheet.aberrant();
+    let mega = match of {
+        TestTrait::Strength | TestTrait::Athletics => sheet.mega_strength,
+        TestTrait::Toughness | TestTrait::Endurance => sheet.mega_stamina,
+        TestTrait::Agility => sheet.mega_dexterity,
+        TestTrait::Willpower => 0,
+    };
+    let rolling = PoolRoll { who: unit.id, why: trial.why, clause: trial.clause, parts: &parts, mega };
+    let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
+    let passed = extra_successes(successes, u32::from(column.needs)).is_some();
+    Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
+}
+
+/// A level of lethal, past all soak. `CS-BURN-01`, `AB-TRACK-08`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+    let mut after = unit.condition.aberrant().clone();
+    let track = HealthTrack::from_sheet(unit.sheet.aberrant());
+    after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
+    table.note(|| Note {
+        clause: "CS-BURN-01",
+        text: format!("Burning: {BURN} level of lethal, past all soak"),
+        parts: Vec::new(),
+    });
+    Ok((HealthState::Aberrant(after), BURN))
+}

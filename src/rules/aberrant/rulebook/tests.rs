@@ -1,0 +1,160 @@
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use super::*;
+use crate::aberrant::health::dazing::RoundRange;
+use crate::aberrant::health::health_track::DamageMarks;
+use crate::aberrant::protection::soak::Soak;
+use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, roll_names, scripted, sheet};
+use crate::aberrant::turn::actions::ActionState;
+use crate::aberrant::turn::turn_budget::PhaseProgress;
+use crate::aberrant::{Ability, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::turn_engine::{Action, PhaseTiming};
+use crate::{
+    ActionOutcome, ActionRequest, AttackRequest, Book, CostError, Grip, HeldWeapon, HitResult, MovementMode,
+    Payment, RuleViolation, Surroundings, TargetSight, WeaponMalfunction,
+};
+use dice::{AnswerPolicy, Trace, enumerate};
+
+mod attacks;
+mod barrier_attacks;
+mod special_actions;
+mod turns;
+
+fn rules() -> RuleSet {
+    RuleSet::new(Book::Aberrant)
+}
+
+fn rules_with(name: &str, value: &str) -> RuleSet {
+    let mut rules = rules();
+    rules.set(name, value).expect("a switch and its value");
+    rules
+}
+
+/// A unit in its own phase with all of its points, six dice for attacks, and a cap of six actions.
+fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapshot {
+    let sheet = sheet(|sheet| {
+        (sheet.dexterity, sheet.wits, sheet.willpower) = (3, 3, 3);
+        sheet.density = 20; // no blow throws it
+        for ability in [Ability::Melee, Ability::Firearms, Ability::Throwing, Ability::Brawl] {
+            sheet.abilities.insert(ability, 3);
+        }
+        change(sheet);
+    });
+    let sheet = Sheet::Aberrant(Arc::new(sheet));
+    let condition = fresh(&sheet, &rules());
+    let purse = Own {
+        effort: ActionState::default().start_phase(),
+        turn: PhaseTiming::Now,
+        phase: PhaseProgress::default(),
+    };
+    let mut unit = UnitSnapshot::fresh(id, "Unit", sheet, condition, TurnBudget::Aberrant(purse));
+    unit.initiative = 8;
+    unit.acted = true;
+    unit
+}
+
+fn own(unit: &mut UnitSnapshot) -> &mut Own {
+    match &mut unit.purse {
+        TurnBudget::Aberrant(purse) => purse,
+        _ => panic!("another book"),
+    }
+}
+
+fn condition(unit: &mut UnitSnapshot) -> &mut crate::aberrant::HealthState {
+    match &mut unit.condition {
+        HealthState::Aberrant(condition) => condition,
+        _ => panic!("another book"),
+    }
+}
+
+fn held(weapon: OwnWeapon) -> HeldWeapon {
+    let loaded = weapon.magazine;
+    HeldWeapon {
+        weapon: Weapon::Aberrant(Arc::new(weapon)),
+        slot: 0,
+        loaded,
+        fault: WeaponMalfunction::None,
+        hand: None,
+    }
+}
+
+/// An attack of six dice on a target without defence, as neighbours or ten metres apart.
+fn engagement(weapon: OwnWeapon) -> AttackRequest {
+    let metres = if weapon.is_melee() { 1 } else { 10 };
+    let held = held(weapon);
+    let mut attacker = unit(1, |_| ());
+    attacker.held = vec![held.clone()];
+    let mut defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
+    own(&mut defender).effort = ActionState::default();
+    own(&mut defender).turn = PhaseTiming::After;
+    AttackRequest {
+        attacker,
+        defender,
+        weapon: held.weapon,
+        slot: 0,
+        mode: None,
+        option: None,
+        sight: TargetSight {
+            distance_squared: metres * metres,
+            chebyshev_distance: metres,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        share: None,
+        engaged: false,
+        boosts: Vec::new(),
+        site: None,
+        bystanders: Vec::new(),
+        operables: Vec::new(),
+        rules: rules(),
+    }
+}
+
+fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    scripted(rolls, answers, |table| attack(table, engagement))
+}
+
+/// Pays and has the purse that is left.
+fn pays(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
+    let Payment { purse, points, .. } = pay(unit, ActionRequest::for_action(action), rules)?;
+    unit.purse = purse;
+    Ok(points)
+}
+
+/// The clause of a refusal of the book's own.
+fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
+    match refused {
+        Err(CostError::Book(RuleViolation { clause, .. })) => clause,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Whose purse comes out how.
+fn purse_of(effects: &[Effect], unit: u32) -> Option<Own> {
+    effects.iter().rev().find_map(|effect| match effect {
+        Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. } if *whose == unit => {
+            Some(*after)
+        }
+        _ => None,
+    })
+}
+
+fn condition_of(effects: &[Effect], unit: u32) -> Option<crate::aberrant::HealthState> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::HealthState { unit: whose, after: HealthState::Aberrant(after), .. } if *whose == unit => {
+            Some(after.clone())
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,264 @@
+use super::*;
+
+fn manner(engagement: AttackRequest, key: &'static str) -> AttackRequest {
+    AttackRequest { option: Some(key.into()), ..engagement }
+}
+
+/// The defender has announced full defence and rolls six dice.
+fn defended(mut engagement: AttackRequest) -> AttackRequest {
+    own(&mut engagement.defender).effort.full_defence = true;
+    engagement
+}
+
+#[test]
+fn ab_base_18_a_whole_attack() {
+    let mut engagement = defended(engagement(OwnWeapon { magazine: 10, ..rifle("7L") }));
+    engagement.defender.initiative = 9;
+    engagement.defender.sheet = {
+        let mut sheet = (**engagement.defender.sheet.aberrant()).clone();
+        let vest = armour("vest", Soak::new(4, 4, 0));
+        sheet.armour = vec![crate::aberrant::Armour { destruction: Some(8), lightweight: true, ..vest }];
+        Sheet::Aberrant(Arc::new(sheet))
+    };
+    pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
+    // Three net successes, one dodged away: 8 raw dice on 4 of soak.
+    let (outcome, traces) =
+        play(&engagement, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
+    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
+    assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 2, 2));
+    assert_eq!(outcome.words, "2 levels of lethal, dazed");
+    let after = condition_of(&outcome.effects, 2).expect("harmed");
+    assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
+    assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
+    assert_eq!(purse_of(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
+    assert!(outcome.effects.contains(&Effect::Defended { unit: 2 }));
+    let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-ARMOR-01", .. });
+    assert!(outcome.effects.iter().any(told));
+    let aimed = purse_of(&outcome.effects, 1).map(|after| after.phase.aims[0]);
+    assert_eq!(aimed, Some(Some(2)));
+}
+
+#[test]
+fn ab_daze_08_a_prompt_in_mid_attack() {
+    let mut engagement = engagement(blade("6L"));
+    engagement.defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
+    own(&mut engagement.defender).effort = ActionState::default();
+    let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(5, 5)], &["power"]);
+    assert_eq!(outcome.words, "5 levels of lethal, dazed");
+    assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(4));
+}
+
+#[test]
+fn ab_cancel_03_a_queued_action_given_up() {
+    let mut engagement = engagement(blade("6L"));
+    engagement.defender = unit(2, |_| ());
+    engagement.defender.purse = pass_begins(&engagement.defender, &rules());
+    let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
+    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Miss, ""));
+    let after = purse_of(&outcome.effects, 2).expect("a purse").effort;
+    assert_eq!((after.queued, after.owed, after.actions), (2, 1, 1));
+    assert_eq!(condition_of(&outcome.effects, 2).map(|after| after.willpower), Some(2));
+    let action = outcome.effects.iter().find_map(|effect| match effect {
+        Effect::TurnBudget { action, points, .. } => Some((*action, *points)),
+        _ => None,
+    });
+    assert_eq!(action, Some((Some(Action::Parry), 1)));
+}
+
+#[rstest]
+#[case::ab_dodge_05_slower(8, false, 0, false)]
+#[case::ab_dodge_05_quicker(9, false, 0, true)]
+#[case::ab_dodge_06_from_cover(3, true, 0, true)]
+#[case::ab_dodge_06_into_cover(3, false, 40, true)]
+#[case::ab_dodge_06_in_the_open(3, false, 10, false)]
+fn dodging_bullets(#[case] initiative: i32, #[case] from: bool, #[case] hidden: u8, #[case] may: bool) {
+    let mut engagement = defended(engagement(rifle("7L")));
+    (engagement.defender.initiative, engagement.defender.gait) = (initiative, MovementMode::Sprinting);
+    (engagement.dash_from_cover, engagement.sight.hidden) = (from, hidden);
+    let forecast = forecast(&engagement).expect("odds");
+    assert_eq!(forecast.defences.len(), usize::from(may), "to dodge, or not to");
+    assert_eq!(forecast.notes.iter().any(|remark| remark.clause == "AB-DODGE-05"), !may);
+}
+
+#[test]
+fn ab_dodge_06_crawling_behind_cover() {
+    let mut engagement = defended(engagement(rifle("7L")));
+    (engagement.defender.initiative, engagement.defender.prone) = (3, true);
+    engagement.sight.hidden = 10;
+    assert!(forecast(&engagement).expect("odds").defences.is_empty());
+    engagement.defender.walked = 2;
+    assert_eq!(forecast(&engagement).expect("odds").defences.len(), 1);
+}
+
+#[test]
+fn awareness_can_be_left_out() {
+    let mut engagement = defended(engagement(blade("6L")));
+    engagement.sight.aware = false;
+    assert!(forecast(&engagement).expect("odds").defences.is_empty());
+    engagement.rules = rules_with("borrow.awareness", "off");
+    assert_eq!(forecast(&engagement).expect("odds").defences.len(), 2);
+}
+
+#[test]
+fn ab_base_16_taking_cover_can_be_left_out() {
+    let mut engagement = engagement(rifle("7L"));
+    (engagement.sight.took_cover, engagement.sight.hidden) = (true, 60);
+    assert_eq!(scene_difficulty(&engagement), 2);
+    engagement.rules = rules_with("borrow.taking_cover", "off");
+    assert_eq!(scene_difficulty(&engagement), 0);
+}
+
+fn scene_difficulty(engagement: &AttackRequest) -> u32 {
+    let sums = forecast(engagement).expect("odds").totals;
+    sums.iter().find(|sum| sum.name == "Difficulty").map_or(0, |sum| sum.parts.pool())
+}
+
+#[rstest]
+#[case::ab_range_01_short(100, Ok(()), 0)]
+#[case::ab_range_03_long(400, Ok(()), 4)]
+#[case::ab_range_04_extreme(800, Ok(()), 6)]
+#[case::ab_range_05_beyond(801, Err("AB-RANGE-05"), 0)]
+fn range(#[case] metres: u32, #[case] allowed: Result<(), &str>, #[case] difficulty: u32) {
+    let mut engagement = engagement(rifle("7L"));
+    (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (metres * metres, metres);
+    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), allowed);
+    assert_eq!(scene_difficulty(&engagement), difficulty);
+}
+
+#[test]
+fn refusals_of_a_weapon() {
+    let mut engagement = engagement(OwnWeapon { magazine: 2, ..rifle("7L") });
+    assert_eq!(may_attack(&engagement), Ok(()));
+    engagement.attacker.held[0].loaded = 0;
+    assert_eq!(may_attack(&engagement).map_err(|why| why.text), Err("rifle is empty".into()));
+    engagement.attacker.held[0].loaded = 1;
+    engagement.attacker.held[0].fault = WeaponMalfunction::Broken;
+    assert!(may_attack(&engagement).is_err());
+    engagement.attacker.held[0].fault = WeaponMalfunction::None;
+    engagement.mode = Some(FireMode::Burst);
+    assert!(may_attack(&engagement).is_err());
+    let mut far = super::engagement(blade("6L"));
+    far.sight.chebyshev_distance = 2;
+    assert_eq!(may_attack(&far).map_err(|why| why.clause), Err("SS-BASE-16"));
+    assert!(may_attack(&manner(super::engagement(rifle("7L")), "throw")).is_err(), "no such way");
+    assert_eq!(rounds(&engagement.weapon, None), 1);
+    assert_eq!(rounds(&far.weapon, None), 0);
+}
+
+#[test]
+fn ab_base_17_vital_organs() {
+    let engagement = manner(engagement(blade("6L")), "vital");
+    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(scene_difficulty(&engagement), 3);
+    assert_eq!(play(&engagement, &[hit_faces(3, 6)], &[]).0.contact, HitResult::Miss);
+    let (outcome, _) = play(&engagement, &[hit_faces(4, 6), hit_faces(1, 6)], &[]);
+    let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-BASE-17", .. });
+    assert!(outcome.effects.iter().any(told));
+}
+
+fn fists() -> OwnWeapon {
+    OwnWeapon { name: "fists".into(), skill: Ability::Brawl, ..blade("6B") }
+}
+
+#[test]
+fn ab_base_10_seizing_and_crushing() {
+    let mut seize = manner(engagement(fists()), "seize");
+    assert_eq!(may_attack(&seize), Ok(()));
+    let (outcome, _) = play(&seize, &[hit_faces(1, 6)], &[]);
+    let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
+    assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
+    assert_eq!((outcome.words.as_str(), outcome.damage), ("seized", 0));
+
+    (seize.attacker.grip, seize.defender.grip) = (Some(Grip::Holding(2)), Some(Grip::HeldBy(1)));
+    assert!(may_attack(&seize).is_err(), "it holds somebody already");
+    let mut crush = manner(seize, "crush");
+    assert_eq!(may_attack(&crush), Ok(()));
+    // Strength 2 and Brawl 3 on both sides; two bashing dice and one for the margin, one of soak.
+    let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
+    assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
+    assert_eq!(outcome.words, "1 level of bashing");
+    let odds = forecast(&crush).expect("odds");
+    assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));
+    assert_same_odds(&crush);
+    crush.defender.id = 3;
+    assert_eq!(may_attack(&crush).map_err(|why| why.clause), Err("AB-BASE-10"));
+}
+
+#[test]
+fn ab_base_10_who_goes_down_lets_go() {
+    let mut engagement = engagement(blade("20L"));
+    engagement.defender.grip = Some(Grip::Holding(3));
+    let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
+    assert!(outcome.effects.contains(&Effect::Grip { unit: 3, grip: None }));
+    assert!(outcome.effects.contains(&Effect::Prone { unit: 2 }));
+}
+
+#[test]
+fn ab_throw_01_throwing_a_hand_weapon() {
+    let mut engagement = manner(engagement(OwnWeapon { mass_g: 400, ..blade("6L") }), "throw");
+    (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (15 * 15, 15);
+    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
+    let (outcome, _) = play(&engagement, &[hit_faces(2, 6)], &[]);
+    assert_eq!(outcome.effects, [Effect::Thrown { unit: 1, slot: 0, to: None }]);
+    engagement.option = None;
+    assert!(may_attack(&engagement).is_err(), "by hand it does not reach so far");
+    let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
+    let keys: Vec<_> =
+        manners(&engagement.attacker, &anvil, &rules()).into_iter().map(|manner| manner.key).collect();
+    assert_eq!(keys, ["vital", "at_held", "into_object", "into_somebody"], "too heavy");
+}
+
+/// The odds of a card are those of the rule that is played.
+fn assert_same_odds(engagement: &AttackRequest) {
+    let card = forecast(engagement).expect("odds");
+    let full = enumerate(AnswerPolicy::first(), |table| attack(table, engagement)).expect("odds");
+    let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+    near(card.odds.hit, full.probability(|outcome| outcome.net > 0));
+    near(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
+    near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+    let fell = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: 2 });
+    near(card.odds.out, full.probability(fell));
+    let shares: f64 = card.odds.bars.iter().map(|bar| bar.share).sum();
+    near(shares, 1.0);
+    for answered in &card.defences {
+        let keys = AnswerPolicy::keys([answered.key.clone()]);
+        let full = enumerate(keys, |table| attack(table, engagement)).expect("odds");
+        near(answered.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+    }
+}
+
+#[test]
+fn forecasts_are_the_enumerated_rule() {
+    assert_same_odds(&engagement(blade("6L")));
+    assert_same_odds(&defended(engagement(blade("8B"))));
+    assert_same_odds(&engagement(laser("7L")));
+    let mut aborting = engagement(blade("6L"));
+    aborting.defender =
+        unit(2, |sheet| (sheet.stamina, sheet.armour) = (1, vec![armour("vest", Soak::new(4, 4, 0))]));
+    aborting.defender.purse = pass_begins(&aborting.defender, &rules());
+    assert_same_odds(&aborting);
+    let keys: Vec<_> = forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
+    assert_eq!(keys, ["parry+roll", "parry+point", "dodge+roll", "dodge+point"]);
+    assert_same_odds(&manner(engagement(blade("6L")), "vital"));
+}
+
+#[test]
+fn a_card_in_words() {
+    let mut engagement = defended(engagement(OwnWeapon { ap: 1, ..rifle("3L") }));
+    engagement.defender.initiative = 9;
+    engagement.defender.sheet = {
+        let mut sheet = (**engagement.defender.sheet.aberrant()).clone();
+        let vest = armour("vest", Soak::new(4, 4, 0));
+        sheet.armour = vec![crate::aberrant::Armour { lightweight: true, ..vest }];
+        Sheet::Aberrant(Arc::new(sheet))
+    };
+    let card = forecast(&engagement).expect("odds");
+    assert_eq!((card.roll.as_str(), card.unit), ("6 dice vs 3 dice", "levels"));
+    let sums: Vec<_> = card.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
+    let expected = [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3L + margin - 1"), ("Soak", "3")];
+    assert_eq!(sums, expected);
+    let remarks: Vec<_> = card.notes.iter().map(|remark| remark.clause).collect();
+    assert_eq!(remarks, ["AB-PING-01", "AB-DAZE-01"]);
+    assert_eq!(card.defences[0].label, "No defence");
+}

@@ -1,0 +1,119 @@
+use super::*;
+use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine};
+
+fn drywall(id: u32) -> BarrierOnLine {
+    let name = "drywall".to_owned();
+    BarrierOnLine { id, name, structure: 2, armor: 4, thickness_cm: 10, damage: 0, transparent: false }
+}
+
+fn on_a_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
+    let AttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = engagement(weapon);
+    BarrierAttackRequest {
+        boosts: Vec::new(),
+        attacker,
+        weapon,
+        slot,
+        mode,
+        barrier: drywall(7),
+        sight,
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        site: None,
+        bystanders: Vec::new(),
+        rules,
+    }
+}
+
+fn play(engagement: &BarrierAttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
+    scripted(rolls, &[], |table| attack_barrier(table, engagement)).0
+}
+
+/// A blade of such damage at a wall: no attack dice, so many dice of damage.
+fn levels(damage: &str, barrier: BarrierOnLine, faces: &[u8]) -> u32 {
+    let mut engagement = on_a_wall(blade(damage));
+    engagement.barrier = barrier;
+    let rolls = if faces.is_empty() { Vec::new() } else { vec![faces.to_vec()] };
+    play(&engagement, &rolls).damage
+}
+
+fn brick(damage: u32) -> BarrierOnLine {
+    BarrierOnLine { name: "brick wall".to_owned(), structure: 10, armor: 16, damage, ..drywall(7) }
+}
+
+#[test]
+fn ab_obj_01_walls_are_hit_without_a_roll() {
+    let engagement = on_a_wall(blade("6L"));
+    assert_eq!(may_attack_barrier(&engagement), Ok(()));
+    // Six dice behind 2 of armour, and none for the attack.
+    let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
+    assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
+    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 7, damage: 2 })]);
+}
+
+#[rstest]
+#[case::ab_obj_09_two_dice_of_fourteen("14L", brick(0), &[8, 9], 2)]
+#[case::ab_obj_08_wear_leaves_the_armour("14L", brick(29), &[8, 9], 2)]
+#[case::ab_obj_09_ping("12L", brick(0), &[7], 1)]
+#[case::ab_obj_09_bashing_does_not_ping("12B", brick(0), &[], 0)]
+#[case::ab_obj_09_stun_does_nothing("20S", brick(0), &[], 0)]
+#[case::ab_adds_01_adds_count("13L [3]", brick(0), &[1], 3)]
+fn blows(#[case] damage: &str, #[case] barrier: BarrierOnLine, #[case] faces: &[u8], #[case] taken: u32) {
+    assert_eq!(levels(damage, barrier, faces), taken);
+}
+
+#[test]
+fn ab_ap_01_armour_piercing_works_on_walls() {
+    let mut engagement = on_a_wall(OwnWeapon { ap: 4, ..blade("14L") });
+    engagement.barrier = brick(0);
+    assert_eq!(play(&engagement, &[vec![7, 7, 7, 1, 1, 1]]).damage, 3);
+}
+
+#[test]
+fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
+    let mut engagement = on_a_wall(blade("8L"));
+    engagement.sight.hidden = 100;
+    engagement.barriers = vec![drywall(3), BarrierOnLine { damage: 15, ..drywall(4) }];
+    // 2 of the wall, 2 of one before it; the other has a hole.
+    assert_eq!(play(&engagement, &[vec![7, 1, 1, 1]]).damage, 1);
+}
+
+#[test]
+fn ab_obj_11_a_hole_for_a_person() {
+    use crate::aberrant::rulebook::wall_points;
+    let points = [drywall(1), brick(0)].map(|barrier| wall_points(&barrier, &rules()));
+    assert_eq!(points, [15, 30]);
+}
+
+#[test]
+fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
+    let mut engagement = on_a_wall(rifle("7L"));
+    pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
+    let outcome = play(&engagement, &[vec![7, 1, 1, 1, 1]]);
+    assert_eq!(outcome.damage, 1);
+    assert_eq!(purse_of(&outcome.effects, 1).map(|after| after.phase.under_way), Some(false));
+}
+
+#[test]
+fn barriers_can_be_left_out() {
+    let mut engagement = on_a_wall(blade("6B"));
+    engagement.rules = rules_with("borrow.barriers", "off");
+    assert_eq!(may_attack_barrier(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
+    let mut far = on_a_wall(rifle("7L"));
+    far.sight.distance_squared = 900 * 900;
+    assert_eq!(may_attack_barrier(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
+}
+
+#[test]
+fn forecasts_of_walls_are_the_enumerated_rule() {
+    let mut engagement = on_a_wall(blade("6B"));
+    engagement.sight.hidden = 100;
+    engagement.barriers = vec![drywall(3)];
+    engagement.barrier.damage = 13;
+    let card = forecast_barrier(&engagement).expect("odds");
+    let full = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
+    let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+    near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
+    near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
+    assert_eq!(card.roll, "hit without a roll; 2 dice of damage");
+}

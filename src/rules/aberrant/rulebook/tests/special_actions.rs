@@ -1,0 +1,211 @@
+use super::*;
+use crate::{SpecialAction, SpecialActionTarget};
+
+fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str, target: Option<&'a UnitSnapshot>) -> SpecialAction<'a> {
+    let target = target.map(|target| (target, 1));
+    SpecialAction { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
+}
+
+/// Pays for a deed and has the purse that is left.
+fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
+    let Payment { purse, points, .. } = may_do(&deed(unit, key, None), rules)?;
+    unit.purse = purse;
+    Ok(points)
+}
+
+fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
+    offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+}
+
+/// Does a deed on given faces and answers.
+fn done(
+    unit: &UnitSnapshot,
+    key: &str,
+    target: Option<&UnitSnapshot>,
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+) -> ActionOutcome {
+    let deed = deed(unit, key, target);
+    may_do(&deed, &rules()).expect("allowed");
+    scripted(rolls, answers, |table| perform(table, &deed, &rules())).0
+}
+
+#[test]
+fn ab_base_08_reserving() {
+    let mut unit = unit(1, |_| ());
+    assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
+    assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
+    let effort = own(&mut unit).effort;
+    assert_eq!((effort.reserved, effort.actions, effort.points), (2, 0, 1));
+    assert!(pledges(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
+    own(&mut unit).turn = PhaseTiming::After;
+    assert_eq!(does(&mut unit, "reserve", &rules()), Err(CostError::NotItsPhase));
+}
+
+#[test]
+fn ab_base_08_full_defence() {
+    let mut unit = unit(1, |_| ());
+    pays(&mut unit, Action::Walk, &rules()).expect("free");
+    assert_eq!(does(&mut unit, "full_defence", &rules()), Ok(3));
+    assert!(own(&mut unit).effort.full_defence);
+    assert!(pays(&mut unit, Action::MeleeAttack, &rules()).is_err(), "no attacks");
+    let mut busy = super::unit(1, |_| ());
+    pays(&mut busy, Action::MeleeAttack, &rules()).expect("affordable");
+    assert_eq!(clause(does(&mut busy, "full_defence", &rules())), "AB-BASE-08");
+}
+
+#[test]
+fn ab_base_19_flurries_are_announced() {
+    let rules = rules_with("ab.flurry_penalty", "on");
+    let mut unit = unit(1, |_| ());
+    assert!(keys(&unit, &rules).contains(&"flurry_2"));
+    assert!(!keys(&unit, &super::rules()).contains(&"flurry_2"));
+    assert_eq!(does(&mut unit, "flurry_2", &rules), Ok(0));
+    let nth = |unit: &UnitSnapshot| unit.purse.aberrant().flurry_position();
+    assert_eq!((nth(&unit).actions, nth(&unit).nth), (2, 0));
+    pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
+    assert_eq!(nth(&unit).nth, 0, "the first is under way");
+    unit.purse = TurnBudget::Aberrant(own(&mut unit).after_attack(2, false));
+    assert_eq!(nth(&unit).nth, 1);
+    pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
+    assert_eq!(clause(pays(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
+    let mut plain = super::unit(1, |_| ());
+    pays(&mut plain, Action::MeleeAttack, &rules).expect("a single action");
+    assert_eq!(clause(pays(&mut plain, Action::MeleeAttack, &rules)), "AB-BASE-19");
+    assert_eq!(clause(does(&mut plain, "flurry_2", &rules)), "AB-BASE-19");
+}
+
+#[test]
+fn ab_limit_02_parts_of_a_flurry_count_singly() {
+    let rules = rules_with("ab.flurry_penalty", "on");
+    let mut unit = unit(1, |sheet| (sheet.dexterity, sheet.wits) = (2, 2));
+    own(&mut unit).effort.actions = 3;
+    assert!(does(&mut unit, "flurry_2", &rules).is_ok());
+    assert_eq!(own(&mut unit).phase.announced, 1, "only one part is accepted");
+}
+
+/// An attacker whose first target fell to the first of three queued attacks.
+fn overkill() -> AttackRequest {
+    let mut engagement = engagement(blade("6L"));
+    let attacker = &mut engagement.attacker;
+    attacker.purse = pass_begins(attacker, &rules());
+    own(attacker).turn = PhaseTiming::Now;
+    own(attacker).effort.points = 3;
+    pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
+    let after = own(attacker).after_attack(2, true);
+    attacker.purse = TurnBudget::Aberrant(after);
+    engagement.defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
+    own(&mut engagement.defender).effort = ActionState::default();
+    engagement
+}
+
+#[rstest]
+#[case::by_a_point(&[], &["point"], 2)]
+#[case::by_a_roll(&[2, 7, 1], &["roll"], 3)]
+fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #[case] willpower: u8) {
+    let mut engagement = overkill();
+    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-01"));
+    assert!(keys(&engagement.attacker, &rules()).contains(&"replace"));
+    let outcome = done(&engagement.attacker, "replace", None, &[faces.to_vec()], answers);
+    let after = condition_of(&outcome.effects, 1).map_or(3, |after| after.willpower);
+    assert_eq!(after, willpower);
+    engagement.attacker.purse = TurnBudget::Aberrant(purse_of(&outcome.effects, 1).expect("a purse"));
+    assert_eq!(may_attack(&engagement), Ok(()));
+    // One success is not enough for a replacement.
+    pays(&mut engagement.attacker, Action::MeleeAttack, &rules()).expect("affordable");
+    let (outcome, _) = play(&engagement, &[hit_faces(1, 6)], &[]);
+    assert_eq!(outcome.contact, HitResult::Miss);
+    let after = purse_of(&outcome.effects, 1).expect("a purse");
+    assert_eq!((after.phase.replaces, after.phase.gone), (false, true), "each one has its own price");
+}
+
+#[test]
+fn ab_cancel_03_a_possible_attack_stands() {
+    let mut engagement = overkill();
+    own(&mut engagement.attacker).phase.gone = false;
+    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
+    assert_eq!(clause(may_do(&deed(&engagement.attacker, "replace", None), &rules())), "AB-CANCEL-03");
+    engagement.defender.id = 2;
+    assert_eq!(may_attack(&engagement), Ok(()));
+}
+
+#[test]
+fn ab_cancel_04_no_success_and_it_is_lost() {
+    let mut engagement = overkill();
+    condition(&mut engagement.attacker).willpower = 0;
+    let outcome = done(&engagement.attacker, "replace", None, &[vec![1, 5, 2]], &["roll"]);
+    let after = purse_of(&outcome.effects, 1).expect("a purse");
+    assert_eq!((after.effort.points, after.effort.queued, after.phase.replaces), (1, 1, false));
+}
+
+#[test]
+fn ab_cancel_01_attacks_on_several_targets() {
+    let mut engagement = overkill();
+    own(&mut engagement.attacker).phase = PhaseProgress::default();
+    does(&mut engagement.attacker, "split", &rules()).expect("before the first attack");
+    engagement.attacker.purse = TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(2, true));
+    assert_eq!(may_attack(&engagement), Ok(()));
+    engagement.defender.id = 2;
+    assert!(may_attack(&engagement).is_err(), "each at another one");
+    assert_eq!(clause(does(&mut engagement.attacker, "split", &rules())), "AB-CANCEL-01");
+}
+
+#[test]
+fn ab_stun_10_willpower_against_stun() {
+    let mut unit = unit(1, |sheet| sheet.willpower = 4);
+    assert!(!keys(&unit, &rules()).contains(&"rally"));
+    assert_eq!(clause(does(&mut unit, "rally", &rules())), "AB-STUN-10");
+    condition(&mut unit).marks = DamageMarks { stun: 5, ..DamageMarks::default() };
+    condition(&mut unit).stun_since = Some(1);
+    own(&mut unit).turn = PhaseTiming::After;
+    let outcome = done(&unit, "rally", None, &[vec![7, 8, 2, 9]], &[]);
+    let after = condition_of(&outcome.effects, 1).expect("a condition");
+    assert_eq!((after.marks.stun, after.willpower), (2, 3));
+    *condition(&mut unit) = after;
+    assert_eq!(clause(does(&mut unit, "rally", &rules())), "AB-STUN-10");
+}
+
+fn gripped() -> (UnitSnapshot, UnitSnapshot) {
+    let (mut one, mut other) = (unit(1, |_| ()), unit(2, |_| ()));
+    (one.grip, other.grip) = (Some(Grip::HeldBy(2)), Some(Grip::Holding(1)));
+    (one, other)
+}
+
+#[test]
+fn ab_base_10_breaking_free() {
+    let (mut unit, holder) = gripped();
+    let offer = offers(&unit, &rules()).into_iter().find(|offer| offer.key == "break_free");
+    assert_eq!(
+        offer.map(|offer| (offer.aim, offer.price)),
+        Some((SpecialActionTarget::Neighbour, "1 AP".into()))
+    );
+    let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(2, 2), hit_faces(1, 2)], &[]);
+    let free = |unit| Effect::Grip { unit, grip: None };
+    assert_eq!(outcome.effects, [free(1), free(2)]);
+    let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
+    assert_eq!((outcome.effects.len(), outcome.words.as_str()), (0, "still held"));
+    assert_eq!(does(&mut unit, "break_free", &rules()), Ok(1));
+    assert_eq!(own(&mut unit).effort.actions, 1);
+    let stranger = super::unit(3, |_| ());
+    assert_eq!(clause(may_do(&deed(&unit, "break_free", Some(&stranger)), &rules())), "AB-BASE-10");
+}
+
+#[test]
+fn ab_base_10_taking_control_and_letting_go() {
+    let (unit, holder) = gripped();
+    let outcome = done(&unit, "take_control", Some(&holder), &[hit_faces(2, 2), hit_faces(0, 2)], &[]);
+    let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
+    assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
+    let outcome = done(&holder, "let_go", None, &[], &[]);
+    assert_eq!(outcome.effects.len(), 2);
+    assert_eq!(clause(may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");
+}
+
+#[test]
+fn ab_limit_05_unknown_and_reflexive_deeds() {
+    let mut unit = unit(1, |_| ());
+    assert_eq!(clause(does(&mut unit, "fly", &rules())), "AB-BASE-07");
+    own(&mut unit).effort.actions = 6;
+    condition(&mut unit).marks = DamageMarks { stun: 1, ..DamageMarks::default() };
+    assert!(does(&mut unit, "rally", &rules()).is_ok(), "however many actions are behind it");
+}

@@ -1,0 +1,237 @@
+//! Sheets, weapons and attacks for tests, and runs on given faces.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{MovementMode, TargetSight};
+use dice::{RuleResult, ScriptedTable, Trace};
+
+use super::sheet::Size;
+use super::{
+    Ability, Armour, AttackContext, AttackResult, Fighter, HealthState, MovementRates, Sheet, Soak,
+    SoakCategory, SoakSource, Switches, Weapon, WeaponClass,
+};
+use crate::aberrant::attacks::context::{FlurryPosition, MovementExposure};
+use crate::aberrant::attacks::resolution;
+use crate::aberrant::protection::stacking::Impervious;
+use crate::aberrant::turn::actions::ActionState;
+
+/// A baseline with 2 in everything, no abilities, no Willpower and bare skin.
+pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
+    let mut sheet = Sheet {
+        strength: 2,
+        dexterity: 2,
+        stamina: 2,
+        wits: 2,
+        charisma: 2,
+        mega_strength: 0,
+        mega_dexterity: 0,
+        mega_stamina: 0,
+        quantum: 0,
+        psi: false,
+        willpower: 0,
+        willpower_points: None,
+        abilities: BTreeMap::new(),
+        moves: MovementRates::default(),
+        soak_enhancement: Soak::default(),
+        armour: Vec::new(),
+        sources: Vec::new(),
+        bonuses: Vec::new(),
+        size: Size::Normal,
+        grow: 0,
+        density: 0,
+        healing: false,
+        iatrosis: 0,
+        machine: None,
+        hands: true,
+        immunities: Vec::new(),
+    };
+    change(&mut sheet);
+    sheet
+}
+
+pub fn unhurt(sheet: &Sheet) -> HealthState {
+    HealthState::unhurt(sheet)
+}
+
+/// A unit in round 1, before its phase, with nothing planned.
+pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
+    let sheet = sheet(change);
+    Fighter {
+        id,
+        condition: unhurt(&sheet),
+        sheet: Arc::new(sheet),
+        effort: ActionState::default(),
+        initiative: 8,
+        round: 1,
+        acted: true,
+        gait: MovementMode::Steady,
+        prone: false,
+        held: Vec::new(),
+        ailments: Vec::new(),
+        late: false,
+    }
+}
+
+/// A worn piece.
+pub fn armour(name: &str, soak: Soak) -> Armour {
+    Armour {
+        name: name.into(),
+        soak,
+        category: SoakCategory::Armored,
+        penalty: 0,
+        destruction: None,
+        mass_g: 0,
+        concealable_under: None,
+        second_skin: false,
+        lightweight: false,
+        stackable: false,
+        is_layer: true,
+        impervious: Impervious::default(),
+        rank: 0,
+    }
+}
+
+/// A source that is no armour.
+pub fn source(category: SoakCategory, soak: Soak) -> SoakSource {
+    SoakSource {
+        name: "source".into(),
+        category,
+        soak,
+        stackable: false,
+        ablative: false,
+        impervious: Impervious::default(),
+        rank: 0,
+    }
+}
+
+/// A hand weapon of some damage.
+pub fn weapon(damage: &str) -> Weapon {
+    let damage = damage.parse().expect("damage");
+    Weapon { name: "weapon".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
+}
+
+pub fn blade(damage: &str) -> Weapon {
+    Weapon { name: "blade".into(), ..weapon(damage) }
+}
+
+/// Bullets over a hundred metres at short range.
+pub fn rifle(damage: &str) -> Weapon {
+    Weapon {
+        name: "rifle".into(),
+        class: WeaponClass::Ranged,
+        skill: Ability::Firearms,
+        short_range_m: 100,
+        high_velocity: true,
+        ..weapon(damage)
+    }
+}
+
+/// Light over a hundred metres at short range.
+pub fn laser(damage: &str) -> Weapon {
+    Weapon { name: "laser".into(), high_velocity: false, lightspeed: true, ..rifle(damage) }
+}
+
+/// Half a kilogram, thrown.
+pub fn throwing_knife(damage: &str) -> Weapon {
+    Weapon {
+        name: "throwing knife".into(),
+        class: WeaponClass::Thrown,
+        skill: Ability::Throwing,
+        mass_g: 500,
+        ..weapon(damage)
+    }
+}
+
+/// Six attack dice against somebody with Stamina 0 and no defence planned, as neighbours or ten metres apart.
+pub fn duel(weapon: Weapon) -> AttackContext {
+    let metres = if weapon.is_melee() { 1 } else { 10 };
+    let attacker = fighter(1, |sheet| {
+        sheet.dexterity = 3;
+        sheet.abilities.insert(weapon.skill, 3);
+    });
+    let scene = AttackContext {
+        attacker,
+        defender: fighter(2, |sheet| sheet.stamina = 0),
+        weapon: Arc::new(weapon),
+        called_vital: false,
+        replacement: false,
+        flurry: FlurryPosition::default(),
+        sight: TargetSight {
+            distance_squared: 1,
+            chebyshev_distance: 1,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        exposure: MovementExposure::default(),
+        barriers: Vec::new(),
+        crushing: false,
+        aimed_into: None,
+        held_item: None,
+        impaired: false,
+        blast: None,
+        shield: None,
+        switches: Arc::new(Switches::default()),
+    };
+    at_range(metres, scene)
+}
+
+/// The same attack over so many metres.
+pub fn at_range(metres: u32, mut scene: AttackContext) -> AttackContext {
+    (scene.sight.distance_squared, scene.sight.chebyshev_distance) = (metres * metres, metres);
+    scene
+}
+
+/// A defender of five dice for every defence, who has announced full defence.
+pub fn defending(mut scene: AttackContext) -> AttackContext {
+    edit_sheet(&mut scene.defender, |sheet| {
+        sheet.dexterity = 3;
+        sheet.abilities.extend([(Ability::Athletics, 2), (Ability::Melee, 2), (Ability::Brawl, 2)]);
+    });
+    scene.defender.effort.full_defence = true;
+    scene
+}
+
+/// Changes a unit's sheet.
+pub fn edit_sheet(unit: &mut Fighter, change: impl FnOnce(&mut Sheet)) {
+    change(Arc::make_mut(&mut unit.sheet));
+    unit.condition.willpower = unit.sheet.willpower_points();
+}
+
+pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+}
+
+/// Faces of a roll of `dice` with so many successes.
+pub fn hit_faces(count: usize, dice: usize) -> Vec<u8> {
+    let mut faces = vec![7; count];
+    faces.resize(dice, 2);
+    faces
+}
+
+/// Runs an attack on given faces, all of which it must use.
+pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
+}
+
+pub fn scripted<T>(
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
+) -> (T, Vec<Trace>) {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = ScriptedTable::new(rolls.concat(), answers);
+    let result = rule(&mut table).expect("the script fits");
+    (result, table.finish().expect("every face and answer is used"))
+}
+
+/// Names of the rolls made, in order, with how many dice they had.
+pub fn roll_names(traces: &[Trace]) -> Vec<(&'static str, u32)> {
+    let name = |trace: &Trace| match trace {
+        Trace::Rolled(record) => Some((record.why, record.dice.count)),
+        Trace::Decided { .. } | Trace::Noted(_) => None,
+    };
+    traces.iter().filter_map(name).collect()
+}

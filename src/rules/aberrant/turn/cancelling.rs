@@ -1,0 +1,201 @@
+//! Cancelling queued actions. Chapter CANCEL; aborting to a defence against an attack is in `defence`.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use dice::{RuleResult, Table};
+
+use crate::aberrant::checks::willpower;
+use crate::aberrant::checks::willpower::WillpowerPayment;
+use crate::aberrant::rule_options::DeclareMode;
+use crate::aberrant::{Fighter, Switches};
+
+/// Difficulty of an action that replaces a cancelled one. `AB-CANCEL-02`.
+pub const REPLACEMENT_DIFFICULTY: i32 = 1;
+
+/// A moment at which actions may be queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueTiming {
+    /// A pass begins.
+    PassBegins,
+    /// The unit's own phase begins.
+    PhaseBegins,
+}
+
+/// Units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
+pub fn queues_actions(moment: QueueTiming, switches: &Switches) -> bool {
+    match switches.declare_mode {
+        DeclareMode::Pass => moment == QueueTiming::PassBegins,
+        DeclareMode::Phase => moment == QueueTiming::PhaseBegins,
+    }
+}
+
+/// Why a queued action cannot be carried out any more. `AB-CANCEL-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ImpossibleReason {
+    /// The target is dead, out or gone.
+    TargetGone,
+    /// Out of reach or beyond the maximum range.
+    OutOfReach,
+    /// No line of sight.
+    OutOfSight,
+    /// The weapon is lost, empty or destroyed.
+    NoWeapon,
+    /// The path is blocked.
+    PathBlocked,
+}
+
+impl ImpossibleReason {
+    /// In words a player understands.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::TargetGone => "the target is gone",
+            Self::OutOfReach => "the target is out of reach",
+            Self::OutOfSight => "the target is out of sight",
+            Self::NoWeapon => "there is no weapon to use",
+            Self::PathBlocked => "the path is blocked",
+        }
+    }
+}
+
+/// What is to take the place of a queued action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplacementKind {
+    /// Another action.
+    Another,
+    /// A dodge or parry.
+    Defence,
+}
+
+/// A change that is not allowed. `AB-CANCEL-03`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the action is still possible: only a defence may take its place")]
+pub struct ActionStillPossible;
+
+/// Whether a queued action may be changed at all. `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-RULING-07`.
+///
+/// # Errors
+/// The action is possible, and something other than a defence is to replace it.
+pub fn may_change(
+    impossible: Option<ImpossibleReason>,
+    instead: ReplacementKind,
+) -> Result<(), ActionStillPossible> {
+    if impossible.is_none() && instead == ReplacementKind::Another {
+        Err(ActionStillPossible)
+    } else {
+        Ok(())
+    }
+}
+
+/// What becomes of a queued action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueuedActionResult {
+    /// Something takes its place; `difficulty` is what it is harder by.
+    Replaced {
+        /// How the price was paid.
+        paid: WillpowerPayment,
+        /// `AB-CANCEL-02`, and none for a defence under `AB-CANCEL-03`.
+        difficulty: i32,
+    },
+    /// It is carried out as queued. `AB-CANCEL-04`.
+    Stands,
+    /// It is lost with its points. `AB-CANCEL-04`.
+    Lost,
+}
+
+/// A unit wants to change a queued action that `may_change` allows. `AB-CANCEL-01` to `AB-CANCEL-04`.
+///
+/// # Errors
+/// As the table.
+pub fn change_queued_action(
+    table: &mut impl Table,
+    unit: &Fighter,
+    impossible: Option<ImpossibleReason>,
+    instead: ReplacementKind,
+) -> RuleResult<QueuedActionResult> {
+    let (question, clause) = match impossible {
+        Some(_) => ("The queued action has become impossible. Replace it?", "AB-CANCEL-01"),
+        None => ("Give up the queued action for a defence?", "AB-CANCEL-03"),
+    };
+    let paid = willpower::choose_payment(table, unit, question, clause)?;
+    Ok(match (paid, impossible) {
+        (Some(paid), Some(_)) if instead == ReplacementKind::Another => {
+            QueuedActionResult::Replaced { paid, difficulty: REPLACEMENT_DIFFICULTY }
+        }
+        (Some(paid), _) => QueuedActionResult::Replaced { paid, difficulty: 0 },
+        (None, Some(_)) => QueuedActionResult::Lost,
+        (None, None) => QueuedActionResult::Stands,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::aberrant::test_fixtures::{fighter, scripted};
+
+    fn changed(
+        (rating, points): (u8, u8),
+        impossible: Option<ImpossibleReason>,
+        instead: ReplacementKind,
+        faces: &[u8],
+        answers: &[&str],
+    ) -> QueuedActionResult {
+        let mut unit = fighter(1, |sheet| sheet.willpower = rating);
+        unit.condition.willpower = points;
+        scripted(&[faces.to_vec()], answers, |table| change_queued_action(table, &unit, impossible, instead))
+            .0
+    }
+
+    const GONE: Option<ImpossibleReason> = Some(ImpossibleReason::TargetGone);
+
+    #[rstest]
+    #[case::by_a_point(&[], &["point"], WillpowerPayment::Point)]
+    #[case::by_a_roll(&[2, 7, 1], &["roll"], WillpowerPayment::Roll)]
+    fn ab_cancel_01_an_impossible_action(
+        #[case] faces: &[u8],
+        #[case] answers: &[&str],
+        #[case] paid: WillpowerPayment,
+    ) {
+        assert_eq!(may_change(GONE, ReplacementKind::Another), Ok(()));
+        let change = changed((3, 3), GONE, ReplacementKind::Another, faces, answers);
+        assert_eq!(change, QueuedActionResult::Replaced { paid, difficulty: 1 });
+    }
+
+    #[test]
+    fn ab_cancel_03_a_possible_action_only_for_a_defence() {
+        assert_eq!(may_change(None, ReplacementKind::Another), Err(ActionStillPossible));
+        assert_eq!(may_change(None, ReplacementKind::Defence), Ok(()));
+        let change = changed((3, 3), None, ReplacementKind::Defence, &[], &["point"]);
+        assert_eq!(change, QueuedActionResult::Replaced { paid: WillpowerPayment::Point, difficulty: 0 });
+    }
+
+    #[test]
+    fn ab_cancel_04_no_success_no_change() {
+        assert_eq!(
+            changed((2, 0), GONE, ReplacementKind::Another, &[1, 5], &["roll"]),
+            QueuedActionResult::Lost
+        );
+        assert_eq!(
+            changed((2, 0), None, ReplacementKind::Defence, &[1, 5], &["roll"]),
+            QueuedActionResult::Stands
+        );
+        assert_eq!(
+            changed((2, 2), None, ReplacementKind::Defence, &[1, 5], &["roll", "keep"]),
+            QueuedActionResult::Stands
+        );
+    }
+
+    #[rstest]
+    #[case::by_default("pass", true, false)]
+    #[case::late("phase", false, true)]
+    fn ab_ruling_38_when_actions_are_queued(#[case] mode: &str, #[case] pass: bool, #[case] phase: bool) {
+        let mut switches = Switches::default();
+        switches.set("ab.declare_mode", mode).expect("a switch");
+        let at = |moment| queues_actions(moment, &switches);
+        assert_eq!((at(QueueTiming::PassBegins), at(QueueTiming::PhaseBegins)), (pass, phase));
+    }
+}

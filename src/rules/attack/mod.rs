@@ -1,0 +1,9 @@
+//! TODO rules::attack
+
+pub mod answer_odds;
+pub mod attack_conditions;
+pub mod attack_request;
+pub mod blast_profile;
+pub mod body_shield;
+pub mod forecast;
+pub mod terrain_query;

@@ -1,0 +1,299 @@
+//! One rule, every table: played, scripted and enumerated attacks agree.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::*;
+use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption};
+use crate::attacks_and_damage::test_support::*;
+use crate::attacks_and_damage::{Fighter, Skill, Weapon};
+use crate::{BarrierOnLine, DownState};
+use dice::{
+    AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
+    enumerate_unmerged,
+};
+
+/// Whole numbers for scenes, the same in every run.
+struct SceneGenerator(u64);
+
+impl SceneGenerator {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// In `0..below`.
+    fn below(&mut self, below: u64) -> u64 {
+        self.next() % below
+    }
+
+    /// Once in `times`.
+    fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len() as u64) as usize].clone()
+    }
+
+    fn fighter(&mut self, id: u32) -> Fighter {
+        let mut fighter = unit(id, |sheet| {
+            let attributes = &mut sheet.attributes;
+            for value in [
+                &mut attributes.body,
+                &mut attributes.reaction,
+                &mut attributes.agility,
+                &mut attributes.intuition,
+                &mut attributes.edge,
+                &mut attributes.willpower,
+            ] {
+                *value = 1 + self.below(4) as u8;
+            }
+            for skill in [Skill::Blades, Skill::Firearms, Skill::Dodge, Skill::Gymnastics, Skill::Parry] {
+                sheet.skills.insert(skill, self.below(4) as u8);
+            }
+            sheet.armour = self.one_of(&[
+                vec![],
+                vec![armour_item("mail", "4/3/1")],
+                vec![armour_item("coat", "1/1/0")],
+            ]);
+            sheet.shield = self.one_of(&[None, Some(armour_item("shield", "1/2/0"))]);
+        });
+        fighter.condition.light = self.below(11) as u32;
+        fighter.condition.critical = self.below(10) as u32;
+        fighter.condition.frequency.penalty = -(self.below(3) as i32);
+        fighter.prone = self.once_in(4);
+        fighter.down = self.one_of(&[None, None, None, Some(DownState::Unconscious)]);
+        fighter
+    }
+
+    fn weapon(&mut self) -> Weapon {
+        let damage = format!("{}{}", self.below(9), self.one_of(&["IL", "IC", "PC", "EL", "C"]));
+        let mut weapon = match self.below(5) {
+            0 | 1 => sword(&damage),
+            2 => thrown(&damage),
+            3 => rifle(&damage),
+            _ => touch(),
+        };
+        weapon.ap = self.below(7) as i32 - 3;
+        weapon.contact_only |= self.once_in(5);
+        if self.once_in(3) {
+            weapon.riders =
+                vec![rider("poison", ExtraEffectTrigger::Damage), rider("paint", ExtraEffectTrigger::Hit)];
+        }
+        weapon
+    }
+
+    fn scene(&mut self) -> AttackContext {
+        let mut scene = scene(self.fighter(1), self.fighter(2), self.weapon());
+        scene.sight.aware = !self.once_in(5);
+        scene.sight.hidden = self.one_of(&[0, 30, 60]);
+        if self.once_in(4) {
+            scene.barriers = vec![BarrierOnLine {
+                id: 10,
+                name: "window".to_owned(),
+                structure: 1 + self.below(3) as u32,
+                armor: self.below(3) as u32,
+                thickness_cm: 1,
+                damage: self.below(2) as u32,
+                transparent: true,
+            }];
+        }
+        for (name, values) in [
+            ("ad.dice_extras", ["none", "glitch"]),
+            ("ad.min_one_hit", ["off", "on"]),
+            ("ad.critical_conversion", ["from_remaining", "off"]),
+            ("ad.av_stacking", ["sum", "highest"]),
+            ("ad.range_modifiers", ["none", "both"]),
+            ("ad.helpless_no_defence", ["on", "off"]),
+        ] {
+            with_switch(&mut scene, name, self.one_of(&values));
+        }
+        scene
+    }
+}
+
+fn policy(pick: u64) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
+}
+
+fn is_whole<R>(odds: &Distribution<R>) -> bool {
+    odds.fraction(|_| true) == ("1".into(), "1".into())
+}
+
+#[test]
+fn merged_odds_are_the_odds_of_every_branch() {
+    let mut source = SceneGenerator(1);
+    let mut kinds = BTreeMap::new();
+    for number in 0..300 {
+        let scene = source.scene();
+        let pick = source.next();
+        let plan = AttackPlan::new(&scene);
+        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        assert!(merged == unmerged, "scene {number}: {scene:?}");
+        assert!(is_whole(&merged), "scene {number}");
+        for (result, _) in merged.iter() {
+            *kinds.entry((result.contact, result.knocked_down, result.down)).or_insert(0) += 1;
+        }
+    }
+    assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
+}
+
+/// Every way to defend that a plan offers, or none.
+fn defences<'a>(plan: &'a AttackPlan<'_>) -> Vec<Option<&'a DefenceOption>> {
+    match &plan.defence {
+        AvailableDefence::Undefended => vec![None],
+        AvailableDefence::Options(options) => options.iter().map(Some).collect(),
+    }
+}
+
+fn outlined(ending: &RolledAttack) -> OddsOutcome {
+    let RolledAttack { opposed: met, contact, taken, barriers } = ending.clone();
+    OddsOutcome { contact, hit: met.hit, taken, barriers }
+}
+
+#[test]
+fn outlines_are_those_of_the_full_rule_merged_or_not() {
+    let mut source = SceneGenerator(7);
+    for number in 0..200 {
+        let scene = source.scene();
+        let plan = AttackPlan::new(&scene);
+        for option in defences(&plan) {
+            let full =
+                enumerate(AnswerPolicy::first(), |table| resolve_rolls(table, &plan, option)).expect("odds");
+            let short = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan, option))
+                .expect("odds");
+            let every =
+                enumerate_unmerged(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan, option))
+                    .expect("odds");
+            assert!(short == full.map(outlined), "scene {number}: {scene:?}");
+            assert!(short == every, "scene {number}: {scene:?}");
+        }
+    }
+}
+
+/// Times that a rule runs for its odds.
+fn runs<R: Ord + Clone>(rule: impl Fn(&mut dice::EnumeratedTable) -> RuleResult<R>) -> usize {
+    let runs = std::cell::Cell::new(0);
+    enumerate(AnswerPolicy::first(), |table| {
+        runs.set(runs.get() + 1);
+        rule(table)
+    })
+    .expect("odds");
+    runs.get()
+}
+
+#[test]
+fn misses_are_one_branch_and_stopped_blows_another() {
+    let scene = duel_against(sword("3PC"), |sheet| sheet.armour = vec![armour_item("mail", "4/4/1")]);
+    let plan = AttackPlan::new(&scene);
+    let option = defences(&plan)[0];
+    let defence = option.map_or(0, |option| option.pool);
+    let differences = (plan.attack.pool() + defence) as usize + 1;
+    // Net hits of 2 to 6 get through to three dice of resistance; those below and the misses end in one run each.
+    let most = plan.attack.pool() as usize - 1;
+    assert_eq!(runs(|table| resolve_for_odds(table, &plan, option)), differences + 2 + most * 4);
+    assert!(runs(|table| resolve_rolls(table, &plan, option)) > differences + 2 + most * 4);
+}
+
+/// All faces of so many dice.
+fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
+    (0..6u32.pow(dice))
+        .map(move |number| (0..dice).map(|place| (number / 6u32.pow(place) % 6) as u8 + 1).collect())
+}
+
+/// Odds against every single face of an attack with so many dice, each of which is read where it is rolled.
+fn agrees_with_single_faces(scene: &AttackContext, key: &str, dice: u32) {
+    let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
+    for faces in all_faces(dice) {
+        let mut table = ScriptedTable::new(faces, vec![key.to_owned()]);
+        *counts.entry(resolve_attack(&mut table, scene).expect("enough faces")).or_default() += 1;
+    }
+    let odds = enumerate(AnswerPolicy::keys([key]), |table| resolve_attack(table, scene)).expect("odds");
+    assert_eq!(odds.len(), counts.len());
+    for (result, count) in counts {
+        let (part, whole) = odds.fraction(|other| *other == result);
+        let (part, whole): (u64, u64) = (part.parse().expect("a number"), whole.parse().expect("a number"));
+        assert_eq!(part * 6u64.pow(dice), count * whole, "{result:?}");
+    }
+}
+
+#[test]
+fn odds_are_those_of_all_single_faces() {
+    let mut scene = duel_against(sword("3PC"), |sheet| {
+        sheet.attributes.body = 2;
+        sheet.attributes.reaction = 2;
+        sheet.attributes.willpower = 1;
+        sheet.armour = vec![armour_item("coat", "0/1/0")];
+    });
+    Arc::make_mut(&mut scene.attacker.sheet).skills.clear();
+    scene.defender.condition.critical = 8;
+    agrees_with_single_faces(&scene, "dodge_reaction", 3 + 2 + 2);
+    with_switch(&mut scene, "ad.dice_extras", "glitch");
+    with_switch(&mut scene, "ad.min_one_hit", "on");
+    Arc::make_mut(&mut scene.weapon).riders = vec![rider("poison", ExtraEffectTrigger::Damage)];
+    agrees_with_single_faces(&scene, "dodge_reaction", 3 + 2 + 2);
+    agrees_with_single_faces(&scene, "decline", 3 + 2);
+    let touching = duel_against(touch(), |sheet| sheet.attributes.reaction = 1);
+    agrees_with_single_faces(&touching, "parry", 6 + 1);
+}
+
+#[test]
+fn ad_res_02_exact_odds_of_a_hit() {
+    // Two dice against one: 4, 4, 1 ninths for 0, 1, 2 hits; a die hits once in three. A miss is 0 against 1.
+    let mut scene = duel_against(sword("3PC"), |sheet| sheet.attributes.reaction = 1);
+    let sheet = Arc::make_mut(&mut scene.attacker.sheet);
+    sheet.skills.clear();
+    sheet.attributes.agility = 2;
+    let odds = enumerate(AnswerPolicy::keys(["parry"]), |table| resolve_attack(table, &scene)).expect("odds");
+    assert_eq!(odds.fraction(|result| result.contact == HitResult::Miss), ("4".into(), "27".into()));
+}
+
+fn faces(traces: &[Trace]) -> Vec<u8> {
+    let mut faces = Vec::new();
+    for trace in traces {
+        if let Trace::Rolled(record) = trace {
+            faces.extend_from_slice(&record.faces);
+        }
+    }
+    faces
+}
+
+#[test]
+fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
+    let mut source = SceneGenerator(3);
+    let mut asked = 0;
+    for seed in 0..200 {
+        let scene = source.scene();
+        let state = DiceState::new(seed);
+        let mut unanswered = PlayedTable::new(state, Vec::new(), true);
+        let keys: Vec<String> = match resolve_attack(&mut unanswered, &scene) {
+            Err(Interrupt::NeedsAnswer(prompt)) => {
+                assert_eq!(unanswered.finish().0, state, "no die fell before the question");
+                asked += 1;
+                prompt.answers.into_iter().map(|answer| answer.key).collect()
+            }
+            Err(stop) => panic!("{stop:?}"),
+            Ok(_) => vec![String::new()],
+        };
+        for key in keys {
+            let answers = || if key.is_empty() { Vec::new() } else { vec![key.clone()] };
+            let run = |keep: bool| {
+                let mut table = PlayedTable::new(state, answers(), keep);
+                let result = resolve_attack(&mut table, &scene).expect("answered");
+                (result, table.finish())
+            };
+            let (result, (after, traces, used)) = run(true);
+            assert_eq!(run(true), (result.clone(), (after, traces.clone(), used)), "the same again");
+            let (unkept, (unkept_after, ..)) = run(false);
+            assert_eq!((&unkept, unkept_after), (&result, after), "the log changes nothing");
+            let mut scripted = ScriptedTable::new(faces(&traces), answers());
+            assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+            assert_eq!(scripted.finish(), Ok(traces));
+        }
+    }
+    assert!(asked > 50, "{asked} questions");
+}

@@ -1,0 +1,121 @@
+//! An attack on a barrier itself: this book's weapon test, and Swan Song's chapter BARR for what the damage does.
+
+use std::sync::Arc;
+
+use super::crossing::{BarrierCrossing, to_swan_song_weapon};
+use crate::attacks_and_damage::attack::weapon_check;
+use crate::attacks_and_damage::damage::resistance::note;
+use crate::attacks_and_damage::{AttackClass, Fighter, Switches, Weapon};
+use crate::swan_song::barriers::barrier;
+use crate::swan_song::barriers::barrier::BarrierImpact;
+use crate::swan_song::{self, PoolKind};
+use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
+use dice::{Modifiers, Purpose, RuleResult, Table};
+
+/// One attack on a barrier segment.
+#[derive(Clone, Debug)]
+pub struct BarrierAttackContext {
+    /// Who attacks.
+    pub attacker: Fighter,
+    /// With what.
+    pub weapon: Arc<Weapon>,
+    /// The segment.
+    pub barrier: BarrierOnLine,
+    /// How the attacker sees it.
+    pub sight: TargetSight,
+    /// Other barriers on the way, from the attacker on.
+    pub barriers: Vec<BarrierOnLine>,
+    /// The book's switches.
+    pub switches: Arc<Switches>,
+    /// Those of the lending book.
+    pub engine: Arc<swan_song::Switches>,
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BarrierAttackResult {
+    /// How it met the segment.
+    pub contact: HitResult,
+    /// Hits of the weapon test.
+    pub hits: u32,
+    /// Damage added to the segment.
+    pub damage: u32,
+    /// What the barriers on the way suffered, in order.
+    pub barriers: Vec<BarrierHarm>,
+    /// The attacker drops its weapon. `AD-BASE-05`.
+    pub weapon_dropped: bool,
+}
+
+impl BarrierAttackContext {
+    /// What the pool of the weapon test is made of.
+    pub fn attack_parts(&self) -> Modifiers {
+        weapon_check::attack_parts_at_range(&self.attacker, &self.weapon, &self.sight, &self.switches)
+    }
+
+    /// DV before the hits.
+    pub fn damage(&self) -> u32 {
+        self.weapon.damage.map_or(0, |damage| damage.number)
+    }
+}
+
+/// Resolves an attack on a barrier segment. Nothing defends it: every hit adds to the damage, and even none at all
+/// meets it. `AD-RES-02`, `AD-RES-05`, `SS-BARR-19`, `SS-BARR-29`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(
+    table: &mut impl Table,
+    scene: &BarrierAttackContext,
+) -> RuleResult<BarrierAttackResult> {
+    let parts = scene.attack_parts();
+    let purpose = Purpose {
+        who: Some(scene.attacker.id),
+        why: "weapon test",
+        clause: "AD-TEST-01",
+        parts: &parts.0,
+        limit: None,
+    };
+    let roll =
+        table.roll(weapon_check::weapon_check_dice(&parts, &scene.weapon, &scene.switches), purpose)?;
+    let (hits, weapon_dropped) = table.merge_branches((roll.value, roll.glitch))?;
+    let result = |contact, damage, barriers| {
+        Ok(BarrierAttackResult { contact, hits, damage, barriers, weapon_dropped })
+    };
+    if weapon_dropped {
+        table.note(|| note("AD-BASE-05", "Glitch: the weapon falls".into()));
+    }
+    if hits == 0 && scene.switches.min_one_hit {
+        table.note(|| note("AD-RES-04", "No hit at all, a miss".into()));
+        return result(HitResult::Miss, 0, Vec::new());
+    }
+    let dv = scene.damage() + hits;
+    table.note(|| note("AD-RES-05", format!("Damage {} + {hits} hits = {dv}", scene.damage())));
+    let (dv, barriers) = cross_barriers(table, scene, dv)?;
+    if dv == 0 {
+        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
+        return result(HitResult::Blocked, 0, barriers);
+    }
+    let weapon = to_swan_song_weapon(&scene.weapon);
+    let force = BarrierImpact {
+        weapon: &weapon,
+        pool: PoolKind::Health,
+        rounds: u32::from(scene.weapon.class == AttackClass::Accelerated),
+        bonus_dv: 0,
+        switches: &scene.engine,
+    };
+    let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
+    result(HitResult::Hit, damage, barriers)
+}
+
+/// What other barriers leave of the damage. `SS-BARR-10`, `SS-BARR-18`.
+fn cross_barriers(
+    table: &mut impl Table,
+    scene: &BarrierAttackContext,
+    dv: u32,
+) -> RuleResult<(u32, Vec<BarrierHarm>)> {
+    let panes =
+        BarrierCrossing::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, &scene.engine);
+    let Some(panes) = panes else { return Ok((dv, Vec::new())) };
+    let ((), left, barriers) = panes.cross(table, (), dv)?;
+    Ok((left, barriers))
+}

@@ -1,0 +1,139 @@
+//! Armour, shields and what penetrates them. Chapters ARM and AP.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::attacks_and_damage::options::switches::AvStacking;
+use crate::attacks_and_damage::{DamageType, Fighter, Switches};
+use dice::Modifiers;
+
+/// Damage that armour removes, by damage type. Written "4/3/1": Impact, Piercing, Energy. `AD-ARM-03`,
+/// `AD-RULING-05`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ArmourValue {
+    /// Against Impact. `AD-ARM-04`.
+    pub impact: u32,
+    /// Against Piercing. `AD-ARM-05`.
+    pub piercing: u32,
+    /// Against Energy. `AD-ARM-06`.
+    pub energy: u32,
+}
+
+impl ArmourValue {
+    /// The number that counts against a damage type.
+    pub const fn against(self, kind: DamageType) -> u32 {
+        match kind {
+            DamageType::Impact => self.impact,
+            DamageType::Piercing => self.piercing,
+            DamageType::Energy => self.energy,
+        }
+    }
+}
+
+/// A text is no armour value.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no armour value; expected Impact/Piercing/Energy, such as \"4/3/1\"")]
+pub struct ArmourValueError(pub String);
+
+impl FromStr for ArmourValue {
+    type Err = ArmourValueError;
+
+    fn from_str(text: &str) -> Result<Self, ArmourValueError> {
+        // Of 16 bits each: so many items as anybody wears cannot overflow.
+        let number = |number: &str| number.trim().parse::<u16>().ok().map(u32::from);
+        let numbers: Option<Vec<u32>> = text.split('/').map(number).collect();
+        match numbers.as_deref() {
+            Some(&[impact, piercing, energy]) => Ok(Self { impact, piercing, energy }),
+            _ => Err(ArmourValueError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for ArmourValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}/{}", self.impact, self.piercing, self.energy)
+    }
+}
+
+impl TryFrom<String> for ArmourValue {
+    type Error = ArmourValueError;
+
+    fn try_from(text: String) -> Result<Self, ArmourValueError> {
+        text.parse()
+    }
+}
+
+impl From<ArmourValue> for String {
+    fn from(value: ArmourValue) -> Self {
+        value.to_string()
+    }
+}
+
+/// A piece of armour or a shield.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    /// Shown to players.
+    pub name: String,
+    /// What it removes.
+    pub av: ArmourValue,
+}
+
+/// What the AV of a unit against a damage type is made of; untyped damage meets none. `AD-ARM-04` to `AD-ARM-07`,
+/// `AD-ARM-09`.
+pub fn armour_parts(target: &Fighter, kind: Option<DamageType>, switches: &Switches) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let Some(kind) = kind else { return parts };
+    let shield = target.sheet.shield.iter().filter(|_| target.shield);
+    let items = target.sheet.armour.iter().chain(shield);
+    let mut add = |item: &Armour, clause| {
+        parts.add(item.av.against(kind).cast_signed(), item.name.clone(), clause);
+    };
+    match switches.av_stacking {
+        AvStacking::Sum => items.for_each(|item| add(item, armour_number_clause(kind))),
+        AvStacking::Highest => {
+            // The first of equals.
+            let best = items.rev().max_by_key(|item| item.av.against(kind));
+            best.into_iter().for_each(|item| add(item, "AD-ARM-07"));
+        }
+    }
+    parts
+}
+
+const fn armour_number_clause(kind: DamageType) -> &'static str {
+    match kind {
+        DamageType::Impact => "AD-ARM-04",
+        DamageType::Piercing => "AD-ARM-05",
+        DamageType::Energy => "AD-ARM-06",
+    }
+}
+
+/// AV after armour penetration, for one attack: never below 0 (`AD-AP-03`), at most doubled (`AD-AP-05`).
+///
+/// The armour itself stays as it was. `AD-AP-01`, `AD-AP-02`, `AD-AP-04`, `AD-AP-06`, `AD-AP-07`, `AD-RULING-02`,
+/// `AD-RULING-03`.
+pub fn modified_armour(av: u32, ap: i32) -> u32 {
+    av.saturating_add_signed(ap).min(av.saturating_mul(2))
+}
+
+/// What the modified AV of a unit is made of: its items, then the penetration within its limits. `AD-RES-06`.
+pub fn modified_armour_parts(
+    target: &Fighter,
+    kind: Option<DamageType>,
+    ap: i32,
+    switches: &Switches,
+) -> Modifiers {
+    let mut parts = armour_parts(target, kind, switches);
+    let worn = parts.pool();
+    let change = modified_armour(worn, ap).cast_signed() - worn.cast_signed();
+    let clause = if ap < 0 { "AD-AP-02" } else { "AD-AP-04" };
+    parts.add(change, "armour piercing", clause);
+    parts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! Damage without an attack: hazards and falls. Chapter SPEC; extra effects of attacks are in `attack`.
+
+use serde::{Deserialize, Serialize};
+
+use super::resistance::{DamagePlan, note};
+use crate::DownState;
+use crate::attacks_and_damage::{
+    DamageNature, DamageTaken, DamageType, DamageValue, Fighter, HealthState, Switches, Track,
+};
+use dice::{RuleResult, Table};
+
+/// Something that does damage by itself. `AD-SPEC-01`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HazardDamage {
+    /// Shown to players.
+    pub name: String,
+    /// DV, type and track.
+    pub damage: DamageValue,
+    /// What it is made of, where the damage states no type.
+    #[serde(default)]
+    pub nature: Option<DamageNature>,
+    /// Armour penetration; negative lowers the armour.
+    #[serde(default)]
+    pub ap: i32,
+}
+
+/// What damage without an attack did. It knocks nobody down and asks for no defence. `AD-KD-06`, `AD-SPEC-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct HazardResult {
+    /// Damage that got through, by track.
+    pub taken: DamageTaken,
+    /// The target's condition afterwards.
+    pub condition: HealthState,
+    /// The target is out of the fight now, if it is.
+    pub down: Option<DownState>,
+}
+
+/// Damage without an attack enters at step 3, with no net hits. `AD-SPEC-01`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_hazard(
+    table: &mut impl Table,
+    hazard: &HazardDamage,
+    target: &Fighter,
+    switches: &Switches,
+) -> RuleResult<HazardResult> {
+    let kind = hazard.damage.kind.or(hazard.nature.map(DamageNature::damage_type));
+    let harm = DamagePlan::new(target, kind, hazard.damage, hazard.ap, switches);
+    table.note(|| note("AD-SPEC-01", format!("{}: damage {}", hazard.name, hazard.damage)));
+    let taken = harm.resist(table, hazard.damage.number)?;
+    if taken == DamageTaken::default() {
+        return Ok(HazardResult { taken, condition: target.condition, down: target.down });
+    }
+    let (condition, down) = harm.mark_boxes(table, taken);
+    Ok(HazardResult { taken, condition, down })
+}
+
+/// The damage of a fall over so many centimetres, counted in full metres; `None` if it does none. `AD-SPEC-03`,
+/// `AD-TYPE-04`.
+pub fn fall_damage(centimetres: u32, switches: &Switches) -> Option<HazardDamage> {
+    let number = centimetres / 100 * u32::from(switches.fall_dv);
+    (number > 0).then(|| HazardDamage {
+        name: "fall".to_owned(),
+        damage: DamageValue { number, kind: Some(DamageType::Impact), track: Track::Critical },
+        nature: Some(DamageNature::Fall),
+        ap: 0,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! What damage does to one target: armour, resistance, boxes. Steps 3 to 6 of table AD-T3.
+
+use super::{armour, health};
+use crate::DownState;
+use crate::attacks_and_damage::options::switches::Conversion;
+use crate::attacks_and_damage::{
+    DamageTaken, DamageType, DamageValue, Fighter, HealthState, Switches, Track,
+};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
+
+/// Damage of one kind on its way into one target: every number that no die decides.
+#[derive(Clone, Debug)]
+pub struct DamagePlan<'a> {
+    target: &'a Fighter,
+    switches: &'a Switches,
+    /// The track its damage goes to.
+    pub track: Track,
+    /// The modified AV. `AD-RES-06`.
+    pub armour: Modifiers,
+    /// The resistance pool. `AD-RES-09`.
+    pub resistance: Modifiers,
+    av: u32,
+    dice: Dice,
+}
+
+impl<'a> DamagePlan<'a> {
+    /// Damage of this type, track and armour penetration to a target.
+    pub fn new(
+        target: &'a Fighter,
+        kind: Option<DamageType>,
+        damage: DamageValue,
+        ap: i32,
+        switches: &'a Switches,
+    ) -> Self {
+        let armour = armour::modified_armour_parts(target, kind, ap, switches);
+        let resistance = resistance_parts(target);
+        Self {
+            av: armour.pool(),
+            dice: Dice::d6_hits(resistance.pool()),
+            target,
+            switches,
+            track: damage.track,
+            armour,
+            resistance,
+        }
+    }
+
+    /// Steps 3 to 5, and how what is left is shared among the tracks. `AD-RES-06` to `AD-RES-14`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn resist(&self, table: &mut impl Table, dv: u32) -> RuleResult<DamageTaken> {
+        let av = self.av;
+        table.note(|| Note {
+            clause: "AD-RES-06",
+            text: format!("Modified armour {av}"),
+            parts: self.armour.0.clone(),
+        });
+        let left = self.damage_after_armour(dv);
+        if left == 0 {
+            table.note(|| note("AD-RES-08", format!("{dv} - {av}: the armour stops all of it")));
+            return Ok(DamageTaken::default());
+        }
+        table.note(|| note("AD-RES-07", format!("{dv} - {av} = {left}")));
+        self.resist_after_armour(table, left)
+    }
+
+    /// Damage that the armour leaves. `AD-RES-07`, `AD-RES-08`.
+    pub(crate) fn damage_after_armour(&self, dv: u32) -> u32 {
+        dv.saturating_sub(self.av)
+    }
+
+    /// Steps 4 and 5 against what the armour left. `AD-RES-09` to `AD-RES-14`.
+    pub(crate) fn resist_after_armour(&self, table: &mut impl Table, left: u32) -> RuleResult<DamageTaken> {
+        let purpose = Purpose {
+            who: Some(self.target.id),
+            why: "resistance",
+            clause: "AD-RES-09",
+            parts: &self.resistance.0,
+            limit: None,
+        };
+        let hits = table.roll(self.dice, purpose)?.value;
+        let rest = left.saturating_sub(hits);
+        if rest == 0 {
+            table.note(|| note("AD-RES-12", format!("{left} - {hits} resisted: no damage")));
+            return Ok(DamageTaken::default());
+        }
+        table.note(|| note("AD-RES-11", format!("{left} - {hits} resisted = {rest}")));
+        Ok(split_between_tracks(rest, hits, self.track, self.switches))
+    }
+
+    /// Step 6: boxes, and who goes down. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
+    pub fn mark_boxes(&self, table: &mut impl Table, taken: DamageTaken) -> (HealthState, Option<DownState>) {
+        let target = self.target;
+        let after = health::mark_boxes(&target.condition, taken, &target.sheet, self.switches);
+        table.note(|| {
+            let DamageTaken { light, critical } = taken;
+            let clause = match self.track {
+                Track::Light => "AD-RES-13",
+                Track::Critical => "AD-RES-14",
+            };
+            note(clause, format!("{light} Light and {critical} Critical damage"))
+        });
+        table.note(|| {
+            let most = health::light_boxes(&target.sheet, self.switches);
+            let most_critical = health::critical_boxes(&target.sheet, self.switches);
+            let HealthState { light, critical, .. } = after;
+            note(
+                "AD-RES-15",
+                format!("Marked: Light {light} of {most}, Critical {critical} of {most_critical}"),
+            )
+        });
+        let down = health::down(&after, &target.sheet, self.switches).max(target.down);
+        if down != target.down {
+            table.note(|| match health::life_state(&after, &target.sheet, self.switches) {
+                health::LifeState::Dead => note("AD-BASE-16", "Dead".into()),
+                health::LifeState::Dying => note("AD-BASE-14", "Dying".into()),
+                health::LifeState::Able | health::LifeState::Unconscious => {
+                    note("AD-BASE-13", "Falls unconscious".into())
+                }
+            });
+        }
+        (after, down)
+    }
+}
+
+/// The pool of a damage resistance test: Body and nothing else. `AD-RES-09`, `AD-RES-10`, `AD-FREQ-07`.
+pub fn resistance_parts(target: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(i32::from(target.sheet.attributes.body), "Body", "AD-RES-09");
+    parts
+}
+
+/// How unresisted damage is shared among the tracks; armour has no say in it. `AD-RES-13`, `AD-RES-14`,
+/// `AD-ARM-08`, `AD-RULING-04`, `AD-RULING-10`.
+pub fn split_between_tracks(rest: u32, hits: u32, track: Track, switches: &Switches) -> DamageTaken {
+    let light = match (track, switches.critical_conversion) {
+        (Track::Light, _) => rest,
+        (Track::Critical, Conversion::FromRemaining) => hits.min(rest),
+        (Track::Critical, Conversion::Off) => 0,
+    };
+    DamageTaken { light, critical: rest - light }
+}
+
+pub(crate) fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}

@@ -1,0 +1,254 @@
+//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF, table AD-T2.
+
+use crate::Book;
+use crate::attacks_and_damage::attack::weapon_check::add_unit_state;
+use crate::attacks_and_damage::options::switches::{AdjacentShot, RangeModifiers};
+use crate::attacks_and_damage::sheet::{add_attribute, add_skill};
+use crate::attacks_and_damage::{AttackClass, AttackContext, Attribute, Fighter, Skill, Switches};
+use crate::status::{self, TestKind};
+use crate::swan_song::defence::cover::CoverLevel;
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+
+/// A defence test: a skill and an attribute, or two attributes. Table AD-T2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DefenceTest {
+    /// Dodge + Reaction. `AD-DEF-09`.
+    DodgeReaction,
+    /// Gymnastics + Agility. `AD-DEF-10`, `AD-DEF-13`.
+    GymnasticsAgility,
+    /// Parry + Reaction. `AD-DEF-11`.
+    ParryReaction,
+    /// Dodge + Intuition. `AD-DEF-12`.
+    DodgeIntuition,
+    /// Agility + Edge. `AD-DEF-14`.
+    AgilityEdge,
+}
+
+/// Tests against melee and thrown attacks. `AD-DEF-09` to `AD-DEF-11`.
+pub const MELEE_AND_THROWN_TESTS: [DefenceTest; 3] =
+    [DefenceTest::DodgeReaction, DefenceTest::GymnasticsAgility, DefenceTest::ParryReaction];
+
+/// Tests against accelerated projectiles. `AD-DEF-12` to `AD-DEF-14`.
+pub const PROJECTILE_TESTS: [DefenceTest; 3] =
+    [DefenceTest::DodgeIntuition, DefenceTest::GymnasticsAgility, DefenceTest::AgilityEdge];
+
+impl DefenceTest {
+    /// Stable name for journals.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::DodgeReaction => "dodge_reaction",
+            Self::GymnasticsAgility => "gymnastics",
+            Self::ParryReaction => "parry",
+            Self::DodgeIntuition => "dodge_intuition",
+            Self::AgilityEdge => "edge",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::DodgeReaction => "Dodge + Reaction",
+            Self::GymnasticsAgility => "Gymnastics + Agility",
+            Self::ParryReaction => "Parry + Reaction",
+            Self::DodgeIntuition => "Dodge + Intuition",
+            Self::AgilityEdge => "Agility + Edge",
+        }
+    }
+
+    /// The skill, if the test has one. `AD-RULING-08`.
+    const fn skill(self) -> Option<Skill> {
+        match self {
+            Self::DodgeReaction | Self::DodgeIntuition => Some(Skill::Dodge),
+            Self::GymnasticsAgility => Some(Skill::Gymnastics),
+            Self::ParryReaction => Some(Skill::Parry),
+            Self::AgilityEdge => None,
+        }
+    }
+
+    const fn attributes(self) -> &'static [Attribute] {
+        match self {
+            Self::DodgeReaction | Self::ParryReaction => &[Attribute::Reaction],
+            Self::GymnasticsAgility => &[Attribute::Agility],
+            Self::DodgeIntuition => &[Attribute::Intuition],
+            Self::AgilityEdge => &[Attribute::Agility, Attribute::Edge],
+        }
+    }
+
+    /// The clause that allows it against a class of attacks.
+    pub const fn clause(self, class: AttackClass) -> Clause {
+        match (self, class) {
+            (Self::DodgeReaction, _) => "AD-DEF-09",
+            (Self::GymnasticsAgility, AttackClass::Accelerated) => "AD-DEF-13",
+            (Self::GymnasticsAgility, AttackClass::Melee | AttackClass::Thrown) => "AD-DEF-10",
+            (Self::ParryReaction, _) => "AD-DEF-11",
+            (Self::DodgeIntuition, _) => "AD-DEF-12",
+            (Self::AgilityEdge, _) => "AD-DEF-14",
+        }
+    }
+}
+
+/// A defence test open to the defender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The test; `None` rolls nothing. `AD-DEF-17`.
+    pub test: Option<DefenceTest>,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// How many dice these are. `AD-BASE-03`.
+    pub pool: u32,
+}
+
+impl DefenceOption {
+    /// Stable name for journals.
+    pub const fn key(&self) -> &'static str {
+        match self.test {
+            Some(pairing) => pairing.key(),
+            None => "decline",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(&self) -> &'static str {
+        match self.test {
+            Some(pairing) => pairing.label(),
+            None => "No defence",
+        }
+    }
+}
+
+/// Who rolls against an attack. `AD-DEF-01`, `AD-DEF-18`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AvailableDefence {
+    /// Nobody: the defender is unconscious or unaware. `AD-DEF-18`.
+    Undefended,
+    /// The defender, in one of these ways, the largest pool first.
+    Options(Vec<DefenceOption>),
+}
+
+/// The class of an attack as it is met: decides the column of table AD-T2. `AD-DEF-03` to `AD-DEF-08`,
+/// `AD-RULING-06`.
+pub fn attack_class(scene: &AttackContext) -> AttackClass {
+    let near = scene.sight.chebyshev_distance <= 1;
+    match scene.weapon.class {
+        AttackClass::Melee => AttackClass::Melee,
+        AttackClass::Thrown if near => AttackClass::Melee,
+        AttackClass::Accelerated if near && scene.switches.adjacent_shot_class == AdjacentShot::Melee => {
+            AttackClass::Melee
+        }
+        other => other,
+    }
+}
+
+/// Who rolls against this attack, with everything they could roll. A test costs no action points. `AD-DEF-01`,
+/// `AD-BASE-08`.
+pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
+    let helpless = !scene.sight.aware || scene.defender.is_helpless(&scene.switches);
+    if helpless && scene.switches.helpless_no_defence {
+        return AvailableDefence::Undefended;
+    }
+    AvailableDefence::Options(defence_options(scene))
+}
+
+/// The tests open to a defender, the largest pool first and equals in table order, then none at all. `AD-DEF-02`,
+/// `AD-DEF-15` to `AD-DEF-17`.
+fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
+    let class = attack_class(scene);
+    let column = if class == AttackClass::Accelerated { PROJECTILE_TESTS } else { MELEE_AND_THROWN_TESTS };
+    let mut options = Vec::with_capacity(column.len() + 1);
+    for pairing in
+        column.into_iter().filter(|pairing| *pairing != DefenceTest::ParryReaction || can_parry(scene))
+    {
+        let parts = defence_parts(scene, pairing);
+        let pool = parts.pool();
+        options.push(DefenceOption { test: Some(pairing), parts, pool });
+    }
+    options.sort_by_key(|option| std::cmp::Reverse(option.pool));
+    if scene.switches.decline_defence {
+        options.push(DefenceOption { test: None, parts: Modifiers::new(), pool: 0 });
+    }
+    options
+}
+
+/// Parry needs nothing in hand, unless the switch says so. `AD-DEF-16`.
+fn can_parry(scene: &AttackContext) -> bool {
+    !scene.switches.parry_needs_item || scene.defender.holds_something()
+}
+
+/// What the pool of a defence test is made of; armour and shields are no part of it. `AD-DEF-09` to `AD-DEF-14`,
+/// `AD-ARM-02`.
+pub fn defence_parts(scene: &AttackContext, pairing: DefenceTest) -> Modifiers {
+    let mut parts = defender_parts(&scene.defender, pairing, &scene.switches);
+    if matches!(scene.switches.range_modifiers, RangeModifiers::Cover | RangeModifiers::Both)
+        && scene.weapon.class != AttackClass::Melee
+    {
+        parts.add(CoverLevel::from_hidden_percent(scene.sight.hidden).dice(), "cover", "AD-BASE-17");
+    }
+    parts
+}
+
+/// The part of it that the defender brings, whatever the attack. `AD-FREQ-01`, `AD-BASE-20`.
+pub fn defender_parts(defender: &Fighter, pairing: DefenceTest, switches: &Switches) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if let Some(skill) = pairing.skill() {
+        add_skill(&mut parts, &defender.sheet, skill, switches);
+    }
+    for attribute in pairing.attributes() {
+        add_attribute(&mut parts, &defender.sheet, *attribute);
+    }
+    parts.add(defender.condition.frequency.penalty, "earlier defences", "AD-FREQ-01");
+    let test = if matches!(pairing, DefenceTest::ParryReaction) { TestKind::Parry } else { TestKind::Dodge };
+    status::add_test_modifiers(&mut parts, &defender.ailments, test, Book::AttacksAndDamage);
+    add_unit_state(&mut parts, defender, switches);
+    parts
+}
+
+/// The test with the largest pool of a column, the first of equals: what a hurried defender takes. `AD-DEF-02`.
+pub fn best_defence(
+    column: [DefenceTest; 3],
+    defender: &Fighter,
+    switches: &Switches,
+) -> (DefenceTest, Modifiers) {
+    let [first, others @ ..] = column.map(|pairing| (pairing, defender_parts(defender, pairing, switches)));
+    others.into_iter().fold(first, |best, other| if other.1.pool() > best.1.pool() { other } else { best })
+}
+
+/// The defender picks its test before any die falls. `AD-DEF-02`.
+///
+/// # Errors
+/// As the table.
+pub(crate) fn choose_defence<'a>(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    options: &'a [DefenceOption],
+) -> RuleResult<Option<&'a DefenceOption>> {
+    if options.len() <= 1 {
+        return Ok(options.first());
+    }
+    let chosen = table.ask(|| defence_prompt(scene, options))?;
+    Ok(options.get(chosen))
+}
+
+fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
+    let class = attack_class(scene);
+    let answer = |option: &DefenceOption| {
+        let (detail, clause) = match option.test {
+            Some(pairing) => (dice_text(option.pool), pairing.clause(class)),
+            None => ("no dice now, none lost later".to_owned(), "AD-DEF-17"),
+        };
+        Answer { key: option.key().to_owned(), label: option.label().to_owned(), detail, clause }
+    };
+    Prompt {
+        who: scene.defender.id,
+        question: format!("Attacked with {} ({}). How to defend?", scene.weapon.name, class.name()),
+        clause: "AD-DEF-02",
+        answers: options.iter().map(answer).collect(),
+    }
+}
+
+/// "1 die", "7 dice".
+pub(crate) fn dice_text(count: u32) -> String {
+    if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
+}
+
+#[cfg(test)]
+mod tests;

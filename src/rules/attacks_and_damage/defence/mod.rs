@@ -1,0 +1,4 @@
+//! TODO rules::attacks_and_damage::defence
+
+pub mod frequency;
+pub mod methods;

@@ -1,0 +1,119 @@
+//! Rule switches of this book: what a table may decide otherwise, and the numbers the book leaves out.
+//! `AD-RULING-09`.
+
+pub use super::setting_values::{
+    AdjacentShot, AvStacking, Conversion, CriticalFull, DiceExtras, LightFull, RangeModifiers, Recovery,
+    WeaponAttribute,
+};
+pub use super::setting_values::{CriticalTrack, DeathOverflow, LightTrack};
+pub use crate::rule_options::{ActionPrice, Formula};
+
+crate::rule_options::switches! {
+    /// Dice added to a test of a skill with rating 0.
+    untrained_modifier: i8 = 0, "ad.untrained_modifier", "AD-BASE-04";
+    /// What dice do besides counting hits.
+    dice_extras: DiceExtras = DiceExtras::None, "ad.dice_extras", "AD-BASE-05";
+    /// Attribute of a weapon test whose weapon names none.
+    weapon_attribute: WeaponAttribute = WeaponAttribute::Agility, "ad.weapon_attribute", "AD-BASE-06";
+    /// Price of an attack.
+    attack_ap: ActionPrice = ActionPrice(2), "ad.attack_ap", "AD-BASE-07";
+    /// Boxes of the Light track.
+    light_track: LightTrack = LightTrack(Formula::Book), "ad.light_track", "AD-BASE-10";
+    /// Boxes of the Critical track.
+    critical_track: CriticalTrack = CriticalTrack(Formula::Book), "ad.critical_track", "AD-BASE-11";
+    /// Boxes of a track that cost a die; 0 turns wound modifiers off.
+    wound_step: u8 = 3, "ad.wound_step", "AD-BASE-12";
+    /// What a full Light track does.
+    light_full: LightFull = LightFull::Unconscious, "ad.light_full", "AD-BASE-13";
+    /// What a full Critical track does.
+    critical_full: CriticalFull = CriticalFull::Dying, "ad.critical_full", "AD-BASE-14";
+    /// Points of Light damage beyond the track that make one of Critical; 0 loses them.
+    light_overflow: u8 = 2, "ad.light_overflow", "AD-BASE-15";
+    /// Overflow above this kills.
+    death_overflow: DeathOverflow = DeathOverflow(Formula::Book), "ad.death_overflow", "AD-BASE-16";
+    /// What distance and cover do to dice.
+    range_modifiers: RangeModifiers = RangeModifiers::None, "ad.range_modifiers", "AD-BASE-17";
+    /// Attacks per Action Phase.
+    attacks_per_phase: u8 = 1, "ad.attacks_per_phase", "AD-BASE-19";
+    /// What rest heals between skirmishes.
+    recovery: Recovery = Recovery::Rest, "ad.recovery", "AD-BASE-21";
+    /// Class of a shot at a neighbour.
+    adjacent_shot_class: AdjacentShot = AdjacentShot::Accelerated, "ad.adjacent_shot_class", "AD-RULING-06";
+    /// Parry needs something in hand.
+    parry_needs_item: bool = false, "ad.parry_needs_item", "AD-DEF-16";
+    /// A defender may roll nothing.
+    decline_defence: bool = true, "ad.decline_defence", "AD-DEF-17";
+    /// Unconscious and unaware defenders roll nothing.
+    helpless_no_defence: bool = true, "ad.helpless_no_defence", "AD-DEF-18";
+    /// How several items of armour count together.
+    av_stacking: AvStacking = AvStacking::Sum, "ad.av_stacking", "AD-ARM-07";
+    /// An attack without a single hit misses.
+    min_one_hit: bool = false, "ad.min_one_hit", "AD-RES-04";
+    /// What the resistance hits turn Light of Critical damage.
+    critical_conversion: Conversion = Conversion::FromRemaining, "ad.critical_conversion", "AD-RES-14";
+    /// Damage per metre fallen; 0 makes falls harmless.
+    fall_dv: u8 = 1, "ad.fall_dv", "AD-SPEC-03";
+    /// Dice of the tests of a Prone character.
+    prone_modifier: i8 = 0, "ad.prone_modifier", "AD-KD-07";
+    /// Price of standing up.
+    stand_ap: ActionPrice = ActionPrice(1), "ad.stand_ap", "AD-KD-09";
+    /// A Prone character may move.
+    prone_move: bool = false, "ad.prone_move", "AD-KD-10";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_the_catalogues() {
+        let written: Vec<_> = Switches::list()
+            .into_iter()
+            .map(|info| format!("{} {} {}", info.clause, info.name, info.default))
+            .collect();
+        assert_eq!(
+            written,
+            [
+                "AD-BASE-04 ad.untrained_modifier 0",
+                "AD-BASE-05 ad.dice_extras none",
+                "AD-BASE-06 ad.weapon_attribute agility",
+                "AD-BASE-07 ad.attack_ap 2",
+                "AD-BASE-10 ad.light_track willpower",
+                "AD-BASE-11 ad.critical_track body",
+                "AD-BASE-12 ad.wound_step 3",
+                "AD-BASE-13 ad.light_full unconscious",
+                "AD-BASE-14 ad.critical_full dying",
+                "AD-BASE-15 ad.light_overflow 2",
+                "AD-BASE-16 ad.death_overflow body",
+                "AD-BASE-17 ad.range_modifiers none",
+                "AD-BASE-19 ad.attacks_per_phase 1",
+                "AD-BASE-21 ad.recovery rest",
+                "AD-RULING-06 ad.adjacent_shot_class accelerated",
+                "AD-DEF-16 ad.parry_needs_item off",
+                "AD-DEF-17 ad.decline_defence on",
+                "AD-DEF-18 ad.helpless_no_defence on",
+                "AD-ARM-07 ad.av_stacking sum",
+                "AD-RES-04 ad.min_one_hit off",
+                "AD-RES-14 ad.critical_conversion from_remaining",
+                "AD-SPEC-03 ad.fall_dv 1",
+                "AD-KD-07 ad.prone_modifier 0",
+                "AD-KD-09 ad.stand_ap 1",
+                "AD-KD-10 ad.prone_move off",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_skirmish_file_lists_switches_by_name() {
+        let text = r#"{"ad.attack_ap": 1, "ad.light_track": 12, "ad.av_stacking": "highest"}"#;
+        let switches: Switches = ron::from_str(text).expect("valid");
+        assert_eq!(
+            (switches.attack_ap, switches.light_track),
+            (ActionPrice(1), LightTrack(Formula::Fixed(12)))
+        );
+        assert_eq!(switches.av_stacking, AvStacking::Highest);
+        assert_eq!(ron::from_str::<Switches>(&ron::to_string(&switches).expect("writes")), Ok(switches));
+        let error = ron::from_str::<Switches>(r#"{"ad.atack_ap": 1}"#).expect_err("no such switch");
+        assert!(error.to_string().contains("did you mean \"ad.attack_ap\"?"), "{error}");
+    }
+}

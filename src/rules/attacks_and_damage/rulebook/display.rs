@@ -1,0 +1,177 @@
+//! A unit and its weapons in this book's own terms.
+
+use super::{fighter, switches};
+use crate::attacks_and_damage::attack::weapon_check;
+use crate::attacks_and_damage::damage::{armour, knockdown, resistance, wounds};
+use crate::attacks_and_damage::defence::methods;
+use crate::attacks_and_damage::defence::methods::{
+    DefenceTest, MELEE_AND_THROWN_TESTS, PROJECTILE_TESTS, dice_text,
+};
+use crate::attacks_and_damage::turns::turn_rules;
+use crate::attacks_and_damage::{DamageType, DamageValue, Fighter, Switches, display};
+use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
+use dice::{Clause, Modifiers};
+
+/// Both tracks, what ran over, and how thin the defence has worn.
+pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
+    display::gauges(sheet.attacks_and_damage(), condition.attacks_and_damage(), switches(rules))
+}
+
+/// The Free Action, and the attacks of the phase. `SS-ACT-10`, `AD-BASE-19`.
+pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+    let purse = unit.purse.attacks_and_damage();
+    let free = purse.budget.free_used < rules.engine.free_actions_per_pass;
+    let attacks = match switches(rules).attacks_per_phase.saturating_sub(purse.attacks) {
+        0 => "no attack left".to_owned(),
+        1 => "1 attack".to_owned(),
+        more => format!("{more} attacks"),
+    };
+    vec![if free { "Free Action" } else { "Free Action used" }.to_owned(), attacks]
+}
+
+/// Attributes, skills and armour.
+pub fn stats(sheet: &Sheet) -> Vec<Stat> {
+    display::stats(sheet.attacks_and_damage())
+}
+
+fn figure(
+    name: &'static str,
+    value: String,
+    parts: Modifiers,
+    hint: &'static str,
+    clause: Clause,
+) -> DerivedStat {
+    DerivedStat { name: name.into(), value, parts, hint, clause }
+}
+
+/// Initiative, defence, armour, resistance, knockdown, wounds and worn defence.
+pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+    let (fighter, own) = (fighter(unit), switches(rules));
+    let sheet = &fighter.sheet;
+    let initiative = turn_rules::initiative_parts(sheet);
+    let mut figures = vec![
+        figure(
+            "Initiative",
+            format!("{} + {}d6", initiative.sum(), sheet.initiative_dice),
+            initiative,
+            "Rolled anew every round; every pass takes 10 from the score.",
+            "SS-INIT-01",
+        ),
+        defended("Defence, melee and thrown", MELEE_AND_THROWN_TESTS, "AD-DEF-09", &fighter, own),
+        defended("Defence, projectiles", PROJECTILE_TESTS, "AD-DEF-12", &fighter, own),
+    ];
+    figures.extend(armours(&fighter, own));
+    let resistance = resistance::resistance_parts(&fighter);
+    let limit = knockdown::knockdown_limit(sheet);
+    let wounds = wounds::wound_parts(&fighter.condition, own);
+    figures.extend([
+        figure(
+            "Resistance",
+            dice_text(resistance.pool()),
+            resistance,
+            "Against what armour leaves. Its hits turn as much of Critical damage Light.",
+            "AD-RES-09",
+        ),
+        figure(
+            "Knockdown limit",
+            limit.to_string(),
+            knockdown::knockdown_limit_parts(sheet),
+            "More damage than this in one attack throws the unit down.",
+            "AD-KD-01",
+        ),
+        figure(
+            "Wounds",
+            lost(wounds.sum()),
+            wounds,
+            "On weapon tests and defence tests, never on resistance.",
+            "AD-BASE-20",
+        ),
+        worn(fighter.condition.frequency.penalty),
+    ]);
+    figures
+}
+
+/// The largest pool of a column of table AD-T2. `AD-DEF-02`.
+fn defended(
+    name: &'static str,
+    column: [DefenceTest; 3],
+    clause: Clause,
+    fighter: &Fighter,
+    own: &Switches,
+) -> DerivedStat {
+    let (pairing, parts) = methods::best_defence(column, fighter, own);
+    let value = format!("{}, {}", dice_text(parts.pool()), pairing.label());
+    figure(name, value, parts, "The largest of three pools; the others may be chosen when attacked.", clause)
+}
+
+/// AV by damage type. `AD-ARM-04` to `AD-ARM-07`.
+fn armours(fighter: &Fighter, own: &Switches) -> [DerivedStat; 3] {
+    let types = [
+        ("Armour, Impact", DamageType::Impact, "AD-ARM-04"),
+        ("Armour, Piercing", DamageType::Piercing, "AD-ARM-05"),
+        ("Armour, Energy", DamageType::Energy, "AD-ARM-06"),
+    ];
+    let no_hand = fighter.sheet.shield.is_some() && !fighter.shield;
+    let hint = if no_hand { "The shield does not count: no hand is free for it." } else { "" };
+    types.map(|(name, kind, clause)| {
+        let parts = armour::armour_parts(fighter, Some(kind), own);
+        figure(name, parts.pool().to_string(), parts, hint, clause)
+    })
+}
+
+/// What earlier defences cost. `AD-FREQ-01`.
+fn worn(penalty: i32) -> DerivedStat {
+    let mut parts = Modifiers::new();
+    parts.add(penalty, "earlier defences", "AD-FREQ-01");
+    let hint = "One die for each defence; one comes back with every turn, all of them after a quiet one.";
+    figure("Earlier defences", lost(penalty), parts, hint, "AD-FREQ-01")
+}
+
+fn lost(dice: i32) -> String {
+    match dice {
+        0 => "no penalty".to_owned(),
+        -1 => "-1 die".to_owned(),
+        dice => format!("{dice} dice"),
+    }
+}
+
+/// Weapon test, damage value, penetration, class and range.
+pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+    let (fighter, weapon) = (fighter(unit), held.weapon.attacks_and_damage());
+    let pool = weapon_check::weapon_check_parts(&fighter, weapon, switches(rules));
+    let mut figures = vec![figure("Weapon test", dice_text(pool.pool()), pool, "", "AD-TEST-01")];
+    let plain = |name, value, hint, clause| figure(name, value, Modifiers::new(), hint, clause);
+    figures.push(match weapon.damage {
+        Some(damage) => {
+            let damage = DamageValue { kind: weapon.damage_type(), ..damage };
+            plain("Damage value", damage.to_string(), "Net hits are added.", "AD-TYPE-02")
+        }
+        None => plain("Damage value", "contact".to_owned(), "Its effect needs no damage.", "AD-CON-03"),
+    });
+    if weapon.ap != 0 {
+        let hint = "Added to the target's armour: not below 0, at most doubled.";
+        figures.push(plain("Armour penetration", format!("{:+}", weapon.ap), hint, "AD-AP-01"));
+    }
+    figures.push(plain("Class", weapon.class.name().to_owned(), "Says how it can be defended.", "AD-DEF-02"));
+    if weapon.range > 0 {
+        figures.push(plain("Range", format!("{} m", weapon.range), "", "AD-BASE-18"));
+    }
+    figures
+}
+
+/// "9 dice · 6PC · AP -2".
+pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+    let weapon = weapon.attacks_and_damage();
+    let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules)).pool();
+    let damage = weapon.damage.map_or_else(
+        || "contact".to_owned(),
+        |damage| DamageValue { kind: weapon.damage_type(), ..damage }.to_string(),
+    );
+    let ap = if weapon.ap == 0 { String::new() } else { format!(" · armour {:+}", weapon.ap) };
+    format!("{} · {damage}{ap}", dice_text(pool))
+}
+
+/// A weapon as the book prints it.
+pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+    display::weapon_stats(weapon.attacks_and_damage())
+}

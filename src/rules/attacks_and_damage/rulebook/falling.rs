@@ -1,0 +1,38 @@
+//! Falls on the battlefield. `AD-SPEC-03`.
+
+use super::attacks::taken_words;
+use super::{fighter, switches};
+use crate::attacks_and_damage::damage::hazards;
+use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+const CLAUSE: &str = "AD-SPEC-03";
+
+/// `AD-SPEC-01`, `AD-SPEC-03`.
+///
+/// # Errors
+/// As the table.
+pub fn fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    fallen: Fall,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    let Some(source) = hazards::fall_damage(fallen.height_cm, switches(rules)) else {
+        return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
+    };
+    let result = hazards::resolve_hazard(table, &source, &fighter(unit), switches(rules))?;
+    let damage = taken_words(result.taken).unwrap_or_else(|| "no damage".to_owned());
+    let mut effects = Vec::new();
+    if result.condition != *unit.condition.attacks_and_damage() {
+        let after = HealthState::AttacksAndDamage(result.condition);
+        effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
+    }
+    Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()), clause: CLAUSE, effects })
+}
+
+/// "damage 6IC".
+pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+    let source = hazards::fall_damage(fallen.height_cm, switches(rules))?;
+    Some(ForecastNote { text: fallen.name(), value: format!("damage {}", source.damage), clause: CLAUSE })
+}

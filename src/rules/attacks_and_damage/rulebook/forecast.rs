@@ -1,0 +1,220 @@
+//! Exact odds of attacks, with everything that goes into them.
+
+use super::attacks::{barrier_scene, is_walled_off, scene};
+use crate::attacks_and_damage::attack::resolution;
+use crate::attacks_and_damage::attack::resolution::{AttackPlan, OddsOutcome, damage_parts};
+use crate::attacks_and_damage::barriers::barrier_attack;
+use crate::attacks_and_damage::barriers::barrier_attack::BarrierAttackResult;
+use crate::attacks_and_damage::barriers::crossing::{is_crossed, to_swan_song_weapon};
+use crate::attacks_and_damage::damage::knockdown;
+use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
+use crate::attacks_and_damage::{AttackContext, DamageTaken, DamageValue, ExtraEffectTrigger, Weapon};
+use crate::swan_song::barriers::barrier;
+use crate::swan_song::damage::armour as lender;
+use crate::{
+    AttackRequest, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours,
+    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary,
+};
+use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
+
+/// Chapters DEF to KD.
+pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
+    let scene = scene(engagement);
+    let plan = AttackPlan::with_engine_switches(&scene, &engagement.rules.engine);
+    let (odds, defence, answers) = match &plan.defence {
+        AvailableDefence::Undefended => (odds(&plan, None)?, None, Vec::new()),
+        AvailableDefence::Options(options) => {
+            let (first, others) = options.split_first()?;
+            let mut answers = Vec::with_capacity(others.len());
+            for option in others {
+                answers.push(answered(&plan, option)?);
+            }
+            (super::forecast::odds(&plan, Some(first))?, Some(first), answers)
+        }
+    };
+    let versus = defence.map_or_else(|| "no defence".to_owned(), |option| dice_text(option.pool));
+    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
+    Some(Forecast {
+        roll: format!("{} vs {versus}", dice_text(plan.attack.pool())),
+        symbols: None,
+        joint: Vec::new(),
+        totals: sums(&plan, defence),
+        notes: remarks(&plan),
+        odds,
+        defences: answers,
+        barriers: scene.barriers.iter().map(crossed).collect(),
+        hidden: engagement.sight.hidden,
+        unit: "boxes",
+    })
+}
+
+/// The odds of `forecast` alone; none where no attack is allowed through a wall.
+pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
+    if is_walled_off(engagement) {
+        return None;
+    }
+    let scene = scene(engagement);
+    let plan = AttackPlan::with_engine_switches(&scene, &engagement.rules.engine);
+    let first = match &plan.defence {
+        AvailableDefence::Undefended => None,
+        AvailableDefence::Options(options) => options.first(),
+    };
+    odds(&plan, first)
+}
+
+fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<DefenceForecast> {
+    Some(DefenceForecast {
+        key: option.key().to_owned(),
+        label: option.label().to_owned(),
+        price: String::new(),
+        parts: option.parts.clone(),
+        odds: odds(plan, Some(option))?,
+    })
+}
+
+/// The odds against one way to defend.
+fn odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
+    let barriers = &plan.scene.barriers;
+    let all = enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option));
+    Some(Odds::from_distribution(&all.ok()?.map(|outline| gist(plan, outline, barriers)), barriers))
+}
+
+/// Ties hit in this book: whatever hits counts as better than the defence. `AD-RES-02`.
+fn gist(plan: &AttackPlan<'_>, outline: &OddsOutcome, barriers: &[BarrierOnLine]) -> OutcomeSummary {
+    let taken = outline.taken;
+    let hurt = taken != DamageTaken::default();
+    let before = plan.scene.defender.down;
+    let harm = |barrier: &BarrierOnLine| {
+        outline.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
+    };
+    OutcomeSummary {
+        contact: outline.contact,
+        net: i32::from(outline.hit),
+        damage: taken.total(),
+        knocked_down: plan.is_thrown_down(outline.contact, taken),
+        down: if hurt { plan.down_after(taken).filter(|&down| Some(down) != before) } else { None },
+        barriers: barriers.iter().map(harm).collect(),
+    }
+}
+
+/// The steps of table AD-T3.
+fn sums(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
+    let sum = |name, value, helps, parts: &Modifiers, clause| ForecastTotal {
+        name,
+        value,
+        favours: helps,
+        parts: parts.clone(),
+        clause,
+    };
+    let attack = dice_text(plan.attack.pool());
+    let mut sums = vec![sum("Attack", attack, Favours::Attacker, &plan.attack, "AD-TEST-01")];
+    if let Some(option) = defence {
+        let clause = option.test.map_or("AD-DEF-17", |pairing| pairing.clause(plan.class));
+        let value = match option.test {
+            Some(pairing) => format!("{}, {}", dice_text(option.pool), pairing.label()),
+            None => "none".to_owned(),
+        };
+        sums.push(sum("Defence", value, Favours::Target, &option.parts, clause));
+    }
+    if let (Some(harm), Some(damage)) = (&plan.damage_plan, plan.scene.weapon.damage) {
+        let parts = damage_parts(plan.scene, damage.number);
+        let damage = DamageValue { number: parts.pool(), ..typed(&plan.scene.weapon, damage) };
+        let value = format!("{damage} + net hits");
+        sums.push(sum("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
+        let armour = harm.armour.pool().to_string();
+        sums.push(sum("Armour", armour, Favours::Target, &harm.armour, "AD-RES-06"));
+        let resistance = dice_text(harm.resistance.pool());
+        sums.push(sum("Resistance", resistance, Favours::Target, &harm.resistance, "AD-RES-09"));
+    }
+    sums
+}
+
+/// The damage value with the type that its nature gives. `AD-TYPE-04`.
+fn typed(weapon: &Weapon, damage: DamageValue) -> DamageValue {
+    DamageValue { kind: weapon.damage_type(), ..damage }
+}
+
+fn value_of(damage: DamageValue) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(damage.number.cast_signed(), "weapon", "AD-TYPE-01");
+    parts
+}
+
+fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let AttackContext { defender, weapon, sight, barriers, .. } = plan.scene;
+    let remark = |text: String, value: String, clause: Clause| ForecastNote { text, value, clause };
+    let mut remarks = Vec::new();
+    if matches!(plan.defence, AvailableDefence::Undefended) {
+        let why = if sight.aware { "The target is helpless" } else { "The target is unaware" };
+        remarks.push(remark(why.into(), "no defence".into(), "AD-DEF-18"));
+    }
+    if plan.damage_plan.is_none() {
+        remarks.push(remark("Contact is enough".into(), "no damage".into(), "AD-CON-03"));
+    } else if !defender.prone {
+        let limit = knockdown::knockdown_limit(&defender.sheet);
+        remarks.push(remark("Falls Prone".into(), format!("above {limit} boxes"), "AD-KD-01"));
+    }
+    for rider in &weapon.riders {
+        let when = match rider.trigger {
+            ExtraEffectTrigger::Damage if plan.damage_plan.is_some() => "on damage",
+            ExtraEffectTrigger::Damage | ExtraEffectTrigger::Hit => "on a hit",
+        };
+        remarks.push(remark(rider.effect.clone(), when.into(), "AD-SPEC-02"));
+    }
+    if let Some(shield) = defender.sheet.shield.as_ref().filter(|_| !defender.shield) {
+        remarks.push(remark(shield.name.clone(), "no hand free".into(), "AD-ARM-07"));
+    }
+    remarks.extend(barriers.iter().map(|barrier| {
+        let armor = lender::modified_armour(barrier.armor, weapon.ap.saturating_neg());
+        let left = format!("{} left", barrier.hit_points_left());
+        remark(format!("{}: Armor {armor}", barrier.name), left, "SS-BARR-10")
+    }));
+    remarks
+}
+
+/// Chapter BARR of Swan Song.
+pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
+    let scene = barrier_scene(engagement);
+    let all = enumerate(AnswerPolicy::first(), |table| {
+        let BarrierAttackResult { contact, damage, barriers, .. } =
+            barrier_attack::attack_barrier(table, &scene)?;
+        Ok((contact, damage, barriers))
+    })
+    .ok()?;
+    let left = scene.barrier.hit_points_left();
+    let harm_of = |harms: &[BarrierHarm], id: u32| {
+        harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>()
+    };
+    let gists = all.map(|(contact, damage, barriers)| OutcomeSummary {
+        contact: *contact,
+        net: i32::from(*contact == HitResult::Hit),
+        damage: *damage,
+        knocked_down: false,
+        down: (left > 0 && *damage >= left).then_some(DownState::Unconscious),
+        barriers: scene.barriers.iter().map(|barrier| harm_of(barriers, barrier.id)).collect(),
+    });
+    let odds = Odds::from_distribution(&gists, &scene.barriers);
+    let attack = scene.attack_parts();
+    let armor = barrier::armor_parts(&scene.barrier, &to_swan_song_weapon(&scene.weapon));
+    let damage = value_of(typed(&scene.weapon, scene.weapon.damage?));
+    let sum =
+        |name, value, helps, parts, clause| ForecastTotal { name, value, favours: helps, parts, clause };
+    let value = format!("{} + hits", scene.damage());
+    let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
+    Some(Forecast {
+        roll: format!("{} vs nobody", dice_text(attack.pool())),
+        symbols: None,
+        joint: Vec::new(),
+        totals: vec![
+            sum("Attack", dice_text(attack.pool()), Favours::Attacker, attack, "AD-TEST-01"),
+            sum("Damage", value, Favours::Attacker, damage, "AD-RES-05"),
+            sum("Armor", armor.pool().to_string(), Favours::Target, armor, "SS-BARR-29"),
+        ],
+        notes: Vec::new(),
+        odds,
+        defences: Vec::new(),
+        barriers: scene.barriers.iter().map(crossed).collect(),
+        hidden: scene.sight.hidden,
+        unit: "damage",
+    })
+}

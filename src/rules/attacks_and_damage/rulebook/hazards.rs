@@ -1,0 +1,51 @@
+//! Ground that harms: damage without an attack. Chapter SPEC.
+
+use super::attacks::taken_words;
+use super::{fighter, switches};
+use crate::attacks_and_damage::damage::hazards;
+use crate::attacks_and_damage::damage::hazards::HazardDamage as Source;
+use crate::attacks_and_damage::{DamageNature, DamageValue, Track};
+use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, HealthState, RuleSet, UnitSnapshot};
+use dice::{Clause, RuleResult, Table};
+
+const CLAUSE: Clause = "AD-SPEC-01";
+
+/// Its severity is the DV; what is deadly does Critical damage. `AD-TYPE-03`, `AD-TYPE-05` to `AD-TYPE-07`.
+fn source(hazard: Hazard) -> Source {
+    let nature = match hazard.peril {
+        HazardKind::Fire => DamageNature::Flame,
+        HazardKind::Acid => DamageNature::Acid,
+        HazardKind::Current => DamageNature::Electricity,
+        HazardKind::Wire => DamageNature::Puncturing,
+    };
+    let track = if hazard.deadly { Track::Critical } else { Track::Light };
+    let damage = DamageValue { number: hazard.severity.into(), kind: Some(nature.damage_type()), track };
+    Source { name: hazard.peril.name().to_owned(), damage, nature: Some(nature), ap: 0 }
+}
+
+/// `AD-SPEC-01`, `AD-KD-06`.
+///
+/// # Errors
+/// As the table.
+pub fn hazard(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    hazard: Hazard,
+    rules: &RuleSet,
+) -> RuleResult<Option<HazardExposure>> {
+    let result = hazards::resolve_hazard(table, &source(hazard), &fighter(unit), switches(rules))?;
+    let damage = taken_words(result.taken).unwrap_or_else(|| "no damage".to_owned());
+    let mut effects = Vec::new();
+    if result.condition != *unit.condition.attacks_and_damage() {
+        let after = HealthState::AttacksAndDamage(result.condition);
+        effects.push(Effect::HealthState { unit: unit.id, after, damage: result.taken.total() });
+    }
+    let words = format!("{}: {damage}", hazard.peril.name());
+    Ok(Some(HazardExposure { words, clause: CLAUSE, effects }))
+}
+
+/// "damage 5EL". `AD-TYPE-02`.
+pub fn hazard_remark(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
+    let value = format!("damage {}", source(hazard).damage);
+    Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: CLAUSE })
+}

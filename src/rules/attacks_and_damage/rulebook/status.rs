@@ -1,0 +1,63 @@
+//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+
+use super::{fighter, switches};
+use crate::attacks_and_damage::attack::weapon_check;
+use crate::attacks_and_damage::damage::health;
+use crate::attacks_and_damage::sheet::add_attribute;
+use crate::attacks_and_damage::{Attribute, DamageTaken};
+use crate::status::resolution::{roll_flames, roll_hits_test};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use dice::{Modifiers, RuleResult, Table};
+
+const fn attributes(of: TestTrait) -> [Attribute; 2] {
+    match of {
+        TestTrait::Strength => [Attribute::Strength, Attribute::Body],
+        TestTrait::Toughness => [Attribute::Body, Attribute::Willpower],
+        TestTrait::Agility => [Attribute::Agility, Attribute::Reaction],
+        TestTrait::Willpower => [Attribute::Willpower, Attribute::Willpower],
+        TestTrait::Athletics => [Attribute::Strength, Attribute::Agility],
+        TestTrait::Endurance => [Attribute::Body, Attribute::Body],
+    }
+}
+
+fn parts(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> Modifiers {
+    let fighter = fighter(unit);
+    let mut parts = Modifiers::new();
+    for attribute in attributes(of) {
+        add_attribute(&mut parts, &fighter.sheet, attribute);
+    }
+    weapon_check::add_unit_state(&mut parts, &fighter, switches(rules));
+    parts
+}
+
+/// Dice of the test.
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+    parts(unit, of, rules).sum()
+}
+
+/// `AD-BASE-01` to `AD-BASE-03`.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (of, trial): (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    roll_hits_test(table, unit, trial, parts(unit, of, rules), changes, Book::AttacksAndDamage)
+}
+
+/// Half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+    let light = roll_flames(table, unit)?;
+    let taken = DamageTaken { light, critical: 0 };
+    let sheet = unit.sheet.attacks_and_damage();
+    let after = health::mark_boxes(unit.condition.attacks_and_damage(), taken, sheet, switches(rules));
+    Ok((HealthState::AttacksAndDamage(after), light))
+}

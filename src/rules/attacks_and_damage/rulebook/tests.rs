@@ -1,0 +1,176 @@
+//! The book as the battlefield plays it.
+
+mod attacks;
+mod display;
+mod forecast;
+mod turns;
+
+use std::sync::Arc;
+
+use super::*;
+use crate::attacks_and_damage::test_support::{scripted, sight_at};
+use crate::attacks_and_damage::{
+    Armour, DefenceFrequency, HealthState as Boxes, Sheet as Values, Skill, TurnBudget as Points,
+};
+use crate::{
+    AttackRequest, BarrierAttackRequest, BarrierOnLine, Book, Effect, HeldWeapon, PhaseStart, Surroundings,
+    TargetSight, TurnBudget, WeaponMalfunction,
+};
+use dice::{RuleResult, ScriptedTable, Trace};
+
+fn defaults() -> RuleSet {
+    let mut rules = RuleSet::new(Book::AttacksAndDamage);
+    rules.without.insert("knockback");
+    rules
+}
+
+fn under(name: &str, value: &str) -> RuleSet {
+    let mut rules = defaults();
+    rules.set(name, value).expect("a switch and its value");
+    rules
+}
+
+/// A unit of these values in its own phase, with weapons in hand.
+fn unit(
+    id: u32,
+    change: impl FnOnce(&mut Values),
+    weapons: &[crate::attacks_and_damage::Weapon],
+) -> UnitSnapshot {
+    let rules = defaults();
+    let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
+    let (condition, purse) = (fresh(&sheet, &rules), purse(&sheet, &rules));
+    let mut unit = UnitSnapshot::fresh(id, "somebody", sheet, condition, purse);
+    unit.initiative = 14;
+    unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
+    unit.purse = pass_begins(&unit, &rules);
+    begin(&mut unit);
+    unit
+}
+
+fn held(slot: usize, weapon: &crate::attacks_and_damage::Weapon) -> HeldWeapon {
+    let weapon = Weapon::AttacksAndDamage(Arc::new(weapon.clone()));
+    HeldWeapon { weapon, slot, loaded: 0, fault: WeaponMalfunction::None, hand: None }
+}
+
+/// Runs something without dice.
+fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
+    scripted(&[], &[], rule).0
+}
+
+/// A unit's phase begins; gives what happened, done to the unit.
+fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
+    let start = without_dice(|table| phase_begins(table, unit, &defaults()));
+    suffer(unit, &start.effects);
+    start
+}
+
+/// Does to a unit what rules say becomes of it.
+fn suffer(unit: &mut UnitSnapshot, effects: &[Effect]) {
+    for effect in effects {
+        match effect {
+            Effect::HealthState { unit: id, after, .. } if *id == unit.id => unit.condition = after.clone(),
+            Effect::TurnBudget { unit: id, after, .. } if *id == unit.id => unit.purse = *after,
+            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            _ => {}
+        }
+    }
+}
+
+fn points(purse: &TurnBudget) -> Points {
+    *purse.attacks_and_damage()
+}
+
+fn boxes(unit: &UnitSnapshot) -> Boxes {
+    *unit.condition.attacks_and_damage()
+}
+
+fn worn(unit: &mut UnitSnapshot, penalty: i32, tests: u32) {
+    let frequency = DefenceFrequency { penalty, tests };
+    unit.condition = HealthState::AttacksAndDamage(Boxes { frequency, ..boxes(unit) });
+}
+
+/// The first unit attacks the second with the first of what it holds, over so many metres.
+fn engagement(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> AttackRequest {
+    AttackRequest {
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        defender,
+        slot: 0,
+        mode: None,
+        option: None,
+        sight: sight_at(metres),
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        share: None,
+        engaged: false,
+        boosts: Vec::new(),
+        site: None,
+        bystanders: Vec::new(),
+        operables: Vec::new(),
+        rules: defaults(),
+    }
+}
+
+/// Six dice of attack against a defender whose best test has six dice too.
+fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Values)) -> AttackRequest {
+    let metres = if weapon.class == AttackClass::Melee { 1 } else { 10 };
+    let attacker = unit(
+        1,
+        |sheet| {
+            sheet.skills.insert(weapon.skill, 3);
+        },
+        std::slice::from_ref(weapon),
+    );
+    let with_gymnastics = |sheet: &mut Values| {
+        sheet.skills.insert(Skill::Gymnastics, 3);
+        change(sheet);
+    };
+    engagement(attacker, unit(2, with_gymnastics, &[]), metres)
+}
+
+fn fight(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    scripted(rolls, answers, |table| attack(table, engagement))
+}
+
+/// A pane of glass, or a wall.
+fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
+    let name = if transparent { "window" } else { "wall" }.to_owned();
+    BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent }
+}
+
+/// An attack on a wall.
+fn on_wall(
+    weapon: &crate::attacks_and_damage::Weapon,
+    metres: u32,
+    wall: BarrierOnLine,
+) -> BarrierAttackRequest {
+    let attacker = duel(weapon, |_| {}).attacker;
+    BarrierAttackRequest {
+        boosts: Vec::new(),
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        slot: 0,
+        mode: None,
+        barrier: wall,
+        sight: sight_at(metres),
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        site: None,
+        bystanders: Vec::new(),
+        rules: defaults(),
+    }
+}
+
+fn shield() -> Armour {
+    Armour { name: "shield".to_owned(), av: "1/2/0".parse().expect("an AV") }
+}
+
+fn hidden(sight: TargetSight, hidden: u8) -> TargetSight {
+    TargetSight { hidden, ..sight }
+}

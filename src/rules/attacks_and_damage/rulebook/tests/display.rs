@@ -1,0 +1,115 @@
+//! What players see of a unit.
+
+use super::*;
+use crate::attacks_and_damage::test_support::{armour_item, axe, sword, touch};
+use crate::attacks_and_damage::{Attribute, Skill};
+use crate::turn_engine::Action;
+use crate::{ActionRequest, DerivedStat, DownState};
+
+fn values(figures: &[DerivedStat]) -> Vec<(&str, &str)> {
+    figures.iter().map(|figure| (figure.name.as_ref(), figure.value.as_str())).collect()
+}
+
+fn guard() -> UnitSnapshot {
+    let mut unit = unit(
+        1,
+        |sheet| {
+            sheet.attributes.willpower = 5;
+            sheet.skills.insert(Skill::Blades, 4);
+            sheet.skills.insert(Skill::Parry, 2);
+            sheet.armour = vec![armour_item("mail", "4/3/1")];
+            sheet.shield = Some(shield());
+        },
+        &[crate::attacks_and_damage::Weapon { ap: -2, ..sword("6C") }],
+    );
+    let frequency = DefenceFrequency { penalty: -1, tests: 1 };
+    unit.condition = HealthState::AttacksAndDamage(Boxes { light: 4, critical: 0, overflow: 0, frequency });
+    unit
+}
+
+#[test]
+fn figures_are_the_unit_as_it_is_now() {
+    let unit = guard();
+    let figures = figures(&unit, &defaults());
+    assert_eq!(
+        values(&figures),
+        [
+            ("Initiative", "6 + 1d6"),
+            ("Defence, melee and thrown", "3 dice, Parry + Reaction"),
+            ("Defence, projectiles", "4 dice, Agility + Edge"),
+            ("Armour, Impact", "5"),
+            ("Armour, Piercing", "5"),
+            ("Armour, Energy", "1"),
+            ("Resistance", "3 dice"),
+            ("Knockdown limit", "5"),
+            ("Wounds", "-1 die"),
+            ("Earlier defences", "-1 die"),
+        ]
+    );
+    assert_eq!(figures[7].parts.0[0].reason, Attribute::Willpower.name());
+    for figure in &figures[3..8] {
+        assert_eq!(figure.parts.sum().to_string(), figure.value.trim_end_matches(" dice"), "{figure:?}");
+    }
+    assert_eq!(soak(&unit.sheet, &unit.condition, &defaults()), 5 + 3);
+}
+
+#[test]
+fn ad_arm_07_a_shield_without_a_hand_says_so() {
+    let mut unit = guard();
+    let mut both_hands = axe("6C");
+    both_hands.hands = 2;
+    unit.held = vec![held(0, &both_hands)];
+    let figures = figures(&unit, &defaults());
+    assert_eq!((figures[3].value.as_str(), figures[3].hint.is_empty()), ("4", false));
+}
+
+#[test]
+fn weapons_in_these_hands() {
+    let unit = guard();
+    let shown = weapon_figures(&unit, &unit.held[0], &defaults());
+    assert_eq!(
+        values(&shown),
+        [
+            ("Weapon test", "6 dice"),
+            ("Damage value", "6PC"),
+            ("Armour penetration", "-2"),
+            ("Class", "melee"),
+        ]
+    );
+    assert_eq!(shown[0].parts.0.len(), 3, "skill, attribute, wounds");
+    assert_eq!(weapon_line(&unit, &unit.held[0].weapon, &defaults()), "6 dice · 6PC · armour -2");
+    let contact = held(1, &touch());
+    assert_eq!(weapon_line(&unit, &contact.weapon, &defaults()), "2 dice · contact");
+    assert_eq!(values(&weapon_figures(&unit, &contact, &defaults()))[1], ("Damage value", "contact"));
+}
+
+#[test]
+fn ad_base_19_pledges_count_attacks() {
+    let mut unit = guard();
+    assert_eq!(pledges(&unit, &defaults()), ["Free Action", "1 attack"]);
+    assert_eq!(pledges(&unit, &under("ad.attacks_per_phase", "3"))[1], "3 attacks");
+    for action in [Action::DropObject, Action::MeleeAttack] {
+        unit.purse = pay(&unit, ActionRequest::for_action(action), &defaults()).expect("paid").purse;
+    }
+    assert_eq!(pledges(&unit, &defaults()), ["Free Action used", "no attack left"]);
+}
+
+#[test]
+fn gauges_and_sheet_are_the_books() {
+    let unit = guard();
+    let labels: Vec<_> =
+        gauges(&unit.sheet, &unit.condition, &defaults()).into_iter().map(|gauge| gauge.label).collect();
+    assert_eq!(labels, ["Light", "Critical", "Defence"]);
+    assert!(stats(&unit.sheet).iter().any(|stat| stat.name == "Willpower" && stat.value == "5"));
+    assert!(weapon_stats(&unit.held[0].weapon).iter().any(|stat| stat.value == "6PC"));
+    assert_eq!((karma(&unit.sheet), has_hands(&unit.sheet)), (0, true));
+}
+
+#[test]
+fn ad_base_14_the_dying_are_out_and_do_not_bleed() {
+    let mut unit = guard();
+    unit.condition = HealthState::AttacksAndDamage(Boxes { critical: 10, ..boxes(&unit) });
+    assert_eq!(down(&unit.sheet, &unit.condition, &defaults()), Some(DownState::Unconscious));
+    assert!(!is_dying(&unit.condition));
+    assert_eq!(fresh(&unit.sheet, &defaults()), HealthState::AttacksAndDamage(Boxes::default()));
+}

@@ -1,0 +1,216 @@
+//! Forecasts.
+
+use super::*;
+use crate::attacks_and_damage::test_support::{
+    armour_item, axe, faces_with_hits, rider, rifle, sword, touch,
+};
+use crate::attacks_and_damage::{ExtraEffectTrigger, Skill, Weapon};
+use crate::{Forecast, HitResult, Odds};
+use dice::{AnswerPolicy, enumerate};
+
+fn close(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9
+}
+
+/// The same odds, worked out from whole attacks as they are played.
+fn played(engagement: &AttackRequest, key: Option<&str>) -> Odds {
+    let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
+    let all = enumerate(policy, |table| attack(table, engagement)).expect("odds");
+    let before = down(&engagement.defender.sheet, &engagement.defender.condition, &engagement.rules);
+    let gist = |outcome: &ActionOutcome| {
+        let mut after = engagement.defender.clone();
+        suffer(&mut after, &outcome.effects);
+        let fallen = down(&after.sheet, &after.condition, &engagement.rules);
+        let harm = |barrier: &BarrierOnLine| {
+            let of = |effect: &Effect| match effect {
+                Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,
+                _ => 0,
+            };
+            outcome.effects.iter().map(of).sum()
+        };
+        crate::OutcomeSummary {
+            contact: outcome.contact,
+            net: i32::from(outcome.net >= 0),
+            damage: outcome.damage,
+            knocked_down: after.prone && !engagement.defender.prone,
+            down: fallen.filter(|_| fallen != before),
+            barriers: engagement.barriers.iter().map(harm).collect(),
+        }
+    };
+    Odds::from_distribution(&all.map(gist), &engagement.barriers)
+}
+
+fn same(one: &Odds, other: &Odds) {
+    let numbers = |odds: &Odds| {
+        let mut all = vec![odds.hit, odds.harm, odds.stopped, odds.mean, odds.kill, odds.out, odds.knockdown];
+        all.extend(odds.bars.iter().flat_map(|bar| [f64::from(bar.damage), bar.share, bar.out]));
+        all.extend(odds.barriers.iter().flat_map(|(id, mean, hole)| [f64::from(*id), *mean, *hole]));
+        all
+    };
+    let (one, other) = (numbers(one), numbers(other));
+    assert_eq!(one.len(), other.len());
+    assert!(one.iter().zip(&other).all(|(one, other)| close(*one, *other)), "{one:?}\n{other:?}");
+}
+
+fn agrees(engagement: &AttackRequest) -> Forecast {
+    let forecast = forecast(engagement).expect("odds");
+    same(&forecast.odds, &played(engagement, None));
+    for answer in &forecast.defences {
+        same(&answer.odds, &played(engagement, Some(&answer.key)));
+    }
+    forecast
+}
+
+fn hurt(engagement: &mut AttackRequest, light: u32, critical: u32) {
+    let marked = Boxes { light, critical, ..boxes(&engagement.defender) };
+    engagement.defender.condition = HealthState::AttacksAndDamage(marked);
+}
+
+#[test]
+fn odds_are_those_of_whole_attacks() {
+    let mut weapon = sword("6PC");
+    weapon.ap = -2;
+    let mut engagement = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
+    assert_eq!(agrees(&engagement).defences.len(), 3);
+    hurt(&mut engagement, 9, 8);
+    let forecast = agrees(&engagement);
+    assert!(forecast.odds.kill > 0.0 && forecast.odds.out > forecast.odds.kill, "{:?}", forecast.odds);
+    engagement.rules = under("ad.dice_extras", "glitch");
+    engagement.defender.prone = true;
+    assert!(close(agrees(&engagement).odds.knockdown, 0.0));
+}
+
+#[test]
+fn odds_of_a_shot_through_glass() {
+    let mut engagement = duel(&rifle("4C"), |sheet| sheet.armour = vec![armour_item("mail", "2/2/1")]);
+    engagement.barriers = vec![barrier(7, 1, 5, true), barrier(8, 4, 9, false)];
+    let forecast = agrees(&engagement);
+    assert!(forecast.odds.stopped > 0.0);
+    assert_eq!(forecast.barriers.iter().map(|(_, crossed)| *crossed).collect::<Vec<_>>(), [true, false]);
+    let mut blow = duel(&axe("9C"), |_| {});
+    blow.sight = hidden(sight_at(1), 100);
+    blow.barriers = vec![barrier(8, 1, 2, false)];
+    assert!(agrees(&blow).odds.barriers[0].2 > 0.0, "it may break");
+}
+
+#[test]
+fn ad_def_18_nobody_defends() {
+    let mut engagement = duel(&rifle("6C"), |_| {});
+    engagement.sight.aware = false;
+    let forecast = agrees(&engagement);
+    assert_eq!((forecast.roll.as_str(), forecast.defences.len()), ("6 dice vs no defence", 0));
+    assert_eq!(forecast.notes[0].clause, "AD-DEF-18");
+    assert!(close(forecast.odds.hit, 1.0), "a tie hits");
+}
+
+#[test]
+fn ad_res_02_ties_count_as_hits() {
+    let mut engagement = duel(&sword("1PL"), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
+    engagement.rules = under("ad.decline_defence", "off");
+    let forecast = agrees(&engagement);
+    assert!(forecast.odds.hit > 0.5 && close(forecast.odds.harm, 0.0), "{:?}", forecast.odds);
+}
+
+fn summed(forecast: &Forecast) -> Vec<(&'static str, &str, i32, &'static str)> {
+    forecast.totals.iter().map(|sum| (sum.name, sum.value.as_str(), sum.parts.sum(), sum.clause)).collect()
+}
+
+#[test]
+fn ad_res_01_the_card_follows_the_steps() {
+    let mut weapon = rifle("6C");
+    weapon.ap = -2;
+    let engagement = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
+    let forecast = agrees(&engagement);
+    assert_eq!(
+        summed(&forecast),
+        [
+            ("Attack", "6 dice", 6, "AD-TEST-01"),
+            ("Defence", "6 dice, Gymnastics + Agility", 6, "AD-DEF-13"),
+            ("Damage", "6IC + net hits", 6, "AD-RES-05"),
+            ("Armour", "1", 1, "AD-RES-06"),
+            ("Resistance", "3 dice", 3, "AD-RES-09"),
+        ]
+    );
+    assert_eq!((forecast.roll.as_str(), forecast.unit), ("6 dice vs 6 dice", "boxes"));
+    let keys: Vec<_> = forecast.defences.iter().map(|answer| answer.key.as_str()).collect();
+    assert_eq!(keys, ["edge", "dodge_intuition", "decline"]);
+    assert!(forecast.best_defence().is_none(), "the largest pool is the best defence");
+}
+
+#[test]
+fn remarks_say_what_no_sum_does() {
+    let mut weapon = touch();
+    weapon.riders.push(rider("marked", ExtraEffectTrigger::Damage));
+    let texts = |engagement: &AttackRequest| -> Vec<String> {
+        let forecast = agrees(engagement);
+        forecast.notes.into_iter().map(|remark| format!("{}: {}", remark.text, remark.value)).collect()
+    };
+    assert_eq!(
+        texts(&duel(&weapon, |_| {})),
+        ["Contact is enough: no damage", "numbness: on a hit", "marked: on a hit"]
+    );
+    let mut engagement = duel(&sword("6PC"), |sheet| sheet.shield = Some(shield()));
+    assert_eq!(texts(&engagement), ["Falls Prone: above 3 boxes"]);
+    let mut both_hands = axe("6C");
+    both_hands.hands = 2;
+    engagement.defender.held = vec![held(0, &both_hands)];
+    engagement.barriers = vec![barrier(7, 2, 3, true)];
+    assert_eq!(
+        texts(&engagement),
+        ["Falls Prone: above 3 boxes", "shield: no hand free", "window: Armor 3: 2 left"]
+    );
+}
+
+#[test]
+fn ss_barr_29_odds_against_a_wall() {
+    let mut engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    engagement.barriers = vec![barrier(7, 1, 1, true)];
+    let forecast = forecast_barrier(&engagement).expect("odds");
+    let all = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
+    let damage = |outcome: &ActionOutcome| outcome.damage;
+    assert!(close(forecast.odds.mean, all.mean(|outcome| i64::from(damage(outcome)))));
+    assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
+    assert!(close(forecast.odds.hit, all.probability(|outcome| outcome.contact == HitResult::Hit)));
+    let window = |outcome: &ActionOutcome| {
+        outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(harm) if harm.id == 7))
+    };
+    assert!(close(forecast.odds.barriers[0].2, all.probability(window)), "one point makes a hole");
+    let values: Vec<_> = forecast.totals.iter().map(|sum| sum.value.as_str()).collect();
+    assert_eq!(values, ["6 dice", "6 + hits", "2"]);
+}
+
+/// A rifleman against somebody in armour, with every test trained.
+fn usual() -> AttackRequest {
+    let weapon = Weapon { ap: -1, ..rifle("6C") };
+    let mut engagement = duel(&weapon, |sheet| {
+        sheet.armour = vec![armour_item("vest", "4/3/1"), armour_item("helmet", "1/1/0")];
+        sheet.attributes.body = 5;
+        sheet.attributes.agility = 4;
+        for skill in [Skill::Dodge, Skill::Parry] {
+            sheet.skills.insert(skill, 4);
+        }
+    });
+    let mut attacker = unit(
+        1,
+        |sheet| {
+            sheet.attributes.agility = 5;
+            sheet.skills.insert(Skill::Firearms, 5);
+        },
+        &[weapon],
+    );
+    std::mem::swap(&mut engagement.attacker, &mut attacker);
+    engagement
+}
+
+#[test]
+fn a_usual_shot_has_its_odds() {
+    let engagement = usual();
+    let forecast = agrees(&engagement);
+    assert_eq!(forecast.roll, "10 dice vs 7 dice");
+    let (outcome, _) = fight(
+        &engagement,
+        &[faces_with_hits(4, 10), faces_with_hits(2, 7), faces_with_hits(1, 5)],
+        &["gymnastics"],
+    );
+    assert_eq!((outcome.damage, outcome.words.as_str()), (3, "1 Light and 2 Critical"));
+}

@@ -1,0 +1,200 @@
+//! Ways out of a hit: deflecting, dodging, parrying. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`, chapter UNA.
+
+use serde::{Deserialize, Serialize};
+
+use super::target_number;
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt, d100_under};
+use crate::circumstances::situational_modifiers::difficult_terrain;
+use crate::circumstances::{
+    AttackKind, Characteristic, Fighter, GroundConditions, Skill, Surroundings, Switches,
+};
+use dice::{Answer, Clause, Note, Prompt, Purpose, RuleResult, Table};
+
+/// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvasiveAction {
+    /// Against any attack.
+    Dodge,
+    /// Against a blow.
+    Parry,
+}
+
+impl EvasiveAction {
+    /// Stable name for journals.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Dodge => "dodge",
+            Self::Parry => "parry",
+        }
+    }
+
+    /// On buttons and cards.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Dodge => "Dodge",
+            Self::Parry => "Parry",
+        }
+    }
+
+    /// The clause that describes it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Dodge => "CS-BASE-14",
+            Self::Parry => "CS-BASE-31",
+        }
+    }
+}
+
+/// What a unit can do about a hit.
+#[derive(Clone, Debug)]
+pub struct DefenceOptions<'a> {
+    /// The unit.
+    pub defender: &'a Fighter,
+    /// Deflect value that may be rolled against. `CS-BASE-29`, `CS-UNA-03`.
+    pub deflect: Option<u8>,
+    /// Evasive actions open to it, the better one first; none without a Reaction. `CS-BASE-18`, `CS-UNA-02`.
+    pub evasions: Vec<(EvasiveAction, TargetNumber)>,
+    switches: &'a Switches,
+}
+
+/// How a hit was met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefenceOutcome {
+    /// A force field or shield took it.
+    pub deflected: bool,
+    /// The Reaction went into this.
+    pub evasion: Option<EvasiveAction>,
+    /// It passed.
+    pub evaded: bool,
+    /// With a Fate Point.
+    pub fate_spent: bool,
+}
+
+impl DefenceOutcome {
+    /// The hit does nothing.
+    pub const fn is_negated(self) -> bool {
+        self.deflected || self.evaded
+    }
+}
+
+impl<'a> DefenceOptions<'a> {
+    /// What a unit on the target's square can do against an attack of this kind. `CS-BASE-14`, `CS-BASE-29`,
+    /// `CS-BASE-31`, `CS-UNA-02`, `CS-UNA-03`, `CS-BRWA-07`, `CS-ENRA-03`.
+    pub fn new(
+        defender: &'a Fighter,
+        kind: AttackKind,
+        unaware: bool,
+        surroundings: &Surroundings,
+        switches: &'a Switches,
+    ) -> Self {
+        let deflect = if switches.deflect { deflect_value(defender, kind, unaware) } else { None };
+        let mut ways = Vec::new();
+        if defender.reaction && !unaware && defender.can_evade() {
+            if !defender.no_dodge {
+                ways.push((EvasiveAction::Dodge, dodge_target(defender, surroundings.target, switches)));
+            }
+            if kind == AttackKind::Melee {
+                ways.push((EvasiveAction::Parry, parry_target(defender, surroundings, switches)));
+            }
+            ways.sort_by_key(|(way, target)| (-target.number, *way));
+        }
+        Self { defender, deflect, evasions: ways, switches }
+    }
+
+    /// Deflecting first, then one Reaction. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn resolve(&self, table: &mut impl Table) -> RuleResult<DefenceOutcome> {
+        if self.roll_deflect(table)? {
+            return Ok(DefenceOutcome { deflected: true, ..DefenceOutcome::default() });
+        }
+        let Some((way, target)) = self.choose_evasion(table)? else { return Ok(DefenceOutcome::default()) };
+        let why = way.key();
+        let test = TestAttempt {
+            fighter: self.defender,
+            why,
+            clause: way.clause(),
+            target,
+            switches: self.switches,
+        };
+        let tested = test.roll_pass(table)?;
+        Ok(DefenceOutcome {
+            deflected: false,
+            evasion: Some(*way),
+            evaded: tested.passed,
+            fate_spent: tested.fate_spent,
+        })
+    }
+
+    /// Costs nothing. `CS-BASE-29`.
+    fn roll_deflect(&self, table: &mut impl Table) -> RuleResult<bool> {
+        let Some(value) = self.deflect else { return Ok(false) };
+        let who = Some(self.defender.id);
+        let purpose = Purpose { who, why: "deflect", clause: "CS-BASE-29", parts: &[], limit: None };
+        let deflected = table.roll(d100_under(i32::from(value)), purpose)?.value > 0;
+        table.note(|| {
+            let text = format!("deflect {value} or less: {}", if deflected { "negated" } else { "through" });
+            Note { clause: "CS-BASE-29", text, parts: Vec::new() }
+        });
+        Ok(deflected)
+    }
+
+    fn choose_evasion(&self, table: &mut impl Table) -> RuleResult<Option<&(EvasiveAction, TargetNumber)>> {
+        let Some((_, best)) = self.evasions.first() else { return Ok(None) };
+        // A hurried player evades if that can succeed at all.
+        let hopeless = best.number <= 0;
+        let chosen = table.ask(|| {
+            let mut answers: Vec<Answer> = self.evasions.iter().map(evasion_answer).collect();
+            let stay = Answer {
+                key: "none".into(),
+                label: "Take the hit".into(),
+                detail: "keeps the Reaction".into(),
+                clause: "CS-BASE-18",
+            };
+            answers.insert(if hopeless { 0 } else { answers.len() }, stay);
+            Prompt {
+                who: self.defender.id,
+                question: "Hit. Spend the Reaction?".into(),
+                clause: "CS-BASE-14",
+                answers,
+            }
+        })?;
+        Ok(if hopeless {
+            chosen.checked_sub(1).and_then(|way| self.evasions.get(way))
+        } else {
+            self.evasions.get(chosen)
+        })
+    }
+}
+
+fn evasion_answer((way, target): &(EvasiveAction, TargetNumber)) -> Answer {
+    Answer {
+        key: way.key().to_owned(),
+        label: way.label().to_owned(),
+        detail: format!("Reaction, {} or less", target.number),
+        clause: way.clause(),
+    }
+}
+
+/// The deflect value that counts: an Unaware bearer needs a pattern for this kind of attack. `CS-UNA-03`,
+/// `CS-RULING-17`.
+fn deflect_value(defender: &Fighter, kind: AttackKind, unaware: bool) -> Option<u8> {
+    let deflector = defender.sheet.deflector.as_ref()?;
+    (!unaware || deflector.automatic.contains(&kind)).then_some(deflector.value)
+}
+
+/// The target number of a Dodge. `CS-BASE-09`, `CS-BASE-14`.
+pub fn dodge_target(defender: &Fighter, own: GroundConditions, switches: &Switches) -> TargetNumber {
+    let parts = difficult_terrain::agility_parts(defender, own);
+    TargetNumber::for_skill(&defender.sheet, Skill::Dodge, parts, switches)
+}
+
+/// The target number of a Parry: the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
+pub fn parry_target(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> TargetNumber {
+    let (own, opponent) = (surroundings.target, surroundings.attacker);
+    let mut parts = target_number::skill_parts(defender, own, opponent, surroundings, switches);
+    target_number::add_own_modifiers(defender, crate::status::TestKind::Parry, &mut parts);
+    TargetNumber::for_characteristic(&defender.sheet, Characteristic::WeaponSkill, parts, switches)
+}

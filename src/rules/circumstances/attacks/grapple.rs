@@ -1,0 +1,77 @@
+//! Grapples and holds. `CS-BASE-37`.
+
+use super::evasion::{DefenceOptions, EvasiveAction};
+use super::target_number;
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::{AttackContext, AttackKind, Characteristic, Fighter, Switches};
+use crate::status;
+use dice::{Modifiers, Note, RuleResult, Table};
+
+/// How a grapple ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GrappleResult {
+    /// The target is held.
+    pub held: bool,
+    /// The target spent its Reaction so.
+    pub evasion: Option<EvasiveAction>,
+    /// The attacker spent a Fate Point.
+    pub fate_spent: bool,
+    /// The target spent a Fate Point.
+    pub target_fate_spent: bool,
+}
+
+/// A grapple test, passed and not evaded, holds a neighbour. `CS-BASE-37`, `CS-PRN-02`.
+///
+/// A field negates hits, and a grip is none: nothing is deflected.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleResult<GrappleResult> {
+    let (attempt, switches) = (scene.attempt(), &*scene.switches);
+    let target = target_number::target_number(&attempt);
+    let test = TestAttempt {
+        fighter: &scene.attacker,
+        why: "grapple",
+        clause: "CS-BASE-37",
+        target: &target,
+        switches,
+    };
+    let TestOutcome { passed, fate_spent } = test.roll_pass(table)?;
+    if !passed {
+        return Ok(GrappleResult { held: false, evasion: None, fate_spent, target_fate_spent: false });
+    }
+    let unaware = attempt.is_unaware();
+    let mut defence =
+        DefenceOptions::new(&scene.defender, AttackKind::Melee, unaware, &scene.surroundings, switches);
+    defence.deflect = None;
+    let met = defence.resolve(table)?;
+    let held = !met.evaded;
+    if held {
+        table.note(|| Note { clause: "CS-BASE-37", text: "Held".into(), parts: Vec::new() });
+    }
+    Ok(GrappleResult { held, evasion: met.evasion, fate_spent, target_fate_spent: met.fate_spent })
+}
+
+/// The held one tries to break free: a Strength test. `CS-BASE-37`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_break_hold(
+    table: &mut impl Table,
+    held: &Fighter,
+    switches: &Switches,
+) -> RuleResult<TestOutcome> {
+    let mut parts = Modifiers::new();
+    target_number::add_own_modifiers(held, status::TestKind::Trait(status::TestTrait::Strength), &mut parts);
+    let target = TargetNumber::for_characteristic(&held.sheet, Characteristic::Strength, parts, switches);
+    TestAttempt { fighter: held, why: "break the hold", clause: "CS-BASE-37", target: &target, switches }
+        .roll_pass(table)
+}
+
+/// Whether a hold lasts: the two are adjacent, and the holder can act. `CS-BASE-37`.
+pub fn is_hold_kept(holder: &Fighter, rings: u32) -> bool {
+    rings == 1 && holder.can_act()
+}
+
+#[cfg(test)]
+mod tests;

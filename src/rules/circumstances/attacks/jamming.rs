@@ -1,0 +1,134 @@
+//! Weapon jams, and what becomes of grenades and missiles that jam. Chapters JAM and GRN.
+
+use super::target_number;
+use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::situational_modifiers::weather;
+use crate::circumstances::{
+    AttackMode, Characteristic, ExplosiveCharge, Fighter, Switches, Weapon, WeaponClass, WeaponState, Weather,
+};
+use crate::status;
+use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+
+/// What a natural roll at or above the threshold does to a weapon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MisfireEffect {
+    /// It stays jammed. `CS-JAM-01` to `CS-JAM-03`.
+    Jams,
+    /// Nothing but a miss. `CS-JAM-15`.
+    Slips,
+    /// A d10 tells. `CS-GRN-01`.
+    Fizzles,
+}
+
+/// Natural d100 from which an attack misfires; `None` for blows. `CS-JAM-01`, `CS-JAM-14`.
+pub fn misfire_threshold(weapon: &Weapon, manner: AttackMode, switches: &Switches) -> Option<u32> {
+    match (weapon.class, manner) {
+        (WeaponClass::Melee, _) => None,
+        (_, AttackMode::Burst) => {
+            let own = weapon.burst.and_then(|burst| burst.jams_on);
+            // No burst jams later than a single shot unless the weapon says so.
+            Some(u32::from(own.unwrap_or(switches.burst_jam.0.min(weapon.jams_on))))
+        }
+        _ => Some(u32::from(weapon.jams_on)),
+    }
+}
+
+/// What a misfire of this weapon is. `CS-JAM-01`, `CS-JAM-15`, `CS-GRN-01`.
+pub fn misfire_effect(weapon: &Weapon) -> MisfireEffect {
+    match (weapon.charge, weapon.class) {
+        (Some(_), _) => MisfireEffect::Fizzles,
+        (None, WeaponClass::Thrown) => MisfireEffect::Slips,
+        (None, _) => MisfireEffect::Jams,
+    }
+}
+
+/// What becomes of a grenade or missile that jams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FizzleResult {
+    /// Used up; nothing is left to clear. `CS-GRN-02`, `CS-GRN-06`.
+    Dud,
+    /// It goes off where it is. `CS-GRN-03`.
+    InHand,
+}
+
+/// The extra roll of a grenade or missile that jams. `CS-GRN-01` to `CS-GRN-03`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_fizzle(
+    table: &mut impl Table,
+    attacker: u32,
+    charge: ExplosiveCharge,
+) -> RuleResult<FizzleResult> {
+    let why = match charge {
+        ExplosiveCharge::Grenade => "jammed grenade",
+        ExplosiveCharge::Missile => "jammed missile",
+    };
+    let purpose = Purpose { who: Some(attacker), why, clause: "CS-GRN-01", parts: &[], limit: None };
+    let d10 = table.roll(D10, purpose)?.value;
+    table.note(|| {
+        let (clause, text) = match d10 {
+            10 => ("CS-GRN-03", "It goes off in the hand"),
+            _ => ("CS-GRN-02", "A dud"),
+        };
+        Note { clause, text: text.into(), parts: Vec::new() }
+    });
+    Ok(if d10 == 10 { FizzleResult::InHand } else { FizzleResult::Dud })
+}
+
+/// An attempt to clear a jammed weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClearJamContext<'a> {
+    /// Who tries.
+    pub fighter: &'a Fighter,
+    /// The weapon.
+    pub weapon: &'a Weapon,
+    /// Its state.
+    pub loaded: WeaponState,
+    /// The weather.
+    pub weather: Weather,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// The target number of clearing. `CS-JAM-05` to `CS-JAM-09`, `CS-WEA-02`.
+pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
+    let ClearJamContext { fighter, weapon, switches, .. } = *scene;
+    let sheet = &fighter.sheet;
+    let mut parts = Modifiers::new();
+    if sheet.proficiencies.contains(&weapon.group) {
+        parts.add(20, "clearing a jam", "CS-JAM-05");
+        if sheet.talents.specialised.contains(&weapon.name) {
+            parts.add(10, "Specialised", "CS-JAM-06");
+        }
+        if sheet.talents.mastery.contains(&weapon.name) {
+            parts.add(10, "Mastery", "CS-JAM-07");
+        }
+    } else {
+        parts.add(-20, "no proficiency", "CS-JAM-09");
+    }
+    weather::add_weather_penalty(fighter, scene.weather, switches, false, &mut parts);
+    target_number::add_own_modifiers(fighter, status::TestKind::Shot, &mut parts);
+    TargetNumber::for_characteristic(sheet, Characteristic::BallisticSkill, parts, switches)
+}
+
+/// Tries to clear a jam; a cleared weapon is empty. `CS-JAM-05`, `CS-JAM-10` to `CS-JAM-13`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_clear_jam(
+    table: &mut impl Table,
+    scene: &ClearJamContext<'_>,
+) -> RuleResult<(WeaponState, TestOutcome)> {
+    let target = clear_jam_target(scene);
+    let ClearJamContext { fighter, switches, .. } = *scene;
+    let test = TestAttempt { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
+    let mut verdict = test.roll_pass(table)?;
+    // A BS test like any other. `CS-BLND-05`.
+    verdict.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
+    let loaded = if verdict.passed { WeaponState::CLEARED } else { scene.loaded };
+    Ok((loaded, verdict))
+}
+
+#[cfg(test)]
+mod tests;

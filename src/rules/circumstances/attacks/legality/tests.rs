@@ -1,0 +1,58 @@
+use rstest::rstest;
+
+use super::*;
+use crate::circumstances::test_fixtures::*;
+use crate::circumstances::{Ailment, AttackContext, Weapon};
+
+fn verdict(weapon: Weapon, change: fn(&mut AttackContext)) -> Result<(), AttackError> {
+    let scene = context_with(weapon, change);
+    may_attack(&scene.attempt(), scene.loaded)
+}
+
+#[test]
+fn cs_base_33_melee_reach() {
+    assert_eq!(verdict(sword(), |_| {}), Ok(()));
+    assert_eq!(verdict(sword(), |scene| scene.sight = sight(2)), Err(AttackError::OutOfReach));
+    assert_eq!(verdict(Weapon::unarmed(), |_| {}), Ok(()), "everyone can strike unarmed");
+}
+
+#[test]
+fn cs_rng_06_maximum() {
+    let at_30 = |scene: &mut AttackContext| scene.sight = sight(30);
+    assert_eq!(verdict(knife(), at_30), Ok(()));
+    let at_31 = |scene: &mut AttackContext| scene.sight = sight(31);
+    assert_eq!(verdict(knife(), at_31), Err(AttackError::OutOfRange { most: 30 }));
+}
+
+#[rstest]
+#[case::no_burst_mode(pistol(), AttackMode::Burst, Err(AttackError::NoBurst))]
+#[case::burst_mode(autogun(), AttackMode::Burst, Ok(()))]
+#[case::blow(sword(), AttackMode::Burst, Err(AttackError::NoBurst))]
+#[case::charge_with_a_gun(autogun(), AttackMode::Charge, Err(AttackError::NotMelee))]
+#[case::charge_with_a_sword(sword(), AttackMode::Charge, Ok(()))]
+fn cs_base_36_manners(
+    #[case] weapon: Weapon,
+    #[case] manner: AttackMode,
+    #[case] expected: Result<(), AttackError>,
+) {
+    let scene = context_with(weapon, |scene| scene.mode = manner);
+    assert_eq!(may_attack(&scene.attempt(), scene.loaded), expected);
+}
+
+#[test]
+fn the_last_round_is_the_last() {
+    let mut scene = context(pistol());
+    scene.loaded.rounds = 1;
+    let after = play_result(&scene, &[95]).loaded;
+    assert_eq!(may_attack(&scene.attempt(), after), Err(AttackError::Unloaded));
+}
+
+#[test]
+fn cs_base_27_the_helpless_attack_nobody() {
+    let helpless = |scene: &mut AttackContext| scene.attacker.condition.wounds = 0;
+    assert_eq!(verdict(sword(), helpless), Err(AttackError::CannotAct));
+    let stunned = |scene: &mut AttackContext| {
+        scene.attacker.add_ailment(Ailment::Stunned);
+    };
+    assert_eq!(verdict(sword(), stunned), Err(AttackError::CannotAct));
+}

@@ -1,0 +1,127 @@
+//! Who is engaged with whom. Chapter MEL, and the groups of chapter FLK.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::circumstances::{Fighter, MeleeCount};
+use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
+
+/// Pairs of units engaged in melee, each pair once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MeleeEngagements(BTreeSet<(u32, u32)>);
+
+/// A unit of a melee, as flanking sees it. `CS-FLK-03`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeleeMember {
+    /// Its side.
+    pub side: u32,
+    /// Not helpless.
+    pub able: bool,
+}
+
+impl MeleeEngagements {
+    /// Engages two units with each other. `CS-MEL-01` to `CS-MEL-03`.
+    pub fn engage(&mut self, one: u32, other: u32) {
+        if one != other {
+            self.0.insert((one.min(other), one.max(other)));
+        }
+    }
+
+    /// Ends every engagement whose units are no longer adjacent, or of which one is out. `CS-MEL-04`.
+    pub fn retain(&mut self, lasts: impl Fn(u32, u32) -> bool) {
+        self.0.retain(|&(one, other)| lasts(one, other));
+    }
+
+    /// Whether these two are engaged, in whichever order. `CS-MEL-03`.
+    pub fn are_engaged(&self, one: u32, other: u32) -> bool {
+        self.0.contains(&(one.min(other), one.max(other)))
+    }
+
+    /// Units that one is engaged with, in order.
+    pub fn opponents(&self, unit: u32) -> impl Iterator<Item = u32> {
+        self.0.iter().filter_map(move |&(one, other)| match unit {
+            _ if unit == one => Some(other),
+            _ if unit == other => Some(one),
+            _ => None,
+        })
+    }
+
+    /// Whether the unit is in melee.
+    pub fn is_in_melee(&self, unit: u32) -> bool {
+        self.opponents(unit).next().is_some()
+    }
+
+    /// Every unit of the melee that this one is in: those that a chain of engagements leads to. `CS-FLK-03`.
+    pub fn melee_members(&self, unit: u32) -> BTreeSet<u32> {
+        let mut melee = BTreeSet::new();
+        let mut open: Vec<u32> = self.opponents(unit).take(1).map(|_| unit).collect();
+        while let Some(next) = open.pop() {
+            if melee.insert(next) {
+                open.extend(self.opponents(next));
+            }
+        }
+        melee
+    }
+
+    /// Able units of a melee with and against one of its members; no side counts as fewer than 1. `CS-FLK-03`.
+    pub fn melee_count(&self, unit: u32, members: &BTreeMap<u32, MeleeMember>) -> MeleeCount {
+        let Some(own) = members.get(&unit) else { return MeleeCount::default() };
+        let melee = self.melee_members(unit);
+        if melee.is_empty() {
+            return MeleeCount::default();
+        }
+        let mut company = MeleeCount::default();
+        for member in melee.iter().filter_map(|id| members.get(id)).filter(|member| member.able) {
+            if member.side == own.side {
+                company.friends += 1;
+            } else {
+                company.foes += 1;
+            }
+        }
+        MeleeCount { friends: company.friends.max(1), foes: company.foes.max(1) }
+    }
+}
+
+/// What outnumbering the opponents of a melee gives to WS tests. `CS-FLK-01` to `CS-FLK-03`.
+pub fn add_flanking(company: MeleeCount, parts: &mut Modifiers) {
+    let MeleeCount { friends, foes } = company;
+    if foes == 0 {
+        return;
+    }
+    if friends >= 3 * foes {
+        parts.add(20, "three to one", "CS-FLK-02");
+    } else if friends >= 2 * foes {
+        parts.add(10, "two to one", "CS-FLK-01");
+    }
+}
+
+/// Asks whoever ends a turn beside an enemy whether to engage it. `CS-MEL-01`.
+///
+/// With a weapon for melee in hand, yes comes first: bare hands are not one.
+///
+/// # Errors
+/// As the table.
+pub fn ask_to_engage(table: &mut impl Table, unit: &Fighter, enemy: &str, rings: u32) -> RuleResult<bool> {
+    if rings != 1 || unit.is_helpless() {
+        return Ok(false);
+    }
+    let is_armed = unit.held.iter().any(|weapon| weapon.is_for_melee() && !weapon.is_body());
+    let prompt = || {
+        let answer = |key: &str, label: &str| Answer {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            detail: String::new(),
+            clause: "CS-MEL-01",
+        };
+        let mut answers = vec![answer("engage", "Engage"), answer("stay_out", "Stay out of it")];
+        if !is_armed {
+            answers.reverse();
+        }
+        Prompt { who: unit.id, question: format!("Engage {enemy} in melee?"), clause: "CS-MEL-01", answers }
+    };
+    Ok((table.ask(prompt)? == 0) == is_armed)
+}
+
+#[cfg(test)]
+mod tests;

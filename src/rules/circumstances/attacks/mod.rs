@@ -1,0 +1,13 @@
+//! TODO rules::circumstances::attacks
+
+pub mod blast;
+pub mod context;
+pub mod evasion;
+pub mod grapple;
+pub mod jamming;
+pub mod legality;
+pub mod melee;
+pub mod range;
+pub mod resolution;
+pub mod scatter;
+pub mod target_number;

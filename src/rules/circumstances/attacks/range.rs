@@ -1,0 +1,84 @@
+//! How far a shot goes. Chapter RNG; distances are straight lines between squares, not rounded (`CS-BASE-24`).
+
+use dice::Modifiers;
+
+/// Metres of point blank. `CS-RNG-01`, `CS-RULING-04`.
+pub const POINT_BLANK: u32 = 3;
+
+/// A band of distance. Table CS-T6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RangeBand {
+    /// Up to 3 m. `CS-RNG-01`.
+    PointBlank,
+    /// Up to half of R. `CS-RNG-02`.
+    Short,
+    /// Up to R. `CS-RNG-03`.
+    Normal,
+    /// Beyond R. `CS-RNG-04`.
+    Long,
+    /// From 1.5 x R. `CS-RNG-05`.
+    Extreme,
+}
+
+impl RangeBand {
+    /// The one band of a distance; `None` beyond 3 x R. `CS-RNG-01` to `CS-RNG-08`, `CS-RULING-01`, `CS-RULING-05`.
+    pub fn from_distance(distance_squared: u32, range: u32) -> Option<Self> {
+        let distance = u64::from(distance_squared);
+        let range = u64::from(range);
+        let within = |metres: u64| distance <= metres.saturating_pow(2);
+        let extreme = (3 * range).div_ceil(2);
+        if !within(3 * range) {
+            None
+        } else if within(u64::from(POINT_BLANK)) {
+            Some(Self::PointBlank)
+        } else if distance >= extreme.saturating_pow(2) {
+            Some(Self::Extreme)
+        } else if within(range.div_ceil(2)) {
+            Some(Self::Short)
+        } else if within(range) {
+            Some(Self::Normal)
+        } else {
+            Some(Self::Long)
+        }
+    }
+
+    /// What the band gives to a BS test. `CS-RNG-07`.
+    pub const fn modifier(self) -> i32 {
+        match self {
+            Self::PointBlank => 30,
+            Self::Short => 10,
+            Self::Normal => 0,
+            Self::Long => -10,
+            Self::Extreme => -30,
+        }
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PointBlank => "point blank",
+            Self::Short => "short range",
+            Self::Normal => "normal range",
+            Self::Long => "long range",
+            Self::Extreme => "extreme range",
+        }
+    }
+}
+
+/// What the distance gives to a shot; in melee nothing good comes of it. `CS-RNG-01` to `CS-RNG-05`, `CS-GUN-02`.
+pub fn add_range_modifier(band: Option<RangeBand>, is_in_melee: bool, parts: &mut Modifiers) {
+    let Some(band) = band else { return };
+    let clause = match band {
+        RangeBand::PointBlank => "CS-RNG-01",
+        RangeBand::Short => "CS-RNG-02",
+        RangeBand::Normal => "CS-RNG-03",
+        RangeBand::Long => "CS-RNG-04",
+        RangeBand::Extreme => "CS-RNG-05",
+    };
+    if !is_in_melee || band.modifier() < 0 {
+        parts.add(band.modifier(), band.name(), clause);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,349 @@
+//! An attack on one unit, from the test to what it does. Weapons with an area of their own are in `blast`.
+
+use super::evasion::{DefenceOptions, DefenceOutcome};
+use super::jamming;
+use super::jamming::MisfireEffect;
+use super::{scatter, target_number};
+use crate::circumstances::d100_test;
+use crate::circumstances::d100_test::{D100, TargetNumber, TestAttempt, TestRoll};
+use crate::circumstances::damage::cover;
+use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
+use crate::circumstances::health::fatigue;
+use crate::circumstances::{
+    AttackContext, AttackKind, AttackMode, AttackResult, Fighter, HitLocation, Weapon, WeaponClass,
+    WeaponState,
+};
+use crate::status;
+use dice::{Note, Purpose, RuleResult, Table};
+
+/// Everything of an attack that is known before any die falls: what a preview shows.
+///
+/// Whoever runs the same attack many times prepares it once.
+#[derive(Clone, Debug)]
+pub struct AttackPlan<'a> {
+    /// The attack.
+    pub scene: &'a AttackContext,
+    /// The attacker's target number. `CS-BASE-08`.
+    pub target: TargetNumber,
+    /// Natural roll from which it misfires; `None` for blows. `CS-JAM-01`.
+    pub misfires_on: Option<u32>,
+    /// What the defender can do about a hit.
+    pub defence: DefenceOptions<'a>,
+    /// What strikes.
+    pub damage: AttackDamage,
+    /// What protects the defender.
+    pub protection: DefenderProtection<'a>,
+    /// Rounds fired, or pieces thrown. `CS-BASE-36`.
+    pub rounds: u16,
+}
+
+/// What of the attack roll matters later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct AttackRoll {
+    outcome: AttackRollOutcome,
+    fate_spent: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum AttackRollOutcome {
+    /// Missed, and the weapon jammed. `CS-JAM-02`.
+    Jammed,
+    Miss,
+    /// So many hits, the first one here; AP that a Charge adds to the wear of cover. `CS-COV-13`.
+    Hit {
+        location: HitLocation,
+        hits: u8,
+        charge_degrees: u32,
+    },
+}
+
+/// Hits on their way: all that matters once the defender has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct HitVolley {
+    fate_spent: bool,
+    met: DefenceOutcome,
+    hits: u8,
+    charge_degrees: u32,
+    /// Where a single hit lands.
+    location: Option<HitLocation>,
+    /// Hits whose place is not rolled yet.
+    unplaced: u8,
+    /// Hits whose damage is not rolled yet, at the places that stand for them.
+    waiting: [u8; 6],
+    tally: HitTally,
+}
+
+impl HitVolley {
+    /// One hit more at a location, kept where the same protection is found first: what is alike is merged.
+    fn add_hit(&mut self, shelter: &DefenderProtection<'_>, location: HitLocation) {
+        self.unplaced -= 1;
+        self.waiting[shelter.equivalent_location(location) as usize] += 1;
+    }
+
+    /// The place of the next hit, which waits no longer.
+    fn next_location(&mut self) -> Option<HitLocation> {
+        let place = HitLocation::ALL.into_iter().find(|&place| self.waiting[place as usize] > 0)?;
+        self.waiting[place as usize] -= 1;
+        Some(place)
+    }
+}
+
+/// Resolves an attack on a unit.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
+    resolve_plan(table, &AttackPlan::new(scene))
+}
+
+/// Resolves a prepared attack: test, deflection, evasion, damage. `CS-BASE-08`, `CS-BASE-14`, `CS-BASE-29` to
+/// `CS-BASE-31`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
+    let aimed = plan.roll_attack(table)?;
+    let aimed = table.merge_branches(aimed)?;
+    let AttackRollOutcome::Hit { location, hits, charge_degrees } = aimed.outcome else {
+        return plan.missed_result(table, aimed);
+    };
+    let met = plan.defence.resolve(table)?;
+    let mut volley =
+        table.merge_branches(plan.hit_volley(aimed.fate_spent, met, location, hits, charge_degrees))?;
+    while volley.unplaced > 0 {
+        volley.add_hit(&plan.protection, plan.added_location(table)?);
+        volley = table.merge_branches(volley)?;
+    }
+    while let Some(place) = volley.next_location() {
+        volley.tally = plan.protection.resolve_hit(table, &plan.damage, place, volley.tally)?;
+        volley = table.merge_branches(volley)?;
+    }
+    Ok(plan.volley_result(volley))
+}
+
+impl<'a> AttackPlan<'a> {
+    /// Works out every number that no die decides.
+    pub fn new(scene: &'a AttackContext) -> Self {
+        let (weapon, switches) = (&*scene.weapon, &*scene.switches);
+        let attempt = scene.attempt();
+        let kind = if weapon.is_melee() { AttackKind::Melee } else { AttackKind::Ranged };
+        let unaware = attempt.is_unaware();
+        Self {
+            scene,
+            target: target_number::target_number(&attempt),
+            misfires_on: jamming::misfire_threshold(weapon, scene.mode, switches),
+            defence: DefenceOptions::new(&scene.defender, kind, unaware, &scene.surroundings, switches),
+            damage: AttackDamage::new(
+                &scene.attacker,
+                weapon,
+                scene.special_damage || gains_special_damage(&scene.defender, weapon),
+                switches,
+            ),
+            protection: DefenderProtection::new(&scene.defender, &scene.covers, switches),
+            rounds: rounds_fired(scene),
+        }
+    }
+
+    /// The attack test. `CS-BASE-08`, `CS-JAM-01`, `CS-JAM-02`, `CS-JAM-15`.
+    fn roll_attack(&self, table: &mut impl Table) -> RuleResult<AttackRoll> {
+        let test = TestAttempt {
+            fighter: &self.scene.attacker,
+            why: "attack",
+            clause: "CS-BASE-08",
+            target: &self.target,
+            switches: &self.scene.switches,
+        };
+        let tested = test.roll_unless(table, |roll| self.is_certain_miss() || self.is_misfire(roll))?;
+        let outcome = match tested {
+            TestRoll { passed: true, roll, .. } => {
+                note_location(table, HitLocation::from_attack_roll(roll));
+                self.hit_outcome(roll)
+            }
+            TestRoll { roll, .. } if self.is_misfire(roll) => self.misfire_outcome(table),
+            _ => AttackRollOutcome::Miss,
+        };
+        Ok(AttackRoll { outcome, fate_spent: tested.fate_spent })
+    }
+
+    /// Whether a natural roll hits.
+    pub fn passes(&self, roll: u32) -> bool {
+        d100_test::passes(roll, self.target.number) && !self.is_misfire(roll) && !self.is_certain_miss()
+    }
+
+    /// In how many ways a natural roll is the one that counts, of [`rolls`](Self::rolls): a curse has what passes rolled
+    /// again, and the worse counts. `CS-CURS-01`.
+    pub fn roll_ways(&self, roll: u32) -> u128 {
+        let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
+        match self.scene.attacker.curse {
+            None => 1,
+            Some(_) if self.passes(roll) => 2 * u128::from(roll) - 1,
+            Some(_) => 100 + passing(),
+        }
+    }
+
+    /// Ways of all rolls together.
+    pub fn total_roll_ways(&self) -> u128 {
+        if self.scene.attacker.curse.is_some() { 10_000 } else { 100 }
+    }
+
+    /// Where a natural roll hits first, how often, and what a Charge adds to the wear of cover; `None` for a miss.
+    pub fn hits_of_roll(&self, roll: u32) -> Option<(HitLocation, u8, u32)> {
+        match self.hit_outcome(roll) {
+            AttackRollOutcome::Hit { location, hits, charge_degrees } if self.passes(roll) => {
+                Some((location, hits, charge_degrees))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a charge of such degrees takes from the cover. `CS-COV-11` to `CS-COV-13`.
+    pub fn cover_wear(&self, charge_degrees: u32) -> u32 {
+        cover::cover_wear(&self.scene.weapon, self.scene.attacker.strength_bonus(), charge_degrees)
+    }
+
+    /// BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+    fn is_certain_miss(&self) -> bool {
+        !self.scene.weapon.is_melee()
+            && status::failing_ailment(&self.scene.attacker.ailments, status::TestKind::Shot).is_some()
+    }
+
+    fn is_misfire(&self, roll: u32) -> bool {
+        self.misfires_on.is_some_and(|least| roll >= least)
+    }
+
+    fn misfire_outcome(&self, table: &mut impl Table) -> AttackRollOutcome {
+        let (outcome, clause, text) = match jamming::misfire_effect(&self.scene.weapon) {
+            MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", "It slips: a miss"),
+            MisfireEffect::Jams | MisfireEffect::Fizzles => {
+                (AttackRollOutcome::Jammed, "CS-JAM-01", "The weapon jams")
+            }
+        };
+        table.note(|| Note { clause, text: text.into(), parts: Vec::new() });
+        outcome
+    }
+
+    /// `CS-BASE-11`, `CS-BASE-36`, `CS-COV-13`.
+    fn hit_outcome(&self, roll: u32) -> AttackRollOutcome {
+        let degrees = d100_test::degrees_of_success(roll, self.target.number);
+        let location = HitLocation::from_attack_roll(roll);
+        match self.scene.mode {
+            AttackMode::Burst if self.scene.switches.burst => {
+                let hits = (1 + degrees / 2).min(u32::from(self.rounds).max(1));
+                let hits = u8::try_from(hits).unwrap_or(u8::MAX);
+                AttackRollOutcome::Hit { location, hits, charge_degrees: 0 }
+            }
+            // Two degrees make one AP: the odd one says nothing.
+            AttackMode::Charge if self.protection.cover.is_some() => {
+                AttackRollOutcome::Hit { location, hits: 1, charge_degrees: degrees / 2 * 2 }
+            }
+            _ => AttackRollOutcome::Hit { location, hits: 1, charge_degrees: 0 },
+        }
+    }
+
+    /// The hits that the defender could not prevent, the first one placed. `CS-BASE-11`, `CS-BASE-36`.
+    fn hit_volley(
+        &self,
+        fate_spent: bool,
+        met: DefenceOutcome,
+        location: HitLocation,
+        hits: u8,
+        charge_degrees: u32,
+    ) -> HitVolley {
+        let hits = if met.is_negated() { 0 } else { hits };
+        let mut volley = HitVolley {
+            fate_spent,
+            met,
+            hits,
+            charge_degrees: if hits > 0 { charge_degrees } else { 0 },
+            location: (hits == 1).then_some(location),
+            unplaced: hits,
+            waiting: [0; 6],
+            tally: HitTally::default(),
+        };
+        if hits > 0 {
+            volley.add_hit(&self.protection, location);
+        }
+        volley
+    }
+
+    /// Added hits of a burst strike anywhere. `CS-BASE-32`, `CS-BASE-36`.
+    fn added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
+        let who = Some(self.scene.attacker.id);
+        let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
+        let location = HitLocation::from_random_roll(table.roll(D100, purpose)?.value);
+        note_location(table, location);
+        Ok(location)
+    }
+
+    /// A missed throw lands somewhere and hits nobody. `CS-SCA-02`, `CS-SCA-07`.
+    fn missed_result(&self, table: &mut impl Table, aimed: AttackRoll) -> RuleResult<AttackResult> {
+        let mut result = AttackResult {
+            harm: self.protection.damage_result(DefenceOutcome::default(), 0, None, HitTally::default(), 0),
+            loaded: self.weapon_state_after(aimed.outcome),
+            scatter: None,
+            fate_spent: aimed.fate_spent,
+            engages: self.starts_engagement(),
+        };
+        if self.scene.weapon.class == WeaponClass::Thrown {
+            result.scatter = Some(scatter::roll_scatter(table, &self.scene.weapon, 0)?);
+        }
+        Ok(result)
+    }
+
+    /// What the hits came to, and what they took from the cover. `CS-COV-11` to `CS-COV-13`.
+    fn volley_result(&self, volley: HitVolley) -> AttackResult {
+        let HitVolley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
+        let loss = self.cover_wear(charge_degrees);
+        let scene = self.scene;
+        let harm = self.protection.damage_result(met, hits, location, tally, loss);
+        AttackResult {
+            harm: fatigue::add_hit_fatigue(harm, &scene.weapon, &scene.defender, &scene.switches),
+            loaded: scene.loaded.spend_rounds(self.rounds),
+            scatter: None,
+            fate_spent,
+            engages: self.starts_engagement(),
+        }
+    }
+
+    /// Blow or shot, hit or miss, between neighbours. `CS-MEL-02`.
+    fn starts_engagement(&self) -> bool {
+        self.scene.sight.chebyshev_distance == 1
+    }
+
+    /// A jam fires nothing. `CS-JAM-01`, `CS-BASE-36`.
+    fn weapon_state_after(&self, outcome: AttackRollOutcome) -> WeaponState {
+        match outcome {
+            AttackRollOutcome::Jammed => WeaponState { jammed: true, ..self.scene.loaded },
+            _ => self.scene.loaded.spend_rounds(self.rounds),
+        }
+    }
+}
+
+/// What strikes this unit gains Special Damage by its ailments. `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
+pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
+    status::special_damage(&defender.ailments, weapon.strike.element).is_some()
+}
+
+fn note_location(table: &mut impl Table, location: HitLocation) {
+    table.note(|| Note {
+        clause: "CS-BASE-11",
+        text: format!("Hit: {}", location.name()),
+        parts: Vec::new(),
+    });
+}
+
+/// Rounds that the attack fires. `CS-BASE-36`.
+fn rounds_fired(scene: &AttackContext) -> u16 {
+    let weapon = &scene.weapon;
+    let wanted = match (scene.mode, weapon.burst) {
+        _ if weapon.is_melee() => 0,
+        (AttackMode::Burst, Some(burst)) => u16::from(burst.rounds),
+        _ => 1,
+    };
+    if weapon.magazine == 0 { wanted } else { wanted.min(scene.loaded.rounds) }
+}
+
+#[cfg(test)]
+mod odds_tests;
+#[cfg(test)]
+mod tests;

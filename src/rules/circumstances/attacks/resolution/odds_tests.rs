@@ -1,0 +1,304 @@
+//! One rule, every table: played, scripted and enumerated attacks agree.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::BarrierOnLine;
+use crate::circumstances::damage::cover::CoverOnLine;
+use crate::circumstances::test_fixtures::*;
+use crate::circumstances::{
+    Ailment, Armour, AttackKind, BurstMode, DamageDice, Deflector, Fighter, HitLocations, Light, MeleeCount,
+    MeleeOpponents, MovementMode, Skill, Weapon, WeaponClass, Weather,
+};
+use dice::{
+    AnswerPolicy, DiceState, EnumeratedTable, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
+    enumerate_unmerged,
+};
+
+/// Whole numbers for scenes, the same in every run.
+struct SceneGenerator(u64);
+
+impl SceneGenerator {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, below: u64) -> u64 {
+        self.next() % below
+    }
+
+    fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
+        values[self.below(values.len() as u64) as usize].clone()
+    }
+
+    fn fighter(&mut self, id: u32) -> Fighter {
+        let mut unit = fighter(id, |sheet| {
+            let all = &mut sheet.characteristics;
+            for value in [&mut all.weapon_skill, &mut all.ballistic_skill, &mut all.toughness] {
+                *value = 20 + self.below(60) as u8;
+            }
+            sheet.skills.insert(Skill::Dodge, self.below(60) as u8);
+            sheet.armour =
+                Armour { head: self.below(3) as u8, ..Armour::uniform("mail", self.below(6) as u8) };
+            sheet.size = 3 + self.below(3) as u8;
+            sheet.talents.hard_target = self.once_in(3);
+            let automatic = [AttackKind::Ranged].into_iter().collect();
+            sheet.deflector = self.once_in(4).then_some(Deflector { value: 35, automatic });
+        });
+        unit.condition.wounds = 1 + self.below(12) as i32;
+        unit.condition.fate = u8::from(self.once_in(4));
+        if self.once_in(8) {
+            unit.add_ailment(self.one_of(&[Ailment::Stunned, Ailment::Frozen]));
+        }
+        unit.reaction = self.once_in(2);
+        unit.gait = self.one_of(&[MovementMode::Steady, MovementMode::Running]);
+        unit.prone = self.once_in(4);
+        unit.in_melee = self.once_in(4);
+        unit.company = MeleeCount { friends: 1 + self.below(3) as u32, foes: 1 };
+        unit.concealed = self.once_in(6);
+        unit.shielded = self.one_of(&[
+            HitLocations::NONE,
+            HitLocations::ALL,
+            HitLocations::from_locations(&[HitLocation::Body, HitLocation::LeftLeg, HitLocation::RightLeg]),
+        ]);
+        unit
+    }
+
+    fn weapon(&mut self) -> Weapon {
+        let class = self.one_of(&[WeaponClass::Melee, WeaponClass::Ranged, WeaponClass::Thrown]);
+        let sides = self.one_of(&[5, 10]);
+        Weapon {
+            damage: DamageDice { count: 1, sides, bonus: self.below(6) as i16 },
+            penetration: self.below(6) as u8,
+            cracking: self.below(3) as u8,
+            range: 40,
+            magazine: 6,
+            burst: Some(BurstMode { rounds: 2, jams_on: None }),
+            ..Weapon::plain("sample", class, DamageDice::d10(1, 0))
+        }
+    }
+
+    fn cover(&mut self, id: u32) -> CoverOnLine {
+        let barrier = BarrierOnLine {
+            id,
+            name: "wall".into(),
+            structure: 4,
+            armor: self.below(17) as u32,
+            thickness_cm: 10,
+            damage: self.below(4) as u32,
+            transparent: false,
+        };
+        CoverOnLine { barrier, ap: self.one_of(&[None, Some(5)]), beside_target: self.once_in(2) }
+    }
+
+    fn scene(&mut self) -> AttackContext {
+        let mut scene = context(self.weapon());
+        scene.attacker = self.fighter(1);
+        scene.defender = self.fighter(2);
+        scene.mode = match scene.weapon.class {
+            WeaponClass::Melee => self.one_of(&[AttackMode::Standard, AttackMode::Charge]),
+            WeaponClass::Ranged if self.once_in(3) => AttackMode::Burst,
+            _ => AttackMode::Standard,
+        };
+        scene.loaded.rounds = 1 + self.below(6) as u16;
+        if !scene.weapon.is_melee() {
+            scene.sight = sight(self.one_of(&[1, 3, 20, 60]));
+        }
+        scene.surroundings.target.light = self.one_of(&[Light::Normal, Light::Low, Light::Dark]);
+        scene.surroundings.attacker.difficulty = self.one_of(&[0, 0, 10]);
+        scene.surroundings.weather = self.one_of(&[Weather::Calm, Weather::Heavy]);
+        scene.engaged = self.once_in(3);
+        scene.opponents = MeleeOpponents { count: 1, inert: self.below(2) as u32 };
+        scene.covers = (0..self.below(3) as u32).map(|id| self.cover(10 + id)).collect();
+        scene.special_damage = self.once_in(6);
+        for (name, values) in [
+            ("cs.cover_pen", ["on", "off"]),
+            ("cs.modifier_cap", ["none", "30"]),
+            ("cs.special_damage", ["double_dice", "3"]),
+        ] {
+            with_switch(&mut scene, name, self.one_of(&values));
+        }
+        scene
+    }
+}
+
+fn policy(pick: u64) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
+}
+
+/// At most how many single branches an attack has: without merging, only small ones are quick.
+fn branches(scene: &AttackContext) -> u64 {
+    let plan = AttackPlan::new(scene);
+    let hits = u64::from(plan.target.number.clamp(0, 100).unsigned_abs());
+    let misses = if scene.weapon.class == WeaponClass::Thrown { (100 - hits) * 100 } else { 100 - hits };
+    let many = |condition: bool, ways: u64| if condition { ways } else { 1 };
+    let answered = many(plan.defence.deflect.is_some(), 2)
+        * many(!plan.defence.evasions.is_empty(), 2)
+        * many(!plan.defence.evasions.is_empty() && scene.defender.condition.fate > 0, 2);
+    let damage = many(scene.mode == AttackMode::Burst, 1000) * many(scene.special_damage, 10) * 10;
+    (misses + hits * answered * damage) * many(scene.attacker.condition.fate > 0, 1 + 100 - hits)
+}
+
+#[test]
+fn merged_odds_are_the_odds_of_every_branch() {
+    let mut source = SceneGenerator(1);
+    let mut kinds = BTreeMap::new();
+    let mut number = 0;
+    while number < 200 {
+        let scene = source.scene();
+        let pick = source.next();
+        if branches(&scene) > 500_000 {
+            continue;
+        }
+        number += 1;
+        let plan = AttackPlan::new(&scene);
+        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        assert!(merged == unmerged, "scene {number}: {scene:?}");
+        assert_eq!(merged.fraction(|_| true), ("1".into(), "1".into()));
+        for (result, _) in merged.iter() {
+            let harm = &result.harm;
+            *kinds.entry((harm.contact, harm.evasion, harm.hits.min(2))).or_insert(0) += 1;
+        }
+    }
+    assert!(kinds.len() >= 10, "the scenes reach every kind of end: {kinds:?}");
+}
+
+/// Counts what all single faces give, each roll as often as it weighs: faces left over are cut off.
+fn brute_force(scene: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u64> {
+    let total: u64 = sides.iter().map(|&sides| u64::from(sides)).product();
+    let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
+    for number in 0..total {
+        let mut rest = number;
+        let faces: Vec<u8> = sides
+            .iter()
+            .map(|&sides| {
+                let face = rest % u64::from(sides);
+                rest /= u64::from(sides);
+                face as u8 + 1
+            })
+            .collect();
+        let mut table = ScriptedTable::new(faces, Vec::new());
+        let result = resolve_attack(&mut table, scene).expect("enough faces");
+        *counts.entry(result).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn odds_are_those_of_all_single_faces() {
+    let shielded = context_with(sword(), |scene| {
+        scene.mode = AttackMode::Charge;
+        scene.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);
+        scene.covers = vec![SceneGenerator(3).cover(5)];
+        scene.covers[0].beside_target = true;
+        scene.defender.condition.wounds = 5;
+    });
+    let thrown = context_with(knife(), |scene| scene.attacker.shielded = HitLocations::NONE);
+    let deflected = context_with(autogun(), |scene| {
+        edit_sheet(&mut scene.defender, |sheet| {
+            sheet.deflector = Some(Deflector { value: 20, automatic: Default::default() });
+        });
+    });
+    let cases: [(&AttackContext, &[u8]); 3] =
+        [(&shielded, &[100, 10]), (&thrown, &[100, 10, 10]), (&deflected, &[100, 100, 10])];
+    for (scene, sides) in cases {
+        let total: u64 = sides.iter().map(|&sides| u64::from(sides)).product();
+        let counts = brute_force(scene, sides);
+        let odds = enumerate(AnswerPolicy::first(), |table| resolve_attack(table, scene)).expect("odds");
+        assert_eq!(odds.len(), counts.len());
+        for (result, count) in counts {
+            let (part, whole) = odds.fraction(|other| *other == result);
+            let (part, whole): (u64, u64) =
+                (part.parse().expect("a number"), whole.parse().expect("a number"));
+            assert_eq!(part * total, count * whole, "{result:?}");
+        }
+    }
+}
+
+#[test]
+fn exact_odds_of_a_plain_blow() {
+    let odds =
+        enumerate(AnswerPolicy::first(), |table| resolve_attack(table, &context(sword()))).expect("odds");
+    assert_eq!(odds.fraction(|result| result.harm.hits == 1), ("2".into(), "5".into()));
+    // 1d10 + 1 + 4 against Toughness bonus 3: at least 10 Wounds on an 8 or more.
+    assert_eq!(odds.fraction(|result| result.harm.damage >= 10), ("3".into(), "25".into()));
+    let body = odds.fraction(|result| result.harm.location == Some(HitLocation::Body));
+    let bodies = (1..=40).filter(|&roll| HitLocation::from_attack_roll(roll) == HitLocation::Body).count();
+    assert_eq!(body, ratio(bodies));
+}
+
+fn ratio(of_a_hundred: usize) -> (String, String) {
+    let common = (1..=of_a_hundred)
+        .rev()
+        .find(|&by| of_a_hundred.is_multiple_of(by) && 100_usize.is_multiple_of(by))
+        .unwrap_or(1);
+    ((of_a_hundred / common).to_string(), (100 / common).to_string())
+}
+
+fn faces(traces: &[Trace]) -> Vec<u8> {
+    traces
+        .iter()
+        .flat_map(|trace| if let Trace::Rolled(record) = trace { record.faces.clone() } else { Vec::new() })
+        .collect()
+}
+
+#[test]
+fn the_same_dice_give_the_same_attack() {
+    let mut source = SceneGenerator(2);
+    let mut asked = 0;
+    for seed in 0..300 {
+        let scene = source.scene();
+        let state = DiceState::new(seed);
+        let mut answers: Vec<String> = Vec::new();
+        let (result, traces) = loop {
+            let mut table = PlayedTable::new(state, answers.clone(), true);
+            match resolve_attack(&mut table, &scene) {
+                Ok(result) => break (result, table.finish().1),
+                Err(Interrupt::NeedsAnswer(prompt)) => {
+                    asked += 1;
+                    answers
+                        .push(prompt.answers[source.below(prompt.answers.len() as u64) as usize].key.clone());
+                }
+                Err(stop) => panic!("{stop:?}"),
+            }
+        };
+        let mut again = PlayedTable::new(state, answers.clone(), false);
+        assert_eq!(resolve_attack(&mut again, &scene), Ok(result.clone()), "the log changes nothing");
+        let mut scripted = ScriptedTable::new(faces(&traces), answers);
+        assert_eq!(resolve_attack(&mut scripted, &scene), Ok(result), "the same faces, typed in");
+        assert_eq!(scripted.finish(), Ok(traces));
+    }
+    assert!(asked > 50, "{asked} questions");
+}
+
+#[test]
+fn answers_to_a_hit_cost_few_runs() {
+    let plain = context(sword());
+    let answered = context_with(sword(), |scene| {
+        scene.defender.reaction = true;
+        edit_sheet(&mut scene.defender, |sheet| {
+            sheet.skills.insert(Skill::Dodge, 40);
+            sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
+        });
+    });
+    let runs = |scene: &AttackContext| {
+        let runs = Cell::new(0);
+        let rule = |table: &mut EnumeratedTable| {
+            runs.set(runs.get() + 1);
+            resolve_attack(table, scene)
+        };
+        enumerate(AnswerPolicy::first(), rule).expect("odds");
+        runs.get()
+    };
+    // A deflection and a Dodge pass or fail: two branches each, not a hundred.
+    assert!(runs(&answered) < runs(&plain) + 50, "{} and {} runs", runs(&answered), runs(&plain));
+}

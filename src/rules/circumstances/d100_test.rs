@@ -1,0 +1,249 @@
+//! Tests: a d100 against a target number. Chapter BASE, the dice.
+
+use std::borrow::Cow;
+
+use super::{Characteristic, CurseTrigger, Fighter, Sheet, Skill, Switches};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
+
+/// The die of every test, 1 to 100. `CS-BASE-02`.
+pub const D100: Dice = Dice { count: 1, sides: 100, read: RollMode::Sum };
+/// The die of tables, and of one die of damage.
+pub const D10: Dice = Dice { count: 1, sides: 10, read: RollMode::Sum };
+
+/// The die of a test of which nothing but success matters: 1 for a pass. `CS-BASE-01`.
+pub fn d100_under(number: i32) -> Dice {
+    Dice { count: 1, sides: 100, read: RollMode::AtMost(number.clamp(0, 100) as u8) }
+}
+
+/// A roll at or below the target number passes. `CS-BASE-01`, `CS-BASE-06`.
+pub fn passes(roll: u32, target: i32) -> bool {
+    i64::from(roll) <= i64::from(target)
+}
+
+/// Full tens below the target number; 0 for a fail. `CS-BASE-03`.
+pub fn degrees_of_success(roll: u32, target: i32) -> u32 {
+    target.saturating_sub_unsigned(roll).max(0).unsigned_abs() / 10
+}
+
+/// Full tens above the target number; 0 for a pass, and for what fails by itself below it. `CS-BASE-04`.
+pub fn degrees_of_failure(roll: u32, target: i32) -> u32 {
+    roll.cast_signed().saturating_sub(target).max(0).unsigned_abs() / 10
+}
+
+/// 1d5 from a d10: half of it, rounded up. `CS-BASE-25`.
+pub fn d5(d10: u32) -> u32 {
+    d10.div_ceil(2)
+}
+
+/// A target number and what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetNumber {
+    /// The tested value first, then every modifier.
+    pub parts: Modifiers,
+    /// Their sum: the highest roll that passes.
+    pub number: i32,
+}
+
+impl TargetNumber {
+    /// A value and its modifiers, whose sum a switch may limit. `CS-BASE-05`.
+    pub fn new(
+        value: i32,
+        name: impl Into<Cow<'static, str>>,
+        clause: Clause,
+        modifiers: Modifiers,
+        switches: &Switches,
+    ) -> Self {
+        let mut parts = Modifiers(Vec::with_capacity(modifiers.0.len() + 2));
+        parts.add(value, name, clause);
+        let sum = modifiers.sum();
+        parts.0.extend(modifiers.0);
+        if let Some(most) = switches.modifier_cap.0.map(i32::from) {
+            parts.add(sum.clamp(-most, most) - sum, "limit of all modifiers", "CS-BASE-05");
+        }
+        Self { number: parts.sum(), parts }
+    }
+
+    /// A test of a characteristic.
+    pub fn for_characteristic(
+        sheet: &Sheet,
+        tested: Characteristic,
+        modifiers: Modifiers,
+        switches: &Switches,
+    ) -> Self {
+        Self::new(sheet.value(tested), tested.name(), "CS-BASE-01", modifiers, switches)
+    }
+
+    /// A test of a skill.
+    pub fn for_skill(sheet: &Sheet, tested: Skill, modifiers: Modifiers, switches: &Switches) -> Self {
+        Self::new(sheet.skill(tested), tested.name(), "CS-BASE-01", modifiers, switches)
+    }
+}
+
+/// One test about to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct TestAttempt<'a> {
+    /// Who makes it.
+    pub fighter: &'a Fighter,
+    /// Name of the roll.
+    pub why: &'static str,
+    /// The clause that asks for it.
+    pub clause: Clause,
+    /// What it is made against.
+    pub target: &'a TargetNumber,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// A test that was made, of which more than success matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TestRoll {
+    /// The d100 that counts.
+    pub roll: u32,
+    /// At or below the target number.
+    pub passed: bool,
+    /// A Fate Point was spent on it. `CS-BASE-28`.
+    pub fate_spent: bool,
+}
+
+/// How a test ended of which nothing but success matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TestOutcome {
+    /// At or below the target number.
+    pub passed: bool,
+    /// A Fate Point was spent on it. `CS-BASE-28`.
+    pub fate_spent: bool,
+}
+
+impl TestAttempt<'_> {
+    /// Rolls the test, and once more if a Fate Point is spent on a fail. `CS-BASE-01`, `CS-BASE-28`.
+    ///
+    /// The log keeps the face; the rule learns no more than whether it passes.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn roll_pass(self, table: &mut impl Table) -> RuleResult<TestOutcome> {
+        let dice = d100_under(self.target.number);
+        let mut passed = self.roll_dice(table, dice)? > 0;
+        let fate_spent = !passed && self.has_fate() && self.spends_fate(table, None)?;
+        if fate_spent {
+            passed = self.roll_dice(table, dice)? > 0;
+        } else if passed && self.is_cursed(table, None)? {
+            passed = self.roll_again(table, dice)? > 0;
+        }
+        table.note(|| {
+            let text = if passed { "passed" } else { "failed" };
+            self.note("CS-BASE-01", format!("{} or less: {text}", self.target.number))
+        });
+        Ok(TestOutcome { passed, fate_spent })
+    }
+
+    /// As `pass`, for a test whose roll matters, and that some rolls fail by themselves. `CS-JAM-02`.
+    ///
+    /// # Errors
+    /// As the table.
+    #[inline]
+    pub fn roll_unless(self, table: &mut impl Table, fails: impl Fn(u32) -> bool) -> RuleResult<TestRoll> {
+        let passed = |roll| passes(roll, self.target.number) && !fails(roll);
+        let mut roll = self.roll_dice(table, D100)?;
+        let fate_spent = !passed(roll) && self.has_fate() && self.spends_fate(table, Some(roll))?;
+        if fate_spent {
+            roll = self.roll_dice(table, D100)?;
+        } else if passed(roll) && self.is_cursed(table, Some(roll))? {
+            roll = roll.max(self.roll_again(table, D100)?);
+        }
+        let passed = passed(roll);
+        table.note(|| self.note_degrees(roll, passed));
+        Ok(TestRoll { roll, passed, fate_spent })
+    }
+
+    fn roll_dice(self, table: &mut impl Table, dice: Dice) -> RuleResult<u32> {
+        let Self { why, clause, .. } = self;
+        let purpose =
+            Purpose { who: Some(self.fighter.id), why, clause, parts: &self.target.parts.0, limit: None };
+        Ok(table.roll(dice, purpose)?.value)
+    }
+
+    /// The reroll of a curse; the clause tells the table that it is used. `CS-CURS-01`.
+    fn roll_again(self, table: &mut impl Table, dice: Dice) -> RuleResult<u32> {
+        Self { clause: "CS-CURS-01", ..self }.roll_dice(table, dice)
+    }
+
+    /// An attack or a way out of one. `CS-CURS-04`.
+    fn is_combat(self) -> bool {
+        matches!(self.clause, "CS-BASE-08" | "CS-BASE-14" | "CS-BASE-31" | "CS-BASE-35" | "CS-BASE-37")
+    }
+
+    /// Whether a curse strikes a test that passed without a Fate Point. `CS-CURS-01` to `CS-CURS-04`.
+    fn is_cursed(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
+        let who = match self.fighter.curse {
+            None => return Ok(false),
+            Some(CurseTrigger::Auto) => return Ok(self.is_combat()),
+            Some(CurseTrigger::Asks(who)) => who,
+        };
+        let answer = |key: &str, label: &str, detail: &str| Answer {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            detail: detail.to_owned(),
+            clause: "CS-CURS-01",
+        };
+        let prompt = || {
+            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
+            Prompt {
+                who,
+                question: format!("{} of the cursed passed{with}. Roll it again?", self.why),
+                clause: "CS-CURS-04",
+                answers: vec![
+                    answer("curse", "Let the curse strike", "the worse result counts"),
+                    answer("spare", "Keep it for later", "once a round"),
+                ],
+            }
+        };
+        Ok(table.ask(prompt)? == 0)
+    }
+
+    /// Whether a reroll can be bought, and can pass. `CS-BASE-28`.
+    fn has_fate(self) -> bool {
+        self.switches.fate_points && self.fighter.condition.fate > 0 && self.target.number > 0
+    }
+
+    /// `roll` is what failed, where it is known.
+    fn spends_fate(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
+        let answer = |key: &str, label: &str, detail: String| Answer {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            detail,
+            clause: "CS-BASE-28",
+        };
+        let prompt = || {
+            let with = roll.map(|roll| format!(" with {roll}")).unwrap_or_default();
+            Prompt {
+                who: self.fighter.id,
+                question: format!("{} failed{with} against {}. Roll again?", self.why, self.target.number),
+                clause: "CS-BASE-28",
+                answers: vec![
+                    answer("keep", "Let it fail", String::new()),
+                    answer("fate", "Spend a Fate Point", format!("{} left", self.fighter.condition.fate)),
+                ],
+            }
+        };
+        Ok(table.ask(prompt)? == 1)
+    }
+
+    fn note_degrees(self, roll: u32, passed: bool) -> Note {
+        let number = self.target.number;
+        if passed {
+            let degrees = degrees_of_success(roll, number);
+            self.note("CS-BASE-03", format!("{roll} against {number}, passed by {degrees} degrees"))
+        } else {
+            let degrees = degrees_of_failure(roll, number);
+            self.note("CS-BASE-04", format!("{roll} against {number}, failed by {degrees} degrees"))
+        }
+    }
+
+    fn note(self, clause: Clause, text: String) -> Note {
+        Note { clause, text: format!("{}: {text}", self.why), parts: self.target.parts.0.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! Armour: AP for each hit location.
+
+use serde::{Deserialize, Serialize};
+
+use crate::circumstances::HitLocation;
+
+/// What is worn against harm. `CS-BASE-30`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Armour {
+    /// Shown to players; empty for bare skin.
+    pub name: String,
+    /// AP of the head.
+    pub head: u8,
+    /// AP of the right arm.
+    pub right_arm: u8,
+    /// AP of the left arm.
+    pub left_arm: u8,
+    /// AP of the body.
+    pub body: u8,
+    /// AP of the right leg.
+    pub right_leg: u8,
+    /// AP of the left leg.
+    pub left_leg: u8,
+}
+
+impl Armour {
+    /// The same AP everywhere.
+    pub fn uniform(name: &str, ap: u8) -> Self {
+        Self {
+            name: name.to_owned(),
+            head: ap,
+            right_arm: ap,
+            left_arm: ap,
+            body: ap,
+            right_leg: ap,
+            left_leg: ap,
+        }
+    }
+
+    /// AP of a location.
+    pub const fn ap_at(&self, location: HitLocation) -> u8 {
+        match location {
+            HitLocation::Head => self.head,
+            HitLocation::RightArm => self.right_arm,
+            HitLocation::LeftArm => self.left_arm,
+            HitLocation::Body => self.body,
+            HitLocation::RightLeg => self.right_leg,
+            HitLocation::LeftLeg => self.left_leg,
+        }
+    }
+}

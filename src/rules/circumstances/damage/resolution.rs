@@ -1,0 +1,240 @@
+//! From a hit to lost Wounds: weapon dice, cover, armour, toughness.
+
+use super::cover::{self, CoverOnLine, LocationDamage, LocationProtection};
+use crate::circumstances::attacks::evasion::DefenceOutcome;
+use crate::circumstances::d100_test::{D10, d5};
+use crate::circumstances::health::health_state;
+use crate::circumstances::rule_options::options::SpecialDamage;
+use crate::circumstances::{
+    Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
+};
+use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
+
+/// What strikes: the numbers of a weapon in a hand.
+#[derive(Clone, Debug)]
+pub struct AttackDamage {
+    /// Number of the attacker.
+    who: u32,
+    dice: DamageDice,
+    /// Flat bonus, SB in melee, a flat Special Damage. `CS-BASE-12`, `CS-BASE-26`.
+    pub bonus: Modifiers,
+    flat: i32,
+    /// The dice fall twice. `CS-BASE-26`.
+    twice: bool,
+    penetration: u32,
+}
+
+impl AttackDamage {
+    /// A weapon used by somebody. `CS-BASE-12`, `CS-BASE-26`.
+    pub fn new(attacker: &Fighter, weapon: &Weapon, special_damage: bool, switches: &Switches) -> Self {
+        let mut bonus = Modifiers::new();
+        bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
+        if weapon.is_melee() && weapon.adds_strength {
+            bonus.add(attacker.strength_bonus().cast_signed(), "Strength bonus", "CS-BASE-12");
+        }
+        let mut twice = false;
+        if special_damage {
+            match switches.special_damage {
+                SpecialDamage::DoubleDice => twice = true,
+                SpecialDamage::Flat(number) => bonus.add(i32::from(number), "Special Damage", "CS-BASE-26"),
+            }
+        }
+        let flat = bonus.sum();
+        let penetration = u32::from(weapon.penetration);
+        Self { who: attacker.id, dice: weapon.damage, flat, bonus, twice, penetration }
+    }
+
+    /// Weapon dice with their bonus, as the book writes it: "1d10+7".
+    pub fn dice(&self) -> DamageDice {
+        let count = self.dice.count * if self.twice { 2 } else { 1 };
+        let bonus = i16::try_from(self.flat).unwrap_or(i16::MAX);
+        DamageDice { count, sides: self.dice.sides, bonus }
+    }
+
+    /// AP that it ignores.
+    pub const fn penetration(&self) -> u32 {
+        self.penetration
+    }
+
+    /// In how many ways each damage of one hit falls, from the smallest sum of the dice on: what `roll` does.
+    ///
+    /// `None` where the ways are too many to be counted.
+    pub fn damage_ways(&self) -> Option<Vec<(u32, u128)>> {
+        let dice = self.dice();
+        u128::from(dice.sides).checked_pow(u32::from(dice.count))?;
+        let mut ways: Vec<u128> = vec![1];
+        for _ in 0..dice.count {
+            let mut more = vec![0; ways.len() + usize::from(dice.sides) - 1];
+            for (at, &before) in ways.iter().enumerate() {
+                more[at..at + usize::from(dice.sides)].iter_mut().for_each(|ways| *ways += before);
+            }
+            ways = more;
+        }
+        let least = u32::from(dice.count);
+        Some((least..).zip(ways).map(|(sum, ways)| (self.damage_of_sum(sum), ways)).collect())
+    }
+
+    const fn damage_of_sum(&self, sum: u32) -> u32 {
+        let damage = sum.cast_signed().saturating_add(self.flat);
+        if damage < 0 { 0 } else { damage.unsigned_abs() }
+    }
+
+    /// Rolls the damage of one hit, never below 0. `CS-BASE-12`, `CS-BASE-25`, `CS-BASE-26`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn roll_damage(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let mut sum = self.roll_dice_once(table)?;
+        if self.twice {
+            sum += self.roll_dice_once(table)?;
+        }
+        let damage = self.damage_of_sum(sum);
+        table.note(|| {
+            let text = format!("Damage {sum}{:+} = {damage}", self.flat);
+            Note { clause: "CS-BASE-12", text, parts: self.bonus.0.clone() }
+        });
+        Ok(damage)
+    }
+
+    fn roll_dice_once(&self, table: &mut impl Table) -> RuleResult<u32> {
+        let who = Some(self.who);
+        let purpose = Purpose { who, why: "damage", clause: "CS-BASE-12", parts: &self.bonus.0, limit: None };
+        let count = u32::from(self.dice.count);
+        if self.dice.sides != 5 {
+            return Ok(table
+                .roll(Dice { count, sides: self.dice.sides, read: RollMode::Sum }, purpose)?
+                .value);
+        }
+        let mut sum = 0;
+        for _ in 0..count {
+            sum += d5(table.roll(D10, Purpose { clause: "CS-BASE-25", ..purpose })?.value);
+        }
+        Ok(sum)
+    }
+}
+
+/// What hits have added up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HitTally {
+    /// Damage of the hardest hit.
+    pub raw: u32,
+    /// Wounds lost.
+    pub wounds: u32,
+    /// A hit went past the cover, or met none.
+    pub reached: bool,
+    /// A hit went past the cover: it is worn down. `CS-COV-09`, `CS-COV-11`.
+    pub wears: bool,
+}
+
+/// A unit as hits find it.
+#[derive(Clone, Debug)]
+pub struct DefenderProtection<'a> {
+    defender: &'a Fighter,
+    /// The cover it uses against this attack.
+    pub cover: Option<&'a CoverOnLine>,
+    /// What protects each location, in the order of `HitLocation::ALL`.
+    pub guards: [LocationProtection; 6],
+    switches: &'a Switches,
+}
+
+impl<'a> DefenderProtection<'a> {
+    /// What protects the defender against an attack along these covers. `CS-COV-04`, `CS-COV-05`, `CS-BASE-30`.
+    pub fn new(defender: &'a Fighter, covers: &'a [CoverOnLine], switches: &'a Switches) -> Self {
+        let cover = cover::intercepting_cover(defender, covers);
+        let guards = HitLocation::ALL.map(|location| LocationProtection {
+            cover: cover.filter(|_| defender.shielded.contains(location)).map(CoverOnLine::ap_left),
+            armour: u32::from(defender.sheet.armour.ap_at(location)),
+            toughness: defender.sheet.bonus(Characteristic::Toughness),
+        });
+        Self { defender, cover, guards, switches }
+    }
+
+    /// The first location that is protected as well as this one: hits on either do the same.
+    pub fn equivalent_location(&self, location: HitLocation) -> HitLocation {
+        let guard = self.guards[location as usize];
+        HitLocation::ALL.into_iter().find(|&other| self.guards[other as usize] == guard).unwrap_or(location)
+    }
+
+    /// What damage of this force does at a location. `CS-COV-06` to `CS-COV-08`, `CS-BASE-30`.
+    pub const fn location_damage(
+        &self,
+        damage: u32,
+        force: &AttackDamage,
+        location: HitLocation,
+    ) -> LocationDamage {
+        let guard = self.guards[location as usize];
+        cover::resolve_location_damage(damage, force.penetration, guard, self.switches.cover_pen)
+    }
+
+    /// One hit at a location; the cover has the AP it had before the attack. `CS-COV-06` to `CS-COV-10`, `CS-COV-14`.
+    ///
+    /// # Errors
+    /// As the table.
+    pub fn resolve_hit(
+        &self,
+        table: &mut impl Table,
+        force: &AttackDamage,
+        location: HitLocation,
+        tally: HitTally,
+    ) -> RuleResult<HitTally> {
+        let guard = self.guards[location as usize];
+        let damage = force.roll_damage(table)?;
+        let effect = self.location_damage(damage, force, location);
+        table.note(|| note(damage, force, guard, effect));
+        Ok(HitTally {
+            raw: tally.raw.max(damage),
+            wounds: tally.wounds + effect.wounds,
+            reached: tally.reached || effect.reached,
+            wears: tally.wears || (effect.reached && guard.cover.is_some()),
+        })
+    }
+
+    /// What so many hits did; `loss` is what an attack with excess takes from the cover. `CS-COV-09`, `CS-BASE-13`.
+    pub fn damage_result(
+        &self,
+        met: DefenceOutcome,
+        hits: u8,
+        location: Option<HitLocation>,
+        tally: HitTally,
+        loss: u32,
+    ) -> DamageResult {
+        let contact = match tally {
+            _ if hits == 0 => HitResult::Miss,
+            HitTally { reached: false, .. } => HitResult::Blocked,
+            HitTally { wounds: 0, .. } => HitResult::Graze,
+            _ => HitResult::Hit,
+        };
+        let before = &self.defender.condition;
+        let after = before.with_wounds_lost(tally.wounds).with_fate_spent(u8::from(met.fate_spent));
+        let worn = self.cover.filter(|_| tally.wears && loss > 0);
+        DamageResult {
+            contact,
+            hits,
+            location,
+            raw: tally.raw,
+            damage: tally.wounds,
+            down: health_state::down(&after, self.switches),
+            condition: after,
+            barriers: worn.map(|cover| cover.ap_loss(loss)).into_iter().collect(),
+            evasion: met.evasion,
+            deflected: met.deflected,
+        }
+    }
+}
+
+fn note(damage: u32, force: &AttackDamage, guard: LocationProtection, effect: LocationDamage) -> Note {
+    let mut parts = Modifiers::new();
+    parts.add(damage.cast_signed(), "damage", "CS-BASE-12");
+    if let Some(ap) = guard.cover {
+        parts.add(-ap.cast_signed(), "cover", "CS-COV-06");
+    }
+    parts.add(-guard.armour.cast_signed(), "armour", "CS-BASE-30");
+    parts.add(force.penetration.cast_signed(), "penetration, of AP only", "CS-BASE-30");
+    parts.add(-guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
+    let (clause, text) = if effect.reached {
+        ("CS-BASE-30", format!("{damage} damage, {} Wounds", effect.wounds))
+    } else {
+        ("CS-COV-08", format!("{damage} damage, stopped by the cover"))
+    };
+    Note { clause, text, parts: parts.0 }
+}

@@ -1,0 +1,107 @@
+//! Falling damage. Chapter FALL.
+
+use crate::circumstances::d100_test::{D10, D100};
+use crate::circumstances::rule_options::values::SafeLanding;
+use crate::circumstances::{Characteristic, Fighter, HealthState, HitLocation, Sheet, Switches};
+use crate::ground::falling::Fall;
+use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+
+/// Metres that add a hit, and a point to every hit. `CS-FALL-04`, `CS-FALL-05`.
+const MORE_METRES: u32 = 10;
+/// The face that tires. `CS-FALL-09`.
+const TIRING: u32 = 10;
+
+/// What a fall did.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FallResult {
+    /// Where every hit struck, and its Wounds; a vehicle has a Hull and no places. `CS-FALL-08`, `CS-FALL-12`.
+    pub hits: Vec<(Option<HitLocation>, u32)>,
+    /// Wounds in all.
+    pub wounds: u32,
+    /// Ranks of fatigue. `CS-FALL-09`.
+    pub fatigue: u8,
+    /// The condition afterwards.
+    pub condition: HealthState,
+}
+
+/// Metres that are fallen without danger. `CS-FALL-01`, `CS-FALL-11`.
+pub fn safe_metres(sheet: &Sheet, switches: &Switches) -> u32 {
+    let limit = switches.fall_height.0.or_book(|| toughness(sheet).cast_signed());
+    limit.max(0).unsigned_abs()
+}
+
+/// Higher than is safe, and landed on unsafely. `CS-FALL-01`, `CS-FALL-02`.
+pub fn is_dangerous(fall: Fall, sheet: &Sheet, switches: &Switches) -> bool {
+    let safe = fall.leapt && switches.safe_landing == SafeLanding::Leaping;
+    !safe && fall.height_cm > 100 * safe_metres(sheet, switches)
+}
+
+/// Hits of a dangerous fall. `CS-FALL-03`, `CS-FALL-04`.
+pub const fn fall_hits(fall: Fall) -> u32 {
+    1 + fall.metres() / MORE_METRES
+}
+
+/// What is added to the d10 of every hit. `CS-FALL-03`, `CS-FALL-05`, `CS-RULING-03`.
+pub const fn fall_bonus(fall: Fall) -> u32 {
+    1 + fall.metres() / MORE_METRES
+}
+
+fn toughness(sheet: &Sheet) -> u32 {
+    sheet.bonus(Characteristic::Toughness)
+}
+
+/// Falls, and lands.
+///
+/// Armour is ignored, Toughness takes from every hit, and each has a place of its own; those of a vehicle strike its
+/// Hull and tire nobody. `CS-FALL-06` to `CS-FALL-12`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_fall(
+    table: &mut impl Table,
+    fighter: &Fighter,
+    fall: Fall,
+    switches: &Switches,
+) -> RuleResult<FallResult> {
+    let sheet = &*fighter.sheet;
+    let mut landing =
+        FallResult { hits: Vec::new(), wounds: 0, fatigue: 0, condition: fighter.condition.clone() };
+    if !is_dangerous(fall, sheet, switches) {
+        return Ok(landing);
+    }
+    let mut parts = Modifiers::new();
+    parts.add(1, "fall", "CS-FALL-03");
+    parts.add((fall.metres() / MORE_METRES).cast_signed(), "full 10 m", "CS-FALL-05");
+    for _ in 0..fall_hits(fall) {
+        let who = Some(fighter.id);
+        let of = |why, clause| Purpose { who, why, clause, parts: &[], limit: None };
+        let place = if sheet.vehicle {
+            None
+        } else {
+            let face = table.roll(D100, of("hit location", "CS-FALL-08"))?.value;
+            Some(HitLocation::from_random_roll(face))
+        };
+        let face = table.roll(D10, Purpose { parts: &parts.0, ..of("falling damage", "CS-FALL-03") })?.value;
+        let wounds = (face + fall_bonus(fall)).saturating_sub(toughness(sheet));
+        table.note(|| note(place, face, fall, (toughness(sheet), wounds)));
+        landing.fatigue += u8::from(face == TIRING && !sheet.vehicle);
+        landing.wounds += wounds;
+        landing.hits.push((place, wounds));
+        // Where a hit strikes changes nothing that counts.
+        (landing.wounds, landing.fatigue) = table.merge_branches((landing.wounds, landing.fatigue))?;
+    }
+    landing.condition = landing.condition.with_wounds_lost(landing.wounds).with_fatigue(landing.fatigue);
+    Ok(landing)
+}
+
+fn note(place: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): (u32, u32)) -> Note {
+    let mut parts = Modifiers::new();
+    parts.add(face.cast_signed(), "d10", "CS-FALL-03");
+    parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
+    parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
+    let place = place.map_or("Hull", HitLocation::name);
+    Note { clause: "CS-FALL-06", text: format!("{place}: {wounds} Wounds, past armour"), parts: parts.0 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,9 @@
+//! TODO rules::circumstances::health
+
+pub mod falling;
+pub mod fatigue;
+pub mod health_state;
+pub mod suffocation;
+
+#[cfg(test)]
+pub mod ailment_tests;

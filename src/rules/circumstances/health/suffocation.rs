@@ -1,0 +1,215 @@
+//! Suffocation: how long a breath lasts, and what comes after it. Chapter SUFF.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Book;
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
+use crate::circumstances::turn::phase::ROUNDS_PER_MINUTE;
+use crate::circumstances::{Characteristic, Fighter, HealthState, Switches};
+use crate::status::{self, TestTrait};
+use dice::{Modifiers, Note, RuleResult, Table};
+
+/// Points that a round at rest takes. `CS-SUFF-09`.
+const AT_REST: u16 = 1;
+/// Points that a strenuous round takes. `CS-SUFF-09`.
+const STRENUOUS: u16 = 6;
+
+/// A breath that is held. `CS-SUFF-09`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HeldBreath {
+    /// Points used up.
+    pub used: u16,
+    /// Rounds at rest without air, counted through. `CS-SUFF-04`.
+    pub rested: u16,
+    /// Rounds unconscious without air. `CS-SUFF-08`.
+    pub out: u16,
+    /// Died for want of air. `CS-SUFF-08`.
+    pub spent: bool,
+}
+
+impl HeldBreath {
+    /// Air in the lungs, and no round without.
+    pub fn is_full(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Points of a full breath: Toughness bonus in minutes at rest. `CS-SUFF-02`, `CS-SUFF-03`, `CS-SUFF-09`.
+pub fn breath_capacity(toughness_bonus: u32) -> u16 {
+    u16::try_from(toughness_bonus * ROUNDS_PER_MINUTE).unwrap_or(u16::MAX)
+}
+
+/// How a round without air was spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AirlessRound {
+    /// With no Half or Full Action and no Reaction. `CS-SUFF-02`.
+    Rest,
+    /// With any of them. `CS-SUFF-03`.
+    Strenuous,
+    /// Unconscious. `CS-SUFF-08`.
+    Unconscious,
+}
+
+/// What a round without air did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuffocationResult {
+    /// The condition afterwards.
+    pub condition: HealthState,
+    /// Falls Unconscious now. `CS-SUFF-07`.
+    pub faints: bool,
+}
+
+/// The end of a round without air: a test if one is due, and then the count of the breath.
+///
+/// `CS-SUFF-04` to `CS-SUFF-09`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_airless_round(
+    table: &mut impl Table,
+    fighter: &Fighter,
+    round: AirlessRound,
+    switches: &Switches,
+) -> RuleResult<SuffocationResult> {
+    let mut after = fighter.condition.clone();
+    let toughness = fighter.sheet.bonus(Characteristic::Toughness);
+    if round == AirlessRound::Unconscious {
+        after.breath.out = after.breath.out.saturating_add(1);
+        after.breath.spent = u32::from(after.breath.out) >= toughness;
+        let (rounds, dies) = (after.breath.out, after.breath.spent);
+        table.note(|| {
+            let text = if dies { "dead for want of air" } else { "unconscious without air" };
+            note("CS-SUFF-08", format!("{text}, round {rounds} of {toughness}"))
+        });
+        return Ok(SuffocationResult { condition: after, faints: false });
+    }
+    let due = match round {
+        AirlessRound::Strenuous => true,
+        _ => {
+            after.breath.rested += 1;
+            u32::from(after.breath.rested).is_multiple_of(ROUNDS_PER_MINUTE)
+        }
+    };
+    if due {
+        let clause = if round == AirlessRound::Strenuous { "CS-SUFF-05" } else { "CS-SUFF-04" };
+        let mut parts = Modifiers::new();
+        let asked = status::TestKind::Trait(TestTrait::Toughness);
+        status::add_test_modifiers(&mut parts, &fighter.ailments, asked, Book::Circumstances);
+        let target =
+            TargetNumber::for_characteristic(&fighter.sheet, Characteristic::Toughness, parts, switches);
+        let verdict = TestAttempt { fighter, why: "holding the breath", clause, target: &target, switches }
+            .roll_pass(table)?;
+        after = after.with_fate_spent(u8::from(verdict.fate_spent));
+        if !verdict.passed {
+            after = after.with_fatigue(1);
+            table.note(|| note("CS-SUFF-06", "a level of fatigue".to_owned()));
+        }
+    }
+    after.breath.used += if round == AirlessRound::Strenuous { STRENUOUS } else { AT_REST };
+    let (left, whole) =
+        (breath_capacity(toughness).saturating_sub(after.breath.used), breath_capacity(toughness));
+    table.note(|| note("CS-SUFF-09", format!("{left} of {whole} points of breath left")));
+    let faints = left == 0;
+    if faints {
+        table.note(|| note("CS-SUFF-07", "out of breath: Unconscious".to_owned()));
+    }
+    Ok(SuffocationResult { condition: after, faints })
+}
+
+fn note(clause: &'static str, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circumstances::test_fixtures::*;
+
+    /// Toughness 40, TB 4.
+    fn swimmer() -> Fighter {
+        fighter(1, |sheet| {
+            sheet.characteristics.toughness = 40;
+            sheet.fate_points = 0;
+        })
+    }
+
+    /// So many rounds of a kind with these faces; how many tests, and what is left.
+    fn rounds(fighter: &mut Fighter, round: AirlessRound, count: u32, face: u8) -> (usize, bool) {
+        let (mut tests, mut faints) = (0, false);
+        for _ in 0..count {
+            let due = match round {
+                AirlessRound::Strenuous => 1,
+                AirlessRound::Rest => usize::from((fighter.condition.breath.rested + 1).is_multiple_of(12)),
+                AirlessRound::Unconscious => 0,
+            };
+            let faces = vec![face; due];
+            let (choked, traces) = scripted(&faces, &[], |table| {
+                resolve_airless_round(table, fighter, round, &Switches::default())
+            });
+            tests += roll_names(&traces).len();
+            faints = choked.faints;
+            fighter.condition = choked.condition;
+        }
+        (tests, faints)
+    }
+
+    #[test]
+    fn cs_suff_02_four_minutes_at_rest() {
+        let mut unit = swimmer();
+        assert_eq!(rounds(&mut unit, AirlessRound::Rest, 47, 1), (3, false));
+        assert_eq!(rounds(&mut unit, AirlessRound::Rest, 1, 1), (1, true), "48 rounds");
+    }
+
+    #[test]
+    fn cs_suff_03_eight_strenuous_rounds() {
+        let mut unit = swimmer();
+        assert_eq!(rounds(&mut unit, AirlessRound::Strenuous, 7, 1), (7, false));
+        assert!(rounds(&mut unit, AirlessRound::Strenuous, 1, 1).1);
+    }
+
+    #[test]
+    fn cs_suff_04_a_test_a_minute_at_rest() {
+        assert_eq!(rounds(&mut swimmer(), AirlessRound::Rest, 36, 1).0, 3);
+    }
+
+    #[test]
+    fn cs_suff_05_a_test_a_round_in_activity() {
+        assert_eq!(rounds(&mut swimmer(), AirlessRound::Strenuous, 3, 1).0, 3);
+    }
+
+    #[test]
+    fn cs_suff_06_failing_tires() {
+        for (face, fatigue) in [(41, 1), (40, 0)] {
+            let mut unit = swimmer();
+            rounds(&mut unit, AirlessRound::Strenuous, 1, face);
+            assert_eq!(unit.condition.fatigue, fatigue, "{face}");
+        }
+    }
+
+    #[test]
+    fn cs_suff_07_out_of_breath() {
+        let mut unit = swimmer();
+        assert!(rounds(&mut unit, AirlessRound::Strenuous, 8, 1).1, "the end of round 8 without air");
+    }
+
+    #[test]
+    fn cs_suff_08_death_after_as_many_rounds_as_the_bonus() {
+        let mut unit = swimmer();
+        rounds(&mut unit, AirlessRound::Unconscious, 3, 1);
+        assert!(!unit.condition.breath.spent);
+        rounds(&mut unit, AirlessRound::Unconscious, 1, 1);
+        assert!(unit.condition.breath.spent);
+        let switches = Switches::default();
+        let dead = crate::circumstances::health::health_state::down(&unit.condition, &switches);
+        assert_eq!(dead, Some(crate::circumstances::DownState::Dead));
+    }
+
+    #[test]
+    fn cs_suff_09_rest_and_activity_mix() {
+        let mut unit = swimmer();
+        let active = rounds(&mut unit, AirlessRound::Strenuous, 4, 1).0;
+        let (resting, faints) = rounds(&mut unit, AirlessRound::Rest, 24, 1);
+        assert_eq!((active + resting, faints, unit.condition.breath.used), (6, true, breath_capacity(4)));
+    }
+}

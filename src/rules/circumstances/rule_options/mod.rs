@@ -1,0 +1,4 @@
+//! TODO rules::circumstances::rule_options
+
+pub mod options;
+pub mod values;

@@ -1,0 +1,156 @@
+//! Values of this book's own that switches take.
+
+use std::collections::BTreeMap;
+
+use crate::circumstances::{ActionCost, CombatAction};
+use crate::rule_options::{SwitchValue, formula_setting, word_setting};
+
+/// How far the modifiers of a test may go. `CS-BASE-05`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ModifierCap(pub Option<u8>);
+
+impl SwitchValue for ModifierCap {
+    const EXPECTED: &'static str = "none, or a number from 1 to 255";
+    fn parse(text: &str) -> Option<Self> {
+        if text == "none" {
+            return Some(Self(None));
+        }
+        text.parse().ok().filter(|most| *most > 0).map(|most| Self(Some(most)))
+    }
+    fn show(&self) -> String {
+        self.0.map_or_else(|| "none".to_owned(), |most| most.to_string())
+    }
+}
+
+/// What the quality Special Damage does. `CS-BASE-26`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpecialDamage {
+    /// The dice are rolled twice and added.
+    DoubleDice,
+    /// A number is added.
+    Flat(u8),
+}
+
+impl SwitchValue for SpecialDamage {
+    const EXPECTED: &'static str = "double_dice, or a number from 0 to 99";
+    fn parse(text: &str) -> Option<Self> {
+        if text == "double_dice" {
+            return Some(Self::DoubleDice);
+        }
+        u8::parse(text).map(Self::Flat)
+    }
+    fn show(&self) -> String {
+        match self {
+            Self::DoubleDice => "double_dice".to_owned(),
+            Self::Flat(number) => number.to_string(),
+        }
+    }
+}
+
+/// Natural d100 from which a burst jams. `CS-JAM-14`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JamThreshold(pub u8);
+
+impl SwitchValue for JamThreshold {
+    const EXPECTED: &'static str = "a number from 1 to 100";
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|least| (1..=100).contains(least)).map(Self)
+    }
+    fn show(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// Action points that an own action costs: 0, 1 or 2. `CS-PRN-08`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionPointCost(pub u8);
+
+impl ActionPointCost {
+    /// The kind of action that costs so much.
+    pub const fn cost(self) -> ActionCost {
+        match self.0 {
+            0 => ActionCost::Free,
+            1 => ActionCost::Half,
+            _ => ActionCost::Full,
+        }
+    }
+}
+
+impl SwitchValue for ActionPointCost {
+    const EXPECTED: &'static str = "0, 1 or 2";
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|points| *points <= 2).map(Self)
+    }
+    fn show(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// Actions that cost something else than table CS-T2 says. `CS-BASE-20`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ActionCosts(pub BTreeMap<CombatAction, ActionCost>);
+
+impl SwitchValue for ActionCosts {
+    const EXPECTED: &'static str = "table, or a list such as \"run half, hide full\" of free, half and full";
+    fn parse(text: &str) -> Option<Self> {
+        if text == "table" {
+            return Some(Self::default());
+        }
+        let entry = |entry: &str| {
+            let (name, cost) = entry.trim().split_once(' ')?;
+            let action = CombatAction::ALL.into_iter().find(|action| action.key() == name)?;
+            let cost = [ActionCost::Free, ActionCost::Half, ActionCost::Full]
+                .into_iter()
+                .find(|known| known.key() == cost)?;
+            action.has_own_price().then_some((action, cost))
+        };
+        text.split(',').map(entry).collect::<Option<_>>().map(Self)
+    }
+    fn show(&self) -> String {
+        if self.0.is_empty() {
+            return "table".to_owned();
+        }
+        let list: Vec<_> =
+            self.0.iter().map(|(action, cost)| format!("{} {}", action.key(), cost.key())).collect();
+        list.join(", ")
+    }
+}
+
+word_setting! {
+    /// What becomes of a unit without Wounds. `CS-BASE-13`.
+    ZeroWounds, "unconscious or dead" {
+        /// It is Unconscious.
+        Unconscious = "unconscious",
+        /// It is dead.
+        Dead = "dead",
+    }
+}
+
+word_setting! {
+    /// How bad the weather is. Table CS-T4.
+    Severity, "none, light, heavy or extreme" {
+        /// Clear.
+        None = "none",
+        /// Rain.
+        Light = "light",
+        /// Storm.
+        Heavy = "heavy",
+        /// Blizzard.
+        Extreme = "extreme",
+    }
+}
+
+formula_setting! {
+    /// Metres that are fallen without danger. `CS-FALL-01`.
+    FallHeight, "tb";
+}
+
+word_setting! {
+    /// Who lands safely from whatever height. `CS-FALL-02`.
+    SafeLanding, "climbing or leaping" {
+        /// Nobody but those who climb down.
+        Climbing = "climbing",
+        /// Those too who jump of their own will.
+        Leaping = "leaping",
+    }
+}

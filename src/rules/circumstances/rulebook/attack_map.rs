@@ -1,0 +1,153 @@
+//! The map around an attack: who stands where, what lies between, and where a miss comes down.
+//!
+//! Places are squares from the target, east and north. In a scene without a map nothing stands in the way, and the
+//! attacker's square is guessed from distances.
+
+use crate::circumstances::HitLocations;
+use crate::circumstances::attacks::scatter;
+use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
+use crate::circumstances::damage::cover;
+use crate::circumstances::damage::cover::{CoverOnLine, CoverShape};
+use crate::{AttackRequest, AttackSite, BarrierOnLine, Square, UnitSnapshot};
+
+/// The map as seen from a target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttackMap<'a> {
+    spot: Option<&'a AttackSite>,
+    /// The attacker's square.
+    pub attacker: CellOffset,
+}
+
+impl<'a> AttackMap<'a> {
+    /// Around the first target of an attack.
+    pub(crate) fn from_attack(engagement: &'a AttackRequest) -> Self {
+        let spot = engagement.site.as_ref();
+        let attacker =
+            spot.map_or_else(|| guess_attacker_offset(engagement), |spot| offset_of(spot, spot.attacker));
+        Self { spot, attacker }
+    }
+
+    /// Around a square that is aimed at, or the one in front of a barrier, so many squares away.
+    pub(crate) fn at_site(spot: Option<&'a AttackSite>, rings: u32) -> Self {
+        let south = CellOffset::new(0, -rings.cast_signed());
+        Self { spot, attacker: spot.map_or(south, |spot| offset_of(spot, spot.attacker)) }
+    }
+
+    /// The square of a place; nothing without a map.
+    pub(crate) fn cell(&self, place: CellOffset) -> Option<Square> {
+        let target = self.spot?.target;
+        Some(Square { x: target.x + place.east, y: target.y - place.north })
+    }
+
+    /// Where a scatter ends: at the last free square before a wall or the map's edge. `CS-SCA-03`, `CS-SCA-08`.
+    pub(crate) fn scatter_end(&self, way: Scatter) -> CellOffset {
+        let path = scatter::scatter_path(self.attacker, CellOffset::default(), way);
+        let can_step = |from, to| match (self.spot, self.cell(from), self.cell(to)) {
+            (Some(spot), Some(from), Some(to)) => spot.terrain.can_step(from, to),
+            _ => true,
+        };
+        scatter::scatter_end(&path, can_step).unwrap_or_default()
+    }
+
+    /// Whether nothing as high as a person bars the straight way between two places. `CS-RULING-18`.
+    pub(crate) fn reaches(&self, from: CellOffset, to: CellOffset) -> bool {
+        match (self.spot, self.cell(from), self.cell(to)) {
+            (Some(spot), Some(from), Some(to)) => spot.terrain.blast_reaches(from, to),
+            _ => true,
+        }
+    }
+
+    /// What shields a unit from an explosion: cover is judged from its centre. `CS-BASE-35`, `CS-COV-05`.
+    pub(crate) fn blast_covers(
+        &self,
+        centre: CellOffset,
+        place: CellOffset,
+        unit: &UnitSnapshot,
+    ) -> (Vec<CoverOnLine>, HitLocations) {
+        let (Some(spot), Some(from), Some(to)) = (self.spot, self.cell(centre), self.cell(place)) else {
+            return (Vec::new(), HitLocations::NONE);
+        };
+        if from == to {
+            return (Vec::new(), HitLocations::NONE);
+        }
+        let (shelters, hidden) = spot.terrain.shelters(from, to, unit.prone);
+        let way = shelters.iter().map(|shelter| InterveningBarrier {
+            barrier: &shelter.barrier,
+            beside: shelter.beside,
+            height_cm: Some(shelter.height_cm),
+        });
+        line_covers(way.collect(), hidden, unit)
+    }
+}
+
+/// A place from the target of an attack.
+const fn offset_of(spot: &AttackSite, square: Square) -> CellOffset {
+    CellOffset::new(square.x - spot.target.x, spot.target.y - square.y)
+}
+
+/// The attacker's square where there is no map: one that fits its distances to everybody.
+///
+/// The distances are all that an explosion asks for then. Where several squares fit, they mirror each other, and so do
+/// the places where a miss may land: the odds are the same for each.
+fn guess_attacker_offset(engagement: &AttackRequest) -> CellOffset {
+    let long = engagement.sight.chebyshev_distance.cast_signed();
+    let short =
+        engagement.sight.distance_squared.saturating_sub(engagement.sight.chebyshev_distance.pow(2)).isqrt();
+    let short = short.cast_signed();
+    let squares = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().flat_map(|(east, north)| {
+        [1, -1].map(|side| {
+            CellOffset::new(east * long + side * north * short, north * long + side * east * short)
+        })
+    });
+    let fitting = |place: &CellOffset| {
+        let fits = engagement.bystanders.iter().filter(|near| {
+            let way = CellOffset::new(near.offset.0, near.offset.1).relative_to(*place);
+            i64::from(way.east).pow(2) + i64::from(way.north).pow(2) == i64::from(near.sight.distance_squared)
+        });
+        fits.count()
+    };
+    squares.rev().max_by_key(fitting).unwrap_or_default()
+}
+
+/// A barrier between an attack and its target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InterveningBarrier<'a> {
+    /// The barrier as it is.
+    pub barrier: &'a BarrierOnLine,
+    /// It stands next to the target.
+    pub beside: bool,
+    /// Its height, where it is known.
+    pub height_cm: Option<u16>,
+}
+
+/// Cover objects on the line, and what the target keeps behind the one beside it. `CS-COV-05`, `CS-COV-16`,
+/// `CS-COV-18`, table CS-T3.
+///
+/// Of a target that is wholly hidden every location is behind what hides it: the hardest object on the line.
+pub(crate) fn line_covers(
+    mut way: Vec<InterveningBarrier<'_>>,
+    hidden: u8,
+    unit: &UnitSnapshot,
+) -> (Vec<CoverOnLine>, HitLocations) {
+    // Rubble shields nothing, whatever other books would say of it. `CS-COV-16`.
+    way.retain(|on| cover::default_ap_left(on.barrier) > 0);
+    let on_line = |on: &InterveningBarrier<'_>| CoverOnLine {
+        barrier: on.barrier.clone(),
+        ap: None,
+        beside_target: on.beside,
+    };
+    if hidden >= 100 {
+        let hardest = way.iter().map(on_line).rev().max_by_key(CoverOnLine::ap_left);
+        if let Some(cover) = hardest {
+            return (vec![CoverOnLine { beside_target: true, ..cover }], HitLocations::ALL);
+        }
+    }
+    let shielded = super::shielded_locations(unit);
+    if shielded.is_empty() {
+        return (Vec::new(), shielded);
+    }
+    let height = way.iter().rfind(|on| on.beside).and_then(|on| on.height_cm);
+    let possible =
+        height.map_or(HitLocations::ALL, |cm| CoverShape::from_height(cm).shielded_locations(unit.prone));
+    (way.iter().map(on_line).collect(), shielded.intersection(possible))
+}

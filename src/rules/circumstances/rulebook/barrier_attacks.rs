@@ -1,0 +1,260 @@
+//! Attacks on barriers: this book's test and damage, and what Swan Song says of walls. Borrowed, see `borrow`.
+
+use super::forecast;
+use super::site_attack::SiteAttack;
+use super::turns::fate_spent_effect;
+use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext};
+use crate::circumstances::attacks::scatter::CellOffset;
+use crate::circumstances::attacks::{jamming, legality, target_number};
+use crate::circumstances::d100_test;
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
+use crate::circumstances::damage::cover;
+use crate::circumstances::damage::resolution::AttackDamage;
+use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::swan_song::barriers::barrier;
+use crate::swan_song::barriers::barrier::BarrierImpact as Blow;
+use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
+use crate::{
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, DownState, Effect, Favours, FireMode,
+    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation,
+};
+use dice::{AnswerPolicy, CarryState, Modifiers, RuleResult, Table, enumerate};
+
+/// The chapter in the table of borrowed ones.
+const CHAPTER: &str = "barriers and penetration";
+
+fn attack_mode(mode: Option<FireMode>) -> How {
+    if mode == Some(FireMode::Burst) { How::Burst } else { How::Standard }
+}
+
+fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> AttackAttempt<'a> {
+    AttackAttempt { mode: attack_mode(mode), ..scene.attempt() }
+}
+
+/// As for units.
+///
+/// # Errors
+/// As for units; or the skirmish has no attacks on barriers.
+pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    if !engagement.rules.borrows(CHAPTER) {
+        return Err(RuleViolation::new("nothing breaks barriers in this skirmish", "SS-BARR-19"));
+    }
+    if engagement.sight.hidden >= 100 {
+        return Err(RuleViolation::new("something else stands before it: attack that first", "SS-BARR-10"));
+    }
+    let at = SiteAttack::from(engagement);
+    let scene = at.launch_context();
+    legality::may_attack(&attack_attempt(&scene, engagement.mode), at.weapon_state(&scene))
+        .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+}
+
+/// What strikes a wall, in the terms of the book that has walls: damage value and penetration. `SS-BARR-12`.
+fn swan_song_weapon(weapon: &Own) -> swan_song::Weapon {
+    let class = match weapon.class {
+        WeaponClass::Melee if weapon.is_body() => swan_song::WeaponClass::Unarmed,
+        WeaponClass::Melee => swan_song::WeaponClass::Melee,
+        WeaponClass::Ranged | WeaponClass::Thrown => swan_song::WeaponClass::Ranged,
+    };
+    swan_song::Weapon {
+        name: weapon.name.clone(),
+        class,
+        skill: Skill::Blades,
+        attribute: swan_song::Attribute::Agility,
+        accuracy: None,
+        build: WeaponBuild::Standard,
+        condition: WeaponCondition::Sound,
+        damage: DamageValue::Fixed(0),
+        pool: Some(PoolKind::Health),
+        damage_type: DamageType::Kinetic,
+        arp: i32::from(weapon.penetration),
+        reach: 0,
+        hands: 1,
+        range: weapon.range,
+        penetrating: weapon.class == WeaponClass::Ranged && !weapon.is_area(),
+        piercing: false,
+        blast: 0,
+        explosive: false,
+        rocket: false,
+        blunt: false,
+        gel: false,
+        contact_only: false,
+        modes: Vec::new(),
+        magazine: u32::from(weapon.magazine),
+        recoil_compensation: 0,
+        trigger: None,
+        strike: crate::status::AttackProperties::PLAIN,
+    }
+}
+
+/// How the attack met the wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct BarrierHit {
+    hit: bool,
+    jams: bool,
+    fate_spent: bool,
+}
+
+/// The test, where the weapon has no area. `CS-BASE-08`, chapter JAM.
+fn roll_attack(
+    table: &mut impl Table,
+    scene: &LaunchContext,
+    target: &TargetNumber,
+    how: How,
+) -> RuleResult<BarrierHit> {
+    let threshold = jamming::misfire_threshold(&scene.weapon, how, &scene.switches);
+    let misfires = |roll| threshold.is_some_and(|least| roll >= least);
+    let test = TestAttempt {
+        fighter: &scene.attacker,
+        why: "attack",
+        clause: "CS-BASE-08",
+        target,
+        switches: &scene.switches,
+    };
+    let tested = test.roll_unless(table, misfires)?;
+    let jams = !tested.passed
+        && misfires(tested.roll)
+        && jamming::misfire_effect(&scene.weapon) == jamming::MisfireEffect::Jams;
+    table.merge_branches(BarrierHit { hit: tested.passed, jams, fate_spent: tested.fate_spent })
+}
+
+/// Damage against the segment. `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-37`.
+fn roll_barrier_damage(
+    table: &mut impl Table,
+    engagement: &BarrierAttackRequest,
+    scene: &LaunchContext,
+) -> RuleResult<u32> {
+    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
+    let dv = force.roll_damage(table)?;
+    let dv = table.merge_branches(dv)?;
+    let weapon = swan_song_weapon(&scene.weapon);
+    let rounds = if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, engagement.mode) };
+    let switches = &engagement.rules.engine;
+    let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, bonus_dv: 0, switches };
+    barrier::damage_barrier(table, &blow, dv, &engagement.barrier)
+}
+
+fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
+    match (mode, weapon.burst) {
+        (Some(FireMode::Burst), Some(burst)) => u32::from(burst.rounds),
+        _ => 1,
+    }
+}
+
+/// The test of this book without a defence, then chapter BARR.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(
+    table: &mut impl Table,
+    engagement: &BarrierAttackRequest,
+) -> RuleResult<ActionOutcome> {
+    let at = SiteAttack::from(engagement);
+    let scene = at.launch_context();
+    let (hit, mut effects, mut words) = if scene.weapon.is_area() {
+        let whereto = format!("at the {}", engagement.barrier.name);
+        let (launched, effects, blown) = at.launch_and_detonate(table, &scene, &whereto)?;
+        (launched.landing == BlastLanding::OnTarget, effects, blown.words)
+    } else {
+        let how = attack_mode(engagement.mode);
+        let target = target_number::target_number(&attack_attempt(&scene, engagement.mode));
+        let struck = roll_attack(table, &scene, &target, how)?;
+        let rounds = u16::try_from(super::rounds(&engagement.weapon, engagement.mode)).unwrap_or(u16::MAX);
+        let after = if struck.jams {
+            WeaponState { jammed: true, ..scene.loaded }
+        } else {
+            scene.loaded.spend_rounds(rounds)
+        };
+        let mut effects = at.attacker_effects(&scene, after);
+        effects.extend(fate_spent_effect(&engagement.attacker, struck.fate_spent));
+        let words = if struck.jams { vec!["the weapon jams".to_owned()] } else { Vec::new() };
+        (struck.hit, effects, words)
+    };
+    let damage = if hit {
+        roll_barrier_damage(
+            &mut CarryState::new(table, (effects.clone(), words.clone())),
+            engagement,
+            &scene,
+        )?
+    } else {
+        0
+    };
+    if damage > 0 {
+        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+        words.insert(0, format!("{damage} damage"));
+    }
+    let contact = if hit { HitResult::Hit } else { HitResult::Miss };
+    Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: words.join(", "), effects })
+}
+
+/// Chapter BARR: damage is the segment's, out means a hole.
+pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
+    let at = SiteAttack::from(engagement);
+    let scene = at.launch_context();
+    let target = target_number::target_number(&attack_attempt(&scene, engagement.mode));
+    let threshold = jamming::misfire_threshold(&scene.weapon, attack_mode(engagement.mode), &scene.switches);
+    let hits = (1..=100)
+        .filter(|&roll| d100_test::passes(roll, target.number) && threshold.is_none_or(|least| roll < least))
+        .count();
+    // Of the test nothing matters but the hit: one branch for it, one for a miss.
+    let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
+    let left = cover::default_ap_left(&engagement.barrier);
+    let all = enumerate(AnswerPolicy::first(), |table| {
+        let purpose = dice::Purpose {
+            who: Some(scene.attacker.id),
+            why: "attack",
+            clause: "CS-BASE-08",
+            parts: &[],
+            limit: None,
+        };
+        let hit = table.roll(hits, purpose)?.value > 0;
+        let damage = if hit { roll_barrier_damage(table, engagement, &scene)? } else { 0 };
+        Ok(OutcomeSummary {
+            contact: if hit { HitResult::Hit } else { HitResult::Miss },
+            net: i32::from(hit),
+            damage,
+            knocked_down: false,
+            down: (left > 0 && damage >= left).then_some(DownState::Unconscious),
+            barriers: Vec::new(),
+        })
+    })
+    .ok()?;
+    let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
+    let armor = barrier::armor_parts(&engagement.barrier, &swan_song_weapon(&scene.weapon));
+    let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
+        name,
+        value,
+        favours: helps,
+        parts: parts.clone(),
+        clause,
+    };
+    let mut remarks = Vec::new();
+    if let Some(least) = threshold {
+        let text = "Misses, and may jam".to_owned();
+        remarks.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
+    }
+    if scene.weapon.is_area() {
+        let caught = at.explosion(&scene).caught_units(CellOffset::default());
+        remarks.push(forecast::caught_note(&caught, scene.weapon.blast, None));
+    }
+    Some(Forecast {
+        roll: format!("{} or less", target.number.max(0)),
+        symbols: None,
+        joint: Vec::new(),
+        totals: vec![
+            sum("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01"),
+            sum("Damage", force.dice().to_string(), Favours::Attacker, &force.bonus, "CS-BASE-12"),
+            sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+        ],
+        notes: remarks,
+        odds: Odds::from_distribution(&all, &[]),
+        defences: Vec::new(),
+        barriers: engagement.barriers.iter().map(|other| (other.clone(), false)).collect(),
+        hidden: engagement.sight.hidden,
+        unit: "damage",
+    })
+}
+
+/// AP of the whole object. `CS-COV-15`, `CS-COV-16`.
+pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
+    cover::default_ap(barrier)
+}

@@ -1,0 +1,49 @@
+//! What an explosion does to each of several units by itself, without walking every branch.
+
+use super::area_attacks::Explosion;
+use super::attacks::attack_context;
+use super::odds::{self, DefenceOdds, FlightOdds};
+use crate::circumstances::attacks::resolution::AttackPlan;
+use crate::circumstances::attacks::scatter::CellOffset;
+use crate::{AttackRequest, BlastProfile, OutcomeSummary, RuleSet, UnitSnapshot, Weapon};
+use dice::Distribution;
+
+/// Key of the answer that keeps the Reaction. `CS-BASE-18`.
+const TAKE_IT: &str = "none";
+/// Key of the answer that spends a Fate Point. `CS-BASE-28`.
+const REROLL: &str = "fate";
+
+/// `CS-BASE-35`: the dice are the same everywhere.
+pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
+    let weapon = weapon.circumstances();
+    let radius = u32::from(weapon.blast);
+    weapon.is_area().then(|| BlastProfile::new(radius, |_| weapon.damage.to_string()))
+}
+
+/// Everybody whom the attack may reach, the first target in front, as in a card; `answers` are the evasive actions that
+/// are taken wherever one is offered, in place of the hurried one; nobody where they ask for a Fate Point. `CS-BASE-35`.
+pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    let scene = attack_context(engagement);
+    // A reroll changes where it goes off, which is counted only with everything else.
+    if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
+        return Vec::new();
+    }
+    let plan = AttackPlan::new(&scene);
+    let explosion = Explosion::from_attack(engagement, &scene);
+    let centres = FlightOdds::for_attack(&plan).centres(&explosion);
+    let everybody = explosion.candidates().iter().map(|near| {
+        let hit = explosion.hit_context(CellOffset::default(), near);
+        let defence = hit.defence();
+        let wished = |key: &String| match defence.evasions.iter().position(|(way, _)| way.key() == key) {
+            None if key == TAKE_IT && !defence.evasions.is_empty() => Some(None),
+            None => None,
+            way => Some(way),
+        };
+        let way = answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
+        let to_it = AttackRequest { defender: near.unit.clone(), ..engagement.clone() };
+        let struck = odds::area_odds(&to_it, &plan, (&explosion, &centres), near)?;
+        let all = struck.after_defence(&DefenceOdds::new(&defence, way), engagement.barriers.len());
+        Some((near.unit.id, all))
+    });
+    everybody.collect::<Option<Vec<_>>>().unwrap_or_default()
+}

@@ -1,0 +1,142 @@
+//! Falls, fatigue and want of air on the battlefield. Chapters FALL, FATG and SUFF.
+
+use super::{fighter, switches, wrap_health_state};
+use crate::circumstances::Ailment;
+use crate::circumstances::health::suffocation;
+use crate::circumstances::health::suffocation::AirlessRound;
+use crate::circumstances::health::{falling, fatigue};
+use crate::status::{self, AilmentCause};
+use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+/// Minutes that want of air leaves one Unconscious once there is air again. `CS-SUFF-07`.
+const OUT_OF_BREATH: u32 = 10;
+/// Minutes of an hour.
+const HOUR: u32 = 60;
+
+/// Chapter FALL.
+///
+/// # Errors
+/// As the table.
+pub fn fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    fallen: Fall,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    let landing = falling::resolve_fall(table, &fighter(unit), fallen, switches(rules))?;
+    let mut effects = Vec::new();
+    if landing.condition != *unit.condition.circumstances() {
+        let after = wrap_health_state(landing.condition);
+        effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.wounds });
+    }
+    if landing.hits.is_empty() {
+        return Ok(HazardExposure::unhurt_by_fall(fallen, "CS-FALL-01"));
+    }
+    let mut words = format!("{}: {} Wounds", fallen.name(), landing.wounds);
+    if landing.fatigue > 0 {
+        words.push_str(&format!(", {} fatigue", landing.fatigue));
+    }
+    Ok(HazardExposure { words, clause: "CS-FALL-03", effects })
+}
+
+/// "2 hits of 1d10+2".
+pub fn fall_remark(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+    let dangerous = falling::is_dangerous(fallen, unit.sheet.circumstances(), switches(rules));
+    dangerous.then(|| {
+        let hits = falling::fall_hits(fallen);
+        let plural = if hits == 1 { "hit" } else { "hits" };
+        let value = format!("{hits} {plural} of 1d10+{}", falling::fall_bonus(fallen));
+        ForecastNote { text: fallen.name(), value, clause: "CS-FALL-03" }
+    })
+}
+
+/// The penalty of too much fatigue comes and goes with it, and a body that has taken too much gives in. `CS-FATG-04` to
+/// `CS-FATG-07`.
+pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Vec<Effect> {
+    let (sheet, before) = (unit.sheet.circumstances(), unit.condition.circumstances().fatigue);
+    let level = after.circumstances().fatigue;
+    let has = status::has(&unit.ailments, Ailment::Exhausted);
+    let mut effects = Vec::new();
+    match (has, fatigue::is_exhausted(level, sheet)) {
+        (false, true) => {
+            let cause = AilmentCause::new(Ailment::Exhausted, None);
+            effects.push(Effect::Afflict { unit: unit.id, cause });
+        }
+        (true, false) => {
+            let clause = "CS-FATG-05";
+            effects.push(Effect::Relieve { unit: unit.id, ailment: Ailment::Exhausted, part: None, clause });
+        }
+        _ => {}
+    }
+    if level > before && fatigue::collapses(level, sheet) {
+        let minutes = fatigue::collapse_minutes(level, sheet);
+        let text = format!("collapses for {minutes} minutes");
+        effects.push(Effect::RuleNote { unit: unit.id, text, clause: "CS-FATG-06" });
+        effects.push(Effect::Afflict { unit: unit.id, cause: fatigue::collapse_ailment(level, sheet) });
+    }
+    effects
+}
+
+/// Whoever has air breathes; whoever has none holds its breath. Chapter SUFF.
+///
+/// # Errors
+/// As the table.
+pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let before = unit.condition.circumstances();
+    if before.breath.spent || unit.sheet.circumstances().vehicle {
+        return Ok(Vec::new());
+    }
+    if !unit.ground.airless {
+        if before.breath.is_full() {
+            return Ok(Vec::new());
+        }
+        let mut after = before.clone();
+        after.breath = suffocation::HeldBreath::default();
+        let text = "breathes again".to_owned();
+        return Ok(vec![
+            Effect::HealthState { unit: unit.id, after: wrap_health_state(after), damage: 0 },
+            Effect::RuleNote { unit: unit.id, text, clause: "CS-SUFF-10" },
+        ]);
+    }
+    let senseless = unit.down.is_some() || status::has(&unit.ailments, Ailment::Unconscious);
+    let round = match (senseless, unit.purse.circumstances().is_strenuous()) {
+        (true, _) => AirlessRound::Unconscious,
+        (false, true) => AirlessRound::Strenuous,
+        (false, false) => AirlessRound::Rest,
+    };
+    let choked = suffocation::resolve_airless_round(table, &fighter(unit), round, switches(rules))?;
+    let mut effects = vec![Effect::RuleNote {
+        unit: unit.id,
+        text: health_change_text(&choked.condition, unit),
+        clause: "CS-SUFF-01",
+    }];
+    effects.push(Effect::HealthState {
+        unit: unit.id,
+        after: wrap_health_state(choked.condition),
+        damage: 0,
+    });
+    if choked.faints {
+        let cause = fatigue::unconscious_ailment(OUT_OF_BREATH);
+        effects.push(Effect::Afflict { unit: unit.id, cause });
+    }
+    Ok(effects)
+}
+
+fn health_change_text(after: &crate::circumstances::HealthState, unit: &UnitSnapshot) -> String {
+    let toughness = unit.sheet.circumstances().bonus(crate::circumstances::Characteristic::Toughness);
+    let whole = suffocation::breath_capacity(toughness);
+    match after.breath {
+        suffocation::HeldBreath { spent: true, .. } => "has suffocated".to_owned(),
+        suffocation::HeldBreath { out: 1.., .. } => "lies without air".to_owned(),
+        held => format!("holds its breath: {} of {whole} points left", whole.saturating_sub(held.used)),
+    }
+}
+
+/// An hour of rest takes fatigue away. `CS-FATG-12`.
+pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+    let mut after = unit.condition.circumstances().clone();
+    after.fatigue =
+        fatigue::fatigue_after_rest(after.fatigue, rest.times(HOUR), switches(rules).fatigue_rest);
+    wrap_health_state(after)
+}

@@ -1,0 +1,355 @@
+//! Exact odds without walking every branch: the distribution of one hit, combined for several.
+//!
+//! Wounds of hits add up, so their distributions are folded into each other; what they come to is asked of the same
+//! functions that resolve an attack. A test compares the two.
+
+use std::collections::BTreeMap;
+
+use super::area_attacks::{BlastCandidate, Explosion};
+use super::attacks::is_knocked_down;
+use crate::circumstances::attacks::blast::LaunchContext;
+use crate::circumstances::attacks::evasion::{DefenceOptions, DefenceOutcome};
+use crate::circumstances::attacks::jamming;
+use crate::circumstances::attacks::resolution::AttackPlan;
+use crate::circumstances::attacks::scatter;
+use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
+use crate::circumstances::d100_test;
+use crate::circumstances::d100_test::d5;
+use crate::circumstances::damage::cover;
+use crate::circumstances::damage::cover::CoverOnLine;
+use crate::circumstances::damage::resolution::{AttackDamage, DefenderProtection, HitTally};
+use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, WeaponClass};
+use crate::{AttackRequest, BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitSnapshot, status};
+use dice::Distribution;
+
+/// Ways of a d100.
+const D100: u128 = 100;
+
+/// What became of an attack before the defender's answer: outcomes of hits that nothing negates, and misses.
+pub(crate) struct HitOdds {
+    hits: Vec<(OutcomeSummary, u128)>,
+    all: u128,
+}
+
+/// How an answer turns out, in ways of two d100: deflecting and evading.
+pub(crate) struct DefenceOdds {
+    ways: u128,
+    of: u128,
+}
+
+impl DefenceOdds {
+    /// With the evasive action of this number, if there is one. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
+    pub(crate) fn new(defence: &DefenceOptions<'_>, way: Option<usize>) -> Self {
+        let ways = |number: i32| u128::from(number.clamp(0, 100).unsigned_abs());
+        let deflected = defence.deflect.map_or(0, |value| ways(i32::from(value)));
+        let evaded =
+            way.and_then(|way| defence.evasions.get(way)).map_or(0, |(_, target)| ways(target.number));
+        // A curse that may strike has it pass twice. `CS-CURS-01`
+        let cursed = defence.defender.curse.is_some();
+        let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
+        Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
+    }
+
+    /// What a hurried player does: the better evasive action, if it can succeed.
+    pub(crate) fn default_choice(defence: &DefenceOptions<'_>) -> Option<usize> {
+        defence.evasions.first().filter(|(_, target)| target.number > 0).map(|_| 0)
+    }
+}
+
+impl HitOdds {
+    /// One outcome in so many ways of a d100.
+    pub(crate) fn single_outcome(gist: OutcomeSummary, ways: u128) -> Self {
+        Self { hits: vec![(gist, ways)], all: D100 }
+    }
+
+    /// All outcomes once the defender has answered so.
+    pub(crate) fn after_defence(
+        &self,
+        survives: &DefenceOdds,
+        barriers: usize,
+    ) -> Distribution<OutcomeSummary> {
+        let mut parts: Vec<_> =
+            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.ways)).collect();
+        let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
+        parts.push((missed_summary(barriers), self.all * survives.of - left));
+        Distribution::from_weighted(parts)
+    }
+}
+
+/// Nothing came of it.
+pub(crate) fn missed_summary(barriers: usize) -> OutcomeSummary {
+    OutcomeSummary {
+        contact: HitResult::Miss,
+        net: 0,
+        damage: 0,
+        knocked_down: false,
+        down: None,
+        barriers: vec![0; barriers],
+    }
+}
+
+/// The odds of an attack with these barriers on its way; they open once their AP are gone. `CS-COV-16`.
+pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
+    let mut odds = Odds::from_distribution(all, barriers);
+    for (at, (barrier, (.., hole))) in barriers.iter().zip(&mut odds.barriers).enumerate() {
+        let left = cover::default_ap_left(barrier);
+        let opens =
+            |gist: &OutcomeSummary| left > 0 && gist.barriers.get(at).is_some_and(|harm| *harm >= left);
+        *hole = all.probability(opens);
+    }
+    odds
+}
+
+/// What of the harm odds ask for.
+pub(crate) fn outcome_summary(engagement: &AttackRequest, harm: &DamageResult) -> OutcomeSummary {
+    let lost = |barrier: &BarrierOnLine| {
+        harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
+    };
+    let defender: &UnitSnapshot = &engagement.defender;
+    OutcomeSummary {
+        contact: harm.contact,
+        net: i32::from(harm.hits > 0),
+        damage: harm.damage,
+        knocked_down: is_knocked_down(defender, harm.damage, &engagement.rules),
+        down: harm.down.filter(|_| harm.down != defender.down),
+        barriers: engagement.barriers.iter().map(lost).collect(),
+    }
+}
+
+/// Ways to each tally of hits, the Wounds in fours: past the cover or not, wearing it or not.
+type OutcomeCounts = Vec<u128>;
+
+/// One hit at a location, whatever the dice.
+fn counts_at_location(
+    shelter: &DefenderProtection<'_>,
+    force: &AttackDamage,
+    chances: &[(u32, u128)],
+    location: HitLocation,
+) -> OutcomeCounts {
+    let behind = shelter.guards[location as usize].cover.is_some();
+    let mut ways = OutcomeCounts::new();
+    for &(damage, weight) in chances {
+        let effect = shelter.location_damage(damage, force, location);
+        let at = 4 * effect.wounds as usize
+            + 2 * usize::from(effect.reached)
+            + usize::from(effect.reached && behind);
+        if ways.len() <= at {
+            ways.resize(at + 1, 0);
+        }
+        ways[at] += weight;
+    }
+    ways
+}
+
+fn add_counts(sum: &mut OutcomeCounts, ways: &OutcomeCounts, times: u128) -> Option<()> {
+    if sum.len() < ways.len() {
+        sum.resize(ways.len(), 0);
+    }
+    for (sum, ways) in sum.iter_mut().zip(ways) {
+        *sum = sum.checked_add(ways.checked_mul(times)?)?;
+    }
+    Some(())
+}
+
+/// One hit after others.
+fn convolve_counts(before: &OutcomeCounts, one: &OutcomeCounts) -> Option<OutcomeCounts> {
+    let mut after = vec![0_u128; before.len() + one.len() + 3];
+    for (first, &weight) in before.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+        for (second, &ways) in one.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+            let at = 4 * (first / 4 + second / 4) + ((first % 4) | (second % 4));
+            after[at] = after[at].checked_add(weight.checked_mul(ways)?)?;
+        }
+    }
+    Some(after)
+}
+
+/// A random hit location in twentieths. `CS-BASE-32`.
+const RANDOM: [u128; 6] = [2, 2, 2, 8, 3, 3];
+const RANDOM_OF: u128 = 20;
+
+/// One hit at a random location, and the ways there are in all.
+fn counts_at_random_location(
+    shelter: &DefenderProtection<'_>,
+    force: &AttackDamage,
+    chances: &[(u32, u128)],
+) -> Option<OutcomeCounts> {
+    let mut ways = OutcomeCounts::new();
+    let mut shares = [0; 6];
+    for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM) {
+        shares[shelter.equivalent_location(location) as usize] += share;
+    }
+    for (location, share) in HitLocation::ALL.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
+        add_counts(&mut ways, &counts_at_location(shelter, force, chances, location), share)?;
+    }
+    Some(ways)
+}
+
+/// Everything that a prepared attack can do before it is answered; `None` where the numbers grow too large.
+pub(crate) fn attack_hit_odds(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Option<HitOdds> {
+    let (shelter, force) = (&plan.protection, &plan.damage);
+    let chances = force.damage_ways()?;
+    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    // First places by hits and by what a Charge adds.
+    let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
+    for roll in 1..=100 {
+        if let Some((location, hits, charge)) = plan.hits_of_roll(roll) {
+            first.entry((hits, charge)).or_default()[shelter.equivalent_location(location) as usize] +=
+                plan.roll_ways(roll);
+        }
+    }
+    let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
+    let random =
+        if most > 1 { counts_at_random_location(shelter, force, &chances)? } else { OutcomeCounts::new() };
+    let of_random = RANDOM_OF.checked_mul(of_one)?;
+    let mut sums: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
+    for ((hits, charge), places) in first {
+        let mut ways = OutcomeCounts::new();
+        for (location, times) in HitLocation::ALL.into_iter().zip(places).filter(|(_, times)| *times > 0) {
+            add_counts(&mut ways, &counts_at_location(shelter, force, &chances, location), times)?;
+        }
+        for _ in 1..hits {
+            ways = convolve_counts(&ways, &random)?;
+        }
+        let times = of_random.checked_pow(u32::from(most - hits))?;
+        add_counts(sums.entry(charge).or_default(), &ways, times)?;
+    }
+    let all = plan
+        .total_roll_ways()
+        .checked_mul(of_one)?
+        .checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
+    let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
+    hit_odds_from_counts(engagement, shelter, &charges, all)
+}
+
+/// Reads off what the ways come to, by the rule that resolves an attack.
+fn hit_odds_from_counts(
+    engagement: &AttackRequest,
+    shelter: &DefenderProtection<'_>,
+    sums: &[(u32, OutcomeCounts)],
+    all: u128,
+) -> Option<HitOdds> {
+    let mut hits = Vec::new();
+    for (loss, ways) in sums {
+        for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+            let wounds = u32::try_from(at / 4).ok()?;
+            let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
+            let harm = shelter.damage_result(DefenceOutcome::default(), 1, None, tally, *loss);
+            hits.push((outcome_summary(engagement, &harm), weight));
+        }
+    }
+    // The d100 of an answer have to fit as well, one of them twice.
+    all.checked_mul(D100 * D100 * D100)?;
+    Some(HitOdds { hits, all })
+}
+
+/// What an explosion that goes off at one of these places does to one of those present. `CS-BASE-35`, chapters SCA and GRN.
+pub(crate) fn area_odds(
+    engagement: &AttackRequest,
+    plan: &AttackPlan<'_>,
+    (explosion, centres): (&Explosion<'_>, &CentreOdds),
+    target: &BlastCandidate<'_>,
+) -> Option<HitOdds> {
+    let chances = plan.damage.damage_ways()?;
+    let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
+    let all =
+        plan.total_roll_ways().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
+    all.checked_mul(D100 * D100 * D100)?;
+    // From most places the same shields it, or nothing.
+    let mut shields: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
+    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.catches(**centre, target)) {
+        let covers = explosion.chart.blast_covers(centre, target.place, target.unit);
+        match shields.iter_mut().find(|(known, _)| *known == covers) {
+            Some((_, sum)) => *sum += times,
+            None => shields.push((covers, times)),
+        }
+    }
+    let mut hits = Vec::new();
+    for (covers, times) in shields {
+        let scene = explosion.hit_context_behind(covers, target);
+        let shelter = DefenderProtection::new(&scene.defender, &scene.covers, &scene.switches);
+        let mut ways = OutcomeCounts::new();
+        add_counts(&mut ways, &counts_at_random_location(&shelter, &plan.damage, &chances)?, times)?;
+        hits.extend(hit_odds_from_counts(engagement, &shelter, &[(plan.cover_wear(0), ways)], all)?.hits);
+    }
+    Some(HitOdds { hits, all })
+}
+
+/// Ways of the two d10 of a scatter.
+const SCATTERS: u32 = 100;
+
+/// How an attack flies to where it is aimed: every natural roll with the ways in which it is the one that counts.
+pub(crate) struct FlightOdds<'a> {
+    weapon: &'a Weapon,
+    number: i32,
+    misfires_on: Option<u32>,
+    /// Whether it hits, and in how many ways, from 1 to 100.
+    rolls: Vec<(bool, u128)>,
+    /// Ways of all rolls together.
+    of: u128,
+}
+
+/// Where an explosion may go off, in how many of [`FlightOdds::total_ways`].
+pub(crate) type CentreOdds = BTreeMap<CellOffset, u128>;
+
+impl<'a> FlightOdds<'a> {
+    /// Of an attack on somebody.
+    pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
+        let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
+        let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
+        Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }
+    }
+
+    /// Of an attack on a spot.
+    pub(crate) fn for_site(scene: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
+        // BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+        let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
+        let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
+        let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
+        let rolls = (1..=100).map(|roll| (passes(roll), 1)).collect();
+        Self { weapon: &scene.weapon, number, misfires_on, rolls, of: D100 }
+    }
+
+    /// Ways of the roll and a scatter together.
+    pub(crate) fn total_ways(&self) -> u128 {
+        self.of * u128::from(SCATTERS)
+    }
+
+    /// Ways in which it flies straight to where it is aimed.
+    pub(crate) fn straight_ways(&self) -> u128 {
+        let hits = self.rolls.iter().filter(|(passes, _)| *passes);
+        hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
+    }
+
+    /// Where it may go off; a dud does so nowhere.
+    pub(crate) fn centres(&self, explosion: &Explosion<'_>) -> CentreOdds {
+        let weapon = self.weapon;
+        let mut by_degrees: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut centres = CentreOdds::new();
+        for (roll, &(passes, weight)) in (1..).zip(&self.rolls) {
+            let fizzles = self.misfires_on.is_some_and(|least| roll >= least);
+            match jamming::misfire_effect(weapon) {
+                _ if passes => {
+                    *centres.entry(CellOffset::default()).or_default() += weight * u128::from(SCATTERS);
+                }
+                jamming::MisfireEffect::Fizzles if fizzles => {
+                    *centres.entry(explosion.chart.attacker).or_default() +=
+                        weight * u128::from(SCATTERS / 10);
+                }
+                _ => {
+                    let thrown = weapon.class == WeaponClass::Thrown;
+                    let degrees = if thrown { 0 } else { d100_test::degrees_of_failure(roll, self.number) };
+                    *by_degrees.entry(degrees).or_default() += weight;
+                }
+            }
+        }
+        for (degrees, rolls) in by_degrees {
+            for turn in (1..=10).map(scatter::turn_octants) {
+                for squares in (1..=10).map(|d10| d5(d10) + degrees) {
+                    *centres.entry(explosion.chart.scatter_end(Scatter { turn, squares })).or_default() +=
+                        rolls;
+                }
+            }
+        }
+        centres
+    }
+}

@@ -1,0 +1,174 @@
+//! Attacks on a spot rather than on somebody: a square that something goes off in, a barrier. `CS-BASE-35`.
+
+use super::area_attacks;
+use super::area_attacks::{Explosion, ExplosionResult};
+use super::attack_map::AttackMap;
+use super::special_actions::weapon_effects;
+use super::{fighter, switches, weapon_state};
+use crate::circumstances::attacks::blast;
+use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
+use crate::circumstances::{MeleeOpponents, WeaponState};
+use crate::{
+    AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect, FireMode,
+    GroundConditions, RuleSet, Surroundings, TargetSight, UnitSnapshot, Weapon,
+};
+use dice::{RuleResult, Table};
+
+/// An attack on a spot that has neither size nor state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SiteAttack<'a> {
+    attacker: &'a UnitSnapshot,
+    weapon: &'a Weapon,
+    slot: usize,
+    mode: Option<FireMode>,
+    sight: TargetSight,
+    surroundings: Surroundings,
+    spot: Option<&'a AttackSite>,
+    company: &'a [Bystander],
+    rules: &'a RuleSet,
+}
+
+impl<'a> From<&'a BarrierAttackRequest> for SiteAttack<'a> {
+    fn from(engagement: &'a BarrierAttackRequest) -> Self {
+        let BarrierAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = engagement;
+        let (spot, company) = (engagement.site.as_ref(), engagement.bystanders.as_slice());
+        let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
+        let rules = &engagement.rules;
+        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
+    }
+}
+
+impl<'a> From<&'a CellAttackRequest> for SiteAttack<'a> {
+    fn from(engagement: &'a CellAttackRequest) -> Self {
+        let CellAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = engagement;
+        let (spot, company) = (Some(&engagement.site), engagement.bystanders.as_slice());
+        let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
+        let rules = &engagement.rules;
+        Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
+    }
+}
+
+impl<'a> From<&'a Detonation> for SiteAttack<'a> {
+    fn from(discharge: &'a Detonation) -> Self {
+        let Detonation { owner, weapon, site: spot, bystanders: company, rules, .. } = discharge;
+        let here = TargetSight {
+            distance_squared: 0,
+            chebyshev_distance: 0,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        };
+        Self {
+            attacker: owner,
+            weapon,
+            slot: usize::MAX,
+            mode: None,
+            sight: here,
+            surroundings: Surroundings::default(),
+            spot: Some(spot),
+            company,
+            rules,
+        }
+    }
+}
+
+impl<'a> SiteAttack<'a> {
+    /// What goes off there by itself.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(crate) fn detonate(self, table: &mut impl Table) -> RuleResult<ExplosionResult> {
+        let scene = self.launch_context();
+        let launched = LaunchResult {
+            landing: BlastLanding::OnTarget,
+            loaded: scene.loaded,
+            launcher_destroyed: false,
+            fate_spent: false,
+            engages: false,
+        };
+        Explosion::from_detonation(self.attack_map(), self.company, &scene).detonate(
+            table,
+            &launched,
+            (None, self.rules),
+        )
+    }
+
+    /// The throw or shot as this book's rules see it.
+    pub(crate) fn launch_context(self) -> LaunchContext {
+        let Self { attacker, sight, surroundings, .. } = self;
+        let own = self.weapon.circumstances().clone();
+        let held = attacker.held_weapon(self.slot);
+        let state = held.map(|held| weapon_state(held, super::rounds(self.weapon, self.mode)));
+        LaunchContext {
+            attacker: fighter(attacker),
+            target: None,
+            loaded: state.unwrap_or_else(|| WeaponState::fully_loaded(&own)),
+            weapon: own,
+            sight,
+            surroundings: Surroundings {
+                attacker: attacker.ground,
+                weather: attacker.weather,
+                // A spot is no opponent on lower ground.
+                target: GroundConditions { height_cm: attacker.ground.height_cm, ..surroundings.target },
+                ..surroundings
+            },
+            engaged: false,
+            opponents: MeleeOpponents::default(),
+            switches: switches(self.rules).clone(),
+        }
+    }
+
+    /// The weapon before the attack takes its rounds.
+    pub(crate) fn weapon_state(self, scene: &LaunchContext) -> WeaponState {
+        self.attacker.held_weapon(self.slot).map_or(scene.loaded, |held| weapon_state(held, 0))
+    }
+
+    /// The map around the spot.
+    pub(crate) fn attack_map(self) -> AttackMap<'a> {
+        AttackMap::at_site(self.spot, self.sight.chebyshev_distance)
+    }
+
+    /// What goes off there.
+    pub(crate) fn explosion(self, scene: &LaunchContext) -> Explosion<'a> {
+        Explosion::at_site(self.attack_map(), self.attacker, self.company, scene)
+    }
+
+    /// What the attack leaves behind at the attacker: its weapon, its hiding place.
+    pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<Effect> {
+        let attacker = self.attacker;
+        let mut effects = Vec::new();
+        if attacker.concealed {
+            effects.push(Effect::Concealed { unit: attacker.id, concealed: false });
+        }
+        if let Some(held) = attacker.held_weapon(self.slot) {
+            effects.extend(weapon_effects(attacker.id, held, scene.loaded, after));
+        }
+        effects
+    }
+
+    /// It flies and goes off; `at` says where it was aimed. Chapters SCA, JAM and GRN.
+    ///
+    /// # Errors
+    /// As the table.
+    pub(crate) fn launch_and_detonate(
+        self,
+        table: &mut impl Table,
+        scene: &LaunchContext,
+        at: &str,
+    ) -> RuleResult<(LaunchResult, Vec<Effect>, ExplosionResult)> {
+        let attacker = self.attacker;
+        let launched = blast::resolve_launch(table, scene)?;
+        let explosion = self.explosion(scene);
+        let mut effects = self.attacker_effects(scene, launched.loaded);
+        effects.push(area_attacks::landing_note(attacker.id, &launched, &explosion, at));
+        effects.extend(explosion.ground_effect(self.weapon, launched.landing));
+        if launched.launcher_destroyed {
+            effects.push(Effect::Destroyed { unit: attacker.id, slot: self.slot });
+        }
+        let mut blown = explosion.detonate(table, &launched, (None, self.rules))?;
+        effects.append(&mut blown.effects);
+        effects.extend(area_attacks::used_up_effect(attacker, self.slot, &launched));
+        Ok((launched, effects, blown))
+    }
+}

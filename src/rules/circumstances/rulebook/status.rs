@@ -1,0 +1,95 @@
+//! Tests that ailments ask for, and fire. Chapters AIL to PIN.
+
+use super::{fighter_in_fight, switches, wrap_health_state};
+use crate::circumstances::d100_test;
+use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
+use crate::circumstances::{Characteristic, Skill};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
+use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+
+/// What fails by so many degrees fails badly. `CS-PANI-03`.
+const BADLY: u32 = 3;
+
+enum TestedTrait {
+    Characteristic(Characteristic),
+    Skill(Skill),
+}
+
+fn tested_trait(of: TestTrait) -> TestedTrait {
+    match of {
+        TestTrait::Strength => TestedTrait::Characteristic(Characteristic::Strength),
+        TestTrait::Toughness => TestedTrait::Characteristic(Characteristic::Toughness),
+        TestTrait::Agility => TestedTrait::Characteristic(Characteristic::Agility),
+        TestTrait::Willpower => TestedTrait::Characteristic(Characteristic::Willpower),
+        TestTrait::Athletics => TestedTrait::Skill(Skill::Athletics),
+        TestTrait::Endurance => TestedTrait::Skill(Skill::Endurance),
+    }
+}
+
+/// The target number before modifiers.
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
+    let sheet = unit.sheet.circumstances();
+    match tested_trait(of) {
+        TestedTrait::Characteristic(characteristic) => sheet.value(characteristic),
+        TestedTrait::Skill(skill) => sheet.skill(skill),
+    }
+}
+
+/// `CS-BASE-01`, `CS-BASE-04`, `CS-BASE-28`.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (of, trial): (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    let (fighter, switches) = (fighter_in_fight(unit, None, rules), switches(rules));
+    let mut parts = Modifiers::new();
+    for change in changes {
+        translation::for_book(Book::Circumstances).add_modifier(&mut parts, *change);
+    }
+    if of == TestTrait::Agility {
+        crate::circumstances::situational_modifiers::difficult_terrain::add_own_agility(
+            &fighter,
+            unit.ground,
+            &mut parts,
+        );
+    }
+    let target = match tested_trait(of) {
+        TestedTrait::Characteristic(characteristic) => {
+            TargetNumber::for_characteristic(&fighter.sheet, characteristic, parts, switches)
+        }
+        TestedTrait::Skill(skill) => TargetNumber::for_skill(&fighter.sheet, skill, parts, switches),
+    };
+    let test =
+        TestAttempt { fighter: &fighter, why: trial.why, clause: trial.clause, target: &target, switches };
+    let tested = test.roll_unless(table, |_| false)?;
+    let degrees = d100_test::degrees_of_failure(tested.roll, target.number);
+    let passed = d100_test::degrees_of_success(tested.roll, target.number).cast_signed() + 1;
+    Ok(TestResult {
+        passed: tested.passed,
+        degree: if tested.passed { passed } else { -degrees.cast_signed() },
+        failed_badly: !tested.passed && degrees >= BADLY,
+        after: tested.fate_spent.then(|| wrap_health_state(fighter.condition.with_fate_spent(1))),
+    })
+}
+
+/// 1d5 Wounds, past Toughness and armour. `CS-BURN-01` to `CS-BURN-03`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
+    let who = Some(unit.id);
+    let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
+    let wounds = d5(table.roll(D10, purpose)?.value);
+    table.note(|| Note {
+        clause: "CS-BURN-02",
+        text: format!("Burning: {wounds} Wounds, past Toughness and armour"),
+        parts: Vec::new(),
+    });
+    Ok((wrap_health_state(unit.condition.circumstances().with_wounds_lost(wounds)), wounds))
+}

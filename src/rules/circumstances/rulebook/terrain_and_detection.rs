@@ -1,0 +1,99 @@
+//! What only the battlefield can bring about: squares on a way, and who sees whom.
+
+use super::turns::fate_spent_effect;
+use super::{fighter, switches};
+use crate::circumstances::CombatAction;
+use crate::circumstances::attacks::melee;
+use crate::circumstances::situational_modifiers::difficult_terrain;
+use crate::circumstances::situational_modifiers::difficult_terrain::TerrainCrossing;
+use crate::circumstances::situational_modifiers::stealth;
+use crate::circumstances::situational_modifiers::stealth::NoticeContext;
+use crate::circumstances::turn::turn_budget::ChargeState;
+use crate::turn_engine;
+use crate::{Effect, GroundConditions, RuleSet, TargetSight, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+/// How many squares of a way a unit gets along, and what happens to it there: a Run or a Charge over difficult ground
+/// needs a test. `path` are the squares it enters, in order. `CS-TER-03` to `CS-TER-10`.
+///
+/// # Errors
+/// As the table.
+pub fn footing(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    action: turn_engine::Action,
+    path: &[GroundConditions],
+    rules: &RuleSet,
+) -> RuleResult<(usize, Vec<Effect>)> {
+    let values: Vec<u8> = path.iter().map(|ground| ground.difficulty).collect();
+    let charges = unit.purse.circumstances().charge == ChargeState::Coming;
+    let action = match action {
+        turn_engine::Action::Run => CombatAction::Run,
+        _ if charges => CombatAction::Charge,
+        _ => CombatAction::Move,
+    };
+    let fighter = fighter(unit);
+    let crossing = TerrainCrossing { fighter: &fighter, action, path: &values, switches: switches(rules) };
+    let crossed = difficult_terrain::resolve_crossing(table, &crossing)?;
+    let mut effects: Vec<_> = fate_spent_effect(unit, crossed.fate_spent).into_iter().collect();
+    if crossed.prone {
+        effects.push(Effect::Prone { unit: unit.id });
+    }
+    Ok((crossed.squares, effects))
+}
+
+/// A unit at the start of its phase tests whether it notices an enemy who hides. `sight` lies between the two;
+/// `line_of_sight` says whether one leads there. `CS-UNA-06`.
+///
+/// # Errors
+/// As the table.
+pub fn notice(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    hidden: &UnitSnapshot,
+    sight: &TargetSight,
+    line_of_sight: bool,
+    rules: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    let observer = fighter(unit);
+    let scene = NoticeContext {
+        observer: &observer,
+        observer_ground: unit.ground,
+        hidden_ground: hidden.ground,
+        line_of_sight,
+        distance_squared: sight.distance_squared,
+        switches: switches(rules),
+    };
+    let Some(verdict) = stealth::roll_notice(table, &scene)? else { return Ok(Vec::new()) };
+    let mut effects: Vec<_> = fate_spent_effect(unit, verdict.fate_spent).into_iter().collect();
+    if verdict.passed {
+        effects.push(Effect::Concealed { unit: hidden.id, concealed: false });
+    }
+    Ok(effects)
+}
+
+/// Whoever ends its phase beside enemies says which of them it engages. `CS-MEL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn closing(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    beside: impl FnOnce() -> Vec<UnitSnapshot>,
+    _: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    let own = fighter(unit);
+    let mut effects = Vec::new();
+    // Nobody engages whom it does not know of.
+    for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
+        if melee::ask_to_engage(table, &own, &enemy.name, 1)? {
+            effects.push(Effect::Engaged { one: unit.id, other: enemy.id });
+        }
+    }
+    Ok(effects)
+}
+
+/// Whether a concealed unit still is where it stands now: not in an enemy's plain sight. `CS-UNA-05`.
+pub fn stays_concealed(unit: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
+    stealth::can_hide_at(unit.ground, seen)
+}

@@ -1,0 +1,175 @@
+//! The book on the battlefield.
+
+mod attacks;
+mod explosions;
+mod forecasts;
+mod special_actions;
+mod turns;
+
+use std::sync::Arc;
+
+use crate::circumstances::test_fixtures;
+use crate::circumstances::turn::phase::PhaseBudget;
+use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::turn_engine::{Action, PhaseTiming};
+use crate::{
+    ActionOutcome, ActionRequest, AttackRequest, BarrierOnLine, Book, CostError, Effect, HeldWeapon, RuleSet,
+    Sheet, SpecialAction, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+};
+use dice::{RuleResult, ScriptedTable, Trace};
+
+fn rules() -> RuleSet {
+    let mut rules = RuleSet::new(Book::Circumstances);
+    rules.without.insert("knockback");
+    rules
+}
+
+fn rules_with(name: &str, value: &str) -> RuleSet {
+    let mut rules = rules();
+    rules.set(name, value).expect("a known switch");
+    rules
+}
+
+fn wrapped(weapon: OwnWeapon) -> Weapon {
+    Weapon::Circumstances(Arc::new(weapon))
+}
+
+/// A unit in its phase, everything 40 but Toughness 30, with this weapon as number 0 and fists as number 1.
+fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitSnapshot {
+    let mut sheet = test_fixtures::sheet();
+    sheet.skills.insert(Skill::Dodge, 30);
+    change(&mut sheet);
+    let sheet = Sheet::Circumstances(Arc::new(sheet));
+    let own = Own { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..Own::default() };
+    let condition = super::fresh(&sheet, &rules());
+    let name = if id == 1 { "Ann" } else { "Bob" };
+    let loaded = u32::from(weapon.magazine);
+    let fists = super::unarmed(&sheet).expect("fists");
+    UnitSnapshot {
+        side: u8::try_from(id % 2).unwrap_or(0),
+        held: vec![
+            HeldWeapon {
+                weapon: wrapped(weapon),
+                slot: 0,
+                loaded,
+                fault: WeaponMalfunction::None,
+                hand: None,
+            },
+            HeldWeapon { weapon: fists, slot: 1, loaded: 0, fault: WeaponMalfunction::None, hand: None },
+        ],
+        ..UnitSnapshot::fresh(id, name, sheet, condition, TurnBudget::Circumstances(own))
+    }
+}
+
+fn own(unit: &mut UnitSnapshot) -> &mut Own {
+    match &mut unit.purse {
+        TurnBudget::Circumstances(own) => own,
+        other => panic!("another book: {other:?}"),
+    }
+}
+
+/// The defender's Reaction is used up.
+fn stays(unit: &mut UnitSnapshot) {
+    own(unit).phase.reaction = false;
+}
+
+/// Ann attacks Bob: at a neighbour, or at the far end of normal range. Bob has no Reaction.
+fn engagement(weapon: OwnWeapon) -> AttackRequest {
+    let metres = if weapon.is_melee() { 1 } else { weapon.range };
+    let mut defender = unit(2, test_fixtures::sword(), |_| {});
+    stays(&mut defender);
+    let attacker = unit(1, weapon, |_| {});
+    AttackRequest {
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        defender,
+        slot: 0,
+        mode: None,
+        option: None,
+        sight: test_fixtures::sight(metres),
+        surroundings: Default::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        share: None,
+        engaged: false,
+        boosts: Vec::new(),
+        site: None,
+        bystanders: Vec::new(),
+        operables: Vec::new(),
+        rules: rules(),
+    }
+}
+
+fn wall(id: u32) -> BarrierOnLine {
+    BarrierOnLine {
+        id,
+        name: "brick wall".into(),
+        structure: 10,
+        armor: 16,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: false,
+    }
+}
+
+/// Declares the attack as the battlefield does, which takes its rounds, and resolves it on given faces.
+fn play(engagement: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    super::may_attack(engagement).expect("allowed");
+    let mut engagement = engagement.clone();
+    let rounds = super::rounds(&engagement.weapon, engagement.mode);
+    let slot = engagement.slot;
+    for held in engagement.attacker.held.iter_mut().filter(|held| held.slot == slot) {
+        held.loaded = held.loaded.saturating_sub(rounds);
+    }
+    run(faces, answers, |table| super::attack(table, &engagement))
+}
+
+fn run<T>(
+    faces: &[u8],
+    answers: &[&str],
+    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
+) -> (T, Vec<Trace>) {
+    test_fixtures::scripted(faces, answers, rule)
+}
+
+/// Pays, and keeps what is left.
+fn pay(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
+    let paid = super::pay(unit, ActionRequest::for_action(action), &rules())?;
+    unit.purse = paid.purse;
+    Ok(paid.points)
+}
+
+fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+    SpecialAction { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
+}
+
+/// The clause that refuses something.
+fn clause<T: std::fmt::Debug>(result: Result<T, CostError>) -> &'static str {
+    match result.expect_err("refused") {
+        CostError::Book(refused) => refused.clause,
+        other => panic!("not the book's own reason: {other}"),
+    }
+}
+
+fn has(outcome: &ActionOutcome, effect: &Effect) -> bool {
+    outcome.effects.contains(effect)
+}
+
+fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
+    outcome.effects.iter().find_map(|effect| match effect {
+        Effect::HealthState { unit: id, after, .. } if *id == unit => Some(after.circumstances().wounds),
+        _ => None,
+    })
+}
+
+/// The purse that an effect gives to a unit.
+fn purse_after(effects: &[Effect], unit: u32) -> Option<Own> {
+    effects.iter().rev().find_map(|effect| match effect {
+        Effect::TurnBudget { unit: id, after, .. } if *id == unit => Some(*after.circumstances()),
+        _ => None,
+    })
+}

@@ -1,0 +1,286 @@
+//! Whole attacks and what they leave behind.
+
+use rstest::rstest;
+
+use super::*;
+use crate::circumstances::attacks::evasion::EvasiveAction;
+use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
+use crate::{BarrierAttackRequest, BarrierHarm, FireMode, Grip, HitResult};
+
+#[test]
+fn cs_base_12_a_blow() {
+    let (outcome, _) = play(&engagement(test_fixtures::sword()), &[23, 8], &[]);
+    assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 10));
+    assert_eq!(outcome.words, "10 wounds to the body");
+    assert_eq!(wounds(&outcome, 2), Some(2));
+    assert!(has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-02`");
+}
+
+#[test]
+fn cs_mel_02_a_miss_engages_too() {
+    let mut blow = engagement(test_fixtures::sword());
+    let (outcome, _) = play(&blow, &[41], &[]);
+    assert_eq!(
+        (outcome.words.as_str(), &outcome.effects[..]),
+        ("", &[Effect::Engaged { one: 1, other: 2 }][..])
+    );
+    blow.engaged = true;
+    assert!(play(&blow, &[41], &[]).0.effects.is_empty());
+}
+
+#[test]
+fn cs_base_14_a_dodge_takes_the_reaction() {
+    let mut blow = engagement(test_fixtures::sword());
+    own(&mut blow.defender).phase.reaction = true;
+    let (outcome, _) = play(&blow, &[23, 30], &["dodge"]);
+    assert_eq!(outcome.words, "dodged");
+    let reaction = purse_after(&outcome.effects, 2).expect("a purse").phase.reaction;
+    assert!(!reaction && wounds(&outcome, 2).is_none());
+    let (outcome, _) = play(&blow, &[23, 41, 8], &["parry"]);
+    assert_eq!(outcome.damage, 10);
+    assert!(
+        outcome
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::TurnBudget { action: Some(Action::Parry), .. }))
+    );
+    let (outcome, _) = play(&blow, &[23, 8], &["none"]);
+    assert_eq!(purse_after(&outcome.effects, 2), None, "the Reaction is kept");
+    assert_eq!(EvasiveAction::Dodge.key(), "dodge");
+}
+
+#[test]
+fn cs_base_28_fate_points_are_part_of_the_condition() {
+    let mut blow = engagement(test_fixtures::sword());
+    blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
+    let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
+    let Some(Effect::HealthState { unit: 1, after, damage: 0 }) = outcome.effects.first() else {
+        panic!("{:?}", outcome.effects)
+    };
+    assert_eq!(after.circumstances().fate, 0);
+}
+
+#[test]
+fn ss_knock_01_heavy_blows_fell() {
+    let mut blow = engagement(test_fixtures::sword());
+    // Strength bonus 4, Toughness bonus 3: more than 7.
+    let falls = |blow: &AttackRequest, face| has(&play(blow, &[23, face], &[]).0, &Effect::Prone { unit: 2 });
+    assert!(falls(&blow, 6) && !falls(&blow, 5));
+    blow.rules = rules_with("borrow.knockdown", "off");
+    assert!(!falls(&blow, 10));
+}
+
+#[test]
+fn cs_base_36_a_burst() {
+    let mut shot = engagement(test_fixtures::autogun());
+    shot.mode = Some(FireMode::Burst);
+    // BS 40 + 10: 4 degrees, 3 hits.
+    let (outcome, _) = play(&shot, &[8, 45, 15, 4, 5, 6], &[]);
+    assert_eq!((outcome.net, outcome.damage), (3, 4 + 5 + 6));
+    assert_eq!(outcome.words, "3 hits, 15 wounds");
+    assert!(
+        !outcome.effects.iter().any(|effect| matches!(effect, Effect::Rounds { .. })),
+        "3 rounds are gone already"
+    );
+}
+
+#[test]
+fn cs_jam_01_a_jam_fires_nothing() {
+    let mut shot = engagement(test_fixtures::autogun());
+    let (outcome, _) = play(&shot, &[96], &[]);
+    assert_eq!(outcome.words, "the weapon jams");
+    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
+    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }), "the round is still in it");
+    shot.attacker.held[0].fault = WeaponMalfunction::Jammed;
+    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("jammed").clause, "CS-JAM-03");
+    shot.attacker.held[0].fault = WeaponMalfunction::Cleared;
+    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("empty").clause, "CS-JAM-12");
+}
+
+fn covered() -> AttackRequest {
+    let mut shot = engagement(OwnWeapon { penetration: 3, cracking: 2, ..test_fixtures::autogun() });
+    shot.barriers = vec![wall(7), BarrierOnLine { armor: 8, ..wall(5) }];
+    shot.beside_target = vec![5];
+    shot.heights_cm = vec![90, 90];
+    shot.defender.in_cover = true;
+    let own = own(&mut shot.defender);
+    (own.shielded, own.cover) = (HitLocations::ALL, CoverShape::Tall);
+    shot
+}
+
+#[test]
+fn cs_cov_05_a_shielded_location_strikes_the_cover() {
+    let shot = covered();
+    // Body: 13 damage, AP 4 less 3; Toughness bonus 3. `CS-COV-11`: 3 + 2, all that is left, and the object with it.
+    let (outcome, _) = play(&shot, &[23, 10], &[]);
+    assert_eq!(outcome.damage, 13 - 1 - 3);
+    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 4 })), "`CS-COV-16`: rubble");
+    // A low wall leaves the head free, whatever was named elsewhere. Table CS-T3.
+    let (outcome, _) = play(&shot, &[1, 10], &[]);
+    assert_eq!(outcome.damage, 13 - 3);
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    let mut open = covered();
+    open.defender.in_cover = false;
+    assert_eq!(play(&open, &[23, 10], &[]).0.damage, 10, "the square was left");
+    let mut weak = covered();
+    weak.barriers[1].armor = 32;
+    let (outcome, _) = play(&weak, &[23, 10], &[]);
+    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Blocked, "stopped by the cover"));
+}
+
+#[test]
+fn what_hides_a_target_wholly_is_its_cover() {
+    let mut shot = engagement(test_fixtures::autogun());
+    shot.barriers = vec![BarrierOnLine { armor: 2, ..wall(6) }, wall(7)];
+    shot.sight.hidden = 100;
+    assert_eq!(play(&shot, &[1, 5], &[]).0.contact, HitResult::Blocked, "AP 8 against 8");
+    assert_eq!(play(&shot, &[1, 9], &[]).0.damage, 12 - 8 - 3);
+}
+
+#[test]
+fn cs_sca_07_a_missed_knife_lands_somewhere() {
+    let (outcome, _) = play(&engagement(test_fixtures::knife()), &[41, 3, 5], &[]);
+    let told = outcome.effects.iter().find_map(|effect| match effect {
+        Effect::RuleNote { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    assert_eq!(told, Some("Throwing knife: lands 3 m beyond the target, to the right"));
+}
+
+#[test]
+fn cs_una_05_an_attack_ends_concealment() {
+    let mut shot = engagement(test_fixtures::autogun());
+    shot.attacker.concealed = true;
+    let (outcome, _) = play(&shot, &[70, 1], &[]);
+    assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
+    assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: false }));
+    shot.defender.concealed = true;
+    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
+}
+
+#[test]
+fn cs_base_37_a_grapple() {
+    let mut grab = engagement(OwnWeapon::unarmed());
+    grab.option = Some("grapple".into());
+    own(&mut grab.defender).phase.reaction = true;
+    let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
+    assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "held"));
+    assert!(has(&outcome, &Effect::Grip { unit: 1, grip: Some(Grip::Holding(2)) }));
+    assert!(has(&outcome, &Effect::Grip { unit: 2, grip: Some(Grip::HeldBy(1)) }));
+    let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Grip { .. })));
+    grab.rules = rules_with("cs.grapple", "off");
+    assert_eq!(
+        crate::circumstances::rulebook::may_attack(&grab).expect_err("switched off").clause,
+        "CS-BASE-37"
+    );
+}
+
+#[test]
+fn cs_base_37_nobody_is_in_two_grips() {
+    let mut grab = engagement(OwnWeapon::unarmed());
+    grab.option = Some("grapple".into());
+    assert!(crate::circumstances::rulebook::may_attack(&grab).is_ok());
+    grab.defender.grip = Some(Grip::HeldBy(3));
+    assert_eq!(
+        crate::circumstances::rulebook::may_attack(&grab).expect_err("somebody holds it").clause,
+        "CS-BASE-37"
+    );
+    let mut unit = grab.attacker;
+    let offered = |unit: &UnitSnapshot| {
+        let manners = crate::circumstances::rulebook::manners(unit, &unit.held[0], &rules());
+        manners.iter().any(|manner| manner.key == "grapple")
+    };
+    assert!(offered(&unit));
+    unit.grip = Some(Grip::Holding(3));
+    assert!(!offered(&unit), "it holds somebody");
+}
+
+#[test]
+fn who_holds_lets_go_when_it_goes_down() {
+    let mut blow = engagement(test_fixtures::sword());
+    blow.defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 5);
+    stays(&mut blow.defender);
+    blow.defender.grip = Some(Grip::Holding(3));
+    let (outcome, _) = play(&blow, &[23, 10], &[]);
+    assert!(has(&outcome, &Effect::Grip { unit: 3, grip: None }));
+    assert!(!has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-04`");
+}
+
+#[rstest]
+#[case::cs_base_33_reach(test_fixtures::sword(), 2, false, "CS-BASE-33")]
+#[case::cs_rng_06_range(test_fixtures::pistol(), 91, false, "CS-RNG-06")]
+#[case::cs_gun_01_rifle(test_fixtures::autogun(), 1, true, "CS-GUN-01")]
+fn attacks_are_refused(
+    #[case] weapon: OwnWeapon,
+    #[case] metres: u32,
+    #[case] melee: bool,
+    #[case] clause: &str,
+) {
+    let mut attack = engagement(weapon);
+    attack.sight = test_fixtures::sight(metres);
+    attack.attacker.in_melee = melee;
+    assert_eq!(crate::circumstances::rulebook::may_attack(&attack).expect_err("refused").clause, clause);
+}
+
+#[rstest]
+#[case::mode(Some(FireMode::LongBurst), None, "CS-BASE-36")]
+#[case::no_way(None, Some("charge"), "CS-BASE-20")]
+#[case::unknown(None, Some("bite"), "CS-BASE-36")]
+fn ways_to_attack_are_refused(
+    #[case] mode: Option<FireMode>,
+    #[case] manner: Option<&'static str>,
+    #[case] clause: &str,
+) {
+    let mut attack = engagement(test_fixtures::sword());
+    (attack.mode, attack.option) = (mode, manner.map(Into::into));
+    assert_eq!(crate::circumstances::rulebook::may_attack(&attack).expect_err("refused").clause, clause);
+}
+
+pub(crate) fn at_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
+    let attacker = unit(1, weapon, |_| {});
+    BarrierAttackRequest {
+        boosts: Vec::new(),
+        weapon: attacker.held[0].weapon.clone(),
+        attacker,
+        slot: 0,
+        mode: None,
+        barrier: BarrierOnLine { structure: 2, armor: 4, ..wall(9) },
+        sight: test_fixtures::sight(1),
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        site: None,
+        bystanders: Vec::new(),
+        rules: rules(),
+    }
+}
+
+#[test]
+fn ss_barr_29_a_blow_at_a_wall() {
+    let blow = at_wall(test_fixtures::sword());
+    crate::circumstances::rulebook::may_attack_barrier(&blow).expect("allowed");
+    // 1d10 + 1 + 4 = 10 against Armor 4: six dice resist, two of them well.
+    let (outcome, _) = run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &blow)
+    });
+    assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 8));
+    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 9, damage: 8 })]);
+    let (outcome, _) = run(&[41], &[], |table| crate::circumstances::rulebook::attack_barrier(table, &blow));
+    assert_eq!(outcome.contact, HitResult::Miss);
+    let mut off = blow;
+    off.rules = rules_with("borrow.barriers_and_penetration", "off");
+    assert_eq!(
+        crate::circumstances::rulebook::may_attack_barrier(&off).expect_err("switched off").clause,
+        "SS-BARR-19"
+    );
+}
+
+#[test]
+fn cs_jam_01_walls_jam_guns_too() {
+    let mut shot = at_wall(test_fixtures::autogun());
+    shot.attacker.held[0].loaded = 29;
+    let (outcome, _) = run(&[97], &[], |table| crate::circumstances::rulebook::attack_barrier(table, &shot));
+    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
+    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }));
+}

@@ -1,0 +1,281 @@
+//! Explosions and throws among other people, and among walls.
+
+use super::attacks::at_wall;
+use super::*;
+use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
+use crate::{
+    AttackSite, BarrierHarm, BarrierOnLine, Bystander, HitResult, ShelteringBarrier, Square, TerrainQuery,
+};
+use field::{Body, Cell, CellSide, Edge, Grid, Obstacle, ObstaclePosition};
+
+/// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
+fn thrown() -> AttackRequest {
+    let mut thrown = engagement(test_fixtures::grenade(2));
+    thrown.sight = test_fixtures::sight(10);
+    let near = |id, east: i32| {
+        let mut unit = unit(id, test_fixtures::sword(), |_| {});
+        unit.name = if id == 3 { "Cat".into() } else { "Dan".into() };
+        stays(&mut unit);
+        let mut sight = test_fixtures::sight(10);
+        sight.distance_squared = 100 + east.unsigned_abs().pow(2);
+        Bystander { unit, offset: (east, 0), sight, surroundings: Default::default(), sees_target: true }
+    };
+    thrown.bystanders = vec![near(3, 1), near(4, 3)];
+    thrown
+}
+
+#[test]
+fn cs_base_35_everybody_in_the_area_is_hit() {
+    let mut thrown = thrown();
+    own(&mut thrown.bystanders[0].unit).phase.reaction = true;
+    // Short range +10. Bob at the body, Cat dodges for herself.
+    let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
+    assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
+    assert!(purse_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
+    let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
+    assert_eq!(rolled.len(), 4);
+}
+
+#[test]
+fn cs_sca_06_a_miss_goes_off_where_it_lands() {
+    // Ann is south of the two, so right of the line is Cat's side: 3 m east reach Cat and Dan.
+    let (outcome, _) = play(&thrown(), &[51, 5, 6, 50, 5, 50, 6], &[]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (None, Some(7), Some(6)));
+    assert_eq!((outcome.contact, outcome.damage), (HitResult::Miss, 0));
+}
+
+#[test]
+fn cs_grn_03_it_goes_off_in_the_hand() {
+    let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
+    assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
+    let (outcome, _) = play(&thrown(), &[96, 9], &[]);
+    let dud = Effect::RuleNote { unit: 1, text: "Grenade: a dud".into(), clause: "CS-GRN-02" };
+    assert_eq!(outcome.effects, [dud], "used up, and nothing else");
+    let mut launcher = thrown();
+    launcher.weapon = wrapped(OwnWeapon {
+        launcher: true,
+        class: crate::circumstances::WeaponClass::Ranged,
+        ..test_fixtures::grenade(2)
+    });
+    launcher.attacker.held[0].weapon = launcher.weapon.clone();
+    let (outcome, _) = play(&launcher, &[96, 10, 50, 5], &["none"]);
+    assert!(has(&outcome, &Effect::Destroyed { unit: 1, slot: 0 }), "`CS-GRN-04`");
+}
+
+#[test]
+fn a_grenade_at_a_wall_may_stay_in_the_hand() {
+    let throw = at_wall(test_fixtures::grenade(2));
+    let (outcome, _) = run(&[96, 10, 50, 5], &["none"], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &throw)
+    });
+    assert_eq!(wounds(&outcome, 1), Some(7));
+    let (outcome, _) = run(&[70, 50, 8, 9, 6, 6, 6, 6, 1, 1], &["none"], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &throw)
+    });
+    assert_eq!((outcome.damage, wounds(&outcome, 1)), (12 - 4, Some(4)), "1 m away");
+}
+
+/// A map of 20 x 20 squares with walls of these heights on edges, numbered from 9 down.
+pub(crate) fn spot(attacker: (i32, i32), target: (i32, i32), walls: &[(Edge, u16)]) -> AttackSite {
+    let mut grid = Grid::new(20, 20);
+    let mut standing = Vec::new();
+    for (&(edge, height_cm), id) in walls.iter().zip((1..10).rev()) {
+        let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+        grid.set_obstacle(ObstaclePosition::Edge(edge), Some(obstacle));
+        standing.push(wall(id));
+    }
+    let square = |(x, y)| Square { x, y };
+    let lay = Arc::new(TestTerrain { grid, standing });
+    AttackSite { terrain: lay, attacker: square(attacker), target: square(target) }
+}
+
+/// Real ground for explosions.
+#[derive(Debug)]
+struct TestTerrain {
+    grid: Grid,
+    standing: Vec<BarrierOnLine>,
+}
+
+impl TerrainQuery for TestTerrain {
+    fn can_step(&self, from: Square, to: Square) -> bool {
+        let from = Cell::new(from.x, from.y);
+        let way = from.direction_to(Cell::new(to.x, to.y));
+        way.is_some_and(|way| self.grid.can_step(from, way))
+    }
+
+    fn blast_reaches(&self, centre: Square, square: Square) -> bool {
+        field::blast_reaches(&self.grid, Cell::new(centre.x, centre.y), Cell::new(square.x, square.y))
+    }
+
+    fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<ShelteringBarrier>, u8) {
+        let (from, to) = (Cell::new(centre.x, centre.y), Cell::new(square.x, square.y));
+        let body = if prone { Body::PRONE } else { Body::STANDING };
+        let fire = field::line_of_fire(&self.grid, from, Body::STANDING, to, body);
+        let shelters = fire.cover.iter().map(|crossing| {
+            let barrier = self.standing.iter().find(|barrier| barrier.id == crossing.id);
+            let ObstaclePosition::Edge(edge) = crossing.place else { panic!("walls stand on edges here") };
+            ShelteringBarrier {
+                barrier: barrier.expect("it stands").clone(),
+                beside: edge.cells().contains(&to),
+                height_cm: self.grid.obstacle(crossing.place).expect("it stands").height_cm,
+            }
+        });
+        (shelters.collect(), fire.hidden)
+    }
+
+    fn nearby_objects(&self, _: Square, _: u32) -> Vec<(String, Square)> {
+        Vec::new()
+    }
+
+    fn blast_escape(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
+        None
+    }
+}
+
+/// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall at Bob's eastern side, between him and Cat.
+fn beside_a_wall(height_cm: u16) -> AttackRequest {
+    let east = (Edge::new(Cell::new(5, 2), CellSide::East), height_cm);
+    AttackRequest { site: Some(spot((5, 12), (5, 2), &[east])), ..thrown() }
+}
+
+#[test]
+fn cs_ruling_18_walls_spare_those_behind_them() {
+    let (outcome, _) = play(&beside_a_wall(300), &[50, 50, 8], &[]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None));
+    let (outcome, _) = play(&beside_a_wall(90), &[50, 50, 8, 50, 8], &[]);
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), Some(4)), "a low one does not");
+}
+
+#[test]
+fn cs_base_35_cover_is_judged_from_the_centre() {
+    let mut thrown = beside_a_wall(90);
+    let cat = &mut thrown.bystanders[0].unit;
+    cat.in_cover = true;
+    let own = own(cat);
+    (own.shielded, own.cover) = (HitLocations::BODY_AND_LEGS, CoverShape::Low);
+    // Cat's body: 11 damage against AP 8 and Toughness bonus 3. `CS-COV-11`: Blast 2 wears the wall.
+    let (outcome, _) = play(&thrown, &[50, 50, 8, 50, 9], &[]);
+    assert_eq!(wounds(&outcome, 3), Some(11));
+    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 9, damage: 2 })));
+    // Her head is free.
+    let (outcome, _) = play(&thrown, &[50, 50, 8, 5, 8], &[]);
+    assert_eq!(wounds(&outcome, 3), Some(4));
+    assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
+    // It goes off on her own square: nothing is between. 1 m to the right, beyond the low wall, it cannot fly.
+    thrown.site = Some(spot((5, 12), (5, 2), &[]));
+    let (outcome, _) = play(&thrown, &[51, 5, 2, 50, 8, 50, 8, 50, 8], &[]);
+    assert_eq!((wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), Some(4)));
+}
+
+#[test]
+fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
+    let told = |outcome: &ActionOutcome| {
+        outcome.effects.iter().find_map(|effect| match effect {
+            Effect::RuleNote { text, clause, .. } => Some((text.clone(), *clause)),
+            _ => None,
+        })
+    };
+    // 3 m to the right, where the wall is: it stays with Bob.
+    let (outcome, _) = play(&beside_a_wall(300), &[51, 5, 6, 50, 8], &[]);
+    let text = "Grenade: bounces off what stands there, and lands at the target".to_owned();
+    assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None));
+    // 4 m beyond: the map ends after 2, which still is within the blast.
+    let (outcome, _) = play(&beside_a_wall(300), &[51, 2, 8, 50, 8], &[]);
+    let text = "Grenade: lands 2 m beyond the target, where something stops it".to_owned();
+    assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
+    assert_eq!(wounds(&outcome, 2), Some(4));
+}
+
+#[test]
+fn cs_sca_08_nothing_flies_through_a_wall() {
+    let mut barred = thrown();
+    let south = |height| (Edge::new(Cell::new(5, 5), CellSide::South), height);
+    barred.site = Some(spot((5, 12), (5, 2), &[south(300)]));
+    assert_eq!(crate::circumstances::rulebook::may_attack(&barred).expect_err("a wall").clause, "CS-SCA-08");
+    barred.site = Some(spot((5, 12), (5, 2), &[south(100)]));
+    assert_eq!(crate::circumstances::rulebook::may_attack(&barred), Ok(()), "over a low one it does");
+}
+
+#[test]
+fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
+    let mut throw = engagement(OwnWeapon { magazine: 0, ..test_fixtures::knife() });
+    throw.site = Some(spot((5, 15), (5, 5), &[]));
+    // Far right, 3 m.
+    let (outcome, _) = play(&throw, &[41, 3, 5], &[]);
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 8, y: 2 }) }));
+    let (outcome, _) = play(&throw, &[23, 5], &[]);
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 5, y: 5 }) }));
+    let flies = |outcome: &ActionOutcome| {
+        outcome.effects.iter().any(|effect| matches!(effect, Effect::Thrown { .. }))
+    };
+    let mut bundle = engagement(test_fixtures::knife());
+    let (outcome, _) = play(&bundle, &[23, 5], &[]);
+    assert!(!flies(&outcome), "one is left");
+    assert!(has(&outcome, &Effect::ThrownOne { unit: 1, slot: 0, to: None }));
+    bundle.attacker.held[0].loaded = 1;
+    assert!(flies(&play(&bundle, &[23, 5], &[]).0));
+}
+
+#[test]
+fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
+    let mut throw = thrown();
+    let gone = Effect::Destroyed { unit: 1, slot: 0 };
+    assert!(!has(&play(&throw, &[96, 9], &[]).0, &gone));
+    throw.attacker.held[0].loaded = 1;
+    assert!(has(&play(&throw, &[96, 9], &[]).0, &gone));
+    throw.attacker.held[0].loaded = 0;
+    let held = &throw.attacker.held[0];
+    let reload = ActionRequest { action: Action::Reload, with: Some(held), option: None };
+    let refused = crate::circumstances::rulebook::pay(&throw.attacker, reload, &rules());
+    assert_eq!(clause(refused), "CS-GRN-02", "there is no magazine of grenades");
+}
+
+/// Ann, 4 m south of a wall, has Bob 1 m west of where it is hit, and Cat behind it.
+fn blown_wall() -> crate::BarrierAttackRequest {
+    let mut throw = at_wall(test_fixtures::grenade(2));
+    throw.sight = test_fixtures::sight(4);
+    throw.site = Some(spot((5, 9), (5, 5), &[(Edge::new(Cell::new(5, 5), CellSide::North), 300)]));
+    let near = |id, offset| {
+        let mut unit = unit(id, test_fixtures::sword(), |_| {});
+        unit.name = if id == 2 { "Bob".into() } else { "Cat".into() };
+        stays(&mut unit);
+        Bystander {
+            unit,
+            offset,
+            sight: test_fixtures::sight(4),
+            surroundings: Default::default(),
+            sees_target: true,
+        }
+    };
+    throw.bystanders = vec![near(2, (-1, 0)), near(3, (0, 1))];
+    throw
+}
+
+#[test]
+fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
+    // Short range: 40 + 10. Bob at the body; then the wall resists with Armor 4.
+    let (outcome, _) = run(&[50, 50, 8, 9, 6, 6, 6, 6, 1, 1], &[], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
+    });
+    assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None), "the wall is between it and Cat");
+    assert_eq!(outcome.contact, HitResult::Hit);
+    assert_eq!(outcome.words, "8 damage, Bob: 8 wounds to the body");
+    // 2 m to the left, which is west: Bob is within 2 m of that, the wall is not hit.
+    let (outcome, _) = run(&[51, 4, 4, 50, 8], &[], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
+    });
+    assert_eq!((wounds(&outcome, 2), outcome.contact), (Some(4), HitResult::Miss));
+    // In the hand: the attacker.
+    let (outcome, _) = run(&[96, 10, 50, 8], &["none"], |table| {
+        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
+    });
+    assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(4), None));
+}
+
+#[test]
+fn a_card_names_whom_an_explosion_at_a_wall_reaches() {
+    let card = crate::circumstances::rulebook::forecast_barrier(&blown_wall()).expect("a card");
+    assert!(card.notes.iter().any(|remark| remark.text == "Reaches Bob too"), "{:?}", card.notes);
+}

@@ -1,0 +1,119 @@
+//! Difficult terrain. Chapter TER.
+
+use super::prone;
+use crate::circumstances::attacks::target_number;
+use crate::circumstances::d100_test::{TargetNumber, TestAttempt, TestOutcome};
+use crate::circumstances::{Characteristic, CombatAction, Fighter, GroundConditions, Skill, Switches};
+use crate::status;
+use dice::{Answer, Clause, Modifiers, Note, Prompt, RuleResult, Table};
+
+fn add_terrain_penalty(value: u8, clause: Clause, parts: &mut Modifiers) {
+    parts.add(-i32::from(value), "difficult terrain", clause);
+}
+
+/// What the own square costs in WS tests. `CS-TER-01`.
+pub fn add_skill(own: GroundConditions, parts: &mut Modifiers) {
+    add_terrain_penalty(own.difficulty, "CS-TER-01", parts);
+}
+
+/// What the own square and lying on it do to every Agility test. `CS-TER-02`, `CS-PRN-07`.
+pub fn add_own_agility(fighter: &Fighter, own: GroundConditions, parts: &mut Modifiers) {
+    add_terrain_penalty(own.difficulty, "CS-TER-02", parts);
+    prone::add_own_agility(fighter, parts);
+}
+
+/// Modifiers of every Agility test, and of the skills that rest on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`,
+/// `CS-BLND-03`, `CS-DAZE-02`.
+pub fn agility_parts(fighter: &Fighter, own: GroundConditions) -> Modifiers {
+    let mut parts = Modifiers::new();
+    add_own_agility(fighter, own, &mut parts);
+    target_number::add_own_modifiers(
+        fighter,
+        status::TestKind::Trait(status::TestTrait::Agility),
+        &mut parts,
+    );
+    parts
+}
+
+/// A way over squares. `CS-TER-03`, `CS-TER-04`, `CS-TER-10`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TerrainCrossing<'a> {
+    /// Who moves.
+    pub fighter: &'a Fighter,
+    /// How: only Run and Charge ask for a test.
+    pub action: CombatAction,
+    /// Difficult-terrain values of the squares entered, in order; the starting square does not count.
+    pub path: &'a [u8],
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// How a crossing ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CrossingResult {
+    /// How many squares of the path were entered. `CS-TER-06`.
+    pub squares: usize,
+    /// The unit fell on the last of them. `CS-TER-07`.
+    pub prone: bool,
+    /// A Fate Point was spent.
+    pub fate_spent: bool,
+}
+
+/// Crosses squares; for difficult ones a Run or a Charge needs one test for all of them. `CS-TER-03` to `CS-TER-10`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_crossing(
+    table: &mut impl Table,
+    crossing: &TerrainCrossing<'_>,
+) -> RuleResult<CrossingResult> {
+    let TerrainCrossing { fighter, action, path, switches } = *crossing;
+    let whole = CrossingResult { squares: path.len(), prone: false, fate_spent: false };
+    let is_fast = matches!(action, CombatAction::Run | CombatAction::Charge);
+    let Some(first) = path.iter().position(|&value| is_fast && value > 0) else { return Ok(whole) };
+    let target = choose_test(table, crossing)?;
+    let test = TestAttempt { fighter, why: "footing", clause: "CS-TER-03", target: &target, switches };
+    let TestOutcome { passed, fate_spent } = test.roll_pass(table)?;
+    if passed {
+        return Ok(CrossingResult { fate_spent, ..whole });
+    }
+    table.note(|| Note { clause: "CS-TER-07", text: "Falls in the terrain".into(), parts: Vec::new() });
+    Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })
+}
+
+/// Acrobatics or Agility, as the runner likes; the better one comes first. `CS-TER-05`, `CS-TER-08`, `CS-TER-09`.
+fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleResult<TargetNumber> {
+    let TerrainCrossing { fighter, path, switches, .. } = *crossing;
+    let worst = path.iter().copied().max().unwrap_or(0);
+    let ground = GroundConditions { difficulty: worst, ..GroundConditions::default() };
+    let parts = || agility_parts(fighter, ground);
+    let mut targets = [
+        ("acrobatics", TargetNumber::for_skill(&fighter.sheet, Skill::Acrobatics, parts(), switches)),
+        (
+            "agility",
+            TargetNumber::for_characteristic(&fighter.sheet, Characteristic::Agility, parts(), switches),
+        ),
+    ];
+    if targets[1].1.number > targets[0].1.number {
+        targets.reverse();
+    }
+    let chosen = table.ask(|| Prompt {
+        who: fighter.id,
+        question: "Keep the footing with Acrobatics or with Agility?".into(),
+        clause: "CS-TER-05",
+        answers: targets
+            .iter()
+            .map(|(key, target)| Answer {
+                key: (*key).to_owned(),
+                label: if *key == "agility" { "Agility" } else { "Acrobatics" }.to_owned(),
+                detail: format!("{} or less", target.number),
+                clause: "CS-TER-05",
+            })
+            .collect(),
+    })?;
+    let [(_, first), (_, second)] = targets;
+    Ok(if chosen == 0 { first } else { second })
+}
+
+#[cfg(test)]
+mod tests;

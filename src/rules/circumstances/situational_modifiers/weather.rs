@@ -1,0 +1,41 @@
+//! Strong weather. Chapter WEA.
+
+use crate::circumstances::rule_options::options::Severity;
+use crate::circumstances::{Fighter, Switches, Weather};
+use dice::Modifiers;
+
+/// Penalty of the weather in its words: the map's or the skirmish's, whichever is worse. `CS-WEA-03`, table CS-T4.
+fn weather_penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {
+    let map = match map {
+        Weather::Calm => 0,
+        Weather::Light => 1,
+        Weather::Heavy => 2,
+        Weather::Extreme => 3,
+    };
+    let skirmish = match switches.weather {
+        Severity::None => 0,
+        Severity::Light => 1,
+        Severity::Heavy => 2,
+        Severity::Extreme => 3,
+    };
+    match map.max(skirmish) {
+        0 => (0, "clear weather"),
+        1 => (-10, "rain"),
+        2 => (-20, "storm"),
+        _ => (-30, "blizzard"),
+    }
+}
+
+/// What the weather does to WS and BS tests of somebody without a roof. `CS-WEA-01` to `CS-WEA-03`.
+pub fn add_weather_penalty(
+    fighter: &Fighter,
+    map: Weather,
+    switches: &Switches,
+    is_melee: bool,
+    parts: &mut Modifiers,
+) {
+    if !fighter.indoors {
+        let (value, words) = weather_penalty(map, switches);
+        parts.add(value, words, if is_melee { "CS-WEA-01" } else { "CS-WEA-02" });
+    }
+}

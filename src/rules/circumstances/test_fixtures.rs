@@ -1,0 +1,176 @@
+//! Units, weapons and scenes for tests.
+
+use std::sync::Arc;
+
+use super::{
+    AttackContext, AttackMode, AttackResult, Characteristics, DamageDice, Fighter, MeleeOpponents, Sheet,
+    Switches, Weapon, WeaponClass, WeaponState,
+};
+use super::{BurstMode, ExplosiveCharge};
+use crate::circumstances::attacks::resolution;
+use crate::{Surroundings, TargetSight};
+use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
+
+/// Everything 40 but Toughness 30, which has bonus 3; 12 Wounds, no Fate Points, so that nobody is asked.
+pub fn sheet() -> Sheet {
+    let characteristics = Characteristics {
+        weapon_skill: 40,
+        ballistic_skill: 40,
+        strength: 40,
+        toughness: 30,
+        agility: 40,
+        intelligence: 40,
+        perception: 40,
+        willpower: 40,
+        fellowship: 40,
+    };
+    Sheet { fate_points: 0, ..Sheet::plain(characteristics, 12) }
+}
+
+/// A whole unit without a Reaction, with some values of its own.
+pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
+    let mut sheet = sheet();
+    change(&mut sheet);
+    Fighter { reaction: false, ..Fighter::new(id, Arc::new(sheet)) }
+}
+
+pub fn sword() -> Weapon {
+    Weapon::plain("Sword", WeaponClass::Melee, DamageDice::d10(1, 1))
+}
+
+/// R 60, so that 31 to 60 m change nothing.
+pub fn autogun() -> Weapon {
+    Weapon {
+        group: "rifles".into(),
+        range: 60,
+        magazine: 30,
+        burst: Some(BurstMode { rounds: 3, jams_on: None }),
+        ..Weapon::plain("Autogun", WeaponClass::Ranged, DamageDice::d10(1, 3))
+    }
+}
+
+pub fn pistol() -> Weapon {
+    Weapon {
+        pistol: true,
+        range: 30,
+        magazine: 8,
+        ..Weapon::plain("Pistol", WeaponClass::Ranged, DamageDice::d10(1, 3))
+    }
+}
+
+pub fn knife() -> Weapon {
+    Weapon {
+        range: 10,
+        magazine: 2,
+        ..Weapon::plain("Throwing knife", WeaponClass::Thrown, DamageDice::d10(1, 0))
+    }
+}
+
+pub fn grenade(blast: u8) -> Weapon {
+    Weapon {
+        range: 30,
+        magazine: 3,
+        blast,
+        charge: Some(ExplosiveCharge::Grenade),
+        ..Weapon::plain("Grenade", WeaponClass::Thrown, DamageDice::d10(1, 3))
+    }
+}
+
+pub fn sight(metres: u32) -> TargetSight {
+    TargetSight {
+        distance_squared: metres * metres,
+        chebyshev_distance: metres,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    }
+}
+
+/// An attack in the open by day: a blow at a neighbour, or a shot at the far end of normal range.
+pub fn context(weapon: Weapon) -> AttackContext {
+    let metres = if weapon.is_melee() { 1 } else { weapon.range };
+    AttackContext {
+        attacker: fighter(1, |_| {}),
+        defender: fighter(2, |_| {}),
+        loaded: WeaponState::fully_loaded(&weapon),
+        weapon: Arc::new(weapon),
+        mode: AttackMode::Standard,
+        sight: sight(metres),
+        surroundings: Surroundings::default(),
+        engaged: false,
+        opponents: MeleeOpponents::default(),
+        covers: Vec::new(),
+        special_damage: false,
+        switches: Arc::new(Switches::default()),
+    }
+}
+
+/// As `scene`, with something changed.
+pub fn context_with(weapon: Weapon, change: impl FnOnce(&mut AttackContext)) -> AttackContext {
+    let mut scene = context(weapon);
+    change(&mut scene);
+    scene
+}
+
+pub fn edit_sheet(fighter: &mut Fighter, change: impl FnOnce(&mut Sheet)) {
+    change(Arc::make_mut(&mut fighter.sheet));
+}
+
+pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+}
+
+pub fn switches(list: &[(&str, &str)]) -> Switches {
+    let mut switches = Switches::default();
+    for (name, value) in list {
+        switches.set(name, value).expect("a known switch");
+    }
+    switches
+}
+
+/// The target number of an attack.
+pub fn target_number_of(scene: &AttackContext) -> i32 {
+    resolution::AttackPlan::new(scene).target.number
+}
+
+pub fn clauses(parts: &Modifiers) -> Vec<&'static str> {
+    parts.0.iter().map(|part| part.clause).collect()
+}
+
+/// Runs an attack on given faces, all of which it must use.
+pub fn play_attack(scene: &AttackContext, faces: &[u8], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
+    scripted(faces, answers, |table| resolution::resolve_attack(table, scene))
+}
+
+/// As `play`, without the steps.
+pub fn play_result(scene: &AttackContext, faces: &[u8]) -> AttackResult {
+    play_attack(scene, faces, &[]).0
+}
+
+pub fn scripted<T>(
+    faces: &[u8],
+    answers: &[&str],
+    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
+) -> (T, Vec<Trace>) {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = ScriptedTable::new(faces, answers);
+    let result = rule(&mut table).expect("the script fits");
+    (result, table.finish().expect("every face and answer is used"))
+}
+
+/// Names of the rolls made, in order.
+pub fn roll_names(traces: &[Trace]) -> Vec<&'static str> {
+    traces
+        .iter()
+        .filter_map(|trace| if let Trace::Rolled(record) = trace { Some(record.why) } else { None })
+        .collect()
+}
+
+/// Texts of the notes, in order.
+pub fn note_texts(traces: &[Trace]) -> Vec<&str> {
+    traces
+        .iter()
+        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.as_str()) } else { None })
+        .collect()
+}

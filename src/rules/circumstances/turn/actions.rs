@@ -1,0 +1,249 @@
+//! Actions, their prices and keywords, and how far they carry. Table CS-T2.
+
+use serde::{Deserialize, Serialize};
+
+use crate::circumstances::situational_modifiers::prone;
+use crate::circumstances::{Characteristic, Fighter, Sheet, Switches};
+use crate::status::{self, Forbids};
+use dice::Clause;
+
+/// What an action costs. Table CS-T1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionCost {
+    /// No action at all.
+    None,
+    /// 0 AP; the phase's Free Action. `CS-BASE-19`.
+    Free,
+    /// 1 AP. `CS-BASE-15`.
+    Half,
+    /// 2 AP. `CS-BASE-16`.
+    Full,
+    /// The Reaction, outside the own turn. `CS-BASE-18`.
+    Reaction,
+}
+
+impl ActionCost {
+    /// As switches and weapon files write it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Free => "free",
+            Self::Half => "half",
+            Self::Full => "full",
+            Self::Reaction => "reaction",
+        }
+    }
+
+    /// Action points of the own phase. `CS-BASE-15`, `CS-BASE-16`, `CS-BASE-19`.
+    pub const fn points(self) -> u8 {
+        match self {
+            Self::None | Self::Free | Self::Reaction => 0,
+            Self::Half => 1,
+            Self::Full => 2,
+        }
+    }
+}
+
+/// Something a unit does. Table CS-T2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
+pub enum CombatAction {
+    StandardAttack,
+    Burst,
+    Move,
+    FullMove,
+    Run,
+    Charge,
+    StandUp,
+    Grapple,
+    Reload,
+    ClearJam,
+    BreakHold,
+    Hide,
+    Spell,
+    DropItem,
+    DropProne,
+    LetGo,
+    Speak,
+    UseCover,
+    Dodge,
+    Parry,
+}
+
+impl CombatAction {
+    /// All actions, in the order of table CS-T2.
+    pub const ALL: [Self; 20] = [
+        Self::StandardAttack,
+        Self::Burst,
+        Self::Move,
+        Self::FullMove,
+        Self::Run,
+        Self::Charge,
+        Self::StandUp,
+        Self::Grapple,
+        Self::Reload,
+        Self::ClearJam,
+        Self::BreakHold,
+        Self::Hide,
+        Self::Spell,
+        Self::DropItem,
+        Self::DropProne,
+        Self::LetGo,
+        Self::Speak,
+        Self::UseCover,
+        Self::Dodge,
+        Self::Parry,
+    ];
+
+    /// Stable name for journals and switches.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::StandardAttack => "standard_attack",
+            Self::Burst => "burst",
+            Self::Move => "move",
+            Self::FullMove => "full_move",
+            Self::Run => "run",
+            Self::Charge => "charge",
+            Self::StandUp => "stand_up",
+            Self::Grapple => "grapple",
+            Self::Reload => "reload",
+            Self::ClearJam => "clear_jam",
+            Self::BreakHold => "break_hold",
+            Self::Hide => "hide",
+            Self::Spell => "spell",
+            Self::DropItem => "drop_item",
+            Self::DropProne => "drop_prone",
+            Self::LetGo => "let_go",
+            Self::Speak => "speak",
+            Self::UseCover => "use_cover",
+            Self::Dodge => "dodge",
+            Self::Parry => "parry",
+        }
+    }
+
+    /// On buttons and in the log.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StandardAttack => "Standard Attack",
+            Self::Burst => "Burst",
+            Self::Move => "Move",
+            Self::FullMove => "Full Move",
+            Self::Run => "Run",
+            Self::Charge => "Charge",
+            Self::StandUp => "Stand up",
+            Self::Grapple => "Grapple",
+            Self::Reload => "Reload or ready",
+            Self::ClearJam => "Clear a jam",
+            Self::BreakHold => "Break a hold",
+            Self::Hide => "Hide",
+            Self::Spell => "Activate a Spell",
+            Self::DropItem => "Drop an item",
+            Self::DropProne => "Drop prone",
+            Self::LetGo => "Let go of a hold",
+            Self::Speak => "Speak",
+            Self::UseCover => "Use cover",
+            Self::Dodge => "Dodge",
+            Self::Parry => "Parry",
+        }
+    }
+
+    /// The clause that describes it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Burst => "CS-BASE-36",
+            Self::StandUp => "CS-PRN-08",
+            Self::Grapple | Self::BreakHold | Self::LetGo => "CS-BASE-37",
+            Self::ClearJam => "CS-JAM-04",
+            Self::Hide => "CS-UNA-05",
+            Self::UseCover => "CS-COV-03",
+            Self::Dodge => "CS-BASE-14",
+            Self::Parry => "CS-BASE-31",
+            _ => "CS-BASE-20",
+        }
+    }
+
+    /// Has the Attack keyword. `CS-BASE-34`.
+    pub const fn is_attack(self) -> bool {
+        matches!(self, Self::StandardAttack | Self::Burst | Self::Charge | Self::Grapple)
+    }
+
+    /// Has the Move keyword. Table CS-T1.
+    pub const fn is_move(self) -> bool {
+        matches!(self, Self::Move | Self::FullMove | Self::Run | Self::Charge | Self::StandUp)
+    }
+
+    /// Ends the concealment of whoever does it. `CS-UNA-05`.
+    pub const fn ends_concealment(self) -> bool {
+        self.is_attack() || matches!(self, Self::Run)
+    }
+
+    /// Price in the table. `CS-BASE-20`.
+    const fn table_cost(self) -> ActionCost {
+        match self {
+            Self::Burst | Self::FullMove | Self::Run | Self::Charge | Self::ClearJam => ActionCost::Full,
+            Self::DropItem | Self::DropProne | Self::LetGo | Self::Speak => ActionCost::Free,
+            Self::UseCover => ActionCost::None,
+            Self::Dodge | Self::Parry => ActionCost::Reaction,
+            Self::StandardAttack
+            | Self::Move
+            | Self::StandUp
+            | Self::Grapple
+            | Self::Reload
+            | Self::BreakHold
+            | Self::Hide
+            | Self::Spell => ActionCost::Half,
+        }
+    }
+
+    /// Whether `cs.action_costs` may change its price: not for reactions, for what is no action, for standing up,
+    /// which has a switch of its own, for reloading, which is up to the weapon, and for Spells, which have their own.
+    pub const fn has_own_price(self) -> bool {
+        !matches!(self, Self::StandUp | Self::Reload | Self::Spell)
+            && !matches!(self.table_cost(), ActionCost::None | ActionCost::Reaction)
+    }
+
+    /// Price under these switches; that of reloading is the weapon's. `CS-BASE-20`, `CS-PRN-08`.
+    pub fn cost(self, switches: &Switches) -> ActionCost {
+        match self {
+            Self::StandUp => switches.stand_ap.cost(),
+            _ => switches.action_costs.0.get(&self).copied().unwrap_or(self.table_cost()),
+        }
+    }
+
+    /// How far it carries in metres; `None` if it does not carry at all. Table CS-T2, `CS-PRN-09`.
+    pub fn move_metres(self, fighter: &Fighter, switches: &Switches) -> Option<u32> {
+        let rate = agility_bonus(&fighter.sheet);
+        if fighter.prone {
+            return (self == Self::Move && switches.crawl).then(|| prone::crawl_metres(rate));
+        }
+        match self {
+            Self::Move => Some(rate),
+            Self::FullMove => Some(2 * rate),
+            Self::Charge => Some(3 * rate),
+            Self::Run => Some(6 * rate),
+            _ => None,
+        }
+    }
+}
+
+/// AB: metres of a Half Move.
+pub fn agility_bonus(sheet: &Sheet) -> u32 {
+    sheet.bonus(Characteristic::Agility)
+}
+
+/// Move actions are open to it: not held, not holding, not Immobilised. `CS-BASE-37`, `CS-PRN-08`.
+pub fn may_move(fighter: &Fighter) -> bool {
+    fighter.hold.is_none() && status::forbidding_ailment(&fighter.ailments, Forbids::Movement).is_none()
+}
+
+/// Lines up for a charge: the target is not beside the attacker already, and a way of at most `metres` leads to a
+/// square beside it. Table CS-T2.
+pub fn may_charge(fighter: &Fighter, rings: u32, metres: u32, switches: &Switches) -> bool {
+    let reach = CombatAction::Charge.move_metres(fighter, switches);
+    rings > 1 && metres >= 1 && may_move(fighter) && reach.is_some_and(|most| metres <= most)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use rstest::rstest;
+
+use super::*;
+use crate::circumstances::GrappleHold;
+use crate::circumstances::test_fixtures::*;
+use crate::circumstances::turn::phase;
+
+#[test]
+fn cs_base_20_prices_of_the_table() {
+    let switches = Switches::default();
+    let table = [
+        (ActionCost::Half, "standard_attack move stand_up grapple reload break_hold hide spell"),
+        (ActionCost::Full, "burst full_move run charge clear_jam"),
+        (ActionCost::Free, "drop_item drop_prone let_go speak"),
+        (ActionCost::None, "use_cover"),
+        (ActionCost::Reaction, "dodge parry"),
+    ];
+    let mut known = 0;
+    for (cost, names) in table {
+        for name in names.split(' ') {
+            let action =
+                CombatAction::ALL.into_iter().find(|action| action.key() == name).expect("an action");
+            assert_eq!(action.cost(&switches), cost, "{name}");
+            known += 1;
+        }
+    }
+    assert_eq!(known, CombatAction::ALL.len());
+}
+
+#[test]
+fn cs_base_20_the_switch_changes_prices() {
+    let switches = switches(&[("cs.action_costs", "run half, hide full")]);
+    assert_eq!(CombatAction::Run.cost(&switches), ActionCost::Half);
+    assert_eq!(CombatAction::Hide.cost(&switches), ActionCost::Full);
+    assert_eq!(CombatAction::Charge.cost(&switches), ActionCost::Full);
+}
+
+#[rstest]
+#[case(CombatAction::Move, Some(3))]
+#[case(CombatAction::FullMove, Some(6))]
+#[case(CombatAction::Charge, Some(9))]
+#[case(CombatAction::Run, Some(18))]
+#[case(CombatAction::StandardAttack, None)]
+fn cs_base_20_how_far_actions_carry(#[case] action: CombatAction, #[case] metres: Option<u32>) {
+    let unit = fighter(1, |sheet| sheet.characteristics.agility = 38);
+    assert_eq!(action.move_metres(&unit, &Switches::default()), metres);
+}
+
+#[rstest]
+#[case::beside_the_target_already(1, 2, false)]
+#[case::up_to_three_times_ab(5, 12, true)]
+#[case::farther(5, 13, false)]
+#[case::at_least_a_metre(2, 0, false)]
+fn cs_base_20_a_charge_needs_a_run_up(#[case] rings: u32, #[case] metres: u32, #[case] legal: bool) {
+    assert_eq!(may_charge(&fighter(1, |_| {}), rings, metres, &Switches::default()), legal);
+}
+
+#[test]
+fn cs_base_37_neither_of_the_two_moves() {
+    for hold in [GrappleHold::Holding(2), GrappleHold::HeldBy(2)] {
+        let mut unit = fighter(1, |_| {});
+        unit.hold = Some(hold);
+        for action in [CombatAction::Move, CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {
+            assert_eq!(
+                phase::check_action(&unit, action, &Switches::default()),
+                Err(phase::ActionError::Held)
+            );
+        }
+        assert_eq!(phase::check_action(&unit, CombatAction::StandardAttack, &Switches::default()), Ok(()));
+    }
+}
+
+#[test]
+fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
+    let mut unit = fighter(1, |_| {});
+    let mut switches = Switches::default();
+    assert_eq!(
+        phase::check_action(&unit, CombatAction::StandUp, &switches),
+        Err(phase::ActionError::Standing)
+    );
+    unit.prone = true;
+    assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Ok(()));
+    assert_eq!(CombatAction::StandUp.cost(&switches).points(), 1);
+    unit.add_ailment(crate::circumstances::Ailment::Immobilised);
+    assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Err(phase::ActionError::Held));
+    switches.set("cs.stand_ap", "2").expect("a value");
+    assert_eq!(CombatAction::StandUp.cost(&switches), ActionCost::Full);
+}
+
+#[test]
+fn cs_prn_09_crawling() {
+    let mut unit = fighter(1, |sheet| sheet.characteristics.agility = 39);
+    unit.prone = true;
+    let on = Switches::default();
+    assert_eq!(CombatAction::Move.move_metres(&unit, &on), Some(2));
+    assert_eq!(phase::check_action(&unit, CombatAction::Move, &on), Ok(()));
+    for action in [CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {
+        assert_eq!(phase::check_action(&unit, action, &on), Err(phase::ActionError::Prone));
+    }
+    let off = switches(&[("cs.crawl", "off")]);
+    assert_eq!(phase::check_action(&unit, CombatAction::Move, &off), Err(phase::ActionError::Prone));
+    assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &off), Ok(()));
+}
+
+#[rstest]
+#[case(CombatAction::StandardAttack, true)]
+#[case(CombatAction::Charge, true)]
+#[case(CombatAction::Run, true)]
+#[case(CombatAction::Move, false)]
+fn cs_una_05_what_ends_concealment(#[case] action: CombatAction, #[case] ends: bool) {
+    assert_eq!(action.ends_concealment(), ends);
+}

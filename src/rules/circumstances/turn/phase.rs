@@ -1,0 +1,201 @@
+//! What a unit can pay in its Action Phase, and its Reaction outside it. Chapter BASE, the engine mapping.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::actions;
+use crate::circumstances::{ActionCost, CombatAction, Fighter, GrappleHold, MovementMode, Switches};
+use dice::Clause;
+
+/// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
+pub const ACTION_POINTS: u8 = 2;
+/// One minute in rounds. `CS-BASE-23`.
+pub const ROUNDS_PER_MINUTE: u32 = 12;
+
+/// Rounds of so many minutes. `CS-BASE-23`.
+pub const fn minutes_to_rounds(minutes: u32) -> u32 {
+    minutes * ROUNDS_PER_MINUTE
+}
+
+/// What a unit has used of its phase, and what lasts from phase to phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PhaseBudget {
+    /// AP spent on Half and Full Actions. `CS-BASE-17`.
+    pub spent: u8,
+    /// The Free Action of the phase is used. `CS-BASE-19`.
+    pub free_used: bool,
+    /// Actions with the Attack keyword taken. `CS-BASE-34`.
+    pub attacks: u8,
+    /// The shielded locations were named in this turn. `CS-COV-03`.
+    pub cover_named: bool,
+    /// The Reaction is there. `CS-BASE-18`.
+    pub reaction: bool,
+    /// How the unit moved since its turn began. `CS-RUN-03`, `CS-RUN-06`.
+    pub gait: MovementMode,
+}
+
+/// Why an action cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum ActionError {
+    /// Too few AP of the phase are left. `CS-BASE-17`.
+    #[error("needs {needed} AP, {left} of the phase left")]
+    Points {
+        /// The price.
+        needed: u8,
+        /// What is left.
+        left: u8,
+    },
+    /// The Free Action is used. `CS-BASE-19`.
+    #[error("the Free Action of this phase is used")]
+    FreeUsed,
+    /// The Reaction is used until the own phase begins. `CS-BASE-18`.
+    #[error("the Reaction is used until the next own phase")]
+    ReactionUsed,
+    /// The attacks of the phase are made. `CS-BASE-34`.
+    #[error("no further attack in this phase")]
+    AttackedAlready,
+    /// The shielded locations were changed in this turn already. `CS-COV-03`.
+    #[error("the use of cover was changed in this turn already")]
+    CoverNamed,
+    /// Held, holding or Immobilised. `CS-BASE-37`, `CS-PRN-08`.
+    #[error("no Move actions now")]
+    Held,
+    /// On the ground one only crawls. `CS-PRN-09`.
+    #[error("not possible on the ground; stand up first")]
+    Prone,
+    /// Stands already.
+    #[error("already on its feet")]
+    Standing,
+    /// The skirmish has no grapples. `CS-BASE-37`.
+    #[error("there are no grapples in this skirmish")]
+    NoGrapples,
+    /// Only the held one breaks a hold, and only the holder lets go. `CS-BASE-37`.
+    #[error("there is no such hold to end")]
+    NoHold,
+    /// Helpless and Stunned characters do nothing. `CS-BASE-21`, `CS-BASE-27`.
+    #[error("can make no actions")]
+    CannotAct,
+}
+
+impl Default for PhaseBudget {
+    /// Before the first phase of a battle, with the Reaction.
+    fn default() -> Self {
+        Self::before_battle(false)
+    }
+}
+
+impl PhaseBudget {
+    /// Before the first phase of a battle; who starts it Unaware has no Reaction. `CS-BASE-18`.
+    pub const fn before_battle(unaware: bool) -> Self {
+        Self {
+            spent: 0,
+            free_used: false,
+            attacks: 0,
+            cover_named: false,
+            reaction: !unaware,
+            gait: MovementMode::Steady,
+        }
+    }
+
+    /// The own phase begins: everything is there again, and a Run is over. `CS-BASE-18`, `CS-RUN-03`.
+    pub const fn start_phase() -> Self {
+        Self::before_battle(false)
+    }
+
+    /// AP left for Half and Full Actions. `CS-BASE-17`.
+    pub const fn points_left(self) -> u8 {
+        ACTION_POINTS.saturating_sub(self.spent)
+    }
+
+    /// Takes an action of this price and gives what is left. `CS-BASE-15` to `CS-BASE-20`, `CS-BASE-34`, `CS-COV-03`.
+    ///
+    /// # Errors
+    /// It cannot be paid.
+    pub fn pay(
+        self,
+        action: CombatAction,
+        cost: ActionCost,
+        switches: &Switches,
+    ) -> Result<Self, ActionError> {
+        let mut after = self;
+        let (needed, left) = (cost.points(), self.points_left());
+        if needed > left {
+            return Err(ActionError::Points { needed, left });
+        }
+        after.spent += needed;
+        match cost {
+            ActionCost::Free if self.free_used => return Err(ActionError::FreeUsed),
+            ActionCost::Free => after.free_used = true,
+            ActionCost::Reaction if !self.reaction => return Err(ActionError::ReactionUsed),
+            ActionCost::Reaction => after.reaction = false,
+            ActionCost::None | ActionCost::Half | ActionCost::Full => {}
+        }
+        if action.is_attack() {
+            if self.attacks >= switches.attacks_per_phase {
+                return Err(ActionError::AttackedAlready);
+            }
+            after.attacks += 1;
+        }
+        if action == CombatAction::UseCover {
+            if self.cover_named {
+                return Err(ActionError::CoverNamed);
+            }
+            after.cover_named = true;
+        }
+        if action == CombatAction::Run {
+            after.gait = MovementMode::Running;
+        }
+        Ok(after)
+    }
+}
+
+impl ActionError {
+    /// The clause that forbids it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Points { .. } => "CS-BASE-17",
+            Self::FreeUsed => "CS-BASE-19",
+            Self::ReactionUsed => "CS-BASE-18",
+            Self::AttackedAlready => "CS-BASE-34",
+            Self::CoverNamed => "CS-COV-03",
+            Self::Held | Self::NoGrapples | Self::NoHold => "CS-BASE-37",
+            Self::Prone => "CS-PRN-09",
+            Self::Standing => "CS-PRN-08",
+            Self::CannotAct => "CS-BASE-27",
+        }
+    }
+}
+
+/// Whether the unit's state allows an action, whatever it costs. `CS-BASE-27`, `CS-BASE-37`, `CS-PRN-08`, `CS-PRN-09`.
+///
+/// # Errors
+/// What forbids it.
+pub fn check_action(fighter: &Fighter, action: CombatAction, switches: &Switches) -> Result<(), ActionError> {
+    if !fighter.can_act() {
+        return Err(ActionError::CannotAct);
+    }
+    if action == CombatAction::Grapple && !switches.grapple {
+        return Err(ActionError::NoGrapples);
+    }
+    match (action, fighter.hold) {
+        (CombatAction::BreakHold, Some(GrappleHold::HeldBy(_)))
+        | (CombatAction::LetGo, Some(GrappleHold::Holding(_))) => {}
+        (CombatAction::BreakHold | CombatAction::LetGo, _) => return Err(ActionError::NoHold),
+        _ => {}
+    }
+    if !action.is_move() {
+        return Ok(());
+    }
+    if !actions::may_move(fighter) {
+        return Err(ActionError::Held);
+    }
+    match (action, fighter.prone) {
+        (CombatAction::StandUp, false) => Err(ActionError::Standing),
+        (CombatAction::StandUp, true) => Ok(()),
+        (_, true) if action.move_metres(fighter, switches).is_none() => Err(ActionError::Prone),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

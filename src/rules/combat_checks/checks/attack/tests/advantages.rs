@@ -1,0 +1,390 @@
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use crate::combat_checks::checks::attack::*;
+use crate::combat_checks::checks::pool::PoolChange;
+use crate::combat_checks::test_support::*;
+use crate::combat_checks::turns::turn_events;
+use crate::combat_checks::{
+    AttackContext, Expiry, Gear, ItemFate, ItemSlot, Limb, Maneuver, Quality, QualityEffect, SideEffect,
+    TimedEffect, TimedEffectKind, Weapon,
+};
+
+/// Advantages and no success.
+fn advantages(count: i32) -> Vec<u8> {
+    faces_for(0, count)
+}
+
+/// Everything that matters at hand: an ally, Strain, a weapon in the target's hand.
+fn rich(weapon: Weapon) -> AttackContext {
+    let mut scene = scene(weapon);
+    scene.attacker.condition.strain = 3;
+    scene.allies.push(nearby_unit(4));
+    scene.defender.held.push(wielded(sword(), Limb::RightArm));
+    scene
+}
+
+/// As `rich` with boost dice that show a single success and so many advantages.
+fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
+    let mut scene = rich(pistol());
+    scene.attacker.condition.waiting.check.boost = 3;
+    let rest = count - 6;
+    (scene, [vec![5, 5, 5], faces_for(1, rest)].concat())
+}
+
+#[test]
+fn cc_adv_01_the_attackers_player_chooses() {
+    let mut table = dice::ScriptedTable::new(advantages(2), Vec::new());
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
+        panic!("it is asked")
+    };
+    assert_eq!((prompt.who, prompt.question.as_str()), (1, "The check failed. Spend 2 advantages?"));
+}
+
+#[test]
+fn cc_adv_02_budget() {
+    let after = resolve_with(&rich(pistol()), &advantages(3), &["strain", "setback:2"]);
+    assert_eq!(
+        (after.attacker.condition.strain, after.first_target().condition.waiting.check.setback),
+        (2, 1)
+    );
+    let left = offered_keys(&rich(pistol()), &advantages(3), &["setback:2"]);
+    assert!(!has_key(&left, "boost") && has_key(&left, "strain"), "2 + 2 of 3: {left:?}");
+}
+
+#[test]
+fn cc_adv_03_once_per_attack() {
+    let left = offered_keys(&rich(pistol()), &advantages(2), &["strain"]);
+    assert!(!has_key(&left, "strain") && has_key(&left, "boost_next"), "{left:?}");
+    let after = resolve_with(&rich(pistol()), &advantages(2), &["strain", "boost_next"]);
+    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: 1 }]);
+}
+
+#[test]
+fn cc_adv_04_repeatable_options() {
+    let (scene, faces) = lucky(6);
+    let after = resolve_with(&scene, &faces, &["downgrade:2", "downgrade:2"]);
+    assert_eq!(after.first_target().condition.waiting.check.downgrade, 2);
+    let mut next = crate::combat_checks::test_support::scene(pistol());
+    next.attacker.condition = after.first_target().condition.clone();
+    assert_eq!(pool_dice(&next)[3..], [0, 2, 2], "2D become 2C");
+}
+
+#[test]
+fn cc_adv_05_leftovers_are_lost() {
+    let after = resolve_with(&rich(pistol()), &advantages(2), &["stop"]);
+    assert_eq!(after.attacker.condition.waiting, Default::default());
+    assert_eq!((after.attacker.condition.strain, after.side_effects.len()), (3, 0));
+}
+
+#[test]
+fn cc_adv_06_on_a_failed_check() {
+    let keys = offered_keys(&rich(pistol()), &advantages(3), &[]);
+    assert!(has_key(&keys, "disarm") && !has_key(&keys, "injury") && !has_key(&keys, "disable"), "{keys:?}");
+    let mut scene = rich(pistol());
+    set_switch(&mut scene, "cc.crit_needs_damage", "off");
+    assert!(!has_key(&offered_keys(&scene, &advantages(3), &[]), "injury"));
+}
+
+#[test]
+fn cc_adv_07_remove_strain() {
+    let after = resolve_with(&rich(pistol()), &advantages(1), &["strain"]);
+    assert_eq!(after.attacker.condition.strain, 2);
+    let mut fresh = rich(pistol());
+    fresh.attacker.condition.strain = 0;
+    assert!(!has_key(&offered_keys(&fresh, &advantages(1), &[]), "strain"));
+}
+
+#[test]
+fn cc_adv_08_boost_the_next_ally() {
+    let after = resolve_with(&rich(pistol()), &advantages(1), &["boost_next"]);
+    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: 1 }]);
+    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(1), &[]), "boost_next"), "nobody to boost");
+}
+
+#[rstest]
+#[case::hidden_panel(Some(9))]
+#[case::nothing_hidden(None)]
+fn cc_adv_09_notice(#[case] feature: Option<u32>) {
+    let mut scene = rich(pistol());
+    scene.hidden_feature = feature;
+    assert_eq!(
+        resolve_with(&scene, &advantages(1), &["notice"]).side_effects,
+        [SideEffect::Noticed { feature }]
+    );
+    set_switch(&mut scene, "cc.notice", "off");
+    assert!(!has_key(&offered_keys(&scene, &advantages(1), &[]), "notice"));
+}
+
+fn with_quality(cost: u8, effect: QualityEffect) -> AttackContext {
+    let quality = Quality { name: "Concussive".into(), cost, effect };
+    rich(Weapon { qualities: vec![quality], ..pistol() })
+}
+
+#[rstest]
+#[case::cc_adv_10_affordable(1, 1, true)]
+#[case::cc_adv_10_too_dear(2, 1, false)]
+#[case::cc_adv_10_its_own_figure(2, 2, true)]
+fn qualities(#[case] cost: u8, #[case] count: i32, #[case] wanted: bool) {
+    let scene = with_quality(cost, QualityEffect::KnockDown);
+    assert_eq!(has_key(&offered_keys(&scene, &advantages(count), &[]), "quality"), wanted);
+    if wanted {
+        assert!(resolve_with(&scene, &advantages(count), &["quality:0:2"]).first_target().prone);
+    }
+}
+
+#[test]
+fn cc_adv_10_effects_of_qualities() {
+    let strain = resolve_with(&with_quality(1, QualityEffect::Strain(2)), &advantages(1), &["quality:0:2"]);
+    assert_eq!(strain.first_target().condition.strain, 2);
+    let setback = resolve_with(&with_quality(1, QualityEffect::Setback(2)), &advantages(1), &["quality:0:2"]);
+    assert_eq!(setback.first_target().condition.waiting.check.setback, 2);
+}
+
+#[test]
+fn cc_ruling_02_successes_buy_no_quality() {
+    let after = resolve_with(&with_quality(1, QualityEffect::KnockDown), &faces_for(1, 0), &[]);
+    assert!(!after.first_target().prone, "nothing is asked without advantages");
+}
+
+#[test]
+fn cc_adv_11_a_maneuver_at_once() {
+    let mut scene = rich(pistol());
+    scene.attacker.economy.maneuvers = 1;
+    let after = resolve_with(&scene, &advantages(2), &["maneuver", "move"]);
+    assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: 1, maneuver: Maneuver::Move }]);
+    assert_eq!((after.attacker.condition.strain, after.maneuvers), (3, 2));
+    assert!(resolve_with(&scene, &advantages(2), &["maneuver", "aim"]).attacker.condition.aim);
+    scene.attacker.prone = true;
+    assert!(!resolve_with(&scene, &advantages(2), &["maneuver", "stand_up"]).attacker.prone);
+    let keys = offered_keys(&scene, &advantages(2), &["maneuver"]);
+    assert!(!has_key(&keys, "move") && !has_key(&keys, "drop_prone"), "{keys:?}");
+}
+
+#[rstest]
+#[case::cc_adv_12_two_used(2, false)]
+#[case::cc_adv_12_one_used(1, true)]
+fn maneuver_limit(#[case] used: u8, #[case] wanted: bool) {
+    let mut scene = rich(pistol());
+    scene.attacker.economy.maneuvers = used;
+    assert_eq!(has_key(&offered_keys(&scene, &advantages(2), &[]), "maneuver"), wanted);
+}
+
+#[test]
+fn cc_chart_23_no_second_maneuver_by_advantage() {
+    let mut scene = rich(pistol());
+    scene.attacker.economy.maneuvers = 1;
+    add_injury(&mut scene.attacker.condition, 111);
+    assert!(!has_key(&offered_keys(&scene, &advantages(2), &[]), "maneuver"));
+}
+
+#[test]
+fn cc_adv_13_setback_to_the_target() {
+    let after = resolve_with(&rich(pistol()), &advantages(2), &["setback:2"]);
+    assert_eq!(after.first_target().condition.waiting.check, PoolChange::SETBACK);
+}
+
+#[test]
+fn cc_adv_14_boost_any_ally() {
+    let own = resolve_with(&rich(pistol()), &advantages(2), &["boost:1"]);
+    assert_eq!(own.attacker.condition.waiting.check, PoolChange::BOOST);
+    let other = resolve_with(&rich(pistol()), &advantages(2), &["boost:4"]);
+    assert!(matches!(other.side_effects[..], [SideEffect::Waits { unit: 4, change: PoolChange::BOOST, .. }]));
+}
+
+#[test]
+fn cc_adv_15_negate_defence() {
+    let mut scene = rich(pistol());
+    Arc::make_mut(&mut scene.defender.sheet).ranged_defence = 3;
+    assert_eq!(pool_dice(&scene)[1], 3);
+    let rolled = [[1, 1, 1].as_slice(), &advantages(3)].concat();
+    let after = resolve_with(&scene, &rolled, &["negate_defence:2"]);
+    scene.defender.condition = after.first_target().condition.clone();
+    assert_eq!(pool_dice(&scene)[1], 0);
+    turn_events::end_round(&mut scene.defender.condition, 1);
+    assert_eq!(pool_dice(&scene)[1], 3);
+}
+
+fn timed(kind: TimedEffectKind, turns: u8) -> Vec<TimedEffect> {
+    vec![TimedEffect { kind, until: Expiry::TurnEnds(turns) }]
+}
+
+#[rstest]
+#[case::cc_adv_16_environment("environment", TimedEffectKind::EnvironmentIgnored)]
+#[case::cc_adv_17_melee("defence:melee", TimedEffectKind::MeleeDefence)]
+#[case::cc_adv_17_ranged("defence:ranged", TimedEffectKind::RangedDefence)]
+fn through_the_own_next_turn(#[case] key: &str, #[case] kind: TimedEffectKind) {
+    let mut after = resolve_with(&rich(pistol()), &advantages(3), &[key]).attacker.condition;
+    assert_eq!(after.timed, timed(kind, 2));
+    turn_events::end_turn(&mut after);
+    assert!(after.has_timed(kind), "through the next turn");
+    turn_events::end_turn(&mut after);
+    assert!(!after.has_timed(kind));
+}
+
+#[test]
+fn cc_adv_18_disarm() {
+    let after = resolve_with(&rich(pistol()), &advantages(3), &["disarm:2:weapon0"]);
+    assert_eq!(
+        after.side_effects,
+        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
+    );
+    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(3), &[]), "disarm"), "an unarmed target");
+}
+
+#[rstest]
+#[case::near(2, true)]
+#[case::far(4, false)]
+fn cc_adv_19_something_vital(#[case] squares: u32, #[case] wanted: bool) {
+    let mut scene = rich(pistol());
+    scene.objects.push(interactive_object(6, squares));
+    assert_eq!(has_key(&offered_keys(&scene, &advantages(3), &[]), "vital"), wanted);
+    if wanted {
+        assert_eq!(
+            resolve_with(&scene, &advantages(3), &["vital:6"]).side_effects,
+            [SideEffect::Switched { object: 6 }]
+        );
+        set_switch(&mut scene, "cc.vital", "1");
+        assert!(!has_key(&offered_keys(&scene, &advantages(3), &[]), "vital"));
+    }
+}
+
+#[test]
+fn cc_adv_20_disable_the_opponent() {
+    let after = resolve_with(&rich(pistol()), &faces_for(2, 3), &["disable:2"]);
+    let first = after.first_target();
+    assert_eq!((first.condition.wounds, first.damage), (0, 0));
+    assert!(first.condition.has_timed(TimedEffectKind::Disabled));
+}
+
+#[test]
+fn cc_adv_20_excludes_injury_and_destruction() {
+    let (scene, faces) = lucky(9);
+    let left = offered_keys(&scene, &faces, &["disable:2"]);
+    assert!(
+        !has_key(&left, "injury") && !has_key(&left, "disable_gear") && !has_key(&left, "destroy"),
+        "{left:?}"
+    );
+    for key in ["injury:2", "destroy:2:weapon0"] {
+        let left = offered_keys(&scene, &faces, &[key]);
+        assert!(!has_key(&left, "disable") && !has_key(&left, "disable_gear"), "{key}: {left:?}");
+    }
+}
+
+#[test]
+fn cc_adv_21_disable_gear() {
+    let after = resolve_with(&rich(pistol()), &faces_for(2, 3), &["disable_gear:2:weapon0"]);
+    assert_eq!(after.first_target().condition.wounds, 0);
+    assert_eq!(
+        after.side_effects,
+        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Disabled }]
+    );
+}
+
+#[test]
+fn cc_adv_22_to_the_end_of_its_next_turn() {
+    let mut scene = rich(pistol());
+    let mut after = resolve_with(&scene, &faces_for(2, 3), &["disable:2"]).first_target().condition.clone();
+    assert_eq!(after.timed, timed(TimedEffectKind::Disabled, 1));
+    turn_events::end_turn(&mut after);
+    assert!(!after.has_timed(TimedEffectKind::Disabled));
+    set_switch(&mut scene, "cc.disable", "off");
+    assert!(!has_key(&offered_keys(&scene, &faces_for(2, 3), &[]), "disable"));
+}
+
+#[test]
+fn cc_adv_23_downgrade_the_target() {
+    let after = resolve_with(&rich(pistol()), &advantages(3), &["downgrade:2"]);
+    assert_eq!(after.first_target().condition.waiting.check, PoolChange::DOWNGRADE);
+    let mut next = scene(pistol());
+    next.attacker.condition = after.first_target().condition.clone();
+    assert_eq!(pool_dice(&next)[3..], [1, 2, 1], "1D 1C beside 2P");
+}
+
+#[test]
+fn cc_adv_24_upgrade_an_ally() {
+    let own = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:1"]);
+    assert_eq!(own.attacker.condition.waiting.check, PoolChange::UPGRADE);
+    let other = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:4"]);
+    assert!(matches!(
+        other.side_effects[..],
+        [SideEffect::Waits { unit: 4, change: PoolChange::UPGRADE, .. }]
+    ));
+}
+
+#[test]
+fn cc_adv_25_destroy_equipment() {
+    let (mut scene, faces) = lucky(6);
+    let sheet = Arc::make_mut(&mut scene.defender.sheet);
+    sheet.gear.push(Gear { name: "shield generator".into(), vital: true });
+    sheet.gear.push(Gear { name: "rations".into(), vital: false });
+    let after = resolve_with(&scene, &faces, &["destroy:2:gear0"]);
+    assert_eq!(
+        after.side_effects,
+        [SideEffect::Item { unit: 2, item: ItemSlot::Gear(0), fate: ItemFate::Destroyed }]
+    );
+    assert_eq!(after.first_target().condition.wounds, 3);
+    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy:2:gear1"), "not vital");
+    Arc::make_mut(&mut scene.defender.sheet).armour.soak = 9;
+    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy"), "no harm through Soak");
+}
+
+/// What a machine buys: the first answer of every question.
+fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
+    let mut answers: Vec<String> = Vec::new();
+    loop {
+        let mut table = dice::ScriptedTable::new(rolled, answers.clone());
+        match resolve_attack(&mut table, scene) {
+            Err(dice::Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers[0].key.clone()),
+            done => {
+                table.finish().expect("every face is used");
+                return done.expect("the faces fit");
+            }
+        }
+    }
+}
+
+#[test]
+fn cc_adv_26_automatic_spending() {
+    let (mut scene, rolled) = lucky(8);
+    scene.attacker.condition.strain = 0;
+    let rolled = [rolled, vec![3]].concat();
+    let after = automatic(&scene, &rolled);
+    assert_eq!(after.first_target().injuries, [0], "a Critical Injury, Minor Nick");
+    assert_eq!(after.first_target().condition.waiting.check, PoolChange::DOWNGRADE);
+    assert_eq!(after.attacker.condition.waiting.check, PoolChange::BOOST);
+    set_switch(&mut scene, "cc.auto_advantage", "off");
+    let none = automatic(&scene, &rolled[..rolled.len() - 1]);
+    assert_eq!(none.first_target().injuries, Vec::<usize>::new());
+}
+
+#[test]
+fn cc_adv_27_one_of_several_targets() {
+    let after = resolve_with(&two_targets(pistol()), &advantages(2), &["setback:3"]);
+    let waiting: Vec<u8> =
+        after.targets.iter().map(|target| target.condition.waiting.check.setback).collect();
+    assert_eq!(waiting, [0, 1]);
+}
+
+#[test]
+fn cc_tri_01_a_triumph_buys_an_injury() {
+    let scene = scene(pistol());
+    let rolled = [face_list("A1 P12 P1 D1 D1"), vec![41]].concat();
+    let after = resolve_with(&scene, &rolled, &["injury:2"]);
+    assert_eq!(after.first_target().injuries, [8], "41: Bowled Over");
+    let rolled = [face_list("A5 P12 P10 D1 D1"), vec![41]].concat();
+    assert_eq!(net_symbols("A5 P12 P10 D1 D1"), (1, 3));
+    let after = resolve_with(&scene, &rolled, &["injury:2", "injury:2"]);
+    assert_eq!(after.first_target().injuries, [10], "51: Fearsome Wound");
+    let keys = offered_keys(&scene, &face_list("A1 P12 P1 D1 D1"), &[]);
+    assert!(has_key(&keys, "setback") && !has_key(&keys, "destroy"), "any option of cost 1 to 3: {keys:?}");
+}
+
+#[test]
+fn cc_tri_01_switched_off() {
+    let mut scene = scene(pistol());
+    set_switch(&mut scene, "cc.triumph", "off");
+    let after = resolve_with(&scene, &face_list("A1 P12 P1 D1 D1"), &[]);
+    assert_eq!(after.first_target().condition.wounds, 3, "only a success");
+}

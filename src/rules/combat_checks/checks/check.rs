@@ -1,0 +1,151 @@
+//! What a unit's own state does to its checks, whatever they are for.
+
+use super::pool::{self, Check, CheckKind, PoolBuilder};
+use crate::Book;
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::{Fighter, HealthState, Skill, TimedEffectKind};
+use crate::status::{self, TestKind};
+use dice::{
+    AnswerPolicy, Clause, Dice, Distribution, Modifier, Modifiers, OddsError, Purpose, RuleResult,
+    SymbolPool, Symbols, Table, enumerate,
+};
+
+/// Downgrades of the blind. `CC-CHART-24`.
+const BLIND_DOWNGRADES: i32 = 2;
+/// Downgrades of a blind Vigilance check, instead. `CC-CHART-24`.
+const BLIND_VIGILANCE_DOWNGRADES: i32 = 3;
+
+/// Assembles a check: skill and characteristic, what waits for it, what injuries do to it. `CC-POOL-01`,
+/// `CC-POOL-02`, `CC-DICE-17`.
+///
+/// `side_boosts` are those given to whoever of the side checks next. `CC-ADV-08`.
+pub fn assemble_pool(fighter: &Fighter, check: Check, side_boosts: u8) -> PoolBuilder {
+    let mut build = start_pool(fighter, check);
+    let condition = &fighter.condition;
+    build.add_change(condition.waiting.for_check(check), "for the next check", "CC-ECON-09");
+    build.boost.add(i32::from(side_boosts), "from an ally", "CC-ADV-08");
+    if check.kind.is_combat() {
+        build.boost.add(i32::from(condition.aim), "aimed", "CC-ECON-08");
+        build.setback.add(
+            condition.count_timed(TimedEffectKind::GuardedStance).min(1),
+            "Guarded Stance",
+            "CC-ECON-08",
+        );
+    }
+    build.setback.add(condition.count_timed(TimedEffectKind::Disabled).min(1), "disabled", "CC-ADV-22");
+    add_injuries(&mut build, condition, check);
+    let mut parts = Modifiers::new();
+    let test = match check.kind {
+        CheckKind::Melee => Some(TestKind::Strike),
+        CheckKind::Ranged => Some(TestKind::Shot),
+        CheckKind::Other if check.skill.is_some() => Some(TestKind::Other),
+        // A bare characteristic is what ailments ask for, and they say themselves what changes it.
+        CheckKind::Other => None,
+    };
+    if let Some(test) = test {
+        status::add_test_modifiers(&mut parts, &fighter.ailments, test, Book::CombatChecks);
+        status::add_late_penalty(&mut parts, fighter.late, Book::CombatChecks);
+    }
+    add_status_dice(&mut build, &parts);
+    build
+}
+
+/// Boost dice for what helps, setback dice for what hinders: how ailments are counted here.
+pub(crate) fn add_status_dice(build: &mut PoolBuilder, parts: &Modifiers) {
+    for part in &parts.0 {
+        let dice = i32::try_from(part.value.unsigned_abs()).unwrap_or(i32::MAX);
+        let pile = if part.value > 0 { &mut build.boost } else { &mut build.setback };
+        pile.add(dice, part.reason.clone(), part.clause);
+    }
+}
+
+fn start_pool(fighter: &Fighter, check: Check) -> PoolBuilder {
+    let characteristic = fighter.characteristic(check.characteristic);
+    let ranks = check.skill.map_or(0, |skill| fighter.sheet.skill(skill));
+    let (ability, proficiency) = pool::positive_dice(characteristic, ranks);
+    let part = |value: u8, name: &'static str| Modifier {
+        value: i32::from(value),
+        reason: name.into(),
+        clause: "CC-POOL-02",
+    };
+    let mut parts = vec![part(characteristic, check.characteristic.name())];
+    parts.extend(check.skill.filter(|_| ranks > 0).map(|skill| part(ranks, skill.name())));
+    PoolBuilder { ability, proficiency, positive: parts, ..PoolBuilder::default() }
+}
+
+/// Injuries in force; dice of repeated rows add up, states do not. `CC-CRIT-10`.
+fn add_injuries(build: &mut PoolBuilder, condition: &HealthState, check: Check) {
+    let mut blind = false;
+    for injury in &condition.injuries {
+        let (name, clause) = (injury.chart_row().name, injury.chart_row().clause);
+        match injury.effect() {
+            Some(InjuryEffect::Difficulty(which)) if which.contains(&check.characteristic) => {
+                build.difficulty.add(1, name, clause);
+            }
+            Some(InjuryEffect::SkillDifficulty(dice)) if check.skill.is_some() => {
+                build.difficulty.add(i32::from(dice), name, clause);
+            }
+            Some(InjuryEffect::Setback(dice)) => build.setback.add(i32::from(dice), name, clause),
+            Some(InjuryEffect::Crippled | InjuryEffect::Maimed) => build.setback.add(1, name, clause),
+            Some(InjuryEffect::NoBoost) if check.skill.is_some() => build.no_boost = Some(clause),
+            Some(InjuryEffect::Blinded) if !blind => {
+                blind = true;
+                let times = if check.skill == Some(Skill::Vigilance) {
+                    BLIND_VIGILANCE_DOWNGRADES
+                } else {
+                    BLIND_DOWNGRADES
+                };
+                build.downgrade.add(times, name, clause);
+            }
+            _ => (),
+        }
+    }
+}
+
+impl HealthState {
+    /// After a check: what waited for it is used up. `CC-ECON-09`.
+    pub fn use_up_pending(&mut self, check: Check) {
+        self.waiting = self.waiting.after_check(check);
+        self.aim &= !check.kind.is_combat();
+    }
+}
+
+/// A check succeeds with at least 1 net success. `CC-DICE-12`.
+pub const fn is_success(symbols: Symbols) -> bool {
+    symbols.successes > 0
+}
+
+/// Rolls an assembled check.
+///
+/// # Errors
+/// As the table.
+pub fn roll_check(
+    table: &mut impl Table,
+    pool: SymbolPool,
+    who: u32,
+    why: &'static str,
+    clause: Clause,
+    parts: &[Modifier],
+) -> RuleResult<Symbols> {
+    let purpose = Purpose { who: Some(who), why, clause, parts, limit: None };
+    Ok(table.roll(Dice::symbols(pool), purpose)?.symbols)
+}
+
+/// The joint odds of everything a pool can come to: `map` reads (net successes, net advantages) off it.
+///
+/// # Errors
+/// Too many outcomes.
+pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
+    enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, 0, "check", "CC-CHK-02", &[]))
+}
+
+/// The joint odds of net successes and net advantages.
+///
+/// # Errors
+/// Too many outcomes.
+pub fn joint_pool_odds(pool: SymbolPool) -> Result<Distribution<(i16, i16)>, OddsError> {
+    Ok(pool_odds(pool)?.map(|symbols| (symbols.successes, symbols.advantages)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,12 @@
+//! TODO rules::combat_checks::checks
+
+pub mod attack;
+pub mod attack_context;
+pub mod attack_progress;
+pub mod barriers;
+pub mod check;
+pub mod defence;
+pub mod environment;
+pub mod odds_calculator;
+pub mod pool;
+pub mod range;

@@ -1,0 +1,60 @@
+//! What a roll of a combat check comes to, worked out at once: for previews of attacks that no barrier stops.
+
+use super::attack::{AttackPlan, OddsOutcome};
+use crate::combat_checks::health::{damage, thresholds};
+use dice::Symbols;
+
+/// An attack in the numbers that its roll is added to.
+#[derive(Clone, Copy, Debug)]
+pub struct OddsCalculator<'a> {
+    plan: &'a AttackPlan<'a>,
+    rating: u32,
+    soak: u32,
+    targets: u32,
+}
+
+impl<'a> OddsCalculator<'a> {
+    /// The numbers of an attack; `None` where barriers roll dice of their own.
+    pub fn new(plan: &'a AttackPlan<'a>) -> Option<Self> {
+        let first = plan.soak.first().filter(|_| !plan.has_barriers())?;
+        Some(Self { plan, rating: plan.damage.pool(), soak: first.pool(), targets: plan.soak.len() as u32 })
+    }
+
+    /// The same as `outline` finds for this roll, questions answered as a hurried player would. `CC-DMG-01` to
+    /// `CC-DMG-07`, `CC-ADV-26`.
+    pub fn outcome(&self, symbols: &Symbols) -> OddsOutcome {
+        let scene = self.plan.scene;
+        let switches = &scene.switches;
+        let matters = self.plan.relevant_symbols(*symbols);
+        let successes = u32::from(matters.successes.unsigned_abs());
+        let damage =
+            damage::damage_after_soak(damage::raw_damage(self.rating, successes, self.targets), self.soak);
+        let condition = &scene.defender.condition;
+        let (wounds, strain) = (condition.wounds, condition.strain);
+        let after = if scene.weapon.inflicts_strain() {
+            (wounds, strain + damage)
+        } else {
+            (wounds + damage, strain)
+        };
+        OddsOutcome {
+            successes,
+            advantages: i32::from(matters.advantages),
+            triumphs: matters.triumphs,
+            despairs: matters.despairs,
+            damage,
+            injury: switches.auto_advantage && self.may_injure(symbols),
+            down: thresholds::down_state_at(condition, after, switches),
+        }
+    }
+
+    /// A Critical Injury can be bought for the first target. `CC-CRIT-01`, `CC-CRIT-06`, `CC-TRI-01`.
+    pub fn may_injure(&self, symbols: &Symbols) -> bool {
+        let scene = self.plan.scene;
+        let switches = &scene.switches;
+        let successes = u32::from(symbols.successes.max(0).unsigned_abs());
+        let hurts = damage::raw_damage(self.rating, successes, self.targets) > self.soak;
+        let paid = (switches.triumph && symbols.triumphs > 0)
+            || (symbols.advantages > 0 && symbols.advantages >= i16::from(scene.weapon.critical));
+        successes > 0 && paid && (hurts || !switches.crit_needs_damage)
+    }
+}

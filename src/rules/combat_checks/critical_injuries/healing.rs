@@ -1,0 +1,161 @@
+//! Medicae checks on Critical Injuries. Chapter HEAL.
+
+use thiserror::Error;
+
+use super::chart::InjuryEffect;
+use super::infliction;
+use crate::TargetSight;
+use crate::combat_checks::checks::check;
+use crate::combat_checks::checks::check::is_success;
+use crate::combat_checks::checks::pool::Check;
+use crate::combat_checks::{Fighter, HealthState, Skill, Switches};
+use dice::{Clause, Note, RuleResult, Table};
+
+/// Why an injury cannot be treated now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum HealingError {
+    /// There is no such injury.
+    #[error("there is no such injury")]
+    NoSuchInjury,
+    /// The row prints no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
+    #[error("{0} cannot be healed")]
+    Incurable(&'static str),
+    /// `CC-HEAL-04`, `CC-RULING-08`.
+    #[error("{0} needs a cybernetic replacement")]
+    NeedsReplacement(&'static str),
+    /// `CC-HEAL-03`.
+    #[error("this injury was treated already")]
+    AlreadyTreated,
+    /// `CC-HEAL-01`.
+    #[error("only on oneself or somebody adjacent")]
+    TooFar,
+}
+
+impl HealingError {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NoSuchInjury | Self::TooFar => "CC-HEAL-01",
+            Self::Incurable(_) => "CC-RULING-09",
+            Self::NeedsReplacement(_) => "CC-HEAL-04",
+            Self::AlreadyTreated => "CC-HEAL-03",
+        }
+    }
+}
+
+/// Difficulty dice of treating an injury now. `CC-HEAL-02` to `CC-HEAL-05`.
+///
+/// # Errors
+/// Why it cannot be treated.
+pub fn healing_difficulty(
+    patient: &HealthState,
+    injury: usize,
+    replacement: bool,
+    switches: &Switches,
+) -> Result<u8, HealingError> {
+    let injury = patient.injuries.get(injury).ok_or(HealingError::NoSuchInjury)?;
+    let row = injury.chart_row();
+    let difficulty = row.difficulty.ok_or(HealingError::Incurable(row.name))?;
+    if row.effect == InjuryEffect::Maimed && !replacement {
+        return Err(HealingError::NeedsReplacement(row.name));
+    }
+    if injury.attempts >= switches.medicae_attempts {
+        return Err(HealingError::AlreadyTreated);
+    }
+    Ok(difficulty)
+}
+
+/// One treatment, complete.
+#[derive(Clone, Copy, Debug)]
+pub struct MedicaeTreatment<'a> {
+    /// Who treats.
+    pub healer: &'a Fighter,
+    /// Who is treated; may be the healer.
+    pub patient: &'a Fighter,
+    /// How they see each other; `None` for oneself.
+    pub sight: Option<&'a TargetSight>,
+    /// Place of the injury among the patient's.
+    pub injury: usize,
+    /// A cybernetic replacement is at hand. `CC-HEAL-04`.
+    pub replacement: bool,
+    /// Boost dice that the check claims from the healer's side. `CC-ADV-08`.
+    pub side_boosts: u8,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// What came of a treatment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MedicaeResult {
+    /// The injury is gone.
+    pub healed: bool,
+    /// The patient afterwards.
+    pub patient: HealthState,
+    /// The healer afterwards, if it is somebody else: what waited for its check is used up.
+    pub healer: Option<HealthState>,
+}
+
+impl MedicaeTreatment<'_> {
+    /// Difficulty dice, if it may be tried. `CC-HEAL-01` to `CC-HEAL-05`.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn validate(&self) -> Result<u8, HealingError> {
+        if self.sight.is_some_and(|sight| sight.chebyshev_distance > 1) {
+            return Err(HealingError::TooFar);
+        }
+        healing_difficulty(&self.patient.condition, self.injury, self.replacement, self.switches)
+    }
+}
+
+/// A Medicae check on one injury, which has passed `MedicaeTreatment::validate`. `CC-HEAL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_treatment(
+    table: &mut impl Table,
+    treatment: &MedicaeTreatment<'_>,
+) -> RuleResult<MedicaeResult> {
+    const CHECK: Check = Check::from_skill(Skill::Medicae);
+    let MedicaeTreatment { healer, patient, .. } = treatment;
+    let mut build = check::assemble_pool(healer, CHECK, treatment.side_boosts);
+    let dice = treatment.validate().unwrap_or(0);
+    build.difficulty.add(i32::from(dice), "the injury", "CC-HEAL-02");
+    let pool = build.build(treatment.switches);
+    let symbols = check::roll_check(table, pool, healer.id, "Medicae", "CC-HEAL-01", &build.modifiers())?;
+    let healed = table.merge_branches(is_success(symbols))?;
+    let mut condition = patient.condition.clone();
+    let mut own = None;
+    if treatment.sight.is_none() {
+        condition.use_up_pending(CHECK);
+    } else {
+        let mut after = healer.condition.clone();
+        after.use_up_pending(CHECK);
+        own = Some(after);
+    }
+    if healed {
+        let name = condition.injuries[treatment.injury].chart_row().name;
+        table.note(|| Note { clause: "CC-HEAL-01", text: format!("{name} is healed"), parts: Vec::new() });
+        remove_injury(table, patient, &mut condition, treatment.injury)?;
+    } else {
+        condition.injuries[treatment.injury].attempts += 1;
+    }
+    Ok(MedicaeResult { healed, patient: condition, healer: own })
+}
+
+/// An injury is gone, and its effect with it; a survivor of bleeding suffers for it. `CC-CHART-26`, `CC-CHART-27`.
+fn remove_injury(
+    table: &mut impl Table,
+    patient: &Fighter,
+    condition: &mut HealthState,
+    at: usize,
+) -> RuleResult<()> {
+    let injury = condition.injuries.remove(at);
+    if let Some(InjuryEffect::Bleeding { survivor, .. }) = injury.effect() {
+        infliction::injure_survivor(table, patient.id, &patient.sheet, condition, survivor)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

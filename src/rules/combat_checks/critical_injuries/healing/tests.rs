@@ -1,0 +1,148 @@
+use rstest::rstest;
+
+use super::*;
+use crate::combat_checks::critical_injuries::injury::InjuryDetail;
+use crate::combat_checks::test_support::{add_injury, face_list, faces, fighter, sight, switches_with};
+use crate::combat_checks::{Characteristic, Limb, LimbState};
+
+fn healer() -> Fighter {
+    fighter(1, |sheet| {
+        sheet.skills.insert(Skill::Medicae, 1);
+    })
+}
+
+fn patient(total: u32) -> Fighter {
+    let mut unit = fighter(2, |_| {});
+    add_injury(&mut unit.condition, total);
+    unit
+}
+
+fn treatment<'a>(healer: &'a Fighter, patient: &'a Fighter, switches: &'a Switches) -> MedicaeTreatment<'a> {
+    MedicaeTreatment { healer, patient, sight: None, injury: 0, replacement: false, side_boosts: 0, switches }
+}
+
+/// A treatment that comes to a success, with what else is rolled.
+fn healed(patient: &Fighter, replacement: bool, rolled: &str, more: &[u8]) -> MedicaeResult {
+    let (healer, switches, next) = (healer(), Switches::default(), sight(1));
+    let treatment =
+        MedicaeTreatment { replacement, sight: Some(&next), ..treatment(&healer, patient, &switches) };
+    let given = [face_list(rolled).as_slice(), more].concat();
+    faces(&given, &[], |table| resolve_treatment(table, &treatment)).0
+}
+
+#[test]
+fn cc_heal_01_a_success_ends_the_injury() {
+    let treated = healed(&patient(31), false, "A2 A2 P3 D2 D1", &[]);
+    assert!(treated.healed && treated.patient.injuries.is_empty());
+    assert_eq!(treated.healer, Some(healer().condition));
+}
+
+#[test]
+fn cc_heal_01_beside_the_injured() {
+    let (healer, patient, switches, far) = (healer(), patient(31), Switches::default(), sight(2));
+    let far = MedicaeTreatment { sight: Some(&far), ..treatment(&healer, &patient, &switches) };
+    assert_eq!(far.validate(), Err(HealingError::TooFar));
+    assert_eq!(MedicaeTreatment { sight: None, ..far }.validate(), Ok(2));
+}
+
+#[rstest]
+#[case::blinded(120, 5)]
+#[case::minor_nick(1, 1)]
+fn cc_heal_02_difficulty(#[case] total: u32, #[case] dice: u8) {
+    assert_eq!(healing_difficulty(&patient(total).condition, 0, false, &Switches::default()), Ok(dice));
+}
+
+#[test]
+fn cc_heal_03_one_attempt() {
+    let treated = healed(&patient(31), false, "A1 A1 P1 D1 D1", &[]);
+    assert!(!treated.healed);
+    assert_eq!(
+        healing_difficulty(&treated.patient, 0, false, &Switches::default()),
+        Err(HealingError::AlreadyTreated)
+    );
+    assert_eq!(
+        healing_difficulty(&treated.patient, 0, false, &switches_with("cc.medicae_attempts", "2")),
+        Ok(2)
+    );
+}
+
+#[rstest]
+#[case::cc_heal_04_maimed(101)]
+#[case::cc_ruling_08_maimed(105)]
+#[case::cc_chart_21_maimed(101)]
+fn needs_a_replacement(#[case] total: u32) {
+    let mut patient = patient(total);
+    patient.condition.injuries[0].mark = InjuryDetail::Limb(Limb::LeftArm);
+    let switches = Switches::default();
+    assert_eq!(
+        healing_difficulty(&patient.condition, 0, false, &switches),
+        Err(HealingError::NeedsReplacement("Maimed"))
+    );
+    assert_eq!(patient.condition.limb_state(Limb::LeftArm), LimbState::Lost);
+    let treated = healed(&patient, true, "A4 A4 P3 D1 D1 D1 D1", &[]);
+    assert_eq!(treated.patient.limb_state(Limb::LeftArm), LimbState::Whole);
+    assert!(treated.patient.injuries.is_empty(), "the setback is gone");
+}
+
+#[rstest]
+#[case::cc_heal_05_terrible(141)]
+#[case::cc_heal_05_gruesome(150)]
+#[case::cc_ruling_09_terrible(145)]
+#[case::cc_ruling_07_terrible(141)]
+fn incurable(#[case] total: u32) {
+    let none = healing_difficulty(&patient(total).condition, 0, true, &Switches::default());
+    assert!(matches!(none, Err(HealingError::Incurable(_))), "{none:?}");
+}
+
+#[rstest]
+#[case::cc_heal_06_the_point_comes_back(110)]
+#[case::cc_ruling_07_horrific(106)]
+fn horrific(#[case] total: u32) {
+    let mut patient = patient(total);
+    patient.condition.injuries[0].mark = InjuryDetail::Loss(Characteristic::Agility, 1);
+    assert_eq!(patient.characteristic(Characteristic::Agility), 2);
+    let treated = healed(&patient, false, "A4 A4 P3 D1 D1 D1 D1", &[]);
+    assert_eq!(treated.patient.characteristic(&patient.sheet, Characteristic::Agility), 3);
+}
+
+#[rstest]
+#[case::cc_chart_26_bleeding_out(126, 9, Characteristic::Willpower, 2)]
+#[case::cc_chart_27_gushing_out(135, 1, Characteristic::Strength, 1)]
+fn survivors_of_bleeding(
+    #[case] total: u32,
+    #[case] d10: u8,
+    #[case] which: Characteristic,
+    #[case] left: u8,
+) {
+    let patient = patient(total);
+    let treated = healed(&patient, false, "A4 A4 P3 D1 D1 D1 D1 D1", &[d10]);
+    assert_eq!(treated.patient.characteristic(&patient.sheet, which), left);
+    assert_eq!(treated.patient.injuries.len(), 1, "the new one is ongoing");
+    assert_eq!(treated.patient.injury_effects().count(), 0, "the bleeding stops");
+}
+
+#[test]
+fn cc_crit_09_healed_means_no_bonus() {
+    let patient = patient(21);
+    assert_eq!(patient.condition.ongoing_bonus(), 10);
+    assert_eq!(healed(&patient, false, "A4 A1 P1 D1", &[]).patient.ongoing_bonus(), 0);
+}
+
+#[test]
+fn cc_ruling_10_the_injury_outlasts_its_effect() {
+    let patient = patient(1);
+    assert_eq!((patient.condition.injury_effects().count(), patient.condition.ongoing_bonus()), (0, 10));
+    assert_eq!(healed(&patient, false, "A4 A1 P1 D1", &[]).patient.ongoing_bonus(), 0);
+}
+
+#[test]
+fn cc_adv_08_the_next_allys_check_may_be_medicae() {
+    let (healer, patient, switches, next) = (healer(), patient(31), Switches::default(), sight(1));
+    let treatment =
+        MedicaeTreatment { side_boosts: 1, sight: Some(&next), ..treatment(&healer, &patient, &switches) };
+    let given = face_list("B3 A1 A1 P1 D1 D1");
+    assert!(
+        faces(&given, &[], |table| resolve_treatment(table, &treatment)).0.healed,
+        "the boost die decides"
+    );
+}

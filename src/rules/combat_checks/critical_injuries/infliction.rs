@@ -1,0 +1,232 @@
+//! Critical Injuries: the roll, the row, and what it does. Chapters CRIT and CHART.
+
+use super::chart::{self, INJURY_CHART, InjuryEffect, ROW_WIDTH};
+use super::injury::InjuryDetail;
+use crate::combat_checks::checks::attack_progress::{
+    AttackParticipant, AttackProgress, participant_id, participant_name,
+};
+use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use crate::combat_checks::options::values::LimbChoice;
+use crate::combat_checks::{
+    AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
+};
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
+
+/// Sides of the die that names a characteristic. Table CC-T9.
+const CHARACTERISTIC_DIE: u8 = 10;
+
+/// Rolls for the injury of a target that has been paid for, and applies it. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
+pub(crate) fn inflict_injury(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    course: &mut AttackProgress,
+    at: usize,
+) -> RuleResult<()> {
+    let body = &course.targets[at];
+    let bonus = injury_roll_bonus(body.condition.ongoing_bonus(), body.payments);
+    let row = roll_row(table, Some(scene.attacker.id), &bonus)?;
+    apply_row(table, scene, course, at, row)
+}
+
+/// What is added to the roll: for injuries that are there already, and for each further time it was paid.
+/// `CC-CRIT-03`, `CC-CRIT-07`.
+pub fn injury_roll_bonus(ongoing: u32, paid: u32) -> Modifiers {
+    let mut bonus = Modifiers::new();
+    bonus.add(ongoing.cast_signed(), "injuries already there", "CC-CRIT-07");
+    bonus.add(10 * (paid.cast_signed() - 1), "paid again", "CC-CRIT-03");
+    bonus
+}
+
+/// Rolls for a row of the chart; the bonus is whole tens. `CC-CRIT-08`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_row(table: &mut impl Table, who: Option<u32>, bonus: &Modifiers) -> RuleResult<usize> {
+    let purpose = Purpose { who, why: "Critical Injury", clause: "CC-CRIT-08", parts: &bonus.0, limit: None };
+    // Rows and bonuses are whole bands: the exact face decides nothing.
+    let dice = Dice { count: 1, sides: 100, read: RollMode::Bands(ROW_WIDTH) };
+    let band = table.roll(dice, purpose)?.value + bonus.pool() / u32::from(ROW_WIDTH);
+    Ok(chart::row_for_band(band))
+}
+
+/// Applies a row to a target. `CC-CHART-01` to `CC-CHART-31`.
+fn apply_row(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    course: &mut AttackProgress,
+    at: usize,
+    which: usize,
+) -> RuleResult<()> {
+    let row = INJURY_CHART[which];
+    let target = scene.target(at);
+    table.note(|| {
+        let text = format!("{}: {} ({})", target.name, row.name, row.range_text());
+        Note { clause: row.clause, text, parts: Vec::new() }
+    });
+    let mut injury = Injury::new(which, scene.round, target.turn_left);
+    course.targets[at].injuries.push(which);
+    match row.effect {
+        InjuryEffect::Strain(strain) => course.targets[at].condition.strain += u32::from(strain),
+        InjuryEffect::DropAll => course.drop_held(target, None),
+        InjuryEffect::NextSkillSetback(setback) => {
+            course.add_pending_change(
+                scene,
+                AttackParticipant::Target(at),
+                NextCheck::SkillCheck,
+                PoolChange { setback, ..PoolChange::NONE },
+            );
+        }
+        InjuryEffect::NextDifficulty(difficulty) => {
+            course.add_pending_change(
+                scene,
+                AttackParticipant::Target(at),
+                NextCheck::Check,
+                PoolChange { difficulty, ..PoolChange::NONE },
+            );
+        }
+        InjuryEffect::EnemyRecovers(_) => recover_enemy_strain(table, scene, course)?,
+        InjuryEffect::BowledOver(strain) => {
+            course.targets[at].prone = true;
+            course.targets[at].condition.strain += u32::from(strain);
+        }
+        InjuryEffect::Overpowered => course.overpowered.push(at),
+        InjuryEffect::Crippled | InjuryEffect::Maimed => {
+            let limb = choose_limb(table, scene, &course.targets[at].condition, row.clause)?;
+            injury.mark = InjuryDetail::Limb(limb);
+            if scene.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
+                course.drop_held(target, Some(limb));
+            }
+        }
+        InjuryEffect::Loss { points, curable } => {
+            let of = roll_characteristic(table, target.id, row.clause)?;
+            let condition = &mut course.targets[at].condition;
+            if curable {
+                injury.mark = InjuryDetail::Loss(of, condition.capped_loss(&target.sheet, of, points));
+            } else {
+                condition.lower_characteristic(&target.sheet, of, points);
+            }
+        }
+        InjuryEffect::DeathLike(points) => {
+            let condition = &mut course.targets[at].condition;
+            condition.wounds += u32::from(points);
+            condition.strain += u32::from(points);
+            return Ok(()); // not kept as an ongoing injury: `CC-CHART-31`
+        }
+        InjuryEffect::LoseAction
+        | InjuryEffect::NoFreeManeuver
+        | InjuryEffect::Staggered
+        | InjuryEffect::Difficulty(_)
+        | InjuryEffect::Setback(_)
+        | InjuryEffect::NoBoost
+        | InjuryEffect::NoVoluntaryStrain
+        | InjuryEffect::SkillDifficulty(_)
+        | InjuryEffect::ActionStrain(_)
+        | InjuryEffect::OneManeuver
+        | InjuryEffect::Blinded
+        | InjuryEffect::Bleeding { .. }
+        | InjuryEffect::EndIsNigh(_) => (),
+    }
+    course.targets[at].condition.injuries.push(injury);
+    Ok(())
+}
+
+/// The characteristic that suffers. Table CC-T9.
+pub(crate) fn roll_characteristic(
+    table: &mut impl Table,
+    who: u32,
+    clause: Clause,
+) -> RuleResult<Characteristic> {
+    let purpose = Purpose { who: Some(who), why: "characteristic", clause, parts: &[], limit: None };
+    let dice = Dice { count: 1, sides: CHARACTERISTIC_DIE, read: RollMode::Sum };
+    Ok(Characteristic::from_d10(table.roll(dice, purpose)?.value))
+}
+
+/// What a survivor of bleeding suffers: a row applied without a roll on the chart. `CC-CHART-26`, `CC-CHART-27`.
+pub(crate) fn injure_survivor(
+    table: &mut impl Table,
+    who: u32,
+    sheet: &Sheet,
+    condition: &mut HealthState,
+    which: usize,
+) -> RuleResult<()> {
+    let InjuryEffect::Loss { points, .. } = INJURY_CHART[which].effect else { return Ok(()) };
+    let of = roll_characteristic(table, who, INJURY_CHART[which].clause)?;
+    condition.lower_characteristic(sheet, of, points);
+    condition.injuries.push(Injury::new(which, 0, false));
+    Ok(())
+}
+
+/// An enemy of the injured removes 1 Strain: the attacker first, else who has most. `CC-CHART-06`.
+fn recover_enemy_strain(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    course: &mut AttackProgress,
+) -> RuleResult<()> {
+    let recovered = |ally: u32| {
+        let deeds = course.side_effects.iter();
+        deeds.filter(|deed| matches!(deed, SideEffect::Recovers { unit } if *unit == ally)).count() as u32
+    };
+    let left = scene.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
+    let mut strained: Vec<(u32, AttackParticipant)> = left
+        .zip(0..)
+        .filter(|(strain, _)| *strain > 0)
+        .map(|(strain, at)| (strain, AttackParticipant::Ally(at)))
+        .collect();
+    strained.sort_by_key(|(strain, _)| std::cmp::Reverse(*strain));
+    if course.attacker.condition.strain > 0 {
+        strained.insert(0, (course.attacker.condition.strain, AttackParticipant::Attacker));
+    }
+    if strained.is_empty() {
+        return Ok(());
+    }
+    let index = table.ask(|| Prompt {
+        who: scene.attacker.id,
+        question: "Who removes 1 Strain?".into(),
+        clause: "CC-CHART-06",
+        answers: strained
+            .iter()
+            .map(|&(strain, who)| Answer {
+                key: participant_id(scene, who).to_string(),
+                label: participant_name(scene, who).into(),
+                detail: format!("Strain {strain}"),
+                clause: "CC-CHART-06",
+            })
+            .collect(),
+    })?;
+    match strained[index].1 {
+        AttackParticipant::Attacker => course.attacker.condition.strain -= 1,
+        who => course.side_effects.push(SideEffect::Recovers { unit: participant_id(scene, who) }),
+    }
+    Ok(())
+}
+
+/// The limb: the attacker's player names it or leaves it to a d4; a lost one is skipped to the next. `CC-CHART-32`.
+fn choose_limb(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    condition: &HealthState,
+    clause: Clause,
+) -> RuleResult<Limb> {
+    let left: Vec<Limb> =
+        Limb::ALL.into_iter().filter(|&limb| condition.limb_state(limb) != LimbState::Lost).collect();
+    if scene.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
+        let index = table.ask(|| {
+            let answer = |key: &str, label: &str| Answer {
+                key: key.into(),
+                label: label.into(),
+                detail: String::new(),
+                clause: "CC-CHART-32",
+            };
+            let mut answers = vec![answer("die", "The die decides")];
+            answers.extend(left.iter().map(|limb| answer(limb.key(), limb.name())));
+            Prompt { who: scene.attacker.id, question: "Which limb?".into(), clause, answers }
+        })?;
+        if let Some(named) = index.checked_sub(1) {
+            return Ok(left[named]);
+        }
+    }
+    let purpose = Purpose { who: Some(scene.attacker.id), why: "limb", clause, parts: &[], limit: None };
+    let first = table.roll(Dice { count: 1, sides: 4, read: RollMode::Sum }, purpose)?.value as usize - 1;
+    let order = Limb::ALL.into_iter().cycle().skip(first).take(Limb::ALL.len());
+    Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))
+}

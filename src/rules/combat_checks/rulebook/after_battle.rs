@@ -1,0 +1,81 @@
+//! After the fight: what strikes late, what ends, and Medicae checks with time to spare.
+
+use super::special_actions::{treat as medicae, treatable, untreated_text};
+use super::{condition_of, fighter, switches};
+use crate::combat_checks::critical_injuries::after_battle;
+use crate::combat_checks::critical_injuries::healing::HealingError;
+use crate::{
+    ActionOutcome, HealthState, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
+};
+use dice::{RuleResult, Table};
+
+/// Minutes of a Medicae check outside a fight.
+const MINUTES: u32 = 10;
+const TREAT: &str = "treat";
+
+/// `CC-HEAL-07`, `CC-THR-10`.
+///
+/// # Errors
+/// As the table.
+pub fn encounter_ends(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<HealthState> {
+    let fighter = fighter(unit, rules);
+    let (sheet, condition) = (&fighter.sheet, &fighter.condition);
+    after_battle::end_encounter(table, unit.id, sheet, condition, switches(rules)).map(condition_of)
+}
+
+/// Every injury may be treated again. `CC-HEAL-03`.
+pub fn encounter_begins(condition: &HealthState) -> HealthState {
+    let mut after = condition.combat_checks().clone();
+    after_battle::begin_encounter(&mut after);
+    condition_of(after)
+}
+
+/// `CC-HEAL-01`.
+pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
+    if unit.down.is_some() {
+        return Vec::new();
+    }
+    vec![TreatmentOption {
+        key: TREAT,
+        label: "Medicae",
+        detail: "A check on a Critical Injury; one attempt each.".to_owned(),
+        minutes: MINUTES,
+        clause: "CC-HEAL-01",
+    }]
+}
+
+fn patient<'a>(deed: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    deed.target.map_or(deed.unit, |(other, _)| other)
+}
+
+/// `CC-HEAL-02` to `CC-HEAL-05`.
+///
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let condition = patient(deed).condition.combat_checks();
+    if !treatable(condition, rules).is_empty() {
+        return Ok(());
+    }
+    let last = condition.injuries.len().saturating_sub(1);
+    let why = crate::combat_checks::critical_injuries::healing::healing_difficulty(
+        condition,
+        last,
+        false,
+        switches(rules),
+    )
+    .err();
+    Err(untreated_text(why.unwrap_or(HealingError::NoSuchInjury)))
+}
+
+/// `CC-HEAL-01`.
+///
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
+    medicae(table, deed, patient(deed), rules)
+}

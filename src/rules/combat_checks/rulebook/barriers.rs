@@ -1,0 +1,150 @@
+//! Attacks on walls and other barriers: the book's own roll, the borrowed chapter's damage.
+
+use super::attacks::{FULLY_HIDDEN, refused};
+use super::{condition_of, fighter, switches};
+use crate::combat_checks::checks::check;
+use crate::combat_checks::checks::check::is_success;
+use crate::combat_checks::checks::pool::{Check, CheckKind};
+use crate::combat_checks::checks::range;
+use crate::combat_checks::checks::range::AttackError;
+use crate::combat_checks::checks::{barriers, environment};
+use crate::combat_checks::health::damage;
+use crate::combat_checks::{Fighter, PoolBuilder, RangeBand, SideBoosts, TimedEffectKind};
+use crate::swan_song::barriers::barrier;
+use crate::swan_song::barriers::barrier::BarrierImpact;
+use crate::swan_song::{self, PoolKind};
+use crate::{
+    ActionOutcome, BarrierAttackRequest, BarrierHarm, BarrierOnLine, Effect, HitResult, RuleViolation,
+    TargetSight,
+};
+use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
+
+/// As for units, and only where barriers are played with.
+///
+/// # Errors
+/// As for units.
+pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    let BarrierAttackRequest { attacker, weapon, sight, rules, slot, .. } = engagement;
+    let weapon = weapon.combat_checks();
+    if !rules.borrows("barriers") {
+        return Err(RuleViolation::new("Barriers are not played with here.", "SS-BARR-19"));
+    }
+    let own = fighter(attacker, rules);
+    let held = attacker.held.iter().zip(&own.held).find(|(held, _)| held.slot == *slot);
+    let why = match held {
+        Some((_, held)) if held.empty => Some(AttackError::Empty),
+        Some((_, held)) if held.useless => Some(AttackError::Useless),
+        _ if !own.can_wield(weapon, switches(rules)) => Some(AttackError::NoArm),
+        _ => range::check_range(weapon, &near(sight), switches(rules)).err(),
+    };
+    why.map_or(Ok(()), |why| Err(refused(why, &weapon.name)))
+}
+
+/// A wall that one stands at is adjacent.
+fn near(sight: &TargetSight) -> TargetSight {
+    TargetSight { chebyshev_distance: sight.chebyshev_distance.max(1), ..*sight }
+}
+
+/// A combat check against nobody: the book's own roll, its damage goes to the wall.
+#[derive(Clone, Debug)]
+pub(crate) struct BarrierAttackPlan<'a> {
+    pub engagement: &'a BarrierAttackRequest,
+    pub attacker: Fighter,
+    pub check: Check,
+    pub build: PoolBuilder,
+    pub pool: SymbolPool,
+    pub damage: Modifiers,
+    side_boosts: u8,
+    weapon: swan_song::Weapon,
+    on_the_way: Vec<BarrierOnLine>,
+}
+
+impl<'a> BarrierAttackPlan<'a> {
+    pub(crate) fn new(engagement: &'a BarrierAttackRequest) -> Self {
+        let BarrierAttackRequest { sight, rules, barriers: between, .. } = engagement;
+        let weapon = engagement.weapon.combat_checks();
+        let attacker = fighter(&engagement.attacker, rules);
+        let switches = switches(rules);
+        let (skill, characteristic) = weapon.link(switches);
+        let check = Check { skill: Some(skill), characteristic, kind: weapon.check_kind() };
+        let side_boosts = SideBoosts { givers: engagement.boosts.clone() }.claim(attacker.id);
+        let mut build = check::assemble_pool(&attacker, check, side_boosts);
+        let band = range::range_band(&near(sight), switches).unwrap_or(RangeBand::Extreme);
+        build.difficulty.add(i32::from(band.difficulty()), band.name(), band.clause());
+        if !attacker.condition.has_timed(TimedEffectKind::EnvironmentIgnored) {
+            let around = environment::environment_setback(&engagement.surroundings, check.kind, switches);
+            build.setback.0.extend(around.0);
+        }
+        if attacker.prone && check.kind == CheckKind::Melee {
+            build.setback.add(i32::from(switches.prone_own), "Prone", "CC-ECON-12");
+        }
+        let all = sight.hidden >= FULLY_HIDDEN;
+        let crossed = |pane: &&BarrierOnLine| (all || pane.transparent) && !pane.is_open();
+        Self {
+            engagement,
+            pool: build.build(switches),
+            damage: damage::damage_rating(&attacker, weapon),
+            side_boosts,
+            weapon: barriers::to_swan_song_weapon(weapon),
+            on_the_way: between.iter().filter(crossed).cloned().collect(),
+            attacker,
+            check,
+            build,
+        }
+    }
+
+    /// The damage of the wall, whether the check hit it, and what stood before it. `SS-BARR-19`, `SS-BARR-20`.
+    pub(crate) fn resolve(&self, table: &mut impl Table) -> RuleResult<(Symbols, u32, Vec<BarrierHarm>)> {
+        let parts = self.build.modifiers();
+        let symbols =
+            check::roll_check(table, self.pool, self.attacker.id, "combat check", "CC-POOL-01", &parts)?;
+        let symbols =
+            table.merge_branches(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
+        if !is_success(symbols) {
+            let text = "no net success: the check fails".to_owned();
+            table.note(|| Note { clause: "CC-DICE-12", text, parts: Vec::new() });
+            return Ok((symbols, 0, Vec::new()));
+        }
+        let successes = u32::from(symbols.successes.unsigned_abs());
+        let raw = damage::raw_damage(self.damage.pool(), successes, 1);
+        let engine = &self.engagement.rules.engine;
+        let pool = self.weapon.pool.unwrap_or(PoolKind::Health);
+        let force = BarrierImpact { weapon: &self.weapon, pool, rounds: 1, bonus_dv: 0, switches: engine };
+        let (symbols, raw, harmed) =
+            barrier::cross_barriers(table, &force, symbols, raw, self.on_the_way.iter())?;
+        if raw == 0 {
+            return Ok((symbols, 0, harmed));
+        }
+        let damage = barrier::damage_barrier(table, &force, raw, &self.engagement.barrier)?;
+        Ok((symbols, damage, harmed))
+    }
+}
+
+/// The book's combat check without a defence; its damage enters the borrowed chapter BARR. Advantages and threats of
+/// a shot at a wall buy nothing.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(
+    table: &mut impl Table,
+    engagement: &BarrierAttackRequest,
+) -> RuleResult<ActionOutcome> {
+    let plan = BarrierAttackPlan::new(engagement);
+    let (symbols, damage, harmed) = plan.resolve(table)?;
+    let mut effects: Vec<Effect> = harmed.into_iter().map(Effect::Barrier).collect();
+    if damage > 0 {
+        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+    }
+    if plan.side_boosts > 0 {
+        effects.push(Effect::BoostsClaimed { unit: engagement.attacker.id });
+    }
+    let mut after = plan.attacker.condition.clone();
+    after.use_up_pending(plan.check);
+    if after != plan.attacker.condition {
+        let after = condition_of(after);
+        effects.push(Effect::HealthState { unit: engagement.attacker.id, after, damage: 0 });
+    }
+    let contact = if is_success(symbols) { HitResult::Hit } else { HitResult::Miss };
+    let words = if damage > 0 { format!("{damage} damage") } else { String::new() };
+    Ok(ActionOutcome { contact, net: i32::from(symbols.successes), damage, words, effects })
+}

@@ -1,0 +1,36 @@
+//! Falls on the battlefield.
+
+use super::{condition_of, fighter, switches};
+use crate::combat_checks::health::falling;
+use crate::{Effect, Fall, ForecastNote, HazardExposure, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+const CLAUSE: &str = "AD-SPEC-03";
+
+/// `AD-SPEC-03`.
+///
+/// # Errors
+/// As the table.
+pub fn fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    fallen: Fall,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    if !rules.borrows("falls") {
+        return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
+    }
+    let (damage, after) = falling::resolve_fall(table, &fighter(unit, rules), fallen, switches(rules));
+    let mut effects = Vec::new();
+    if damage > 0 {
+        effects.push(Effect::HealthState { unit: unit.id, after: condition_of(after), damage });
+    }
+    let words = format!("{}: {damage} wounds", fallen.name());
+    Ok(HazardExposure { words, clause: CLAUSE, effects })
+}
+
+/// "damage 3".
+pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+    let value = format!("damage {}", falling::raw_fall_damage(fallen));
+    rules.borrows("falls").then(|| ForecastNote { text: fallen.name(), value, clause: CLAUSE })
+}

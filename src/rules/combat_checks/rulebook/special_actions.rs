@@ -1,0 +1,381 @@
+//! What only this book lets a unit do: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
+
+use super::turns::{action, action_price, maneuver, paid, unpaid};
+use super::{condition_of, fighter, switches};
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::critical_injuries::healing;
+use crate::combat_checks::critical_injuries::healing::{HealingError, MedicaeTreatment};
+use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuver, TurnPayment as Paying};
+use crate::combat_checks::{Expiry, Fighter, SideBoosts, TimedEffectKind, TurnBudget};
+use crate::turn_engine::PhaseTiming;
+use crate::{
+    ActionOutcome, AvailableAction, CostError, Effect, HitResult, Payment, RuleSet, RuleViolation,
+    SpecialAction, SpecialActionTarget, TargetSight, UnitSnapshot, WeaponMalfunction,
+};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
+
+/// A deed of this book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SpecialActionKind {
+    Buy,
+    GiveUp,
+    Aim,
+    Guard,
+    Reload,
+    Treat,
+    TreatSelf,
+    Also,
+}
+
+impl SpecialActionKind {
+    const ALL: [Self; 8] = [
+        Self::Buy,
+        Self::GiveUp,
+        Self::Aim,
+        Self::Guard,
+        Self::Reload,
+        Self::Treat,
+        Self::TreatSelf,
+        Self::Also,
+    ];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Buy => "buy_maneuver",
+            Self::GiveUp => "give_up_action",
+            Self::Aim => "aim",
+            Self::Guard => "guarded_stance",
+            Self::Reload => "reload",
+            Self::Treat => "treat",
+            Self::TreatSelf => "treat_self",
+            Self::Also => "further_target",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Buy => "Buy a manoeuvre",
+            Self::GiveUp => "Action as manoeuvre",
+            Self::Aim => "Aim",
+            Self::Guard => "Guarded Stance",
+            Self::Reload => "Reload",
+            Self::Treat => "Treat an injury",
+            Self::TreatSelf => "Treat itself",
+            Self::Also => "Further target",
+        }
+    }
+
+    const fn detail(self) -> &'static str {
+        match self {
+            Self::Buy => "One more manoeuvre in this turn.",
+            Self::GiveUp => "No attack in this turn, but one more manoeuvre.",
+            Self::Aim => "A boost die on its next combat check.",
+            Self::Guard => {
+                "Harder to hit in melee and a setback die on its own combat checks, to the end of its next turn."
+            }
+            Self::Reload => "The empty weapon can be used again.",
+            Self::Treat => "A Medicae check on a Critical Injury of somebody adjacent.",
+            Self::TreatSelf => "A Medicae check on a Critical Injury of its own.",
+            Self::Also => {
+                "Names one more enemy for an attack on named targets in this turn; the same enemy again takes that back."
+            }
+        }
+    }
+
+    const fn clause(self) -> Clause {
+        match self {
+            Self::Buy => "CC-ECON-05",
+            Self::GiveUp => "CC-ECON-06",
+            Self::Aim | Self::Guard => "CC-ECON-08",
+            Self::Reload => "CC-THT-10",
+            Self::Treat | Self::TreatSelf => "CC-HEAL-01",
+            Self::Also => "CC-CHK-04",
+        }
+    }
+
+    const fn aim(self) -> SpecialActionTarget {
+        match self {
+            Self::Reload => SpecialActionTarget::Weapon,
+            Self::Treat | Self::Also => SpecialActionTarget::Neighbour,
+            _ => SpecialActionTarget::Nothing,
+        }
+    }
+
+    fn price(self, unit: &UnitSnapshot) -> String {
+        match self {
+            Self::Buy => format!("{BOUGHT_MANEUVER_STRAIN} Strain"),
+            Self::GiveUp => "action".to_owned(),
+            Self::Aim | Self::Guard | Self::Reload => "manoeuvre".to_owned(),
+            Self::Treat | Self::TreatSelf => action_price(unit),
+            Self::Also => "free".to_owned(),
+        }
+    }
+
+    /// It is worth a button: there is something to do it to.
+    fn suits(self, unit: &UnitSnapshot) -> bool {
+        match self {
+            Self::Reload => unit.held.iter().any(|held| held.fault == WeaponMalfunction::Empty),
+            Self::TreatSelf => !unit.condition.combat_checks().injuries.is_empty(),
+            Self::Also => most_further(unit) > 0,
+            _ => true,
+        }
+    }
+}
+
+/// How many further targets what the unit holds allows. `CC-CHK-04`.
+fn most_further(unit: &UnitSnapshot) -> usize {
+    let targets = unit.held.iter().map(|held| held.weapon.combat_checks().targets);
+    usize::from(targets.max().unwrap_or(1).saturating_sub(1))
+}
+
+/// Names a further target, or takes its name back. `CC-CHK-04`.
+fn name(deed: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostError> {
+    let unit = deed.unit;
+    let refused = |text: &str| Err(RuleViolation::new(text, "CC-CHK-04").into());
+    let most = most_further(unit);
+    match deed.target {
+        _ if purse.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
+        None => refused("It has to be said whom."),
+        Some((other, _)) if other.side == unit.side => refused("Nobody attacks a friend."),
+        Some((other, _)) if other.down.is_some() && !purse.also.contains(other.id) => {
+            refused("Who is out of the fight is attacked alone.")
+        }
+        Some((other, _)) if !purse.also.contains(other.id) && purse.also.count() >= most => match most {
+            0 => refused("What it holds attacks one target at a time."),
+            _ => refused("What it holds attacks no more at once."),
+        },
+        Some((other, _)) => {
+            Ok(paid(unit, TurnBudget { also: purse.also.with_toggled(other.id), ..purse }, 0))
+        }
+    }
+}
+
+/// Chapters ECON and HEAL.
+pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
+    if unit.down.is_some() {
+        return Vec::new();
+    }
+    let offer = |own: SpecialActionKind| AvailableAction {
+        key: own.key(),
+        label: own.label().to_owned(),
+        detail: own.detail().to_owned(),
+        price: own.price(unit),
+        aim: own.aim(),
+        clause: own.clause(),
+    };
+    SpecialActionKind::ALL.into_iter().filter(|own| own.suits(unit)).map(offer).collect()
+}
+
+fn find(key: &str) -> Option<SpecialActionKind> {
+    SpecialActionKind::ALL.into_iter().find(|own| own.key() == key)
+}
+
+/// `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01` to `CC-HEAL-05`.
+///
+/// # Errors
+/// Why not.
+pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let unit = deed.unit;
+    let own = find(deed.key)
+        .ok_or_else(|| RuleViolation::new(format!("Combat Checks knows no `{}`.", deed.key), "CC-ECON-08"))?;
+    let fighter = fighter(unit, rules);
+    let refused = |text: &str| Err(RuleViolation::new(text, own.clause()).into());
+    let purse = *unit.purse.combat_checks();
+    let more = |paying: Paying| {
+        let (purse, strain) = purse.pay(paying, &fighter).map_err(unpaid)?;
+        Ok(paid(unit, TurnBudget { credit: purse.credit + 1, ..purse }, strain))
+    };
+    let at_once = |which: Maneuver| Ok(paid(unit, maneuver(unit, &fighter, which, rules)?, 0));
+    match own {
+        SpecialActionKind::Buy => more(Paying::BoughtManeuver),
+        SpecialActionKind::GiveUp => more(Paying::ActionAsManeuver),
+        SpecialActionKind::Aim if fighter.condition.aim => refused("It aims already."),
+        SpecialActionKind::Aim => at_once(Maneuver::Aim),
+        SpecialActionKind::Guard if guards(&fighter) => {
+            refused("It took Guarded Stance in this turn already.")
+        }
+        SpecialActionKind::Guard => at_once(Maneuver::GuardedStance),
+        SpecialActionKind::Reload if empty(deed).is_none() => refused("Nothing it holds is empty."),
+        SpecialActionKind::Reload => at_once(Maneuver::Ready),
+        SpecialActionKind::Also => name(deed, purse),
+        SpecialActionKind::Treat | SpecialActionKind::TreatSelf => {
+            let patient = match (own, deed.target) {
+                (SpecialActionKind::TreatSelf, _) => unit,
+                (_, Some((patient, 0..=1))) => patient,
+                (_, Some(_)) => return Err(untreated(HealingError::TooFar)),
+                (_, None) => return refused("It has to be said whom."),
+            };
+            let all = patient.condition.combat_checks();
+            if treatable(all, rules).is_empty() {
+                // What speaks against the last injury speaks for all of them.
+                let last = all.injuries.len().saturating_sub(1);
+                let why = healing::healing_difficulty(all, last, false, switches(rules)).err();
+                return Err(untreated(why.unwrap_or(HealingError::NoSuchInjury)));
+            }
+            action(unit, &fighter)
+        }
+    }
+}
+
+/// Why there is no treatment, as a sentence.
+pub(crate) fn untreated_text(why: HealingError) -> RuleViolation {
+    let text = why.to_string();
+    let (first, rest) = text.split_at(text.len().min(1));
+    RuleViolation::new(format!("{}{rest}.", first.to_uppercase()), why.clause())
+}
+
+fn untreated(why: HealingError) -> CostError {
+    untreated_text(why).into()
+}
+
+/// Guarded Stance lasts beyond the next turn already.
+fn guards(fighter: &Fighter) -> bool {
+    let timed = fighter.condition.timed.iter();
+    timed
+        .into_iter()
+        .any(|it| it.kind == TimedEffectKind::GuardedStance && matches!(it.until, Expiry::TurnEnds(2..)))
+}
+
+/// The empty weapon that is meant: the one named, or the first.
+fn empty(deed: &SpecialAction<'_>) -> Option<usize> {
+    let mut empty = deed.unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Empty);
+    empty.find(|held| deed.slot.is_none_or(|slot| slot == held.slot)).map(|held| held.slot)
+}
+
+/// Injuries that may be treated now, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
+pub(crate) fn treatable(condition: &crate::combat_checks::HealthState, rules: &RuleSet) -> Vec<(usize, u8)> {
+    let dice =
+        |at| healing::healing_difficulty(condition, at, false, switches(rules)).ok().map(|dice| (at, dice));
+    let mut all: Vec<(usize, u8)> = (0..condition.injuries.len()).filter_map(dice).collect();
+    let waits = |at: usize| {
+        !matches!(
+            condition.injuries[at].effect(),
+            Some(InjuryEffect::Bleeding { .. } | InjuryEffect::EndIsNigh(_))
+        )
+    };
+    all.sort_by_key(|&(at, dice)| (waits(at), dice, at));
+    all
+}
+
+/// Does what is paid.
+///
+/// # Errors
+/// As the table.
+pub fn perform(
+    table: &mut impl Table,
+    deed: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let unit = deed.unit;
+    let mut after = unit.condition.combat_checks().clone();
+    let now_is = |after| {
+        ActionOutcome::from_effects(vec![Effect::HealthState {
+            unit: unit.id,
+            after: condition_of(after),
+            damage: 0,
+        }])
+    };
+    match find(deed.key) {
+        Some(SpecialActionKind::Aim) => {
+            after.aim = true;
+            Ok(now_is(after))
+        }
+        Some(SpecialActionKind::Guard) => {
+            after.timed.retain(|timed| timed.kind != TimedEffectKind::GuardedStance);
+            after.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(2));
+            Ok(now_is(after))
+        }
+        Some(SpecialActionKind::Reload) => {
+            let full = |slot| Effect::Fault { unit: unit.id, slot, fault: WeaponMalfunction::None };
+            Ok(ActionOutcome::from_effects(empty(deed).map(full).into_iter().collect()))
+        }
+        Some(SpecialActionKind::Treat) => match deed.target {
+            Some((patient, _)) => treat(table, deed, patient, rules),
+            None => Ok(ActionOutcome::from_effects(Vec::new())),
+        },
+        Some(SpecialActionKind::TreatSelf) => treat(table, deed, unit, rules),
+        Some(SpecialActionKind::Also) => Ok(ActionOutcome::from_effects(
+            deed.target.map(|(other, _)| named(unit, other)).into_iter().collect(),
+        )),
+        // All that these do is in what they cost.
+        Some(SpecialActionKind::Buy | SpecialActionKind::GiveUp) | None => {
+            Ok(ActionOutcome::from_effects(Vec::new()))
+        }
+    }
+}
+
+/// Whether the next attack on named targets is on somebody, too. `CC-CHK-04`.
+fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
+    let text = if unit.purse.combat_checks().also.contains(other.id) {
+        format!("{} is a further target of its next attack", other.name)
+    } else {
+        format!("{} is no further target any more", other.name)
+    };
+    Effect::RuleNote { unit: unit.id, text, clause: "CC-CHK-04" }
+}
+
+/// A Medicae check on an injury that the healer's player names. `CC-HEAL-01`.
+pub(crate) fn treat(
+    table: &mut impl Table,
+    deed: &SpecialAction<'_>,
+    patient: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let healer = deed.unit;
+    let condition = patient.condition.combat_checks();
+    let all = treatable(condition, rules);
+    let name = |at: usize| condition.injuries[at].chart_row().name;
+    let chosen = match all.len() {
+        0 => return Ok(ActionOutcome::from_effects(Vec::new())),
+        1 => 0,
+        _ => table.ask(|| Prompt {
+            who: healer.id,
+            question: format!("Which injury of {} is treated?", patient.name),
+            clause: "CC-HEAL-01",
+            answers: all
+                .iter()
+                .map(|&(at, dice)| Answer {
+                    key: at.to_string(),
+                    label: name(at).to_owned(),
+                    detail: format!("difficulty {dice}"),
+                    clause: condition.injuries[at].chart_row().clause,
+                })
+                .collect(),
+        })?,
+    };
+    let (healer, patient) = (fighter(healer, rules), fighter(patient, rules));
+    let beside = TargetSight {
+        distance_squared: 1,
+        chebyshev_distance: 1,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    };
+    let injury = all[chosen].0;
+    let treatment = MedicaeTreatment {
+        healer: &healer,
+        patient: &patient,
+        sight: (healer.id != patient.id).then_some(&beside),
+        injury,
+        replacement: false,
+        side_boosts: SideBoosts { givers: deed.boosts.to_vec() }.claim(healer.id),
+        switches: switches(rules),
+    };
+    let treated = healing::resolve_treatment(table, &treatment)?;
+    let mut effects = Vec::new();
+    if treatment.side_boosts > 0 {
+        effects.push(Effect::BoostsClaimed { unit: healer.id });
+    }
+    for (fighter, after) in [(&patient, Some(treated.patient)), (&healer, treated.healer)] {
+        let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
+        effects.push(Effect::HealthState { unit: fighter.id, after: condition_of(after), damage: 0 });
+    }
+    let name = patient.condition.injuries[injury].chart_row().name;
+    let (contact, words) = if treated.healed {
+        (HitResult::Hit, format!("{name} healed"))
+    } else {
+        (HitResult::Miss, format!("{name} stays"))
+    };
+    Ok(ActionOutcome { contact, net: 0, damage: 0, words, effects })
+}

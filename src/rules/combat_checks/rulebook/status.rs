@@ -1,0 +1,78 @@
+//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+
+use super::{condition_of, fighter, switches};
+use crate::combat_checks::Characteristic;
+use crate::combat_checks::checks::check;
+use crate::combat_checks::checks::pool::Check;
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
+use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
+
+/// Net failures of a check that fails badly.
+const BAD_FAILURE: i16 = -2;
+
+const fn characteristic(of: TestTrait) -> Characteristic {
+    match of {
+        TestTrait::Strength | TestTrait::Athletics => Characteristic::Strength,
+        TestTrait::Toughness | TestTrait::Endurance => Characteristic::Toughness,
+        TestTrait::Agility => Characteristic::Agility,
+        TestTrait::Willpower => Characteristic::Willpower,
+    }
+}
+
+/// Positive dice of the check.
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+    i32::from(fighter(unit, rules).characteristic(characteristic(of)))
+}
+
+/// `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (of, trial): (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    let column = translation::for_book(Book::CombatChecks);
+    let fighter = fighter(unit, rules);
+    let check = Check::from_characteristic(characteristic(of));
+    let mut build = check::assemble_pool(&fighter, check, 0);
+    build.difficulty.add(i32::from(column.needs), trial.why, trial.clause);
+    let mut told = Modifiers::new();
+    for change in changes {
+        column.add_modifier(&mut told, *change);
+    }
+    check::add_status_dice(&mut build, &told);
+    let (pool, parts) = (build.build(switches(rules)), build.modifiers());
+    let symbols = check::roll_check(table, pool, unit.id, trial.why, trial.clause, &parts)?;
+    let mut after = fighter.condition.clone();
+    after.use_up_pending(check);
+    Ok(TestResult {
+        passed: check::is_success(symbols),
+        degree: i32::from(symbols.successes),
+        failed_badly: symbols.successes <= BAD_FAILURE,
+        after: (after != fighter.condition).then(|| condition_of(after)),
+    })
+}
+
+/// 1d5 wounds, past Soak. `CS-BURN-01`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
+    let who = Some(unit.id);
+    let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
+    let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
+    let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
+    table.note(|| Note {
+        clause: "CS-BURN-01",
+        text: format!("Burning: {wounds} wounds, past Soak"),
+        parts: Vec::new(),
+    });
+    let mut after = unit.condition.combat_checks().clone();
+    after.wounds += wounds;
+    Ok((condition_of(after), wounds))
+}

@@ -1,0 +1,199 @@
+//! This book in play: turns, deeds, whole attacks, and odds, as the battlefield asks for them.
+
+mod attacks;
+mod odds;
+mod special_actions;
+mod turns;
+
+use std::sync::Arc;
+
+use super::*;
+use crate::combat_checks::test_support::{faces, shooter, sight};
+use crate::combat_checks::{HealthState as Own, TurnBudget as OwnPurse, Weapon as OwnWeapon};
+use crate::turn_engine::Action;
+use crate::{
+    ActionOutcome, ActionRequest, AttackRequest, Book, Bystander, CostError, Effect, Payment, PhaseStart,
+    SpecialAction, Surroundings,
+};
+use dice::{RuleResult, ScriptedTable, Trace};
+
+/// The book's defaults.
+fn rules() -> RuleSet {
+    let mut rules = RuleSet::new(Book::CombatChecks);
+    rules.without.insert("knockback");
+    rules
+}
+
+/// The defaults with one switch set.
+fn with(name: &str, value: &str) -> RuleSet {
+    let mut rules = rules();
+    rules.set(name, value).expect("a known switch");
+    rules
+}
+
+/// Every characteristic 3, rank 2 in every weapon skill, Soak 3 without armour; empty hands, its turn is on.
+fn unit(id: u32, side: u8) -> UnitSnapshot {
+    let sheet = Sheet::CombatChecks(shooter().sheet);
+    let condition = fresh(&sheet, &rules());
+    let mut unit =
+        UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, purse_of(OwnPurse::default()));
+    unit.side = side;
+    in_turn(&mut unit);
+    unit
+}
+
+/// The unit's turn begins.
+fn in_turn(unit: &mut UnitSnapshot) {
+    let begun = unit.purse.combat_checks().begin_turn(unit.sheet.combat_checks());
+    unit.purse = purse_of(begun);
+}
+
+/// Puts a weapon into a unit's hands; gives its number.
+fn arms(unit: &mut UnitSnapshot, weapon: OwnWeapon) -> usize {
+    let slot = unit.held.len();
+    unit.held.push(held(weapon, slot));
+    slot
+}
+
+fn held(weapon: OwnWeapon, slot: usize) -> HeldWeapon {
+    HeldWeapon {
+        weapon: Weapon::CombatChecks(Arc::new(weapon)),
+        slot,
+        loaded: 0,
+        fault: WeaponMalfunction::None,
+        hand: None,
+    }
+}
+
+/// Changes a unit's condition.
+fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut Own)) {
+    let mut condition = unit.condition.combat_checks().clone();
+    change(&mut condition);
+    unit.condition = condition_of(condition);
+}
+
+/// Changes a unit's purse.
+fn purse_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnPurse)) {
+    let mut purse = *unit.purse.combat_checks();
+    change(&mut purse);
+    unit.purse = purse_of(purse);
+}
+
+/// Unit 1 attacks unit 2 of the other side, beside it or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
+fn engagement(weapon: OwnWeapon) -> AttackRequest {
+    let squares = if weapon.class.is_melee() { 1 } else { 20 };
+    let mut attacker = unit(1, 0);
+    let slot = arms(&mut attacker, weapon);
+    AttackRequest {
+        weapon: attacker.held[slot].weapon.clone(),
+        attacker,
+        defender: unit(2, 1),
+        slot,
+        mode: None,
+        option: None,
+        sight: sight(squares),
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        beside_target: Vec::new(),
+        heights_cm: Vec::new(),
+        charge: false,
+        dash_from_cover: false,
+        rounds_fired: 0,
+        share: None,
+        engaged: false,
+        boosts: Vec::new(),
+        site: None,
+        bystanders: Vec::new(),
+        operables: Vec::new(),
+        rules: rules(),
+    }
+}
+
+/// Somebody else stands so many squares east of the target.
+fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
+    let squares = 20 + east.unsigned_abs();
+    engagement.bystanders.push(Bystander {
+        unit,
+        offset: (east, 0),
+        sight: sight(squares),
+        surroundings: Surroundings::default(),
+        sees_target: true,
+    });
+}
+
+/// Plays an attack on given faces and answers, all of which it must use.
+fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
+    faces(rolled, answers, |table| attack(table, engagement)).0
+}
+
+/// The condition of a unit that an outcome leaves.
+fn after(outcome: &[Effect], id: u32) -> Own {
+    let mut found = outcome.iter().filter_map(|effect| match effect {
+        Effect::HealthState { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
+        _ => None,
+    });
+    let after = found.next().expect("its condition changes");
+    assert!(found.next().is_none(), "once per unit");
+    after
+}
+
+/// The purse of a unit that an outcome leaves.
+fn left(outcome: &[Effect], id: u32) -> OwnPurse {
+    let mut found = outcome.iter().filter_map(|effect| match effect {
+        Effect::TurnBudget { unit, after, .. } if *unit == id => Some(*after.combat_checks()),
+        _ => None,
+    });
+    found.next().expect("its purse changes")
+}
+
+/// Takes over what was paid.
+fn spend(unit: &mut UnitSnapshot, paid: Payment) {
+    unit.purse = paid.purse;
+    if let Some(condition) = paid.condition {
+        unit.condition = condition;
+    }
+}
+
+/// Pays for an action and takes it over.
+fn pays(unit: &mut UnitSnapshot, action: Action) {
+    let paid = pay(unit, ActionRequest::for_action(action), &rules()).expect("it can pay");
+    spend(unit, paid);
+}
+
+/// The clause that forbids something.
+fn why<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
+    match refused {
+        Err(CostError::Book(refused)) => refused.clause,
+        other => panic!("not refused by the book: {other:?}"),
+    }
+}
+
+fn start(unit: &UnitSnapshot) -> PhaseStart {
+    on(&[], |table| phase_begins(table, unit, &rules()))
+}
+
+fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
+    faces(rolled, &[], rule).0
+}
+
+fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
+    SpecialAction {
+        unit,
+        key,
+        target: None,
+        slot: None,
+        seen: false,
+        cover_cm: 0,
+        boosts: &[],
+        energy: false,
+    }
+}
+
+/// Clauses of the notes of a trace.
+fn noted(traces: &[Trace]) -> Vec<&'static str> {
+    let clauses = traces.iter().filter_map(|trace| match trace {
+        Trace::Noted(note) => Some(note.clause),
+        _ => None,
+    });
+    clauses.collect()
+}

@@ -1,0 +1,321 @@
+//! Whole attacks with everything they do.
+
+use rstest::rstest;
+
+use super::*;
+use crate::combat_checks::checks::pool::PoolChange;
+use crate::combat_checks::test_support::{faces_for, knife, pistol, rifle, sword};
+use crate::combat_checks::{Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
+use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine, HitResult, OperableObject};
+use dice::Interrupt;
+
+fn fists() -> OwnWeapon {
+    OwnWeapon::unarmed()
+}
+
+/// Changes a unit's sheet.
+fn sheet_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnSheet)) {
+    let mut sheet = (**unit.sheet.combat_checks()).clone();
+    change(&mut sheet);
+    unit.sheet = Sheet::CombatChecks(Arc::new(sheet));
+}
+
+fn pane() -> BarrierOnLine {
+    BarrierOnLine {
+        id: 7,
+        name: "window".into(),
+        structure: 1,
+        armor: 2,
+        thickness_cm: 1,
+        damage: 0,
+        transparent: true,
+    }
+}
+
+#[test]
+fn a_shot_wounds_and_knocks_down() {
+    let shot = engagement(pistol());
+    let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| attack(table, &shot));
+    assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
+    assert_eq!(outcome.words, "6 Wounds");
+    assert_eq!(after(&outcome.effects, 2).wounds, 6);
+    assert_eq!(outcome.effects[1..], [Effect::Prone { unit: 2 }]);
+    assert!(noted(&traces).contains(&"SS-KNOCK-01"));
+    let mut without = shot;
+    without.rules = with("borrow.knockdown", "off");
+    assert_eq!(play(&without, &faces_for(3, 0), &[]).effects.len(), 1);
+}
+
+#[test]
+fn a_blow_and_a_miss() {
+    let blow = engagement(sword());
+    assert_eq!(play(&blow, &faces_for(1, 0), &[]).words, "4 Wounds");
+    let missed = play(&blow, &faces_for(0, 0), &[]);
+    assert_eq!((missed.contact, missed.words.as_str(), missed.effects), (HitResult::Miss, "", Vec::new()));
+}
+
+#[test]
+fn cc_dmg_06_fists_tire() {
+    let punch = engagement(fists());
+    let outcome = play(&punch, &faces_for(2, 0), &[]);
+    assert_eq!(outcome.words, "2 Strain");
+    assert_eq!(
+        (after(&outcome.effects, 2).strain, attack_action(&punch.weapon, None)),
+        (2, Action::UnarmedAttack)
+    );
+    let mut soaked = punch;
+    sheet_with(&mut soaked.defender, |sheet| sheet.armour.soak = 9);
+    assert_eq!(play(&soaked, &faces_for(2, 0), &[]).contact, HitResult::Graze);
+}
+
+#[test]
+fn cc_thr_08_who_falls_drops_nothing_twice() {
+    let mut shot = engagement(pistol());
+    arms(&mut shot.defender, sword());
+    harm(&mut shot.defender, |own| own.wounds = 12);
+    let outcome = play(&shot, &faces_for(1, 0), &[]);
+    assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
+    let now = condition_of(after(&outcome.effects, 2));
+    assert_eq!(down(&shot.defender.sheet, &now, &rules()), Some(DownState::Unconscious));
+}
+
+#[test]
+fn cc_adv_08_boosts_are_given_and_claimed() {
+    let mut shot = engagement(pistol());
+    joins(&mut shot, unit(3, 0), 2);
+    let outcome = play(&shot, &faces_for(0, 1), &["boost_next"]);
+    assert_eq!(outcome.effects, [Effect::Boost { giver: 1 }]);
+    shot.boosts = vec![1, 3];
+    shot.defender.prone = true;
+    let mut rolled = vec![1, 1]; // a boost die from unit 3, and a setback die
+    rolled.extend(faces_for(0, 0));
+    assert_eq!(play(&shot, &rolled, &[]).effects, [Effect::BoostsClaimed { unit: 1 }]);
+}
+
+#[rstest]
+#[case::in_its_turn("move", 1, 0)]
+#[case::done_at_once("guarded_stance", 0, 1)]
+fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case] stances: i32) {
+    let outcome = play(&engagement(pistol()), &faces_for(0, 2), &["maneuver", which]);
+    let purse = left(&outcome.effects, 1);
+    assert_eq!((purse.credit, purse.economy.maneuvers), (credit, 1));
+    if stances > 0 {
+        assert_eq!(after(&outcome.effects, 1).count_timed(TimedEffectKind::GuardedStance), stances);
+    }
+}
+
+#[test]
+fn cc_adv_18_disarmed() {
+    let mut shot = engagement(pistol());
+    arms(&mut shot.defender, fists());
+    let slot = arms(&mut shot.defender, sword());
+    let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
+    assert_eq!(outcome.effects, [Effect::Dropped { unit: 2, slot }]);
+}
+
+#[test]
+fn cc_chart_03_everything_falls_from_behind() {
+    let mut shot = engagement(pistol());
+    arms(&mut shot.defender, sword());
+    arms(&mut shot.defender, knife());
+    let mut rolled = faces_for(1, 3);
+    rolled.push(15);
+    let outcome = play(&shot, &rolled, &["injury:2"]);
+    assert_eq!(outcome.words, "4 Wounds, Sudden Jolt");
+    let drops: Vec<_> = outcome.effects.into_iter().skip(1).collect();
+    assert_eq!(drops, [1, 0].map(|slot| Effect::Dropped { unit: 2, slot }));
+}
+
+#[test]
+fn cc_adv_21_gear_and_weapons_disabled() {
+    let mut shot = engagement(pistol());
+    let slot = arms(&mut shot.defender, rifle());
+    sheet_with(&mut shot.defender, |sheet| sheet.gear.push(Gear { name: "shield".into(), vital: true }));
+    let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
+    assert_eq!(rifle.effects, [Effect::Fault { unit: 2, slot, fault: WeaponMalfunction::Disabled }]);
+    let gear = play(&shot, &faces_for(1, 3), &["disable_gear:2:gear0"]);
+    assert_eq!(left(&gear.effects, 2).disabled_gear, 1);
+    let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
+    assert_eq!((whole.contact, whole.words.as_str()), (HitResult::Hit, "disabled"));
+    assert!(after(&whole.effects, 2).has_timed(TimedEffectKind::Disabled));
+    shot.defender.purse = purse_of(left(&gear.effects, 2));
+    assert_eq!(fighter(&shot.defender, &rules()).lost_gear, [0]);
+}
+
+#[test]
+fn cc_adv_25_destroyed() {
+    let mut stab = engagement(sword());
+    let slot = arms(&mut stab.defender, pistol());
+    sheet_with(&mut stab.defender, |sheet| sheet.gear.push(Gear { name: "generator".into(), vital: true }));
+    stab.weapon = Weapon::CombatChecks(Arc::new(OwnWeapon { critical: 9, ..sword() }));
+    let mut rolled = vec![5, 5, 5]; // three boost dice: six advantages
+    rolled.extend(faces_for(1, 0));
+    harm(&mut stab.attacker, |own| own.waiting.check.boost = 3);
+    let outcome = play(&stab, &rolled, &["destroy:2:weapon0"]);
+    assert!(outcome.effects.contains(&Effect::Destroyed { unit: 2, slot }));
+    let outcome = play(&stab, &rolled, &["destroy:2:gear0"]);
+    assert_eq!(left(&outcome.effects, 2).lost_gear, 1);
+}
+
+#[test]
+fn cc_adv_19_and_09_objects_and_numbers() {
+    let mut shot = engagement(pistol());
+    shot.operables.push(OperableObject {
+        id: 9,
+        name: "blast door".into(),
+        from_target: 2,
+        from_attacker: 20,
+    });
+    let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
+    assert_eq!(sealed.effects, [Effect::Operated { barrier: 9 }]);
+    let seen = play(&shot, &faces_for(0, 1), &["notice"]);
+    let [Effect::RuleNote { unit: 1, text, clause: "CC-ADV-09" }] = &seen.effects[..] else {
+        panic!("{seen:?}")
+    };
+    assert!(text.contains("Soak 3") && text.contains("0 of 13 Wounds"), "{text}");
+    // Out of the weapon's range nothing is done.
+    shot.operables[0].from_attacker = 31;
+    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
+    let Err(Interrupt::NeedsAnswer(prompt)) = attack(&mut table, &shot) else {
+        panic!("it has 3 advantages")
+    };
+    assert!(prompt.answers.iter().all(|answer| answer.key != "vital:9"));
+}
+
+#[test]
+fn cc_tht_06_an_enemy_acts_at_once() {
+    let mut shot = engagement(pistol());
+    joins(&mut shot, unit(4, 1), 3);
+    let moved = play(&shot, &faces_for(0, -2), &["maneuver:4", "move"]);
+    assert_eq!((left(&moved.effects, 4).owed, left(&moved.effects, 4).credit), (1, 0));
+    let aimed = play(&shot, &faces_for(0, -2), &["maneuver:4", "aim"]);
+    assert!(after(&aimed.effects, 4).aim);
+    shot.bystanders[0].unit.prone = true;
+    let stood = play(&shot, &faces_for(0, -2), &["maneuver:4", "stand_up"]);
+    assert_eq!(stood.effects, [Effect::StandsUp { unit: 4 }]);
+}
+
+#[test]
+fn threats_fall_on_the_attacker_and_its_side() {
+    let mut shot = engagement(pistol());
+    shot.attacker.in_cover = true;
+    joins(&mut shot, unit(3, 0), 1);
+    let outcome = play(&shot, &faces_for(0, -3), &["benefit:cover", "setback:3"]);
+    assert_eq!(outcome.effects[0], Effect::CoverLost { unit: 1 });
+    assert_eq!(after(&outcome.effects, 3).waiting.check, PoolChange::SETBACK);
+    let prone = play(&shot, &faces_for(0, -3), &["prone"]);
+    assert_eq!(prone.effects, [Effect::Prone { unit: 1 }]);
+    let empty = play(&shot, &faces_for(0, -3), &["empty:weapon0"]);
+    assert_eq!(empty.effects, [Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Empty }]);
+    let broken = play(&shot, &faces_for(0, -3), &["equipment:weapon0"]);
+    assert_eq!(broken.effects, [Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Broken }]);
+    let ally = play(&shot, &faces_for(0, -3), &["downgrade:3"]);
+    assert_eq!(after(&ally.effects, 3).waiting.attack, PoolChange::DOWNGRADE);
+}
+
+#[test]
+fn cc_chart_06_an_ally_recovers() {
+    let mut shot = engagement(pistol());
+    let mut friend = unit(3, 0);
+    harm(&mut friend, |own| own.strain = 2);
+    joins(&mut shot, friend, 1);
+    harm(&mut shot.attacker, |own| own.strain = 1);
+    let mut rolled = faces_for(1, 3);
+    rolled.push(30);
+    let outcome = play(&shot, &rolled, &["injury:2", "3"]);
+    assert_eq!(after(&outcome.effects, 3).strain, 1);
+}
+
+#[test]
+fn cc_adv_10_a_quality_knocks_down() {
+    let quality = Quality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
+    let shot = engagement(OwnWeapon { qualities: vec![quality], ..pistol() });
+    let outcome = play(&shot, &faces_for(0, 2), &["quality:0:2"]);
+    assert_eq!(outcome.effects, [Effect::Prone { unit: 2 }]);
+}
+
+#[test]
+fn cc_chk_04_two_targets() {
+    let mut burst = engagement(OwnWeapon { targets: 2, ..rifle() });
+    let held = burst.attacker.held[0].clone();
+    let keys: Vec<_> = manners(&burst.attacker, &held, &rules()).iter().map(|manner| manner.key).collect();
+    assert_eq!(keys, ["two_targets"]);
+    burst.option = Some("two_targets".into());
+    assert_eq!(may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
+    joins(&mut burst, unit(5, 1), 4);
+    joins(&mut burst, unit(4, 1), 2);
+    joins(&mut burst, unit(3, 0), 1);
+    assert_eq!(may_attack(&burst), Ok(()));
+    burst.rules = with("borrow.knockdown", "off");
+    let outcome = play(&burst, &faces_for(3, 0), &[]);
+    assert_eq!(outcome.words, "5 Wounds; unit 4: 5 Wounds", "3 successes are 2 for each");
+    assert_eq!([2, 4].map(|id| after(&outcome.effects, id).wounds), [5, 5]);
+    burst.option = Some("three_targets".into());
+    assert_eq!(may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
+}
+
+#[rstest]
+#[case::cc_rng_13(sword(), 2, WeaponMalfunction::None, Some("CC-RNG-13"))]
+#[case::cc_rng_09(rifle(), 1, WeaponMalfunction::None, Some("CC-RNG-09"))]
+#[case::cc_rng_11(pistol(), 31, WeaponMalfunction::None, Some("CC-RNG-11"))]
+#[case::cc_tht_10(pistol(), 20, WeaponMalfunction::Empty, Some("CC-THT-10"))]
+#[case::cc_tht_12(pistol(), 20, WeaponMalfunction::Broken, Some("CC-THT-12"))]
+#[case::cc_adv_21(pistol(), 20, WeaponMalfunction::Disabled, Some("CC-THT-12"))]
+#[case::in_reach(pistol(), 30, WeaponMalfunction::None, None)]
+fn attacks_refused(
+    #[case] weapon: OwnWeapon,
+    #[case] squares: u32,
+    #[case] fault: WeaponMalfunction,
+    #[case] clause: Option<&str>,
+) {
+    let mut attack = engagement(weapon);
+    attack.sight = sight(squares);
+    attack.attacker.held[0].fault = fault;
+    assert_eq!(may_attack(&attack).err().map(|why| why.clause), clause);
+}
+
+#[test]
+fn a_shot_through_a_window() {
+    let mut shot = engagement(pistol());
+    shot.barriers.push(pane());
+    let outcome = play(&shot, &faces_for(1, 0), &[]);
+    assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
+    shot.rules = with("borrow.barriers", "off");
+    assert!(!matches!(play(&shot, &faces_for(1, 0), &[]).effects[0], Effect::Barrier(_)));
+    assert_eq!(may_attack(&shot), Ok(()));
+    shot.sight.hidden = 100;
+    assert_eq!(may_attack(&shot).map_err(|why| why.clause), Err("SS-COVER-05"));
+}
+
+#[test]
+fn ss_barr_19_a_wall_itself() {
+    let by = engagement(pistol());
+    let mut shot = BarrierAttackRequest {
+        boosts: Vec::new(),
+        attacker: by.attacker,
+        weapon: by.weapon,
+        slot: 0,
+        mode: None,
+        barrier: BarrierOnLine { thickness_cm: 50, ..pane() },
+        sight: sight(20),
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        surroundings: Default::default(),
+        site: None,
+        bystanders: Vec::new(),
+        rules: rules(),
+    };
+    assert_eq!(may_attack_barrier(&shot), Ok(()));
+    harm(&mut shot.attacker, |own| own.aim = true);
+    let mut rolled = vec![1];
+    rolled.extend(faces_for(1, 2));
+    let outcome = on(&rolled, |table| attack_barrier(table, &shot));
+    assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
+    assert_eq!((outcome.words.as_str(), after(&outcome.effects, 1).aim), ("1 damage", false));
+    let odds = forecast_barrier(&shot).expect("few branches");
+    assert!(odds.odds.hit > 0.5 && (odds.odds.hit - odds.odds.harm).abs() < 1e-12);
+    shot.attacker.held[0].fault = WeaponMalfunction::Empty;
+    assert_eq!(may_attack_barrier(&shot).map_err(|why| why.clause), Err("CC-THT-10"));
+    shot.rules = with("borrow.barriers", "off");
+    assert_eq!(may_attack_barrier(&shot).map_err(|why| why.clause), Err("SS-BARR-19"));
+}

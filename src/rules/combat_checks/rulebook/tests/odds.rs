@@ -1,0 +1,114 @@
+//! Forecasts agree with the attacks that are played.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::combat_checks::test_support::{add_injury, pistol, rifle, sword};
+use crate::{BarrierOnLine, Forecast, Light};
+use dice::{AnswerPolicy, enumerate};
+
+fn near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-12
+}
+
+/// Attacks whose odds injuries cannot change: nobody can buy one.
+fn attacks() -> Vec<AttackRequest> {
+    let mut all: Vec<_> =
+        [pistol(), rifle(), sword(), OwnWeapon::unarmed(), OwnWeapon { targets: 2, ..pistol() }]
+            .map(|weapon| engagement(OwnWeapon { critical: 99, ..weapon }))
+            .into();
+    all[1].surroundings.target.light = Light::Dark;
+    harm(&mut all[1].defender, |own| own.wounds = 9);
+    harm(&mut all[2].attacker, |own| own.waiting.attack.downgrade = 2);
+    harm(&mut all[3].defender, |own| own.strain = 12);
+    all[3].defender.prone = true;
+    all[4].option = Some("two_targets".into());
+    joins(&mut all[4], unit(4, 1), 1);
+    let pane = BarrierOnLine {
+        id: 7,
+        name: "window".into(),
+        structure: 1,
+        armor: 2,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: true,
+    };
+    let mut behind = all[0].clone();
+    behind.barriers.push(pane);
+    all.push(behind);
+    for attack in &mut all {
+        attack.rules.set("cc.triumph", "off").expect("a switch");
+    }
+    all
+}
+
+#[test]
+fn forecasts_agree_with_the_whole_rule() {
+    for attack in attacks() {
+        let told = forecast(&attack).expect("few branches");
+        let played =
+            enumerate(AnswerPolicy::first(), |table| crate::combat_checks::rulebook::attack(table, &attack))
+                .expect("few");
+        let odds = &told.odds;
+        assert!(near(odds.hit, played.probability(|outcome| outcome.net > 0)));
+        assert!(near(odds.harm, played.probability(|outcome| outcome.damage > 0)));
+        assert!(near(odds.mean, played.mean(|outcome| i64::from(outcome.damage))));
+        let of = |outcome: &ActionOutcome| {
+            let mut now = None;
+            for effect in &outcome.effects {
+                if let Effect::HealthState { unit: 2, after, .. } = effect {
+                    now = down(&attack.defender.sheet, after, &attack.rules);
+                }
+            }
+            now
+        };
+        assert!(near(odds.out, played.probability(|outcome| of(outcome).is_some())));
+        let falls = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: 2 });
+        // Whoever is out of the fight falls anyway: a forecast counts it as knocked down too.
+        assert!(odds.knockdown + 1e-12 >= played.probability(falls));
+        let mut bars = BTreeMap::new();
+        for bar in &odds.bars {
+            bars.insert(bar.damage, bar.share);
+        }
+        for (damage, share) in bars {
+            assert!(near(share, played.probability(|outcome| outcome.damage == damage)), "{damage}");
+        }
+        for (id, mean, _) in &odds.barriers {
+            let harm = |outcome: &ActionOutcome| {
+                outcome.effects.iter().any(|it| matches!(it, Effect::Barrier(harm) if harm.id == *id))
+            };
+            assert!(near(*mean, played.probability(harm)), "a shot takes one point");
+        }
+    }
+}
+
+#[test]
+fn the_joint_odds_are_those_of_the_pool() {
+    let told = forecast(&engagement(pistol())).expect("few branches");
+    assert_eq!(told.roll, "1 ability, 2 proficiency vs 2 difficulty");
+    assert!(near(told.joint.iter().map(|(_, share)| share).sum(), 1.0));
+    let success: f64 = told.joint.iter().filter(|((net, _), _)| *net > 0).map(|(_, share)| share).sum();
+    assert!(near(success, told.odds.hit));
+    assert!(told.joint.windows(2).all(|two| two[0].0 < two[1].0), "each once, in order");
+}
+
+#[test]
+fn the_card_says_where_numbers_come_from() {
+    let mut shot = engagement(pistol());
+    shot.surroundings.target.light = Light::Low;
+    harm(&mut shot.defender, |own| add_injury(own, 1));
+    harm(&mut shot.attacker, |own| own.aim = true);
+    let told: Forecast = forecast(&shot).expect("few branches");
+    let names: Vec<_> = told.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
+    let wanted = [
+        ("Dice", "1 boost, 1 ability, 2 proficiency"),
+        ("Difficulty", "2 difficulty"),
+        ("Setback", "1"),
+        ("Damage", "6 + net successes"),
+        ("Soak", "3"),
+    ];
+    assert_eq!(names, wanted);
+    assert!(told.totals.iter().all(|sum| !sum.parts.0.is_empty()));
+    assert_eq!(told.notes[0].clause, "CC-CRIT-01");
+    assert!(told.notes[0].text.ends_with("+10"), "an injury is there already");
+}

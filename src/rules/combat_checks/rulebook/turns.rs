@@ -1,0 +1,373 @@
+//! Rounds, passes, phases, prices and movement. Chapter ECON in the terms of the shared turn engine.
+
+use super::{condition_of, fighter, purse_of, switches};
+use crate::combat_checks::health::thresholds;
+use crate::combat_checks::turns::action_economy;
+use crate::combat_checks::turns::action_economy::{Maneuver, TurnPayment as Paying};
+use crate::combat_checks::turns::{turn_engine, turn_events};
+use crate::combat_checks::{Characteristic, Fighter, TurnBudget as Own};
+use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::{
+    ActionRequest, CostError, DownState, Effect, MoveBudget, Payment, PhaseStart, RuleSet, RuleViolation,
+    Sheet, SprintOutcome, TurnBudget, UnitSnapshot, WeaponMalfunction,
+};
+use dice::{Clause, RuleResult, Table};
+
+/// Nothing before the first pass.
+pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+    purse_of(Own::default())
+}
+
+/// Agility + Perception + 1d6. `SS-INIT-01`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    _: bool,
+    rules: &RuleSet,
+) -> RuleResult<InitiativeScore> {
+    let score = turn_engine::roll_initiative(table, &fighter(unit, rules))?;
+    Ok(InitiativeScore { score, attribute: initiative_attribute(unit), dice: 1 })
+}
+
+/// `SS-INIT-01`.
+pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+    turn_engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
+}
+
+/// Dice of the score. `SS-INIT-02`.
+pub fn initiative_dice(_: &Sheet) -> u8 {
+    1
+}
+
+/// Agility and Perception, as in the score. `SS-INIT-10`.
+pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+    let of = |which| sheet.combat_checks().characteristics.get(which);
+    (of(Characteristic::Agility), of(Characteristic::Perception))
+}
+
+/// Turns come with passes, not with rounds. `CC-ECON-01`.
+pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    unit.purse
+}
+
+/// `CC-ECON-01`.
+pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    purse_of(unit.purse.combat_checks().begin_pass())
+}
+
+/// Injuries bleed, conscious or not; the unconscious have a turn in which they do nothing. `CC-CHART-26`, `CC-THR-06`,
+/// `CC-THR-09`.
+///
+/// # Errors
+/// Never.
+pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+    let (before, purse) = (unit.condition.combat_checks(), unit.purse.combat_checks());
+    let mut after = before.clone();
+    if unit.down != Some(DownState::Dead) {
+        turn_events::start_turn(&mut after, !unit.acted);
+    }
+    let now = thresholds::down_state(&after, switches(rules)).or(unit.down);
+    let mut effects = Vec::new();
+    let (lost, purse) = match now {
+        None => (None, purse.begin_turn(unit.sheet.combat_checks())),
+        Some(_) => {
+            turn_events::end_turn(&mut after);
+            effects.extend(usable_again(unit));
+            (
+                Some(RuleViolation::new(format!("{} is unconscious.", unit.name), "CC-THR-06")),
+                purse.end_turn(),
+            )
+        }
+    };
+    effects.extend(changed(unit, after));
+    effects.push(now_has(unit, purse));
+    Ok(PhaseStart { lost, effects })
+}
+
+/// `CC-ECON-01`, `CC-ADV-22`.
+///
+/// # Errors
+/// Never.
+pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let mut after = unit.condition.combat_checks().clone();
+    turn_events::end_turn(&mut after);
+    let mut effects: Vec<Effect> = usable_again(unit).collect();
+    effects.extend(changed(unit, after));
+    effects.push(now_has(unit, unit.purse.combat_checks().end_turn()));
+    Ok(effects)
+}
+
+/// `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
+///
+/// # Errors
+/// Never.
+pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let mut after = unit.condition.combat_checks().clone();
+    turn_events::end_round(&mut after, unit.round);
+    Ok(changed(unit, after).into_iter().collect())
+}
+
+/// What was disabled to the end of this turn. `CC-ADV-21`, `CC-ADV-22`.
+fn usable_again(unit: &UnitSnapshot) -> impl Iterator<Item = Effect> + '_ {
+    let disabled = unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Disabled);
+    disabled.map(|held| Effect::Fault { unit: unit.id, slot: held.slot, fault: WeaponMalfunction::None })
+}
+
+fn changed(unit: &UnitSnapshot, after: crate::combat_checks::HealthState) -> Option<Effect> {
+    let before = unit.condition.combat_checks();
+    let harm = |condition: &crate::combat_checks::HealthState| condition.wounds + condition.strain;
+    let damage = harm(&after).saturating_sub(harm(before));
+    (after != *before).then(|| Effect::HealthState { unit: unit.id, after: condition_of(after), damage })
+}
+
+fn now_has(unit: &UnitSnapshot, after: Own) -> Effect {
+    Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }
+}
+
+/// What an action of the shared engine is in this book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TurnPrice {
+    /// Nothing at all.
+    Nothing,
+    /// The free act. `CC-ECON-14`.
+    FreeAct,
+    /// A maneuver. Table CC-T2.
+    Maneuver(Maneuver),
+    /// The action. `CC-ECON-03`.
+    Action,
+    /// This book has no such thing.
+    Never(&'static str, Clause),
+}
+
+const fn price_of(action: Action) -> TurnPrice {
+    match action {
+        Action::ForcedDrop | Action::StandardDefence | Action::Intercept => TurnPrice::Nothing,
+        Action::SayWord | Action::DropObject | Action::Gesture | Action::ChangeMode => TurnPrice::FreeAct,
+        Action::Walk | Action::Run => TurnPrice::Maneuver(Maneuver::Move),
+        Action::DropProne => TurnPrice::Maneuver(Maneuver::DropProne),
+        Action::StandUp => TurnPrice::Maneuver(Maneuver::StandUp),
+        Action::TakeCover => TurnPrice::Maneuver(Maneuver::TakeCover),
+        Action::Ready | Action::PickUp | Action::Reload => TurnPrice::Maneuver(Maneuver::Ready),
+        Action::LiftBody => TurnPrice::Never("Bodies are no shields here.", "CC-ECON-03"),
+        Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
+            TurnPrice::Maneuver(Maneuver::Interact)
+        }
+        Action::MultipleAttacks | Action::Evade => TurnPrice::Never(
+            "A turn holds one action and a maneuver; there is no splitting them.",
+            "CC-ECON-03",
+        ),
+        Action::Fire(_)
+        | Action::Rocket
+        | Action::MeleeAttack
+        | Action::UnarmedAttack
+        | Action::Cast
+        | Action::AttackProgram
+        | Action::FirstAid => TurnPrice::Action,
+        Action::Sprint => {
+            TurnPrice::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")
+        }
+        Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
+            TurnPrice::Never("Defence is passive: nothing is done out of turn.", "CC-ECON-15")
+        }
+    }
+}
+
+/// Chapter ECON: maneuvers are taken from those paid for, then from the free one.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let fighter = fighter(unit, rules);
+    let purse = *unit.purse.combat_checks();
+    match price_of(act.action) {
+        TurnPrice::Nothing => Ok(paid(unit, purse, 0)),
+        TurnPrice::FreeAct => {
+            let (purse, _) = purse.pay(Paying::FreeAct, &fighter).map_err(unpaid)?;
+            Ok(paid(unit, purse, 0))
+        }
+        TurnPrice::Action => action(unit, &fighter),
+        TurnPrice::Never(text, clause) => Err(RuleViolation::new(text, clause).into()),
+        TurnPrice::Maneuver(which) => {
+            has_arms(unit, &fighter, &act, rules)?;
+            if act.action == Action::Walk && left_of_move(unit, &fighter, rules) > 0 {
+                action_economy::may_perform(which, &fighter, switches(rules)).map_err(unpaid)?;
+                return Ok(paid(unit, purse, 0));
+            }
+            let mut left = maneuver(unit, &fighter, which, rules)?;
+            left.moving = match act.action {
+                Action::Walk => Some(unit.walked),
+                Action::Run => purse.moving,
+                _ => None,
+            };
+            Ok(paid(unit, left, 0))
+        }
+    }
+}
+
+/// Pays the action of a turn, with the Strain of it. `CC-ECON-03`, `CC-CHART-19`.
+pub(crate) fn action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
+    let (purse, strain) = unit.purse.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
+    Ok(paid(unit, Own { moving: None, ..purse }, strain))
+}
+
+/// Pays a maneuver that may be performed now. `CC-ECON-04`, `CC-ECON-13`.
+pub(crate) fn maneuver(
+    unit: &UnitSnapshot,
+    fighter: &Fighter,
+    which: Maneuver,
+    rules: &RuleSet,
+) -> Result<Own, CostError> {
+    let purse = unit.purse.combat_checks().use_maneuver(fighter).map_err(unpaid)?;
+    action_economy::may_perform(which, fighter, switches(rules)).map_err(unpaid)?;
+    Ok(Own { moving: None, ..purse })
+}
+
+/// What is left of a unit after paying, with the Strain it costs.
+pub(crate) fn paid(unit: &UnitSnapshot, after: Own, strain: u32) -> Payment {
+    let before = unit.purse.combat_checks();
+    let suffered = || {
+        let mut condition = unit.condition.combat_checks().clone();
+        condition.strain += strain;
+        condition_of(condition)
+    };
+    Payment {
+        points: before.economy.points.saturating_sub(after.economy.points),
+        free: u8::from(after.economy.free_act && !before.economy.free_act),
+        purse: purse_of(after),
+        condition: (strain > 0).then(suffered),
+    }
+}
+
+/// Arms out of use hold nothing. `CC-CHART-33`.
+fn has_arms(
+    unit: &UnitSnapshot,
+    fighter: &Fighter,
+    act: &ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Result<(), RuleViolation> {
+    let (Action::Ready | Action::PickUp, Some(held)) = (act.action, act.with) else { return Ok(()) };
+    let all = fighter.condition.usable_arms(switches(rules));
+    let wanted = held.weapon.combat_checks().hands;
+    let others = unit.held.iter().filter(|other| other.slot != held.slot);
+    let busy: u8 = others.map(|other| other.weapon.combat_checks().hands).sum();
+    if all < 2 && wanted > 0 && wanted.saturating_add(busy) > all {
+        return Err(RuleViolation::new(format!("{} has no arm left for it.", unit.name), "CC-CHART-33"));
+    }
+    Ok(())
+}
+
+/// The book's reasons in the battlefield's terms.
+pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
+    let refused = |text: String, clause: Clause| RuleViolation::new(text, clause).into();
+    match why {
+        action_economy::EconomyError::NotItsTurn => CostError::NotItsPhase,
+        action_economy::EconomyError::Points { needed, left } => CostError::TooFewPoints { needed, left },
+        action_economy::EconomyError::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
+        action_economy::EconomyError::ActionUsed => {
+            refused("The action of this turn is used.".into(), "CC-ECON-03")
+        }
+        action_economy::EconomyError::FreeManeuverUsed => refused(
+            "The free manoeuvre is used: buy another for 2 Strain, or give up the action".into(),
+            "CC-ECON-04",
+        ),
+        action_economy::EconomyError::ManeuverBought => {
+            refused("A manoeuvre was bought in this turn already.".into(), "CC-ECON-05")
+        }
+        action_economy::EconomyError::TooManyManeuvers { most: 1 } => {
+            refused("Temporarily Lame: one manoeuvre per turn.".into(), "CC-CHART-23")
+        }
+        action_economy::EconomyError::TooManyManeuvers { most } => {
+            refused(format!("No more than {most} manoeuvres per turn."), "CC-ECON-07")
+        }
+        action_economy::EconomyError::FreeActUsed => {
+            refused("The free act of this turn is used.".into(), "CC-ECON-14")
+        }
+        action_economy::EconomyError::Injured { injury, clause } => {
+            refused(format!("{injury} forbids it."), clause)
+        }
+        action_economy::EconomyError::Prone => refused("Prone: stand up first.".into(), "CC-ECON-13"),
+        action_economy::EconomyError::Disabled => refused("Disabled: it cannot move.".into(), "CC-ADV-22"),
+    }
+}
+
+/// "action", "manoeuvre", "free".
+pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    let words = match price_of(act.action) {
+        TurnPrice::Nothing | TurnPrice::Never(..) => "",
+        TurnPrice::FreeAct => "free",
+        TurnPrice::Action => return action_price(unit),
+        TurnPrice::Maneuver(_) => {
+            let purse = unit.purse.combat_checks();
+            let goes_on = act.action == Action::Walk && left_of_move(unit, &fighter(unit, rules), rules) > 0;
+            let waits = if purse.turn == PhaseTiming::Now { purse.credit } else { purse.owed };
+            if goes_on || waits > 0 { "paid" } else { "manoeuvre" }
+        }
+    };
+    words.to_owned()
+}
+
+/// "action", with the Strain an injury makes of it. `CC-CHART-19`.
+pub(crate) fn action_price(unit: &UnitSnapshot) -> String {
+    let own = unit.condition.combat_checks();
+    let strain: u32 = own.injury_effects().map(action_economy::action_strain).sum();
+    if strain > 0 { format!("action, {strain} Strain") } else { "action".to_owned() }
+}
+
+/// Half metres of one Move. `CC-ECON-08`.
+fn rate(fighter: &Fighter, rules: &RuleSet) -> u32 {
+    2 * turn_engine::walk_metres(fighter, switches(rules))
+}
+
+/// Half metres left of a Move that is going on.
+fn left_of_move(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> u32 {
+    let Some(since) = unit.purse.combat_checks().moving else { return 0 };
+    rate(fighter, rules).saturating_sub(unit.walked.saturating_sub(since))
+}
+
+/// A walk is what the Move that goes on has left, or a new one; a run is one more. `CC-ECON-08`.
+///
+/// Of a unit whose turn is still to come it tells what its free maneuver will give.
+pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+    let fighter = fighter(unit, rules);
+    if action_economy::may_perform(Maneuver::Move, &fighter, switches(rules)).is_err() {
+        return MoveBudget::default();
+    }
+    let purse = *unit.purse.combat_checks();
+    let purse = if purse.turn == PhaseTiming::Before && purse.owed == 0 {
+        purse.begin_turn(&fighter.sheet)
+    } else {
+        purse
+    };
+    let (rate, going) = (rate(&fighter, rules), left_of_move(unit, &fighter, rules));
+    let moves = purse.maneuvers_left(&fighter);
+    let (walk_left, more) = match going {
+        0 if moves == 0 => (0, 0),
+        0 => (rate, moves - 1),
+        _ => (going, moves),
+    };
+    MoveBudget { walk_left, run: if more > 0 { rate } else { 0 }, runs: 0, sprint: 0 }
+}
+
+/// A run is a second Move: it needs a maneuver, and legs under it. `CC-ECON-08`, `CC-ECON-13`.
+///
+/// # Errors
+/// Why not.
+pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let fighter = fighter(unit, rules);
+    match maneuver(unit, &fighter, Maneuver::Move, rules) {
+        Err(CostError::Book(refused)) => Err(refused),
+        Err(other) => Err(RuleViolation::new(other.to_string(), "CC-ECON-08")),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Nobody sprints here. `CC-ECON-08`.
+///
+/// # Errors
+/// Never.
+pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
+    Ok(SprintOutcome { metres: 0, effects: Vec::new() })
+}

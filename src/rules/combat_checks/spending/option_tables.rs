@@ -1,0 +1,143 @@
+//! Options that advantages, threats, triumphs and despairs buy, as data. Tables CC-T6 and CC-T7.
+
+use dice::Clause;
+
+/// A row of table CC-T6 or CC-T7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpendingOption {
+    /// Its key in prompts.
+    pub key: &'static str,
+    /// On the button.
+    pub label: &'static str,
+    /// Advantages or threats it costs; a Critical Injury and a quality name their own.
+    pub cost: u8,
+    /// May be chosen several times. `CC-ADV-04`, `CC-THT-16`.
+    pub repeatable: bool,
+    /// Its clause.
+    pub clause: Clause,
+}
+
+const fn row(key: &'static str, cost: u8, label: &'static str, clause: Clause) -> SpendingOption {
+    SpendingOption { key, label, cost, repeatable: false, clause }
+}
+
+const fn repeatable(row: SpendingOption) -> SpendingOption {
+    SpendingOption { repeatable: true, ..row }
+}
+
+/// Dearest option that a triumph or a despair buys. `CC-TRI-01`, `CC-TRI-02`.
+pub const MAX_SYMBOL_COST: u8 = 3;
+
+/// What net advantages buy. Table CC-T6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "`row` says what each is")]
+pub enum AdvantageOption {
+    Injury,
+    RemoveStrain,
+    BoostNextAlly,
+    Notice,
+    Quality,
+    Maneuver,
+    Setback,
+    BoostAny,
+    NegateDefence,
+    IgnoreEnvironment,
+    OwnDefence,
+    Disarm,
+    Vital,
+    Disable,
+    DisableGear,
+    Downgrade,
+    Upgrade,
+    Destroy,
+}
+
+impl AdvantageOption {
+    /// Its row of the table.
+    pub const fn option(self) -> SpendingOption {
+        match self {
+            Self::Injury => repeatable(row("injury", 0, "Critical Injury", "CC-CRIT-01")),
+            Self::RemoveStrain => row("strain", 1, "Remove 1 Strain", "CC-ADV-07"),
+            Self::BoostNextAlly => row("boost_next", 1, "Boost to the next ally", "CC-ADV-08"),
+            Self::Notice => row("notice", 1, "Notice an important point", "CC-ADV-09"),
+            Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
+            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once", "CC-ADV-11"),
+            Self::Setback => row("setback", 2, "Setback to", "CC-ADV-13"),
+            Self::BoostAny => row("boost", 2, "Boost to", "CC-ADV-14"),
+            Self::NegateDefence => row("negate_defence", 3, "Negate the defence of", "CC-ADV-15"),
+            Self::IgnoreEnvironment => row("environment", 3, "Ignore the environment", "CC-ADV-16"),
+            Self::OwnDefence => row("defence", 3, "Defence +1 against", "CC-ADV-17"),
+            Self::Disarm => row("disarm", 3, "Disarm", "CC-ADV-18"),
+            Self::Vital => row("vital", 3, "Operate", "CC-ADV-19"),
+            Self::Disable => row("disable", 3, "Disable instead of damage:", "CC-ADV-20"),
+            Self::DisableGear => row("disable_gear", 3, "Disable instead of damage:", "CC-ADV-21"),
+            Self::Downgrade => repeatable(row("downgrade", 3, "Downgrade", "CC-ADV-23")),
+            Self::Upgrade => repeatable(row("upgrade", 3, "Upgrade", "CC-ADV-24")),
+            Self::Destroy => row("destroy", 6, "Destroy", "CC-ADV-25"),
+        }
+    }
+
+    pub(crate) const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// What net threats buy. Table CC-T7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "`row` says what each is")]
+pub enum ThreatOption {
+    Strain,
+    LoseBenefit,
+    Maneuver,
+    BoostTarget,
+    Setback,
+    Prone,
+    Empty,
+    Equipment,
+    Significant,
+    DowngradeAlly,
+}
+
+impl ThreatOption {
+    /// Its row of the table.
+    pub const fn option(self) -> SpendingOption {
+        match self {
+            Self::Strain => row("strain", 1, "The attacker suffers 1 Strain", "CC-THT-04"),
+            Self::LoseBenefit => row("benefit", 1, "The attacker loses", "CC-THT-05"),
+            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once:", "CC-THT-06"),
+            Self::BoostTarget => row("boost", 2, "Boost to", "CC-THT-07"),
+            Self::Setback => row("setback", 2, "Setback to", "CC-THT-08"),
+            Self::Prone => row("prone", 3, "The attacker falls Prone", "CC-THT-09"),
+            Self::Empty => row("empty", 3, "The weapon runs empty", "CC-THT-10"),
+            Self::Equipment => row("equipment", 3, "Breaks down:", "CC-THT-12"),
+            Self::Significant => row("significant", 3, "Significant advantage:", "CC-THT-13"),
+            Self::DowngradeAlly => {
+                repeatable(row("downgrade", 3, "Downgrade the next attack of", "CC-THT-15"))
+            }
+        }
+    }
+
+    pub(crate) const fn bit(self) -> u32 {
+        1 << (AdvantageOption::Destroy as u32 + 1 + self as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_has_a_bit_of_its_own() {
+        let boons = [
+            AdvantageOption::Injury,
+            AdvantageOption::RemoveStrain,
+            AdvantageOption::Upgrade,
+            AdvantageOption::Destroy,
+        ]
+        .map(AdvantageOption::bit);
+        let banes = [ThreatOption::Strain, ThreatOption::LoseBenefit, ThreatOption::DowngradeAlly]
+            .map(ThreatOption::bit);
+        let all: Vec<u32> = boons.into_iter().chain(banes).collect();
+        assert_eq!(all.iter().fold(0, |bits, bit| bits | bit).count_ones() as usize, all.len());
+    }
+}

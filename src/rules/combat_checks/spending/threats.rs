@@ -1,0 +1,348 @@
+//! Spending net threats and despairs. Chapters THT and TRI.
+
+use super::advantages::{choose_maneuver, item_name, items_in_use};
+use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
+use crate::combat_checks::checks::attack::AttackPlan;
+use crate::combat_checks::checks::attack_progress::{
+    AttackParticipant, AttackProgress, participant_id, participant_name,
+};
+use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use crate::combat_checks::health::thresholds;
+use crate::combat_checks::options::values::ThreatChooser;
+use crate::combat_checks::{ItemFate, ItemSlot, SideEffect, TimedEffectKind};
+use dice::{Answer, Prompt, RuleResult, Table};
+
+/// What pays for an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ThreatFunds {
+    /// So many net threats. `CC-THT-02`.
+    Threats(u32),
+    /// A despair: any option of cost 1 to 3. `CC-TRI-02`.
+    Despair,
+}
+
+/// One thing that can be bought now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ThreatPurchase {
+    option: ThreatOption,
+    target: ThreatTarget,
+}
+
+/// Whom or what it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ThreatTarget {
+    Nothing,
+    Unit(AttackParticipant),
+    Benefit(ManeuverBenefit),
+    Item(ItemSlot),
+    Object(usize),
+}
+
+/// What a prior maneuver gave. `CC-THT-05`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ManeuverBenefit {
+    Cover,
+    GuardedStance,
+    Aim,
+}
+
+/// The opposing player spends net threats, then despairs. `CC-THT-01`, `CC-TRI-02`.
+pub(crate) fn spend_threats(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    course: &mut AttackProgress,
+) -> RuleResult<()> {
+    let mut left = (-course.advantages).max(0).unsigned_abs();
+    while left > 0 {
+        let Some(paid) = buy_option(table, plan, course, ThreatFunds::Threats(left))? else { break };
+        left -= paid;
+    }
+    if plan.scene.switches.despair {
+        for _ in 0..course.despairs {
+            buy_option(table, plan, course, ThreatFunds::Despair)?;
+        }
+    }
+    Ok(())
+}
+
+/// One purchase; `None` if nothing was bought.
+fn buy_option(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    course: &mut AttackProgress,
+    purse: ThreatFunds,
+) -> RuleResult<Option<u32>> {
+    let chosen = match plan.scene.switches.threat_chooser {
+        ThreatChooser::Auto => automatic_purchase(plan, course, purse),
+        ThreatChooser::Opponent => {
+            match table.ask(|| build_prompt(plan, course, &ordered_purchases(plan, course, purse), purse))? {
+                0 => automatic_purchase(plan, course, purse),
+                index => ordered_purchases(plan, course, purse)[index],
+            }
+        }
+    };
+    let Some(offer) = chosen else { return Ok(None) };
+    apply_purchase(table, plan, course, offer)?;
+    Ok(Some(u32::from(offer.option.option().cost)))
+}
+
+/// What a hurried player would take: an option of the catalogue's order, or nothing more. `CC-THT-14`.
+fn automatic_purchase(
+    plan: &AttackPlan<'_>,
+    course: &AttackProgress,
+    purse: ThreatFunds,
+) -> Option<ThreatPurchase> {
+    let scene = plan.scene;
+    if !scene.switches.auto_threat {
+        return None;
+    }
+    let target = ThreatTarget::Unit(AttackParticipant::Target(0));
+    let order = [
+        (ThreatOption::Prone, (!course.attacker.prone).then_some(ThreatTarget::Nothing)),
+        (ThreatOption::Empty, weapon_to_empty(plan, course).map(ThreatTarget::Item)),
+        (
+            ThreatOption::DowngradeAlly,
+            (!scene.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
+        ),
+        (ThreatOption::BoostTarget, Some(target)),
+        (ThreatOption::Setback, Some(ThreatTarget::Unit(AttackParticipant::Attacker))),
+        (ThreatOption::Maneuver, is_conscious(plan, course, 0).then_some(target)),
+        (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
+        (ThreatOption::LoseBenefit, maneuver_benefits(plan, course).next().map(ThreatTarget::Benefit)),
+    ];
+    let mut legal = order.into_iter().filter(|(bane, _)| is_affordable(course, purse, *bane));
+    legal.find_map(|(bane, on)| on.map(|on| ThreatPurchase { option: bane, target: on }))
+}
+
+/// All answers, `None` for nothing more; what a hurried player would take comes first.
+fn ordered_purchases(
+    plan: &AttackPlan<'_>,
+    course: &AttackProgress,
+    purse: ThreatFunds,
+) -> Vec<Option<ThreatPurchase>> {
+    let first = automatic_purchase(plan, course, purse);
+    let mut order = vec![first];
+    order.extend(
+        available_purchases(plan, course, purse).into_iter().map(Some).filter(|offer| *offer != first),
+    );
+    if first.is_some() {
+        order.push(None);
+    }
+    order
+}
+
+/// The purse can pay an option and it may still be chosen. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
+fn is_affordable(course: &AttackProgress, purse: ThreatFunds, bane: ThreatOption) -> bool {
+    let row = bane.option();
+    let paid = match purse {
+        ThreatFunds::Threats(left) => u32::from(row.cost) <= left,
+        ThreatFunds::Despair => row.cost <= MAX_SYMBOL_COST,
+    };
+    paid && (row.repeatable || course.chosen & bane.bit() == 0)
+}
+
+/// The attacking weapon, if it can run empty now. `CC-THT-10`, `CC-THT-11`.
+fn weapon_to_empty(plan: &AttackPlan<'_>, course: &AttackProgress) -> Option<ItemSlot> {
+    let scene = plan.scene;
+    let at = scene.held?;
+    let item = ItemSlot::Weapon(at);
+    let held = scene.attacker.held.get(at);
+    let loaded = held.is_some_and(|held| !held.empty) && !course.is_emptied(scene.attacker.id, item);
+    (loaded && scene.weapon.can_run_empty() && course.is_item_unchanged(scene.attacker.id, item))
+        .then_some(item)
+}
+
+/// A target can still perform something, whatever this attack has done to it. `CC-THR-06`.
+fn is_conscious(plan: &AttackPlan<'_>, course: &AttackProgress, at: usize) -> bool {
+    let now = thresholds::down_state(&course.targets[at].condition, &plan.scene.switches);
+    plan.scene.target(at).down.or(now).is_none()
+}
+
+/// What prior maneuvers gave the attacker and it still has. `CC-THT-05`.
+fn maneuver_benefits(
+    plan: &AttackPlan<'_>,
+    course: &AttackProgress,
+) -> impl Iterator<Item = ManeuverBenefit> {
+    let cover_lost = course.side_effects.iter().any(|deed| matches!(deed, SideEffect::CoverLost { .. }));
+    let condition = &course.attacker.condition;
+    [
+        (ManeuverBenefit::Cover, plan.scene.attacker.in_cover && !cover_lost),
+        (ManeuverBenefit::GuardedStance, condition.has_timed(TimedEffectKind::GuardedStance)),
+        (ManeuverBenefit::Aim, condition.aim),
+    ]
+    .into_iter()
+    .filter_map(|(benefit, has)| has.then_some(benefit))
+}
+
+/// Everything legal that the purse can pay. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
+fn available_purchases(
+    plan: &AttackPlan<'_>,
+    course: &AttackProgress,
+    purse: ThreatFunds,
+) -> Vec<ThreatPurchase> {
+    let mut all = Vec::with_capacity(16);
+    let mut add = |bane: ThreatOption, on: ThreatTarget| {
+        if is_affordable(course, purse, bane) {
+            all.push(ThreatPurchase { option: bane, target: on });
+        }
+    };
+    let scene = plan.scene;
+    let targets = || (0..course.targets.len()).map(AttackParticipant::Target);
+    let enemies = || targets().chain((0..scene.enemies.len()).map(AttackParticipant::Enemy));
+    let allies = || (0..scene.allies.len()).map(AttackParticipant::Ally);
+    add(ThreatOption::Strain, ThreatTarget::Nothing);
+    maneuver_benefits(plan, course)
+        .for_each(|benefit| add(ThreatOption::LoseBenefit, ThreatTarget::Benefit(benefit)));
+    let able = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, course, at));
+    enemies().filter(able).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
+    targets().for_each(|who| add(ThreatOption::BoostTarget, ThreatTarget::Unit(who)));
+    std::iter::once(AttackParticipant::Attacker)
+        .chain(allies())
+        .for_each(|who| add(ThreatOption::Setback, ThreatTarget::Unit(who)));
+    if !course.attacker.prone {
+        add(ThreatOption::Prone, ThreatTarget::Nothing);
+    }
+    if let Some(item) = weapon_to_empty(plan, course) {
+        add(ThreatOption::Empty, ThreatTarget::Item(item));
+    }
+    // The attacking weapon first. `CC-THT-12`.
+    let own =
+        scene.held.map(ItemSlot::Weapon).filter(|&item| course.is_item_unchanged(scene.attacker.id, item));
+    let others = items_in_use(&scene.attacker, course).into_iter().filter(|&item| Some(item) != own);
+    own.into_iter().chain(others).for_each(|item| add(ThreatOption::Equipment, ThreatTarget::Item(item)));
+    if scene.switches.significant {
+        if scene.objects.is_empty() {
+            enemies().for_each(|who| add(ThreatOption::Significant, ThreatTarget::Unit(who)));
+        }
+        (0..scene.objects.len())
+            .for_each(|which| add(ThreatOption::Significant, ThreatTarget::Object(which)));
+    }
+    allies().for_each(|who| add(ThreatOption::DowngradeAlly, ThreatTarget::Unit(who)));
+    all
+}
+
+/// Carries out what was bought.
+fn apply_purchase(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    course: &mut AttackProgress,
+    offer: ThreatPurchase,
+) -> RuleResult<()> {
+    let scene = plan.scene;
+    let unit = scene.attacker.id;
+    course.chosen |= offer.option.bit();
+    match (offer.option, offer.target) {
+        (ThreatOption::Strain, _) => course.attacker.condition.strain += 1,
+        (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::Cover)) => {
+            course.side_effects.push(SideEffect::CoverLost { unit })
+        }
+        (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::GuardedStance)) => {
+            course.attacker.condition.timed.retain(|timed| timed.kind != TimedEffectKind::GuardedStance);
+        }
+        (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::Aim)) => {
+            course.attacker.condition.aim = false
+        }
+        (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
+            let (prone, disabled) = match who {
+                AttackParticipant::Target(at) => {
+                    let body = &course.targets[at];
+                    (body.prone, body.condition.has_timed(TimedEffectKind::Disabled))
+                }
+                AttackParticipant::Enemy(at) => (scene.enemies[at].prone, false),
+                AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
+                    unreachable!("invariant: an opponent performs it")
+                }
+            };
+            let chosen = match scene.switches.threat_chooser {
+                ThreatChooser::Auto if prone => crate::combat_checks::Maneuver::StandUp,
+                ThreatChooser::Auto => crate::combat_checks::Maneuver::Aim,
+                ThreatChooser::Opponent => {
+                    choose_maneuver(table, plan, (scene.defender.id, who), prone, disabled)?
+                }
+            };
+            course.perform_maneuver(scene, who, chosen);
+        }
+        (ThreatOption::BoostTarget, ThreatTarget::Unit(who)) => {
+            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
+        }
+        (ThreatOption::Setback, ThreatTarget::Unit(who)) => {
+            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
+        }
+        (ThreatOption::Prone, _) => course.attacker.prone = true,
+        (ThreatOption::Empty, ThreatTarget::Item(item)) => {
+            course.set_item_fate(unit, item, ItemFate::Emptied)
+        }
+        (ThreatOption::Equipment, ThreatTarget::Item(item)) => {
+            course.set_item_fate(unit, item, ItemFate::Broken)
+        }
+        (ThreatOption::Significant, ThreatTarget::Object(which)) => {
+            course.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
+        }
+        (ThreatOption::Significant, ThreatTarget::Unit(who)) => {
+            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
+        }
+        (ThreatOption::DowngradeAlly, ThreatTarget::Unit(who)) => {
+            course.add_pending_change(scene, who, NextCheck::Attack, PoolChange::DOWNGRADE)
+        }
+        (bane, on) => unreachable!("invariant: {bane:?} is never offered on {on:?}"),
+    }
+    Ok(())
+}
+
+fn build_prompt(
+    plan: &AttackPlan<'_>,
+    course: &AttackProgress,
+    order: &[Option<ThreatPurchase>],
+    purse: ThreatFunds,
+) -> Prompt {
+    let (question, clause) = match purse {
+        ThreatFunds::Despair => ("Spend a despair?".to_owned(), "CC-TRI-02"),
+        ThreatFunds::Threats(1) => ("Spend 1 threat?".to_owned(), "CC-THT-01"),
+        ThreatFunds::Threats(left) => (format!("Spend {left} threats?"), "CC-THT-01"),
+    };
+    let stop = || Answer {
+        key: "stop".into(),
+        label: "Nothing more".into(),
+        detail: String::new(),
+        clause: "CC-THT-02",
+    };
+    let answers = order.iter().map(|offer| offer.map_or_else(stop, |offer| build_answer(plan, offer, purse)));
+    let question = format!("{} {question}", course.describe_check());
+    Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
+}
+
+fn build_answer(plan: &AttackPlan<'_>, offer: ThreatPurchase, purse: ThreatFunds) -> Answer {
+    let (row, scene) = (offer.option.option(), plan.scene);
+    let (key, about) = match offer.target {
+        ThreatTarget::Nothing => (String::new(), String::new()),
+        ThreatTarget::Unit(who) => {
+            (format!(":{}", participant_id(scene, who)), participant_name(scene, who).to_owned())
+        }
+        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), "its cover".into()),
+        ThreatTarget::Benefit(ManeuverBenefit::GuardedStance) => {
+            (":guarded_stance".into(), "its Guarded Stance".into())
+        }
+        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), "its aim".into()),
+        ThreatTarget::Item(item) => {
+            let place = match item {
+                ItemSlot::Weapon(at) => format!(":weapon{at}"),
+                ItemSlot::Gear(at) => format!(":gear{at}"),
+            };
+            (place, item_name(&scene.attacker, item).to_owned())
+        }
+        ThreatTarget::Object(which) => {
+            (format!(":{}", scene.objects[which].id), scene.objects[which].name.to_string())
+        }
+    };
+    let detail = match (purse, row.cost) {
+        (ThreatFunds::Despair, _) => "for the despair".to_owned(),
+        (_, 1) => "1 threat".to_owned(),
+        (_, cost) => format!("{cost} threats"),
+    };
+    Answer {
+        key: format!("{}{key}", row.key),
+        label: format!("{} {about}", row.label).trim_end().to_owned(),
+        detail,
+        clause: row.clause,
+    }
+}

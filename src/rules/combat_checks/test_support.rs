@@ -1,0 +1,257 @@
+//! Units, weapons and attacks for tests.
+
+use std::sync::Arc;
+
+use super::{
+    ActionEconomy, AttackContext, AttackResult, Characteristics, DamageRating, Fighter, HealthState, Injury,
+    InteractiveObject, Limb, NearbyUnit, RangeBand, SecondaryTarget, Sheet, Skill, Switches, Weapon,
+    WeaponClass, WieldedWeapon,
+};
+use crate::combat_checks::checks::attack;
+use crate::combat_checks::checks::attack::AttackPlan;
+use crate::combat_checks::critical_injuries::chart;
+use crate::{MovementMode, Surroundings, TargetSight};
+use dice::{RuleResult, ScriptedTable, SymbolDie, Trace};
+
+/// Every characteristic 3, no skill, no armour.
+pub fn sheet() -> Sheet {
+    Sheet::plain(Characteristics {
+        strength: 3,
+        toughness: 3,
+        agility: 3,
+        intelligence: 3,
+        perception: 3,
+        willpower: 3,
+        fellowship: 3,
+    })
+}
+
+/// A whole, rested condition.
+pub fn condition() -> HealthState {
+    HealthState::new(&sheet(), &Switches::default())
+}
+
+/// Adds the injury of a total, suffered in round 1 by who has a turn left.
+pub fn add_injury(condition: &mut HealthState, total: u32) {
+    condition.injuries.push(Injury::new(chart::row_for_total(total), 1, true));
+}
+
+/// A whole unit at the start of its turn, with empty hands.
+pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
+    let mut sheet = sheet();
+    change(&mut sheet);
+    Fighter {
+        id,
+        name: format!("unit {id}").into(),
+        condition: HealthState::new(&sheet, &Switches::default()),
+        economy: ActionEconomy::new_turn(&sheet),
+        sheet: Arc::new(sheet),
+        gait: MovementMode::Steady,
+        prone: false,
+        in_cover: false,
+        turn_left: true,
+        down: None,
+        held: Vec::new(),
+        lost_gear: Vec::new(),
+        ailments: Vec::new(),
+        late: false,
+    }
+}
+
+pub fn weapon(name: &str, class: WeaponClass, damage: u32) -> Weapon {
+    let ranged = !class.is_melee();
+    Weapon {
+        name: name.into(),
+        class,
+        damage: DamageRating::Fixed(damage),
+        critical: 3,
+        range: if ranged { RangeBand::Medium } else { RangeBand::Engaged },
+        non_lethal: false,
+        hands: 1,
+        ..Weapon::unarmed()
+    }
+}
+
+/// Damage 6, Critical Rating 3, Medium.
+pub fn pistol() -> Weapon {
+    Weapon { ammunition: true, ..weapon("pistol", WeaponClass::Pistol, 6) }
+}
+
+/// Damage 6, Critical Rating 3, Extreme, two hands.
+pub fn rifle() -> Weapon {
+    Weapon { ammunition: true, hands: 2, range: RangeBand::Extreme, ..weapon("rifle", WeaponClass::Heavy, 6) }
+}
+
+/// Damage 6, Critical Rating 3.
+pub fn sword() -> Weapon {
+    weapon("sword", WeaponClass::Melee, 6)
+}
+
+/// Thrown.
+pub fn knife() -> Weapon {
+    weapon("knife", WeaponClass::Thrown, 4)
+}
+
+/// A straight line over so many squares.
+pub fn sight(squares: u32) -> TargetSight {
+    TargetSight {
+        distance_squared: squares * squares,
+        chebyshev_distance: squares,
+        hidden: 0,
+        took_cover: false,
+        across_obstacle: false,
+        aware: true,
+    }
+}
+
+pub fn switches_with(name: &str, value: &str) -> Switches {
+    let mut switches = Switches::default();
+    switches.set(name, value).expect("a known switch");
+    switches
+}
+
+pub fn set_switch(scene: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+}
+
+pub fn wielded(weapon: Weapon, arm: Limb) -> WieldedWeapon {
+    WieldedWeapon { weapon: Arc::new(weapon), arm, empty: false, useless: false }
+}
+
+/// Agility 3 and Strength 3, rank 2 in every weapon skill: 1A 2P.
+pub fn shooter() -> Fighter {
+    fighter(1, |sheet| {
+        for skill in [Skill::LightRanged, Skill::HeavyRanged, Skill::Melee, Skill::Brawl] {
+            sheet.skills.insert(skill, 2);
+        }
+    })
+}
+
+/// Unit 1 attacks unit 2, Soak 4, beside it or at Medium range, with 1A 2P 2D.
+pub fn scene(weapon: Weapon) -> AttackContext {
+    let mut attacker = shooter();
+    let squares = if weapon.class.is_melee() { 1 } else { 20 };
+    let in_hand = (weapon.hands > 0).then_some(0);
+    if in_hand.is_some() {
+        attacker.held.push(wielded(weapon.clone(), Limb::RightArm));
+    }
+    AttackContext {
+        attacker,
+        defender: fighter(2, |sheet| sheet.armour.soak = 1),
+        secondary_targets: Vec::new(),
+        weapon: Arc::new(weapon),
+        held: in_hand,
+        sight: sight(squares),
+        surroundings: Surroundings::default(),
+        barriers: Vec::new(),
+        side_boosts: 0,
+        allies: Vec::new(),
+        enemies: Vec::new(),
+        hidden_feature: None,
+        objects: Vec::new(),
+        round: 1,
+        switches: Arc::new(Switches::default()),
+    }
+}
+
+/// As `scene`, with a second target, unit 3.
+pub fn two_targets(weapon: Weapon) -> AttackContext {
+    let mut scene = scene(Weapon { targets: 3, ..weapon });
+    scene.secondary_targets.push(SecondaryTarget {
+        fighter: fighter(3, |sheet| sheet.armour.soak = 1),
+        sight: scene.sight,
+        surroundings: scene.surroundings,
+    });
+    scene
+}
+
+pub fn nearby_unit(id: u32) -> NearbyUnit {
+    NearbyUnit { id, name: format!("unit {id}").into(), strain: 0, prone: false }
+}
+
+pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
+    InteractiveObject { id, name: "blast door".into(), vital: true, from_target, in_range: true }
+}
+
+/// Faces written as in the catalogue, "P4 A2 D3", in the order in which the pool lists them.
+pub fn face_list(faces: &str) -> Vec<u8> {
+    let die = |word: &str| {
+        SymbolDie::ALL.into_iter().position(|die| word.starts_with(die.letter())).expect("a letter")
+    };
+    let mut all: Vec<(usize, u8)> =
+        faces.split_whitespace().map(|word| (die(word), word[1..].parse().expect("a face"))).collect();
+    all.sort_by_key(|(die, _)| *die);
+    all.into_iter().map(|(_, face)| face).collect()
+}
+
+/// Faces of the 1A 2P 2D of `scene` that come to so many net successes and net advantages.
+pub fn faces_for(successes: i32, advantages: i32) -> Vec<u8> {
+    let good = ["1", "2", "4", "7", "5", "8"].map(|face| format!("A{face}"));
+    let best = ["1", "2", "4", "6", "7", "10"].map(|face| format!("P{face}"));
+    let bad = ["1", "2", "3", "4", "7", "8"].map(|face| format!("D{face}"));
+    for a in &good {
+        for (p, q) in face_pairs(&best) {
+            for (d, e) in face_pairs(&bad) {
+                let faces = format!("{a} {p} {q} {d} {e}");
+                if net_symbols(&faces) == (successes, advantages) {
+                    return face_list(&faces);
+                }
+            }
+        }
+    }
+    panic!("1A 2P 2D cannot show s{successes} a{advantages}")
+}
+
+fn face_pairs(all: &[String]) -> impl Iterator<Item = (&String, &String)> {
+    all.iter().flat_map(move |one| all.iter().map(move |other| (one, other)))
+}
+
+/// Net successes and advantages of faces written as in the catalogue.
+pub fn net_symbols(faces: &str) -> (i32, i32) {
+    let mut symbols = dice::Symbols::default();
+    for word in faces.split_whitespace() {
+        let die = SymbolDie::ALL.into_iter().find(|die| word.starts_with(die.letter())).expect("a letter");
+        symbols.add(die.face(word[1..].parse().expect("a face")));
+    }
+    (i32::from(symbols.successes), i32::from(symbols.advantages))
+}
+
+/// Runs a rule on given faces and answers, all of which it must use.
+pub fn faces<T>(
+    faces: &[u8],
+    answers: &[&str],
+    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
+) -> (T, Vec<Trace>) {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = ScriptedTable::new(faces, answers);
+    let result = rule(&mut table).expect("the script fits");
+    (result, table.finish().expect("every face and answer is used"))
+}
+
+/// Runs an attack on given faces and answers, all of which it must use.
+pub fn resolve_with(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> AttackResult {
+    faces(rolled, answers, |table| attack::resolve_attack(table, scene)).0
+}
+
+/// Keys that the last question of an attack offers, after some answers.
+pub fn offered_keys(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> Vec<String> {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = ScriptedTable::new(rolled, answers);
+    match attack::resolve_attack(&mut table, scene) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => {
+            prompt.answers.into_iter().map(|answer| answer.key).collect()
+        }
+        other => panic!("nothing was asked: {other:?}"),
+    }
+}
+
+/// Dice of an attack: boost, setback, ability, difficulty, proficiency, challenge.
+pub fn pool_dice(scene: &AttackContext) -> [u8; 6] {
+    let pool = AttackPlan::new(scene).pool;
+    SymbolDie::ALL.map(|die| pool.get(die))
+}
+
+/// A key is offered, alone or with something behind it.
+pub fn has_key(keys: &[String], key: &str) -> bool {
+    keys.iter().any(|own| own == key || own.starts_with(&format!("{key}:")))
+}

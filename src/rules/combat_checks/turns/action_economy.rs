@@ -1,0 +1,324 @@
+//! What a turn allows: action, maneuvers and Strain for more. Chapter ECON.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches, TimedEffectKind};
+use dice::Clause;
+
+/// Action points of an action. `CC-ECON-03`.
+pub const ACTION_POINTS: u8 = 2;
+/// Action points of the free maneuver. `CC-ECON-04`.
+pub const MANEUVER_POINTS: u8 = 1;
+/// Strain of a bought maneuver. `CC-ECON-05`.
+pub const BOUGHT_MANEUVER_STRAIN: u32 = 2;
+/// Most maneuvers of a turn. `CC-ECON-07`.
+pub const MAX_MANEUVERS: u8 = 2;
+
+/// A maneuver. Table CC-T2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Maneuver {
+    /// Walks up to Agility x 2 squares.
+    Move,
+    /// Takes cover behind what is beside it.
+    TakeCover,
+    /// Melee defence, and a setback die on own combat checks.
+    GuardedStance,
+    /// A boost die on the next combat check.
+    Aim,
+    /// Ends Prone.
+    StandUp,
+    /// Becomes Prone.
+    DropProne,
+    /// Reloads, draws or picks up.
+    Ready,
+    /// Uses an adjacent object.
+    Interact,
+}
+
+impl Maneuver {
+    /// All of them, in the order of the table.
+    pub const ALL: [Self; 8] = [
+        Self::Move,
+        Self::TakeCover,
+        Self::GuardedStance,
+        Self::Aim,
+        Self::StandUp,
+        Self::DropProne,
+        Self::Ready,
+        Self::Interact,
+    ];
+
+    /// On buttons.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Move => "Move",
+            Self::TakeCover => "Take cover",
+            Self::GuardedStance => "Guarded Stance",
+            Self::Aim => "Aim",
+            Self::StandUp => "Stand up",
+            Self::DropProne => "Drop prone",
+            Self::Ready => "Reload, draw or pick up",
+            Self::Interact => "Use an object",
+        }
+    }
+
+    /// Its key in prompts.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::TakeCover => "take_cover",
+            Self::GuardedStance => "guarded_stance",
+            Self::Aim => "aim",
+            Self::StandUp => "stand_up",
+            Self::DropProne => "drop_prone",
+            Self::Ready => "ready",
+            Self::Interact => "interact",
+        }
+    }
+
+    /// What it does, in a few words.
+    pub const fn detail(self) -> &'static str {
+        match self {
+            Self::Move => "up to Agility x 2 squares",
+            Self::TakeCover => "ranged defence while in it",
+            Self::GuardedStance => "melee defence, a setback die on own attacks",
+            Self::Aim => "a boost die on the next attack",
+            Self::StandUp => "ends Prone",
+            Self::DropProne => "becomes Prone",
+            Self::Ready => "item ready, weapon loaded",
+            Self::Interact => "what is beside it",
+        }
+    }
+
+    /// It makes sense for somebody lying or standing. `CC-ECON-13`.
+    pub const fn suits(self, prone: bool, move_prone: bool) -> bool {
+        match self {
+            Self::Move => !prone || move_prone,
+            Self::StandUp => prone,
+            Self::DropProne => !prone,
+            _ => true,
+        }
+    }
+}
+
+/// Squares of a Move maneuver. `CC-ECON-08`.
+pub fn move_squares(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> u32 {
+    let book = || 2 * i32::from(condition.characteristic(sheet, Characteristic::Agility));
+    switches.maneuvers.0.or_book(book).max(0).unsigned_abs()
+}
+
+/// How something is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnPayment {
+    /// The action of the turn. `CC-ECON-03`.
+    Action,
+    /// The free maneuver. `CC-ECON-04`.
+    FreeManeuver,
+    /// A maneuver for Strain. `CC-ECON-05`.
+    BoughtManeuver,
+    /// The action given up for a maneuver. `CC-ECON-06`.
+    ActionAsManeuver,
+    /// Dropping an item, a word, a gesture. `CC-ECON-14`.
+    FreeAct,
+}
+
+/// Why something cannot be done now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum EconomyError {
+    /// `CC-THR-06`.
+    #[error("unconscious")]
+    Unconscious,
+    /// `CC-ECON-15`.
+    #[error("only possible in the own turn")]
+    NotItsTurn,
+    /// Too few action points.
+    #[error("needs {needed} AP, {left} left")]
+    Points {
+        /// What it costs.
+        needed: u8,
+        /// What is left.
+        left: u8,
+    },
+    /// `CC-ECON-03`.
+    #[error("the action of this turn is used")]
+    ActionUsed,
+    /// `CC-ECON-04`.
+    #[error("the free manoeuvre of this turn is used")]
+    FreeManeuverUsed,
+    /// `CC-ECON-05`.
+    #[error("a manoeuvre was bought in this turn already")]
+    ManeuverBought,
+    /// `CC-ECON-07`, `CC-CHART-23`.
+    #[error("only {most} manoeuvres per turn")]
+    TooManyManeuvers {
+        /// How many.
+        most: u8,
+    },
+    /// `CC-ECON-14`.
+    #[error("the free act of this turn is used")]
+    FreeActUsed,
+    /// An injury forbids it.
+    #[error("{injury} ({clause}) forbids it")]
+    Injured {
+        /// Name of the injury.
+        injury: &'static str,
+        /// Its clause.
+        clause: Clause,
+    },
+    /// `CC-ECON-13`.
+    #[error("Prone: stand up first")]
+    Prone,
+    /// `CC-ADV-22`.
+    #[error("disabled: cannot move")]
+    Disabled,
+}
+
+/// What a unit did in its turn. `CC-ECON-01`: a turn is its Action Phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ActionEconomy {
+    /// Action points left.
+    pub points: u8,
+    /// Its turn is on.
+    pub in_turn: bool,
+    /// The action is used.
+    pub action: bool,
+    /// The free maneuver is used.
+    pub free_maneuver: bool,
+    /// A maneuver was bought.
+    pub bought: bool,
+    /// Maneuvers done, however paid.
+    pub maneuvers: u8,
+    /// The free act is used.
+    pub free_act: bool,
+}
+
+/// What a turn is after paying, and the Strain of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TurnPaymentResult {
+    /// What is left of the turn.
+    pub economy: ActionEconomy,
+    /// Strain suffered: by choice, or of an injury. `CC-ECON-05`, `CC-CHART-19`.
+    pub strain: u32,
+}
+
+impl ActionEconomy {
+    /// A fresh turn.
+    pub fn new_turn(sheet: &Sheet) -> Self {
+        Self { points: sheet.action_points, in_turn: true, ..Self::default() }
+    }
+
+    /// Pays for an act.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn pay(self, act: TurnPayment, fighter: &Fighter) -> Result<TurnPaymentResult, EconomyError> {
+        if fighter.down.is_some() {
+            return Err(EconomyError::Unconscious);
+        }
+        if !self.in_turn {
+            return Err(EconomyError::NotItsTurn);
+        }
+        let condition = &fighter.condition;
+        match act {
+            TurnPayment::Action => {
+                let economy = self.use_action(condition)?;
+                Ok(TurnPaymentResult { economy, strain: condition.injury_effects().map(action_strain).sum() })
+            }
+            TurnPayment::ActionAsManeuver => Ok(TurnPaymentResult {
+                economy: self.use_action(condition)?.use_maneuver(condition)?,
+                strain: 0,
+            }),
+            TurnPayment::FreeManeuver => {
+                check_injuries(condition, |effect| effect == InjuryEffect::NoFreeManeuver)?;
+                if self.free_maneuver {
+                    return Err(EconomyError::FreeManeuverUsed);
+                }
+                let economy = Self {
+                    free_maneuver: true,
+                    ..self.use_maneuver(condition)?.spend_points(MANEUVER_POINTS)?
+                };
+                Ok(TurnPaymentResult { economy, strain: 0 })
+            }
+            TurnPayment::BoughtManeuver => {
+                check_injuries(condition, |effect| effect == InjuryEffect::NoVoluntaryStrain)?;
+                if self.bought {
+                    return Err(EconomyError::ManeuverBought);
+                }
+                Ok(TurnPaymentResult {
+                    economy: Self { bought: true, ..self.use_maneuver(condition)? },
+                    strain: BOUGHT_MANEUVER_STRAIN,
+                })
+            }
+            TurnPayment::FreeAct if self.free_act => Err(EconomyError::FreeActUsed),
+            TurnPayment::FreeAct => {
+                Ok(TurnPaymentResult { economy: Self { free_act: true, ..self }, strain: 0 })
+            }
+        }
+    }
+
+    /// The action, for whatever. `CC-ECON-03`, `CC-CHART-02`, `CC-CHART-07`, `CC-CHART-25`.
+    fn use_action(self, condition: &HealthState) -> Result<Self, EconomyError> {
+        check_injuries(condition, |effect| {
+            matches!(effect, InjuryEffect::Staggered | InjuryEffect::LoseAction)
+        })?;
+        if self.action {
+            return Err(EconomyError::ActionUsed);
+        }
+        Ok(Self { action: true, ..self.spend_points(ACTION_POINTS)? })
+    }
+
+    /// One maneuver more, however it is paid. `CC-ECON-07`, `CC-ADV-12`, `CC-CHART-23`.
+    ///
+    /// # Errors
+    /// The turn has had its maneuvers.
+    pub fn use_maneuver(self, condition: &HealthState) -> Result<Self, EconomyError> {
+        let most = if condition.has_injury_effect(InjuryEffect::OneManeuver) { 1 } else { MAX_MANEUVERS };
+        if self.maneuvers >= most {
+            return Err(EconomyError::TooManyManeuvers { most });
+        }
+        Ok(Self { maneuvers: self.maneuvers + 1, ..self })
+    }
+
+    fn spend_points(self, needed: u8) -> Result<Self, EconomyError> {
+        let points =
+            self.points.checked_sub(needed).ok_or(EconomyError::Points { needed, left: self.points })?;
+        Ok(Self { points, ..self })
+    }
+}
+
+/// Strain that an injury makes of every action. `CC-CHART-19`.
+pub fn action_strain(effect: InjuryEffect) -> u32 {
+    if let InjuryEffect::ActionStrain(strain) = effect { u32::from(strain) } else { 0 }
+}
+
+/// An injury in force forbids it.
+fn check_injuries(condition: &HealthState, by: impl Fn(InjuryEffect) -> bool) -> Result<(), EconomyError> {
+    match condition.injuries.iter().find(|injury| injury.effect().is_some_and(&by)) {
+        Some(injury) => {
+            Err(EconomyError::Injured { injury: injury.chart_row().name, clause: injury.chart_row().clause })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether a unit may perform a maneuver at all, whatever it costs. `CC-ECON-13`, `CC-ADV-22`.
+///
+/// # Errors
+/// Why not.
+pub fn may_perform(maneuver: Maneuver, fighter: &Fighter, switches: &Switches) -> Result<(), EconomyError> {
+    if maneuver == Maneuver::Move && fighter.condition.has_timed(TimedEffectKind::Disabled) {
+        return Err(EconomyError::Disabled);
+    }
+    if maneuver == Maneuver::Move && fighter.prone && !switches.prone_move {
+        return Err(EconomyError::Prone);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

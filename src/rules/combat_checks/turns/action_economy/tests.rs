@@ -1,0 +1,141 @@
+use rstest::rstest;
+
+use super::*;
+use crate::combat_checks::test_support::{add_injury, fighter, switches_with};
+use crate::combat_checks::turns::turn_events::end_turn;
+use crate::combat_checks::{Expiry, InjuryDuration};
+use TurnPayment::{Action, ActionAsManeuver, BoughtManeuver, FreeAct, FreeManeuver};
+
+/// Points left and Strain after some acts of somebody with the injuries of some totals.
+fn pay(injuries: &[u32], acts: &[TurnPayment]) -> Result<(u8, u32), EconomyError> {
+    let mut unit = fighter(1, |_| {});
+    injuries.iter().for_each(|&total| add_injury(&mut unit.condition, total));
+    let mut paid = TurnPaymentResult { economy: unit.economy, strain: 0 };
+    for &act in acts {
+        let next = paid.economy.pay(act, &unit)?;
+        paid = TurnPaymentResult { strain: paid.strain + next.strain, ..next };
+    }
+    Ok((paid.economy.points, paid.strain))
+}
+
+#[rstest]
+#[case::cc_econ_03_action(&[], &[Action], 1, 0)]
+#[case::cc_econ_04_maneuver_and_action(&[], &[FreeManeuver, Action], 0, 0)]
+#[case::cc_econ_05_second_by_strain(&[], &[FreeManeuver, BoughtManeuver], 2, 2)]
+#[case::cc_econ_05_without_a_free_one(&[16], &[BoughtManeuver], 3, 2)]
+#[case::cc_econ_06_action_turned(&[], &[FreeManeuver, ActionAsManeuver], 0, 0)]
+#[case::cc_econ_14_free_act_after_all(&[], &[Action, FreeManeuver, BoughtManeuver, FreeAct], 0, 2)]
+#[case::cc_econ_14_staggered(&[31], &[FreeAct], 3, 0)]
+#[case::cc_chart_02_maneuver_stays(&[6], &[FreeManeuver], 2, 0)]
+#[case::cc_chart_07_free_maneuver_stays(&[31], &[FreeManeuver], 2, 0)]
+#[case::cc_chart_15_bought(&[71], &[BoughtManeuver], 3, 2)]
+#[case::cc_chart_19_at_the_brink(&[91], &[Action], 1, 1)]
+#[case::cc_chart_19_not_for_maneuvers(&[91], &[FreeManeuver], 2, 0)]
+#[case::cc_chart_19_not_for_the_action_given_up(&[91], &[ActionAsManeuver], 1, 0)]
+#[case::cc_crit_10_losses_add_up(&[91, 95], &[Action], 1, 2)]
+#[case::cc_chart_23_one(&[111], &[FreeManeuver], 2, 0)]
+#[case::cc_chart_25_free_maneuver_stays(&[121], &[FreeManeuver], 2, 0)]
+fn paid(#[case] injuries: &[u32], #[case] acts: &[TurnPayment], #[case] points: u8, #[case] strain: u32) {
+    assert_eq!(pay(injuries, acts), Ok((points, strain)));
+}
+
+fn injury(name: &'static str, clause: Clause) -> EconomyError {
+    EconomyError::Injured { injury: name, clause }
+}
+
+#[rstest]
+#[case::cc_econ_03_second_action(&[], &[Action, Action], EconomyError::ActionUsed)]
+#[case::cc_econ_04_second_free_maneuver(&[], &[FreeManeuver, FreeManeuver], EconomyError::FreeManeuverUsed)]
+#[case::cc_econ_05_second_purchase(&[16], &[BoughtManeuver, BoughtManeuver], EconomyError::ManeuverBought)]
+#[case::cc_econ_06_no_action_left(&[], &[ActionAsManeuver, Action], EconomyError::ActionUsed)]
+#[case::cc_econ_07_two_at_most(
+    &[], &[FreeManeuver, ActionAsManeuver, BoughtManeuver], EconomyError::TooManyManeuvers { most: 2 }
+)]
+#[case::cc_econ_14_once(&[], &[FreeAct, FreeAct], EconomyError::FreeActUsed)]
+#[case::cc_chart_02_slowed_down(&[6], &[Action], injury("Slowed Down", "CC-CHART-02"))]
+#[case::cc_chart_04_distracted(&[16], &[FreeManeuver], injury("Distracted", "CC-CHART-04"))]
+#[case::cc_chart_07_stunned(&[31], &[Action], injury("Stunned", "CC-CHART-07"))]
+#[case::cc_chart_07_no_action_to_turn(&[31], &[ActionAsManeuver], injury("Stunned", "CC-CHART-07"))]
+#[case::cc_chart_15_hamstrung(&[71], &[FreeManeuver], injury("Hamstrung", "CC-CHART-15"))]
+#[case::cc_chart_17_winded(&[81], &[BoughtManeuver], injury("Winded", "CC-CHART-17"))]
+#[case::cc_chart_23_by_points(&[111], &[FreeManeuver, ActionAsManeuver], EconomyError::TooManyManeuvers { most: 1 })]
+#[case::cc_chart_23_by_strain(&[111], &[FreeManeuver, BoughtManeuver], EconomyError::TooManyManeuvers { most: 1 })]
+#[case::cc_crit_10_lame_twice(&[111, 111], &[FreeManeuver, BoughtManeuver], EconomyError::TooManyManeuvers { most: 1 })]
+#[case::cc_chart_25_senseless(&[121], &[Action], injury("Knocked Senseless", "CC-CHART-25"))]
+fn refused(#[case] injuries: &[u32], #[case] acts: &[TurnPayment], #[case] why: EconomyError) {
+    assert_eq!(pay(injuries, acts), Err(why));
+}
+
+#[test]
+fn cc_thr_06_the_unconscious_do_nothing() {
+    let mut unit = fighter(1, |_| {});
+    unit.down = Some(crate::DownState::Unconscious);
+    for act in [Action, FreeManeuver, BoughtManeuver, ActionAsManeuver, FreeAct] {
+        assert_eq!(unit.economy.pay(act, &unit), Err(EconomyError::Unconscious), "{act:?}");
+    }
+    assert!(crate::combat_checks::turns::turn_engine::is_helpless(&unit));
+}
+
+#[test]
+fn cc_econ_14_not_while_unconscious() {
+    let mut unit = fighter(1, |_| {});
+    unit.down = Some(crate::DownState::Unconscious);
+    assert_eq!(unit.economy.pay(FreeAct, &unit), Err(EconomyError::Unconscious));
+}
+
+#[test]
+fn cc_econ_15_nothing_out_of_turn() {
+    let mut unit = fighter(1, |_| {});
+    unit.economy.in_turn = false;
+    assert_eq!(unit.economy.pay(Action, &unit), Err(EconomyError::NotItsTurn), "3 AP kept are worth nothing");
+}
+
+#[test]
+fn cc_econ_08_moves() {
+    let unit = fighter(1, |sheet| sheet.characteristics.agility = 3);
+    assert_eq!(move_squares(&unit.sheet, &unit.condition, &Switches::default()), 6);
+}
+
+#[test]
+fn cc_econ_13_getting_up_first() {
+    let mut unit = fighter(1, |_| {});
+    unit.prone = true;
+    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Err(EconomyError::Prone));
+    assert_eq!(may_perform(Maneuver::Move, &unit, &switches_with("cc.prone_move", "on")), Ok(()));
+    unit.prone = false;
+    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Ok(()));
+}
+
+#[test]
+fn cc_adv_22_the_disabled_do_not_move() {
+    let mut unit = fighter(1, |_| {});
+    unit.condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
+    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Err(EconomyError::Disabled));
+    end_turn(&mut unit.condition);
+    assert_eq!(may_perform(Maneuver::Move, &unit, &Switches::default()), Ok(()), "after its next turn");
+}
+
+#[rstest]
+#[case::cc_chart_04_next_turn_only(16, FreeManeuver)]
+#[case::cc_chart_07_next_turn_only(31, Action)]
+#[case::cc_chart_02_this_turn_only(6, Action)]
+fn over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
+    let mut unit = fighter(1, |_| {});
+    add_injury(&mut unit.condition, total);
+    assert!(unit.economy.pay(act, &unit).is_err());
+    end_turn(&mut unit.condition);
+    assert!(unit.economy.pay(act, &unit).is_ok(), "the turn after");
+    assert_eq!((unit.condition.injuries[0].live, unit.condition.ongoing_bonus()), (InjuryDuration::Over, 10));
+}
+
+#[rstest]
+#[case::cc_chart_15_every_turn(71, FreeManeuver)]
+#[case::cc_chart_25_every_turn(121, Action)]
+fn not_over_after_the_turn(#[case] total: u32, #[case] act: TurnPayment) {
+    let mut unit = fighter(1, |_| {});
+    add_injury(&mut unit.condition, total);
+    for _ in 0..3 {
+        end_turn(&mut unit.condition);
+        assert!(unit.economy.pay(act, &unit).is_err());
+    }
+}

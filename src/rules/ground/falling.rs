@@ -1,0 +1,92 @@
+//! Falls: how deep, how it came to them, and what they are worth before anybody jumps.
+
+use crate::{Effect, HazardExposure, HitResult, OutcomeSummary, RuleSet, UnitSnapshot, play};
+use dice::{AnswerPolicy, Distribution, Table, enumerate_within};
+
+/// A difference of ground in centimetres that is still a step; what is more is a drop.
+pub const STEP_CM: i32 = 100;
+/// Runs of the rule after which the odds of a fall are given up.
+const MAX_RUNS: u64 = 200_000;
+
+/// A fall from one height to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fall {
+    /// Centimetres between the two grounds.
+    pub height_cm: u32,
+    /// It jumped of its own will, and was not thrown or pushed.
+    pub leapt: bool,
+}
+
+impl Fall {
+    /// From a ground to another, both in centimetres; nothing where that is no more than a step.
+    pub fn between(from_cm: i32, to_cm: i32, leapt: bool) -> Option<Self> {
+        let height = from_cm.saturating_sub(to_cm);
+        (height > STEP_CM).then(|| Self { height_cm: height.unsigned_abs(), leapt })
+    }
+
+    /// Full metres.
+    pub const fn metres(self) -> u32 {
+        self.height_cm / 100
+    }
+
+    /// "fall of 3 m", "jump of 3 m".
+    pub fn name(self) -> String {
+        let what = if self.leapt { "jump" } else { "fall" };
+        format!("{what} of {} m", f64::from(self.height_cm) / 100.0)
+    }
+}
+
+/// How a fall ends: on the ground, unless one jumped and came to no harm.
+pub(crate) fn end_fall(unit: &UnitSnapshot, fall: Fall, mut exposure: HazardExposure) -> HazardExposure {
+    let hurt = exposure
+        .effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::HealthState { unit: id, damage: 1.., .. } if *id == unit.id));
+    let lies = exposure.effects.iter().any(|effect| matches!(effect, Effect::Prone { .. }));
+    if (hurt || !fall.leapt) && !unit.prone && !lies {
+        exposure.effects.push(Effect::Prone { unit: unit.id });
+    }
+    exposure
+}
+
+/// What a fall is worth to a unit, exactly: the very rule that plays it, at the enumerated table; nothing where the
+/// ways are too many to be counted.
+pub fn fall_odds(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<Distribution<OutcomeSummary>> {
+    let gist = |table: &mut dice::EnumeratedTable| {
+        let exposure = play::fall(table, unit, fall, rules)?;
+        let mut gist = OutcomeSummary {
+            contact: HitResult::Hit,
+            net: 0,
+            damage: 0,
+            knocked_down: false,
+            down: None,
+            barriers: Vec::new(),
+        };
+        for effect in exposure.effects {
+            match effect {
+                Effect::HealthState { after, damage, .. } => {
+                    gist.damage += damage;
+                    gist.down = play::down(&unit.sheet, &after, rules).filter(|_| unit.down.is_none());
+                }
+                Effect::Prone { .. } => gist.knocked_down = true,
+                _ => {}
+            }
+        }
+        table.merge_branches(gist)
+    };
+    enumerate_within(AnswerPolicy::first(), MAX_RUNS, gist).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_no_fall() {
+        assert_eq!(Fall::between(100, 0, true), None);
+        assert_eq!(Fall::between(0, 300, true), None);
+        assert_eq!(Fall::between(101, 0, true).map(|fall| fall.height_cm), Some(101));
+        assert_eq!(Fall::between(300, -50, false).map(|fall| (fall.metres(), fall.leapt)), Some((3, false)));
+        assert_eq!(Fall { height_cm: 250, leapt: true }.name(), "jump of 2.5 m");
+    }
+}

@@ -1,0 +1,379 @@
+//! Rule switches of any book: their declaration, the values they take, and how a skirmish file writes them.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use thiserror::Error;
+
+/// Why a switch could not be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SwitchError {
+    /// No switch has this name.
+    #[error("unknown switch \"{name}\"; did you mean \"{nearest}\"?")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The valid name that looks most like it.
+        nearest: &'static str,
+    },
+    /// The switch does not take this value.
+    #[error("switch \"{name}\" cannot be \"{value}\"; expected {expected}")]
+    Value {
+        /// The switch.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What it takes.
+        expected: &'static str,
+    },
+}
+
+impl SwitchError {
+    /// No switch of `names` is called `name`; `names` holds at least one.
+    pub fn unknown(names: &[&'static str], name: &str) -> Self {
+        let nearest = names.iter().copied().min_by_key(|known| strsim::damerau_levenshtein(known, name));
+        Self::Unknown { name: name.to_owned(), nearest: nearest.expect("invariant: there are switches") }
+    }
+}
+
+/// A switch as a list of them shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchInfo {
+    /// Dotted name.
+    pub name: &'static str,
+    /// Value where a skirmish says nothing.
+    pub default: String,
+    /// What it takes, in words.
+    pub expected: &'static str,
+    /// The clause that grants the choice.
+    pub clause: &'static str,
+}
+
+/// What a switch may hold, as a skirmish file writes it.
+pub trait SwitchValue: Sized {
+    /// What is accepted, in words.
+    const EXPECTED: &'static str;
+    /// The value that the text stands for; `None` if it stands for none.
+    fn parse(text: &str) -> Option<Self>;
+    /// The text that `parse` reads as this value.
+    fn show(&self) -> String;
+}
+
+impl SwitchValue for bool {
+    const EXPECTED: &'static str = "on or off";
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "on" | "true" => Some(true),
+            "off" | "false" => Some(false),
+            _ => None,
+        }
+    }
+    fn show(&self) -> String {
+        if *self { "on" } else { "off" }.to_owned()
+    }
+}
+
+impl SwitchValue for u8 {
+    const EXPECTED: &'static str = "a number from 0 to 99";
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number| *number < 100)
+    }
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl SwitchValue for i8 {
+    const EXPECTED: &'static str = "a number from -99 to 99";
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number| (-99..100).contains(number))
+    }
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Price of an action that may be free: 0 is a Free Action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionPrice(pub u8);
+
+impl SwitchValue for ActionPrice {
+    const EXPECTED: &'static str = "free, or a number of action points from 1 to 9";
+    fn parse(text: &str) -> Option<Self> {
+        if text.eq_ignore_ascii_case("free") {
+            return Some(Self(0));
+        }
+        text.parse().ok().filter(|points| (1..10).contains(points)).map(Self)
+    }
+    fn show(&self) -> String {
+        if self.0 == 0 { "free".to_owned() } else { self.0.to_string() }
+    }
+}
+
+/// A formula of the book, or one number for everybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// The book's formula.
+    Book,
+    /// This number.
+    Fixed(u8),
+}
+
+impl Formula {
+    /// The fixed number, or what the book's formula gives.
+    pub fn or_book(self, book: impl FnOnce() -> i32) -> i32 {
+        match self {
+            Self::Book => book(),
+            Self::Fixed(number) => i32::from(number),
+        }
+    }
+}
+
+/// Declares the switches of a book: `Switches` with its fields, `NAMES`, reading and writing.
+///
+/// One line per switch: `/// What it decides.`, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
+/// [`SwitchValue`].
+macro_rules! switches {
+    ($(
+        $(#[doc = $doc:literal])+
+        $field:ident: $kind:ty = $default:expr, $name:literal, $clause:literal;
+    )+) => {
+        /// The switches of one skirmish; `Default` is the catalogue's.
+        ///
+        /// Written as a map of dotted names to values, those at their default left out.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct Switches { $($(#[doc = $doc])+ pub $field: $kind,)+ }
+
+        impl ::std::default::Default for Switches {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        /// Dotted names of all switches, in the order of the catalogue.
+        pub const NAMES: &[&str] = &[$($name,)+];
+
+        impl Switches {
+            /// Value of a switch as a skirmish file writes it.
+            ///
+            /// # Errors
+            /// No switch has this name.
+            pub fn get(&self, name: &str) -> Result<String, $crate::rule_options::SwitchError> {
+                match name {
+                    $($name => Ok($crate::rule_options::SwitchValue::show(&self.$field)),)+
+                    _ => Err($crate::rule_options::SwitchError::unknown(NAMES, name)),
+                }
+            }
+
+            /// Sets a switch by its dotted name.
+            ///
+            /// # Errors
+            /// No switch has this name, or it does not take this value; nothing has changed then.
+            pub fn set(
+                &mut self,
+                name: &str,
+                value: &str,
+            ) -> Result<(), $crate::rule_options::SwitchError> {
+                match name {
+                    $($name => self.$field = $crate::rule_options::parse_value($name, value)?,)+
+                    _ => return Err($crate::rule_options::SwitchError::unknown(NAMES, name)),
+                }
+                Ok(())
+            }
+
+            /// Every switch with its default.
+            pub fn list() -> Vec<$crate::rule_options::SwitchInfo> {
+                let defaults = Self::default();
+                vec![$($crate::rule_options::SwitchInfo {
+                    name: $name,
+                    default: $crate::rule_options::SwitchValue::show(&defaults.$field),
+                    expected: <$kind as $crate::rule_options::SwitchValue>::EXPECTED,
+                    clause: $clause,
+                },)+]
+            }
+
+            /// Name and value of every switch that is not at its default.
+            pub fn changed(&self) -> ::std::collections::BTreeMap<&'static str, String> {
+                let defaults = Self::default();
+                let mut changed = ::std::collections::BTreeMap::new();
+                $(if self.$field != defaults.$field {
+                    changed.insert($name, $crate::rule_options::SwitchValue::show(&self.$field));
+                })+
+                changed
+            }
+        }
+
+        impl ::serde::Serialize for Switches {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::rule_options::write_switches(serializer, self.changed())
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for Switches {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::rule_options::read_switches(deserializer, Self::set)
+            }
+        }
+    };
+}
+pub(crate) use switches;
+
+/// Declares a switch that is one of some words: `/// Doc. Name, "a or b" { /// Doc. A = "a", /// Doc. B = "b", }`.
+macro_rules! word_setting {
+    ($(#[doc = $doc:literal])+ $name:ident, $expected:literal {
+        $($(#[doc = $variant_doc:literal])+ $variant:ident = $word:literal,)+
+    }) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[doc = $variant_doc])+ $variant,)+ }
+
+        impl $crate::rule_options::SwitchValue for $name {
+            const EXPECTED: &'static str = $expected;
+            fn parse(text: &str) -> Option<Self> {
+                match text { $($word => Some(Self::$variant),)+ _ => None }
+            }
+            fn show(&self) -> String {
+                match self { $(Self::$variant => $word,)+ }.to_owned()
+            }
+        }
+    };
+}
+pub(crate) use word_setting;
+
+/// Declares a switch that is the book's formula, under a word of its own, or a number from 1 to 99: a struct around
+/// [`Formula`]. `/// Doc. Name, "word";`.
+macro_rules! formula_setting {
+    ($($(#[doc = $doc:literal])+ $name:ident, $word:literal;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(pub $crate::rule_options::Formula);
+
+        impl $crate::rule_options::SwitchValue for $name {
+            const EXPECTED: &'static str = concat!($word, ", or a number from 1 to 99");
+            fn parse(text: &str) -> Option<Self> {
+                if text == $word {
+                    return Some(Self($crate::rule_options::Formula::Book));
+                }
+                text.parse()
+                    .ok()
+                    .filter(|number| (1..100).contains(number))
+                    .map(|number| Self($crate::rule_options::Formula::Fixed(number)))
+            }
+            fn show(&self) -> String {
+                match self.0 {
+                    $crate::rule_options::Formula::Book => $word.to_owned(),
+                    $crate::rule_options::Formula::Fixed(number) => number.to_string(),
+                }
+            }
+        }
+    )+};
+}
+pub(crate) use formula_setting;
+
+/// The value that a text stands for.
+///
+/// # Errors
+/// The switch called `name` does not take it.
+pub fn parse_value<T: SwitchValue>(name: &'static str, value: &str) -> Result<T, SwitchError> {
+    T::parse(value.trim()).ok_or_else(|| SwitchError::Value {
+        name,
+        value: value.to_owned(),
+        expected: T::EXPECTED,
+    })
+}
+
+/// Writes switches as a map of names to values.
+///
+/// # Errors
+/// The serializer's own.
+pub fn write_switches<S: Serializer>(
+    serializer: S,
+    switches: impl IntoIterator<Item = (&'static str, String), IntoIter: ExactSizeIterator>,
+) -> Result<S::Ok, S::Error> {
+    let switches = switches.into_iter();
+    let mut map = serializer.serialize_map(Some(switches.len()))?;
+    for (name, value) in switches {
+        map.serialize_entry(name, &value)?;
+    }
+    map.end()
+}
+
+/// Reads a map of names to values; each goes through `set`, what it leaves out stays at its default.
+///
+/// # Errors
+/// `set` refused, or a value is neither word, number nor boolean.
+pub fn read_switches<'de, D, T, F>(deserializer: D, set: F) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default,
+    F: FnMut(&mut T, &str, &str) -> Result<(), SwitchError>,
+{
+    deserializer.deserialize_map(SwitchMapVisitor { set, switches: PhantomData })
+}
+
+struct SwitchMapVisitor<T, F> {
+    set: F,
+    switches: PhantomData<T>,
+}
+
+impl<'de, T, F> Visitor<'de> for SwitchMapVisitor<T, F>
+where
+    T: Default,
+    F: FnMut(&mut T, &str, &str) -> Result<(), SwitchError>,
+{
+    type Value = T;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a map of switch names to values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<T, A::Error> {
+        let mut switches = T::default();
+        while let Some(name) = map.next_key::<String>()? {
+            let RawSwitchValue(value) = map.next_value()?;
+            (self.set)(&mut switches, &name, &value).map_err(de::Error::custom)?;
+        }
+        Ok(switches)
+    }
+}
+
+/// A value as written: a word, a number or a boolean.
+struct RawSwitchValue(String);
+
+impl<'de> Deserialize<'de> for RawSwitchValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawSwitchVisitor)
+    }
+}
+
+struct RawSwitchVisitor;
+
+impl Visitor<'_> for RawSwitchVisitor {
+    type Value = RawSwitchValue;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a word in quotes, a number, true or false")
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<RawSwitchValue, E> {
+        Ok(RawSwitchValue(value.to_owned()))
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<RawSwitchValue, E> {
+        Ok(RawSwitchValue(value.to_string()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<RawSwitchValue, E> {
+        Ok(RawSwitchValue(value.to_string()))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<RawSwitchValue, E> {
+        Ok(RawSwitchValue(value.to_string()))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<RawSwitchValue, E> {
+        Ok(RawSwitchValue(value.to_string()))
+    }
+}

@@ -1,0 +1,423 @@
+//! Ailments in any fight: tests, hits that bring and end them, and what neighbours do about them.
+
+mod actions;
+mod rolls;
+mod suppression;
+
+pub use self::actions::{PUT_OUT, WAKE, available_actions, may_do, perform};
+pub use self::rolls::{roll_flames, roll_hits_test};
+pub use self::suppression::{
+    SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression_option, underlying_attack,
+};
+
+use super::{
+    ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
+    TestKind, TestModifier, TestResult,
+};
+use crate::status;
+use crate::{
+    ActionOutcome, AttackRequest, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect,
+    HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon, play,
+};
+use ::dice::{Note, RuleResult, Table};
+
+impl UnitSnapshot {
+    /// The same with an ailment, as its row has it.
+    pub fn add_ailment(&mut self, ailment: Ailment) {
+        self.inflict(AilmentCause::new(ailment, None));
+    }
+
+    /// The same after something came over it.
+    pub fn inflict(&mut self, cause: AilmentCause) {
+        let suffered = status::inflict(&self.ailments, cause, self.round);
+        self.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
+        self.ailments.push(suffered);
+    }
+
+    /// Its ailments as they count now: a curse that has struck in this round does not. `CS-CURS-01`.
+    pub fn present_ailments(&self) -> Vec<ActiveAilment> {
+        let idle = |one: &ActiveAilment| one.ailment == Ailment::Cursed && !self.is_curse_pending(one);
+        self.ailments.iter().filter(|one| !idle(one)).copied().collect()
+    }
+
+    /// A curse that has not struck in this round. `CS-CURS-01`.
+    pub fn active_curse(&self) -> Option<ActiveAilment> {
+        self.ailments.iter().copied().find(|one| one.ailment == Ailment::Cursed && self.is_curse_pending(one))
+    }
+
+    fn is_curse_pending(&self, curse: &ActiveAilment) -> bool {
+        u32::from(curse.strength) < self.round
+    }
+}
+
+/// Makes a test that an ailment asks for: of the best of its values, in the book's terms.
+///
+/// # Errors
+/// As the table.
+pub fn roll_ailment_test(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    trial: &AilmentTest,
+    rules: &RuleSet,
+) -> RuleResult<TestResult> {
+    let values = trial.of.iter().rev();
+    let best = values.copied().max_by_key(|of| play::trait_value(unit, *of, rules));
+    let Some(of) = best else { return Ok(TestResult::default()) };
+    let mut changes: Vec<TestModifier> =
+        status::test_modifiers(&unit.ailments, TestKind::Trait(of)).collect();
+    changes.extend(trial.bonus);
+    play::ailment_roll(table, unit, (of, trial), &changes, rules)
+}
+
+/// The book of the fight has the chapter itself.
+fn is_home_book(rules: &RuleSet) -> bool {
+    status::translation::for_book(rules.book()).is_home()
+}
+
+/// Whether anybody in this fight falls ill of anything: the book's own chapter, or borrowed.
+pub fn in_play(rules: &RuleSet) -> bool {
+    is_home_book(rules) || rules.borrows("ailments")
+}
+
+/// What ailments of the attacker forbid. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`, `CS-BLND-05`.
+///
+/// # Errors
+/// The ailment and its clause.
+pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, defender, weapon, sight, rules, option: manner, mode, .. } = engagement;
+    let arm = play::arm(weapon, &attacker.sheet, rules);
+    let enemy = attacker.side != defender.side;
+    if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
+        return Err(RuleViolation::new("Confused: takes this enemy for a friend", "CS-CONF-02"));
+    }
+    if status::forbidding_ailment(&attacker.ailments, Forbids::AllButBlows).is_some() {
+        let blade = |held: &crate::HeldWeapon| {
+            let arm = play::arm(&held.weapon, &attacker.sheet, rules);
+            arm.is_melee() && arm.hands > 0
+        };
+        if !enemy {
+            return Err(RuleViolation::new("Enraged: attacks enemies alone", "CS-ENRA-04"));
+        }
+        if !arm.is_melee() && (sight.chebyshev_distance > 1 || attacker.held.iter().any(blade)) {
+            return Err(RuleViolation::new("Enraged: does nothing but attack in melee", "CS-ENRA-04"));
+        }
+    }
+    let fails = status::failing_ailment(&attacker.ailments, TestKind::Shot);
+    if let Some(ailment) = fails.filter(|_| !arm.is_melee() && !is_home_book(rules)) {
+        return Err(RuleViolation::new(format!("{}: every shot fails", ailment.name()), "CS-BLND-05"));
+    }
+    if manner.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == crate::FireMode::Single) {
+        return Err(RuleViolation::new("suppressing fire is a burst", "CS-PIN-15"));
+    }
+    Ok(())
+}
+
+/// What a test cost.
+fn cost_effect(unit: &UnitSnapshot, tried: &TestResult) -> Option<Effect> {
+    let after = tried.after.clone()?;
+    Some(Effect::HealthState { unit: unit.id, after, damage: 0 })
+}
+
+/// What an attack leaves behind besides harm: ailments that end and begin. `CS-BURN-10`, `CS-WET-02`, `CS-SHCK-02`,
+/// `CS-CURS-01`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_attack_ailments(
+    table: &mut impl Table,
+    engagement: &AttackRequest,
+    mut outcome: ActionOutcome,
+) -> RuleResult<ActionOutcome> {
+    let struck = units_hit(engagement, &outcome);
+    outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
+    let AttackRequest { attacker, defender, weapon, rules, .. } = engagement;
+    if !in_play(rules) {
+        return Ok(outcome);
+    }
+    let arm = play::arm(weapon, &attacker.sheet, rules);
+    if !arm.is_melee() {
+        let pinned = |id: &&u32| {
+            find_unit(engagement, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
+        };
+        let mut shot: Vec<u32> = struck.iter().filter(pinned).copied().collect();
+        if status::has(&defender.ailments, Ailment::Pinned) && !shot.contains(&defender.id) {
+            shot.push(defender.id);
+        }
+        outcome.effects.extend(shot.into_iter().map(|unit| Effect::ShotAt { unit }));
+    }
+    let people = struck.into_iter().filter_map(|id| find_unit(engagement, id));
+    inflict_from_weapon(table, (weapon, attacker.id), people, &mut outcome, rules)?;
+    outcome.effects.extend(spread_shock(table, engagement, arm.is_melee(), &outcome)?);
+    if !is_home_book(rules) && attacker.active_curse().is_some() {
+        outcome.effects.push(Effect::CurseSpent { unit: attacker.id });
+    }
+    Ok(outcome)
+}
+
+/// What brings ailments to whoever is struck: by a weapon, somebody's.
+fn inflict_from_weapon<'a>(
+    table: &mut impl Table,
+    (weapon, by): (&Weapon, u32),
+    struck: impl Iterator<Item = &'a UnitSnapshot>,
+    outcome: &mut ActionOutcome,
+    rules: &RuleSet,
+) -> RuleResult<()> {
+    let (strike, element) = (weapon.attack_properties(), weapon.element());
+    if element.is_none() && strike.inflicts.is_empty() {
+        return Ok(());
+    }
+    for unit in struck {
+        let mut unit = unit.clone();
+        apply_outcome(&mut unit, outcome);
+        if play::down(&unit.sheet, &unit.condition, rules).is_none() {
+            let come = apply_element(table, &mut unit, (strike, element), Some(by), rules)?;
+            outcome.effects.extend(come);
+        }
+    }
+    Ok(())
+}
+
+/// Something that goes off where nobody in particular is attacked.
+#[derive(Clone, Copy, Debug)]
+pub struct AreaAttack<'a> {
+    attacker: &'a UnitSnapshot,
+    weapon: &'a Weapon,
+    company: &'a [Bystander],
+    rules: &'a RuleSet,
+}
+
+impl<'a> From<&'a CellAttackRequest> for AreaAttack<'a> {
+    fn from(all: &'a CellAttackRequest) -> Self {
+        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
+    }
+}
+
+impl<'a> From<&'a BarrierAttackRequest> for AreaAttack<'a> {
+    fn from(all: &'a BarrierAttackRequest) -> Self {
+        Self { attacker: &all.attacker, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
+    }
+}
+
+impl<'a> From<&'a Detonation> for AreaAttack<'a> {
+    fn from(all: &'a Detonation) -> Self {
+        Self { attacker: &all.owner, weapon: &all.weapon, company: &all.bystanders, rules: &all.rules }
+    }
+}
+
+/// What is left behind, besides harm, at everybody who is caught by what goes off at a place. `CS-BASE-35`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_area_ailments(
+    table: &mut impl Table,
+    area: AreaAttack<'_>,
+    mut outcome: ActionOutcome,
+) -> RuleResult<ActionOutcome> {
+    let mut struck: Vec<u32> = outcome
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Struck { unit } => Some(*unit),
+            Effect::HealthState { unit, damage: 1.., .. } if *unit != area.attacker.id => Some(*unit),
+            _ => None,
+        })
+        .collect();
+    struck.sort_unstable();
+    struck.dedup();
+    outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
+    let AreaAttack { attacker, weapon, company, rules } = area;
+    if !in_play(rules) {
+        return Ok(outcome);
+    }
+    let people: Vec<&UnitSnapshot> = company.iter().map(|near| &near.unit).chain([attacker]).collect();
+    let find = |id: u32| people.iter().find(|unit| unit.id == id).copied();
+    let shot = struck.iter().filter_map(|id| find(*id));
+    let shot = shot.filter(|unit| status::has(&unit.ailments, Ailment::Pinned));
+    let shot: Vec<_> = shot.map(|unit| Effect::ShotAt { unit: unit.id }).collect();
+    outcome.effects.extend(shot);
+    inflict_from_weapon(
+        table,
+        (weapon, attacker.id),
+        struck.into_iter().filter_map(find),
+        &mut outcome,
+        rules,
+    )?;
+    Ok(outcome)
+}
+
+/// Everybody that an attack strikes.
+fn units_hit(engagement: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
+    let mut struck = Vec::new();
+    if matches!(outcome.contact, HitResult::Hit | HitResult::Graze) {
+        struck.push(engagement.defender.id);
+    }
+    for effect in &outcome.effects {
+        match effect {
+            Effect::Struck { unit } => struck.push(*unit),
+            Effect::HealthState { unit, damage, .. } if *damage > 0 && *unit != engagement.attacker.id => {
+                struck.push(*unit);
+            }
+            _ => {}
+        }
+    }
+    struck.sort_unstable();
+    struck.dedup();
+    struck
+}
+
+fn find_unit(engagement: &AttackRequest, id: u32) -> Option<&UnitSnapshot> {
+    let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
+    [attacker, defender].into_iter().chain(company.iter().map(|near| &near.unit)).find(|unit| unit.id == id)
+}
+
+/// A unit after what has happened so far.
+fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
+    for effect in &outcome.effects {
+        match effect {
+            Effect::HealthState { unit: id, after, damage } if *id == unit.id => {
+                unit.condition = after.clone();
+                if *damage > 0 {
+                    let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Harm).collect();
+                    unit.ailments.retain(|one| !gone.contains(one));
+                }
+            }
+            Effect::Prone { unit: id } if *id == unit.id => unit.prone = true,
+            _ => {}
+        }
+    }
+}
+
+/// What a touch of an element and of what goes with it does to a unit. `CS-BURN-08` to `CS-BURN-10`, `CS-WET-02`.
+///
+/// # Errors
+/// As the table.
+pub fn apply_element(
+    table: &mut impl Table,
+    unit: &mut UnitSnapshot,
+    (strike, element): (&AttackProperties, Option<Element>),
+    by: Option<u32>,
+    rules: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    let mut effects = Vec::new();
+    if let Some(element) = element {
+        let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Element(element)).collect();
+        for one in &gone {
+            let clause = if one.ailment == Ailment::Burning { "CS-BURN-10" } else { "CS-WET-02" };
+            effects.push(Effect::Relieve { unit: unit.id, ailment: one.ailment, part: one.part, clause });
+        }
+        unit.ailments.retain(|one| !gone.contains(one));
+    }
+    for infliction in &strike.inflicts {
+        let ailment = infliction.ailment;
+        if status::is_immune(unit.sheet.immunities(), ailment, strike.holy) {
+            let (name, clause) = (ailment.name(), immunity_clause(ailment));
+            table.note(|| Note {
+                clause,
+                text: format!("{}: immune to {name}", unit.name),
+                parts: Vec::new(),
+            });
+            continue;
+        }
+        if let Some(resist) = infliction.resist {
+            let tried = roll_ailment_test(table, unit, &AilmentTest::to_resist(resist, ailment), rules)?;
+            effects.extend(cost_effect(unit, &tried));
+            tried.apply_cost(unit);
+            if tried.passed {
+                continue;
+            }
+        }
+        let cause = infliction.cause(by);
+        unit.inflict(cause);
+        effects.push(Effect::Afflict { unit: unit.id, cause });
+    }
+    Ok(effects)
+}
+
+/// The clause of the immunity that keeps an ailment off.
+const fn immunity_clause(ailment: Ailment) -> &'static str {
+    match ailment {
+        Ailment::Burning => "CS-BURN-08",
+        Ailment::Frozen => "CS-FROZ-03",
+        _ => "CS-SHCK-03",
+    }
+}
+
+/// Whoever strikes a Shocked enemy may be Shocked too, hit or not. `CS-SHCK-02`, `CS-SHCK-03`.
+fn spread_shock(
+    table: &mut impl Table,
+    engagement: &AttackRequest,
+    is_melee: bool,
+    outcome: &ActionOutcome,
+) -> RuleResult<Vec<Effect>> {
+    let AttackRequest { attacker, defender, rules, .. } = engagement;
+    let charged =
+        is_melee && attacker.side != defender.side && status::has(&defender.ailments, Ailment::Shocked);
+    if !charged || status::is_immune(attacker.sheet.immunities(), Ailment::Shocked, false) {
+        return Ok(Vec::new());
+    }
+    let mut unit = attacker.clone();
+    apply_outcome(&mut unit, outcome);
+    let tried = roll_ailment_test(table, &unit, &status::shock_contagion_test(), rules)?;
+    let mut effects: Vec<_> = cost_effect(&unit, &tried).into_iter().collect();
+    if !tried.passed {
+        let cause = AilmentCause::new(Ailment::Shocked, Some(defender.id));
+        effects.push(Effect::Afflict { unit: attacker.id, cause });
+    }
+    Ok(effects)
+}
+
+/// Burns whoever burns as a round ends. `CS-BURN-01`, `CS-BURN-11`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_burning(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    rules: &RuleSet,
+) -> RuleResult<Option<Effect>> {
+    if !status::has(&unit.ailments, Ailment::Burning) {
+        return Ok(None);
+    }
+    let (after, damage) = play::burn(table, unit, rules)?;
+    Ok(Some(Effect::HealthState { unit: unit.id, after, damage }))
+}
+
+/// The tests at the end of a unit's phase, and the flames that leap to its neighbours. `CS-FROZ-02`, `CS-PANI-04`,
+/// `CS-PIN-08`, `CS-BURN-07`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_phase_end(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    around: status::PhaseEndContext,
+    neighbours: &[UnitSnapshot],
+    rules: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    let mut effects = Vec::new();
+    let mut unit = unit.clone();
+    for (one, trial) in status::recovery_tests(&unit.ailments.clone(), around) {
+        let tried = roll_ailment_test(table, &unit, &trial, rules)?;
+        effects.extend(cost_effect(&unit, &tried));
+        tried.apply_cost(&mut unit);
+        if tried.passed {
+            let ActiveAilment { ailment, part, .. } = one;
+            effects.push(Effect::Relieve { unit: unit.id, ailment, part, clause: trial.clause });
+        }
+    }
+    if status::has(&unit.ailments, Ailment::Burning) {
+        for other in neighbours {
+            let burns = status::has(&other.ailments, Ailment::Burning);
+            if burns || status::is_immune(other.sheet.immunities(), Ailment::Burning, false) {
+                continue;
+            }
+            let tried = roll_ailment_test(table, other, &status::catch_fire_test(), rules)?;
+            effects.extend(cost_effect(other, &tried));
+            if !tried.passed {
+                let cause = AilmentCause::new(Ailment::Burning, Some(unit.id));
+                effects.push(Effect::Afflict { unit: other.id, cause });
+            }
+        }
+    }
+    Ok(effects)
+}

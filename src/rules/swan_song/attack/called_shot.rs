@@ -1,0 +1,244 @@
+//! Called shots: an attack aimed at a part of its target, or at its footing. Chapter CALL, `SS-KNOCK-08`.
+
+mod arm_injuries;
+mod bleeding;
+mod enabled_set;
+mod injuries;
+mod location;
+mod vehicle;
+
+pub use self::arm_injuries::{add_hurt_arm, add_weak_side, is_arm_useless, may_use_arm};
+pub use self::bleeding::{SLOW_DEATH_STRAIN, apply_slow_death, bleed_from_actions, rest_with_slow_death};
+pub use self::enabled_set::CalledShotSet;
+pub use self::injuries::{CalledShotEffect, location_number, resolve_injuries};
+pub use self::location::{AttributePair, Location, LocationInjury, LocationStats, StunTest};
+pub use self::vehicle::VehiclePart;
+
+use crate::RuleViolation;
+use crate::status::BodySide;
+use crate::swan_song::checks::base;
+use crate::swan_song::{AttackContext, Sheet, Switches, UnitKind, Weapon, WeaponClass};
+use dice::{Clause, Modifiers};
+
+/// Dice of a Called Shot that names no part. `SS-CALL-01`.
+pub const CALLED_SHOT_MODIFIER: i32 = -4;
+
+/// What an attack is aimed at besides its target: one thing at most. `SS-CALL-117`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CalledShot {
+    /// A part of a body, with the side of a paired one. `SS-CALL-15`.
+    Location(Location, Option<BodySide>),
+    /// A part of a vehicle. `SS-CALL-104`.
+    Vehicle(VehiclePart),
+    /// Its footing. `SS-KNOCK-08`.
+    Knockdown,
+}
+
+/// How a Called Shot is called in journals and on buttons.
+type CalledShotEntry = (CalledShot, &'static str, &'static str);
+
+const fn body_shot(location: Location, key: &'static str, label: &'static str) -> CalledShotEntry {
+    (CalledShot::Location(location, None), key, label)
+}
+
+const fn left_shot(location: Location, key: &'static str, label: &'static str) -> CalledShotEntry {
+    (CalledShot::Location(location, Some(BodySide::Left)), key, label)
+}
+
+const fn right_shot(location: Location, key: &'static str, label: &'static str) -> CalledShotEntry {
+    (CalledShot::Location(location, Some(BodySide::Right)), key, label)
+}
+
+const fn vehicle_shot(part: VehiclePart, key: &'static str, label: &'static str) -> CalledShotEntry {
+    (CalledShot::Vehicle(part), key, label)
+}
+
+/// All Called Shots: sixteen locations, six parts, Knockdown. `SS-RULING-12`.
+const ALL: [CalledShotEntry; 34] = [
+    left_shot(Location::Ankle, "left_ankle", "Left ankle"),
+    right_shot(Location::Ankle, "right_ankle", "Right ankle"),
+    left_shot(Location::Ear, "left_ear", "Left ear"),
+    right_shot(Location::Ear, "right_ear", "Right ear"),
+    left_shot(Location::Eye, "left_eye", "Left eye"),
+    right_shot(Location::Eye, "right_eye", "Right eye"),
+    left_shot(Location::Foot, "left_foot", "Left foot"),
+    right_shot(Location::Foot, "right_foot", "Right foot"),
+    left_shot(Location::Forearm, "left_forearm", "Left forearm"),
+    right_shot(Location::Forearm, "right_forearm", "Right forearm"),
+    body_shot(Location::Genitals, "genitals", "Genitals"),
+    body_shot(Location::Gut, "gut", "Gut"),
+    left_shot(Location::Hand, "left_hand", "Left hand"),
+    right_shot(Location::Hand, "right_hand", "Right hand"),
+    left_shot(Location::Hip, "left_hip", "Left hip"),
+    right_shot(Location::Hip, "right_hip", "Right hip"),
+    body_shot(Location::Jaw, "jaw", "Jaw"),
+    left_shot(Location::Knee, "left_knee", "Left knee"),
+    right_shot(Location::Knee, "right_knee", "Right knee"),
+    body_shot(Location::Neck, "neck", "Neck"),
+    left_shot(Location::Shin, "left_shin", "Left shin"),
+    right_shot(Location::Shin, "right_shin", "Right shin"),
+    left_shot(Location::Shoulder, "left_shoulder", "Left shoulder"),
+    right_shot(Location::Shoulder, "right_shoulder", "Right shoulder"),
+    body_shot(Location::Sternum, "sternum", "Sternum"),
+    left_shot(Location::Thigh, "left_thigh", "Left thigh"),
+    right_shot(Location::Thigh, "right_thigh", "Right thigh"),
+    vehicle_shot(VehiclePart::EngineBlock, "engine_block", "Engine block"),
+    vehicle_shot(VehiclePart::FuelTank, "fuel_tank", "Fuel tank or battery"),
+    vehicle_shot(VehiclePart::Axle, "axle", "Axle"),
+    vehicle_shot(VehiclePart::Antenna, "antenna", "Antenna"),
+    vehicle_shot(VehiclePart::DoorLock, "door_lock", "Door lock"),
+    vehicle_shot(VehiclePart::WindowMotor, "window_motor", "Window motor"),
+    (CalledShot::Knockdown, "knock_down", "Knock down"),
+];
+
+impl CalledShot {
+    /// Every Called Shot that the switches let into the game. `SS-CALL-03`.
+    pub fn all(switches: &Switches) -> impl Iterator<Item = Self> + use<'_> {
+        ALL.iter().map(|(shot, ..)| *shot).filter(|shot| shot.is_enabled(switches))
+    }
+
+    /// The one that a journal calls so. `SS-CALL-117`.
+    pub fn find(key: &str) -> Option<Self> {
+        ALL.iter().find(|(_, known, _)| *known == key).map(|(shot, ..)| *shot)
+    }
+
+    fn entry(self) -> &'static CalledShotEntry {
+        ALL.iter().find(|(shot, ..)| *shot == self).unwrap_or(&ALL[ALL.len() - 1])
+    }
+
+    /// "left_knee": stable name for journals.
+    pub fn key(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// "Left knee".
+    pub fn label(self) -> &'static str {
+        self.entry().2
+    }
+
+    /// `SS-CALL-03`, `SS-KNOCK-08`.
+    fn is_enabled(self, switches: &Switches) -> bool {
+        match self {
+            Self::Location(location, _) => switches.called_shots.allows_location(location),
+            Self::Vehicle(part) => switches.called_shots.allows_vehicle_part(part),
+            Self::Knockdown => switches.called_knockdown,
+        }
+    }
+
+    /// Dice it takes, in all. `SS-CALL-01`, `SS-CALL-04`, `SS-CALL-104`.
+    pub fn modifier(self, switches: &Switches) -> i32 {
+        match self {
+            Self::Location(location, _) => location.stats(switches).modifier,
+            Self::Vehicle(part) => part.modifier(),
+            Self::Knockdown => CALLED_SHOT_MODIFIER,
+        }
+    }
+
+    /// Damage that it can do at most; nothing where there is no limit. `SS-CALL-06`, `SS-CALL-105`, `SS-KNOCK-08`.
+    pub fn limit(self, switches: &Switches) -> Option<u32> {
+        match self {
+            Self::Location(location, _) => Some(location.stats(switches).limit),
+            Self::Vehicle(part) => part.limit(),
+            Self::Knockdown => Some(0),
+        }
+    }
+
+    /// The clause of its modifier.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Location(..) => "SS-CALL-05",
+            Self::Vehicle(_) => "SS-CALL-104",
+            Self::Knockdown => "SS-KNOCK-08",
+        }
+    }
+
+    /// What it does, in a sentence for the menu: "at most 1 damage; stunned, knockdown, slowed, winded".
+    pub fn detail(self, switches: &Switches) -> String {
+        let most = match self.limit(switches) {
+            Some(limit) => format!("at most {limit} damage; "),
+            None => String::new(),
+        };
+        match self {
+            Self::Location(location, _) => {
+                let names: Vec<_> = location.stats(switches).injuries.iter().map(|one| one.name()).collect();
+                format!("{most}{}", names.join(", ").to_lowercase())
+            }
+            Self::Vehicle(part) => format!("{most}{}", part.effect_text()),
+            Self::Knockdown => {
+                "no damage; the target falls if Strength and net hits exceed its Physical Limit".to_owned()
+            }
+        }
+    }
+
+    /// Adds what it takes from an attack. `SS-CALL-01`, `SS-CALL-04`.
+    pub(crate) fn add_modifier(self, switches: &Switches, parts: &mut Modifiers) {
+        parts.add(self.modifier(switches), self.label(), self.clause());
+    }
+
+    /// Whether a weapon may be aimed so: no area attack is, and only blows throw down. `SS-CALL-116`, `SS-KNOCK-08`.
+    pub fn allows_weapon(self, weapon: &Weapon) -> bool {
+        weapon.blast == 0 && (self != Self::Knockdown || !weapon.class.is_ranged_or_thrown())
+    }
+}
+
+/// Whether this attack may be called as it is.
+///
+/// # Errors
+/// The table plays without it, the weapon cannot, or the target has no such part. `SS-CALL-03`, `SS-CALL-116`,
+/// `SS-CALL-118`.
+pub fn may_call(
+    shot: CalledShot,
+    target: &Sheet,
+    weapon: &Weapon,
+    switches: &Switches,
+) -> Result<(), RuleViolation> {
+    let name = shot.label();
+    if !shot.is_enabled(switches) {
+        let clause = if shot == CalledShot::Knockdown { "SS-KNOCK-08" } else { "SS-CALL-03" };
+        return Err(RuleViolation::new(format!("{name}: this skirmish is played without it"), clause));
+    }
+    if !shot.allows_weapon(weapon) {
+        return Err(RuleViolation::new(
+            format!("{name}: {} cannot be aimed like this", weapon.name),
+            "SS-CALL-116",
+        ));
+    }
+    if has_target_part(shot, target) {
+        Ok(())
+    } else {
+        Err(RuleViolation::new(format!("the target has no {}", name.to_lowercase()), "SS-CALL-118"))
+    }
+}
+
+/// The target has what is aimed at. `SS-CALL-118`.
+pub fn has_target_part(shot: CalledShot, target: &Sheet) -> bool {
+    match (shot, target.kind) {
+        (CalledShot::Location(location, _), _) => target.locations().contains(&location),
+        (CalledShot::Vehicle(_), kind) => kind == UnitKind::Vehicle,
+        (CalledShot::Knockdown, kind) => !matches!(kind, UnitKind::Vehicle | UnitKind::Object),
+    }
+}
+
+/// Damage left after soak, cut to what the location takes. `SS-CALL-06`, `SS-CALL-08`.
+pub fn limit_damage(left: u32, shot: Option<CalledShot>, switches: &Switches) -> u32 {
+    match shot.and_then(|shot| shot.limit(switches)) {
+        Some(limit) => left.min(limit),
+        None => left,
+    }
+}
+
+/// Whether a hit throws a target down on purpose. `SS-KNOCK-08`.
+pub fn is_knockdown_hit(scene: &AttackContext, net_hits: i32) -> bool {
+    let strength = i32::from(scene.attacker.sheet.attributes.strength);
+    strength + net_hits > base::physical_limit(&scene.defender.sheet).cast_signed()
+}
+
+impl WeaponClass {
+    /// Shot or thrown, in contrast to blows.
+    pub const fn is_ranged_or_thrown(self) -> bool {
+        matches!(self, Self::Ranged | Self::Thrown)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! Wounds of called shots that go on bleeding. `SS-CALL-47`, `SS-CALL-55`, `SS-CALL-56`.
+
+use crate::status::{self, ActiveAilment, Ailment};
+use crate::swan_song::checks::base::ROUNDS_PER_MINUTE;
+use crate::swan_song::damage::health;
+use crate::swan_song::{DamageType, PoolKind, Switches, Vitals};
+
+/// Strain of a slow death every minute. `SS-CALL-47`.
+pub const SLOW_DEATH_STRAIN: u32 = 2;
+
+/// Health after so many actions that cost points: each costs whoever bleeds out a point of flesh. `SS-CALL-55`,
+/// `SS-CALL-56`.
+pub fn bleed_from_actions(vitals: Vitals, suffered: &[ActiveAilment], actions: i32) -> Vitals {
+    let mut after = vitals;
+    if vitals.flesh.max > 0 && status::has(suffered, Ailment::Bleedout) {
+        after.flesh.now -= actions;
+    }
+    after
+}
+
+/// Health after the end of this round, if a slow death takes its toll: every twelve rounds from the hit. `SS-CALL-47`.
+pub fn apply_slow_death(
+    vitals: Vitals,
+    suffered: &[ActiveAilment],
+    round: u32,
+    switches: &Switches,
+) -> Option<Vitals> {
+    let begun = suffered.iter().find(|one| one.ailment == Ailment::SlowDeath)?.strength;
+    let since = round.checked_sub(u32::from(begun))?;
+    if since == 0 || since % ROUNDS_PER_MINUTE != 0 {
+        return None;
+    }
+    let kind = DamageType::Kinetic;
+    Some(health::apply_damage(vitals, SLOW_DEATH_STRAIN, PoolKind::Strain, kind, switches).vitals)
+}
+
+/// Health after so many minutes of rest with a slow death that nobody has treated: nothing heals. `SS-CALL-47`.
+pub fn rest_with_slow_death(
+    vitals: Vitals,
+    suffered: &[ActiveAilment],
+    minutes: u32,
+    switches: &Switches,
+) -> Option<Vitals> {
+    let dies = status::has(suffered, Ailment::SlowDeath);
+    let points = SLOW_DEATH_STRAIN.saturating_mul(minutes);
+    dies.then(|| health::apply_damage(vitals, points, PoolKind::Strain, DamageType::Kinetic, switches).vitals)
+}

@@ -1,0 +1,418 @@
+//! What a damaging hit on a location or a part does, test by test. `SS-CALL-08` to `SS-CALL-62`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CalledShot, Location, LocationInjury, StunTest, VehiclePart};
+use crate::Book;
+use crate::status::{
+    self, ActiveAilment, Ailment, AilmentCause, BodySide, StatusDuration, TestKind, TestTrait,
+};
+use crate::swan_song::damage::armour;
+use crate::swan_song::damage::armour::add_attribute;
+use crate::swan_song::damage::{health, last_stand, wounds};
+use crate::swan_song::options::switches::SlowedUntil;
+use crate::swan_song::{AttackContext, AttackResult, Attribute, DamageType, DownState, Fighter, PoolKind};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
+
+/// What came of a Called Shot besides damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CalledShotEffect {
+    /// The target's Initiative Score drops at once. `SS-CALL-35`.
+    Score(i32),
+    /// The target falls prone. `SS-CALL-44`, `SS-CALL-51`.
+    Prone,
+    /// What a hand holds falls. `SS-CALL-37`.
+    Drops(BodySide),
+    /// Something that lasts.
+    Lasting(AilmentCause),
+}
+
+impl CalledShotEffect {
+    /// What a card calls it, with its clause. The mark against a second stun goes with the stun.
+    pub const fn name_and_clause(self) -> (&'static str, Clause) {
+        match self {
+            Self::Score(_) => ("Stunned", "SS-CALL-35"),
+            Self::Lasting(AilmentCause { ailment: Ailment::Reeling, .. }) => ("Stunned", "SS-CALL-35"),
+            Self::Prone => ("Falls", "SS-CALL-51"),
+            Self::Drops(_) => ("Drops what it holds", "SS-CALL-37"),
+            Self::Lasting(cause) => (cause.ailment.name(), cause.ailment.rule().clause),
+        }
+    }
+}
+
+/// The hit as its injuries see it.
+struct LocationHit<'a> {
+    scene: &'a AttackContext,
+    /// The one of a pair.
+    part: Option<BodySide>,
+    /// The location with its side as a number: further hits on it make durations longer. `SS-CALL-14`.
+    area: u16,
+    /// Modified DV before soak and limit. `SS-CALL-09`.
+    original: u32,
+    /// Damage applied. `SS-CALL-09`.
+    applied: u32,
+}
+
+/// A location with its side as a number, 1 and more.
+pub const fn location_number(location: Location, part: Option<BodySide>) -> u16 {
+    let side = match part {
+        None => 0,
+        Some(BodySide::Left) => 1,
+        Some(BodySide::Right) => 2,
+    };
+    location as u16 * 3 + side + 1
+}
+
+/// Everything that a hit does besides its damage, in the order of its row; `left` is the damage before the limit.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_injuries(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    original: u32,
+    left: u32,
+    mut result: AttackResult,
+) -> RuleResult<AttackResult> {
+    let Some(shot) = scene.called.filter(|_| left > 0 && result.down != Some(DownState::Dead)) else {
+        return Ok(result);
+    };
+    match shot {
+        CalledShot::Knockdown => {}
+        CalledShot::Vehicle(part) => disable_vehicle_part(table, part, &mut result),
+        CalledShot::Location(location, part) => {
+            let row = location.stats(&scene.switches);
+            let area = location_number(location, part);
+            let hit = |original, result: &AttackResult| LocationHit {
+                scene,
+                part,
+                area,
+                original,
+                applied: result.damage,
+            };
+            if hit(original, &result).is_disabled(location) {
+                let clause = if location == Location::Ear { "SS-CALL-28" } else { "SS-CALL-34" };
+                table.note(|| note(clause, "Nothing more can be done to it".into()));
+                return Ok(result);
+            }
+            let mut state = (original, result);
+            for injury in row.injuries {
+                let (original, result) = state;
+                let hurt = hit(original, &result).resolve_injury(table, *injury, row.stun, result)?;
+                state = table.merge_branches((original, hurt))?;
+            }
+            result = state.1;
+        }
+    }
+    Ok(result)
+}
+
+/// What becomes of a vehicle. `SS-CALL-106`, `SS-CALL-108` to `SS-CALL-115`.
+fn disable_vehicle_part(table: &mut impl Table, part: VehiclePart, result: &mut AttackResult) {
+    let ailments: &[Ailment] = match part {
+        VehiclePart::EngineBlock => &[Ailment::Disabled],
+        VehiclePart::FuelTank => &[Ailment::Disabled, Ailment::Leaking],
+        VehiclePart::Axle => &[Ailment::BrokenAxle],
+        VehiclePart::Antenna => &[Ailment::CutOff],
+        VehiclePart::DoorLock => &[Ailment::JammedDoor],
+        VehiclePart::WindowMotor => &[Ailment::JammedWindow],
+    };
+    table.note(|| {
+        note(part.clause(), format!("{}: {}", CalledShot::Vehicle(part).label(), part.effect_text()))
+    });
+    result
+        .called
+        .extend(ailments.iter().map(|ailment| CalledShotEffect::Lasting(AilmentCause::new(*ailment, None))));
+}
+
+impl LocationHit<'_> {
+    fn target(&self) -> &Fighter {
+        &self.scene.defender
+    }
+
+    fn suffered(&self) -> &[ActiveAilment] {
+        &self.target().ailments
+    }
+
+    /// An ear or eye that is out of order already. `SS-CALL-27`, `SS-CALL-28`, `SS-CALL-33`, `SS-CALL-34`.
+    fn is_disabled(&self, location: Location) -> bool {
+        let ailment = match location {
+            Location::Ear => Ailment::DeafEar,
+            Location::Eye => Ailment::BlindEye,
+            _ => return false,
+        };
+        status::has_in(self.suffered(), ailment, self.part)
+    }
+
+    /// Whether this ailment takes hold: new, or of this very area. `SS-CALL-12` to `SS-CALL-14`.
+    fn takes_hold(&self, ailment: Ailment, part: Option<BodySide>) -> bool {
+        let old = self.suffered().iter().find(|one| one.ailment == ailment && one.part == part);
+        old.is_none_or(|old| old.strength == self.area)
+    }
+
+    fn lasting_effect(
+        &self,
+        ailment: Ailment,
+        part: Option<BodySide>,
+        span: StatusDuration,
+    ) -> CalledShotEffect {
+        let span = Some(span);
+        CalledShotEffect::Lasting(AilmentCause {
+            ailment,
+            span,
+            part,
+            by: Some(self.scene.attacker.id),
+            strength: self.area,
+        })
+    }
+
+    /// One injury with its test, if it has one.
+    fn resolve_injury(
+        &self,
+        table: &mut impl Table,
+        injury: LocationInjury,
+        stun: Option<StunTest>,
+        mut result: AttackResult,
+    ) -> RuleResult<AttackResult> {
+        let (original, applied) = (duration_rounds(self.original), duration_rounds(self.applied));
+        let mut came = Vec::new();
+        match injury {
+            LocationInjury::Stunned => {
+                if let Some(stun) = stun {
+                    came = self.resolve_stun(table, stun, &result)?;
+                }
+            }
+            LocationInjury::Slowed => {
+                let span = match self.scene.switches.slowed_until {
+                    SlowedUntil::Healed => StatusDuration::Open,
+                    SlowedUntil::Rounds => StatusDuration::Rounds(original.into()),
+                };
+                came = self.effects_without_test(Ailment::Slowed, None, span);
+            }
+            LocationInjury::Winded => {
+                came =
+                    self.effects_without_test(Ailment::Winded, None, StatusDuration::Rounds(original.into()))
+            }
+            LocationInjury::Deafened => {
+                came = self.effects_without_test(
+                    Ailment::DeafEar,
+                    self.part,
+                    StatusDuration::Rounds(original.into()),
+                )
+            }
+            LocationInjury::Blinded => {
+                came = self.effects_without_test(
+                    Ailment::BlindEye,
+                    self.part,
+                    StatusDuration::Rounds(original.into()),
+                )
+            }
+            LocationInjury::BrokenGrip => {
+                came = self.effects_without_test(
+                    Ailment::BrokenGrip,
+                    self.part,
+                    StatusDuration::Rounds(applied.into()),
+                );
+                came.extend(self.part.map(CalledShotEffect::Drops));
+            }
+            LocationInjury::Nauseous => came = self.resolve_nausea(table, &result)?,
+            LocationInjury::Buckled => came = self.resolve_buckle(table, &result)?,
+            LocationInjury::SlowDeath => {
+                let weapon = &self.scene.weapon;
+                let pierced =
+                    (weapon.piercing || weapon.penetrating) && health::pool_kind(weapon) == PoolKind::Health;
+                if pierced {
+                    came = self.effects_without_test(Ailment::SlowDeath, None, StatusDuration::Open);
+                }
+            }
+            LocationInjury::Knockdown => came = self.resolve_knockdown(table, &result)?,
+            LocationInjury::UnableToSpeak => {
+                came = self.effects_without_test(Ailment::Speechless, None, StatusDuration::Open)
+            }
+            LocationInjury::Bleedout => {
+                if self.target().vitals.flesh.max > 0 {
+                    came = self.effects_without_test(Ailment::Bleedout, None, StatusDuration::Open);
+                }
+            }
+            LocationInjury::OneArmed => {
+                came = self.effects_without_test(
+                    Ailment::UselessArm,
+                    self.part,
+                    StatusDuration::Rounds(applied.into()),
+                );
+                came.extend(self.effects_without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
+            }
+            LocationInjury::Fatigued => return self.resolve_fatigue(table, result),
+        }
+        if !came.is_empty() {
+            table.note(|| note(injury.clause(), injury.name().to_owned()));
+        }
+        result.called.extend(came);
+        Ok(result)
+    }
+
+    /// What needs no test.
+    fn effects_without_test(
+        &self,
+        ailment: Ailment,
+        part: Option<BodySide>,
+        span: StatusDuration,
+    ) -> Vec<CalledShotEffect> {
+        if self.takes_hold(ailment, part) {
+            vec![self.lasting_effect(ailment, part, span)]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// `SS-CALL-35`, `SS-CALL-36`, table SS-T14.
+    fn resolve_stun(
+        &self,
+        table: &mut impl Table,
+        stun: StunTest,
+        result: &AttackResult,
+    ) -> RuleResult<Vec<CalledShotEffect>> {
+        if status::has(self.suffered(), Ailment::Reeling) {
+            table.note(|| note("SS-CALL-13", "Stunned already in this round".into()));
+            return Ok(Vec::new());
+        }
+        let (first, second) = stun.attributes;
+        let kind = if first == Attribute::Charisma { TestTrait::Willpower } else { TestTrait::Toughness };
+        let hits =
+            self.roll_resistance(table, "stun resistance", "SS-CALL-35", (&[first, second], kind), result)?;
+        if hits >= stun.threshold {
+            return Ok(Vec::new());
+        }
+        Ok(vec![
+            CalledShotEffect::Score(-stun.loss),
+            self.lasting_effect(Ailment::Reeling, None, StatusDuration::Rounds(0)),
+        ])
+    }
+
+    /// `SS-CALL-42`, `SS-CALL-43`.
+    fn resolve_nausea(
+        &self,
+        table: &mut impl Table,
+        result: &AttackResult,
+    ) -> RuleResult<Vec<CalledShotEffect>> {
+        if !self.takes_hold(Ailment::Nauseous, None) {
+            return Ok(Vec::new());
+        }
+        let of = &[Attribute::Body, Attribute::Willpower];
+        let hits = self.roll_resistance(
+            table,
+            "nausea resistance",
+            "SS-CALL-42",
+            (of, TestTrait::Toughness),
+            result,
+        )?;
+        let sick = duration_rounds(4u32.saturating_sub(hits));
+        let lasting = || self.lasting_effect(Ailment::Nauseous, None, StatusDuration::Rounds(sick.into()));
+        Ok((sick > 0).then(lasting).into_iter().collect())
+    }
+
+    /// `SS-CALL-44`, `SS-CALL-45`.
+    fn resolve_buckle(
+        &self,
+        table: &mut impl Table,
+        result: &AttackResult,
+    ) -> RuleResult<Vec<CalledShotEffect>> {
+        if !self.takes_hold(Ailment::Buckled, None) {
+            return Ok(Vec::new());
+        }
+        let of = &[Attribute::Body];
+        let hits = self.roll_resistance(
+            table,
+            "buckling resistance",
+            "SS-CALL-44",
+            (of, TestTrait::Endurance),
+            result,
+        )?;
+        let lies = duration_rounds(self.applied.saturating_sub(hits));
+        let came = || {
+            vec![
+                CalledShotEffect::Prone,
+                self.lasting_effect(Ailment::Buckled, None, StatusDuration::Rounds(lies.into())),
+            ]
+        };
+        Ok(if lies > 0 { came() } else { Vec::new() })
+    }
+
+    /// `SS-CALL-51`, `SS-KNOCK-09`.
+    fn resolve_knockdown(
+        &self,
+        table: &mut impl Table,
+        result: &AttackResult,
+    ) -> RuleResult<Vec<CalledShotEffect>> {
+        if self.target().prone || result.knocked_down {
+            return Ok(Vec::new());
+        }
+        let of = &[Attribute::Strength, Attribute::Agility];
+        let hits = self.roll_resistance(
+            table,
+            "knockdown resistance",
+            "SS-CALL-51",
+            (of, TestTrait::Athletics),
+            result,
+        )?;
+        Ok(if hits < self.applied + 3 { vec![CalledShotEffect::Prone] } else { Vec::new() })
+    }
+
+    /// A second resistance test, against Strain. `SS-CALL-62`, `SS-WND-09`.
+    fn resolve_fatigue(&self, table: &mut impl Table, mut result: AttackResult) -> RuleResult<AttackResult> {
+        let strain = self.original / 2;
+        let sheet = &self.target().sheet;
+        let mut parts = armour::effective_attribute_parts(sheet, Attribute::Body, "SS-CALL-62");
+        last_stand::halve_pool(&mut parts, &self.target().vitals);
+        let hits = self.roll_test(table, "fatigue resistance", "SS-CALL-62", &parts)?;
+        let left = strain.saturating_sub(hits);
+        let switches = &self.scene.switches;
+        let kind = DamageType::Kinetic;
+        let tired = health::apply_damage(result.vitals, left, PoolKind::Strain, kind, switches);
+        table.note(|| note("SS-CALL-62", format!("Fatigued: {left} of {strain} strain")));
+        result.vitals = tired.vitals;
+        result.down = health::down_state(&tired.vitals, sheet.attributes.body).max(result.down);
+        Ok(result)
+    }
+
+    /// A test of attributes with the wounds of this moment, and with what ailments do to a test of this kind.
+    /// `SS-WND-09`, `SS-FFYL-09`, `CS-DAZE-02`.
+    fn roll_resistance(
+        &self,
+        table: &mut impl Table,
+        why: &'static str,
+        clause: Clause,
+        (of, kind): (&[Attribute], TestTrait),
+        result: &AttackResult,
+    ) -> RuleResult<u32> {
+        let mut parts = Modifiers::new();
+        for attribute in of {
+            add_attribute(&mut parts, &self.target().sheet, *attribute, clause);
+        }
+        last_stand::halve_pool(&mut parts, &self.target().vitals);
+        parts.0.extend(wounds::wound_parts(&result.vitals).0);
+        status::add_test_modifiers(&mut parts, self.suffered(), TestKind::Trait(kind), Book::SwanSong);
+        self.roll_test(table, why, clause, &parts)
+    }
+
+    fn roll_test(
+        &self,
+        table: &mut impl Table,
+        why: &'static str,
+        clause: Clause,
+        parts: &Modifiers,
+    ) -> RuleResult<u32> {
+        let purpose = Purpose { who: Some(self.target().id), why, clause, parts: &parts.0, limit: None };
+        Ok(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value)
+    }
+}
+
+/// Rounds as durations count them.
+fn duration_rounds(number: u32) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}

@@ -1,0 +1,243 @@
+//! The sixteen locations of a body: tables SS-T13 and SS-T14.
+
+use serde::{Deserialize, Serialize};
+
+use crate::swan_song::options::switches::GenitalsRow;
+use crate::swan_song::{Attribute, Switches};
+
+/// A part of a body that an attack may be aimed at. Table SS-T13.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the table's own")]
+pub enum Location {
+    Ankle,
+    Ear,
+    Eye,
+    Foot,
+    Forearm,
+    Genitals,
+    Gut,
+    Hand,
+    Hip,
+    Jaw,
+    Knee,
+    Neck,
+    Shin,
+    Shoulder,
+    Sternum,
+    Thigh,
+}
+
+/// What a damaging hit on a location brings about. Table SS-T13.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LocationInjury {
+    /// `SS-CALL-35`.
+    Stunned,
+    /// `SS-CALL-16`.
+    Slowed,
+    /// `SS-CALL-20`.
+    Winded,
+    /// `SS-CALL-23`.
+    Deafened,
+    /// `SS-CALL-29`.
+    Blinded,
+    /// With the Weak Side that lasts as long. `SS-CALL-37`, `SS-CALL-41`.
+    BrokenGrip,
+    /// `SS-CALL-42`.
+    Nauseous,
+    /// `SS-CALL-44`.
+    Buckled,
+    /// `SS-CALL-46`.
+    SlowDeath,
+    /// `SS-CALL-51`.
+    Knockdown,
+    /// `SS-CALL-53`.
+    UnableToSpeak,
+    /// `SS-CALL-55`.
+    Bleedout,
+    /// With the Weak Side that lasts as long as the arm is useless. `SS-CALL-59`, `SS-CALL-61`.
+    OneArmed,
+    /// `SS-CALL-62`.
+    Fatigued,
+}
+
+/// Two attributes that a test adds up.
+pub type AttributePair = (Attribute, Attribute);
+
+/// What stands against being stunned by most locations.
+const STUN_RESISTANCE: AttributePair = (Attribute::Body, Attribute::Willpower);
+/// Composure. `SS-BASE-22`.
+const COMPOSURE: AttributePair = (Attribute::Charisma, Attribute::Willpower);
+
+/// A row of table SS-T14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StunTest {
+    /// What is rolled.
+    pub attributes: AttributePair,
+    /// Hits that hold off the stun.
+    pub threshold: u32,
+    /// Points of Initiative Score lost otherwise.
+    pub loss: i32,
+}
+
+/// A row of table SS-T13.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocationStats {
+    /// Dice instead of the -4 of other Called Shots. `SS-CALL-04`.
+    pub modifier: i32,
+    /// Damage that a hit can do at most. `SS-CALL-06`.
+    pub limit: u32,
+    /// What a damaging hit does, in this order. `SS-CALL-11`.
+    pub injuries: &'static [LocationInjury],
+    /// The test against being stunned. Table SS-T14.
+    pub stun: Option<StunTest>,
+}
+
+const fn location_stats(modifier: i32, limit: u32, injuries: &'static [LocationInjury]) -> LocationStats {
+    LocationStats { modifier, limit, injuries, stun: None }
+}
+
+const fn with_stun_test(of: AttributePair, threshold: u32, loss: i32, row: LocationStats) -> LocationStats {
+    LocationStats { stun: Some(StunTest { attributes: of, threshold, loss }), ..row }
+}
+
+impl Location {
+    /// All of them, in the order of table SS-T13.
+    pub const ALL: [Self; 16] = [
+        Self::Ankle,
+        Self::Ear,
+        Self::Eye,
+        Self::Foot,
+        Self::Forearm,
+        Self::Genitals,
+        Self::Gut,
+        Self::Hand,
+        Self::Hip,
+        Self::Jaw,
+        Self::Knee,
+        Self::Neck,
+        Self::Shin,
+        Self::Shoulder,
+        Self::Sternum,
+        Self::Thigh,
+    ];
+
+    /// "knee": in switches and content files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ankle => "ankle",
+            Self::Ear => "ear",
+            Self::Eye => "eye",
+            Self::Foot => "foot",
+            Self::Forearm => "forearm",
+            Self::Genitals => "genitals",
+            Self::Gut => "gut",
+            Self::Hand => "hand",
+            Self::Hip => "hip",
+            Self::Jaw => "jaw",
+            Self::Knee => "knee",
+            Self::Neck => "neck",
+            Self::Shin => "shin",
+            Self::Shoulder => "shoulder",
+            Self::Sternum => "sternum",
+            Self::Thigh => "thigh",
+        }
+    }
+
+    /// A body has two of them, and the attacker names the side. `SS-CALL-15`.
+    pub const fn is_paired(self) -> bool {
+        !matches!(self, Self::Genitals | Self::Gut | Self::Jaw | Self::Neck | Self::Sternum)
+    }
+
+    /// Its row. `SS-CALL-05`, `SS-CALL-07`, `SS-RULING-06` to `SS-RULING-09`.
+    pub const fn stats(self, switches: &Switches) -> LocationStats {
+        use LocationInjury::*;
+        match self {
+            Self::Ankle => location_stats(-8, 1, &[Slowed, Winded]),
+            Self::Ear => with_stun_test(STUN_RESISTANCE, 2, 10, location_stats(-10, 1, &[Deafened, Stunned])),
+            Self::Eye => with_stun_test(STUN_RESISTANCE, 3, 10, location_stats(-10, 1, &[Blinded, Stunned])),
+            Self::Foot => {
+                with_stun_test(STUN_RESISTANCE, 3, 5, location_stats(-8, 1, &[Stunned, Slowed, Winded]))
+            }
+            Self::Forearm => location_stats(-6, 2, &[BrokenGrip]),
+            Self::Genitals => {
+                let (modifier, limit) = match switches.genitals_row {
+                    GenitalsRow::Details => (-6, 2),
+                    GenitalsRow::Table => (-10, 4),
+                };
+                with_stun_test(
+                    STUN_RESISTANCE,
+                    4,
+                    10,
+                    location_stats(modifier, limit, &[Stunned, Nauseous, Buckled]),
+                )
+            }
+            Self::Gut => {
+                with_stun_test(STUN_RESISTANCE, 2, 5, location_stats(-6, 8, &[Stunned, Nauseous, SlowDeath]))
+            }
+            Self::Hand => {
+                with_stun_test(STUN_RESISTANCE, 2, 5, location_stats(-8, 1, &[Stunned, BrokenGrip]))
+            }
+            Self::Hip => location_stats(-6, 3, &[Knockdown, Slowed]),
+            Self::Jaw => {
+                with_stun_test(STUN_RESISTANCE, 2, 5, location_stats(-8, 2, &[Stunned, UnableToSpeak]))
+            }
+            Self::Knee => {
+                with_stun_test(COMPOSURE, 2, 10, location_stats(-8, 1, &[Stunned, Knockdown, Slowed, Winded]))
+            }
+            Self::Neck => {
+                with_stun_test(STUN_RESISTANCE, 3, 10, location_stats(-8, 10, &[Stunned, Bleedout]))
+            }
+            Self::Shin => location_stats(-6, 2, &[Knockdown, Slowed, Winded]),
+            Self::Shoulder => {
+                with_stun_test(STUN_RESISTANCE, 1, 5, location_stats(-6, 3, &[Stunned, OneArmed]))
+            }
+            Self::Sternum => {
+                with_stun_test(STUN_RESISTANCE, 3, 10, location_stats(-10, 10, &[Stunned, Fatigued, Winded]))
+            }
+            Self::Thigh => location_stats(-6, 3, &[Slowed, Winded]),
+        }
+    }
+}
+
+impl LocationInjury {
+    /// "Slow death".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stunned => "Stunned",
+            Self::Slowed => "Slowed",
+            Self::Winded => "Winded",
+            Self::Deafened => "Deafened",
+            Self::Blinded => "Blinded",
+            Self::BrokenGrip => "Broken grip, weak side",
+            Self::Nauseous => "Nauseous",
+            Self::Buckled => "Buckled",
+            Self::SlowDeath => "Slow death",
+            Self::Knockdown => "Knockdown",
+            Self::UnableToSpeak => "Unable to speak",
+            Self::Bleedout => "Bleedout",
+            Self::OneArmed => "One-armed, weak side",
+            Self::Fatigued => "Fatigued",
+        }
+    }
+
+    /// The clause that says what it does.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::Stunned => "SS-CALL-35",
+            Self::Slowed => "SS-CALL-16",
+            Self::Winded => "SS-CALL-20",
+            Self::Deafened => "SS-CALL-23",
+            Self::Blinded => "SS-CALL-29",
+            Self::BrokenGrip => "SS-CALL-37",
+            Self::Nauseous => "SS-CALL-42",
+            Self::Buckled => "SS-CALL-44",
+            Self::SlowDeath => "SS-CALL-46",
+            Self::Knockdown => "SS-CALL-51",
+            Self::UnableToSpeak => "SS-CALL-53",
+            Self::Bleedout => "SS-CALL-55",
+            Self::OneArmed => "SS-CALL-59",
+            Self::Fatigued => "SS-CALL-62",
+        }
+    }
+}

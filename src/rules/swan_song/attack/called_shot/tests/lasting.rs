@@ -1,0 +1,202 @@
+//! What called shots leave behind does to pools, movement and pockets.
+
+use super::*;
+use crate::status::{self, BodySide, Forbids, TestKind, failing_ailment, forbidding_ailment};
+use crate::swan_song::attack::pool::attack_parts;
+use crate::swan_song::defence::methods::{DefenceKind, DefenceMethod, defence_options, defence_parts};
+use crate::swan_song::movement::gaits;
+use crate::swan_song::test_support::attacks;
+
+/// Somebody who suffers these.
+fn with(ailments: &[(Ailment, Option<BodySide>)]) -> Vec<ActiveAilment> {
+    let one = |(ailment, part): &(Ailment, Option<BodySide>)| {
+        inflict(&[], AilmentCause { part: *part, ..AilmentCause::new(*ailment, None) }, 1)
+    };
+    ailments.iter().map(one).collect()
+}
+
+const LEFT: Option<BodySide> = Some(BodySide::Left);
+const RIGHT: Option<BodySide> = Some(BodySide::Right);
+
+fn change(suffered: &[ActiveAilment], test: TestKind) -> i32 {
+    status::test_modifiers(suffered, test).map(|change| change.amount.dice()).sum()
+}
+
+#[rstest]
+#[case::ss_call_23_one_ear_hearing(&[(Ailment::DeafEar, LEFT)], TestKind::Listen, -2)]
+#[case::ss_call_23_one_ear_shot(&[(Ailment::DeafEar, LEFT)], TestKind::Shot, 0)]
+#[case::ss_call_24_both_ears(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], TestKind::Shot, -4)]
+#[case::ss_call_29_one_eye_shot(&[(Ailment::BlindEye, RIGHT)], TestKind::Shot, -4)]
+#[case::ss_call_29_one_eye_first_aid(&[(Ailment::BlindEye, RIGHT)], TestKind::Other, 0)]
+#[case::ss_call_30_both_eyes_shot(&[(Ailment::BlindEye, RIGHT), (Ailment::BlindEye, LEFT)], TestKind::Shot, -8)]
+#[case::ss_call_30_both_eyes_first_aid(&[(Ailment::BlindEye, RIGHT), (Ailment::BlindEye, LEFT)], TestKind::Other, -8)]
+#[case::ss_call_43_vomiting(&[(Ailment::Nauseous, None)], TestKind::Strike, -4)]
+#[case::ss_base_17_vomiting_dodge(&[(Ailment::Nauseous, None)], TestKind::Dodge, -4)]
+#[case::ss_base_17_vomiting_free_defence(&[(Ailment::Nauseous, None)], TestKind::DefendMelee, 0)]
+fn tests(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] test: TestKind, #[case] dice: i32) {
+    assert_eq!(change(&with(ailments), test), dice);
+}
+
+#[rstest]
+#[case::ss_call_25_both_ears(&[(Ailment::DeafEar, LEFT), (Ailment::DeafEar, RIGHT)], TestKind::Listen, true)]
+#[case::ss_call_25_one_ear(&[(Ailment::DeafEar, LEFT)], TestKind::Listen, false)]
+#[case::ss_call_31_both_eyes(&[(Ailment::BlindEye, LEFT), (Ailment::BlindEye, RIGHT)], TestKind::Look, true)]
+#[case::ss_call_31_one_eye(&[(Ailment::BlindEye, RIGHT)], TestKind::Look, false)]
+fn perception(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] test: TestKind, #[case] never: bool) {
+    assert_eq!(failing_ailment(&with(ailments), test).is_some(), never);
+}
+
+/// A duel with six dice each, where one of them suffers.
+fn duel(attacker: &[(Ailment, Option<BodySide>)], defender: &[(Ailment, Option<BodySide>)]) -> AttackContext {
+    let mut scene = attacks::duel(weapon(WeaponClass::Melee, Skill::Blades, 6));
+    scene.attacker.ailments = with(attacker);
+    scene.defender.ailments = with(defender);
+    scene
+}
+
+#[test]
+fn ss_call_43_attack_and_dodge() {
+    let sick = [(Ailment::Nauseous, None)];
+    assert_eq!(attack_parts(&duel(&sick, &[])).pool(), 2);
+    let scene = duel(&[], &sick);
+    let dodge = DefenceMethod { way: DefenceKind::Dodge, full_defense: false };
+    assert_eq!(defence_parts(&scene, dodge).pool(), 2);
+    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 6);
+}
+
+#[rstest]
+#[case::ss_call_41_weak_side(&[(Ailment::BrokenGrip, LEFT)], 5)]
+#[case::ss_call_73_forearm(&[(Ailment::BrokenGrip, RIGHT)], 5)]
+#[case::ss_call_82_hand(&[(Ailment::BrokenGrip, LEFT)], 5)]
+#[case::ss_call_13_both_sides(&[(Ailment::BrokenGrip, LEFT), (Ailment::BrokenGrip, RIGHT)], 5)]
+#[case::ss_call_61_useless_arm(&[(Ailment::UselessArm, LEFT)], 4)]
+#[case::ss_call_98_shoulder(&[(Ailment::UselessArm, RIGHT), (Ailment::HurtArm, RIGHT)], 4)]
+#[case::ss_call_61_after_the_rounds(&[(Ailment::HurtArm, RIGHT)], 6)]
+fn weak_side(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] dice: u32) {
+    assert_eq!(defence_parts(&duel(&[], ailments), DefenceMethod::STANDARD).pool(), dice);
+}
+
+#[test]
+fn ss_call_41_shots_are_met_as_ever() {
+    let mut scene = duel(&[], &[(Ailment::BrokenGrip, LEFT)]);
+    scene.weapon = Arc::new(rifle(6));
+    assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 6);
+}
+
+#[rstest]
+#[case::ss_call_60_the_hurt_arm(1, RIGHT, 0)]
+#[case::ss_call_60_the_other(1, LEFT, 6)]
+#[case::ss_call_60_both(2, None, 0)]
+fn hurt_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] dice: u32) {
+    let mut scene = duel(&[(Ailment::HurtArm, RIGHT)], &[]);
+    Arc::make_mut(&mut scene.weapon).hands = hands;
+    scene.hand = hand;
+    assert_eq!(attack_parts(&scene).pool(), dice);
+}
+
+#[rstest]
+#[case::ss_call_59_the_useless_arm(1, RIGHT, true)]
+#[case::ss_call_59_the_other(1, LEFT, false)]
+#[case::ss_call_59_two_hands(2, None, true)]
+fn useless_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] refused: bool) {
+    let blade = Weapon { hands, ..weapon(WeaponClass::Melee, Skill::Blades, 6) };
+    let suffered = with(&[(Ailment::UselessArm, RIGHT)]);
+    assert_eq!(may_use_arm(&suffered, &blade, hand).is_err(), refused);
+}
+
+#[test]
+fn ss_call_59_no_parry_with_a_useless_arm() {
+    let mut scene = duel(&[], &[(Ailment::UselessArm, RIGHT)]);
+    scene.defender.held = vec![Arc::new(weapon(WeaponClass::Melee, Skill::Blades, 6))];
+    let ways = |scene: &AttackContext| {
+        let parries = |option: &crate::swan_song::defence::methods::DefenceOption| {
+            option.method.way == DefenceKind::Parry
+        };
+        defence_options(scene).iter().any(parries)
+    };
+    scene.defender.hands = vec![RIGHT];
+    assert!(!ways(&scene));
+    scene.defender.hands = vec![LEFT];
+    assert!(ways(&scene));
+}
+
+#[test]
+fn ss_call_38_what_can_be_held() {
+    let one = with(&[(Ailment::BrokenGrip, RIGHT)]);
+    assert_eq!(status::cannot_hold(&one, 1), None);
+    assert_eq!(status::cannot_hold(&one, 2), Some(Ailment::BrokenGrip));
+    assert_eq!(status::hand_for(&one, false, false), BodySide::Left);
+    let both = with(&[(Ailment::BrokenGrip, RIGHT), (Ailment::BrokenGrip, LEFT)]);
+    assert_eq!(status::cannot_hold(&both, 1), Some(Ailment::BrokenGrip));
+}
+
+#[rstest]
+#[case::ss_call_16_walk(5, 5)]
+#[case::ss_call_17_run(5, 5)]
+fn slowed(#[case] agility: u8, #[case] metres: u32) {
+    let sheet = body(|sheet| sheet.attributes.agility = agility).sheet;
+    let suffered = with(&[(Ailment::Slowed, None)]);
+    let walk = gaits::slowed_distance(2 * gaits::walk_rate(&sheet, false, &Switches::default()), &suffered);
+    let run = gaits::slowed_distance(2 * gaits::run_distance(&sheet), &suffered);
+    assert_eq!((walk, run), (2 * metres, 2 * metres));
+}
+
+#[rstest]
+#[case::ss_call_18_no_sprint(Ailment::Slowed, Forbids::Sprint)]
+#[case::ss_call_20_no_complex_action(Ailment::Winded, Forbids::Complex)]
+#[case::ss_call_45_no_standing_up(Ailment::Buckled, Forbids::StandingUp)]
+#[case::ss_call_53_no_word(Ailment::Speechless, Forbids::Speech)]
+#[case::ss_call_108_no_movement(Ailment::Disabled, Forbids::Movement)]
+fn bars(#[case] ailment: Ailment, #[case] bar: Forbids) {
+    assert_eq!(forbidding_ailment(&with(&[(ailment, None)]), bar), Some(ailment));
+}
+
+#[rstest]
+#[case::ss_call_55_a_shot(1, 9)]
+#[case::ss_call_56_run_shot_parry(3, 7)]
+#[case::ss_call_56_a_walk(0, 10)]
+fn bleeds(#[case] actions: i32, #[case] flesh: i32) {
+    let vitals = Vitals { flesh: PointPool::full(10), ..Vitals::default() };
+    let suffered = with(&[(Ailment::Bleedout, None)]);
+    assert_eq!(bleed_from_actions(vitals, &suffered, actions).flesh.now, flesh);
+    assert_eq!(bleed_from_actions(vitals, &[], actions).flesh.now, 10);
+}
+
+#[test]
+fn ss_call_47_two_strain_every_minute() {
+    let vitals = Vitals { strain_threshold: 10, ..Vitals::default() };
+    let mut suffered = with(&[(Ailment::SlowDeath, None)]);
+    suffered[0].strength = 1;
+    let strain =
+        |round| apply_slow_death(vitals, &suffered, round, &Switches::default()).map(|after| after.strain);
+    assert_eq!([1, 12, 13, 14, 25].map(strain), [None, None, Some(2), None, Some(2)]);
+}
+
+#[rstest]
+#[case::ss_call_19_slowed(Ailment::Slowed)]
+#[case::ss_call_60_hurt_arm(Ailment::HurtArm)]
+#[case::ss_ruling_13_slowed(Ailment::Slowed)]
+fn treatment_ends_it(#[case] ailment: Ailment) {
+    let suffered = with(&[(ailment, None), (Ailment::Winded, None)]);
+    let gone: Vec<_> =
+        status::relieved_by(&suffered, status::EndCondition::Treatment).map(|one| one.ailment).collect();
+    assert_eq!(gone, [ailment]);
+    assert!(!ailment.rule().lasting, "nothing of it is left in the next skirmish");
+}
+
+#[test]
+fn ss_call_47_it_goes_on_after_the_fight() {
+    let vitals = Vitals { strain: 3, strain_threshold: 10, ..Vitals::default() };
+    let suffered = with(&[(Ailment::SlowDeath, None)]);
+    let rest = |suffered: &[_]| {
+        rest_with_slow_death(vitals, suffered, 3, &Switches::default()).map(|after| after.strain)
+    };
+    assert_eq!((rest(&suffered), rest(&[])), (Some(9), None));
+    assert!(Ailment::SlowDeath.rule().lasting, "the end of a fight does not end it");
+}
+
+#[test]
+fn ss_call_54_no_word_for_hours() {
+    let one = with(&[(Ailment::Speechless, None)])[0];
+    assert!((1..1440).all(|round| status::end_round(one, round).is_some()));
+}

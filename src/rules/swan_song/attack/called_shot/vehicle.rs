@@ -1,0 +1,77 @@
+//! The parts of a vehicle that an attack may be aimed at, and what becomes of them: table SS-T15.
+
+use serde::{Deserialize, Serialize};
+
+/// A part of a vehicle. `SS-CALL-104`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the table's own")]
+pub enum VehiclePart {
+    EngineBlock,
+    FuelTank,
+    Axle,
+    Antenna,
+    DoorLock,
+    WindowMotor,
+}
+
+impl VehiclePart {
+    /// All of them, in the order of table SS-T15.
+    pub const ALL: [Self; 6] =
+        [Self::EngineBlock, Self::FuelTank, Self::Axle, Self::Antenna, Self::DoorLock, Self::WindowMotor];
+
+    /// "engine_block": in switches and content files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EngineBlock => "engine_block",
+            Self::FuelTank => "fuel_tank",
+            Self::Axle => "axle",
+            Self::Antenna => "antenna",
+            Self::DoorLock => "door_lock",
+            Self::WindowMotor => "window_motor",
+        }
+    }
+
+    /// Dice instead of the -4 of other Called Shots.
+    pub const fn modifier(self) -> i32 {
+        match self {
+            Self::EngineBlock | Self::WindowMotor => -4,
+            Self::FuelTank | Self::Axle | Self::DoorLock => -6,
+            Self::Antenna => -8,
+        }
+    }
+
+    /// Damage that a hit can do at most; nothing where there is no limit. `SS-CALL-105`.
+    pub const fn limit(self) -> Option<u32> {
+        match self {
+            Self::EngineBlock | Self::FuelTank => None,
+            Self::Axle => Some(6),
+            Self::Antenna => Some(2),
+            Self::DoorLock | Self::WindowMotor => Some(0),
+        }
+    }
+
+    /// What a hit does, in words for the log and the menu.
+    pub const fn effect_text(self) -> &'static str {
+        match self {
+            Self::EngineBlock => "the vehicle cannot move",
+            Self::FuelTank => "the vehicle cannot move, and it leaks",
+            Self::Axle => "its speed is 1",
+            Self::Antenna => "no communications, no wireless",
+            Self::DoorLock => "the door cannot be opened",
+            Self::WindowMotor => "the window cannot be opened",
+        }
+    }
+
+    /// The clause of its effect.
+    pub const fn clause(self) -> &'static str {
+        match self {
+            Self::EngineBlock => "SS-CALL-108",
+            Self::FuelTank => "SS-CALL-109",
+            Self::Axle => "SS-CALL-111",
+            Self::Antenna => "SS-CALL-112",
+            Self::DoorLock => "SS-CALL-114",
+            Self::WindowMotor => "SS-CALL-115",
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! TODO rules::swan_song::attack
+
+pub mod accuracy;
+pub mod called_shot;
+pub mod context;
+pub mod multiple_attacks;
+pub mod pool;
+pub mod resolution;

@@ -1,0 +1,131 @@
+//! Rolls of an attack on which Karma is spent. Apart, so that attacks without it stay as quick as they are.
+
+use super::AttackPlan;
+use crate::swan_song::checks::base;
+use crate::swan_song::checks::karma;
+use crate::swan_song::checks::karma::RerollOffer;
+use crate::swan_song::defence::methods::DefenceOption;
+use crate::swan_song::{KarmaSpent, KarmaUse};
+use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
+
+impl AttackPlan<'_> {
+    /// The attacker's misses, rolled again if its player still wants that. `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reroll_attack(&self, table: &mut impl Table, roll: Roll) -> RuleResult<(Roll, KarmaSpent)> {
+        let fallen = RerollOffer {
+            unit: self.scene.attacker.id,
+            roll_name: "attack",
+            dice: self.totals.attack.count,
+            hits: roll.value,
+            limit: Some(self.limit),
+            target_text: "",
+            planned: true,
+        };
+        let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
+        let spent = self.totals.planned_karma.with_if(better.is_some(), KarmaUse::Reroll);
+        Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
+    }
+
+    /// The misses of an attack of a set whose re-roll was paid with the first one. `SS-MULTI-11`, `SS-RULING-58`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reroll_in_set(&self, table: &mut impl Table, roll: Roll) -> RuleResult<Roll> {
+        let dice = self.totals.attack;
+        let misses = dice.count.saturating_sub(roll.value);
+        if misses == 0 || roll.value >= self.limit {
+            return Ok(roll);
+        }
+        let mut parts = Modifiers::new();
+        parts.add(misses.cast_signed(), "misses", "SS-MULTI-11");
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "re-roll",
+            clause: "SS-MULTI-11",
+            parts: &parts.0,
+            limit: Some(self.limit - roll.value),
+        };
+        let dice = Dice::d6_hits(dice.count);
+        let value = base::reroll_misses(table, dice, roll.value, purpose, &self.scene.switches)?;
+        Ok(Roll { value, ..roll })
+    }
+
+    /// The defender's misses, where they let the attack through. `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reroll_defence(
+        &self,
+        table: &mut impl Table,
+        option: &DefenceOption,
+        attack: Roll,
+        hits: u32,
+        spent: KarmaSpent,
+    ) -> RuleResult<(u32, KarmaSpent)> {
+        let spent = spent.with_if(option.karma, KarmaUse::DefenceDice);
+        let kept = base::limit_hits(hits, option.limit);
+        if self.net_hits(attack, kept) < 0 || !self.has_karma(spent) {
+            return Ok((kept, spent));
+        }
+        let against = format!("against {}", karma::count_text(self.attack_hits(attack), "hit", "hits"));
+        let fallen = RerollOffer {
+            unit: self.scene.defender.id,
+            roll_name: "defence",
+            dice: option.pool,
+            hits,
+            limit: option.limit,
+            target_text: &against,
+            planned: false,
+        };
+        let better = karma::ask_to_reroll(table, &fallen, &self.scene.switches)?;
+        let spent = spent.with_if(better.is_some(), KarmaUse::DefenceReroll);
+        Ok((better.map_or(kept, |hits| base::limit_hits(hits, option.limit)), spent))
+    }
+
+    /// Soak with dice bought before it, or its misses rolled again, as the target's player answers.
+    /// `SS-BASE-26`, `SS-BASE-27`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn soak_with_karma(
+        &self,
+        table: &mut impl Table,
+        dv: u32,
+        spent: &mut KarmaSpent,
+    ) -> RuleResult<u32> {
+        let (defender, switches) = (&self.scene.defender, &self.scene.switches);
+        let mut parts = self.soak.clone();
+        if self.has_karma(*spent) {
+            let question = || format!("{dv} damage comes through to soak. Spend Karma on it?");
+            if karma::ask_to_buy_dice(table, defender, parts.pool(), switches, question)? {
+                karma::add_karma_dice(defender, switches, &mut parts);
+                *spent = spent.with(KarmaUse::SoakDice);
+            }
+        }
+        let dice = Dice::d6_hits(parts.pool());
+        let hits = self.roll_soak(table, dice, &parts)?;
+        if hits >= dv || !self.has_karma(*spent) {
+            return Ok(hits);
+        }
+        let against = format!("against {dv} damage");
+        let fallen = RerollOffer {
+            unit: defender.id,
+            roll_name: "soak",
+            dice: dice.count,
+            hits,
+            limit: None,
+            target_text: &against,
+            planned: false,
+        };
+        let better = karma::ask_to_reroll(table, &fallen, switches)?;
+        *spent = spent.with_if(better.is_some(), KarmaUse::SoakReroll);
+        Ok(better.unwrap_or(hits))
+    }
+
+    /// The target has a point left after what was spent. `SS-BASE-25`.
+    fn has_karma(&self, spent: KarmaSpent) -> bool {
+        self.scene.defender.karma.left > spent.by_defender()
+    }
+
+    fn attack_hits(&self, attack: Roll) -> u32 {
+        base::limit_hits(attack.value, Some(self.limit))
+    }
+}

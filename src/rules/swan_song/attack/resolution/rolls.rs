@@ -1,0 +1,91 @@
+//! The two rolls of an attack: one after the other, or against each other.
+
+use super::{AttackPlan, OpposedResult};
+use crate::swan_song::KarmaSpent;
+use crate::swan_song::checks::base;
+use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
+use dice::{Dice, Purpose, Roll, RuleResult, Table};
+
+impl AttackPlan<'_> {
+    /// Steps 2 and 3.1 at once, where a defence is rolled and nobody rolls any misses again: but for glitches only the net
+    /// hits matter.
+    pub(crate) fn roll_opposed(
+        &self,
+        table: &mut impl Table,
+        chosen: Option<&DefenceOption>,
+    ) -> RuleResult<Option<OpposedResult>> {
+        if self.totals.asks_for_karma
+            || self.totals.reroll
+            || self.scene.share.is_some_and(|share| share.rerolls)
+        {
+            return Ok(None);
+        }
+        let Some(defence) = self.defence_dice(chosen) else { return Ok(None) };
+        let limit = defence.1.limit;
+        let (attack, defence) = table.roll_opposed(self.attack_dice(), defence)?;
+        let defence = base::limit_hits(defence.value, limit);
+        Ok(Some(self.compare_rolls(attack, defence, chosen, self.totals.planned_karma)))
+    }
+
+    /// Dice of step 2. `SS-ATK-08`.
+    fn attack_dice(&self) -> (Dice, Purpose<'_>) {
+        let purpose = Purpose {
+            who: Some(self.scene.attacker.id),
+            why: "attack",
+            clause: "SS-ATK-08",
+            parts: &self.attack.0,
+            limit: Some(self.limit),
+        };
+        (self.totals.attack, purpose)
+    }
+
+    /// Step 2, and the Karma it took. `SS-ATK-08`.
+    pub(in crate::swan_song) fn roll_attack(&self, table: &mut impl Table) -> RuleResult<(Roll, KarmaSpent)> {
+        let (dice, purpose) = self.attack_dice();
+        let roll = table.roll(dice, purpose)?;
+        if self.scene.share.is_some_and(|share| share.rerolls) {
+            let better = self.reroll_in_set(table, roll)?;
+            return Ok((better, self.totals.planned_karma));
+        }
+        if self.totals.reroll {
+            self.reroll_attack(table, roll)
+        } else {
+            Ok((roll, self.totals.planned_karma))
+        }
+    }
+
+    /// Dice of step 3.1, if any. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
+    fn defence_dice<'p>(&'p self, chosen: Option<&'p DefenceOption>) -> Option<(Dice, Purpose<'p>)> {
+        let why = "defence";
+        let (pool, purpose) = match (chosen, &self.defence) {
+            (Some(DefenceOption { parts, pool, limit, .. }), _) => {
+                let who = Some(self.scene.defender.id);
+                (*pool, Purpose { who, why, clause: "SS-ATK-13", parts: &parts.0, limit: *limit })
+            }
+            (None, AvailableDefence::CoverOnly(parts)) => {
+                (parts.pool(), Purpose { who: None, why, clause: "SS-DEF-24", parts: &parts.0, limit: None })
+            }
+            (None, _) => return None,
+        };
+        Some((Dice::d6_hits(pool), purpose))
+    }
+
+    /// Step 3.1. `SS-ATK-13`.
+    pub(crate) fn roll_defence(
+        &self,
+        table: &mut impl Table,
+        chosen: Option<&DefenceOption>,
+        attack: Roll,
+        spent: KarmaSpent,
+    ) -> RuleResult<(u32, KarmaSpent)> {
+        let Some((dice, purpose)) = self.defence_dice(chosen) else { return Ok((0, spent)) };
+        let limit = purpose.limit;
+        let roll = table.roll(dice, purpose)?;
+        match chosen {
+            Some(option) if self.totals.asks_for_karma => {
+                self.reroll_defence(table, option, attack, roll.value, spent)
+            }
+            _ => Ok((base::limit_hits(roll.value, limit), spent)),
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Barriers: what they are made of, what goes through them and what breaks them. Chapter BARR.
+
+use crate::swan_song::damage::armour;
+use crate::swan_song::options::switches::PenetrationWear;
+use crate::swan_song::{BarrierHarm, BarrierOnLine, PoolKind, Switches, Weapon};
+use dice::{Dice, Modifiers, Note, Purpose, RuleResult, Table};
+
+/// Thickness of one layer in centimetres. `SS-BARR-02`, `SS-BARR-03`.
+pub const LAYER_CM: u32 = 10;
+
+/// A row of table SS-T9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaterialRatings {
+    /// Stable name in content files.
+    pub id: &'static str,
+    /// Shown to players.
+    pub name: &'static str,
+    /// Structure rating.
+    pub structure: u32,
+    /// Armor rating.
+    pub armor: u32,
+    /// Content may give more than these ratings but not less.
+    pub at_least: bool,
+}
+
+const fn material_row(id: &'static str, name: &'static str, structure: u32, armor: u32) -> MaterialRatings {
+    MaterialRatings { id, name, structure, armor, at_least: false }
+}
+
+/// Table SS-T9. `SS-BARR-04`, `SS-RULING-20`.
+pub const MATERIALS: [MaterialRatings; 9] = [
+    material_row("fragile", "fragile material", 1, 2),
+    material_row("cheap", "cheap material", 2, 4),
+    material_row("average", "average material", 4, 6),
+    material_row("heavy", "heavy material", 6, 8),
+    material_row("reinforced", "reinforced material", 8, 12),
+    material_row("structure", "structure material", 10, 16),
+    material_row("heavy_structure", "heavy structure material", 12, 20),
+    material_row("reinforced_concrete", "reinforced concrete", 14, 24),
+    MaterialRatings { at_least: true, ..material_row("hardened", "hardened material", 16, 32) },
+];
+
+impl MaterialRatings {
+    /// The row of an id.
+    pub fn find(id: &str) -> Option<&'static Self> {
+        MATERIALS.iter().find(|material| material.id == id)
+    }
+
+    /// Whether a barrier of this material may have these ratings. `SS-BARR-04`, `SS-RULING-21`.
+    pub const fn allows(&self, structure: u32, armor: u32) -> bool {
+        !self.at_least || (structure >= self.structure && armor >= self.armor)
+    }
+}
+
+/// Hit points of one segment of a square metre: Structure for each full layer, at least one. `SS-BARR-02`,
+/// `SS-BARR-03`.
+pub const fn hit_points(structure: u32, thickness_cm: u32) -> u32 {
+    let layers = thickness_cm / LAYER_CM;
+    structure * if layers == 0 { 1 } else { layers }
+}
+
+/// Whole segments that a total damage opens, and the damage that stays on the next one. `SS-BARR-34`, `SS-BARR-35`.
+///
+/// A barrier without hit points is open as it stands and opens no neighbours.
+pub const fn holes_opened(segment_hit_points: u32, total_damage: u32) -> (u32, u32) {
+    match total_damage.checked_div(segment_hit_points) {
+        Some(opened) => (opened, total_damage % segment_hit_points),
+        None => (1, 0),
+    }
+}
+
+/// Points a penetrating attack takes from a barrier, by the rounds it fires; 0 rounds for a blade. `SS-BARR-37`,
+/// `SS-BARR-40`.
+pub const fn penetration_wear(rounds: u32) -> u32 {
+    match rounds {
+        0..=2 => 1,
+        3..=5 => 2,
+        6..=9 => 3,
+        _ => 4,
+    }
+}
+
+impl BarrierOnLine {
+    /// Hit points of the whole segment.
+    pub const fn hit_points(&self) -> u32 {
+        hit_points(self.structure, self.thickness_cm)
+    }
+
+    /// Hit points the segment has left. `SS-RULING-27`.
+    pub const fn hit_points_left(&self) -> u32 {
+        self.hit_points().saturating_sub(self.damage)
+    }
+
+    /// Has a hole already and stops nothing. `SS-BARR-34`, `SS-BARR-35`.
+    pub const fn is_open(&self) -> bool {
+        self.hit_points_left() == 0
+    }
+}
+
+/// What of an attack matters to a barrier.
+#[derive(Clone, Copy, Debug)]
+pub struct BarrierImpact<'a> {
+    /// The weapon.
+    pub weapon: &'a Weapon,
+    /// Health or Strain. `SS-BARR-32`.
+    pub pool: PoolKind,
+    /// Rounds fired at once.
+    pub rounds: u32,
+    /// What of the DV only barriers feel. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
+    pub bonus_dv: u32,
+    /// The skirmish's switches.
+    pub switches: &'a Switches,
+}
+
+/// What explosives in contact and rockets add to the DV against barriers: the base DV once more. `SS-BARR-25`,
+/// `SS-BARR-27`, `SS-BARR-28`.
+pub fn barrier_bonus_dv(weapon: &Weapon, base_dv: i32, contact: bool) -> u32 {
+    if weapon.rocket || (weapon.explosive && contact) { base_dv.max(0).unsigned_abs() } else { 0 }
+}
+
+/// What comes out of a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PenetrationResult {
+    /// DV that goes on behind it; 0 if it stopped the attack.
+    pub dv: u32,
+    /// Damage the segment takes.
+    pub damage: u32,
+}
+
+impl PenetrationResult {
+    /// Stopped without damage to anything. `SS-BARR-11`, `SS-BARR-31`, `SS-BARR-42`.
+    const STOPPED: Self = Self { dv: 0, damage: 0 };
+}
+
+/// Armor of a barrier against a weapon, changed by its penetration like a unit's AV. `SS-BARR-12`.
+pub fn armor_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(barrier.armor.cast_signed(), "armour", "SS-BARR-01");
+    let penetrated = armour::modified_armour(barrier.armor, weapon.arp);
+    parts.add(penetrated.cast_signed() - barrier.armor.cast_signed(), "armour penetration", "SS-BARR-12");
+    parts
+}
+
+/// Dice a barrier resists with. `SS-BARR-14`, `SS-BARR-30`.
+fn resistance_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
+    let mut parts = Modifiers::new();
+    parts.add(barrier.structure.cast_signed(), "Structure", "SS-BARR-01");
+    parts.0.extend(armor_parts(barrier, weapon).0);
+    parts
+}
+
+/// An attack of a modified DV meets a barrier on its way. `SS-BARR-11` to `SS-BARR-16`, `SS-BARR-37` to `SS-BARR-42`.
+///
+/// # Errors
+/// As the table.
+pub fn penetrate_barrier(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    dv: u32,
+    barrier: &BarrierOnLine,
+) -> RuleResult<PenetrationResult> {
+    if barrier.is_open() {
+        return Ok(PenetrationResult { dv, damage: 0 });
+    }
+    let plain = dv;
+    let dv = dv + force.bonus_dv;
+    if is_too_weak(table, force, dv, barrier) {
+        return Ok(PenetrationResult::STOPPED);
+    }
+    if force.weapon.penetrating {
+        return Ok(wear_barrier(table, force, plain, barrier));
+    }
+    let left = unresisted_damage(table, force, dv, barrier)?;
+    let harm = structure_damage(table, force, left, barrier);
+    let percent = damage_percent(force);
+    let used_up = (barrier.hit_points_left() * 100).div_ceil(percent);
+    // The doubling is for the barrier alone. `SS-BARR-36`.
+    let dv = left.saturating_sub(used_up).min(plain);
+    table.note(|| note("SS-BARR-16", format!("{}: {dv} of {left} goes on behind it", barrier.name)));
+    Ok(PenetrationResult { dv, damage: harm })
+}
+
+/// An attack of a modified DV is aimed at the barrier itself: the damage the segment takes. `SS-BARR-26`,
+/// `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-43`.
+///
+/// # Errors
+/// As the table.
+pub fn damage_barrier(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    dv: u32,
+    barrier: &BarrierOnLine,
+) -> RuleResult<u32> {
+    let dv = dv + force.bonus_dv;
+    if is_too_weak(table, force, dv, barrier) {
+        return Ok(0);
+    }
+    if force.weapon.penetrating && force.weapon.class.is_ranged_or_thrown() {
+        return Ok(wear_barrier(table, force, dv, barrier).damage);
+    }
+    let left = unresisted_damage(table, force, dv, barrier)?;
+    Ok(structure_damage(table, force, left, barrier))
+}
+
+/// The DV has to exceed the barrier's Armor. `SS-BARR-11`, `SS-BARR-13`, `SS-BARR-31`, `SS-BARR-41`, `SS-RULING-14`.
+fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barrier: &BarrierOnLine) -> bool {
+    let weak = dv <= armor_parts(barrier, force.weapon).pool();
+    table.note(|| {
+        let parts = armor_parts(barrier, force.weapon);
+        let armor = parts.pool();
+        let text = if weak {
+            format!("{} stops it: DV {dv} does not exceed armour {armor}", barrier.name)
+        } else {
+            format!("{} does not stop it: DV {dv} exceeds armour {armor}", barrier.name)
+        };
+        Note { clause: "SS-BARR-11", text, parts: parts.0 }
+    });
+    weak
+}
+
+/// A penetrating attack wears the barrier without a roll. `SS-BARR-37` to `SS-BARR-40`.
+fn wear_barrier(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    dv: u32,
+    barrier: &BarrierOnLine,
+) -> PenetrationResult {
+    let taken = match force.switches.penetration_wear {
+        PenetrationWear::Table => penetration_wear(force.rounds),
+        PenetrationWear::None => 0,
+    };
+    let passed =
+        PenetrationResult { dv: dv.saturating_sub(taken), damage: structure_points_lost(force, taken) };
+    table.note(|| {
+        note("SS-BARR-37", format!("{} takes {}, DV {} goes on", barrier.name, passed.damage, passed.dv))
+    });
+    passed
+}
+
+/// The barrier resists with Structure and Armor: what it does not resist. `SS-BARR-14`, `SS-BARR-30`.
+fn unresisted_damage(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    dv: u32,
+    barrier: &BarrierOnLine,
+) -> RuleResult<u32> {
+    let parts = resistance_parts(barrier, force.weapon);
+    let purpose =
+        Purpose { who: None, why: "barrier resistance", clause: "SS-BARR-14", parts: &parts.0, limit: None };
+    let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
+    let left = dv.saturating_sub(hits);
+    table.note(|| note("SS-BARR-14", format!("{}: DV {dv} - {hits} = {left}", barrier.name)));
+    Ok(left)
+}
+
+/// Unresisted damage as the segment takes it. `SS-BARR-15`, `SS-BARR-32`, `SS-BARR-52`.
+fn structure_damage(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    left: u32,
+    barrier: &BarrierOnLine,
+) -> u32 {
+    let harm = structure_points_lost(force, left * damage_percent(force) / 100);
+    table.note(|| match force.pool {
+        PoolKind::Health => note("SS-BARR-15", format!("{} takes {harm} damage", barrier.name)),
+        PoolKind::Strain => note("SS-BARR-32", format!("strain leaves no damage on {}", barrier.name)),
+    });
+    harm
+}
+
+/// Barriers keep no Strain. `SS-BARR-32`.
+const fn structure_points_lost(force: &BarrierImpact<'_>, damage: u32) -> u32 {
+    match force.pool {
+        PoolKind::Health => damage,
+        PoolKind::Strain => 0,
+    }
+}
+
+/// Percentage of the damage type against structures. `SS-BARR-52`.
+fn damage_percent(force: &BarrierImpact<'_>) -> u32 {
+    if force.switches.barrier_damage_types {
+        armour::armored_type_percent(force.weapon.damage_type)
+    } else {
+        100
+    }
+}
+
+/// Crosses barriers one after the other, each with the DV the one before left. `SS-BARR-18`.
+///
+/// Whatever the caller still needs of the time before is `carried` through: behind each barrier only that, the DV
+/// that is left and the barriers' harm matter.
+///
+/// # Errors
+/// As the table.
+pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
+    table: &mut impl Table,
+    force: &BarrierImpact<'_>,
+    carried: K,
+    dv: u32,
+    barriers: impl Iterator<Item = &'a BarrierOnLine>,
+) -> RuleResult<(K, u32, Vec<BarrierHarm>)> {
+    let mut state = (carried, dv, Vec::new());
+    for (place, barrier) in barriers.enumerate() {
+        let passed = penetrate_barrier(table, force, state.1, barrier)?;
+        state.1 = passed.dv;
+        if passed.damage > 0 {
+            state.2.push(BarrierHarm { id: barrier.id, damage: passed.damage });
+        }
+        (_, state) = table.merge_branches((place, state))?;
+        if state.1 == 0 {
+            break;
+        }
+    }
+    Ok(state)
+}
+
+fn note(clause: &'static str, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

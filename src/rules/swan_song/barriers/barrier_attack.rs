@@ -1,0 +1,166 @@
+//! An attack on a barrier itself, by hand or by a charge that was set. Chapter BARR.
+
+use super::barrier::{self, BarrierImpact};
+use crate::swan_song::attack::accuracy;
+use crate::swan_song::attack::pool::{barrier_attack_parts, damage_parts, rounds_per_attack};
+use crate::swan_song::attack::resolution::drops_on_glitch;
+use crate::swan_song::checks::base;
+use crate::swan_song::checks::karma;
+use crate::swan_song::checks::karma::RerollOffer;
+use crate::swan_song::damage::health;
+use crate::swan_song::defence::cover::CoverLevel;
+use crate::swan_song::{
+    BarrierAttackContext, BarrierAttackResult, BarrierHarm, BarrierOnLine, KarmaSpent, KarmaUse, Skill,
+};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
+
+/// What later steps need of the rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct BarrierCheckResult {
+    /// Hits that add to the DV; below 0 it misses.
+    net: i32,
+    /// Glitched without a hit.
+    fumbled: bool,
+    /// The weapon fell.
+    dropped: bool,
+    /// Karma spent. `SS-BASE-25`.
+    spent: KarmaSpent,
+}
+
+/// Resolves an attack on a barrier segment. `SS-BARR-19` to `SS-BARR-22`, `SS-BARR-25` to `SS-BARR-33`, `SS-BARR-43`.
+///
+/// Nothing defends an open barrier, and only a critical glitch misses it. One that others cover rolls their cover's
+/// dice, like any covered thing. `SS-DEF-02`.
+///
+/// # Errors
+/// As the table.
+pub fn attack_barrier(
+    table: &mut impl Table,
+    scene: &BarrierAttackContext,
+) -> RuleResult<BarrierAttackResult> {
+    let rolled = roll_attack(table, scene)?;
+    resolve_with_roll(table, scene, rolled)
+}
+
+/// The same with an attack roll that is made.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_with_roll(
+    table: &mut impl Table,
+    scene: &BarrierAttackContext,
+    (attack, spent): (Roll, KarmaSpent),
+) -> RuleResult<BarrierAttackResult> {
+    let cover = roll_cover(table, scene)?;
+    let met = table.merge_branches(compare_rolls(scene, attack, cover, spent))?;
+    if met.fumbled || met.net < 0 {
+        table.note(|| {
+            let clause = if met.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
+            note(clause, "Misses the barrier".into())
+        });
+        return Ok(barrier_result(met, false, 0, Vec::new()));
+    }
+    let parts = damage_parts(&scene.attacker, &scene.weapon);
+    let dv = (parts.sum() + met.net).max(0).unsigned_abs();
+    table.note(|| {
+        let text = format!("Damage {} + {} hits = {dv}", parts.pool(), met.net);
+        Note { clause: "SS-BARR-20", text, parts: parts.0.clone() }
+    });
+    let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
+    if extra > 0 {
+        let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
+        table.note(|| note(clause, format!("Against the barrier {dv} + {extra} = {}", dv + extra)));
+    }
+    let force = BarrierImpact {
+        weapon: &scene.weapon,
+        pool: health::pool_kind(&scene.weapon),
+        rounds: rounds_per_attack(scene.mode),
+        bonus_dv: extra,
+        switches: &scene.switches,
+    };
+    let all = CoverLevel::from_hidden_percent(scene.hidden) == CoverLevel::Total
+        || (met.net == 0 && is_covered(scene));
+    let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
+    let on_the_way = || scene.barriers.iter().filter(crossed);
+    // What is in the way is not in contact.
+    let passing =
+        BarrierImpact { bonus_dv: barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
+    let (met, dv, barriers) = barrier::cross_barriers(table, &passing, met, dv, on_the_way())?;
+    if dv == 0 && on_the_way().next().is_some() {
+        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
+        return Ok(barrier_result(met, false, 0, barriers));
+    }
+    let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
+    Ok(barrier_result(met, true, damage, barriers))
+}
+
+/// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`, `SS-BASE-26`, `SS-BASE-27`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> RuleResult<(Roll, KarmaSpent)> {
+    let parts = barrier_attack_parts(scene);
+    let purpose = Purpose {
+        who: Some(scene.attacker.id),
+        why: "attack",
+        clause: if scene.weapon.skill == Skill::Demolitions { "SS-BARR-23" } else { "SS-BARR-19" },
+        parts: &parts.0,
+        limit: Some(accuracy::attack_limit(&scene.weapon, &scene.attacker)),
+    };
+    let mut roll = table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)?;
+    let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(&scene.attacker), KarmaUse::Dice);
+    if karma::wants_reroll(&scene.attacker, &scene.switches) {
+        let (who, dice, hits, limit) = (scene.attacker.id, parts.pool(), roll.value, purpose.limit);
+        let fallen =
+            RerollOffer { unit: who, roll_name: "attack", dice, hits, limit, target_text: "", planned: true };
+        if let Some(better) = karma::ask_to_reroll(table, &fallen, &scene.switches)? {
+            roll.value = better;
+            spent = spent.with(KarmaUse::Reroll);
+        }
+    }
+    Ok((roll, spent))
+}
+
+/// The dice of the cover a segment has. `SS-DEF-02`.
+fn roll_cover(table: &mut impl Table, scene: &BarrierAttackContext) -> RuleResult<u32> {
+    if !is_covered(scene) {
+        return Ok(0);
+    }
+    let mut parts = Modifiers::new();
+    parts.add(CoverLevel::from_hidden_percent(scene.hidden).dice(), "cover", "SS-DEF-02");
+    let purpose = Purpose { who: None, why: "defence", clause: "SS-DEF-02", parts: &parts.0, limit: None };
+    Ok(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value)
+}
+
+fn is_covered(scene: &BarrierAttackContext) -> bool {
+    CoverLevel::from_hidden_percent(scene.hidden) > CoverLevel::None
+}
+
+/// `SS-BARR-20` to `SS-BARR-22`, `SS-BASE-10`, `SS-BASE-12`.
+fn compare_rolls(
+    scene: &BarrierAttackContext,
+    attack: Roll,
+    cover: u32,
+    spent: KarmaSpent,
+) -> BarrierCheckResult {
+    let hits = base::limit_hits(attack.value, Some(accuracy::attack_limit(&scene.weapon, &scene.attacker)));
+    BarrierCheckResult {
+        net: hits.cast_signed() - cover.cast_signed(),
+        fumbled: attack.glitch && attack.value == 0,
+        dropped: attack.glitch && drops_on_glitch(&scene.weapon, &scene.switches),
+        spent,
+    }
+}
+
+fn barrier_result(
+    met: BarrierCheckResult,
+    hit: bool,
+    damage: u32,
+    barriers: Vec<BarrierHarm>,
+) -> BarrierAttackResult {
+    BarrierAttackResult { hit, damage, barriers, weapon_dropped: met.dropped, karma: met.spent }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}

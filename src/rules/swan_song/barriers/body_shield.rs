@@ -1,0 +1,84 @@
+//! Bodies as barriers, and what carrying one costs. `SS-BARR-44` to `SS-BARR-51`.
+
+use crate::attack::body_shield;
+pub use crate::attack::body_shield::{HIDDEN_PERCENT, unit_of_barrier};
+use crate::swan_song::damage::armour::armour_value;
+use crate::swan_song::{BarrierOnLine, Sheet};
+
+/// A body as a barrier: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
+pub fn body_barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {
+    body_shield::body_barrier(unit, name, (u32::from(sheet.attributes.body), armour_value(sheet)))
+}
+
+/// Points of Agility and of Reaction that carrying a body takes. `SS-BARR-48`, `SS-BARR-49`.
+pub const fn carrying_burden(body: u8, strength: u8) -> u8 {
+    body.saturating_sub(strength)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::swan_song::barriers::barrier::{BarrierImpact, PenetrationResult, penetrate_barrier};
+    use crate::swan_song::damage::armour::{effective_agility, effective_reaction};
+    use crate::swan_song::test_support::attacks::{faces_with_hits, rifle, scripted, weapon};
+    use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
+    use crate::turn_engine::initiative::initiative_attribute;
+
+    fn shield(body: u8, av: u8) -> BarrierOnLine {
+        let sheet = sheet_with(|sheet| {
+            sheet.attributes.body = body;
+            sheet.armour = vec![av];
+        });
+        body_barrier(7, "Vargas", &sheet)
+    }
+
+    fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
+        let switches = Switches::default();
+        let force =
+            BarrierImpact { weapon, pool: PoolKind::Health, rounds: 1, bonus_dv: 0, switches: &switches };
+        scripted(&[faces], &[], |table| penetrate_barrier(table, &force, dv, body)).0
+    }
+
+    #[test]
+    fn ss_barr_45_bod_for_structure() {
+        let axe = weapon(WeaponClass::Melee, Skill::Blades, 12);
+        // Ten dice resist 12; of what is left BOD takes 4.
+        assert_eq!(
+            pass(&axe, 12, &shield(4, 6), faces_with_hits(3, 10)),
+            PenetrationResult { dv: 5, damage: 9 }
+        );
+    }
+
+    #[test]
+    fn ss_barr_46_armour_as_usual() {
+        assert_eq!(pass(&rifle(6), 6, &shield(4, 6), Vec::new()), PenetrationResult { dv: 0, damage: 0 });
+        let piercing = Weapon { arp: 2, ..rifle(6) };
+        assert_eq!(pass(&piercing, 6, &shield(4, 6), Vec::new()), PenetrationResult { dv: 5, damage: 1 });
+    }
+
+    #[test]
+    fn ss_barr_47_the_body_is_hurt_first() {
+        let body = shield(4, 6);
+        assert_eq!(pass(&rifle(10), 10, &body, Vec::new()), PenetrationResult { dv: 9, damage: 1 });
+        assert_eq!((unit_of_barrier(body.id), unit_of_barrier(7)), (Some(7), None));
+    }
+
+    #[rstest]
+    #[case::ss_barr_48_too_heavy(5, 3, 2)]
+    #[case::ss_barr_48_never_a_bonus(4, 5, 0)]
+    fn awkward(#[case] body: u8, #[case] strength: u8, #[case] points: u8) {
+        assert_eq!(carrying_burden(body, strength), points);
+    }
+
+    #[test]
+    fn ss_barr_49_reaction_and_initiative_too() {
+        let mut carrier = fighter(sheet_with(|sheet| sheet.attributes.reaction = 4));
+        let before = initiative_attribute(&carrier.sheet, &carrier.vitals);
+        std::sync::Arc::make_mut(&mut carrier.sheet).carried = carrying_burden(5, 3);
+        assert_eq!((effective_agility(&carrier.sheet), effective_reaction(&carrier.sheet)), (1, 2));
+        assert_eq!(initiative_attribute(&carrier.sheet, &carrier.vitals), before - 2);
+    }
+}

@@ -1,0 +1,224 @@
+//! Dice, words and limits. Chapter BASE of the catalogue.
+
+use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
+
+use crate::swan_song::damage::armour;
+use crate::swan_song::options::switches::{Formula, KarmaReroll};
+use crate::swan_song::{Attribute, LastStand, PointPool, Sheet, Skill, Switches, UnitKind, Vitals};
+
+/// Length of a Combat Round. `SS-ROUND-01`.
+pub const SECONDS_PER_ROUND: u32 = 5;
+/// Combat Rounds in a minute. `SS-ROUND-02`.
+pub const ROUNDS_PER_MINUTE: u32 = 12;
+/// Threshold of a test that names none. `SS-BASE-06`.
+pub const PLAIN_THRESHOLD: u32 = 1;
+/// Health and Strain before the attribute's share. `SS-BASE-23`, `SS-BASE-24`.
+const POINTS_BEFORE_ATTRIBUTE: u32 = 8;
+
+/// Skill, attribute and what an untrained skill adds, labelled. `SS-BASE-02`, `SS-BASE-18`, `SS-BASE-19`.
+pub fn skill_pool(sheet: &Sheet, skill: Skill, attribute: Attribute, switches: &Switches) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let rating = sheet.skill(skill);
+    parts.add(i32::from(rating), skill_name(skill), "SS-BASE-02");
+    armour::add_attribute(&mut parts, sheet, attribute, "SS-BASE-02");
+    if rating == 0 {
+        parts.add(i32::from(switches.untrained_modifier), "untrained", "SS-BASE-18");
+    }
+    parts
+}
+
+/// Hits that a limit leaves; without a limit all count. `SS-BASE-04`, `SS-BASE-05`.
+pub fn limit_hits(hits: u32, limit: Option<u32>) -> u32 {
+    limit.map_or(hits, |limit| hits.min(limit))
+}
+
+/// A test with a threshold succeeds. `SS-BASE-06`.
+pub fn is_success(hits: u32, threshold: u32) -> bool {
+    hits >= threshold
+}
+
+/// How badly a roll glitched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Glitch {
+    /// Not at all.
+    None,
+    /// More than half of the dice show 1. `SS-BASE-09`.
+    Plain,
+    /// And the test failed. `SS-BASE-11`.
+    Hard,
+    /// And there is no hit. `SS-BASE-10`.
+    Critical,
+}
+
+/// The grade of a roll's glitch; `passed` tells whether it met its threshold or won its Opposed Test.
+pub fn grade_glitch(roll: Roll, passed: bool) -> Glitch {
+    match (roll.glitch, roll.value, passed) {
+        (false, ..) => Glitch::None,
+        (true, 0, _) => Glitch::Critical,
+        (true, _, false) => Glitch::Hard,
+        (true, _, true) => Glitch::Plain,
+    }
+}
+
+/// Half of a number, rounded down. `SS-BASE-13`.
+pub const fn half(number: u32) -> u32 {
+    number / 2
+}
+
+/// ceil((2 x STR + BOD + REA) / 3). `SS-BASE-20`.
+pub fn physical_limit(sheet: &Sheet) -> u32 {
+    weighted_limit(sheet.attributes.strength, sheet.attributes.body, armour::effective_reaction(sheet))
+}
+
+/// ceil((2 x LOG + INT + WIL) / 3). `SS-BASE-21`.
+pub fn mental_limit(sheet: &Sheet) -> u32 {
+    weighted_limit(sheet.attributes.logic, sheet.attributes.intuition, sheet.attributes.willpower)
+}
+
+fn weighted_limit(twice: u8, once: u8, and_once: u8) -> u32 {
+    (2 * u32::from(twice) + u32::from(once) + u32::from(and_once)).div_ceil(3)
+}
+
+/// CHA and WIL. `SS-BASE-22`.
+pub fn composure_parts(sheet: &Sheet) -> Modifiers {
+    let mut parts = armour::effective_attribute_parts(sheet, Attribute::Charisma, "SS-BASE-22");
+    armour::add_attribute(&mut parts, sheet, Attribute::Willpower, "SS-BASE-22");
+    parts
+}
+
+/// Flesh Health maximum; 0 without flesh. `SS-BASE-23`.
+pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
+    if !sheet.has_flesh {
+        return 0;
+    }
+    sheet.flesh.unwrap_or_else(|| starting_points(switches.fhp_formula.0, sheet.attributes.body))
+}
+
+/// Where Strain knocks out; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
+pub fn strain_threshold(sheet: &Sheet, switches: &Switches) -> u32 {
+    let own = || match sheet.kind {
+        UnitKind::Vehicle => 0,
+        _ => starting_points(switches.strain_formula.0, sheet.attributes.willpower),
+    };
+    sheet.strain.unwrap_or_else(own)
+}
+
+fn starting_points(formula: Formula, attribute: u8) -> u32 {
+    match formula {
+        Formula::Book => POINTS_BEFORE_ATTRIBUTE + u32::from(attribute).div_ceil(2),
+        Formula::Fixed(number) => u32::from(number),
+    }
+}
+
+/// Health of a unit that enters a skirmish whole.
+pub fn starting_vitals(sheet: &Sheet, switches: &Switches) -> Vitals {
+    let full = |points: u32| PointPool::full(points.min(i32::MAX.unsigned_abs()).cast_signed());
+    Vitals {
+        shield: full(sheet.shield),
+        armored: full(sheet.armored),
+        flesh: full(flesh_max(sheet, switches)),
+        strain: 0,
+        strain_threshold: full(strain_threshold(sheet, switches)).max,
+        injuries: 0,
+        stable: false,
+        stand: LastStand::None,
+        cure: super::extended_check::ExtendedCheckProgress::default(),
+        treated: super::extended_check::ExtendedCheckProgress::default(),
+    }
+}
+
+/// Karma left after one use; `None` where there is none to spend. `SS-BASE-25`.
+pub fn spend_karma(karma: u8) -> Option<u8> {
+    karma.checked_sub(1)
+}
+
+/// Dice that 1 Karma adds before a roll. `SS-BASE-26`.
+pub fn karma_dice(rating: u8, switches: &Switches) -> u8 {
+    match switches.karma_dice.0 {
+        Formula::Book => rating,
+        Formula::Fixed(number) => number,
+    }
+}
+
+/// Rolls every die again that was no hit, and gives the hits of both rolls together. `SS-BASE-27`.
+///
+/// # Errors
+/// Those of the table.
+pub fn reroll_misses(
+    table: &mut impl Table,
+    dice: Dice,
+    hits: u32,
+    purpose: Purpose<'_>,
+    switches: &Switches,
+) -> RuleResult<u32> {
+    match switches.karma_reroll {
+        KarmaReroll::Misses => {
+            let again = Dice { count: dice.count.saturating_sub(hits), ..dice };
+            Ok(hits + table.roll(again, purpose)?.value)
+        }
+        KarmaReroll::Off => Ok(hits),
+    }
+}
+
+/// Recoil modifier of an attack that fires `rounds` after `fired` earlier ones of the phase; 0 or less.
+///
+/// `SS-BASE-28`.
+pub fn recoil_modifier(rounds: u32, fired: u32, compensation: u32, strength: u8, switches: &Switches) -> i32 {
+    if !switches.recoil {
+        return 0;
+    }
+    let steadied = 1 + compensation + u32::from(strength).div_ceil(3);
+    let kicks = (fired + rounds).saturating_sub(steadied);
+    -kicks.min(i32::MAX.unsigned_abs()).cast_signed()
+}
+
+/// Inside the maximum range of a ranged weapon; the distance is squared, in square metres. `SS-BASE-30`.
+pub fn is_in_weapon_range(distance_squared: u32, metres: u32) -> bool {
+    u64::from(distance_squared) <= u64::from(metres).pow(2)
+}
+
+/// Near enough for a melee attack with this reach; 1 ring is a neighbouring square. `SS-BASE-34`.
+pub fn is_in_melee_range(rings: u32, reach: u32) -> bool {
+    rings <= 1 + reach
+}
+
+/// A skill's name as players read it.
+pub const fn skill_name(skill: Skill) -> &'static str {
+    match skill {
+        Skill::Acrobatics => "Acrobatics",
+        Skill::Automatics => "Automatics",
+        Skill::Biotics => "Biotics",
+        Skill::Blades => "Blades",
+        Skill::Clubs => "Clubs",
+        Skill::Demolitions => "Demolitions",
+        Skill::FirstAid => "First Aid",
+        Skill::HeavyWeapons => "Heavy Weapons",
+        Skill::Longarms => "Longarms",
+        Skill::Mechanics => "Mechanics",
+        Skill::Medicine => "Medicine",
+        Skill::Perception => "Perception",
+        Skill::Pistols => "Pistols",
+        Skill::Programs => "Programs",
+        Skill::Running => "Running",
+        Skill::Spellcasting => "Spellcasting",
+        Skill::Throwing => "Throwing",
+        Skill::UnarmedCombat => "Unarmed Combat",
+    }
+}
+
+/// An attribute's name as players read it.
+pub const fn attribute_name(attribute: Attribute) -> &'static str {
+    match attribute {
+        Attribute::Body => "Body",
+        Attribute::Agility => "Agility",
+        Attribute::Reaction => "Reaction",
+        Attribute::Strength => "Strength",
+        Attribute::Willpower => "Willpower",
+        Attribute::Logic => "Logic",
+        Attribute::Intuition => "Intuition",
+        Attribute::Charisma => "Charisma",
+    }
+}
+
+#[cfg(test)]
+mod tests;

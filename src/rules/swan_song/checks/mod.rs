@@ -1,0 +1,5 @@
+//! TODO rules::swan_song::checks
+
+pub mod base;
+pub mod extended_check;
+pub mod karma;

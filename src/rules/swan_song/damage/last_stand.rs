@@ -1,0 +1,146 @@
+//! Fight for your Life: a unit that should fall goes on to the end of the round. Chapter FFYL of the catalogue.
+
+use serde::{Deserialize, Serialize};
+
+use super::health;
+use crate::swan_song::options::switches::KillingBlow;
+use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals};
+use crate::turn_engine::budget::PhaseTiming;
+use crate::turn_engine::initiative::{SCORE_PER_PASS, has_phase};
+use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
+
+/// Initiative Score of whoever has none above 0 left. `SS-FFYL-05`, `SS-FFYL-07`.
+pub const LAST_STAND_SCORE: i32 = 1;
+/// Key of the answer that falls.
+pub const FALL_KEY: &str = "fall";
+/// Key of the answer that fights on.
+pub const FIGHT_KEY: &str = "fight";
+
+/// Whether a unit fights for its life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LastStand {
+    /// It does not.
+    #[default]
+    None,
+    /// It does, to the end of the round. `SS-FFYL-04`.
+    Fighting,
+    /// It does, and is saved. `SS-FFYL-11`, `SS-FFYL-13`.
+    Won,
+    /// It did, in vain: it lies. `SS-FFYL-16`.
+    Lost,
+}
+
+impl LastStand {
+    /// Keeps the unit up. `SS-FFYL-04`, `SS-FFYL-17`.
+    pub const fn keeps_standing(self) -> bool {
+        matches!(self, Self::Fighting | Self::Won)
+    }
+}
+
+/// When the unit gets the phase that is promised. `SS-FFYL-07`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PromisedPhase {
+    /// Its score gives it one, or it is in the middle of one.
+    Kept,
+    /// In this pass, at a score of 1 and with all its points. `SS-FFYL-05`.
+    Now,
+    /// In the next pass, at a score of 1. `SS-FFYL-07`.
+    NextPass,
+}
+
+/// Where the promised phase comes from, for a unit with this place in the order and this score after its wound.
+/// `SS-FFYL-04` to `SS-FFYL-07`.
+pub fn promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
+    match turn {
+        PhaseTiming::Before if !has_phase(score) => PromisedPhase::Now,
+        PhaseTiming::After if !has_phase(score - SCORE_PER_PASS) => PromisedPhase::NextPass,
+        PhaseTiming::Before | PhaseTiming::Now | PhaseTiming::After => PromisedPhase::Kept,
+    }
+}
+
+/// Halves a pool before anything else changes it, rounded down. `SS-FFYL-09`, `SS-FFYL-10`.
+pub fn halve_pool(parts: &mut Modifiers, vitals: &Vitals) {
+    if vitals.stand.keeps_standing() {
+        let pool = parts.pool();
+        parts.add(-pool.div_ceil(2).cast_signed(), "fights for its life: half", "SS-FFYL-09");
+    }
+}
+
+/// Metres a Walk or a Run gives now. `SS-FFYL-08`.
+pub fn movement_rate(metres: u32, vitals: &Vitals) -> u32 {
+    if vitals.stand.keeps_standing() { metres / 2 } else { metres }
+}
+
+/// Asks the player of a unit that is about to fall whether it fights for its life. Only the conscious can, and only
+/// once: who fell in spite of it lies. `SS-FFYL-01` to `SS-FFYL-03`.
+///
+/// # Errors
+/// As the table.
+pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) -> RuleResult<bool> {
+    if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
+        return Ok(false);
+    }
+    let fate = match down {
+        DownState::Unconscious => "fall unconscious",
+        DownState::Dead => "die",
+    };
+    let answer = |key: &str, label: &str, detail: &str| Answer {
+        key: key.to_owned(),
+        label: label.to_owned(),
+        detail: detail.to_owned(),
+        clause: "SS-FFYL-01",
+    };
+    let prompt = || Prompt {
+        who: unit.id,
+        question: format!("About to {fate}. Fight for its life?"),
+        clause: "SS-FFYL-02",
+        answers: vec![
+            answer(FALL_KEY, if down == DownState::Dead { "Die" } else { "Fall" }, "no cost"),
+            answer(
+                FIGHT_KEY,
+                "Fight for your life",
+                "1 Karma: on its feet to the end of the round, pools halved",
+            ),
+        ],
+    };
+    Ok(table.ask(prompt)? == 1)
+}
+
+/// The blow that saves who strikes it. `SS-FFYL-11`, `SS-FFYL-12`.
+pub fn is_killing_blow(before: &Vitals, after: &Vitals, body: u8, switches: &Switches) -> bool {
+    let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
+    let least = match switches.killing_blow {
+        KillingBlow::Down => 0,
+        KillingBlow::Dead => -i32::from(body) - 1,
+    };
+    health(before) > least && health(after) <= least
+}
+
+/// A unit whose fight is won. `SS-FFYL-11`, `SS-FFYL-13`.
+pub fn win_last_stand(vitals: Vitals) -> Vitals {
+    let stand = if vitals.stand == LastStand::Fighting { LastStand::Won } else { vitals.stand };
+    Vitals { stand, ..vitals }
+}
+
+/// What the end of the round makes of it. `SS-FFYL-14` to `SS-FFYL-16`.
+pub fn end_round(vitals: Vitals) -> Vitals {
+    match vitals.stand {
+        LastStand::None | LastStand::Lost => vitals,
+        LastStand::Fighting => Vitals { stand: LastStand::Lost, ..vitals },
+        LastStand::Won => {
+            let at_least_one = |pool: PointPool| PointPool { now: pool.now.max(1), ..pool };
+            let mut after = Vitals { stand: LastStand::None, strain: vitals.strain / 2, ..vitals };
+            match health::last_layer(&vitals) {
+                Some(health::HealthLayer::Flesh) => after.flesh = at_least_one(vitals.flesh),
+                Some(health::HealthLayer::Armored) => after.armored = at_least_one(vitals.armored),
+                Some(health::HealthLayer::Shield) => after.shield = at_least_one(vitals.shield),
+                None => {}
+            }
+            after
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,205 @@
+use rstest::rstest;
+
+use super::*;
+use crate::swan_song::attack::pool;
+use crate::swan_song::checks::base::{half, starting_vitals};
+use crate::swan_song::damage::health::{apply_damage, down_state};
+use crate::swan_song::damage::{critical_injuries, wounds};
+use crate::swan_song::movement::gaits;
+use crate::swan_song::recovery::healing;
+use crate::swan_song::test_support::units::{fighter, sheet_with};
+use crate::swan_song::{Attribute, DamageType, Karma, PoolKind, Skill};
+use dice::{Interrupt, ScriptedTable};
+
+/// BOD 3, Flesh 10, Strain threshold 10, with so much Karma.
+fn unit(karma: u8) -> Fighter {
+    let mut unit = fighter(sheet_with(|sheet| {
+        sheet.attributes.agility = 4;
+        sheet.skills.insert(Skill::Blades, 3);
+        sheet.armour = vec![6];
+    }));
+    unit.karma = Karma { left: karma, ..Karma::default() };
+    unit
+}
+
+fn flesh_at(now: i32, stand: LastStand) -> Vitals {
+    Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, stand, ..Vitals::default() }
+}
+
+/// Whether the unit is asked, and what comes of the given answer.
+fn asked(unit: &Fighter, down: DownState) -> bool {
+    let mut table = ScriptedTable::new(Vec::new(), Vec::new());
+    matches!(ask_to_fight_on(&mut table, unit, down), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
+}
+
+fn answered(unit: &Fighter, answer: &str) -> bool {
+    let mut table = ScriptedTable::new(Vec::new(), vec![answer.to_owned()]);
+    ask_to_fight_on(&mut table, unit, DownState::Unconscious).expect("the answer is known")
+}
+
+#[rstest]
+#[case::ss_ffyl_01_no_karma(0, false)]
+#[case::ss_ffyl_01_karma(2, true)]
+#[case::ss_ffyl_02_about_to_fall(1, true)]
+fn offered(#[case] karma: u8, #[case] expected: bool) {
+    assert_eq!(asked(&unit(karma), DownState::Unconscious), expected);
+}
+
+#[test]
+fn ss_ffyl_03_about_to_die() {
+    let mut dying = unit(1);
+    dying.vitals = flesh_at(-4, LastStand::None);
+    assert_eq!(down_state(&dying.vitals, 3), Some(DownState::Dead));
+    assert!(asked(&dying, DownState::Dead));
+    assert!(answered(&dying, FIGHT_KEY));
+    assert!(!answered(&dying, FALL_KEY));
+    assert_eq!(down_state(&flesh_at(-4, LastStand::Fighting), 3), None);
+}
+
+#[test]
+fn ss_ffyl_03_nobody_is_asked_twice() {
+    let mut fallen = unit(3);
+    fallen.vitals.stand = LastStand::Lost;
+    assert!(!asked(&fallen, DownState::Unconscious));
+    let mut lying = unit(3);
+    lying.down = Some(DownState::Unconscious);
+    assert!(!asked(&lying, DownState::Dead));
+}
+
+#[rstest]
+#[case::ss_ffyl_04_its_score_gives_it(PhaseTiming::Before, 14, PromisedPhase::Kept)]
+#[case::ss_ruling_56_its_score_gives_two(PhaseTiming::Before, 14, PromisedPhase::Kept)]
+#[case::ss_ffyl_04_another_pass(PhaseTiming::After, 14, PromisedPhase::Kept)]
+#[case::ss_ffyl_05_no_score_left(PhaseTiming::Before, -3, PromisedPhase::Now)]
+#[case::ss_ffyl_05_exactly_nothing(PhaseTiming::Before, 0, PromisedPhase::Now)]
+#[case::ss_ffyl_05_already_acted(PhaseTiming::After, -3, PromisedPhase::NextPass)]
+#[case::ss_ffyl_07_no_pass_left(PhaseTiming::After, 5, PromisedPhase::NextPass)]
+#[case::ss_ruling_56_at_least_one(PhaseTiming::After, 5, PromisedPhase::NextPass)]
+#[case::ss_ffyl_07_in_its_phase(PhaseTiming::Now, 5, PromisedPhase::Kept)]
+fn phases(#[case] turn: PhaseTiming, #[case] score: i32, #[case] expected: PromisedPhase) {
+    assert_eq!(promised_phase(turn, score), expected);
+}
+
+#[test]
+fn ss_ffyl_06_one_phase_at_one() {
+    assert!(has_phase(LAST_STAND_SCORE));
+    assert!(!has_phase(LAST_STAND_SCORE - SCORE_PER_PASS));
+}
+
+#[test]
+fn ss_ffyl_08_slow() {
+    let stands = flesh_at(-1, LastStand::Fighting);
+    let sheet = unit(0).sheet;
+    assert_eq!(movement_rate(gaits::walk_rate(&sheet, false, &Switches::default()), &stands), 4);
+    assert_eq!(movement_rate(gaits::run_distance(&sheet), &stands), 4);
+    assert_eq!(movement_rate(8, &flesh_at(9, LastStand::None)), 8);
+}
+
+#[test]
+fn ss_ffyl_09_attack_and_soak() {
+    let mut stands = unit(1);
+    stands.vitals.stand = LastStand::Fighting;
+    let mut blades = crate::swan_song::checks::base::skill_pool(
+        &stands.sheet,
+        Skill::Blades,
+        Attribute::Agility,
+        &Switches::default(),
+    );
+    assert_eq!(blades.pool(), 7);
+    halve_pool(&mut blades, &stands.vitals);
+    assert_eq!(blades.pool(), 3);
+    assert_eq!(crate::swan_song::damage::armour::soak_parts(&unit(1), 0).pool(), 7);
+    assert_eq!(crate::swan_song::damage::armour::soak_parts(&stands, 0).pool(), 3);
+    let purse = pool::damage_parts(
+        &stands,
+        &crate::swan_song::test_support::units::weapon(crate::swan_song::WeaponClass::Melee, Skill::Blades),
+    );
+    assert_eq!(purse.pool(), 4, "damage is no dice pool");
+}
+
+#[test]
+fn ss_ffyl_10_before_other_modifiers() {
+    let vitals = Vitals { injuries: 1, ..flesh_at(0, LastStand::Fighting) };
+    let mut parts = Modifiers::new();
+    parts.add(10, "skill and attribute", "SS-BASE-02");
+    halve_pool(&mut parts, &vitals);
+    assert_eq!(parts.pool(), 5);
+    parts.0.extend(wounds::wound_parts(&vitals).0);
+    parts.0.extend(gaits::charge_parts(true).0);
+    parts.add(-2, "running", "SS-MOVE-14");
+    assert_eq!(parts.pool(), 2);
+}
+
+#[rstest]
+#[case::ss_ffyl_11_takes_the_enemy_out(KillingBlow::Down, 3, -1, true)]
+#[case::ss_ffyl_12_not_dead(KillingBlow::Dead, 3, -1, false)]
+#[case::ss_ffyl_12_dead(KillingBlow::Dead, 3, -4, true)]
+#[case::ss_ffyl_12_was_down_before(KillingBlow::Down, -1, -2, false)]
+#[case::ss_ffyl_12_only_hurt(KillingBlow::Down, 3, 1, false)]
+fn killing_blows(
+    #[case] killing_blow: KillingBlow,
+    #[case] before: i32,
+    #[case] after: i32,
+    #[case] expected: bool,
+) {
+    let switches = Switches { killing_blow, ..Switches::default() };
+    let [before, after] = [before, after].map(|now| flesh_at(now, LastStand::None));
+    assert_eq!(is_killing_blow(&before, &after, 3, &switches), expected);
+}
+
+#[test]
+fn ss_ffyl_13_a_point_of_health() {
+    assert_eq!(healing::heal_flesh(flesh_at(-2, LastStand::Fighting), 1).stand, LastStand::Won);
+    let shielded = Vitals { shield: PointPool { now: 0, max: 8 }, ..flesh_at(-2, LastStand::Fighting) };
+    assert_eq!(healing::recharge_shield(shielded).stand, LastStand::Fighting);
+}
+
+#[rstest]
+#[case::ss_ffyl_14_below_nothing(-2, 1)]
+#[case::ss_ffyl_14_down_by_strain(4, 4)]
+#[case::ss_ffyl_17_far_below(-7, 1)]
+fn saved(#[case] flesh: i32, #[case] expected: i32) {
+    let after = end_round(win_last_stand(flesh_at(flesh, LastStand::Fighting)));
+    assert_eq!((after.flesh.now, after.stand), (expected, LastStand::None));
+}
+
+#[test]
+fn ss_ffyl_15_half_the_strain() {
+    let strained = Vitals { strain: 9, ..flesh_at(-2, LastStand::Won) };
+    assert_eq!(end_round(strained).strain, half(9).cast_signed());
+}
+
+#[rstest]
+#[case::ss_ffyl_16_falls(-2, DownState::Unconscious)]
+#[case::ss_ffyl_16_dies(-4, DownState::Dead)]
+fn in_vain(#[case] flesh: i32, #[case] expected: DownState) {
+    let after = end_round(flesh_at(flesh, LastStand::Fighting));
+    assert_eq!((down_state(&after, 3), after.stand), (Some(expected), LastStand::Lost));
+}
+
+#[test]
+fn ss_ffyl_17_further_damage() {
+    let stands = flesh_at(-2, LastStand::Fighting);
+    let after = apply_damage(stands, 5, PoolKind::Health, DamageType::Kinetic, &Switches::default()).vitals;
+    assert_eq!((after.flesh.now, down_state(&after, 3)), (-7, None));
+    assert_eq!(end_round(win_last_stand(after)).flesh.now, 1);
+}
+
+#[test]
+fn ss_ffyl_18_the_injury_stays() {
+    let before = flesh_at(2, LastStand::None);
+    let applied = apply_damage(before, 2, PoolKind::Health, DamageType::Kinetic, &Switches::default());
+    let down = critical_injuries::add_injuries(
+        applied.vitals,
+        critical_injuries::injury_causes(&before, &applied, PoolKind::Health, 3),
+    );
+    let saved = end_round(win_last_stand(Vitals { stand: LastStand::Fighting, ..down }));
+    assert_eq!((saved.injuries, saved.flesh.now), (1, 1));
+}
+
+#[test]
+fn a_machine_is_saved_in_its_last_pool() {
+    let robot = Vitals { armored: PointPool { now: -2, max: 6 }, stand: LastStand::Won, ..Vitals::default() };
+    assert_eq!(end_round(robot).armored.now, 1);
+    assert_eq!(starting_vitals(&unit(0).sheet, &Switches::default()).stand, LastStand::None);
+}

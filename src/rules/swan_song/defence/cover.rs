@@ -1,0 +1,96 @@
+//! Cover: how much of a target an obstacle hides, and what that is worth. Chapter COVER, with the cover rows of
+//! table SS-T8.
+
+use crate::status::{self, Ailment};
+use crate::swan_song::{AttackContext, Fighter, UnitKind};
+use dice::Modifiers;
+
+/// Straight distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
+pub const FAR_PRONE_METRES: u32 = 20;
+
+/// Dice for the attacker of a wholly hidden target. `SS-BARR-05`.
+pub const BLIND_FIRE: i32 = -6;
+
+/// How well a share of the body is hidden. `SS-COVER-07`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CoverLevel {
+    /// Up to 25 %.
+    None,
+    /// Above 25 % to 50 %.
+    Partial,
+    /// Above 50 %.
+    Good,
+    /// 100 %: good cover, and nothing to be seen.
+    Total,
+}
+
+impl CoverLevel {
+    /// From a share in percent. `SS-COVER-07`.
+    pub const fn from_hidden_percent(hidden: u8) -> Self {
+        match hidden {
+            0..=25 => Self::None,
+            26..=50 => Self::Partial,
+            51..=99 => Self::Good,
+            _ => Self::Total,
+        }
+    }
+
+    /// Dice for the defence. `SS-DEF-41`, `SS-DEF-46`.
+    pub const fn dice(self) -> i32 {
+        match self {
+            Self::None => 0,
+            Self::Partial => 2,
+            Self::Good | Self::Total => 4,
+        }
+    }
+}
+
+/// Things and the unconscious stay where they are: an obstacle covers them without Take Cover, and they do not defend
+/// themselves. `SS-DEF-02`, `SS-BASE-31`.
+pub fn is_motionless(scene: &AttackContext) -> bool {
+    let Fighter { down, ailments, sheet, .. } = &scene.defender;
+    down.is_some() || sheet.kind == UnitKind::Object || status::has(ailments, Ailment::Unconscious)
+}
+
+/// The attacker sees nothing of the target. `SS-COVER-05`, `SS-BARR-07`.
+pub fn is_hidden(scene: &AttackContext) -> bool {
+    CoverLevel::from_hidden_percent(scene.sight.hidden) == CoverLevel::Total
+}
+
+/// The target is in cover from this attacker: a tied attack goes through it. `SS-COVER-04`.
+pub fn is_in_cover(scene: &AttackContext) -> bool {
+    (scene.sight.took_cover || is_motionless(scene))
+        && CoverLevel::from_hidden_percent(scene.sight.hidden) >= CoverLevel::Partial
+}
+
+/// A prone target too far away to hit easily. `SS-DEF-44`.
+fn is_far_prone(scene: &AttackContext) -> bool {
+    scene.defender.prone && scene.sight.distance_squared >= FAR_PRONE_METRES * FAR_PRONE_METRES
+}
+
+/// The obstacle's cover as it counts against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
+fn obstacle_cover(scene: &AttackContext) -> CoverLevel {
+    let cover = if is_in_cover(scene) {
+        CoverLevel::from_hidden_percent(scene.sight.hidden)
+    } else {
+        CoverLevel::None
+    };
+    if scene.weapon.class.is_ranged_or_thrown() {
+        return cover;
+    }
+    let counts = cover >= CoverLevel::Good && scene.sight.across_obstacle && scene.switches.good_cover_melee;
+    if counts { cover } else { CoverLevel::None }
+}
+
+/// Adds the cover's dice to a defence; only the best cover counts.
+pub fn add_cover_dice(scene: &AttackContext, parts: &mut Modifiers) {
+    match obstacle_cover(scene) {
+        CoverLevel::Good | CoverLevel::Total => parts.add(CoverLevel::Good.dice(), "good cover", "SS-DEF-41"),
+        _ if is_far_prone(scene) => parts.add(CoverLevel::Good.dice(), "prone and far away", "SS-DEF-44"),
+        CoverLevel::Partial => parts.add(CoverLevel::Partial.dice(), "partial cover", "SS-DEF-46"),
+        CoverLevel::None => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

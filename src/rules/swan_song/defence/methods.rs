@@ -1,0 +1,405 @@
+//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF without vehicles, flechettes and
+//! area attacks.
+
+use super::cover;
+use crate::Book;
+use crate::status::{self, BodySide, TestKind};
+use crate::swan_song::attack::{called_shot, pool};
+use crate::swan_song::checks::{base, karma};
+use crate::swan_song::damage::{armour, last_stand, wounds};
+use crate::swan_song::movement::gaits;
+use crate::swan_song::{
+    AttackContext, Attribute, Fighter, FireMode, MovementMode, Skill, Switches, Weapon, WeaponClass,
+};
+use crate::turn_engine::actions;
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+
+/// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
+pub const NEAR_PRONE_METRES: u32 = 5;
+
+/// How a unit meets an attack; only one of them answers it. `SS-DEF-13`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DefenceKind {
+    /// Free. `SS-DEF-03`.
+    Standard,
+    /// With Acrobatics. `SS-DEF-10`.
+    Dodge,
+    /// With the melee weapon in hand. `SS-DEF-06`.
+    Parry,
+    /// With empty hands. `SS-DEF-08`.
+    Block,
+}
+
+impl DefenceKind {
+    /// Action points, Full Defense apart. `SS-ACT-39`.
+    const fn price(self, switches: &Switches) -> u8 {
+        match self {
+            Self::Standard => 0,
+            Self::Dodge => switches.ap_dodge,
+            Self::Parry => switches.ap_parry,
+            Self::Block => switches.ap_block,
+        }
+    }
+}
+
+/// A way of defending, with or without taking Full Defense now. `SS-DEF-12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DefenceMethod {
+    /// How the attack is met.
+    pub way: DefenceKind,
+    /// Takes Full Defense with it; false where it already holds.
+    pub full_defense: bool,
+}
+
+impl DefenceMethod {
+    /// The free one.
+    pub const STANDARD: Self = Self { way: DefenceKind::Standard, full_defense: false };
+
+    /// Actions with a price that it is. `SS-CALL-56`.
+    pub const fn priced_actions(self, switches: &Switches) -> i32 {
+        (self.way.price(switches) > 0) as i32 + (self.full_defense && switches.ap_full_defense > 0) as i32
+    }
+
+    /// Stable name for journals.
+    pub const fn key(self) -> &'static str {
+        match (self.way, self.full_defense) {
+            (DefenceKind::Standard, false) => "standard",
+            (DefenceKind::Standard, true) => "full_defense",
+            (DefenceKind::Dodge, false) => "dodge",
+            (DefenceKind::Dodge, true) => "dodge+full_defense",
+            (DefenceKind::Parry, false) => "parry",
+            (DefenceKind::Parry, true) => "parry+full_defense",
+            (DefenceKind::Block, false) => "block",
+            (DefenceKind::Block, true) => "block+full_defense",
+        }
+    }
+
+    /// Shown on a button.
+    pub const fn label(self) -> &'static str {
+        match (self.way, self.full_defense) {
+            (DefenceKind::Standard, false) => "Standard defence",
+            (DefenceKind::Standard, true) => "Full Defence",
+            (DefenceKind::Dodge, false) => "Dodge",
+            (DefenceKind::Dodge, true) => "Dodge + Full Defence",
+            (DefenceKind::Parry, false) => "Parry",
+            (DefenceKind::Parry, true) => "Parry + Full Defence",
+            (DefenceKind::Block, false) => "Block",
+            (DefenceKind::Block, true) => "Block + Full Defence",
+        }
+    }
+
+    const fn clause(self) -> Clause {
+        match (self.way, self.full_defense) {
+            (DefenceKind::Standard, false) => "SS-DEF-03",
+            (DefenceKind::Standard, true) => "SS-DEF-04",
+            (DefenceKind::Dodge, _) => "SS-DEF-10",
+            (DefenceKind::Parry, _) => "SS-DEF-07",
+            (DefenceKind::Block, _) => "SS-DEF-09",
+        }
+    }
+}
+
+/// One way in which the defender may meet an attack, and its price.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefenceOption {
+    /// The way.
+    pub method: DefenceMethod,
+    /// A point of Karma buys dice for it. `SS-BASE-26`.
+    pub karma: bool,
+    /// Action points it costs.
+    pub cost: u8,
+    /// What its pool is made of.
+    pub parts: Modifiers,
+    /// How many dice these are.
+    pub pool: u32,
+    /// Hits above this are lost.
+    pub limit: Option<u32>,
+}
+
+impl DefenceOption {
+    /// Stable name for journals: "dodge", "dodge+karma".
+    pub fn key(&self) -> String {
+        let key = self.method.key();
+        if self.karma { format!("{key}+{}", karma::DICE_KEY) } else { key.to_owned() }
+    }
+
+    /// Shown on a button.
+    pub fn label(&self) -> String {
+        let label = self.method.label();
+        if self.karma { format!("{label} + Karma") } else { label.to_owned() }
+    }
+
+    /// The same with dice bought for it. `SS-BASE-26`.
+    fn with_karma(&self, scene: &AttackContext) -> Self {
+        let mut parts = self.parts.clone();
+        karma::add_karma_dice(&scene.defender, &scene.switches, &mut parts);
+        Self { karma: true, pool: parts.pool(), parts, ..*self }
+    }
+}
+
+/// Who rolls against an attack. `SS-DEF-01`, `SS-DEF-21`, `SS-DEF-24`, `SS-BASE-31`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AvailableDefence {
+    /// Nobody: the attack is a Success Test.
+    Undefended,
+    /// The cover alone rolls.
+    CoverOnly(Modifiers),
+    /// The defender itself, in one of these ways, the free one first.
+    Options(Vec<DefenceOption>),
+}
+
+/// Knows of the attack and can act on it. `SS-DEF-21` to `SS-DEF-23`, `SS-BARR-07`, `SS-BASE-31`, `SS-DEF-02`.
+pub fn defends_itself(scene: &AttackContext) -> bool {
+    scene.sight.aware && !cover::is_hidden(scene) && !cover::is_motionless(scene)
+}
+
+/// Who rolls against this attack, with everything they could roll.
+pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
+    if defends_itself(scene) {
+        return AvailableDefence::Options(defence_options(scene));
+    }
+    let mut parts = Modifiers::new();
+    cover::add_cover_dice(scene, &mut parts);
+    if parts.0.is_empty() { AvailableDefence::Undefended } else { AvailableDefence::CoverOnly(parts) }
+}
+
+/// The ways of defending open to a defender that defends itself, the free one first, those with Karma last.
+/// `SS-DEF-15`, `SS-DEF-16`, `SS-BASE-26`.
+pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
+    let mut options = Vec::with_capacity(6);
+    for way in [DefenceKind::Standard, DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Block] {
+        if !is_offered(scene, way) {
+            continue;
+        }
+        for full_defense in [false, true] {
+            let method = DefenceMethod { way, full_defense };
+            let cost = method_cost(scene, method);
+            if can_pay(scene, method, cost) {
+                let parts = defence_parts(scene, method);
+                let (pool, limit) = (parts.pool(), defence_limit(scene, way));
+                options.push(DefenceOption { method, karma: false, cost, parts, pool, limit });
+            }
+        }
+    }
+    if karma::asks_for_karma(&scene.defender) {
+        let bought: Vec<_> = options.iter().map(|option| option.with_karma(scene)).collect();
+        options.extend(bought);
+    }
+    options
+}
+
+/// Melee weapons and bare hands, in contrast to shots.
+fn is_melee(scene: &AttackContext) -> bool {
+    !scene.weapon.class.is_ranged_or_thrown()
+}
+
+/// The held weapon that parries best; the first of equals. `SS-DEF-06`.
+fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<BodySide>)> {
+    let mut best: Option<(&Weapon, Option<BodySide>)> = None;
+    for (weapon, hand) in fighter.held_by_hand() {
+        if weapon.class != WeaponClass::Melee || called_shot::is_arm_useless(&fighter.ailments, weapon, hand)
+        {
+            continue;
+        }
+        if best.is_none_or(|(best, _)| fighter.sheet.skill(weapon.skill) > fighter.sheet.skill(best.skill)) {
+            best = Some((weapon, hand));
+        }
+    }
+    best
+}
+
+/// Whether the attack and the defender's hands and skills allow this way. `SS-DEF-06`, `SS-DEF-08`, `SS-DEF-10`,
+/// `SS-DEF-14`.
+fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
+    let defender = &scene.defender;
+    match way {
+        DefenceKind::Standard => true,
+        DefenceKind::Dodge => is_melee(scene) || scene.switches.ranged_dodge,
+        DefenceKind::Parry => is_melee(scene) && parrying_weapon(defender).is_some(),
+        DefenceKind::Block => {
+            is_melee(scene)
+                && defender.held.iter().all(|weapon| weapon.hands == 0)
+                && defender.sheet.skill(Skill::UnarmedCombat) > 0
+        }
+    }
+}
+
+/// Action points of a method. `SS-ACT-39`, `SS-ACT-40`.
+fn method_cost(scene: &AttackContext, method: DefenceMethod) -> u8 {
+    let switches = &scene.switches;
+    let way = method.way.price(switches);
+    if method.full_defense { way.saturating_add(switches.ap_full_defense) } else { way }
+}
+
+/// Interrupts need their points; Full Defense is taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
+fn can_pay(scene: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
+    let defender = &scene.defender;
+    if method == DefenceMethod::STANDARD {
+        return true;
+    }
+    let again = method.full_defense && defender.full_defense;
+    !again && defender.may_interrupt && defender.action_points >= cost
+}
+
+/// Active defences lose hits above the Physical Limit. `SS-DEF-11`.
+fn defence_limit(scene: &AttackContext, way: DefenceKind) -> Option<u32> {
+    (way != DefenceKind::Standard).then(|| base::physical_limit(&scene.defender.sheet))
+}
+
+/// What the pool of a defender that defends itself is made of; running makes Interrupts harder. `SS-ATK-13`,
+/// `SS-ATK-14`, `SS-RULING-30`, table SS-T8.
+pub fn defence_parts(scene: &AttackContext, method: DefenceMethod) -> Modifiers {
+    let defender = &scene.defender;
+    let sheet = &defender.sheet;
+    let mut parts = Modifiers::new();
+    armour::add_attribute(&mut parts, sheet, Attribute::Reaction, "SS-DEF-03");
+    parts.add(i32::from(sheet.attributes.intuition), "Intuition", "SS-DEF-03");
+    add_defence_skill(scene, method.way, &mut parts);
+    if method.full_defense || defender.full_defense {
+        parts.add(i32::from(sheet.attributes.willpower), "Full Defence: Willpower", "SS-DEF-04");
+    }
+    last_stand::halve_pool(&mut parts, &defender.vitals);
+    if method.way != DefenceKind::Standard {
+        parts.0.extend(gaits::own_action_parts(defender).0);
+    }
+    if let (DefenceKind::Parry, Some((weapon, hand))) = (method.way, parrying_weapon(defender)) {
+        called_shot::add_hurt_arm(defender, weapon, hand, &mut parts);
+    }
+    parts.0.extend(wounds::wound_parts(&defender.vitals).0);
+    let test = match method.way {
+        DefenceKind::Dodge => TestKind::Dodge,
+        DefenceKind::Parry | DefenceKind::Block => TestKind::Parry,
+        DefenceKind::Standard if is_melee(scene) => TestKind::DefendMelee,
+        DefenceKind::Standard => TestKind::DefendShot,
+    };
+    status::add_test_modifiers(&mut parts, &defender.ailments, test, Book::SwanSong);
+    parts.add(-i32::from(defender.defences), "previous defences", "SS-DEF-28");
+    if defender.gait != MovementMode::Steady {
+        parts.add(2, "running target", "SS-DEF-40");
+    }
+    if defender.in_moving_vehicle {
+        parts.add(3, "in a moving vehicle", "SS-DEF-18");
+    }
+    if scene.weapon.blast > 0 {
+        parts.add(-2, "area attack", "SS-DEF-49");
+    }
+    if is_melee(scene) {
+        add_melee_modifiers(scene, &mut parts)
+    } else {
+        add_ranged_modifiers(scene, &mut parts)
+    }
+    cover::add_cover_dice(scene, &mut parts);
+    parts
+}
+
+/// Skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
+fn add_defence_skill(scene: &AttackContext, way: DefenceKind, parts: &mut Modifiers) {
+    let defender = &scene.defender;
+    let skill = match way {
+        DefenceKind::Standard => return,
+        DefenceKind::Dodge => Skill::Acrobatics,
+        DefenceKind::Parry => match parrying_weapon(defender) {
+            Some((weapon, _)) => weapon.skill,
+            None => return,
+        },
+        DefenceKind::Block => Skill::UnarmedCombat,
+    };
+    pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
+}
+
+/// `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
+fn add_melee_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
+    if scene.defender.prone {
+        parts.add(-2, "prone", "SS-DEF-19");
+    }
+    called_shot::add_weak_side(&scene.defender, parts);
+    let longest = scene.defender.held.iter().filter(|weapon| !weapon.class.is_ranged_or_thrown());
+    let held = longest.map(|weapon| weapon.reach).max().unwrap_or(0);
+    let own = i32::from(scene.defender.sheet.reach) + i32::from(held);
+    let other = i32::from(scene.attacker.sheet.reach) + i32::from(scene.weapon.reach);
+    let net = own - other;
+    if net > 0 {
+        parts.add(net, "longer reach", "SS-DEF-26");
+    } else {
+        parts.add(net, "attacker's longer reach", "SS-DEF-27");
+    }
+}
+
+/// `SS-DEF-20`, `SS-DEF-34` to `SS-DEF-39`.
+fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
+    if scene.defender.prone && scene.sight.distance_squared <= NEAR_PRONE_METRES * NEAR_PRONE_METRES {
+        parts.add(-2, "prone, shooter near", "SS-DEF-20");
+    }
+    if let Some(mode) = scene.mode {
+        let row = actions::fire_mode_stats(mode);
+        parts.add(row.defence, row.name, fire_mode_clause(mode));
+    }
+    if scene.defender.in_melee {
+        parts.add(-3, "busy in melee", "SS-DEF-39");
+    }
+}
+
+/// The clause on a fire mode. `SS-DEF-34` to `SS-DEF-38`.
+const fn fire_mode_clause(mode: FireMode) -> Clause {
+    match mode {
+        FireMode::FullAutoComplex => "SS-DEF-34",
+        FireMode::LongBurst => "SS-DEF-35",
+        FireMode::FullAutoSimple => "SS-DEF-36",
+        FireMode::Single | FireMode::Burst => "SS-DEF-37",
+        FireMode::SemiAutoBurst => "SS-DEF-38",
+        FireMode::FlechetteNarrow => "SS-DEF-31",
+        FireMode::FlechetteMedium => "SS-DEF-32",
+        FireMode::FlechetteWide => "SS-DEF-33",
+    }
+}
+
+/// The defender names its way of defending, before the attack roll. `SS-ATK-07`, `SS-ACT-36`.
+///
+/// # Errors
+/// As the table.
+pub fn choose_defence<'a>(
+    table: &mut impl Table,
+    scene: &AttackContext,
+    options: &'a [DefenceOption],
+) -> RuleResult<Option<&'a DefenceOption>> {
+    if options.len() <= 1 {
+        return Ok(options.first());
+    }
+    let chosen = table.ask(|| defence_prompt(scene, options))?;
+    Ok(options.get(chosen))
+}
+
+fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
+    let answer = |option: &DefenceOption| Answer {
+        key: option.key(),
+        label: option.label(),
+        detail: option_detail(option),
+        clause: if option.karma { "SS-BASE-26" } else { option.method.clause() },
+    };
+    Prompt {
+        who: scene.defender.id,
+        question: format!("Attacked with {}. How to defend?", scene.weapon.name),
+        clause: "SS-ATK-07",
+        answers: options.iter().map(answer).collect(),
+    }
+}
+
+/// "1 AP, 11 dice, limit 4".
+fn option_detail(option: &DefenceOption) -> String {
+    let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
+    let price = match (option.karma, option.cost) {
+        (true, 0) => "1 Karma".to_owned(),
+        (true, _) => format!("{price}, 1 Karma"),
+        (false, _) => price,
+    };
+    let dice = karma::count_text(option.pool, "die", "dice");
+    match option.limit {
+        Some(limit) => format!("{price}, {dice}, limit {limit}"),
+        None => format!("{price}, {dice}"),
+    }
+}
+
+#[cfg(test)]
+mod modifier_tests;
+#[cfg(test)]
+mod tests;

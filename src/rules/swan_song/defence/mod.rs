@@ -1,0 +1,4 @@
+//! TODO rules::swan_song::defence
+
+pub mod cover;
+pub mod methods;

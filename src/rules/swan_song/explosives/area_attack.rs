@@ -1,0 +1,85 @@
+//! Attacks that cover an area: one attack roll, and everybody in it defends and soaks for themselves. `SS-DEF-49`,
+//! `SS-RULING-60`.
+
+use crate::swan_song::attack::resolution::AttackPlan;
+use crate::swan_song::checks::base::{is_success, limit_hits};
+use crate::swan_song::{AttackContext, AttackResult, KarmaSpent};
+use dice::{CarryState, Clause, Note, Roll, RuleResult, Table};
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AreaAttackResult {
+    /// To the first target.
+    pub first: AttackResult,
+    /// To everybody else it caught, in the order of their scenes.
+    pub others: Vec<AttackResult>,
+}
+
+/// Resolves an attack on an area around its first target.
+///
+/// `caught` gives the scenes of everybody else once it is known whether the first target was missed: they lie
+/// around the place where it goes off. `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_area_attack<T: Table>(
+    table: &mut T,
+    throw: &AttackContext,
+    caught: impl FnOnce(&mut T, bool) -> RuleResult<Vec<AttackContext>>,
+) -> RuleResult<AreaAttackResult> {
+    let plan = AttackPlan::new(throw);
+    let chosen = plan.declare_defence(table)?;
+    let (attack, spent) = plan.roll_attack(table)?;
+    // What the roll came to matters for everybody, and what became of one for the odds of all together.
+    let (first, missed) =
+        plan.resolve_from_defence(&mut CarryState::new(table, attack), (chosen, attack, spent))?;
+    let scenes = caught(table, missed)?;
+    let others = resolve_against_all(&mut CarryState::new(table, (attack, first.clone())), &scenes, attack)?;
+    Ok(AreaAttackResult { first, others })
+}
+
+/// An attack roll that is made meets everybody around, one after the other. `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_against_all(
+    table: &mut impl Table,
+    scenes: &[AttackContext],
+    attack: Roll,
+) -> RuleResult<Vec<AttackResult>> {
+    let mut results: Vec<AttackResult> = Vec::new();
+    for scene in scenes {
+        let plan = AttackPlan::new(scene);
+        let chosen = plan.declare_defence(table)?;
+        let table = &mut CarryState::new(table, (attack, results.clone()));
+        results.push(plan.resolve_from_defence(table, (chosen, attack, KarmaSpent::NONE))?.0);
+    }
+    Ok(results)
+}
+
+/// The roll of an attack on a place where nobody has to be, the Karma it took, and whether it comes down there: with
+/// any hit. `SS-BASE-06`, `SS-RULING-60`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_area_attack(
+    table: &mut impl Table,
+    throw: &AttackContext,
+) -> RuleResult<(Roll, KarmaSpent, bool)> {
+    let plan = AttackPlan::new(throw);
+    let (attack, spent) = plan.roll_attack(table)?;
+    let hits = limit_hits(attack.value, Some(plan.limit));
+    let lands = is_success(hits, 1);
+    table.note(|| {
+        let means = if lands { "it comes down where it was aimed" } else { "it goes astray" };
+        note("SS-BASE-06", format!("{hits} of 1 hits: {means}"))
+    });
+    Ok((attack, spent, lands))
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+//! TODO rules::swan_song::explosives
+
+pub mod area_attack;

@@ -1,0 +1,332 @@
+//! Walking, running and sprinting. Chapter MOVE of the catalogue.
+
+use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
+
+use crate::Book;
+use crate::status::{self, ActiveAilment, Ailment, TestKind};
+use crate::swan_song::checks::base::{half, limit_hits, physical_limit, skill_pool};
+use crate::swan_song::checks::karma;
+use crate::swan_song::checks::karma::RerollOffer;
+use crate::swan_song::damage::armour::effective_agility;
+use crate::swan_song::damage::last_stand;
+use crate::swan_song::damage::wounds::wound_parts;
+use crate::swan_song::options::switches::{Crawl, RunPenalty};
+use crate::swan_song::{
+    Attribute, Fighter, KarmaSpent, KarmaUse, MovementMode, Sheet, Skill, Switches, UnitKind,
+};
+use crate::turn_engine::delay::delayed_action_parts;
+
+/// Metres per point of Agility. `SS-MOVE-02`.
+const WALK_PER_AGILITY: u32 = 2;
+/// Strain of a sprint. `SS-MOVE-12`.
+pub const SPRINT_STRAIN: u32 = 1;
+/// Dice lost to running. `SS-MOVE-14`.
+const RUNNING_MODIFIER: i32 = -2;
+/// Dice of a charge. `SS-MOVE-18`.
+const CHARGE_BONUS: i32 = 4;
+/// Dice lost in shots at runners. `SS-MOVE-19`.
+const SHOT_AT_RUNNER_MODIFIER: i32 = -2;
+/// Dice lost in shots at sprinters, instead. `SS-MOVE-20`.
+const SHOT_AT_SPRINTER_MODIFIER: i32 = -4;
+
+/// Metres that a unit may walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
+pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
+    let rate = run_distance(sheet);
+    match (prone, switches.crawl) {
+        (false, _) | (true, Crawl::Full) => rate,
+        (true, Crawl::Half) => half(rate),
+        (true, Crawl::None) => 0,
+    }
+}
+
+/// Half metres that a unit with this Walk rate may still walk in this round. `SS-MOVE-03`, `SS-BASE-16`.
+pub const fn walk_left(rate: u32, walked_half_metres: u32) -> u32 {
+    (2 * rate).saturating_sub(walked_half_metres)
+}
+
+/// Metres that the first Run action of a round gives. `SS-MOVE-07`.
+pub fn run_distance(sheet: &Sheet) -> u32 {
+    match sheet.kind {
+        UnitKind::Vehicle => u32::from(sheet.speed),
+        _ => WALK_PER_AGILITY * u32::from(effective_agility(sheet)),
+    }
+}
+
+/// What a called shot leaves of a walk or a run, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
+pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
+    if status::has(suffered, Ailment::BrokenAxle) {
+        half_metres.min(2)
+    } else if status::has(suffered, Ailment::Slowed) {
+        2 * half(half_metres / 2)
+    } else {
+        half_metres
+    }
+}
+
+/// A unit may take the Run action: it stands, and under `whole_phase` has announced it before its attack.
+///
+/// An announced Run makes the attack before it harder: that attack's own scene has its attacker running.
+/// `SS-ACT-53`, `SS-MOVE-17`.
+pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches) -> bool {
+    !prone
+        && match switches.run_penalty {
+            RunPenalty::AfterRun => true,
+            RunPenalty::WholePhase => !attacked || announced,
+        }
+}
+
+/// How a unit moves after a Run action, when it has taken so many in this round before. `SS-MOVE-08`.
+pub const fn gait_after_run(runs_before: u32) -> MovementMode {
+    if runs_before == 0 { MovementMode::Running } else { MovementMode::Sprinting }
+}
+
+/// Pool of a sprint, labelled; running does not make it harder. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
+pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
+    let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
+    last_stand::halve_pool(&mut parts, &fighter.vitals);
+    parts.0.extend(wound_parts(&fighter.vitals).0);
+    status::add_test_modifiers(&mut parts, &fighter.ailments, TestKind::Other, Book::SwanSong);
+    parts.0.extend(delayed_action_parts(fighter.phase_delayed).0);
+    karma::add_planned_dice(fighter, switches, &mut parts);
+    parts
+}
+
+/// What came of a sprint's test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SprintResult {
+    /// How far it goes at most.
+    pub metres: u32,
+    /// Karma that it took. `SS-BASE-25`.
+    pub karma: KarmaSpent,
+}
+
+/// Rolls a sprint and gives its metres. `SS-MOVE-09` to `SS-MOVE-11`, `SS-BASE-26`, `SS-BASE-27`.
+///
+/// # Errors
+/// Those of the table.
+pub fn roll_sprint(
+    table: &mut impl Table,
+    fighter: &Fighter,
+    switches: &Switches,
+) -> RuleResult<SprintResult> {
+    let parts = sprint_parts(fighter, switches);
+    let limit = Some(physical_limit(&fighter.sheet));
+    let purpose =
+        Purpose { who: Some(fighter.id), why: "sprint", clause: "SS-MOVE-09", parts: &parts.0, limit };
+    let mut hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
+    let mut spent = KarmaSpent::NONE.with_if(karma::buys_dice(fighter), KarmaUse::Dice);
+    if karma::wants_reroll(fighter, switches) {
+        let (who, dice) = (fighter.id, parts.pool());
+        let fallen =
+            RerollOffer { unit: who, roll_name: "sprint", dice, hits, limit, target_text: "", planned: true };
+        if let Some(better) = karma::ask_to_reroll(table, &fallen, switches)? {
+            hits = better;
+            spent = spent.with(KarmaUse::Reroll);
+        }
+    }
+    let metres = limit_hits(hits, limit) * u32::from(switches.sprint_m_per_hit);
+    Ok(SprintResult { metres, karma: spent })
+}
+
+/// What running does to a unit's own actions, Interrupts included.
+///
+/// `SS-MOVE-14`, `SS-MOVE-24`, `SS-RULING-39`.
+pub fn own_action_parts(fighter: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    match fighter.gait {
+        MovementMode::Steady => {}
+        MovementMode::Running => parts.add(RUNNING_MODIFIER, "running", "SS-MOVE-14"),
+        MovementMode::Sprinting => parts.add(RUNNING_MODIFIER, "sprinting", "SS-MOVE-14"),
+    }
+    parts
+}
+
+/// What a target's running does to a shot at it. `SS-MOVE-19`, `SS-MOVE-20`.
+pub fn shot_at_runner_parts(target: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    match target.gait {
+        MovementMode::Steady => {}
+        MovementMode::Running => parts.add(SHOT_AT_RUNNER_MODIFIER, "target runs", "SS-MOVE-19"),
+        MovementMode::Sprinting => parts.add(SHOT_AT_SPRINTER_MODIFIER, "target sprints", "SS-MOVE-20"),
+    }
+    parts
+}
+
+/// What a charge adds to a melee attack; the running penalty comes on top. `SS-MOVE-18`.
+pub fn charge_parts(charge: bool) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if charge {
+        parts.add(CHARGE_BONUS, "charge", "SS-MOVE-18");
+    }
+    parts
+}
+
+/// A Run is a charge: the target was out of reach when it began and is in reach now. `SS-MOVE-18`.
+pub const fn is_charge(ran_this_phase: bool, in_reach_before: bool, in_reach_now: bool) -> bool {
+    ran_this_phase && !in_reach_before && in_reach_now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::PoolKind;
+    use crate::swan_song::damage::health::apply_damage;
+    use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
+    use crate::swan_song::{DamageType, Vitals};
+    use rstest::rstest;
+
+    fn switched(name: &str, value: &str) -> Switches {
+        let mut switches = Switches::default();
+        switches.set(name, value).expect("a switch and its value");
+        switches
+    }
+
+    fn agile() -> Sheet {
+        sheet_with(|sheet| sheet.attributes.agility = 4)
+    }
+
+    /// Running 3, STR 4, and Physical Limit 4.
+    fn runner() -> Fighter {
+        fighter(sheet_with(|sheet| {
+            sheet.attributes.strength = 4;
+            sheet.attributes.body = 2;
+            sheet.attributes.reaction = 2;
+            sheet.skills.insert(Skill::Running, 3);
+        }))
+    }
+
+    fn moving(gait: MovementMode) -> Fighter {
+        Fighter { gait, ..runner() }
+    }
+
+    #[test]
+    fn ss_move_02_walk_rate() {
+        assert_eq!(walk_rate(&agile(), false, &Switches::default()), 8);
+    }
+
+    #[rstest]
+    #[case::ss_act_53_half("half", 4)]
+    #[case::ss_act_53_full("full", 8)]
+    #[case::ss_act_53_none("none", 0)]
+    fn prone(#[case] crawl: &str, #[case] metres: u32) {
+        let switches = switched("ss.crawl", crawl);
+        assert_eq!(walk_rate(&agile(), true, &switches), metres);
+        assert!(!may_run(true, false, false, &switches));
+    }
+
+    #[test]
+    fn ss_arm_19_burden_shortens_the_walk() {
+        let burdened = sheet_with(|sheet| sheet.accessories = vec![5]);
+        assert_eq!(walk_rate(&burdened, false, &Switches::default()), 4);
+    }
+
+    #[rstest]
+    #[case::ss_move_03_what_was_walked_counts(10, 6)]
+    #[case::ss_move_03_nothing_left(16, 0)]
+    #[case::ss_ruling_34_the_rest_in_a_later_pass(10, 6)]
+    #[case::ss_act_53_walked_more_than_a_crawl(17, 0)]
+    fn left(#[case] walked: u32, #[case] half_metres: u32) {
+        assert_eq!(walk_left(walk_rate(&agile(), false, &Switches::default()), walked), half_metres);
+    }
+
+    #[test]
+    fn ss_move_07_run_distance() {
+        let sheet = agile();
+        assert_eq!(walk_rate(&sheet, false, &Switches::default()) + run_distance(&sheet), 16);
+    }
+
+    #[test]
+    fn ss_move_08_second_run_is_a_sprint() {
+        assert_eq!(
+            [0, 1, 2].map(gait_after_run),
+            [MovementMode::Running, MovementMode::Sprinting, MovementMode::Sprinting]
+        );
+    }
+
+    #[test]
+    fn ss_move_09_sprint_test() {
+        let weak = fighter(sheet_with(|sheet| {
+            sheet.attributes.strength = 4;
+            sheet.attributes.body = 1;
+            sheet.attributes.reaction = 0;
+            sheet.skills.insert(Skill::Running, 3);
+        }));
+        assert_eq!(physical_limit(&weak.sheet), 3);
+        let (sprinted, rolls) =
+            on_faces(&[5, 5, 5, 6, 6, 1, 1], |table| roll_sprint(table, &weak, &Switches::default()));
+        assert_eq!((sprinted.metres, rolls[0].limit, rolls[0].roll.value), (3, Some(3), 5));
+    }
+
+    #[rstest]
+    #[case::ss_move_10_three_hits(&[5, 5, 6, 1, 2, 3, 4], "1", 3)]
+    #[case::ss_move_10_no_hit(&[4, 4, 4, 1, 2, 3, 4], "1", 0)]
+    #[case::ss_move_11_factor_two(&[5, 5, 6, 1, 2, 3, 4], "2", 6)]
+    #[case::ss_ruling_37_literal(&[5, 5, 6, 1, 2, 3, 4], "1", 3)]
+    fn sprinted(#[case] faces: &[u8], #[case] factor: &str, #[case] metres: u32) {
+        let switches = switched("ss.sprint_m_per_hit", factor);
+        assert_eq!(on_faces(faces, |table| roll_sprint(table, &runner(), &switches)).0.metres, metres);
+    }
+
+    #[test]
+    fn ss_move_12_sprint_strain() {
+        let tired = Vitals { strain: 2, strain_threshold: 10, ..Vitals::default() };
+        let sprinted = |vitals| {
+            apply_damage(vitals, SPRINT_STRAIN, PoolKind::Strain, DamageType::Kinetic, &Switches::default())
+                .vitals
+        };
+        assert_eq!(sprinted(sprinted(tired)).strain, 4);
+    }
+
+    #[rstest]
+    #[case::ss_move_14_running(MovementMode::Running, 5)]
+    #[case::ss_ruling_39_sprinting(MovementMode::Sprinting, 5)]
+    #[case::ss_move_16_steady(MovementMode::Steady, 7)]
+    fn own_actions(#[case] gait: MovementMode, #[case] dice: i32) {
+        assert_eq!(7 + own_action_parts(&moving(gait)).sum(), dice);
+    }
+
+    #[test]
+    fn ss_move_15_the_sprint_test_is_exempt() {
+        assert_eq!(sprint_parts(&moving(MovementMode::Running), &Switches::default()).pool(), 7);
+    }
+
+    #[test]
+    fn ss_wnd_07_wounds_slow_a_sprint() {
+        let mut hurt = runner();
+        hurt.vitals.injuries = 3;
+        assert_eq!(sprint_parts(&hurt, &Switches::default()).pool(), 4);
+    }
+
+    #[rstest]
+    #[case::ss_move_17_after_run("after_run", true, false, true)]
+    #[case::ss_move_17_whole_phase_announced("whole_phase", true, true, true)]
+    #[case::ss_move_17_whole_phase_not_announced("whole_phase", true, false, false)]
+    #[case::ss_move_17_whole_phase_no_attack("whole_phase", false, false, true)]
+    fn runs(#[case] mode: &str, #[case] attacked: bool, #[case] announced: bool, #[case] allowed: bool) {
+        assert_eq!(may_run(false, attacked, announced, &switched("ss.run_penalty", mode)), allowed);
+    }
+
+    #[rstest]
+    #[case::ss_move_18_charge(true, false, true, 9)]
+    #[case::ss_move_18_already_in_reach(true, true, true, 5)]
+    #[case::ss_move_18_never_came_into_reach(true, false, false, 5)]
+    fn charges(#[case] ran: bool, #[case] before: bool, #[case] now: bool, #[case] dice: i32) {
+        let parts = charge_parts(is_charge(ran, before, now)).sum()
+            + own_action_parts(&moving(MovementMode::Running)).sum();
+        assert_eq!(7 + parts, dice);
+    }
+
+    #[test]
+    fn ss_move_18_a_walk_is_no_charge() {
+        assert!(!is_charge(false, false, true));
+    }
+
+    #[rstest]
+    #[case::ss_move_19_at_a_runner(MovementMode::Running, 6)]
+    #[case::ss_move_20_at_a_sprinter(MovementMode::Sprinting, 4)]
+    #[case::ss_ruling_38_not_on_top(MovementMode::Sprinting, 4)]
+    #[case::ss_move_19_at_a_walker(MovementMode::Steady, 8)]
+    fn shots(#[case] gait: MovementMode, #[case] dice: i32) {
+        assert_eq!(8 + shot_at_runner_parts(&moving(gait)).sum(), dice);
+    }
+}

@@ -1,0 +1,129 @@
+//! Tests of interception.
+
+use std::sync::Arc;
+
+use rstest::rstest;
+
+use super::*;
+use crate::swan_song::FireMode;
+use crate::swan_song::attack::{accuracy, pool};
+use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with, weapon};
+
+const OPPONENT: Interceptor =
+    Interceptor { hostile: true, conscious: true, surprised: false, aware: true, prone: false };
+
+fn inside(path: &str) -> Vec<bool> {
+    path.chars().map(|square| square == '#').collect()
+}
+
+#[rstest]
+#[case::ss_intc_01_a_neighbouring_square(0, 1)]
+#[case::ss_intc_02_one_more_for_a_point_of_reach(1, 2)]
+fn zones(#[case] reach: u32, #[case] rings: u32) {
+    assert_eq!(interception_zone(reach), rings);
+}
+
+// The first sign is the starting square; `#` lies in the zone.
+#[rstest]
+#[case::ss_intc_01_never_in_the_zone("....", None)]
+#[case::ss_intc_03_in_and_out_again(".##..", Some(1))]
+#[case::ss_intc_03_ends_in_the_zone("..##", None)]
+#[case::ss_intc_04_leaves_melee("##..", Some(0))]
+#[case::ss_intc_05_goes_in_to_attack("...#", None)]
+#[case::ss_intc_05_stays_beside("####", None)]
+#[case::ss_intc_17_twice_through_the_same_zone(".#.#.", Some(1))]
+#[case::ss_intc_17_out_and_back_in("#.##", Some(0))]
+fn visits(#[case] path: &str, #[case] expected: Option<usize>) {
+    assert_eq!(first_strike_index(&inside(path)), expected);
+}
+
+#[rstest]
+#[case::ss_intc_19_an_opponent(OPPONENT, true)]
+#[case::ss_intc_19_a_friend(Interceptor { hostile: false, ..OPPONENT }, false)]
+#[case::ss_intc_19_unconscious(Interceptor { conscious: false, ..OPPONENT }, false)]
+#[case::ss_intc_19_surprised(Interceptor { surprised: true, ..OPPONENT }, false)]
+#[case::ss_intc_19_unaware(Interceptor { aware: false, ..OPPONENT }, false)]
+#[case::ss_intc_13_prone(Interceptor { prone: true, ..OPPONENT }, false)]
+fn watchers(#[case] watcher: Interceptor, #[case] expected: bool) {
+    assert_eq!(may_intercept(watcher), expected);
+}
+
+/// AGI 4, Unarmed 2, Clubs 1, Blades 3 with these in hand.
+fn guard(held: &[Weapon]) -> Fighter {
+    let sheet = sheet_with(|sheet| {
+        sheet.attributes.agility = 4;
+        sheet.skills = [(Skill::Blades, 3), (Skill::UnarmedCombat, 2), (Skill::Clubs, 1)].into();
+    });
+    Fighter { held: held.iter().cloned().map(Arc::new).collect(), ..fighter(sheet) }
+}
+
+fn rifle() -> Weapon {
+    let modes = vec![FireMode::Single];
+    Weapon { name: "rifle".into(), modes, ..weapon(WeaponClass::Ranged, Skill::Automatics) }
+}
+
+fn pool(guard: &Fighter, strike: &InterceptAttack) -> u32 {
+    let Weapon { skill, attribute, .. } = *strike.weapon;
+    base::skill_pool(&guard.sheet, skill, attribute, &Switches::default()).pool()
+}
+
+#[test]
+fn ss_intc_07_the_weapon_in_hand() {
+    let guard = guard(&[weapon(WeaponClass::Melee, Skill::Blades)]);
+    let strikes = intercept_attacks(&guard);
+    assert_eq!(strikes.len(), 1, "no bare hands beside a blade");
+    assert_eq!((pool(&guard, &strikes[0]), strikes[0].clause), (7, "SS-INTC-07"));
+}
+
+#[test]
+fn ss_intc_08_bare_hands() {
+    let guard = guard(&[]);
+    let strikes = intercept_attacks(&guard);
+    assert_eq!((strikes.len(), pool(&guard, &strikes[0])), (1, 6));
+    assert_eq!(accuracy::attack_limit(&strikes[0].weapon, &guard), base::physical_limit(&guard.sheet));
+}
+
+#[test]
+fn ss_intc_09_a_firearm_as_a_club() {
+    let guard = guard(&[rifle()]);
+    let strikes = intercept_attacks(&guard);
+    let skills: Vec<_> = strikes.iter().map(|strike| strike.weapon.skill).collect();
+    assert_eq!(skills, [Skill::UnarmedCombat, Skill::Clubs]);
+    let club = &strikes[1].weapon;
+    assert_eq!(
+        (accuracy::attack_limit(club, &guard), club.arp, club.reach, club.pool),
+        (4, 0, 0, Some(PoolKind::Strain))
+    );
+    assert_eq!(pool::damage_parts(&guard, club).pool(), 4); // STR 3 + 1
+    assert_eq!(pool(&guard, &strikes[1]), 5);
+}
+
+#[rstest]
+#[case::ss_intc_11_as_much_as_body(3, true)]
+#[case::ss_intc_11_more(4, true)]
+#[case::ss_intc_12_less(2, false)]
+fn stopping(#[case] damage: u32, #[case] expected: bool) {
+    assert_eq!(stops_movement(damage, 3), expected);
+}
+
+#[test]
+fn ss_intc_14_agility_and_acrobatics() {
+    let runner = fighter(sheet_with(|sheet| {
+        sheet.attributes.agility = 4;
+        sheet.skills = [(Skill::Acrobatics, 3)].into();
+    }));
+    let (past, rolls) =
+        on_faces(&[5, 5, 5, 2, 2, 2, 2], |table| roll_evade(table, &runner, &Switches::default()));
+    assert_eq!(
+        (past, rolls[0].dice.count, rolls[0].limit),
+        (2, 7, Some(base::physical_limit(&runner.sheet)))
+    );
+}
+
+#[rstest]
+#[case::ss_intc_15_three_hits(3, 2)]
+#[case::ss_intc_15_one_hit(1, 0)]
+#[case::ss_intc_15_no_hit(0, 0)]
+fn slipping_past(#[case] hits: u32, #[case] expected: u32) {
+    assert_eq!(opponents_evaded(hits), expected);
+}

@@ -1,0 +1,4 @@
+//! TODO rules::swan_song::movement
+
+pub mod gaits;
+pub mod interception;

@@ -1,0 +1,28 @@
+//! Chapters that this book lacks, and where they come from.
+
+use crate::BorrowedChapter;
+use crate::knockback;
+use crate::special_actions::grappling;
+use crate::status::translation;
+
+/// One line for each borrowed chapter. `SS-RULING-60`.
+pub const BORROWED: &[BorrowedChapter] = &[
+    BorrowedChapter {
+        chapter: "scatter",
+        from: "Circumstances",
+        why: "The book does not say where a grenade goes that misses; its direction, distance and walls are those of a \
+            missed throw.",
+        clause: "CS-SCA-03",
+        optional: true,
+    },
+    BorrowedChapter {
+        chapter: "falls",
+        from: "Attacks and Damage",
+        why: "The book drops nobody; a point of damage for every metre, soaked as a shot is.",
+        clause: "AD-SPEC-03",
+        optional: true,
+    },
+    translation::BORROWED,
+    grappling::BORROWED,
+    knockback::BORROWED,
+];

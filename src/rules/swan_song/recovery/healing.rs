@@ -1,0 +1,301 @@
+//! What heals, mends and rests, in battle and after it. Chapter HEAL of the catalogue, with `SS-ARM-06` to
+//! `SS-ARM-08` and `SS-DMG-25`.
+
+use thiserror::Error;
+
+use crate::status::{self, TestKind};
+use crate::swan_song::checks::base;
+use crate::swan_song::checks::base::mental_limit;
+use crate::swan_song::checks::extended_check;
+use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
+use crate::swan_song::damage::health;
+use crate::swan_song::damage::health::down_state;
+use crate::swan_song::damage::last_stand;
+use crate::swan_song::damage::last_stand::LastStand;
+use crate::swan_song::damage::wounds;
+use crate::swan_song::movement::gaits;
+use crate::swan_song::options::switches::Formula;
+use crate::swan_song::{Attribute, DownState, Fighter, PointPool, Sheet, Skill, Switches, Vitals};
+use crate::turn_engine::delay;
+use crate::{Book, MINUTES_PER_DAY, Rest};
+use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
+
+/// Minutes of rest after which Strain is gone. `SS-HEAL-08`.
+pub const STRAIN_REST_MINUTES: u32 = 60;
+/// Minutes of a day of rest. `SS-HEAL-05`.
+pub const DAY_MINUTES: u32 = MINUTES_PER_DAY;
+/// Minutes of a Mechanics test. `SS-HEAL-04`, `SS-ARM-08`.
+pub const REPAIR_MINUTES: u32 = 60;
+/// Flesh under medical care comes back so many times as quickly. `SS-HEAL-06`.
+const MEDICAL_CARE_FACTOR: u32 = 2;
+
+/// Why somebody cannot be helped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum TreatmentError {
+    /// `SS-ARM-07`.
+    #[error("medicine does nothing for armour and machines")]
+    NotFlesh,
+    /// `SS-HEAL-07`.
+    #[error("it is not bleeding to death")]
+    NotDying,
+    /// `SS-DMG-22`.
+    #[error("it is dead")]
+    Dead,
+    /// `SS-HEAL-09`.
+    #[error("it has no Critical Injury")]
+    NoInjury,
+    /// `SS-HEAL-09`.
+    #[error("Critical Injuries cannot be cured in this skirmish")]
+    CureDisabled,
+    /// `SS-ARM-08`.
+    #[error("its armour is whole")]
+    NothingToRepair,
+    /// `SS-HEAL-10`.
+    #[error("its flesh is whole")]
+    FullHealth,
+    /// `SS-CALL-48`.
+    #[error("it does not bleed inside")]
+    NoSlowDeath,
+}
+
+impl TreatmentError {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NotFlesh => "SS-ARM-07",
+            Self::NotDying => "SS-HEAL-07",
+            Self::Dead => "SS-DMG-22",
+            Self::NoInjury | Self::CureDisabled => "SS-HEAL-09",
+            Self::NothingToRepair => "SS-ARM-08",
+            Self::FullHealth => "SS-HEAL-10",
+            Self::NoSlowDeath => "SS-CALL-48",
+        }
+    }
+}
+
+/// Points of Flesh given back, never above the maximum; injuries stay. `SS-HEAL-10`, `SS-CRIT-03`.
+///
+/// Whoever fights for its life is saved by the first of them, and who is up again may do so anew. `SS-FFYL-13`.
+pub fn heal_flesh(vitals: Vitals, points: u32) -> Vitals {
+    if vitals.flesh.max <= 0 {
+        return vitals;
+    }
+    let points = i32::try_from(points).unwrap_or(i32::MAX);
+    let now = vitals.flesh.now.saturating_add(points).min(vitals.flesh.max.max(vitals.flesh.now));
+    after_healing(vitals, Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals })
+}
+
+/// What a gain in the pool that decides over life and death means. `SS-FFYL-13`.
+fn after_healing(before: Vitals, mut after: Vitals) -> Vitals {
+    let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
+    if health(&after) > health(&before) {
+        after = last_stand::win_last_stand(after);
+    }
+    if health(&after) > 0 {
+        after.stable = false;
+        if after.stand == LastStand::Lost && (after.strain < after.strain_threshold || after.strain == 0) {
+            after.stand = LastStand::None;
+        }
+    }
+    after
+}
+
+/// Whether a Heal power does anything for a unit. `SS-HEAL-10`.
+///
+/// # Errors
+/// Why not.
+pub fn may_heal(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
+    match vitals {
+        _ if down == Some(DownState::Dead) => Err(TreatmentError::Dead),
+        Vitals { flesh, .. } if flesh.max <= 0 => Err(TreatmentError::NotFlesh),
+        Vitals { flesh, .. } if flesh.now >= flesh.max => Err(TreatmentError::FullHealth),
+        _ => Ok(()),
+    }
+}
+
+/// Shields are full. `SS-HEAL-01`, `SS-HEAL-02`.
+pub fn recharge_shield(vitals: Vitals) -> Vitals {
+    Vitals { shield: PointPool::full(vitals.shield.max), ..vitals }
+}
+
+/// Whether medical attention can stop a bleeding clock. `SS-HEAL-07`, `SS-ARM-07`, `SS-DMG-25`.
+///
+/// # Errors
+/// Why not.
+pub fn may_stabilise(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
+    match down {
+        Some(DownState::Dead) => Err(TreatmentError::Dead),
+        _ if vitals.flesh.max <= 0 => Err(TreatmentError::NotFlesh),
+        _ if !health::is_dying(vitals) => Err(TreatmentError::NotDying),
+        _ => Ok(()),
+    }
+}
+
+/// Pool of a test with Logic: the skill, wounds, what running and ailments cost. `SS-HEAL-07`, `SS-WND-07`,
+/// `SS-CALL-43`, `SS-DELAY-09`.
+pub(crate) fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
+    let mut parts = base::skill_pool(&who.sheet, skill, Attribute::Logic, switches);
+    last_stand::halve_pool(&mut parts, &who.vitals);
+    parts.0.extend(wounds::wound_parts(&who.vitals).0);
+    parts.0.extend(gaits::own_action_parts(who).0);
+    parts.0.extend(delay::delayed_action_parts(who.phase_delayed).0);
+    status::add_test_modifiers(&mut parts, &who.ailments, TestKind::Other, Book::SwanSong);
+    parts
+}
+
+/// The better of First Aid and Medicine. `SS-HEAL-07`.
+pub(crate) fn medical_skill(sheet: &Sheet) -> Skill {
+    let better = sheet.skill(Skill::Medicine) > sheet.skill(Skill::FirstAid);
+    if better { Skill::Medicine } else { Skill::FirstAid }
+}
+
+/// Pool against a bleeding clock. `SS-HEAL-07`.
+pub fn first_aid_parts(medic: &Fighter, switches: &Switches) -> Modifiers {
+    logic_parts(medic, medical_skill(&medic.sheet), switches)
+}
+
+/// Hits of a test of First Aid, with this skill and under this clause. `SS-HEAL-07`, `SS-CALL-57`.
+///
+/// # Errors
+/// As the table.
+pub(crate) fn first_aid_hits(
+    table: &mut impl Table,
+    medic: &Fighter,
+    (skill, clause): (Skill, Clause),
+    switches: &Switches,
+) -> RuleResult<u32> {
+    let parts = logic_parts(medic, skill, switches);
+    let limit = Some(mental_limit(&medic.sheet));
+    let purpose = Purpose { who: Some(medic.id), why: "first aid", clause, parts: &parts.0, limit };
+    let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
+    Ok(base::limit_hits(hits, limit))
+}
+
+/// A unit whose bleeding clock is stopped. `SS-DMG-25`.
+pub fn stabilise(vitals: Vitals) -> Vitals {
+    Vitals { stable: true, ..vitals }
+}
+
+/// Whether a mechanic finds something to do. `SS-ARM-08`.
+///
+/// # Errors
+/// Why not.
+pub fn may_repair(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
+    if down == Some(DownState::Dead) {
+        return Err(TreatmentError::Dead);
+    }
+    if vitals.armored.now >= vitals.armored.max { Err(TreatmentError::NothingToRepair) } else { Ok(()) }
+}
+
+/// An hour of maintenance: a Mechanics test, so many points a hit. `SS-HEAL-04`, `SS-ARM-08`.
+///
+/// # Errors
+/// As the table.
+pub fn repair_armour(
+    table: &mut impl Table,
+    mechanic: &Fighter,
+    patient: Vitals,
+    switches: &Switches,
+) -> RuleResult<Vitals> {
+    let parts = logic_parts(mechanic, Skill::Mechanics, switches);
+    let limit = Some(mental_limit(&mechanic.sheet));
+    let why = "repair";
+    let purpose = Purpose { who: Some(mechanic.id), why, clause: "SS-HEAL-04", parts: &parts.0, limit };
+    let hits = base::limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
+    let points = (hits * u32::from(switches.repair_rate)).cast_signed();
+    let now = (patient.armored.now + points).min(patient.armored.max);
+    table.note(|| note("SS-HEAL-04", format!("{hits} hits: {} points of armour", now - patient.armored.now)));
+    Ok(after_healing(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
+}
+
+/// Whether somebody has an injury that can be cured. `SS-HEAL-09`.
+///
+/// # Errors
+/// Why not.
+pub fn may_cure(
+    vitals: &Vitals,
+    down: Option<DownState>,
+    switches: &Switches,
+) -> Result<u32, TreatmentError> {
+    match (down, vitals.injuries, switches.injury_cure.0) {
+        (Some(DownState::Dead), ..) => Err(TreatmentError::Dead),
+        (_, 0, _) => Err(TreatmentError::NoInjury),
+        (.., None) => Err(TreatmentError::CureDisabled),
+        (.., Some(needed)) => Ok(u32::from(needed)),
+    }
+}
+
+/// A day's roll of the Extended Test that cures an injury. `SS-HEAL-09`, `SS-BASE-07`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_cure(
+    table: &mut impl Table,
+    medic: &Fighter,
+    patient: Vitals,
+    needed: u32,
+    switches: &Switches,
+) -> RuleResult<Vitals> {
+    let parts = logic_parts(medic, Skill::Medicine, switches);
+    let test = extended_check::ExtendedCheck {
+        needed,
+        parts,
+        limit: mental_limit(&medic.sheet),
+        clause: "SS-HEAL-09",
+    };
+    let progress = extended_check::roll_interval(table, medic.id, &test, patient.cure, switches)?;
+    let over = progress.is_done(needed);
+    table.note(|| {
+        let text = if over { "An injury is gone".to_owned() } else { progress.summary(needed) };
+        note("SS-HEAL-09", text)
+    });
+    Ok(if over {
+        Vitals {
+            injuries: patient.injuries.saturating_sub(1),
+            cure: ExtendedCheckProgress::default(),
+            ..patient
+        }
+    } else {
+        Vitals { cure: progress, ..patient }
+    })
+}
+
+/// Points of Flesh that a day of rest gives. `SS-HEAL-06`.
+pub fn flesh_per_day(body: u8, care: bool, switches: &Switches) -> u32 {
+    let alone = match switches.flesh_per_day.0 {
+        Formula::Book => base::half(u32::from(body)).max(1),
+        Formula::Fixed(points) => u32::from(points),
+    };
+    if care { alone * MEDICAL_CARE_FACTOR } else { alone }
+}
+
+/// A stretch of rest: Strain goes, Flesh comes back day by day, armour does not; who bleeds bleeds on. Injuries stay.
+///
+/// `SS-HEAL-03`, `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-ARM-06`, `SS-DMG-23`.
+pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switches) -> Vitals {
+    if down_state(&vitals, body) == Some(DownState::Dead) {
+        return vitals;
+    }
+    if health::is_dying(&vitals) {
+        let bled = rest.times(u32::from(body));
+        let now = vitals.flesh.now.saturating_sub_unsigned(bled).max(-i32::from(body) - 1);
+        return Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals };
+    }
+    let strain = if rest.until() >= STRAIN_REST_MINUTES { 0 } else { vitals.strain };
+    let days = rest.times(DAY_MINUTES);
+    heal_flesh(Vitals { strain, ..vitals }, days.saturating_mul(flesh_per_day(body, care, switches)))
+}
+
+/// The end of an encounter: shields are full again, and nobody fights for its life any more. `SS-HEAL-01`,
+/// `SS-FFYL-16`.
+pub fn end_encounter(vitals: Vitals) -> Vitals {
+    let over = last_stand::end_round(vitals);
+    Vitals { stand: LastStand::None, ..recharge_shield(over) }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,4 @@
+//! TODO rules::swan_song::recovery
+
+pub mod healing;
+pub mod treatment;

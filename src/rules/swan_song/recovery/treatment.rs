@@ -1,0 +1,194 @@
+//! Treating what called shots leave behind: First Aid, Medicine and Heal powers. `SS-CALL-19`, `SS-CALL-48` to
+//! `SS-CALL-50`, `SS-CALL-57`, `SS-CALL-58`, `SS-CALL-60`, `SS-ACT-58`.
+
+use super::healing;
+use super::healing::TreatmentError;
+use crate::status::{self, ActiveAilment, Ailment, EndCondition};
+use crate::swan_song::checks::base::{ROUNDS_PER_MINUTE, is_success, mental_limit};
+use crate::swan_song::checks::extended_check;
+use crate::swan_song::damage::health;
+use crate::swan_song::{DownState, Fighter, Skill, Switches, Vitals};
+use dice::{Clause, Note, RuleResult, Table};
+
+/// Hits of one test that stop a Bleedout. `SS-CALL-57`.
+pub const BLEEDOUT_HITS: u32 = 4;
+/// Hits, roll by roll, that end a Slow Death. `SS-CALL-48`, `SS-CALL-49`.
+pub const SLOW_DEATH_HITS: u32 = 16;
+/// Rounds of one roll of it. `SS-ACT-58`.
+pub const TREATMENT_ROUNDS: u32 = ROUNDS_PER_MINUTE;
+
+/// An ailment that ends, and the clause that ends it.
+pub type EndedAilment = (ActiveAilment, Clause);
+
+/// What help does to a patient.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TreatmentResult {
+    /// Its health afterwards.
+    pub vitals: Vitals,
+    /// What it suffers no longer.
+    pub ended: Vec<EndedAilment>,
+}
+
+impl TreatmentResult {
+    /// Nothing ends.
+    pub const fn unchanged(vitals: Vitals) -> Self {
+        Self { vitals, ended: Vec::new() }
+    }
+}
+
+/// What any success of First Aid, Medicine or a Heal power ends. `SS-CALL-19`, `SS-CALL-60`, `SS-RULING-13`.
+fn ended_by_any_treatment(suffered: &[ActiveAilment]) -> impl Iterator<Item = EndedAilment> {
+    status::relieved_by(suffered, EndCondition::Treatment).map(|one| {
+        let clause = if one.ailment == Ailment::Slowed { "SS-CALL-19" } else { one.ailment.rule().clause };
+        (one, clause)
+    })
+}
+
+/// All of one ailment, under a clause.
+fn ended_ailments(
+    suffered: &[ActiveAilment],
+    ailment: Ailment,
+    clause: Clause,
+) -> impl Iterator<Item = EndedAilment> {
+    suffered.iter().filter(move |one| one.ailment == ailment).map(move |one| (*one, clause))
+}
+
+/// Whether First Aid finds something to do: a bleeding clock, a Bleedout, a hurt arm. `SS-HEAL-07`, `SS-CALL-57`,
+/// `SS-ARM-07`.
+///
+/// # Errors
+/// Why not.
+pub fn may_give_first_aid(
+    vitals: &Vitals,
+    down: Option<DownState>,
+    suffered: &[ActiveAilment],
+) -> Result<(), TreatmentError> {
+    let hurt = status::has(suffered, Ailment::Bleedout) || ended_by_any_treatment(suffered).next().is_some();
+    match healing::may_stabilise(vitals, down) {
+        Err(TreatmentError::NotDying) if hurt => Ok(()),
+        other => other,
+    }
+}
+
+/// Whether somebody finds something to do about its own wounds: whoever bleeds to death is past that. `SS-CALL-55`,
+/// `SS-CALL-57`.
+pub fn may_give_first_aid_to_self(vitals: &Vitals, suffered: &[ActiveAilment]) -> bool {
+    !health::is_dying(vitals) && may_give_first_aid(vitals, None, suffered).is_ok()
+}
+
+/// A test of First Aid: it stops the bleeding clock and a Bleedout, and whatever any treatment ends.
+/// `SS-HEAL-07`, `SS-CALL-57`, `SS-CALL-60`.
+///
+/// # Errors
+/// As the table.
+pub fn give_first_aid(
+    table: &mut impl Table,
+    medic: &Fighter,
+    (vitals, suffered): (Vitals, &[ActiveAilment]),
+    switches: &Switches,
+) -> RuleResult<TreatmentResult> {
+    let dying = health::is_dying(&vitals);
+    let bleeds = status::has(suffered, Ailment::Bleedout);
+    let only_bleeds = bleeds && !dying;
+    let (skill, clause) = if only_bleeds {
+        (Skill::FirstAid, "SS-CALL-57")
+    } else {
+        (healing::medical_skill(&medic.sheet), "SS-HEAL-07")
+    };
+    let hits = healing::first_aid_hits(table, medic, (skill, clause), switches)?;
+    let threshold = if only_bleeds { BLEEDOUT_HITS } else { u32::from(switches.stabilise_threshold) };
+    let treated = is_success(hits, threshold);
+    table.note(|| {
+        let means = match (treated, dying || bleeds) {
+            (true, true) => "the bleeding stops",
+            (true, false) => "the wound is seen to",
+            (false, true) => "it bleeds on",
+            (false, false) => "nothing is better",
+        };
+        note(clause, format!("{hits} of {threshold} hits: {means}"))
+    });
+    let mut ended = Vec::new();
+    if bleeds && is_success(hits, BLEEDOUT_HITS) {
+        ended.extend(ended_ailments(suffered, Ailment::Bleedout, "SS-CALL-57"));
+    }
+    if treated {
+        ended.extend(ended_by_any_treatment(suffered));
+    }
+    let vitals = if treated && dying { healing::stabilise(vitals) } else { vitals };
+    Ok(TreatmentResult { vitals, ended })
+}
+
+/// Whether somebody dies slowly, and can be treated for it. `SS-CALL-48`, `SS-CALL-49`.
+///
+/// # Errors
+/// Why not.
+pub fn may_treat_slow_death(
+    down: Option<DownState>,
+    suffered: &[ActiveAilment],
+) -> Result<(), TreatmentError> {
+    match down {
+        Some(DownState::Dead) => Err(TreatmentError::Dead),
+        _ if status::has(suffered, Ailment::SlowDeath) => Ok(()),
+        _ => Err(TreatmentError::NoSlowDeath),
+    }
+}
+
+/// A minute's roll of the Extended Test against a Slow Death, with the better of Medicine and First Aid. `SS-CALL-48`,
+/// `SS-CALL-49`, `SS-BASE-07`.
+///
+/// # Errors
+/// As the table.
+pub fn treat_slow_death(
+    table: &mut impl Table,
+    medic: &Fighter,
+    (vitals, suffered): (Vitals, &[ActiveAilment]),
+    switches: &Switches,
+) -> RuleResult<TreatmentResult> {
+    let skill = healing::medical_skill(&medic.sheet);
+    let clause = if skill == Skill::Medicine { "SS-CALL-48" } else { "SS-CALL-49" };
+    let parts = healing::logic_parts(medic, skill, switches);
+    let test = extended_check::ExtendedCheck {
+        needed: SLOW_DEATH_HITS,
+        parts,
+        limit: mental_limit(&medic.sheet),
+        clause,
+    };
+    let progress = extended_check::roll_interval(table, medic.id, &test, vitals.treated, switches)?;
+    let over = progress.is_done(SLOW_DEATH_HITS);
+    table.note(|| {
+        let text =
+            if over { "The bleeding inside stops".to_owned() } else { progress.summary(SLOW_DEATH_HITS) };
+        note(clause, text)
+    });
+    if !over {
+        return Ok(TreatmentResult { vitals: Vitals { treated: progress, ..vitals }, ended: Vec::new() });
+    }
+    let ended = ended_ailments(suffered, Ailment::SlowDeath, clause)
+        .chain(ended_by_any_treatment(suffered))
+        .collect();
+    Ok(TreatmentResult {
+        vitals: Vitals { treated: extended_check::ExtendedCheckProgress::default(), ..vitals },
+        ended,
+    })
+}
+
+/// A Heal power: what it gives back, and what ends if that is at least a point. `SS-HEAL-10`, `SS-CALL-50`,
+/// `SS-CALL-58`, `SS-CALL-60`.
+pub fn use_heal_power(vitals: Vitals, suffered: &[ActiveAilment], points: u32) -> TreatmentResult {
+    let mut after = healing::heal_flesh(vitals, points);
+    let mut ended = Vec::new();
+    if after.flesh.now > vitals.flesh.now {
+        ended.extend(ended_ailments(suffered, Ailment::SlowDeath, "SS-CALL-50"));
+        ended.extend(ended_ailments(suffered, Ailment::Bleedout, "SS-CALL-58"));
+        ended.extend(ended_by_any_treatment(suffered));
+        after.treated = extended_check::ExtendedCheckProgress::default();
+    }
+    TreatmentResult { vitals: after, ended }
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

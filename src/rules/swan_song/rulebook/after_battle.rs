@@ -1,0 +1,120 @@
+//! After the fight: what recovers by itself, and what a medic or a mechanic can do.
+
+use super::fighter;
+use super::special_actions::{TREAT, helped};
+use crate::swan_song::attack::called_shot;
+use crate::swan_song::recovery::healing;
+use crate::swan_song::recovery::healing::TreatmentError;
+use crate::swan_song::recovery::treatment as rule;
+use crate::swan_song::recovery::treatment::TreatmentResult;
+use crate::{
+    ActionOutcome, HealthState, MedicalCare, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption,
+    UnitSnapshot,
+};
+use dice::{RuleResult, Table};
+
+const FIRST_AID: &str = "first_aid";
+const REPAIR: &str = "repair";
+const CURE: &str = "cure";
+const HEAL: &str = "heal";
+
+/// Shields charge, and nobody fights for its life any more. `SS-HEAL-01`, `SS-FFYL-16`.
+///
+/// # Errors
+/// Never.
+pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
+    Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
+}
+
+/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
+pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+    let vitals = *unit.condition.swan_song();
+    if let Some(drained) =
+        called_shot::rest_with_slow_death(vitals, &unit.ailments, rest.times(1), &rules.engine)
+    {
+        return HealthState::SwanSong(drained);
+    }
+    let body = unit.sheet.swan_song().attributes.body;
+    let care = rest.care != MedicalCare::None;
+    HealthState::SwanSong(healing::rest(vitals, body, rest, care, &rules.engine))
+}
+
+/// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
+pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
+    if unit.down.is_some() || !super::has_hands(&unit.sheet) {
+        return Vec::new();
+    }
+    let treatment =
+        |key, label, detail: String, minutes, clause| TreatmentOption { key, label, detail, minutes, clause };
+    let threshold = rules.engine.stabilise_threshold;
+    let mut all = vec![
+        treatment(FIRST_AID, "First Aid", format!("{threshold} hits stop the bleeding."), 1, "SS-HEAL-07"),
+        treatment(
+            TREAT,
+            "Treat inner bleeding",
+            format!("A minute's roll against a Slow Death, {} hits in all.", rule::SLOW_DEATH_HITS),
+            1,
+            "SS-CALL-48",
+        ),
+        treatment(
+            REPAIR,
+            "Repair",
+            "An hour of maintenance: every hit gives Armored Health back.".to_owned(),
+            healing::REPAIR_MINUTES,
+            "SS-HEAL-04",
+        ),
+    ];
+    if let Some(hits) = rules.engine.injury_cure.0 {
+        let detail = format!("A day's roll; {hits} hits in all cure a Critical Injury.");
+        all.push(treatment(CURE, "Cure an injury", detail, healing::DAY_MINUTES, "SS-HEAL-09"));
+    }
+    let points = unit.sheet.swan_song().heal;
+    if points > 0 {
+        all.push(treatment(HEAL, "Heal", format!("{points} points of Flesh."), 1, "SS-HEAL-10"));
+    }
+    all
+}
+
+/// Whom it is done to: somebody else, or the unit itself.
+fn patient<'a>(deed: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    deed.target.map_or(deed.unit, |(other, _)| other)
+}
+
+/// # Errors
+/// Why not.
+pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let patient = patient(deed);
+    let (vitals, down) = (patient.condition.swan_song(), patient.down);
+    let allowed = match deed.key {
+        FIRST_AID => rule::may_give_first_aid(vitals, down, &patient.ailments),
+        TREAT => rule::may_treat_slow_death(down, &patient.ailments),
+        REPAIR => healing::may_repair(vitals, down),
+        CURE => healing::may_cure(vitals, down, &rules.engine).map(drop),
+        _ => healing::may_heal(vitals, down),
+    };
+    allowed.map_err(|why: TreatmentError| {
+        let mut text = why.to_string();
+        text[..1].make_ascii_uppercase();
+        RuleViolation::new(format!("{text}."), why.clause())
+    })
+}
+
+/// # Errors
+/// As the table.
+pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
+    let (medic, patient) = (fighter(deed.unit), patient(deed));
+    let before = *patient.condition.swan_song();
+    let switches = &rules.engine;
+    let state = (before, &*patient.ailments);
+    let help = match deed.key {
+        FIRST_AID => rule::give_first_aid(table, &medic, state, switches)?,
+        TREAT => rule::treat_slow_death(table, &medic, state, switches)?,
+        REPAIR => TreatmentResult::unchanged(healing::repair_armour(table, &medic, before, switches)?),
+        CURE => TreatmentResult::unchanged(match healing::may_cure(&before, patient.down, switches) {
+            Ok(needed) => healing::roll_cure(table, &medic, before, needed, switches)?,
+            Err(_) => before,
+        }),
+        _ => rule::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal)),
+    };
+    Ok(ActionOutcome::from_effects(helped(patient, help)))
+}

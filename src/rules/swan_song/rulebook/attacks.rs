@@ -1,0 +1,369 @@
+//! Attacks on units and barriers.
+
+use super::turns::interrupt;
+use super::{arm_of, fighter};
+use crate::knockback::{self, KnockbackForce};
+use crate::status::Ailment;
+use crate::swan_song::attack::called_shot::CalledShotEffect;
+use crate::swan_song::attack::{called_shot, resolution as rule};
+use crate::swan_song::barriers::body_shield;
+use crate::swan_song::checks::base;
+use crate::swan_song::damage::{critical_injuries, health, last_stand};
+use crate::swan_song::options::switches::Environment;
+use crate::swan_song::turns::surprise;
+use crate::swan_song::{
+    AttackContext, AttackResult, BarrierAttackContext, CalledShot, Fighter, KarmaSpent, LastStand, PoolKind,
+    WeaponClass,
+};
+use crate::turn_engine::Action;
+use crate::turn_engine::actions;
+use crate::turn_engine::timed_items::DetonationTrigger;
+use crate::{
+    ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, Effect, FireMode, HealthState,
+    HeldWeapon, Light, RuleSet, RuleViolation, Sheet, Square, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    WeaponReach,
+};
+use dice::{RuleResult, Table};
+
+/// Table SS-T6.
+pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+    actions::attack_action(weapon.swan_song(), mode)
+}
+
+/// Called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
+pub fn manners(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+    let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
+    let suits = CalledShot::all(switches).filter(|shot| shot.allows_weapon(weapon));
+    let manner = |shot: CalledShot| AttackOption {
+        key: shot.key(),
+        label: shot.label(),
+        detail: shot.detail(switches),
+        clause: shot.clause(),
+        menu: Some("Called shot"),
+        mark: format!("{:+}", shot.modifier(switches)),
+        of_body: true,
+    };
+    suits.map(manner).collect()
+}
+
+/// What an attack is aimed at, if it is called.
+pub(crate) fn called(manner: Option<&str>) -> Option<CalledShot> {
+    manner.and_then(CalledShot::find)
+}
+
+/// Somebody who is attacked, with the interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+pub(crate) fn attacked(unit: &UnitSnapshot, attacker: &UnitSnapshot) -> Fighter {
+    let mut defender = fighter(unit);
+    let had_a_phase = unit.acted || unit.round > 1;
+    let [surprised, other] = [unit, attacker].map(|unit| !unit.surprised_by.is_empty());
+    defender.may_interrupt &= surprise::may_interrupt(surprised, had_a_phase, other);
+    defender
+}
+
+/// The attack as this book's rules see it.
+pub fn scene(engagement: &AttackRequest) -> AttackContext {
+    let AttackRequest { attacker, defender: unit, .. } = engagement;
+    let (mut sight, mut barriers) = (engagement.sight, engagement.barriers.clone());
+    // A body is a shield for whoever took cover behind it. `SS-BARR-44`.
+    if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
+        sight.hidden = sight.hidden.max(body_shield::HIDDEN_PERCENT);
+        barriers.push(body_shield::body_barrier(shield.id, &shield.name, shield.sheet.swan_song()));
+    }
+    AttackContext {
+        attacker: fighter(attacker),
+        defender: attacked(unit, attacker),
+        weapon: arm_of(&engagement.weapon),
+        mode: engagement.mode,
+        sight,
+        barriers,
+        in_contact: false,
+        charge: engagement.charge,
+        hand: engagement.attacker.held_weapon(engagement.slot).and_then(|held| held.hand),
+        called: called(engagement.option.as_deref()),
+        rounds_fired: engagement.rounds_fired,
+        visibility_penalty: murk(engagement),
+        share: engagement.share,
+        switches: engagement.rules.engine.clone(),
+    }
+}
+
+/// Dice that light and smoke take, where the skirmish lets them: 2 in dim light, 4 in the dark, 2 through smoke.
+/// `SS-BASE-29`.
+fn murk(engagement: &AttackRequest) -> u8 {
+    if engagement.rules.engine.environment == Environment::BlindFireOnly {
+        return 0;
+    }
+    let around = &engagement.surroundings;
+    let light = match around.target.light {
+        Light::Normal => 0,
+        Light::Low => 2,
+        Light::Dark => 4,
+    };
+    light + if around.target.obscured || around.obscured_between { 2 } else { 0 }
+}
+
+/// The attack on a barrier as this book's rules see it.
+pub(crate) fn barrier_scene(engagement: &BarrierAttackRequest) -> BarrierAttackContext {
+    BarrierAttackContext {
+        attacker: fighter(&engagement.attacker),
+        weapon: arm_of(&engagement.weapon),
+        mode: engagement.mode,
+        hand: engagement.attacker.held_weapon(engagement.slot).and_then(|held| held.hand),
+        barrier: engagement.barrier.clone(),
+        hidden: engagement.sight.hidden,
+        barriers: engagement.barriers.clone(),
+        rounds_fired: engagement.rounds_fired,
+        switches: engagement.rules.engine.clone(),
+    }
+}
+
+/// `SS-ATK-03`, `SS-BASE-16`.
+///
+/// # Errors
+/// Out of range, a fire mode that the weapon has not, a part that the target has not, a useless arm.
+pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, sight, rules, .. } = engagement;
+    if let Some(shot) = called(engagement.option.as_deref()) {
+        let target = engagement.defender.sheet.swan_song();
+        called_shot::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
+    }
+    may_use(attacker, engagement.slot)?;
+    reaches((weapon, &attacker.sheet), *mode, sight, rules)?;
+    match &engagement.site {
+        Some(spot) if weapon.swan_song().blast > 0 => super::square_attacks::has_a_way(spot),
+        _ => Ok(()),
+    }
+}
+
+/// `SS-CALL-59`.
+pub(crate) fn may_use(attacker: &UnitSnapshot, slot: usize) -> Result<(), RuleViolation> {
+    let held = attacker.held_weapon(slot);
+    held.map_or(Ok(()), |held| {
+        called_shot::may_use_arm(&attacker.ailments, held.weapon.swan_song(), held.hand)
+    })
+}
+
+/// As for units.
+///
+/// # Errors
+/// As for units.
+pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    let BarrierAttackRequest { attacker, weapon, mode, sight, rules, .. } = engagement;
+    may_use(attacker, engagement.slot)?;
+    reaches((weapon, &attacker.sheet), *mode, sight, rules)
+}
+
+pub(crate) fn reaches(
+    (weapon, sheet): (&Weapon, &Sheet),
+    mode: Option<FireMode>,
+    sight: &TargetSight,
+    rules: &RuleSet,
+) -> Result<(), RuleViolation> {
+    let arm = super::arm(weapon, sheet, rules);
+    match weapon.swan_song().trigger {
+        Some(DetonationTrigger::Charge) => {
+            let text = format!("{} has to be set first, and that takes its time", arm.name);
+            return Err(RuleViolation::new(text, "SS-BARR-24"));
+        }
+        Some(_) => {
+            return Err(RuleViolation::new(format!("{} is activated, not fired", arm.name), "SS-TIMED-04"));
+        }
+        None => {}
+    }
+    // What shoots without fire modes, a sling for one, shoots once.
+    let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
+    if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
+        return Err(RuleViolation::new(format!("{} cannot be fired like this", arm.name), "SS-ACT-43"));
+    }
+    let (apart, rings) = (sight.distance_squared, sight.chebyshev_distance);
+    let far = |metres: u32, clause| {
+        let metres_apart = f64::from(apart).sqrt();
+        let text = format!("{} reaches {metres} m, the target is {metres_apart:.1} m away", arm.name);
+        RuleViolation::new(text, clause)
+    };
+    match arm.reach {
+        WeaponReach::Ranged { metres } if !base::is_in_weapon_range(apart, metres) => {
+            Err(far(metres, "SS-BASE-30"))
+        }
+        WeaponReach::Melee { beyond } if !base::is_in_melee_range(rings, beyond) => {
+            Err(far(beyond + 1, "SS-BASE-34"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Chapter ATK.
+///
+/// # Errors
+/// As the table.
+pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let weapon = engagement.weapon.swan_song();
+    let mut outcome = match weapon.blast {
+        0 => on_one(table, engagement)?,
+        _ => super::area_attacks::attack(table, engagement)?,
+    };
+    let to = engagement.site.as_ref().map(|spot| spot.target);
+    outcome.effects.extend(flown(&engagement.attacker, engagement.slot, to));
+    Ok(outcome)
+}
+
+/// An attack on one target.
+fn on_one(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let result = rule::resolve_attack(table, &scene(engagement))?;
+    let (by, target) = (engagement.attacker.id, &engagement.defender);
+    let mut effects = spent(result.karma, by, target.id);
+    effects.extend(effects_on(engagement, target, &result, None));
+    if kills(engagement, target, &result) {
+        effects.extend(saved(&engagement.attacker, &effects));
+    }
+    let words = summed(&result).unwrap_or_default();
+    Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
+}
+
+/// "4 damage".
+pub(crate) fn summed(result: &AttackResult) -> Option<String> {
+    (result.damage > 0).then(|| format!("{} damage", result.damage))
+}
+
+/// What an attack does to one of those it meets, Karma apart; `from` is where it goes off, if it does.
+pub(crate) fn effects_on(
+    engagement: &AttackRequest,
+    target: &UnitSnapshot,
+    result: &AttackResult,
+    from: Option<Square>,
+) -> Vec<Effect> {
+    let (by, unit) = (engagement.attacker.id, target.id);
+    let mut effects = Vec::new();
+    after_defence(target, result, &mut effects);
+    for harm in &result.barriers {
+        effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
+            Some(body) if body_shield::unit_of_barrier(harm.id) == Some(body.id) => {
+                hurt_body(engagement, body, harm.damage)
+            }
+            _ => Effect::Barrier(*harm),
+        });
+    }
+    if result.vitals != *target.condition.swan_song() {
+        let after = HealthState::SwanSong(result.vitals);
+        effects.push(Effect::HealthState { unit, after, damage: result.damage });
+    }
+    if result.knocked_down {
+        effects.push(Effect::Prone { unit });
+    }
+    after_called(target, &result.called, &mut effects);
+    if result.weapon_dropped {
+        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+    }
+    let force = KnockbackForce { raw: result.raw, ..KnockbackForce::default() };
+    effects.extend(knockback::knockback_effect(target, force, from, &engagement.rules));
+    effects
+}
+
+/// What a body takes as a barrier is Health damage to it: wear, or as much of what it does not resist as it has of Body.
+/// `SS-BARR-47`, `SS-CRIT-05`.
+fn hurt_body(engagement: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effect {
+    let weapon = engagement.weapon.swan_song();
+    let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
+    let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
+    let (pool, switches) = (PoolKind::Health, &engagement.rules.engine);
+    let hurt = health::apply_damage(before, points, pool, weapon.damage_type, switches);
+    let vitals = critical_injuries::add_injuries(
+        hurt.vitals,
+        critical_injuries::injury_causes(&before, &hurt, pool, size),
+    );
+    Effect::HealthState { unit: body.id, after: HealthState::SwanSong(vitals), damage: points }
+}
+
+/// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.
+pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Square>) -> Option<Effect> {
+    let held = attacker.held_weapon(slot)?;
+    let weapon = held.weapon.swan_song();
+    if weapon.class != WeaponClass::Thrown {
+        return None;
+    }
+    let unit = attacker.id;
+    match (weapon.magazine, held.loaded) {
+        (0, _) => Some(Effect::Thrown { unit, slot, to }),
+        (_, 0) => Some(Effect::Destroyed { unit, slot }),
+        _ => None,
+    }
+}
+
+/// What a called shot does besides damage. `SS-CALL-11`.
+fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut Vec<Effect>) {
+    let unit = target.id;
+    for came in all {
+        match *came {
+            CalledShotEffect::Score(by) => {
+                effects.push(Effect::ScoreChanged { unit, by, clause: "SS-CALL-35" })
+            }
+            CalledShotEffect::Prone => effects.push(Effect::Prone { unit }),
+            CalledShotEffect::Drops(hand) => {
+                // Highest number first: taking one away must not move the others.
+                let held = target
+                    .held
+                    .iter()
+                    .rev()
+                    .filter(|held| held.hand == Some(hand) || held.weapon.swan_song().hands > 1);
+                effects.extend(held.map(|held| Effect::Dropped { unit, slot: held.slot }));
+            }
+            CalledShotEffect::Lasting(mut cause) => {
+                if cause.ailment == Ailment::SlowDeath {
+                    cause.strength = u16::try_from(target.round).unwrap_or(u16::MAX);
+                }
+                effects.push(Effect::Afflict { unit, cause });
+            }
+        }
+    }
+}
+
+/// What becomes of a target is a killing blow to an opponent. `SS-FFYL-11`, `SS-FFYL-12`.
+pub(crate) fn kills(engagement: &AttackRequest, target: &UnitSnapshot, result: &AttackResult) -> bool {
+    let (before, body) = (target.condition.swan_song(), target.sheet.swan_song().attributes.body);
+    let switches = &engagement.rules.engine;
+    engagement.attacker.side != target.side
+        && last_stand::is_killing_blow(before, &result.vitals, body, switches)
+}
+
+/// A killing blow saves whoever strikes it in a fight for its life, after what else the attack does. `SS-FFYL-11`.
+pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> {
+    let unit = attacker.id;
+    let hurt = effects.iter().rev().find_map(|effect| match effect {
+        Effect::HealthState { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
+        _ => None,
+    });
+    let vitals = hurt.unwrap_or(*attacker.condition.swan_song());
+    if vitals.stand != LastStand::Fighting {
+        return Vec::new();
+    }
+    let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
+    let text = "strikes a killing blow and is saved".to_owned();
+    vec![
+        Effect::RuleNote { unit, text, clause: "SS-FFYL-11" },
+        Effect::HealthState { unit, after, damage: 0 },
+    ]
+}
+
+/// Whoever spent Karma has less of it. `SS-BASE-25`.
+pub(crate) fn spent(karma: KarmaSpent, by: u32, target: u32) -> Vec<Effect> {
+    let unit = |defender: bool| if defender { target } else { by };
+    karma.iter().map(|on| Effect::Karma { unit: unit(on.is_paid_by_defender()), on }).collect()
+}
+
+/// What defending costs and leaves behind, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
+fn after_defence(target: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let unit = target.id;
+    if let (Some(method), 1..) = (result.method, result.defence_cost) {
+        let points = result.defence_cost;
+        let mut budget = *target.purse.swan_song();
+        budget.points = budget.points.saturating_sub(points);
+        let (action, after) = (Some(interrupt(method)), TurnBudget::SwanSong(budget));
+        effects.push(Effect::TurnBudget { unit, action, points, after });
+    }
+    if result.full_defense {
+        effects.push(Effect::FullDefense { unit });
+    }
+    if result.defended {
+        effects.push(Effect::Defended { unit });
+    }
+}

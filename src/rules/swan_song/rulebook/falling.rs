@@ -1,0 +1,37 @@
+//! Falls on the battlefield.
+
+use super::fighter;
+use crate::swan_song::damage::falling;
+use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+const CLAUSE: &str = "AD-SPEC-03";
+
+/// `AD-SPEC-03`.
+///
+/// # Errors
+/// As the table.
+pub fn fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    fallen: Fall,
+    rules: &RuleSet,
+) -> RuleResult<HazardExposure> {
+    if !rules.borrows("falls") {
+        return Ok(HazardExposure::unhurt_by_fall(fallen, CLAUSE));
+    }
+    let landing = falling::resolve_fall(table, &fighter(unit), fallen, &rules.engine)?;
+    let mut effects = Vec::new();
+    if landing.vitals != *unit.condition.swan_song() {
+        let after = HealthState::SwanSong(landing.vitals);
+        effects.push(Effect::HealthState { unit: unit.id, after, damage: landing.damage });
+    }
+    let words = format!("{}: {} damage", fallen.name(), landing.damage);
+    Ok(HazardExposure { words, clause: CLAUSE, effects })
+}
+
+/// "damage 3".
+pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+    let value = format!("damage {}", falling::fall_damage_value(fallen));
+    rules.borrows("falls").then(|| ForecastNote { text: fallen.name(), value, clause: CLAUSE })
+}

@@ -1,0 +1,62 @@
+//! Striking at whoever passes by, and slipping past. Chapter INTC.
+
+use super::{arm, fighter, intercepts};
+use crate::swan_song::attack::{accuracy, pool};
+use crate::swan_song::checks::base;
+use crate::swan_song::movement::interception;
+use crate::swan_song::movement::interception::Interceptor;
+use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
+use dice::{RuleResult, Table};
+
+/// `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
+pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
+    let Ok(paid) = intercepts(unit, rules) else { return Vec::new() };
+    let fighter = fighter(unit);
+    let watcher = Interceptor {
+        hostile: unit.side != mover.side,
+        conscious: unit.down.is_none(),
+        surprised: !fighter.may_interrupt || unit.surprised_by.contains(&mover.id),
+        aware: !mover.concealed,
+        prone: unit.prone,
+    };
+    if !interception::may_intercept(watcher) {
+        return Vec::new();
+    }
+    let strikes = interception::intercept_attacks(&fighter).into_iter();
+    strikes
+        .map(|strike| {
+            let pool =
+                base::skill_pool(&fighter.sheet, strike.weapon.skill, strike.weapon.attribute, &rules.engine);
+            let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
+            let limit = accuracy::attack_limit(&strike.weapon, &fighter);
+            let weapon = Weapon::SwanSong(strike.weapon);
+            let beyond = match arm(&weapon, &unit.sheet, rules).reach {
+                WeaponReach::Melee { beyond } => beyond,
+                WeaponReach::Ranged { .. } => 0,
+            };
+            InterceptOption {
+                key: strike.key,
+                label: strike.label,
+                detail: format!("{} AP, {} dice [{limit}], DV {dv}", paid.points, pool.pool()),
+                slot: strike.held.and_then(|place| unit.held.get(place)).map(|held| held.slot),
+                weapon,
+                beyond,
+                paid: paid.clone(),
+                clause: strike.clause,
+            }
+        })
+        .collect()
+}
+
+/// `SS-INTC-11`.
+pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
+    interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
+}
+
+/// `SS-INTC-14`, `SS-INTC-15`.
+///
+/// # Errors
+/// As the table.
+pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
+    interception::roll_evade(table, &fighter(unit), &rules.engine)
+}

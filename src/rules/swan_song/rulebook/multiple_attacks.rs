@@ -1,0 +1,38 @@
+//! Several attacks at once, actions of several phases, and items that go off. Chapters MULTI, ACT and TIMED.
+
+use super::attacks::scene;
+use super::purse_of;
+use crate::swan_song::attack::multiple_attacks;
+use crate::swan_song::attack::multiple_attacks::SplitAttack;
+use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::turn_engine::timed_items::DetonationTrigger;
+use crate::{AttackRequest, CostError, Payment, PoolShare, RuleViolation, UnitSnapshot, Weapon};
+
+/// Chapter MULTI.
+///
+/// # Errors
+/// Why the attacks cannot be made together.
+pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
+    let scenes: Vec<_> = attacks.iter().map(|attack| (scene(attack), attack.slot)).collect();
+    let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
+    multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
+}
+
+/// Table SS-T4.
+pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
+    item.swan_song().trigger
+}
+
+/// `SS-ACT-18`.
+///
+/// # Errors
+/// Why it cannot.
+pub fn pay_towards(
+    unit: &UnitSnapshot,
+    progress: ExtendedActionProgress,
+) -> Result<(Payment, ExtendedActionProgress), CostError> {
+    let before = *unit.purse.swan_song();
+    let (after, progress) = before.pay_extended_action(progress)?;
+    let points = before.points - after.points;
+    Ok((Payment { purse: purse_of(after), points, free: 0, condition: None }, progress))
+}

@@ -1,0 +1,285 @@
+//! What this book lets a unit do besides what every book has: First Aid and longer treatment, a Heal power, charging
+//! shields, carrying bodies.
+
+use super::{body_carrying, fighter, has_hands, multiple_attacks, turns};
+use crate::swan_song::Skill;
+use crate::swan_song::Vitals;
+use crate::swan_song::checks::base;
+use crate::swan_song::recovery::healing;
+use crate::swan_song::recovery::healing::TreatmentError;
+use crate::swan_song::recovery::treatment;
+use crate::swan_song::recovery::treatment::TreatmentResult;
+use crate::turn_engine::actions;
+use crate::turn_engine::actions::{Action, ActionCost};
+use crate::turn_engine::extended_action::ExtendedActionProgress;
+use crate::{
+    ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, HealthState, Payment, RuleSet,
+    RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
+};
+use dice::{Clause, RuleResult, Table};
+
+/// Key of treating somebody for minutes.
+pub(crate) const TREAT: &str = "treat_wound";
+
+/// A deed of this book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SpecialActionKind {
+    FirstAid,
+    FirstAidSelf,
+    Treat,
+    Heal,
+    HealSelf,
+    Recharge,
+}
+
+impl SpecialActionKind {
+    const ALL: [Self; 6] =
+        [Self::FirstAid, Self::FirstAidSelf, Self::Treat, Self::Heal, Self::HealSelf, Self::Recharge];
+
+    const fn key(self) -> &'static str {
+        match self {
+            Self::FirstAid => "first_aid",
+            Self::FirstAidSelf => "first_aid_self",
+            Self::Treat => TREAT,
+            Self::Heal => "heal",
+            Self::HealSelf => "heal_self",
+            Self::Recharge => "recharge",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::FirstAid => "First Aid",
+            Self::FirstAidSelf => "First Aid on itself",
+            Self::Treat => "Treat inner bleeding",
+            Self::Heal => "Heal",
+            Self::HealSelf => "Heal itself",
+            Self::Recharge => "Charge shields",
+        }
+    }
+
+    fn detail(self, unit: &UnitSnapshot, rules: &RuleSet) -> String {
+        let points = unit.sheet.swan_song().heal;
+        match self {
+            Self::FirstAid | Self::FirstAidSelf => {
+                let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
+                let threshold = rules.engine.stabilise_threshold;
+                let whose = if self == Self::FirstAid { "of somebody adjacent" } else { "of its own wounds" };
+                format!("{pool} dice, {threshold} hits stop the bleeding {whose}.")
+            }
+            Self::Treat => {
+                let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
+                let (hits, rounds) = (treatment::SLOW_DEATH_HITS, treatment::TREATMENT_ROUNDS);
+                format!(
+                    "Slow Death of somebody adjacent: {pool} dice every {rounds} rounds, {hits} hits in all."
+                )
+            }
+            Self::Heal => format!("{points} points of Flesh for somebody adjacent."),
+            Self::HealSelf => format!("{points} points of Flesh for itself."),
+            Self::Recharge => "Shields are full, beside a source of energy.".to_owned(),
+        }
+    }
+
+    const fn clause(self) -> Clause {
+        match self {
+            Self::FirstAid => "SS-HEAL-07",
+            Self::FirstAidSelf => "SS-CALL-57",
+            Self::Treat => "SS-ACT-58",
+            Self::Heal | Self::HealSelf => "SS-HEAL-10",
+            Self::Recharge => "SS-HEAL-02",
+        }
+    }
+
+    const fn action(self) -> Action {
+        match self {
+            Self::FirstAid | Self::FirstAidSelf | Self::Treat => Action::FirstAid,
+            Self::Heal | Self::HealSelf => Action::Cast,
+            Self::Recharge => Action::UseItem,
+        }
+    }
+
+    const fn aim(self) -> SpecialActionTarget {
+        match self {
+            Self::FirstAid | Self::Treat | Self::Heal => SpecialActionTarget::Neighbour,
+            Self::FirstAidSelf | Self::HealSelf | Self::Recharge => SpecialActionTarget::Nothing,
+        }
+    }
+
+    /// It is worth a button.
+    fn suits(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
+        let sheet = unit.sheet.swan_song();
+        match self {
+            Self::FirstAid => has_hands(&unit.sheet),
+            Self::FirstAidSelf => {
+                has_hands(&unit.sheet)
+                    && treatment::may_give_first_aid_to_self(unit.condition.swan_song(), &unit.ailments)
+            }
+            Self::Treat => {
+                let trained =
+                    [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
+                rules.engine.treatment_in_battle && has_hands(&unit.sheet) && trained
+            }
+            Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
+            Self::Recharge => unit.condition.swan_song().shield.max > 0,
+        }
+    }
+}
+
+fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialActionKind> {
+    SpecialActionKind::ALL.into_iter().find(|own| own.key() == key && own.suits(unit, rules))
+}
+
+/// Rounds that a deed takes, all points of each. `SS-ACT-58`.
+pub fn deed_rounds(deed: &str, _: &RuleSet) -> Option<u32> {
+    (deed == TREAT).then_some(treatment::TREATMENT_ROUNDS)
+}
+
+/// Table SS-T6, `SS-ACT-62`.
+pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+    if unit.down.is_some() {
+        return Vec::new();
+    }
+    let offer = |own: SpecialActionKind| AvailableAction {
+        key: own.key(),
+        label: own.label().to_owned(),
+        detail: own.detail(unit, rules),
+        price: match actions::action_cost(own.action(), &rules.engine) {
+            _ if own == SpecialActionKind::Treat => format!("{} rounds", treatment::TREATMENT_ROUNDS),
+            ActionCost::None | ActionCost::Free => "free".to_owned(),
+            ActionCost::Points(points) => format!("{points} AP"),
+            ActionCost::Rest => "all AP".to_owned(),
+        },
+        aim: own.aim(),
+        clause: own.clause(),
+    };
+    let own = SpecialActionKind::ALL.into_iter().filter(|own| own.suits(unit, rules)).map(offer);
+    own.chain(body_carrying::offers(unit, rules)).collect()
+}
+
+/// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`.
+///
+/// # Errors
+/// Why not.
+pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    if let Some(answer) = body_carrying::may_do(deed, rules) {
+        return answer;
+    }
+    let unit = deed.unit;
+    let own = find(unit, deed.key, rules)
+        .ok_or_else(|| RuleViolation::new(format!("It has no `{}` here.", deed.key), "SS-ACT-37"))?;
+    match own {
+        SpecialActionKind::FirstAid => {
+            let patient = neighbour(deed, own)?;
+            treatment::may_give_first_aid(patient.condition.swan_song(), patient.down, &patient.ailments)
+                .map_err(refused)?;
+        }
+        SpecialActionKind::FirstAidSelf => {}
+        SpecialActionKind::Treat => {
+            let patient = neighbour(deed, own)?;
+            treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(refused)?;
+            return Ok(multiple_attacks::pay_towards(unit, ExtendedActionProgress::new(u8::MAX))?.0);
+        }
+        SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+            let patient = if own == SpecialActionKind::Heal { neighbour(deed, own)? } else { unit };
+            healing::may_heal(patient.condition.swan_song(), patient.down).map_err(refused)?;
+        }
+        SpecialActionKind::Recharge => {
+            let shield = unit.condition.swan_song().shield;
+            if shield.now >= shield.max {
+                return Err(RuleViolation::new("Its shields are full.", own.clause()).into());
+            }
+            if !deed.energy {
+                return Err(RuleViolation::new("No source of energy is beside it.", own.clause()).into());
+            }
+        }
+    }
+    turns::pay(unit, ActionRequest::for_action(own.action()), rules)
+}
+
+fn refused(why: TreatmentError) -> CostError {
+    let mut text = why.to_string();
+    text[..1].make_ascii_uppercase();
+    text.push('.');
+    RuleViolation::new(text, why.clause()).into()
+}
+
+/// Whom it is done to: a melee's reach away.
+fn neighbour<'a>(deed: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
+    let (other, rings) =
+        deed.target.ok_or_else(|| RuleViolation::new("Name whom it is done to.", own.clause()))?;
+    if other.id == deed.unit.id || !base::is_in_melee_range(rings, 0) {
+        return Err(RuleViolation::new("Only for somebody adjacent.", own.clause()).into());
+    }
+    Ok(other)
+}
+
+/// Does a deed that is paid.
+///
+/// # Errors
+/// As the table.
+pub fn perform(
+    table: &mut impl Table,
+    deed: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let unit = deed.unit;
+    let Some(own) = find(unit, deed.key, rules) else {
+        return Ok(body_carrying::perform(deed).unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
+    };
+    let patient = deed.target.map_or(unit, |(other, _)| other);
+    let before = *patient.condition.swan_song();
+    let (medic, switches) = (fighter(unit), &rules.engine);
+    let state = (before, &*patient.ailments);
+    let help = match own {
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => {
+            treatment::give_first_aid(table, &medic, state, switches)?
+        }
+        SpecialActionKind::Treat
+            if treatment::may_treat_slow_death(patient.down, &patient.ailments).is_err() =>
+        {
+            TreatmentResult::unchanged(before)
+        }
+        SpecialActionKind::Treat => treatment::treat_slow_death(table, &medic, state, switches)?,
+        SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+            treatment::use_heal_power(before, &patient.ailments, u32::from(medic.sheet.heal))
+        }
+        SpecialActionKind::Recharge => TreatmentResult::unchanged(healing::recharge_shield(before)),
+    };
+    let words = words(own, &before, &help);
+    Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
+}
+
+/// What help does to a patient.
+pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<Effect> {
+    let unit = patient.id;
+    let ended = help.ended.iter().map(|(one, clause)| Effect::Relieve {
+        unit,
+        ailment: one.ailment,
+        part: one.part,
+        clause,
+    });
+    let relieved: Vec<_> = ended.collect();
+    let after = HealthState::SwanSong(help.vitals);
+    [Effect::HealthState { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
+}
+
+fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> String {
+    let after = &help.vitals;
+    match own {
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf if after.stable && !before.stable => {
+            "the bleeding stops".to_owned()
+        }
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf | SpecialActionKind::Treat
+            if !help.ended.is_empty() =>
+        {
+            let names: Vec<_> = help.ended.iter().map(|(one, _)| one.title()).collect();
+            format!("{}: over", names.join(", "))
+        }
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => "it bleeds on".to_owned(),
+        SpecialActionKind::Treat => after.treated.summary(treatment::SLOW_DEATH_HITS),
+        SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+            format!("{} points of Flesh are back", after.flesh.now - before.flesh.now)
+        }
+        SpecialActionKind::Recharge => "its shields are full".to_owned(),
+    }
+}

@@ -1,0 +1,63 @@
+//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+
+use super::fighter;
+use crate::status::resolution::{roll_flames, roll_hits_test};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::swan_song::damage::health::apply_damage;
+use crate::swan_song::damage::{armour, last_stand, wounds};
+use crate::swan_song::{Attribute, DamageType, PoolKind};
+use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use dice::{Modifiers, RuleResult, Table};
+
+const fn attributes(of: TestTrait) -> [Attribute; 2] {
+    match of {
+        TestTrait::Strength => [Attribute::Strength, Attribute::Body],
+        TestTrait::Toughness => [Attribute::Body, Attribute::Willpower],
+        TestTrait::Agility => [Attribute::Agility, Attribute::Reaction],
+        TestTrait::Willpower => [Attribute::Willpower, Attribute::Charisma],
+        TestTrait::Athletics => [Attribute::Strength, Attribute::Agility],
+        TestTrait::Endurance => [Attribute::Body, Attribute::Body],
+    }
+}
+
+/// `SS-FFYL-09`, `SS-WND-07`.
+fn parts(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
+    let fighter = fighter(unit);
+    let mut parts = Modifiers::new();
+    for attribute in attributes(of) {
+        armour::add_attribute(&mut parts, &fighter.sheet, attribute, "SS-BASE-02");
+    }
+    last_stand::halve_pool(&mut parts, &fighter.vitals);
+    parts.0.extend(wounds::wound_parts(&fighter.vitals).0);
+    parts
+}
+
+/// Dice of the test.
+pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
+    parts(unit, of).sum()
+}
+
+/// `SS-BASE-02`, `SS-BASE-06`.
+///
+/// # Errors
+/// As the table.
+pub fn ailment_roll(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (of, trial): (TestTrait, &AilmentTest),
+    changes: &[TestModifier],
+    _: &RuleSet,
+) -> RuleResult<TestResult> {
+    roll_hits_test(table, unit, trial, parts(unit, of), changes, Book::SwanSong)
+}
+
+/// Half a d6 to the outermost health left. `CS-BURN-01`, `SS-DMG-05`.
+///
+/// # Errors
+/// As the table.
+pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+    let damage = roll_flames(table, unit)?;
+    let vitals = *unit.condition.swan_song();
+    let after = apply_damage(vitals, damage, PoolKind::Health, DamageType::Fire, &rules.engine);
+    Ok((HealthState::SwanSong(after.vitals), damage))
+}

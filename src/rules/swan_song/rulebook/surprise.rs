@@ -1,0 +1,68 @@
+//! Meeting enemies that were not perceived.
+
+use super::fighter;
+use crate::swan_song::turns::{ambush, surprise as rule};
+use crate::swan_song::{KarmaUse, Switches};
+use crate::turn_engine::Action;
+use crate::turn_engine::budget::{BudgetError as Short, PassBudget, PhaseTiming};
+use crate::{Effect, RuleSet, SurpriseContext, UnitSnapshot};
+use dice::{RuleResult, Table};
+
+/// Hidden units surprise when they appear. `SS-SURP-05`.
+pub fn surprises() -> bool {
+    true
+}
+
+/// Nobody stays hidden in plain sight of an enemy. `SS-SURP-05`.
+pub fn stays_concealed(_: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
+    !seen
+}
+
+/// Chapters SURP and AMB.
+///
+/// # Errors
+/// As the table.
+pub fn meet(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    meeting: &SurpriseContext<'_>,
+    rules: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    let unseen = ambush::unperceived_enemies(meeting.appearing, meeting.in_sight);
+    if unseen.is_empty() {
+        return Ok(Vec::new());
+    }
+    let startled = rule::resolve_surprise(table, &fighter(unit), meeting.waits, &rules.engine)?;
+    let id = unit.id;
+    let mut effects = Vec::new();
+    if startled.karma {
+        effects.push(Effect::Karma { unit: id, on: KarmaUse::Surprise });
+    }
+    if startled.failed {
+        effects.push(Effect::ScoreLost { unit: id, points: rule::SURPRISE_SCORE_LOSS });
+    }
+    if startled.surprised {
+        effects.extend(unseen.into_iter().map(|by| Effect::Surprised { unit: id, by }));
+    }
+    let main_hand = unit.held.iter().find(|held| held.weapon.swan_song().hands > 0);
+    if let Some(held) = main_hand.filter(|_| startled.drops) {
+        effects.push(Effect::Dropped { unit: id, slot: held.slot });
+    }
+    if startled.stunned {
+        effects.push(Effect::LostPhase { unit: id });
+    }
+    Ok(effects)
+}
+
+/// The surprised may do harmless things before their phase: the Free Action, and readying for its points.
+/// `SS-SURP-26`.
+pub(crate) fn pay_early(
+    budget: PassBudget,
+    surprised: bool,
+    action: Action,
+    switches: &Switches,
+) -> Option<Result<PassBudget, Short>> {
+    let early = surprised && budget.turn == PhaseTiming::Before && rule::is_harmless(action);
+    let now = PassBudget { turn: PhaseTiming::Now, ..budget };
+    early.then(|| now.pay(action, switches).map(|after| PassBudget { turn: PhaseTiming::Before, ..after }))
+}

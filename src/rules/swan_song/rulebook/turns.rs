@@ -1,0 +1,283 @@
+//! Rounds, passes, phases, prices and movement.
+
+use super::attacks::called;
+use super::surprise::pay_early;
+use super::{fighter, purse_of};
+use crate::status::check_complex;
+use crate::swan_song::attack::called_shot;
+use crate::swan_song::checks::base;
+use crate::swan_song::damage::health;
+use crate::swan_song::damage::last_stand;
+use crate::swan_song::damage::last_stand::{LastStand, PromisedPhase};
+use crate::swan_song::movement::gaits;
+use crate::swan_song::options::switches::RunPenalty;
+use crate::swan_song::{DamageType, KarmaUse, PoolKind, Vitals, WeaponClass};
+use crate::turn_engine::actions::ActionCategory;
+use crate::turn_engine::budget;
+use crate::turn_engine::budget::{PassBudget, PhaseTiming};
+use crate::turn_engine::{Action, InitiativeScore};
+use crate::turn_engine::{actions, initiative as scores};
+use crate::{
+    ActionRequest, CostError, DownState, Effect, HealthState, HeldWeapon, MoveBudget, Payment, PhaseStart,
+    RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot,
+};
+use dice::{RuleResult, Table};
+
+/// Nothing before the first pass.
+pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
+    purse_of(PassBudget::default())
+}
+
+/// `SS-INIT-02` to `SS-INIT-07`.
+///
+/// # Errors
+/// As the table.
+pub fn initiative(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    paid: bool,
+    _: &RuleSet,
+) -> RuleResult<InitiativeScore> {
+    scores::roll_initiative(table, &fighter(unit), 0, paid)
+}
+
+/// `SS-INIT-01`, `SS-INIT-21`.
+pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+    scores::initiative_attribute(&fighter(unit).sheet, unit.condition.swan_song())
+}
+
+/// `SS-INIT-06`.
+pub fn initiative_dice(sheet: &Sheet) -> u8 {
+    sheet.swan_song().initiative_dice
+}
+
+/// Reaction and Intuition. `SS-INIT-10`.
+pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+    let sheet = sheet.swan_song();
+    (super::worn::effective_reaction(sheet), sheet.attributes.intuition)
+}
+
+/// Points come with passes, not with rounds.
+pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    unit.purse
+}
+
+/// `SS-ACT-24`.
+pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
+    purse_of(PassBudget::at_pass_start(unit.initiative, unit.sheet.swan_song().action_points))
+}
+
+/// `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
+///
+/// # Errors
+/// Never.
+pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
+    let budget = unit.purse.swan_song();
+    let after = if unit.startled { budget.end_phase() } else { budget.start_phase() };
+    let lost = if unit.startled {
+        Some(RuleViolation::new("startled: it does not act in its first phase", "SS-SURP-20"))
+    } else {
+        (after.turn == PhaseTiming::After)
+            .then(|| RuleViolation::new("no action points are left when its phase comes", "SS-ACT-34"))
+    };
+    let mut effects =
+        vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
+    if unit.startled || !unit.surprised_by.is_empty() {
+        effects.push(Effect::SurpriseEnded { unit: unit.id });
+    }
+    Ok(PhaseStart { lost, effects })
+}
+
+/// `SS-ACT-23`.
+///
+/// # Errors
+/// Never.
+pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let after = purse_of(unit.purse.swan_song().end_phase());
+    Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
+}
+
+/// A unit about to fall may fight for its life instead. `SS-FFYL-01` to `SS-FFYL-07`.
+///
+/// # Errors
+/// As the table.
+pub fn about_to_fall(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    down: DownState,
+    _: &RuleSet,
+) -> RuleResult<Vec<Effect>> {
+    if !last_stand::ask_to_fight_on(table, &fighter(unit), down)? {
+        return Ok(Vec::new());
+    }
+    let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);
+    let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
+    let mut effects = vec![
+        Effect::Karma { unit: id, on: KarmaUse::LastStand },
+        Effect::HealthState { unit: id, after: HealthState::SwanSong(after), damage: 0 },
+    ];
+    let budget = unit.purse.swan_song();
+    match last_stand::promised_phase(budget.turn, unit.initiative) {
+        PromisedPhase::Kept => {}
+        PromisedPhase::Now => {
+            let fresh = PassBudget::at_pass_start(score, unit.sheet.swan_song().action_points);
+            let after = purse_of(PassBudget { free_used: budget.free_used, ..fresh });
+            effects.push(Effect::Score { unit: id, score });
+            effects.push(Effect::TurnBudget { unit: id, action: None, points: 0, after });
+        }
+        PromisedPhase::NextPass => effects.push(Effect::PhaseOwed { unit: id, score }),
+    }
+    Ok(effects)
+}
+
+/// The dying bleed, a fight for life ends, and those who die slowly suffer. `SS-DMG-23`, `SS-FFYL-14` to
+/// `SS-FFYL-16`, `SS-CALL-47`.
+///
+/// # Errors
+/// Never.
+pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+    let before = *unit.condition.swan_song();
+    let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
+    let mut effects = Vec::new();
+    if vitals != before {
+        let (text, clause) = match vitals.stand {
+            LastStand::None => ("has fought for its life and won", "SS-FFYL-14"),
+            _ => ("has fought for its life in vain", "SS-FFYL-16"),
+        };
+        effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned(), clause });
+    } else if let Some(since) = unit.dying_since
+        && health::bleeds_in_round(unit.round, since, unit.sheet.swan_song().attributes.body)
+    {
+        (vitals, damage) = (health::bleed(vitals), 1);
+    }
+    if let Some(drained) = called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, &rules.engine) {
+        (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
+    }
+    if vitals != before {
+        effects.push(Effect::HealthState { unit: unit.id, after: HealthState::SwanSong(vitals), damage });
+    }
+    Ok(effects)
+}
+
+/// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
+///
+/// # Errors
+/// Why it cannot be paid.
+pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let thrown = |held: &HeldWeapon| held.weapon.swan_song().class == WeaponClass::Thrown;
+    if act.action == Action::Reload && act.with.is_some_and(thrown) {
+        return Err(
+            RuleViolation::new("what is thrown is gone: there is nothing to load", "SS-ACT-47").into()
+        );
+    }
+    let (before, switches) = (unit.purse.swan_song(), &rules.engine);
+    let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
+    let mut after = early.unwrap_or_else(|| before.pay(act.action, switches))?;
+    let category = actions::action_category(act.action, switches);
+    if category == ActionCategory::Complex {
+        check_complex(&unit.ailments, before.points.saturating_sub(after.points))?;
+    }
+    if called(act.option).is_some() {
+        after = after.pay_free(switches)?;
+    }
+    Ok(Payment {
+        points: before.points.saturating_sub(after.points),
+        free: after.free_used.saturating_sub(before.free_used),
+        purse: purse_of(after),
+        // First Aid is the one thing that lets nothing bleed. `SS-CALL-55`
+        condition: bled(unit, category).filter(|_| act.action != Action::FirstAid),
+    })
+}
+
+/// What an action with a price costs whoever bleeds out. `SS-CALL-55`, `SS-CALL-56`.
+pub(crate) fn bled(unit: &UnitSnapshot, category: ActionCategory) -> Option<HealthState> {
+    let priced =
+        matches!(category, ActionCategory::Simple | ActionCategory::Complex | ActionCategory::Interrupt);
+    let before = *unit.condition.swan_song();
+    let after = called_shot::bleed_from_actions(before, &unit.ailments, i32::from(priced));
+    (after != before).then_some(HealthState::SwanSong(after))
+}
+
+impl From<budget::BudgetError> for CostError {
+    fn from(why: budget::BudgetError) -> Self {
+        match why {
+            budget::BudgetError::Points { needed, left } => Self::TooFewPoints { needed, left },
+            budget::BudgetError::FreeUsed => Self::FreeUsed,
+            budget::BudgetError::TooEarly | budget::BudgetError::NotItsPhase => Self::NotItsPhase,
+            budget::BudgetError::AttackedAlready => Self::AttackedAlready,
+            budget::BudgetError::WalkBroken => Self::WalkBroken,
+        }
+    }
+}
+
+/// Table SS-T6.
+pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
+    let price = match actions::action_cost(act.action, &rules.engine) {
+        actions::ActionCost::None => String::new(),
+        actions::ActionCost::Free => "free".to_owned(),
+        actions::ActionCost::Points(points) => format!("{points} AP"),
+        actions::ActionCost::Rest => "all AP".to_owned(),
+    };
+    if called(act.option).is_some() { format!("{price} + free") } else { price }
+}
+
+/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
+pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+    let (fighter, switches) = (fighter(unit), &rules.engine);
+    let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
+    let most = gaits::sprint_parts(&fighter, switches).pool().min(base::physical_limit(sheet));
+    let rate = |metres| gaits::slowed_distance(2 * last_stand::movement_rate(metres, vitals), &unit.ailments);
+    MoveBudget {
+        walk_left: rate(gaits::walk_rate(sheet, unit.prone, switches)).saturating_sub(unit.walked),
+        run: rate(gaits::run_distance(sheet)),
+        runs: unit.runs,
+        sprint: 2 * most * u32::from(switches.sprint_m_per_hit),
+    }
+}
+
+/// `SS-ACT-53`, `SS-MOVE-17`.
+///
+/// # Errors
+/// Why not.
+pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+    if unit.prone {
+        return Err(RuleViolation::new("stand up first: nobody runs lying down", "SS-ACT-53"));
+    }
+    let attacked = unit.purse.swan_song().attacked;
+    if gaits::may_run(false, attacked, announced, &rules.engine) {
+        return Ok(());
+    }
+    debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);
+    Err(RuleViolation::new("a run after an attack has to be announced before the attack", "SS-MOVE-17"))
+}
+
+/// `SS-MOVE-09` to `SS-MOVE-12`.
+///
+/// # Errors
+/// As the table.
+pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+    let fighter = fighter(unit);
+    let came = gaits::roll_sprint(table, &fighter, &rules.engine)?;
+    let strained = health::apply_damage(
+        fighter.vitals,
+        gaits::SPRINT_STRAIN,
+        PoolKind::Strain,
+        DamageType::Kinetic,
+        &rules.engine,
+    );
+    let mut effects: Vec<_> = came.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
+    let after = HealthState::SwanSong(strained.vitals);
+    effects.push(Effect::HealthState { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
+    Ok(SprintOutcome { metres: came.metres, effects })
+}
+
+/// Whether this is the one action that a unit pays for defending itself in some way.
+pub(crate) const fn interrupt(method: crate::swan_song::defence::methods::DefenceMethod) -> Action {
+    use crate::swan_song::defence::methods::DefenceKind;
+    match method.way {
+        DefenceKind::Dodge => Action::Dodge,
+        DefenceKind::Parry => Action::Parry,
+        DefenceKind::Block => Action::Block,
+        DefenceKind::Standard => Action::FullDefense,
+    }
+}

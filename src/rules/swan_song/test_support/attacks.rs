@@ -1,0 +1,194 @@
+//! Attacks for tests: scenes, and runs on given faces.
+
+use std::sync::Arc;
+
+use super::units;
+use crate::swan_song::attack::resolution;
+use crate::swan_song::barriers::barrier_attack;
+use crate::swan_song::{
+    AttackContext, AttackResult, BarrierAttackContext, BarrierAttackResult, BarrierOnLine, DamageValue,
+    Fighter, PoolKind, Sheet, Skill, Switches, TargetSight, Weapon, WeaponClass,
+};
+use dice::{RuleResult, ScriptedTable, Trace};
+
+/// A whole, rested fighter with empty hands.
+pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
+    Fighter { id, ..units::fighter(units::sheet_with(change)) }
+}
+
+/// Blades 3, AGI 4, STR 2, REA 4, INT 3. `SS-ATK-27`.
+pub fn joe() -> Fighter {
+    fighter(1, |sheet| {
+        sheet.attributes.agility = 4;
+        sheet.attributes.strength = 2;
+        sheet.skills.insert(Skill::Blades, 3);
+    })
+}
+
+/// REA 2, INT 1, BOD 3, AV 4, Flesh only. `SS-ATK-27`.
+pub fn bob() -> Fighter {
+    fighter(2, |sheet| {
+        sheet.attributes.reaction = 2;
+        sheet.attributes.intuition = 1;
+        sheet.attributes.agility = 6;
+        sheet.armour = vec![4];
+    })
+}
+
+/// REA 4, INT 3, Physical Limit 4: a standard defence of 7 dice.
+pub fn guard() -> Fighter {
+    fighter(2, |sheet| {
+        sheet.attributes.reaction = 4;
+        sheet.attributes.body = 2;
+    })
+}
+
+/// A weapon for Health damage that hardly loses hits.
+pub fn weapon(class: WeaponClass, skill: Skill, damage: u32) -> Weapon {
+    Weapon {
+        accuracy: Some(9),
+        damage: DamageValue::Fixed(damage),
+        pool: Some(PoolKind::Health),
+        range: 100,
+        ..units::weapon(class, skill)
+    }
+}
+
+/// Accuracy 6, DV STR + 2 Kinetic, ARP 1. `SS-ATK-27`.
+pub fn knife() -> Weapon {
+    Weapon {
+        name: "knife".into(),
+        accuracy: Some(6),
+        damage: DamageValue::StrengthPlus(2),
+        arp: 1,
+        penetrating: true,
+        ..weapon(WeaponClass::Melee, Skill::Blades, 0)
+    }
+}
+
+/// A penetrating firearm.
+pub fn rifle(damage: u32) -> Weapon {
+    Weapon { name: "rifle".into(), penetrating: true, ..weapon(WeaponClass::Ranged, Skill::Longarms, damage) }
+}
+
+/// A blow or shot between two neighbours, or over ten metres, in the open.
+pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
+    let metres = if weapon.class == WeaponClass::Ranged { 10 } else { 1 };
+    AttackContext {
+        attacker,
+        defender,
+        weapon: Arc::new(weapon),
+        mode: None,
+        sight: TargetSight {
+            distance_squared: metres * metres,
+            chebyshev_distance: metres,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        },
+        barriers: Vec::new(),
+        charge: false,
+        in_contact: false,
+        called: None,
+        hand: None,
+        rounds_fired: 0,
+        visibility_penalty: 0,
+        share: None,
+        switches: Arc::new(Switches::default()),
+    }
+}
+
+/// The worked example. `SS-ATK-27`.
+pub fn worked_example() -> AttackContext {
+    scene(joe(), bob(), knife())
+}
+
+/// Six dice against six dice, in the open: pools that scripted hits are easy to write for.
+pub fn duel(weapon: Weapon) -> AttackContext {
+    let skill = weapon.skill;
+    let attacker = fighter(1, |sheet| {
+        sheet.skills.insert(skill, 3);
+    });
+    scene(attacker, fighter(2, |_| {}), weapon)
+}
+
+/// As `duel`, and nobody asks the defender.
+pub fn unpaid_duel(weapon: Weapon) -> AttackContext {
+    let mut scene = duel(weapon);
+    scene.defender.action_points = 0;
+    scene
+}
+
+pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
+    Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
+}
+
+pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
+    let name = format!("wall {id}");
+    BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent: false }
+}
+
+pub fn pane(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
+    BarrierOnLine { transparent: true, ..wall(id, structure, armor) }
+}
+
+/// A blow at a barrier by somebody who rolls six dice.
+pub fn attack_on_barrier(weapon: Weapon, barrier: BarrierOnLine) -> BarrierAttackContext {
+    let duel = duel(weapon);
+    BarrierAttackContext {
+        attacker: duel.attacker,
+        weapon: duel.weapon,
+        mode: None,
+        hand: None,
+        barrier,
+        hidden: 0,
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        switches: duel.switches,
+    }
+}
+
+/// Faces of a roll of `dice` with so many hits and no ones.
+pub fn faces_with_hits(count: usize, dice: usize) -> Vec<u8> {
+    let mut faces = vec![5; count];
+    faces.resize(dice, 2);
+    faces
+}
+
+/// Runs an attack on given faces, all of which it must use.
+pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
+    scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
+}
+
+/// Runs an attack on a barrier on given faces, all of which it must use.
+pub fn play_barrier(scene: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (BarrierAttackResult, Vec<Trace>) {
+    scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, scene))
+}
+
+pub fn scripted<T>(
+    rolls: &[Vec<u8>],
+    answers: &[&str],
+    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
+) -> (T, Vec<Trace>) {
+    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
+    let mut table = ScriptedTable::new(rolls.concat(), answers);
+    let result = rule(&mut table).expect("the script fits");
+    (result, table.finish().expect("every face and answer is used"))
+}
+
+/// Names of the rolls made, in order.
+pub fn roll_names(traces: &[Trace]) -> Vec<&'static str> {
+    traces
+        .iter()
+        .filter_map(|trace| if let Trace::Rolled(record) = trace { Some(record.why) } else { None })
+        .collect()
+}
+
+/// Texts of the notes, in order.
+pub fn note_texts(traces: &[Trace]) -> Vec<&str> {
+    traces
+        .iter()
+        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.as_str()) } else { None })
+        .collect()
+}

@@ -1,0 +1,6 @@
+//! TODO rules::swan_song::test_support
+
+#[cfg(test)]
+pub mod attacks;
+#[cfg(test)]
+pub mod units;

@@ -1,0 +1,81 @@
+//! Ambush: lying in wait. Chapter AMB of the catalogue.
+
+use dice::Modifiers;
+
+/// Dice of an ambusher on its Surprise Test. `SS-AMB-01`.
+pub const AMBUSH_BONUS: i32 = 6;
+
+/// Adds the ambusher's dice; those of the alerted do not come on top. `SS-AMB-01`, `SS-AMB-06`.
+pub fn add_ambush_bonus(parts: &mut Modifiers) {
+    parts.add(AMBUSH_BONUS, "lies in ambush", "SS-AMB-01");
+}
+
+/// The enemies that may surprise a unit: those that appear and that it has not perceived. Whoever waits and has its
+/// prey in sight is not surprised by it. `SS-SURP-05`, `SS-AMB-02`, `SS-AMB-03`.
+pub fn unperceived_enemies(appearing: &[u32], in_sight: &[u32]) -> Vec<u32> {
+    appearing.iter().copied().filter(|enemy| !in_sight.contains(enemy)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
+    use crate::swan_song::turns::surprise::{Readiness, resolve_surprise, surprise_test_parts};
+    use crate::swan_song::{Fighter, Skill, Switches};
+    use crate::turn_engine::{initiative, turn_order};
+    use rstest::rstest;
+
+    /// REA 4, INT 3.
+    fn unit() -> Fighter {
+        fighter(sheet_with(|sheet| sheet.attributes.reaction = 4))
+    }
+
+    #[rstest]
+    #[case::ss_amb_01_planned(Readiness::Ambush, 13)]
+    #[case::ss_amb_06_not_both(Readiness::Ambush, 13)]
+    #[case::ss_surp_07_only_alerted(Readiness::Alerted, 10)]
+    fn pools(#[case] readiness: Readiness, #[case] pool: u32) {
+        assert_eq!(surprise_test_parts(&unit(), readiness).pool(), pool);
+    }
+
+    #[test]
+    fn ss_amb_02_watched_prey_surprises_nobody() {
+        assert!(unperceived_enemies(&[2, 3], &[2, 3]).is_empty());
+        assert_eq!(unperceived_enemies(&[2, 3], &[2]), [3]);
+    }
+
+    #[test]
+    fn ss_amb_03_unseen_prey() {
+        let faces = [6, 5, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3];
+        let (startled, rolls) =
+            on_faces(&faces, |table| resolve_surprise(table, &unit(), true, &Switches::default()));
+        assert!(startled.surprised);
+        assert_eq!(rolls.len(), 1, "no Perception Test: the ambush is the alert");
+    }
+
+    #[test]
+    fn ss_amb_04_quicker_prey_acts_first() {
+        let entry = |id, score| turn_order::InitiativeEntry { id, score, reaction: 3, intuition: 3 };
+        let order = on_faces(&[], |table| {
+            let coins = turn_order::CoinTosses::default();
+            let tie = crate::swan_song::options::switches::TieMode::Ric;
+            turn_order::resolve_turn_order(table, &[entry(1, 14), entry(2, 18)], &coins, tie)
+        });
+        assert_eq!(order.0.ranks.concat(), [2, 1]);
+        assert!(initiative::has_phase(14));
+    }
+
+    #[test]
+    fn ss_amb_05_waiting_costs_no_die() {
+        let attacker = fighter(sheet_with(|sheet| {
+            sheet.skills.insert(Skill::Pistols, 4);
+        }));
+        let pool = crate::swan_song::checks::base::skill_pool(
+            &attacker.sheet,
+            Skill::Pistols,
+            crate::swan_song::Attribute::Agility,
+            &Switches::default(),
+        );
+        assert_eq!(pool.pool(), 7);
+    }
+}

@@ -1,0 +1,4 @@
+//! TODO rules::swan_song::turns
+
+pub mod ambush;
+pub mod surprise;

@@ -1,0 +1,216 @@
+//! Surprise: who is caught by enemies it did not perceive, and what that costs. Chapter SURP of the catalogue.
+
+use super::ambush;
+use crate::Book;
+use crate::status::{self, PerceptionSense, TestKind};
+use crate::swan_song::checks::base;
+use crate::swan_song::checks::base::{Glitch, grade_glitch, is_success, limit_hits, mental_limit};
+use crate::swan_song::checks::karma;
+use crate::swan_song::damage::{armour, last_stand, wounds};
+use crate::swan_song::options::switches::{Senses, SurpriseGlitch};
+use crate::swan_song::{Attribute, Fighter, Skill, Switches};
+use crate::turn_engine::actions::Action;
+use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
+
+/// Hits that a Surprise Test needs. `SS-SURP-08`.
+pub const SURPRISE_THRESHOLD: u32 = 3;
+/// Dice of the alerted. `SS-SURP-07`.
+pub const ALERTED_BONUS: i32 = 3;
+/// Points of Initiative Score that a failure costs. `SS-SURP-12`.
+pub const SURPRISE_SCORE_LOSS: i32 = 10;
+/// Key of the answer that lets the surprise be.
+const SURPRISED_KEY: &str = "surprised";
+/// Key of the answer that spends Karma against it.
+const RECOVER_KEY: &str = "recover";
+
+/// How ready a unit is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Readiness {
+    /// Not at all.
+    #[default]
+    None,
+    /// Something told it to look out. `SS-SURP-07`.
+    Alerted,
+    /// It lies in ambush. `SS-AMB-01`.
+    Ambush,
+}
+
+/// What came of a Surprise Test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SurpriseResult {
+    /// It failed: 10 points of Initiative Score are lost. `SS-SURP-12`, `SS-SURP-17`.
+    pub failed: bool,
+    /// It is surprised, so without defence. `SS-SURP-14`, `SS-SURP-15`.
+    pub surprised: bool,
+    /// A point of Karma saved it from that. `SS-SURP-16`.
+    pub karma: bool,
+    /// It drops what its main hand holds. `SS-SURP-18`, `SS-SURP-19`.
+    pub drops: bool,
+    /// It does not act in its first phase. `SS-SURP-20`.
+    pub stunned: bool,
+}
+
+/// What the pool of a Surprise Test is made of. `SS-SURP-07`, `SS-SURP-08`, `SS-AMB-01`, `SS-AMB-06`, `CS-DAZE-02`.
+pub fn surprise_test_parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
+    let mut parts = armour::effective_attribute_parts(&unit.sheet, Attribute::Reaction, "SS-SURP-08");
+    armour::add_attribute(&mut parts, &unit.sheet, Attribute::Intuition, "SS-SURP-08");
+    last_stand::halve_pool(&mut parts, &unit.vitals);
+    parts.0.extend(wounds::wound_parts(&unit.vitals).0);
+    status::add_test_modifiers(&mut parts, &unit.ailments, TestKind::Passive, Book::SwanSong);
+    match readiness {
+        Readiness::None => {}
+        Readiness::Alerted => parts.add(ALERTED_BONUS, "alerted", "SS-SURP-07"),
+        Readiness::Ambush => ambush::add_ambush_bonus(&mut parts),
+    }
+    parts
+}
+
+/// The sense that a unit looks out with: of those that would help, and that it has left, the one that suffers less.
+/// `SS-CALL-25`, `SS-CALL-31`.
+fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind> {
+    let helping: &[TestKind] = match by {
+        Senses::Any => {
+            &[TestKind::Notice(PerceptionSense::Sight), TestKind::Notice(PerceptionSense::Hearing)]
+        }
+        Senses::Sight => &[TestKind::Notice(PerceptionSense::Sight)],
+        Senses::Hearing => &[TestKind::Notice(PerceptionSense::Hearing)],
+    };
+    let left = helping.iter().copied().filter(|test| status::failing_ailment(ailments, *test).is_none());
+    left.min_by_key(|test| {
+        -status::test_modifiers(ailments, *test).map(|change| change.amount.dice()).sum::<i32>()
+    })
+}
+
+/// The secret Perception Test, where the skirmish has one. `SS-SURP-06`.
+///
+/// # Errors
+/// As the table.
+pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> RuleResult<bool> {
+    let Some(threshold) = switches.alert_test.threshold else { return Ok(false) };
+    let Some(sense) = best_sense(&unit.ailments, switches.alert_test.by) else {
+        table.note(|| note("SS-SURP-06", "Neither sees nor hears them coming: nothing is rolled".to_owned()));
+        return Ok(false);
+    };
+    let mut parts = base::skill_pool(&unit.sheet, Skill::Perception, Attribute::Intuition, switches);
+    last_stand::halve_pool(&mut parts, &unit.vitals);
+    parts.0.extend(wounds::wound_parts(&unit.vitals).0);
+    status::add_test_modifiers(&mut parts, &unit.ailments, sense, Book::SwanSong);
+    let limit = Some(mental_limit(&unit.sheet));
+    let why = "perception";
+    let purpose = Purpose { who: Some(unit.id), why, clause: "SS-SURP-06", parts: &parts.0, limit };
+    let hits = limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
+    let alerted = is_success(hits, u32::from(threshold));
+    if alerted {
+        table.note(|| note("SS-SURP-07", "Alerted: three dice more".to_owned()));
+    }
+    Ok(alerted)
+}
+
+/// A unit faces enemies it had not perceived; `waits` if it lies in ambush for them. `SS-SURP-05` to `SS-SURP-20`.
+///
+/// # Errors
+/// As the table.
+pub fn resolve_surprise(
+    table: &mut impl Table,
+    unit: &Fighter,
+    waits: bool,
+    switches: &Switches,
+) -> RuleResult<SurpriseResult> {
+    let readiness = if waits {
+        Readiness::Ambush
+    } else if roll_alert_test(table, unit, switches)? {
+        Readiness::Alerted
+    } else {
+        Readiness::None
+    };
+    let parts = surprise_test_parts(unit, readiness);
+    let why = "surprise";
+    let purpose = Purpose { who: Some(unit.id), why, clause: "SS-SURP-08", parts: &parts.0, limit: None };
+    let roll = table.roll(Dice::d6_hits_and_glitch(parts.pool()), purpose)?;
+    let passed = is_success(roll.value, SURPRISE_THRESHOLD);
+    let glitch = grade_glitch(roll, passed);
+    let mut startled = surprise_from_roll(passed, glitch, switches);
+    if startled.surprised && unit.karma.left > 0 && table.ask(|| karma_prompt(unit))? == 1 {
+        startled = SurpriseResult { surprised: false, karma: true, ..startled };
+    }
+    table.note(|| note("SS-SURP-08", result_text(startled, roll.value)));
+    Ok(startled)
+}
+
+/// `SS-SURP-11`, `SS-SURP-12`, `SS-SURP-18` to `SS-SURP-20`.
+fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> SurpriseResult {
+    let clumsy = matches!(glitch, Glitch::Plain | Glitch::Hard);
+    SurpriseResult {
+        failed: !passed,
+        surprised: !passed,
+        karma: false,
+        drops: clumsy && switches.surprise_glitch == SurpriseGlitch::Drop,
+        stunned: glitch == Glitch::Critical,
+    }
+}
+
+/// `SS-SURP-16`.
+fn karma_prompt(unit: &Fighter) -> Prompt {
+    let answer = |key: &str, label: &str, detail: &str| Answer {
+        key: key.to_owned(),
+        label: label.to_owned(),
+        detail: detail.to_owned(),
+        clause: "SS-SURP-16",
+    };
+    Prompt {
+        who: unit.id,
+        question: "Surprised: no defence until its next phase. Spend Karma against it?".to_owned(),
+        clause: "SS-SURP-16",
+        answers: vec![
+            answer(SURPRISED_KEY, "Stay surprised", "no cost"),
+            answer(
+                RECOVER_KEY,
+                "Defend in spite of surprise",
+                "1 Karma; the 10 points of initiative are lost",
+            ),
+        ],
+    }
+}
+
+fn result_text(startled: SurpriseResult, hits: u32) -> String {
+    let mut text = match (startled.failed, startled.karma) {
+        (false, _) => {
+            format!("{} of {SURPRISE_THRESHOLD}: not surprised", karma::count_text(hits, "hit", "hits"))
+        }
+        (true, false) => {
+            format!("{} of {SURPRISE_THRESHOLD}: surprised", karma::count_text(hits, "hit", "hits"))
+        }
+        (true, true) => "1 Karma: it keeps its defences".to_owned(),
+    };
+    if startled.drops {
+        text.push_str("; it drops what it holds");
+    }
+    if startled.stunned {
+        text.push_str("; it loses its first phase");
+    }
+    text
+}
+
+/// Whether a unit may do something that affects, impedes or counters another one: the surprised may not, except
+/// against others that are surprised. `SS-SURP-24`, `SS-SURP-25`, `SS-SURP-27`, `SS-SURP-28`.
+pub const fn may_act_against(surprised: bool, other_surprised: bool) -> bool {
+    !surprised || other_surprised
+}
+
+/// What the surprised may do before their phase: nothing that is aimed at anybody. `SS-SURP-26`, `SS-RULING-51`.
+pub const fn is_harmless(action: Action) -> bool {
+    matches!(action, Action::DropProne | Action::Ready)
+}
+
+/// Whether a unit may use Interrupts against another one. Before its first phase of the combat no surprised unit
+/// may. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+pub const fn may_interrupt(surprised: bool, had_a_phase: bool, other_surprised: bool) -> bool {
+    !surprised || (had_a_phase && may_act_against(surprised, other_surprised))
+}
+
+fn note(clause: Clause, text: String) -> Note {
+    Note { clause, text, parts: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Tosses of a round and all that follows from them. Chapter INIT of the catalogue.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+/// Coin tosses of a round: who goes before whom. Kept until the round ends. `SS-INIT-10`.
+#[derive(Clone, Debug, Default)]
+pub struct CoinTosses(Arc<TossRecord>);
+
+#[derive(Clone, Debug, Default)]
+struct TossRecord {
+    /// A unit and one that it goes before.
+    before: BTreeSet<(u32, u32)>,
+    /// The same pairs, the other one in front.
+    after: BTreeSet<(u32, u32)>,
+    /// Units that were placed together: the number of their line, and the place in it. What is known of their pairs
+    /// follows from it; not part of what the coins say.
+    lines: FxHashMap<u32, (u32, u32)>,
+    /// Number of the next line.
+    next: u32,
+    /// What is hashed, once it was.
+    bytes: OnceLock<Box<[u8]>>,
+}
+
+impl CoinTosses {
+    /// One unit goes before another.
+    pub(crate) fn is_before(&self, first: u32, second: u32) -> bool {
+        self.0.before.contains(&(first, second))
+    }
+
+    /// Keeps that one unit goes before another, and all that follows from it.
+    pub(crate) fn record_toss(&mut self, first: u32, second: u32) {
+        if self.is_before(first, second) {
+            return; // and so is all that follows
+        }
+        let behind = |pairs: &BTreeSet<(u32, u32)>, unit| -> Vec<u32> {
+            pairs.range((unit, 0)..=(unit, u32::MAX)).map(|pair| pair.1).chain([unit]).collect()
+        };
+        let (ahead, behind) = (behind(&self.0.after, first), behind(&self.0.before, second));
+        let tossed = Arc::make_mut(&mut self.0);
+        tossed.bytes.take();
+        for &one in &ahead {
+            tossed.before.extend(behind.iter().map(|&other| (one, other)));
+            tossed.after.extend(behind.iter().map(|&other| (other, one)));
+        }
+    }
+
+    /// Pairs that are known.
+    pub(crate) fn known_pairs(&self) -> usize {
+        self.0.before.len()
+    }
+
+    /// The order of units that were placed together before; nothing for others.
+    pub(crate) fn known_order(&self, units: &[u32]) -> Option<Vec<u32>> {
+        let (line, _) = *self.0.lines.get(units.first()?)?;
+        let place =
+            |unit: &u32| self.0.lines.get(unit).filter(|(of, _)| *of == line).map(|(_, at)| (*at, *unit));
+        let mut placed: Vec<_> = units.iter().map(place).collect::<Option<_>>()?;
+        placed.sort_unstable();
+        Some(placed.into_iter().map(|(_, unit)| unit).collect())
+    }
+
+    /// Units are placed: each goes before all that follow.
+    pub(crate) fn record_order(&mut self, placed: &[u32]) {
+        let tossed = Arc::make_mut(&mut self.0);
+        let line = tossed.next;
+        tossed.next += 1;
+        tossed.lines.extend((0..).zip(placed).map(|(at, unit)| (*unit, (line, at))));
+    }
+}
+
+impl PartialEq for CoinTosses {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.before == other.0.before
+    }
+}
+
+impl Eq for CoinTosses {}
+
+impl PartialOrd for CoinTosses {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for CoinTosses {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.before.cmp(&other.0.before)
+    }
+}
+
+impl Hash for CoinTosses {
+    /// As the set of pairs is hashed, by way of bytes that are kept: a state is hashed far more often than coins fall.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let bytes = self.0.bytes.get_or_init(|| {
+            let pairs = self.0.before.iter().flat_map(|(one, other)| [*one, *other]);
+            pairs.flat_map(u32::to_le_bytes).collect()
+        });
+        self.known_pairs().hash(state);
+        state.write(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the pairs would be if each was told one by one.
+    fn closure(pairs: &[(u32, u32)]) -> BTreeSet<(u32, u32)> {
+        let mut all: BTreeSet<_> = pairs.iter().copied().collect();
+        loop {
+            let more: Vec<_> = all
+                .iter()
+                .flat_map(|&(one, two)| {
+                    all.iter().filter(move |pair| pair.0 == two).map(move |pair| (one, pair.1))
+                })
+                .filter(|pair| !all.contains(pair))
+                .collect();
+            if more.is_empty() {
+                return all;
+            }
+            all.extend(more);
+        }
+    }
+
+    #[test]
+    fn ss_init_10_all_that_follows_is_kept() {
+        let pairs = [(1, 2), (4, 5), (2, 4), (7, 1), (5, 6), (8, 7), (2, 4)];
+        let mut coins = CoinTosses::default();
+        for (at, (one, other)) in pairs.into_iter().enumerate() {
+            coins.record_toss(one, other);
+            assert_eq!(coins.0.before, closure(&pairs[..=at]));
+            assert!(coins.0.before.iter().all(|(one, other)| coins.0.after.contains(&(*other, *one))));
+        }
+    }
+
+    #[test]
+    fn a_line_holds_for_any_part_of_it() {
+        let mut coins = CoinTosses::default();
+        coins.record_order(&[5, 2, 9]);
+        coins.record_order(&[1, 4]);
+        assert_eq!(coins.known_order(&[2, 5, 9]), Some(vec![5, 2, 9]));
+        assert_eq!(coins.known_order(&[2, 9]), Some(vec![2, 9]));
+        assert_eq!(
+            (coins.known_order(&[1, 2]), coins.known_order(&[3]), coins.known_order(&[])),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn lines_are_no_part_of_what_is_known() {
+        let bytes = |coins: &CoinTosses| {
+            let mut state = std::collections::hash_map::DefaultHasher::new();
+            coins.hash(&mut state);
+            state.finish()
+        };
+        let mut one = CoinTosses::default();
+        one.record_toss(1, 2);
+        let mut other = one.clone();
+        other.record_order(&[1, 2]);
+        assert_eq!((&one, bytes(&one)), (&other, bytes(&other)));
+        other.record_toss(2, 3);
+        assert!(one < other && bytes(&one) != bytes(&other));
+    }
+}

@@ -1,0 +1,329 @@
+//! Delayed phases: who steps in where, in what order, and when a held phase is lost. Chapter DELAY of the catalogue.
+//!
+//! Part of the turn engine of all books.
+
+use std::collections::BTreeMap;
+
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+
+use super::initiative::SCORE_PER_PASS;
+use super::turn_order::{self, CoinTosses, InitiativeEntry};
+use crate::swan_song::options::switches::TieMode;
+
+/// Dice that every action of a delayed phase loses. `SS-DELAY-09`, `SS-RULING-41`.
+pub const DELAYED_ACTION_MODIFIER: i32 = -1;
+
+/// The clause of the question whether a holder steps in at a score.
+pub const STEP_IN_CLAUSE: Clause = "SS-DELAY-05";
+/// The clause of the question whether a holder acts last.
+pub const ACT_LAST_CLAUSE: Clause = "SS-DELAY-13";
+/// The clause of the question whether tied holders act last together.
+pub const ACT_TOGETHER_CLAUSE: Clause = "SS-DELAY-15";
+/// The clause of the question whether a holder opens the next pass.
+pub const OPEN_PASS_CLAUSE: Clause = "SS-DELAY-16";
+
+/// What acting late does to an action. `SS-DELAY-09`.
+pub fn delayed_action_parts(late: bool) -> Modifiers {
+    let mut parts = Modifiers::new();
+    if late {
+        parts.add(DELAYED_ACTION_MODIFIER, "delayed phase", "SS-DELAY-09");
+    }
+    parts
+}
+
+/// How a unit stands that wants to delay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DelayRequest {
+    /// Its phase is on.
+    pub own_phase: bool,
+    /// It has taken an action with a price in this phase.
+    pub has_acted: bool,
+    /// The phase is a delayed one already.
+    pub already_delayed: bool,
+}
+
+/// Why a phase cannot be delayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum DelayError {
+    /// `SS-DELAY-01`.
+    #[error("a delay is declared in the unit's own phase")]
+    NotItsPhase,
+    /// `SS-DELAY-03`.
+    #[error("a phase in which an action was paid for can no longer be delayed")]
+    HasActed,
+    /// `SS-DELAY-04`.
+    #[error("a delayed phase cannot be delayed again")]
+    AlreadyDelayed,
+}
+
+impl DelayError {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NotItsPhase => "SS-DELAY-01",
+            Self::HasActed => "SS-DELAY-03",
+            Self::AlreadyDelayed => "SS-DELAY-04",
+        }
+    }
+}
+
+/// Whether a phase may be delayed. `SS-DELAY-01` to `SS-DELAY-03`.
+///
+/// # Errors
+/// Why not.
+pub const fn may_delay(unit: DelayRequest) -> Result<(), DelayError> {
+    match unit {
+        DelayRequest { own_phase: false, .. } => Err(DelayError::NotItsPhase),
+        DelayRequest { already_delayed: true, .. } => Err(DelayError::AlreadyDelayed),
+        DelayRequest { has_acted: true, .. } => Err(DelayError::HasActed),
+        _ => Ok(()),
+    }
+}
+
+/// A holder at some moment of the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PhaseHolder {
+    /// Initiative Score now.
+    pub score: i32,
+    /// Action Points left in this pass.
+    pub points: u8,
+    /// The phase it holds is one of an earlier pass.
+    pub from_earlier_pass: bool,
+    /// Its own phase of this pass has come.
+    pub own_phase: bool,
+    /// The round is over.
+    pub round_over: bool,
+}
+
+/// Why a held phase is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HeldPhaseLoss {
+    /// Its own phase of the next pass came first. `SS-DELAY-18`.
+    OwnPhase,
+    /// The round ended. `SS-DELAY-19`.
+    RoundOver,
+    /// Its score is 0 or less. `SS-DELAY-20`.
+    NoScore,
+    /// Interrupts took its last point. `SS-DELAY-21`.
+    NoPoints,
+}
+
+impl HeldPhaseLoss {
+    /// In words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::OwnPhase => "its own phase has come",
+            Self::RoundOver => "the round is over",
+            Self::NoScore => "its score is 0 or less",
+            Self::NoPoints => "interrupts took its last action point",
+        }
+    }
+
+    /// The clause that takes it.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::OwnPhase => "SS-DELAY-18",
+            Self::RoundOver => "SS-DELAY-19",
+            Self::NoScore => "SS-DELAY-20",
+            Self::NoPoints => "SS-DELAY-21",
+        }
+    }
+}
+
+/// Whether a holder still holds its phase. `SS-DELAY-18` to `SS-DELAY-21`.
+pub const fn held_phase_loss(holder: PhaseHolder) -> Option<HeldPhaseLoss> {
+    match holder {
+        PhaseHolder { round_over: true, .. } => Some(HeldPhaseLoss::RoundOver),
+        PhaseHolder { score: ..=0, .. } => Some(HeldPhaseLoss::NoScore),
+        PhaseHolder { from_earlier_pass: true, own_phase: true, .. } => Some(HeldPhaseLoss::OwnPhase),
+        PhaseHolder { points: 0, .. } => Some(HeldPhaseLoss::NoPoints),
+        _ => None,
+    }
+}
+
+/// Phases in the order in which they are taken next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PhaseLineup {
+    /// Units by number.
+    pub units: Vec<u32>,
+    /// Those of them that act at the same time. `SS-DELAY-08`, `SS-DELAY-15`.
+    pub together: Vec<u32>,
+}
+
+/// Keys of the answers.
+const HOLD_KEY: &str = "hold";
+const BEFORE_KEY: &str = "before";
+const AFTER_KEY: &str = "after";
+const SAME_TIME_KEY: &str = "same_time";
+const ACT_KEY: &str = "act";
+
+fn make_answer(key: &'static str, label: &str, detail: &str, clause: Clause) -> Answer {
+    Answer { key: key.into(), label: label.into(), detail: detail.into(), clause }
+}
+
+/// Asks every holder, in initiative order, whether it steps in at the phase that comes, and lines them up around it.
+///
+/// `SS-ROUND-08`, `SS-DELAY-05` to `SS-DELAY-08`, `SS-DELAY-10`. Coins that were tossed are in `coins` afterwards.
+///
+/// # Errors
+/// Those of the table.
+pub fn ask_to_step_in(
+    table: &mut impl Table,
+    (acting, name): (InitiativeEntry, &str),
+    holders: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+) -> RuleResult<PhaseLineup> {
+    let (mut before, mut same, mut after) = (Vec::new(), Vec::new(), Vec::new());
+    for holder in sort_by_initiative(table, holders, coins)? {
+        let prompt = || Prompt {
+            who: holder.id,
+            question: format!("The phase of {name} comes at {}. Take the held phase now?", acting.score),
+            clause: STEP_IN_CLAUSE,
+            answers: vec![
+                make_answer(HOLD_KEY, "Go on holding", "asked again at the next score", STEP_IN_CLAUSE),
+                make_answer(BEFORE_KEY, "Act before", "the whole phase first, -1 die", "SS-DELAY-06"),
+                make_answer(AFTER_KEY, "Act after", "directly after it, -1 die", "SS-DELAY-07"),
+                make_answer(
+                    SAME_TIME_KEY,
+                    "At the same time",
+                    "neither stops the other, -1 die",
+                    "SS-DELAY-08",
+                ),
+            ],
+        };
+        match table.ask(prompt)? {
+            1 => before.push(holder),
+            2 => after.push(holder),
+            3 => same.push(holder),
+            _ => {}
+        }
+    }
+    let mut units = order_tied(table, &before, coins)?;
+    units.push(acting.id);
+    let mut together = order_tied(table, &same, coins)?;
+    units.extend(&together);
+    units.extend(order_tied(table, &after, coins)?);
+    if !together.is_empty() {
+        together.push(acting.id);
+    }
+    Ok(PhaseLineup { units, together })
+}
+
+/// Asks every holder whether it acts last in the pass; the highest score is last of all, and those who are tied act
+/// together or not at all. `SS-DELAY-13` to `SS-DELAY-15`.
+///
+/// # Errors
+/// Those of the table.
+pub fn ask_to_act_last(
+    table: &mut impl Table,
+    holders: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+) -> RuleResult<PhaseLineup> {
+    let mut last: BTreeMap<i32, Vec<InitiativeEntry>> = BTreeMap::new();
+    for holder in sort_by_initiative(table, holders, coins)? {
+        // `SS-DELAY-20`
+        let hold = if holder.score > SCORE_PER_PASS {
+            make_answer(HOLD_KEY, "Hold on", "into the next pass, if there is one", "SS-DELAY-12")
+        } else {
+            make_answer(
+                HOLD_KEY,
+                "Hold on",
+                "and lose the phase: its score falls to 0 or less",
+                "SS-DELAY-20",
+            )
+        };
+        let prompt = || Prompt {
+            who: holder.id,
+            question: "Everybody else has acted. Act last in this pass?".into(),
+            clause: ACT_LAST_CLAUSE,
+            answers: vec![hold.clone(), make_answer(ACT_KEY, "Act last", "-1 die", ACT_LAST_CLAUSE)],
+        };
+        if table.ask(prompt)? == 1 {
+            last.entry(holder.score).or_default().push(holder);
+        }
+    }
+    let mut lineup = PhaseLineup::default();
+    for tied in last.into_values() {
+        if tied.len() > 1 {
+            let mut agreed = true;
+            for holder in &tied {
+                agreed &= table.ask(|| act_together_prompt(holder.id, tied.len()))? == 1;
+            }
+            if !agreed {
+                continue;
+            }
+            lineup.together.extend(tied.iter().map(|holder| holder.id));
+        }
+        lineup.units.extend(tied.iter().map(|holder| holder.id));
+    }
+    Ok(lineup)
+}
+
+fn act_together_prompt(who: u32, count: usize) -> Prompt {
+    Prompt {
+        who,
+        question: format!("{count} units of the same score want to be last. Act at the same time?"),
+        clause: ACT_TOGETHER_CLAUSE,
+        answers: vec![
+            make_answer(HOLD_KEY, "Hold on", "then all of them do", ACT_TOGETHER_CLAUSE),
+            make_answer(SAME_TIME_KEY, "At the same time", "if all agree", ACT_TOGETHER_CLAUSE),
+        ],
+    }
+}
+
+/// Asks every holder whether it opens the new pass: the highest score first. `SS-DELAY-16`, `SS-DELAY-22`.
+///
+/// # Errors
+/// Those of the table.
+pub fn ask_to_open_pass(
+    table: &mut impl Table,
+    holders: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+) -> RuleResult<PhaseLineup> {
+    let mut units = Vec::new();
+    for holder in sort_by_initiative(table, holders, coins)? {
+        let prompt = || Prompt {
+            who: holder.id,
+            question: "A new pass begins. Take the held phase before all others?".into(),
+            clause: OPEN_PASS_CLAUSE,
+            answers: vec![
+                make_answer(HOLD_KEY, "Go on holding", "until the own phase comes", "SS-DELAY-18"),
+                make_answer(ACT_KEY, "Act first", "on the points of this pass, -1 die", OPEN_PASS_CLAUSE),
+            ],
+        };
+        if table.ask(prompt)? == 1 {
+            units.push(holder.id);
+        }
+    }
+    Ok(PhaseLineup { units, together: Vec::new() })
+}
+
+/// Highest score first, ties by Reaction, Intuition and coin. `SS-DELAY-22`.
+fn sort_by_initiative(
+    table: &mut impl Table,
+    units: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+) -> RuleResult<Vec<InitiativeEntry>> {
+    if units.len() < 2 {
+        return Ok(units.to_vec());
+    }
+    let order = turn_order::resolve_turn_order(table, units, coins, TieMode::Ric)?;
+    *coins = order.coins;
+    let place = |unit: &InitiativeEntry| order.ranks.iter().position(|rank| rank.contains(&unit.id));
+    let mut units = units.to_vec();
+    units.sort_by_key(place);
+    Ok(units)
+}
+
+/// Units that step in at one score, whatever their own. `SS-DELAY-10`.
+fn order_tied(
+    table: &mut impl Table,
+    units: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+) -> RuleResult<Vec<u32>> {
+    let level: Vec<_> = units.iter().map(|unit| InitiativeEntry { score: 0, ..*unit }).collect();
+    Ok(sort_by_initiative(table, &level, coins)?.into_iter().map(|unit| unit.id).collect())
+}
+
+#[cfg(test)]
+mod tests;

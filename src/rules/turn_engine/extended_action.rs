@@ -1,0 +1,112 @@
+//! Extended Actions: paid over several consecutive phases. `SS-ACT-05`, `SS-ACT-18` to `SS-ACT-21`.
+
+use serde::{Deserialize, Serialize};
+
+use super::initiative::{has_phase, score_after_pass};
+use dice::Clause;
+
+/// What is paid of an Extended Action so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ExtendedActionProgress {
+    /// Action Points paid.
+    pub paid: u8,
+    /// Action Points that it takes.
+    pub needed: u8,
+}
+
+impl ExtendedActionProgress {
+    /// Nothing paid yet.
+    pub const fn new(needed: u8) -> Self {
+        Self { paid: 0, needed }
+    }
+
+    /// Pays with the points of a phase; gives how many go into it. `SS-ACT-18`.
+    pub fn pay(self, points: u8) -> (u8, Self) {
+        let spent = points.min(self.needed.saturating_sub(self.paid));
+        (spent, Self { paid: self.paid + spent, ..self })
+    }
+
+    /// It takes effect now. `SS-ACT-05`.
+    pub const fn is_done(self) -> bool {
+        self.paid >= self.needed
+    }
+}
+
+/// Why an Extended Action comes to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CancelReason {
+    /// A phase paid nothing. `SS-ACT-18`.
+    NotConsecutive,
+    /// The round ended. `SS-ACT-19`.
+    RoundOver,
+    /// Something else was done. `SS-ACT-20`.
+    OtherAction,
+    /// Whoever is treated is out of reach. `SS-ACT-58`.
+    OutOfReach,
+}
+
+impl CancelReason {
+    /// In words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::NotConsecutive => "a phase went by without it",
+            Self::RoundOver => "the round is over",
+            Self::OtherAction => "something else was done",
+            Self::OutOfReach => "the two are no longer side by side",
+        }
+    }
+
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::NotConsecutive => "SS-ACT-18",
+            Self::RoundOver => "SS-ACT-19",
+            Self::OtherAction => "SS-ACT-20",
+            Self::OutOfReach => "SS-ACT-58",
+        }
+    }
+}
+
+/// Points that a unit can still put into an Extended Action before the round ends: those of this phase, and its full
+/// points for every pass that its score still gives. `SS-ACT-19`.
+pub fn points_left_this_round(points: u8, base: u8, score: i32) -> u32 {
+    let mut sum = u32::from(points);
+    let mut score = score_after_pass(score);
+    while has_phase(score) {
+        sum += u32::from(base);
+        score = score_after_pass(score);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[test]
+    fn ss_act_05_done_in_the_second_phase() {
+        let (spent, begun) = ExtendedActionProgress::new(6).pay(3);
+        assert_eq!((spent, begun.is_done()), (3, false));
+        let (spent, done) = begun.pay(3);
+        assert_eq!((spent, done.is_done()), (3, true));
+    }
+
+    #[test]
+    fn ss_act_18_no_more_than_it_takes() {
+        assert_eq!(
+            ExtendedActionProgress { paid: 4, needed: 6 }.pay(3),
+            (2, ExtendedActionProgress { paid: 6, needed: 6 })
+        );
+    }
+
+    #[rstest]
+    #[case::ss_act_19_two_passes(3, 14, 6)]
+    #[case::ss_act_19_one_pass(3, 9, 3)]
+    #[case::ss_act_19_three_passes_and_one_point(1, 21, 7)]
+    #[case::ss_act_19_exactly_ten_gives_one_pass(3, 10, 3)]
+    fn what_is_to_come(#[case] points: u8, #[case] score: i32, #[case] expected: u32) {
+        assert_eq!(points_left_this_round(points, 3, score), expected);
+    }
+}

@@ -1,0 +1,187 @@
+//! Items that go off by themselves: grenades, charges, traps. Chapter TIMED of the catalogue.
+
+use serde::{Deserialize, Serialize};
+
+use crate::swan_song::Weapon;
+use dice::Clause;
+
+/// What sets an item off. Table SS-T4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DetonationTrigger {
+    /// A preset interval: thrown and forgotten. `SS-TIMED-01`.
+    Preset,
+    /// A timer that whoever activates it sets. `SS-TIMED-03`.
+    Timer,
+    /// As `Timer`, but it takes an Extended Action to set. `SS-ACT-57`.
+    Charge,
+    /// A radio signal of its owner. `SS-TIMED-09`.
+    Radio,
+}
+
+/// The time that is declared when an item is activated. `SS-TIMED-04`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timer {
+    /// In so many rounds, at the setter's score of that round. `SS-TIMED-03`.
+    Rounds(u8),
+    /// In so many rounds, in the setter's own phase of this pass. `SS-TIMED-05`.
+    Pass {
+        /// Rounds from now.
+        rounds: u8,
+        /// Pass of that round, from 1.
+        pass: u8,
+    },
+    /// At the beginning of the round that comes in so many rounds. `SS-TIMED-06`.
+    RoundStart(u8),
+    /// At the end of the round that comes in so many rounds; 0 is the present one. `SS-TIMED-07`.
+    RoundEnd(u8),
+    /// On the setter's signal; for charges. `SS-TIMED-09`.
+    Signal,
+}
+
+/// Longest time that a timer takes, in rounds: a minute.
+pub const MAX_TIMER_ROUNDS: u8 = 12;
+
+/// Why an item cannot be activated like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum TimerError {
+    /// `SS-TIMED-04`.
+    #[error("its time has to be declared as it is activated")]
+    Undeclared,
+    /// `SS-TIMED-01`.
+    #[error("its interval is preset")]
+    Preset,
+    /// `SS-TIMED-09`.
+    #[error("it waits for the signal of its owner and has no timer")]
+    Radio,
+    /// `SS-TIMED-03`.
+    #[error("that moment is past, or more than {MAX_TIMER_ROUNDS} rounds away")]
+    InvalidTime,
+}
+
+impl TimerError {
+    /// The clause that says so.
+    pub const fn clause(self) -> Clause {
+        match self {
+            Self::Undeclared => "SS-TIMED-04",
+            Self::Preset => "SS-TIMED-01",
+            Self::Radio => "SS-TIMED-09",
+            Self::InvalidTime => "SS-TIMED-03",
+        }
+    }
+}
+
+/// When a fuse burns down within its round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum FuseTiming {
+    /// When the count of this pass comes down to its owner's score.
+    Score {
+        /// Pass, from 1.
+        pass: u8,
+    },
+    /// Before the first phase.
+    Start,
+    /// After the last phase.
+    End,
+    /// On its owner's signal, in any round.
+    Signal,
+}
+
+/// An activated item: when it goes off. It cannot be changed afterwards. `SS-TIMED-04`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Fuse {
+    /// Who activated it.
+    pub owner: u32,
+    /// The round in which it goes off.
+    pub round: u32,
+    /// When in that round.
+    pub when: FuseTiming,
+    /// The owner's score as it activated the item. `SS-TIMED-01`.
+    pub score: i32,
+}
+
+/// Sets the fuse of an item that is activated in a round and pass by a unit of this score.
+///
+/// # Errors
+/// The item wants another time.
+pub fn set_fuse(
+    trigger: DetonationTrigger,
+    timer: Option<Timer>,
+    (round, pass): (u32, u32),
+    (owner, score): (u32, i32),
+) -> Result<Fuse, TimerError> {
+    let (after, when) = match (trigger, timer) {
+        (DetonationTrigger::Preset, None) => (1, FuseTiming::Score { pass: 1 }),
+        (DetonationTrigger::Preset, Some(_)) => return Err(TimerError::Preset),
+        (DetonationTrigger::Radio, None) => (0, FuseTiming::Signal),
+        (DetonationTrigger::Radio, Some(_)) => return Err(TimerError::Radio),
+        (DetonationTrigger::Charge, Some(Timer::Signal)) => (0, FuseTiming::Signal),
+        (DetonationTrigger::Timer | DetonationTrigger::Charge, None) => return Err(TimerError::Undeclared),
+        (_, Some(Timer::Rounds(rounds @ 1..=MAX_TIMER_ROUNDS))) => (rounds, FuseTiming::Score { pass: 1 }),
+        (_, Some(Timer::Pass { rounds: rounds @ 0..=MAX_TIMER_ROUNDS, pass: at @ 1.. }))
+            if rounds > 0 || u32::from(at) > pass =>
+        {
+            (rounds, FuseTiming::Score { pass: at })
+        }
+        (_, Some(Timer::RoundStart(rounds @ 1..=MAX_TIMER_ROUNDS))) => (rounds, FuseTiming::Start),
+        (_, Some(Timer::RoundEnd(rounds @ 0..=MAX_TIMER_ROUNDS))) => (rounds, FuseTiming::End),
+        (_, Some(_)) => return Err(TimerError::InvalidTime),
+    };
+    Ok(Fuse { owner, round: round + u32::from(after), when, score })
+}
+
+/// A moment of a round at which items may go off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RoundTiming {
+    /// Initiative is rolled, nobody has acted.
+    RoundStart,
+    /// The next phase of the pass comes at this score; nothing if no phase is left.
+    ScoreCount {
+        /// Pass of the round.
+        pass: u32,
+        /// Score of the phase that comes next.
+        next: Option<i32>,
+    },
+    /// All phases of the pass are over.
+    PassEnd {
+        /// Pass of the round.
+        pass: u32,
+    },
+    /// All passes are over.
+    RoundEnd,
+}
+
+/// Score at which a fuse burns down in a pass: its owner's, or the one it had as it activated the item.
+/// `SS-TIMED-01`, `SS-RULING-42`.
+pub fn fuse_score(fuse: &Fuse, owner: Option<i32>) -> i32 {
+    let earlier = if let FuseTiming::Score { pass } = fuse.when { i32::from(pass) - 1 } else { 0 };
+    owner.unwrap_or(fuse.score - earlier * super::initiative::SCORE_PER_PASS)
+}
+
+/// Whether an item goes off now; `owner` is the present score of whoever activated it, while it is in the fight.
+/// `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.
+pub fn is_due(fuse: &Fuse, round: u32, moment: RoundTiming, owner: Option<i32>) -> bool {
+    if fuse.when == FuseTiming::Signal || round < fuse.round {
+        return false;
+    }
+    match (fuse.when, moment) {
+        _ if round > fuse.round => true,
+        (FuseTiming::Start, _) | (_, RoundTiming::RoundEnd) => true,
+        (FuseTiming::Score { pass: at }, RoundTiming::ScoreCount { pass, next }) => {
+            let score = fuse_score(fuse, owner);
+            let last_of_ties = next.is_none_or(|next| next < score);
+            u32::from(at) == pass && score > 0 && last_of_ties
+        }
+        (FuseTiming::Score { pass: at }, RoundTiming::PassEnd { pass }) => u32::from(at) <= pass,
+        _ => false,
+    }
+}
+
+/// An item that goes off, in words.
+pub fn detonation_text(item: &Weapon) -> String {
+    format!("The {} goes off", item.name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! Who acts before whom: scores, tie-breakers and coins. Chapter INIT of the catalogue.
+
+use std::cmp::Reverse;
+
+use dice::{Dice, Purpose, RollMode, RuleResult, Table};
+
+pub use super::coins::CoinTosses;
+
+use crate::swan_song::Fighter;
+use crate::swan_song::damage::armour::effective_reaction;
+use crate::swan_song::options::switches::TieMode;
+
+/// A unit in the order of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InitiativeEntry {
+    /// Number of the unit.
+    pub id: u32,
+    /// Initiative Score.
+    pub score: i32,
+    /// REA, the first tie-breaker.
+    pub reaction: u8,
+    /// INT, the second tie-breaker.
+    pub intuition: u8,
+}
+
+impl InitiativeEntry {
+    /// The entry of a unit with this score.
+    pub fn new(fighter: &Fighter, score: i32) -> Self {
+        let sheet = &fighter.sheet;
+        Self {
+            id: fighter.id,
+            score,
+            reaction: effective_reaction(sheet),
+            intuition: sheet.attributes.intuition,
+        }
+    }
+}
+
+/// In what order units act.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TurnOrder {
+    /// Units by number, those that act first in front; units of one rank act at the same time. `SS-INIT-11`.
+    pub ranks: Vec<Vec<u32>>,
+    /// The tosses to hand in for the rest of the round.
+    pub coins: CoinTosses,
+}
+
+/// Orders units by score, Reaction, Intuition and coin. `coins` are the tosses of this round so far.
+///
+/// `SS-ROUND-06`, `SS-INIT-08` to `SS-INIT-11`, `SS-RULING-31`.
+///
+/// # Errors
+/// Those of the table.
+pub fn resolve_turn_order(
+    table: &mut impl Table,
+    entries: &[InitiativeEntry],
+    coins: &CoinTosses,
+    mode: TieMode,
+) -> RuleResult<TurnOrder> {
+    let mut order = TurnOrder { ranks: Vec::new(), coins: coins.clone() };
+    visit_ties(entries, mode, |tied| {
+        match mode {
+            TieMode::Ric if tied.len() > 1 => {
+                let placed = toss_coins(table, tied, &mut order.coins)?;
+                order.ranks.extend(placed.into_iter().map(|id| vec![id]));
+            }
+            _ => order.ranks.push(tied.to_vec()),
+        }
+        Ok(())
+    })?;
+    Ok(order)
+}
+
+/// Who acts first: the front of the order, without the rest of it. All ties are tossed for as they are there.
+///
+/// # Errors
+/// Those of the table.
+pub fn first_in_order(
+    table: &mut impl Table,
+    entries: &[InitiativeEntry],
+    coins: &mut CoinTosses,
+    mode: TieMode,
+) -> RuleResult<Option<u32>> {
+    let mut first = None;
+    visit_ties(entries, mode, |tied| {
+        let front = match mode {
+            TieMode::Ric if tied.len() > 1 => toss_coins(table, tied, coins)?[0],
+            _ => tied[0],
+        };
+        first = first.or(Some(front));
+        Ok(())
+    })?;
+    Ok(first)
+}
+
+/// Units that only a coin could tell apart, by number; those that act first in front.
+fn visit_ties(
+    entries: &[InitiativeEntry],
+    mode: TieMode,
+    mut visit: impl FnMut(&[u32]) -> RuleResult<()>,
+) -> RuleResult<()> {
+    let key = |entry: &InitiativeEntry| match mode {
+        TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
+        TieMode::Simultaneous => (entry.score, 0, 0),
+    };
+    let mut sorted: Vec<_> = entries.iter().map(|entry| (Reverse(key(entry)), entry.id)).collect();
+    sorted.sort_unstable();
+    let mut tied = Vec::new();
+    for tie in sorted.chunk_by(|one, other| one.0 == other.0) {
+        tied.clear();
+        tied.extend(tie.iter().map(|(_, id)| *id));
+        visit(&tied)?;
+    }
+    Ok(())
+}
+
+/// Places tied units one by one, each tossing against those already placed, from the front. `SS-INIT-10`.
+fn toss_coins(table: &mut impl Table, tied: &[u32], coins: &mut CoinTosses) -> RuleResult<Vec<u32>> {
+    const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
+    if let Some(placed) = coins.known_order(tied) {
+        return Ok(placed);
+    }
+    let known = coins.known_pairs();
+    let mut placed: Vec<u32> = Vec::with_capacity(tied.len());
+    for &new in tied {
+        let mut place = placed.len();
+        for (index, &other) in placed.iter().enumerate() {
+            let wins = coins.is_before(new, other)
+                || !coins.is_before(other, new) && {
+                    let purpose = Purpose {
+                        who: None,
+                        why: "coin toss",
+                        clause: "SS-INIT-10",
+                        parts: &[],
+                        limit: None,
+                    };
+                    table.roll(COIN, purpose)?.value > 0
+                };
+            if wins {
+                coins.record_toss(new, other);
+                place = index;
+                break;
+            }
+            coins.record_toss(other, new);
+        }
+        placed.insert(place, new);
+    }
+    if coins.known_pairs() > known {
+        coins.record_order(&placed);
+    }
+    Ok(placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swan_song::test_support::units::{fighter, on_faces, sheet, sheet_with};
+    use rstest::rstest;
+
+    fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
+        InitiativeEntry { id, score, reaction, intuition }
+    }
+
+    /// Order by number on given coins, and the coins afterwards.
+    fn ordered(faces: &[u8], entries: &[InitiativeEntry], coins: &CoinTosses) -> (Vec<u32>, CoinTosses) {
+        let order = on_faces(faces, |table| resolve_turn_order(table, entries, coins, TieMode::Ric)).0;
+        (order.ranks.concat(), order.coins)
+    }
+
+    #[test]
+    fn ss_round_06_highest_first() {
+        let entries = [entry(1, 9, 3, 3), entry(2, 15, 3, 3), entry(3, 12, 3, 3)];
+        assert_eq!(ordered(&[], &entries, &CoinTosses::default()).0, [2, 3, 1]);
+    }
+
+    #[rstest]
+    #[case::ss_init_08_reaction(&[], [entry(1, 12, 4, 6), entry(2, 12, 5, 1)], [2, 1])]
+    #[case::ss_init_09_intuition(&[], [entry(1, 12, 4, 3), entry(2, 12, 4, 5)], [2, 1])]
+    #[case::ss_init_10_coin_for_the_second(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
+    #[case::ss_init_10_coin_for_the_first(&[3], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [1, 2])]
+    #[case::ss_init_10_by_rising_id(&[4], [entry(2, 12, 4, 3), entry(1, 12, 4, 3)], [2, 1])]
+    #[case::ss_ruling_31_two_attributes_then_the_coin(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
+    fn ties(#[case] faces: &[u8], #[case] entries: [InitiativeEntry; 2], #[case] expected: [u32; 2]) {
+        assert_eq!(ordered(faces, &entries, &CoinTosses::default()).0, expected);
+    }
+
+    #[test]
+    fn ss_init_10_three_tied() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        assert_eq!(ordered(&[2, 1, 5], &entries, &CoinTosses::default()).0, [1, 3, 2]);
+    }
+
+    #[test]
+    fn ss_init_10_tosses_are_kept() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        // The third wins against the first at once, hence goes before the second without a toss of their own.
+        let (first, coins) = ordered(&[2, 5], &entries, &CoinTosses::default());
+        assert_eq!(first, [3, 1, 2]);
+        assert_eq!(ordered(&[], &entries, &coins).0, [3, 1, 2]);
+        assert_eq!(ordered(&[], &entries[1..], &coins).0, [3, 2]);
+        let late = [1, 2, 3, 4].map(|id| entry(id, 2, 4, 3));
+        assert_eq!(ordered(&[1, 6], &late, &coins).0, [3, 4, 1, 2]);
+    }
+
+    #[test]
+    fn ss_init_10_kept_tosses_do_not_contradict() {
+        let tied = |ids: [u32; 2]| ids.map(|id| entry(id, 12, 4, 3));
+        let (_, coins) = ordered(&[1], &tied([2, 3]), &CoinTosses::default()); // 2 before 3
+        let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, hence 2 before 1
+        assert_eq!(ordered(&[], &[1, 2, 3].map(|id| entry(id, 12, 4, 3)), &coins).0, [2, 3, 1]);
+    }
+
+    #[test]
+    fn ss_init_10_who_is_first_tosses_like_the_whole_order() {
+        let entries = [(4, 15), (1, 12), (2, 12), (3, 12)].map(|(id, score)| entry(id, score, 4, 3));
+        let (whole, coins) = ordered(&[2, 1, 5], &entries, &CoinTosses::default());
+        let mut tossed = CoinTosses::default();
+        let front =
+            on_faces(&[2, 1, 5], |table| first_in_order(table, &entries, &mut tossed, TieMode::Ric)).0;
+        assert_eq!((front, tossed), (whole.first().copied(), coins));
+    }
+
+    #[test]
+    fn ss_init_11_simultaneous() {
+        let entries = [entry(2, 12, 5, 3), entry(1, 12, 4, 3), entry(3, 14, 1, 1)];
+        let order = on_faces(&[], |table| {
+            resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Simultaneous)
+        })
+        .0;
+        assert_eq!(order.ranks, [vec![3], vec![1, 2]]);
+    }
+
+    #[test]
+    fn ss_init_23_order_changes_within_the_pass() {
+        let waiting = |wounded| [entry(2, wounded, 3, 3), entry(3, 11, 3, 3)];
+        assert_eq!(ordered(&[], &waiting(12), &CoinTosses::default()).0, [2, 3]);
+        assert_eq!(ordered(&[], &waiting(10), &CoinTosses::default()).0, [3, 2]);
+    }
+
+    #[test]
+    fn an_entry_counts_burdened_reaction() {
+        let burdened = fighter(sheet_with(|sheet| sheet.accessories = vec![5]));
+        assert_eq!(InitiativeEntry::new(&burdened, 9), entry(1, 9, 2, 3));
+        assert_eq!(InitiativeEntry::new(&fighter(sheet()), 9), entry(1, 9, 3, 3));
+    }
+}

@@ -1,0 +1,191 @@
+//! How a book shows a unit in its own terms: data for inspector, hover card and command line.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use dice::{Clause, Modifiers};
+
+/// One measure of a unit's health or harm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gauge {
+    /// Name in the book's words: "Flesh", "Wounds", "Light track".
+    pub label: Cow<'static, str>,
+    /// How it is drawn.
+    pub shape: GaugeShape,
+    /// What it measures.
+    pub tone: GaugeTone,
+    /// What it means for the unit now, or empty: "-2 to all pools".
+    pub note: String,
+    /// The clause that keeps it.
+    pub clause: Clause,
+}
+
+/// What a gauge measures: this gives it its colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GaugeTone {
+    /// The body itself: a warning as it shrinks.
+    #[default]
+    Body,
+    /// What stands before the body and comes back.
+    Shield,
+    /// What stands before the body and does not.
+    Plating,
+    /// Points to spend.
+    Reserve,
+    /// Weariness that harms nobody for good.
+    Strain,
+}
+
+/// The shape of a gauge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum GaugeShape {
+    /// Points left of a full pool; an empty bar is bad.
+    Bar {
+        /// Points left, never above `max`.
+        now: i32,
+        /// Points when whole.
+        max: i32,
+    },
+    /// Points suffered towards a threshold; a full bar is bad.
+    Rising {
+        /// Points suffered.
+        now: i32,
+        /// Where it becomes too much.
+        max: i32,
+    },
+    /// Boxes in a row, the first one marked first.
+    Boxes(Vec<TrackBox>),
+    /// A list of words: injuries, ailments, lost limbs.
+    Words(Vec<String>),
+}
+
+/// Words of a gauge in one line, repeated ones counted: "2 x Critical Injury, Stabilised".
+pub fn join_counted(words: &[String]) -> String {
+    let told = words.chunk_by(|one, other| one == other).map(|alike| match alike {
+        [one] => one.clone(),
+        all => format!("{} x {}", all.len(), all[0]),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+impl Gauge {
+    /// Points left and points when whole, whatever its shape; nothing for words and for what has no points.
+    pub fn points(&self) -> Option<(i32, i32)> {
+        let (now, max) = match &self.shape {
+            GaugeShape::Bar { now, max } => (*now, *max),
+            GaugeShape::Rising { now, max } => (max - now, *max),
+            GaugeShape::Boxes(boxes) => {
+                let count = |marks: usize| i32::try_from(marks).unwrap_or(i32::MAX);
+                let free = boxes.iter().filter(|mark| **mark == TrackBox::Free).count();
+                (count(free), count(boxes.len()))
+            }
+            GaugeShape::Words(_) => return None,
+        };
+        (max > 0).then_some((now.clamp(0, max), max))
+    }
+
+    /// As text: "6 / 8", "3 / 10", "stunned, blinded".
+    pub fn value(&self) -> String {
+        match &self.shape {
+            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
+            GaugeShape::Boxes(boxes) => {
+                let marked = boxes.iter().filter(|mark| **mark != TrackBox::Free).count();
+                format!("{marked} / {}", boxes.len())
+            }
+            GaugeShape::Words(words) => join_counted(words),
+        }
+    }
+
+    /// How much is left, from 0 to 1; nothing for words and for what has no points.
+    pub fn left(&self) -> Option<f32> {
+        self.points().map(|(now, max)| now as f32 / max as f32)
+    }
+
+    /// How much is left of several gauges together, from 0 to 1.
+    pub fn left_of(gauges: &[Self]) -> Option<f32> {
+        let points = gauges.iter().filter_map(Self::points);
+        let (now, max) = points.fold((0, 0), |(now, max), own| (now + own.0, max + own.1));
+        (max > 0).then(|| now as f32 / max as f32)
+    }
+}
+
+/// One box of a track.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum TrackBox {
+    /// Not marked.
+    #[default]
+    Free,
+    /// The lightest harm of the book.
+    Light,
+    /// Harm of the middle kind.
+    Grave,
+    /// The worst harm of the book.
+    Worst,
+}
+
+/// One number of a sheet or a weapon as the book prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stat {
+    /// Heading it stands under: "Attributes", "Skills", "Defence".
+    pub group: &'static str,
+    /// Its name: "Strength", "Soak".
+    pub name: Cow<'static, str>,
+    /// Its value: "4", "6L", "1d10+3".
+    pub value: String,
+    /// The clause that uses it.
+    pub clause: Clause,
+}
+
+/// One number of a unit or weapon as it is now, with what it is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DerivedStat {
+    /// Its name: "Initiative", "Soak", "Target number".
+    pub name: Cow<'static, str>,
+    /// As the book writes it: "12 dice", "54".
+    pub value: String,
+    /// What it is made of; may be empty.
+    pub parts: Modifiers,
+    /// What it is good for, in a sentence; may be empty.
+    pub hint: &'static str,
+    /// The clause that makes it.
+    pub clause: Clause,
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn gauge(shape: GaugeShape) -> Gauge {
+        Gauge {
+            label: "Health".into(),
+            shape,
+            tone: GaugeTone::Body,
+            note: String::new(),
+            clause: "SS-WND-01",
+        }
+    }
+
+    #[rstest]
+    #[case::a_bar_is_what_is_left(GaugeShape::Bar { now: 6, max: 8 }, Some(0.75))]
+    #[case::overflow_is_nothing_left(GaugeShape::Bar { now: -3, max: 11 }, Some(0.0))]
+    #[case::suffering_uses_up(GaugeShape::Rising { now: 9, max: 12 }, Some(0.25))]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12 }, Some(0.0))]
+    #[case::free_boxes(GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Light, TrackBox::Free, TrackBox::Free]), Some(0.5))]
+    #[case::no_boxes(GaugeShape::Boxes(Vec::new()), None)]
+    #[case::no_points(GaugeShape::Bar { now: 0, max: 0 }, None)]
+    #[case::words(GaugeShape::Words(vec!["stunned".to_owned()]), None)]
+    fn every_shape_tells_what_is_left(#[case] shape: GaugeShape, #[case] left: Option<f32>) {
+        assert_eq!(gauge(shape).left(), left);
+    }
+
+    #[test]
+    fn gauges_together_are_their_points_together() {
+        let bars = [(2, 6), (-3, 14)].map(|(now, max)| gauge(GaugeShape::Bar { now, max }));
+        assert_eq!(Gauge::left_of(&bars), Some(0.1));
+        assert_eq!(Gauge::left_of(&[]), None);
+    }
+}

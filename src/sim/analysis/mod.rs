@@ -1,0 +1,8 @@
+//! TODO sim::analysis
+
+pub mod observer;
+pub mod paired_comparison;
+pub mod rating;
+pub mod stats;
+pub mod summary;
+pub mod tally;

@@ -1,0 +1,72 @@
+//! A player without any idea of the rules, for finding what breaks: half of what it orders makes sense.
+
+use super::{plausible_orders, random_orders};
+use battle::{BattleView, Order, UnitDataItem, UnitId};
+use field::Cell;
+use rules::turn_engine::timed_items::Timer;
+
+/// Draws its choices from a seed: xorshift, so that they are the same everywhere.
+#[derive(Clone, Debug)]
+pub struct FuzzPlayer(u64);
+
+impl FuzzPlayer {
+    /// The player of a seed.
+    pub const fn new(seed: u64) -> Self {
+        // Seeds beside each other have nothing in common, and none leads to the one state that leads nowhere.
+        let mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        Self(if mixed == 0 { 1 } else { mixed })
+    }
+
+    /// A number below a bound, which is above 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    /// Once in so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of several, if there are any.
+    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        if all.is_empty() { None } else { all.get(self.below(all.len())) }
+    }
+
+    /// The next order, allowed or not.
+    pub fn next_order(&mut self, view: &BattleView) -> Order {
+        if self.one_in(4) {
+            return random_orders::random_order(self, view);
+        }
+        self.plausible_order(view).unwrap_or_else(|| random_orders::random_order(self, view))
+    }
+
+    /// An order that fits what is going on, if one comes to mind; it may still not be allowed.
+    pub fn plausible_order(&mut self, view: &BattleView) -> Option<Order> {
+        plausible_orders::plausible_order(self, view)
+    }
+
+    /// Anybody.
+    pub(crate) fn pick_unit<'a>(&mut self, view: &'a BattleView) -> Option<UnitDataItem<'a, 'a>> {
+        let units: Vec<UnitId> = view.units().map(|unit| *unit.id).collect();
+        self.pick(&units).and_then(|id| view.unit(*id))
+    }
+
+    pub(crate) fn pick_timer(&mut self) -> Timer {
+        let rounds = self.below(3) as u8;
+        match self.below(5) {
+            0 => Timer::Rounds(rounds),
+            1 => Timer::Pass { rounds, pass: 1 + self.below(3) as u8 },
+            2 => Timer::RoundStart(rounds),
+            3 => Timer::RoundEnd(rounds),
+            _ => Timer::Signal,
+        }
+    }
+
+    pub(crate) fn pick_cell_near(&mut self, cell: Cell, squares: usize) -> Cell {
+        let [dx, dy] = [(); 2].map(|()| self.below(2 * squares + 1) as i32 - squares as i32);
+        Cell::new(cell.x + dx, cell.y + dy)
+    }
+}

@@ -1,0 +1,8 @@
+//! TODO sim::output
+
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod plots;
+pub mod record;
+pub mod result_files;
+pub mod svg;

@@ -1,0 +1,254 @@
+//! A fight of a series as files have it: a row of named values.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::tally::{CasualtyCause, SideTally, WeaponTally};
+use crate::runner::fight::{AiSettings, FightResult};
+use battle::Side;
+use rules::Book;
+
+/// What fights are about that differ in nothing but their seeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantInfo {
+    /// Id of the skirmish.
+    pub skirmish: String,
+    /// The book.
+    pub book: Book,
+    /// What is varied, such as `ss.recoil=off level.0=sharp`; empty where nothing is.
+    pub variant: String,
+    /// Names of the sides.
+    pub sides: Vec<String>,
+    /// Who thinks for them.
+    pub ai_settings: Vec<AiSettings>,
+}
+
+/// A fight of a series, fought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FightRecord {
+    /// Its number, counted from 1.
+    pub fight: u64,
+    /// Seed of its dice.
+    pub seed: u64,
+    /// What it was about.
+    pub variant: Arc<VariantInfo>,
+    /// How it went.
+    pub result: FightResult,
+}
+
+/// A value of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ColumnValue {
+    /// A number.
+    Number(u64),
+    /// A word or a text; empty where there is none.
+    Text(String),
+}
+
+impl ColumnValue {
+    /// As a table of text has it.
+    pub fn to_text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        match self {
+            Self::Number(number) => json!(number),
+            Self::Text(text) if text.is_empty() => Value::Null,
+            Self::Text(text) => json!(text),
+        }
+    }
+}
+
+/// Named values, in the order of columns.
+pub type RecordRow = Vec<(String, ColumnValue)>;
+
+/// What a side's columns begin with: "a_", "b_".
+pub fn side_prefix(side: usize) -> String {
+    let letter = char::from(b'a' + u8::try_from(side.min(25)).unwrap_or(25));
+    format!("{letter}_")
+}
+
+impl FightRecord {
+    /// How it ended, in a word.
+    pub fn ending(&self) -> &'static str {
+        use battle::EndReason::*;
+        match &self.result.end {
+            Err(_) => "undecided",
+            Ok(outcome) => match outcome.ending {
+                Eliminated => "eliminated",
+                Held => "held",
+                Escaped => "escaped",
+                Reached => "reached",
+                Taken => "taken",
+                TimeUp => "time_up",
+                Surrender => "surrender",
+                Stopped => "stopped",
+                Rescued => "rescued",
+                Slain => "slain",
+            },
+        }
+    }
+
+    /// Why it has no end, in a word; empty if it has one.
+    fn undecided_key(&self) -> &'static str {
+        self.result.end.as_ref().err().map_or("", crate::runner::fight::UndecidedReason::key)
+    }
+
+    fn winner_name(&self) -> String {
+        let name = |side: Side| self.variant.sides.get(usize::from(side.0)).cloned();
+        self.result.winner().and_then(name).unwrap_or_default()
+    }
+
+    fn head_columns(&self) -> RecordRow {
+        let winner = self.result.winner().map(|side| side_prefix(usize::from(side.0)).replace('_', ""));
+        let text = |text: &str| ColumnValue::Text(text.to_owned());
+        vec![
+            ("fight".to_owned(), ColumnValue::Number(self.fight)),
+            ("seed".to_owned(), ColumnValue::Number(self.seed)),
+            ("skirmish".to_owned(), text(&self.variant.skirmish)),
+            ("book".to_owned(), text(self.variant.book.id())),
+            ("variant".to_owned(), text(&self.variant.variant)),
+            ("winner".to_owned(), ColumnValue::Text(winner.unwrap_or_default())),
+            ("winner_name".to_owned(), ColumnValue::Text(self.winner_name())),
+            ("ending".to_owned(), text(self.ending())),
+            ("undecided".to_owned(), text(self.undecided_key())),
+            ("rounds".to_owned(), ColumnValue::Number(u64::from(self.result.rounds))),
+            ("orders".to_owned(), ColumnValue::Number(self.result.orders as u64)),
+            ("hash".to_owned(), ColumnValue::Text(format!("{:016x}", self.result.hash))),
+        ]
+    }
+
+    /// What a side was, did and suffered.
+    fn side_columns(&self, number: usize) -> RecordRow {
+        let none = SideTally::default();
+        let tally = self.result.tally.sides.get(number).unwrap_or(&none);
+        let seat = self.variant.ai_settings.get(number);
+        let level = seat.map_or(String::new(), |seat| seat.difficulty.to_string());
+        let temper =
+            seat.and_then(|seat| seat.personality).map_or(String::new(), |temper| temper.to_string());
+        let name = self.variant.sides.get(number).cloned().unwrap_or_default();
+        let words = [("name", name), ("level", level), ("temper", temper)];
+        let words = words.into_iter().map(|(label, word)| (label.to_owned(), ColumnValue::Text(word)));
+        let numbers = tally_columns(tally).map(|(label, number)| (label.to_owned(), number));
+        let causes = CasualtyCause::ALL.map(|cause| {
+            let count = tally.causes.get(&cause).copied().unwrap_or(0);
+            (format!("out_{}", cause.key()), count)
+        });
+        let numbers = numbers.into_iter().chain(causes);
+        words.chain(numbers.map(|(label, number)| (label, ColumnValue::Number(u64::from(number))))).collect()
+    }
+
+    /// The row of a fight among fights of at most so many sides.
+    pub fn row(&self, sides: usize) -> RecordRow {
+        let mut row = self.head_columns();
+        for number in 0..sides {
+            let labelled = self.side_columns(number).into_iter();
+            row.extend(labelled.map(|(label, cell)| (format!("{}{label}", side_prefix(number)), cell)));
+        }
+        row
+    }
+
+    /// A row for each weapon of each side.
+    pub fn weapon_rows(&self) -> Vec<RecordRow> {
+        let row = |((side, weapon), tally): (&(Side, String), &WeaponTally)| {
+            let head = self.head_columns().into_iter();
+            let kept = ["fight", "seed", "skirmish", "book", "variant"];
+            let mut row: RecordRow = head.filter(|(label, _)| kept.contains(&label.as_str())).collect();
+            let letter = side_prefix(usize::from(side.0)).replace('_', "");
+            row.push(("side".to_owned(), ColumnValue::Text(letter)));
+            row.push(("weapon".to_owned(), ColumnValue::Text(weapon.clone())));
+            let numbers = weapon_tally_columns(tally);
+            row.extend(
+                numbers.map(|(label, number)| (label.to_owned(), ColumnValue::Number(u64::from(number)))),
+            );
+            row
+        };
+        self.result.tally.weapons.iter().map(row).collect()
+    }
+
+    /// The fight as one object: sides and weapons inside.
+    pub fn to_json(&self) -> Value {
+        let object = |row: RecordRow| -> Map<String, Value> {
+            row.into_iter().map(|(label, cell)| (label, cell.to_json())).collect()
+        };
+        let mut whole = object(self.head_columns());
+        if let Err(why) = &self.result.end {
+            whole.insert("why".to_owned(), json!(why.to_string()));
+        }
+        let sides: Vec<Value> = (0..self.variant.sides.len())
+            .map(|number| {
+                let mut side = object(self.side_columns(number));
+                let weapons =
+                    self.result.tally.weapons.iter().filter(|((of, _), _)| usize::from(of.0) == number);
+                let weapons: Map<String, Value> =
+                    weapons.map(|((_, weapon), tally)| (weapon.clone(), json!(tally))).collect();
+                side.insert("weapons".to_owned(), Value::Object(weapons));
+                Value::Object(side)
+            })
+            .collect();
+        whole.insert("sides".to_owned(), Value::Array(sides));
+        Value::Object(whole)
+    }
+
+    /// Columns of the table of weapons.
+    pub fn weapon_columns() -> RecordRow {
+        let text = |label: &str| (label.to_owned(), ColumnValue::Text(String::new()));
+        let number = |label: &str| (label.to_owned(), ColumnValue::Number(0));
+        let mut columns = vec![number("fight"), number("seed")];
+        columns.extend(["skirmish", "book", "variant", "side", "weapon"].map(text));
+        columns.extend(weapon_tally_columns(&WeaponTally::default()).map(|(label, _)| number(label)));
+        columns
+    }
+}
+
+fn tally_columns(tally: &SideTally) -> [(&'static str, u32); 18] {
+    [
+        ("units", tally.units),
+        ("standing", tally.standing),
+        ("escaped", tally.escaped),
+        ("unconscious", tally.unconscious),
+        ("dead", tally.dead),
+        ("lost", tally.lost()),
+        ("dealt", tally.dealt),
+        ("friendly", tally.friendly),
+        ("taken", tally.taken),
+        ("attacks", tally.attacks),
+        ("hits", tally.hits),
+        ("shots", tally.shots),
+        ("from_cover", tally.from_cover),
+        ("at_cover", tally.at_cover),
+        ("at_cover_hits", tally.at_cover_hits),
+        ("in_open", tally.in_open),
+        ("in_open_hits", tally.in_open_hits),
+        ("thrown", tally.thrown),
+    ]
+}
+
+const fn weapon_tally_columns(tally: &WeaponTally) -> [(&'static str, u32); 4] {
+    [("attacks", tally.attacks), ("hits", tally.hits), ("damage", tally.damage), ("out", tally.out)]
+}
+
+/// Columns of the table of fights of at most so many sides, each with a value of its sort.
+pub fn fight_columns(sides: usize) -> RecordRow {
+    let theme = VariantInfo {
+        skirmish: String::new(),
+        book: Book::SwanSong,
+        variant: String::new(),
+        sides: Vec::new(),
+        ai_settings: Vec::new(),
+    };
+    let fought = FightResult {
+        end: Err(crate::runner::fight::UndecidedReason::Stuck(0)),
+        rounds: 0,
+        orders: 0,
+        hash: 0,
+        tally: crate::analysis::tally::FightTally::default(),
+        journal: None,
+    };
+    FightRecord { fight: 0, seed: 0, variant: Arc::new(theme), result: fought }.row(sides)
+}

@@ -1,0 +1,289 @@
+//! Variants of a skirmish: any switch, option, level or number set otherwise, alone or in a grid.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::error::SimError;
+use crate::output::record::VariantInfo;
+use crate::runner::fight::AiSettings;
+use ai::{Difficulty, Personality};
+use content::bundle_skirmish;
+use content::{
+    Content, SkirmishBundle, SkirmishOverrides, named_numbers, sheet_with_number, weapon_with_number,
+};
+use rules::Book;
+
+/// Most variants of a grid.
+pub const MAX_VARIANTS: usize = 1000;
+/// Nearest names that are offered for an unknown one.
+const MAX_SUGGESTIONS: usize = 3;
+/// Options of a skirmish that are neither switches nor numbers of somebody.
+const SKIRMISH_OPTIONS: [&str; 8] =
+    ["book", "fog", "rounds", "weather", "zero_gravity", "free_undo", "own_dice", "ask_dice"];
+
+/// A field with the values it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepField {
+    /// What is varied.
+    pub field: String,
+    /// The values, the first one being what the others are compared with.
+    pub values: Vec<String>,
+}
+
+impl FromStr for SweepField {
+    type Err = SimError;
+
+    fn from_str(text: &str) -> Result<Self, SimError> {
+        let wrong = || SimError::InvalidSweep { given: text.to_owned() };
+        let (field, values) = text.split_once('=').ok_or_else(wrong)?;
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if field.trim().is_empty() || values.iter().any(String::is_empty) {
+            return Err(wrong());
+        }
+        Ok(Self { field: field.trim().to_owned(), values })
+    }
+}
+
+/// What all variants have in common.
+#[derive(Clone, Debug, Default)]
+pub struct SweepBase {
+    /// Id of the skirmish.
+    pub skirmish: String,
+    /// The book, if not the skirmish's own.
+    pub book: Option<Book>,
+    /// Whether each side sees only what it knows, if not as the skirmish has it.
+    pub fog: Option<bool>,
+    /// Who thinks: one for all sides or one for each; none are steady.
+    pub difficulties: Vec<Difficulty>,
+    /// Tempers, in the same way; none leaves each unit its own.
+    pub personalities: Vec<Personality>,
+}
+
+/// A skirmish, ready to be fought in this variant.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Skirmish, book and content.
+    pub bundle: Arc<SkirmishBundle>,
+    /// What the records say of it.
+    pub info: Arc<VariantInfo>,
+}
+
+/// All variants of a grid: every value of each field with every value of the others. The last field turns fastest.
+///
+/// # Errors
+/// The skirmish cannot be put together, or a field or a value is not there.
+pub fn build_variants(
+    content: &Content,
+    base: &SweepBase,
+    varies: &[SweepField],
+) -> Result<Vec<Variant>, SimError> {
+    let variants = varies.iter().try_fold(1_usize, |all, vary| all.checked_mul(vary.values.len()));
+    let variants = variants.unwrap_or(usize::MAX);
+    if variants > MAX_VARIANTS {
+        return Err(SimError::TooManyVariants { variants, most: MAX_VARIANTS });
+    }
+    let setting = |number: usize| -> Vec<(&str, &str)> {
+        let mut left = number;
+        let mut settings: Vec<_> = varies
+            .iter()
+            .rev()
+            .map(|vary| {
+                let value = &vary.values[left % vary.values.len()];
+                left /= vary.values.len();
+                (vary.field.as_str(), value.as_str())
+            })
+            .collect();
+        settings.reverse();
+        settings
+    };
+    (0..variants).map(|number| build_variant(content, base, &setting(number))).collect()
+}
+
+fn build_variant(
+    content: &Content,
+    base: &SweepBase,
+    settings: &[(&str, &str)],
+) -> Result<Variant, SimError> {
+    let mut overrides =
+        SkirmishOverrides { book: base.book, fog_of_war: base.fog, ..SkirmishOverrides::default() };
+    let mut others = Vec::new();
+    for &(field, value) in settings {
+        let asked = |expected: &str| invalid_value(field, value, expected);
+        let on_or_off = || parse_switch(value).ok_or_else(|| asked("on or off"));
+        match field {
+            "book" => {
+                let book = Book::ALL.into_iter().find(|book| book.id() == value);
+                overrides.book = Some(book.ok_or_else(|| asked(&Book::ALL.map(Book::id).join(", ")))?);
+            }
+            "fog" => overrides.fog_of_war = Some(on_or_off()?),
+            "free_undo" => overrides.free_undo = Some(on_or_off()?),
+            "own_dice" => overrides.own_dice = Some(on_or_off()?),
+            "ask_dice" => overrides.ask_dice = Some(on_or_off()?),
+            _ => others.push((field, value)),
+        }
+    }
+    let plain = bundle_skirmish(content, &base.skirmish, &overrides)?;
+    let known = plain.skirmish.rules.names();
+    let (switches, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|(field, _)| known.iter().any(|name| name == field));
+    overrides.switches =
+        switches.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let mut bundle =
+        if switches.is_empty() { plain } else { bundle_skirmish(content, &base.skirmish, &overrides)? };
+    let sides = bundle.skirmish.sides.len();
+    let levels = per_side("level", &base.difficulties, sides)?;
+    let tempers = per_side("temper", &base.personalities, sides)?;
+    let mut seats: Vec<AiSettings> = (0..sides)
+        .map(|side| AiSettings {
+            difficulty: levels[side].unwrap_or(Difficulty::Normal),
+            personality: tempers[side],
+        })
+        .collect();
+    for (field, value) in others {
+        if !set_ai_field(&mut seats, field, value)? && !set_option(&mut bundle, field, value)? {
+            set_number(content, &mut bundle, field, value)?;
+        }
+    }
+    let said: Vec<String> = settings.iter().map(|(field, value)| format!("{field}={value}")).collect();
+    let theme = VariantInfo {
+        skirmish: base.skirmish.clone(),
+        book: bundle.skirmish.rules.book(),
+        variant: said.join(" "),
+        sides: bundle.skirmish.sides.iter().map(|side| side.name.clone()).collect(),
+        ai_settings: seats,
+    };
+    Ok(Variant { bundle: Arc::new(bundle), info: Arc::new(theme) })
+}
+
+/// One for all sides, or one for each.
+fn per_side<T: Copy>(what: &'static str, given: &[T], sides: usize) -> Result<Vec<Option<T>>, SimError> {
+    match given {
+        [] => Ok(vec![None; sides]),
+        [one] => Ok(vec![Some(*one); sides]),
+        _ if given.len() == sides => Ok(given.iter().copied().map(Some).collect()),
+        _ => Err(SimError::WrongSideCount { what, given: given.len(), sides }),
+    }
+}
+
+fn invalid_value(field: &str, value: &str, expected: &str) -> SimError {
+    let [field, value, expected] = [field, value, expected].map(str::to_owned);
+    SimError::InvalidValue { field, value, expected }
+}
+
+fn parse_switch(value: &str) -> Option<bool> {
+    match value {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// Sets who thinks for a side: "level.0", "temper.1". Whether the field is such.
+fn set_ai_field(seats: &mut [AiSettings], field: &str, value: &str) -> Result<bool, SimError> {
+    let Some((what @ ("level" | "temper"), side)) = field.split_once('.') else { return Ok(false) };
+    let Some(seat) = side.parse::<usize>().ok().and_then(|side| seats.get_mut(side)) else {
+        return Ok(false);
+    };
+    if what == "level" {
+        seat.difficulty = value
+            .parse()
+            .map_err(|_| invalid_value(field, value, &Difficulty::ALL.map(Difficulty::key).join(", ")))?;
+    } else {
+        let temper = value
+            .parse()
+            .map_err(|_| invalid_value(field, value, &Personality::ALL.map(Personality::key).join(", ")))?;
+        seat.personality = Some(temper);
+    }
+    Ok(true)
+}
+
+/// Sets an option of the skirmish itself. Whether the field is such.
+fn set_option(bundle: &mut SkirmishBundle, field: &str, value: &str) -> Result<bool, SimError> {
+    let skirmish = &mut bundle.skirmish;
+    match field {
+        "rounds" => {
+            let rounds = value.parse().ok().filter(|rounds| *rounds > 0);
+            skirmish.rounds =
+                rounds.ok_or_else(|| invalid_value(field, value, "a number of rounds from 1 on"))?;
+        }
+        "weather" => {
+            skirmish.weather = serde_json::from_value(value.into()).map_err(|_| {
+                invalid_value(field, value, "calm, light, heavy or another weather of skirmish files")
+            })?;
+        }
+        "zero_gravity" => {
+            skirmish.zero_gravity =
+                parse_switch(value).ok_or_else(|| invalid_value(field, value, "on or off"))?;
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Sets a number of an archetype's sheet or of a weapon: "gunner.attributes.body", "pistol.damage#1".
+fn set_number(
+    content: &Content,
+    bundle: &mut SkirmishBundle,
+    field: &str,
+    value: &str,
+) -> Result<(), SimError> {
+    let (thing, number) = field.split_once('.').unwrap_or((field, ""));
+    let has = |numbers: Vec<(String, i64)>| numbers.iter().any(|(name, _)| name == number);
+    let of_sheet = bundle.unit_templates.get(thing).is_some_and(|recruit| has(named_numbers(&recruit.sheet)));
+    let of_weapon = bundle.weapons.get(thing).is_some_and(|weapon| has(named_numbers(weapon)));
+    if !of_sheet && !of_weapon {
+        return Err(SimError::UnknownField {
+            field: field.to_owned(),
+            nearest: nearest_field_names(bundle, field),
+        });
+    }
+    let is: i64 = value.parse().map_err(|_| invalid_value(field, value, "a whole number"))?;
+    let tuning = |error| SimError::InvalidNumber { thing: thing.to_owned(), error };
+    match (bundle.unit_templates.get_mut(thing).filter(|_| of_sheet), bundle.weapons.get_mut(thing)) {
+        (Some(recruit), _) => {
+            recruit.sheet = sheet_with_number(content, &recruit.sheet, number, is).map_err(tuning)?;
+        }
+        (None, Some(weapon)) => *weapon = weapon_with_number(weapon, number, is).map_err(tuning)?,
+        (None, None) => {}
+    }
+    Ok(())
+}
+
+/// Everything of a skirmish that can be varied, by name.
+pub fn field_names(bundle: &SkirmishBundle) -> Vec<String> {
+    let mut names: Vec<String> = SKIRMISH_OPTIONS.map(str::to_owned).into();
+    for side in 0..bundle.skirmish.sides.len() {
+        names.extend(["level", "temper"].map(|what| format!("{what}.{side}")));
+    }
+    names.extend(bundle.skirmish.rules.names());
+    let dotted = |thing: &str, found: Vec<(String, i64)>| {
+        found.into_iter().map(|(number, _)| format!("{thing}.{number}")).collect::<Vec<_>>()
+    };
+    names.extend(
+        bundle.unit_templates.iter().flat_map(|(id, recruit)| dotted(id, named_numbers(&recruit.sheet))),
+    );
+    names.extend(bundle.weapons.iter().flat_map(|(id, weapon)| dotted(id, named_numbers(weapon))));
+    names
+}
+
+/// The names that look most like one that is not there. Whose it is and what it is count apart, and what it is may be
+/// only the end of a longer name: "gunner.body" is near "gunner.attributes.body".
+fn nearest_field_names(bundle: &SkirmishBundle, field: &str) -> Vec<String> {
+    let parts = |name: &'_ str| -> (String, String) {
+        let (head, rest) = name.split_once('.').unwrap_or(("", name));
+        (head.to_owned(), rest.to_owned())
+    };
+    let (head, rest) = parts(field);
+    let mut names = field_names(bundle);
+    names.sort_by_cached_key(|name| {
+        let (of, number) = parts(name);
+        let end = number.rsplit('.').next().unwrap_or_default();
+        let near = [number.as_str(), end].map(|number| strsim::damerau_levenshtein(number, &rest));
+        (strsim::damerau_levenshtein(&of, &head) + near[0].min(near[1]), name.clone())
+    });
+    names.truncate(MAX_SUGGESTIONS);
+    names
+}
+
+#[cfg(test)]
+mod tests;

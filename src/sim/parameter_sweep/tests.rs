@@ -1,0 +1,96 @@
+use std::path::Path;
+use std::sync::OnceLock;
+
+use rstest::rstest;
+
+use super::*;
+
+fn shipped_content() -> &'static Content {
+    static CONTENT: OnceLock<Content> = OnceLock::new();
+    CONTENT.get_or_init(|| {
+        content::load_content(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content
+    })
+}
+
+fn lane_base() -> SweepBase {
+    SweepBase { skirmish: "lane".to_owned(), difficulties: vec![Difficulty::Easy], ..SweepBase::default() }
+}
+
+fn build(varies: &[&str]) -> Result<Vec<Variant>, SimError> {
+    let varies: Result<Vec<SweepField>, _> = varies.iter().map(|vary| vary.parse()).collect();
+    build_variants(shipped_content(), &lane_base(), &varies?)
+}
+
+#[test]
+fn a_grid_has_every_value_with_every_other() {
+    let variants = build(&["fog=off,on", "level.1=careless,sharp,random"]).expect("a grid");
+    let told: Vec<_> = variants.iter().map(|variant| variant.info.variant.as_str()).collect();
+    assert_eq!(told[..3], ["fog=off level.1=careless", "fog=off level.1=sharp", "fog=off level.1=random"]);
+    assert_eq!(told.len(), 6);
+    assert!(
+        variants[3].bundle.skirmish.options.fog_of_war && !variants[2].bundle.skirmish.options.fog_of_war
+    );
+    let levels = |number: usize| -> Vec<_> {
+        variants[number].info.ai_settings.iter().map(|seat| seat.difficulty).collect()
+    };
+    assert_eq!(levels(4), [Difficulty::Easy, Difficulty::Hard]);
+}
+
+#[test]
+fn switches_options_and_numbers_are_set() {
+    let variants = build(&["ss.recoil=off,on", "rounds=3", "weather=heavy"]).expect("a grid");
+    let rules = |number: usize| variants[number].bundle.skirmish.rules.get("ss.recoil");
+    assert_ne!(rules(0), rules(1));
+    assert_eq!(variants[0].bundle.skirmish.rounds, 3);
+    let changed = build(&["gunner.wounds=5,6"]).expect("a grid");
+    assert_ne!(changed[0].bundle.unit_templates["gunner"], changed[1].bundle.unit_templates["gunner"]);
+    assert_eq!(changed[0].bundle.unit_templates["scout"], changed[1].bundle.unit_templates["scout"]);
+}
+
+#[test]
+fn every_name_that_is_offered_is_known() {
+    let [variant] = &build(&[]).expect("the lane")[..] else { panic!("one variant") };
+    for name in field_names(&variant.bundle).into_iter().step_by(7) {
+        let error = build(&[&format!("{name}=nonsense")]).map(|_| ());
+        assert!(!matches!(error, Err(SimError::UnknownField { .. })), "{name}: {error:?}");
+    }
+}
+
+#[rstest]
+#[case(
+    "level.0=brilliant",
+    "`level.0` cannot be `brilliant`: expected random, careless, steady, sharp, ruthless"
+)]
+#[case("book=monopoly", "`book` cannot be `monopoly`: expected swan_song, aberrant")]
+#[case("fog=maybe", "`fog` cannot be `maybe`: expected on or off")]
+#[case("rounds=0", "`rounds` cannot be `0`: expected a number of rounds")]
+#[case("round=3", "nothing of this skirmish is called `round`; the nearest names are `rounds`, ")]
+#[case(
+    "gunner.wound=3",
+    "nothing of this skirmish is called `gunner.wound`; the nearest names are `gunner.wounds`, "
+)]
+#[case("fog", "`fog` varies nothing: write it like field=one,other")]
+#[case("fog=on,", "`fog=on,` varies nothing")]
+fn what_cannot_be_varied_says_so(#[case] vary: &str, #[case] sentence: &str) {
+    let error = build(&[vary]).expect_err("wrong").to_string();
+    assert!(error.starts_with(sentence), "{error}");
+}
+
+#[test]
+fn levels_are_for_all_or_for_each() {
+    let levels = |levels: &[Difficulty]| {
+        let base = SweepBase { difficulties: levels.to_vec(), ..lane_base() };
+        build_variants(shipped_content(), &base, &[]).map(|variants| variants[0].info.ai_settings.clone())
+    };
+    assert_eq!(levels(&[Difficulty::Hard]).expect("for all")[1].difficulty, Difficulty::Hard);
+    assert_eq!(
+        levels(&[Difficulty::Hard, Difficulty::Random]).expect("for each")[1].difficulty,
+        Difficulty::Random
+    );
+    assert!(matches!(
+        levels(&[Difficulty::Hard; 3]),
+        Err(SimError::WrongSideCount { given: 3, sides: 2, .. })
+    ));
+    let many = build(&["rounds=1,2,3,4,5,6,7,8,9,10"; 4]);
+    assert!(matches!(many, Err(SimError::TooManyVariants { variants: 10_000, .. })));
+}

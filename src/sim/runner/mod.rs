@@ -1,0 +1,7 @@
+//! TODO sim::runner
+
+pub mod fight;
+pub mod panic_guard;
+pub mod seed;
+pub mod series;
+pub mod worker_pool;

@@ -1,0 +1,95 @@
+//! Work handed out by number to threads; results come back in the order of the numbers.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Room for each thread's calls: rules ask rules, and builds without optimisation need more of it.
+const STACK_SIZE: usize = 32 << 20;
+
+/// Does the work of every number below `count` on so many threads and receives the results in rising order.
+///
+/// `worker` is called once on each thread and makes what does its work; work that gives nothing was left off. Once
+/// `stop` is true no more work is handed out; what was done is received all the same. Receiving `false` stops as well.
+pub fn run_numbered<R: Send, W: FnMut(u64) -> Option<R>>(
+    jobs: usize,
+    count: u64,
+    stop: &AtomicBool,
+    worker: impl Fn() -> W + Sync,
+    mut receive: impl FnMut(u64, R) -> bool,
+) {
+    let next = AtomicU64::new(0);
+    let over = AtomicBool::new(false);
+    let jobs = jobs.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for job in 0..jobs {
+            let sender = sender.clone();
+            let (next, over, worker) = (&next, &over, &worker);
+            let work = move || {
+                let mut work = worker();
+                while !stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count || sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            };
+            let thread = thread::Builder::new().name(format!("fights {job}")).stack_size(STACK_SIZE);
+            thread.spawn_scoped(scope, work).expect("broken invariant: a thread can be started");
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = 0;
+        let mut going = true;
+        for (number, result) in results {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&wanted) {
+                going = going && result.is_none_or(|result| receive(wanted, result));
+                wanted += 1;
+            }
+            over.fetch_or(!going, Ordering::Relaxed);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(jobs: usize, stop: &AtomicBool, until: u64) -> Vec<u64> {
+        let mut received = Vec::new();
+        let slow = |number: u64| {
+            // The first ones come last.
+            thread::sleep(std::time::Duration::from_millis(20_u64.saturating_sub(number)));
+            (number != 5).then_some(number * 2)
+        };
+        run_numbered(
+            jobs,
+            30,
+            stop,
+            || slow,
+            |number, result| {
+                assert_eq!(result, number * 2);
+                received.push(number);
+                number + 1 < until
+            },
+        );
+        received
+    }
+
+    #[test]
+    fn results_come_in_order_and_gaps_hold_nobody_up() {
+        let stop = AtomicBool::new(false);
+        let all: Vec<u64> = (0..30).filter(|number| *number != 5).collect();
+        assert_eq!(numbers(1, &stop, 100), all);
+        assert_eq!(numbers(4, &stop, 100), all);
+    }
+
+    #[test]
+    fn whoever_stops_keeps_what_was_done() {
+        assert_eq!(numbers(3, &AtomicBool::new(false), 4), [0, 1, 2, 3]);
+        assert!(numbers(3, &AtomicBool::new(true), 100).is_empty());
+    }
+}

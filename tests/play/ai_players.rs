@@ -1,0 +1,257 @@
+//! Opponents: what they see, what they prefer, and that they only say what is allowed.
+
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::battle::{Order, Target, UnitId};
+use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides};
+use breachline::field::{Cell, CellSide as EdgeSide};
+use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
+use breachline::rules::status::AttackProperties;
+use breachline::rules::swan_song::{DamageValue, Weapon};
+
+use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle};
+use crate::fog::{foggy, shown, walled};
+use crate::skirmish::{load, replays, shipped};
+
+const DIFFICULTIES: [Difficulty; 4] =
+    [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
+
+fn decided_order(fight: &mut Fight, level: Difficulty) -> Order {
+    ai::decide(
+        &mut fight.world,
+        &AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 },
+    )
+    .expect("a side is to act")
+    .order
+}
+
+fn target_of(order: &Order) -> Option<u32> {
+    match order {
+        Order::Attack { target: Target::Unit(UnitId(id)), .. } => Some(*id),
+        _ => None,
+    }
+}
+
+fn destination_of(order: &Order) -> Option<Cell> {
+    match order {
+        Order::Move { path, .. } => path.last().copied(),
+        _ => None,
+    }
+}
+
+/// Both sides played by minds until the fight is over, or for so many orders; every order has to be allowed.
+fn play_battle(bundle: SkirmishBundle, minds: [AiPlayer; 2], most: usize) -> Fight {
+    let mut fight = load(bundle, 11);
+    for _ in 0..most {
+        let Some(side) = ai::side_to_act(&mut fight.world) else { break };
+        let thought = ai::decide(&mut fight.world, &minds[usize::from(side.0)]).expect("somebody has a word");
+        fight.submit(thought.order);
+    }
+    fight
+}
+
+#[test]
+fn the_same_seed_thinks_the_same_and_reasons_add_up() {
+    let mut fight = walled(Setup::new())
+        .unit(0, (8, 12), quick_sheet(4, 4), &[gun(5)])
+        .unit(1, (14, 12), quick_sheet(3, 3), &[gun(5)])
+        .start_battle(&[6, 1]);
+    for level in DIFFICULTIES {
+        let mind = AiPlayer::new(level, 5);
+        let one = ai::decide(&mut fight.world, &mind).expect("a thought");
+        assert_eq!(Some(&one), ai::decide(&mut fight.world, &mind).as_ref(), "{level}");
+        for plan in &one.candidates {
+            let sum: f64 = plan.contributions.iter().map(|reason| reason.score).sum();
+            assert!((plan.score - sum).abs() < 1e-9, "{level}: {plan:?}");
+            let slip = plan.contributions.iter().find(|reason| reason.term == ai::ScoreTerm::Misjudgement);
+            let slip = slip.map_or(0.0, |reason| reason.score.abs());
+            assert!(level != Difficulty::Brutal || slip <= 0.001, "{plan:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mind_knows_only_what_its_side_sees() {
+    let thoughts = [(12, 8), (25, 3), (20, 18)].map(|hidden| {
+        let mut fight = walled(foggy())
+            .unit(0, (8, 8), quick_sheet(4, 4), &[gun(5)])
+            .unit(1, hidden, quick_sheet(3, 3), &[gun(5)])
+            .barrier(edge(10, 10, EdgeSide::West), |_| {});
+        // Nothing of the far side is in view, wherever the other one stands.
+        fight = (11..20).fold(fight, |fight, y| fight.barrier(edge(10, y, EdgeSide::West), |_| {}));
+        let mut fight = fight.start_battle(&[6, 1]);
+        DIFFICULTIES.map(|level| decided_order(&mut fight, level))
+    });
+    assert_eq!(thoughts[0], thoughts[1]);
+    assert_eq!(thoughts[0], thoughts[2]);
+}
+
+#[test]
+fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(5)])
+        .unit(1, (11, 8), quick_sheet(3, 3), &[knife()])
+        .unit(1, (12, 13), quick_sheet(3, 3), &[knife()])
+        .barrier(edge(11, 8, EdgeSide::West), |kind| kind.height_cm = 120)
+        .start_battle(&[6, 1, 1]);
+    for level in [Difficulty::Hard, Difficulty::Brutal] {
+        let order = decided_order(&mut fight, level);
+        assert_ne!(target_of(&order), Some(2), "{level}: {order:?}");
+    }
+    // A careless one takes the nearest.
+    let nearest = (0..9).filter_map(|seed| {
+        let mind = AiPlayer::new(Difficulty::Easy, seed);
+        target_of(&ai::decide(&mut fight.world, &mind).expect("a thought").order)
+    });
+    assert!(nearest.into_iter().any(|id| id == 2));
+}
+
+#[test]
+fn nobody_with_judgement_throws_where_friends_stand() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(0, (14, 10), quick_sheet(2, 2), &[knife()])
+        .unit(0, (15, 11), quick_sheet(2, 2), &[knife()])
+        .unit(1, (15, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    for level in [Difficulty::Hard, Difficulty::Brutal] {
+        let order = decided_order(&mut fight, level);
+        assert_eq!(target_of(&order), None, "{level}: {order:?}");
+    }
+}
+
+#[test]
+fn a_way_out_is_taken_where_the_skirmish_asks_for_it() {
+    let setup = Setup::new().unit(0, (20, 10), quick_sheet(4, 4), &[knife()]).unit(
+        1,
+        (2, 10),
+        quick_sheet(3, 3),
+        &[knife()],
+    );
+    let setup = setup.skirmish(|skirmish| {
+        skirmish
+            .map
+            .zones
+            .insert("gate".to_owned(), vec![Cell::new(28, 9), Cell::new(28, 10), Cell::new(28, 11)]);
+        skirmish.objectives.insert(0, Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 });
+    });
+    let mut fight = setup.start_battle(&[6, 1]);
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+        let end = destination_of(&decided_order(&mut fight, level)).unwrap_or_else(|| panic!("{level} goes"));
+        assert!(end.x > 20, "{level}: {end:?}");
+    }
+}
+
+#[test]
+fn what_is_barred_is_not_tried_again() {
+    // Somebody nobody sees stands in the way.
+    let mut fight = walled(foggy())
+        .unit(0, (8, 12), quick_sheet(4, 4), &[knife()])
+        .unit(1, (12, 4), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1]);
+    for _ in 0..60 {
+        if ai::side_to_act(&mut fight.world).is_none_or(|side| side.0 != 0) {
+            return;
+        }
+        let order = decided_order(&mut fight, Difficulty::Brutal);
+        fight.submit(order);
+    }
+    panic!("a phase ends");
+}
+
+#[test]
+fn whoever_is_beside_a_drop_is_pushed_over_it() {
+    let plain = |height: u16| {
+        let mut setup = Setup::new()
+            .unit(0, (10, 10), quick_sheet(4, 4), &[knife()])
+            .unit(1, (11, 10), quick_sheet(3, 3), &[knife()])
+            .unit(1, (9, 10), quick_sheet(3, 3), &[knife()]);
+        let high: Vec<(i32, i32)> = (0..12).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+        setup = setup.ground(&high, |terrain| terrain.height_cm = height.try_into().expect("small"));
+        let mut fight = setup.start_battle(&[6, 1, 1]);
+        let mind = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+        let thought = ai::decide(&mut fight.world, &mind).expect("a thought");
+        let push = thought
+            .candidates
+            .iter()
+            .flat_map(|plan| &plan.contributions)
+            .filter(|reason| reason.term == ai::ScoreTerm::Push);
+        (target_of(&thought.order), push.count())
+    };
+    assert_eq!(plain(0).1, 0, "level ground");
+    let (target, pushes) = plain(600);
+    assert_eq!((target, pushes > 0), (Some(2), true));
+}
+
+#[test]
+fn whole_fights_by_minds_are_allowed_and_replay() {
+    for (one, other) in [(Difficulty::Brutal, Difficulty::Easy), (Difficulty::Normal, Difficulty::Hard)] {
+        let bundle = shipped("lane", &SkirmishOverrides::default());
+        let minds = [
+            AiPlayer::new(one, 1),
+            AiPlayer { personality: Some(Personality::Careful), ..AiPlayer::new(other, 2) },
+        ];
+        let mut fight = play_battle(bundle, minds, 400);
+        replays(&mut fight);
+    }
+}
+
+#[test]
+fn a_random_player_says_only_what_is_allowed() {
+    let minds = [AiPlayer::new(Difficulty::Random, 1), AiPlayer::new(Difficulty::Random, 2)];
+    let mut fight = play_battle(shipped("street", &SkirmishOverrides::default()), minds, 300);
+    assert!(fight.view(|view| view.round().number()) > 1);
+}
+
+/// A gun that harms nobody, in bursts, against somebody well armed.
+#[test]
+fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
+    let harmless = Weapon { damage: DamageValue::Fixed(0), range: 60, ..rifle() };
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[harmless])
+        .unit(0, (5, 12), quick_sheet(2, 2), &[knife()])
+        .unit(1, (20, 10), quick_sheet(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (21, 11), quick_sheet(3, 3), &[deadly])
+        .start_battle(&[6, 1, 1, 1]);
+    let Order::Attack { manner, .. } = decided_order(&mut fight, Difficulty::Brutal) else {
+        panic!("it shoots");
+    };
+    assert_eq!(manner.as_deref(), Some("suppress"));
+}
+
+#[test]
+fn cs_fog_01_whoever_is_outgunned_lays_smoke() {
+    let lays = Some(GroundEffectSpec { what: GroundEffectKind::Smoke, radius_m: 3, rounds: 6 });
+    let smoke = Weapon {
+        strike: AttackProperties { lays, ..AttackProperties::PLAIN },
+        blast: 0,
+        explosive: false,
+        ..grenade()
+    };
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let ground: Vec<(i32, i32)> = (0..30).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+    let mut fight = foggy()
+        .ground(&ground, |_| {})
+        .unit(0, (5, 10), quick_sheet(4, 4), &[smoke])
+        .unit(1, (20, 10), quick_sheet(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (21, 11), quick_sheet(3, 3), &[deadly])
+        .start_battle(&[6, 1, 1]);
+    let order = decided_order(&mut fight, Difficulty::Brutal);
+    assert!(matches!(order, Order::Attack { target: Target::Square(_), .. }), "{order:?}");
+    fight.submit(order);
+    assert_eq!(shown(&mut fight, 1), [2, 3], "nobody sees it any more");
+}
+
+#[test]
+fn whoever_can_bear_no_more_falls_back() {
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let mut fight = walled(Setup::new())
+        .unit(0, (12, 9), quick_sheet(4, 4), &[knife()])
+        .unit(1, (20, 9), quick_sheet(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (20, 7), quick_sheet(3, 3), &[deadly])
+        .start_battle(&[6, 1, 1]);
+    for level in [Difficulty::Hard, Difficulty::Brutal] {
+        let end = destination_of(&decided_order(&mut fight, level)).unwrap_or_else(|| panic!("{level} goes"));
+        assert!(end.x < 10 && end.y < 10, "{level}: behind the wall, not {end:?}");
+    }
+}

@@ -1,0 +1,162 @@
+//! People whom an explosion throws fly away from where it goes off, in the fight and in what is told before it.
+
+use breachline::battle::{AttackChoice, BattleSnapshot, Order, Target, UnitId};
+use breachline::content::{SkirmishOverrides, UnitLink};
+use breachline::field::Cell;
+use breachline::lab::overlay::{self, KnockbackForecast};
+use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+use breachline::rules::{Book, play};
+
+use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet};
+use crate::skirmish::shipped;
+
+fn thrower() -> Sheet {
+    let mut sheet = sheet();
+    sheet.skills.insert(Skill::Throwing, 2);
+    sheet
+}
+
+/// Much flesh, and a threshold of 4: whatever does 12 before armour throws it 4 m.
+fn light() -> Sheet {
+    let mut light = Sheet { flesh: Some(60), ..slow_sheet() };
+    (light.attributes.strength, light.attributes.body) = (1, 1);
+    light
+}
+
+/// A thrower in the south, at (6, 15); three light people west, east and north of (6, 6), one on it.
+fn ring(weapon: Weapon) -> Fight {
+    Setup::new()
+        .switch("borrow.knockback", "on")
+        .unit(0, (6, 15), thrower(), &[weapon, knife()])
+        .unit(1, (5, 6), light(), &[knife()])
+        .unit(1, (7, 6), light(), &[knife()])
+        .unit(1, (6, 5), light(), &[knife()])
+        .unit(1, (6, 6), light(), &[knife()])
+        .start_battle(&[6, 1, 1, 1, 1])
+}
+
+/// Two hits of six dice, and nothing that anybody rolls after it.
+fn two_hits(fight: &mut Fight) {
+    fight.rolls(&[(2, 6), (0, 40)]);
+}
+
+fn cells(fight: &mut Fight) -> [(i32, i32); 4] {
+    [2, 3, 4, 5].map(|unit| fight.cell(unit))
+}
+
+/// Where somebody may end who is thrown so far.
+fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
+    let flights = field.trajectories.iter().filter(|flight| flight.unit == unit && flight.metres == metres);
+    flights.map(|flight| (flight.end().x, flight.end().y)).collect()
+}
+
+const AIMED: AttackChoice<'static> = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, manner: None };
+
+/// Away from (6, 6); whoever is on it, away from the thrower, over where somebody stood who is gone by then.
+const BLOWN: [(i32, i32); 4] = [(1, 6), (11, 6), (6, 1), (6, 2)];
+
+#[test]
+fn ab_knock_02_away_from_a_square_that_was_aimed_at() {
+    let mut fight = ring(grenade());
+    let told = fight.view(|view| {
+        let engagement = view.cell_attack_request(AIMED, Cell::new(6, 6)).expect("a thrower");
+        overlay::forecast_blast_knockback(&BattleSnapshot::from_view(view, None), &engagement)
+            .expect("few branches")
+    });
+    two_hits(&mut fight);
+    fight.submit(Order::attack(UnitId(1), Target::Square(Cell::new(6, 6)), 0, None));
+    let [west, east, north, middle] = cells(&mut fight);
+    assert_eq!([west, east, north], [BLOWN[0], BLOWN[1], BLOWN[2]]);
+    assert_eq!(middle.0, 6, "away from the thrower");
+    assert!(middle.1 < 6);
+    for (unit, end) in [(2, west), (3, east), (4, north)] {
+        assert_eq!(ends(&told, unit, 4), [end], "unit {unit}");
+    }
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_knock_02_away_from_whom_it_was_thrown_at() {
+    let mut fight = ring(grenade());
+    let told = fight.view(|view| {
+        let engagement = view.attack_request(AIMED, UnitId(5)).expect("both stand on the map");
+        overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
+            .expect("few branches")
+    });
+    two_hits(&mut fight);
+    fight.attack(1, 5, 0, None).expect("a throw");
+    let [west, east, north, _] = cells(&mut fight);
+    assert_eq!([west, east, north], [BLOWN[0], BLOWN[1], BLOWN[2]]);
+    for (unit, end) in [(2, west), (3, east), (4, north)] {
+        assert!(ends(&told, unit, 4).contains(&end), "unit {unit}: {:?}", told.trajectories);
+    }
+}
+
+#[test]
+fn ab_knock_02_away_from_where_a_miss_came_down() {
+    let mut fight = ring(grenade());
+    // One hit against two, straight on, one metre: it goes off on (6, 5), and whoever was missed by nobody flies 3 m.
+    fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 2]);
+    fight.rolls(&[(0, 40)]);
+    fight.attack(1, 5, 0, None).expect("a throw");
+    let [west, east, ..] = cells(&mut fight);
+    assert!(west.0 < 5 && west.1 > 6, "south-west, towards the thrower: {west:?}");
+    assert!(east.0 > 7 && east.1 > 6, "south-east: {east:?}");
+}
+
+#[test]
+fn ab_knock_02_away_from_what_goes_off_by_itself() {
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), magazine: 0, ..grenade() };
+    let mut fight = ring(timed);
+    fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to: Cell::new(6, 6) });
+    fight.queue_dice(&[6, 1, 1, 1, 1]);
+    fight.until_round(2);
+    two_hits(&mut fight);
+    while fight.view(|view| !view.armed_items().is_empty()) {
+        fight.end();
+    }
+    assert_eq!(cells(&mut fight)[..3], BLOWN[..3]);
+}
+
+/// Nothing bursts in these books: every blow comes from whoever strikes.
+#[test]
+fn ab_knock_02_two_books_know_no_bursts() {
+    for book in [Book::AttacksAndDamage, Book::CombatChecks] {
+        let bundle =
+            shipped("warehouse", &SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() });
+        let rules = &bundle.skirmish.rules;
+        let recruit = bundle.unit_templates.values().next().expect("somebody");
+        let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
+        let unit =
+            breachline::rules::UnitSnapshot::fresh(1, "somebody", recruit.sheet.clone(), condition, purse);
+        assert!(!bundle.weapons.is_empty());
+        for weapon in bundle.weapons.values() {
+            assert!(play::blast(&unit, weapon, rules).is_none(), "{} of {}", weapon.name(), book.name());
+        }
+    }
+}
+
+#[test]
+fn ab_knock_02_a_vehicle_takes_along_who_sits_in_it() {
+    let cart = Sheet { kind: UnitKind::Vehicle, speed: 5, ..light() };
+    let mut fight = Setup::new()
+        .switch("borrow.knockback", "on")
+        .unit(0, (6, 15), thrower(), &[grenade(), knife()])
+        .unit(1, (5, 6), cart, &[])
+        .seats(2, 5)
+        .unit(1, (5, 6), light(), &[knife()])
+        .tied(UnitLink::Drives("unit2".to_owned()))
+        .start_battle(&[6, 1, 1]);
+    while fight.acting() != Some(1) {
+        fight.end();
+    }
+    two_hits(&mut fight);
+    fight.submit(Order::attack(UnitId(1), Target::Square(Cell::new(6, 6)), 0, None));
+    while let Some(first) = fight.asked().first().cloned() {
+        fight.answer(&first);
+    }
+    assert_ne!(fight.cell(2), (5, 6), "it was thrown");
+    assert_eq!(fight.cell(3), fight.cell(2));
+    crate::skirmish::replays(&mut fight);
+}

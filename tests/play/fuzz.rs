@@ -1,0 +1,33 @@
+//! The shipped skirmishes under every book, played by players who know no rules.
+
+use std::path::Path;
+
+use breachline::content;
+use breachline::rules::Book;
+use breachline::sim::FuzzRun;
+use rstest::rstest;
+
+/// Orders given under each book here; `breachline chaos` gives as many as one likes.
+const ORDERS: u64 = 1200;
+
+#[rstest]
+fn players_without_rules_break_nothing(
+    #[values(
+        Book::SwanSong,
+        Book::Aberrant,
+        Book::AttacksAndDamage,
+        Book::Circumstances,
+        Book::CombatChecks
+    )]
+    book: Book,
+) {
+    let loaded = content::load_content(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
+    let mut trial = FuzzRun::new(&loaded.content, book, 1).expect("every book has skirmishes");
+    if let Err(failure) = trial.run(ORDERS, 400) {
+        panic!("{failure}\n{}", failure.journal);
+    }
+    let counters = &trial.coverage;
+    assert_eq!(counters.given(), ORDERS);
+    assert!(5 * counters.accepted > counters.given(), "too few orders make sense: {counters:?}");
+    assert!(counters.answered > 0 && counters.verified >= 3, "{counters:?}");
+}

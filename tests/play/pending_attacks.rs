@@ -1,0 +1,118 @@
+//! What every answer to an open question is worth, told after what fell: the same as what then happens.
+
+use breachline::battle::{Order, Target, UnitId};
+use breachline::field::Cell;
+use breachline::rules::Odds;
+use breachline::rules::swan_song::{Sheet, Skill, Weapon};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+
+use crate::common::{Fight, Setup, grenade, knife, sheet, slow_sheet};
+
+fn thrower() -> Sheet {
+    let mut sheet = sheet();
+    sheet.skills.insert(Skill::Throwing, 2);
+    sheet
+}
+
+/// Much flesh, and points to answer with.
+fn wary() -> Sheet {
+    Sheet { flesh: Some(40), ..sheet() }
+}
+
+/// A thrower at (5, 15), somebody at (5, 5) who is asked, and somebody beside it who is not.
+fn range(weapon: Weapon) -> Fight {
+    Setup::new()
+        .unit(0, (5, 15), thrower(), &[weapon, knife()])
+        .unit(1, (5, 5), wary(), &[knife()])
+        .unit(1, (6, 5), Sheet { flesh: Some(40), ..slow_sheet() }, &[knife()])
+        .start_battle(&[6, 1, 1])
+}
+
+/// A grenade thrown at a square beside both, two hits, until somebody is asked.
+fn at_a_square() -> Fight {
+    let mut fight = range(grenade());
+    fight.rolls(&[(2, 6)]);
+    fight.submit(Order::attack(UnitId(1), Target::Square(Cell::new(6, 6)), 0, None));
+    fight
+}
+
+/// The same grenade on a timer.
+fn by_itself() -> Fight {
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), magazine: 0, ..grenade() };
+    let mut fight = range(timed);
+    fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to: Cell::new(6, 6) });
+    fight.queue_dice(&[6, 1, 1]);
+    fight.until_round(2);
+    fight.rolls(&[(2, 6)]);
+    while fight.asked().is_empty() {
+        fight.end();
+    }
+    fight
+}
+
+/// At the other one: whoever is asked stands beside it.
+fn at_the_neighbour() -> Fight {
+    let mut fight = range(grenade());
+    fight.rolls(&[(2, 6), (0, 4), (0, 1)]);
+    fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(3)), 0, None));
+    fight
+}
+
+fn odds(fight: &mut Fight, key: &str) -> Odds {
+    fight
+        .view(|view| view.prompt_context()?.answer_odds(key, 50_000))
+        .expect("an answer that decides something")
+}
+
+/// Hits of so many dice, and how likely they are.
+fn binomial(dice: u32) -> impl Iterator<Item = (u32, f64)> {
+    let choose =
+        move |hits: u32| (0..hits).fold(1.0, |ways, at| ways * f64::from(dice - at) / f64::from(at + 1));
+    (0..=dice)
+        .map(move |hits| (hits, choose(hits) * 2_f64.powi((dice - hits) as i32) / 3_f64.powi(dice as i32)))
+}
+
+/// Mean damage, played out with every number of hits of the defence and of the one die of soak.
+fn played(start: fn() -> Fight, key: &str, pool: u32) -> f64 {
+    let mut mean = 0.0;
+    for (hits, share) in binomial(pool) {
+        for (soak, of_it) in binomial(1) {
+            let mut fight = start();
+            fight.rolls(&[(hits, pool), (soak, 1), (0, 4), (0, 1)]);
+            fight.answer(key);
+            mean += share * of_it * f64::from(40 - fight.flesh(2));
+        }
+    }
+    mean
+}
+
+#[track_caller]
+fn agrees(start: fn() -> Fight) {
+    let mut fight = start();
+    assert_eq!(fight.asked(), ["standard", "full_defense"]);
+    assert_eq!(
+        fight.view(|view| view.prompt_context().and_then(|affair| affair.affected_unit())),
+        Some(UnitId(2))
+    );
+    let means = [("standard", 4), ("full_defense", 7)].map(|(key, pool)| {
+        let (told, found) = (odds(&mut fight, key).mean, played(start, key, pool));
+        assert!((told - found).abs() < 1e-9, "{key}: told {told}, played {found}");
+        told
+    });
+    assert!(means[1] < means[0], "three dice more are worth something: {means:?}");
+}
+
+#[test]
+fn ss_ruling_60_odds_of_whoever_is_caught_on_a_square() {
+    agrees(at_a_square);
+}
+
+#[test]
+fn ss_timed_01_odds_of_whoever_is_caught_by_what_goes_off() {
+    agrees(by_itself);
+}
+
+#[test]
+fn ss_def_49_odds_of_whoever_stands_beside_the_target() {
+    agrees(at_the_neighbour);
+}
