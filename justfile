@@ -54,7 +54,7 @@ fuzz ORDERS="100000" SEED="1":
     set -euo pipefail
     cargo build --release --no-default-features
     for book in swan_song aberrant attacks_and_damage circumstances combat_checks; do
-        cargo run --quiet --release --no-default-features -- chaos --book "$book" --orders {{ ORDERS }} --seed {{ SEED }}
+        cargo run --quiet --release --no-default-features -- fuzz --book "$book" --orders {{ ORDERS }} --seed {{ SEED }}
     done
 
 # Checks content: the shipped files, or a folder of your own

@@ -1,6 +1,6 @@
 //! How fast opponents think and play.
 //!
-//! `cargo bench --no-default-features --bench minds` has careless minds play whole fights, counted in orders, and takes
+//! `cargo bench --no-default-features --bench ai` has easy AI players play whole fights, counted in orders, and takes
 //! the time that the thoughts of one phase need, on average and at most: 8 against 8 among crates on 40 x 40 squares, by level.
 
 use std::path::Path;
@@ -65,9 +65,7 @@ fn crowd(a_side: usize, book: Book) -> Arc<SkirmishBundle> {
 }
 
 fn world() -> World {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
-    world
+    battle::new_battle_world()
 }
 
 /// A fight between two minds of a level; gives how many orders it took.
@@ -87,7 +85,7 @@ fn fight(world: &mut World, bundle: &Arc<SkirmishBundle>, seed: u64, level: Diff
 
 /// Whole fights on one core, by the order.
 fn bench_battles(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("orders of careless minds");
+    let mut group = criterion.benchmark_group("orders of easy AI players");
     group.sample_size(10).throughput(Throughput::Elements(1));
     let places =
         [("4 against 4", shipped("warehouse", Book::SwanSong)), ("20 against 20", crowd(20, Book::SwanSong))];

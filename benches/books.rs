@@ -45,8 +45,7 @@ fn bundle(book: Book) -> SkirmishBundle {
 }
 
 fn engagement(book: Book) -> AttackRequest {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle(book)), 1);
     battle::with_view(&mut world, |view| {
         let unit = UnitId(1);

@@ -84,9 +84,7 @@ fn crowd(a_side: usize) -> Arc<SkirmishBundle> {
 }
 
 fn world() -> World {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
-    world
+    battle::new_battle_world()
 }
 
 /// Fights between two simple players, one after the other, until there are enough orders.

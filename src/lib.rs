@@ -1,6 +1,6 @@
 //! Breachline: tactical skirmishes on one battlefield under five tabletop rulebooks.
 //!
-//! This crate is the command line; the parts it is made of are crates of their own, and are re-exported here.
+//! This crate is the command line; it re-exports the other crates.
 
 pub mod cli;
 
@@ -8,6 +8,6 @@ pub mod cli;
 pub use desktop;
 pub use {ai, battle, content, dice, field, lab, rules, sim};
 
-/// Rules make and drop small things by the million, for odds above all.
+/// Odds allocate and free many small values.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

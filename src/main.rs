@@ -1,4 +1,4 @@
-//! The command line: parses, and hands over to the library.
+//! Entry point.
 
 use std::process::ExitCode;
 

@@ -1,10 +1,15 @@
-//! Every clause has a test named after it, or waits openly; and the index of clauses is as the sources are.
+//! Every clause has a test named after it, or waits openly.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[path = "../src/cli/clause_ids.rs"]
+#[allow(dead_code, reason = "the build script uses the rest")]
+mod clause_ids;
+
 use breachline::content::catalogue::{all_clauses, catalogues};
+use clause_ids::clause_ids;
 
 /// The chapters of each book that the rules carry out.
 const CHAPTERS: [(&str, &str); 5] = [
@@ -25,10 +30,6 @@ const CHAPTERS: [(&str, &str); 5] = [
     ),
     ("CC", "DICE ECON CHK POOL RNG DEF ENV DMG THR ADV THT TRI CRIT CHART HEAL"),
 ];
-
-/// Where the index is; written anew when this variable is set.
-const INDEX: &str = "docs/rules/index.ron";
-const UPDATE: &str = "BREACHLINE_UPDATE";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -63,22 +64,6 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// Ids like `SS-ATK-08` of a book that follow a head such as `SS-` in a text; `middle` stands between chapter and
-/// number.
-fn ids(text: &str, prefix: &str, head: &str, middle: char) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, _) in text.match_indices(head) {
-        let rest = &text[at + head.len()..];
-        let chapter: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
-        let Some(number) = rest[chapter.len()..].strip_prefix(middle) else { continue };
-        let number: String = number.chars().take_while(char::is_ascii_digit).collect();
-        if !chapter.is_empty() && number.len() >= 2 {
-            found.push(format!("{prefix}-{}-{number}", chapter.to_uppercase()));
-        }
-    }
-    found
-}
-
 /// Clauses after which a test or a case of a test is named.
 fn tested() -> BTreeSet<String> {
     let mut tested = BTreeSet::new();
@@ -86,28 +71,11 @@ fn tested() -> BTreeSet<String> {
         for (prefix, _) in CHAPTERS {
             for head in ["fn ", "case::"] {
                 let head = format!("{head}{}_", prefix.to_lowercase());
-                tested.extend(ids(&text, prefix, &head, '_'));
+                tested.extend(clause_ids(&text, prefix, &head, '_'));
             }
         }
     }
     tested
-}
-
-/// Which files name each clause, in comments and code or as the name of a test.
-fn index() -> BTreeMap<String, Vec<String>> {
-    let known: BTreeSet<&str> = all_clauses().map(|clause| clause.id.as_str()).collect();
-    let mut index: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (name, text) in texts() {
-        for (prefix, _) in CHAPTERS {
-            let named = ids(&text, prefix, &format!("{prefix}-"), '-');
-            let named =
-                named.into_iter().chain(ids(&text, prefix, &format!("{}_", prefix.to_lowercase()), '_'));
-            for id in named.filter(|id| known.contains(id.as_str())) {
-                index.entry(id).or_default().insert(name.clone());
-            }
-        }
-    }
-    index.into_iter().map(|(id, files)| (id, files.into_iter().collect())).collect()
 }
 
 #[test]
@@ -150,30 +118,7 @@ fn tests_are_named_after_clauses_that_exist() {
 }
 
 #[test]
-fn the_index_of_clauses_is_up_to_date() {
-    let mut text = String::from(
-        "// Which files name each clause. Written by `BREACHLINE_UPDATE=1 cargo test --test rule_coverage`.\n{\n",
-    );
-    for (id, files) in index() {
-        let files: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
-        text += &format!("    \"{id}\": [{}],\n", files.join(", "));
-    }
-    text += "}\n";
-    let path = root().join(INDEX);
-    if std::env::var_os(UPDATE).is_some() {
-        fs::write(&path, &text).expect("the index can be written");
-    }
-    let kept = fs::read_to_string(&path).expect("the index is there");
-    let stale: Vec<&str> = text.lines().filter(|line| !kept.lines().any(|other| other == *line)).collect();
-    let gone: Vec<&str> = kept.lines().filter(|line| !text.lines().any(|other| other == *line)).collect();
-    assert!(
-        stale.is_empty() && gone.is_empty(),
-        "{INDEX} is out of date, run the tests once with {UPDATE}=1: {stale:#?} {gone:#?}"
-    );
-}
-
-#[test]
 fn ids_are_read_from_names_and_comments() {
-    assert_eq!(ids("fn ss_atk_08_x() case::ss_def_41_y", "SS", "fn ss_", '_'), ["SS-ATK-08"]);
-    assert_eq!(ids("`SS-BARR-34`, SS-T12, SS-INIT", "SS", "SS-", '-'), ["SS-BARR-34"]);
+    assert_eq!(clause_ids("fn ss_atk_08_x() case::ss_def_41_y", "SS", "fn ss_", '_'), ["SS-ATK-08"]);
+    assert_eq!(clause_ids("`SS-BARR-34`, SS-T12, SS-INIT", "SS", "SS-", '-'), ["SS-BARR-34"]);
 }

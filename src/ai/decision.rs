@@ -1,106 +1,106 @@
-//! What a mind came to, and why.
+//! Decisions of AI players and the score terms behind them.
 
 use std::fmt;
 
 use battle::{Order, UnitId};
 use field::Cell;
 
-/// Something that a plan was weighed by.
+/// A term of an order's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ScoreTerm {
-    /// Harm to an enemy by an attack.
+    /// Damage to an enemy.
     Harm(UnitId),
-    /// Harm to friends by the same attack.
+    /// Damage to allies by the same attack.
     FriendlyFire,
-    /// Harm to be feared from enemies on the square where the unit ends.
+    /// Expected damage from enemies at the end position.
     Danger,
-    /// What can be done from there in the next phase.
+    /// Attacks possible from there in the next phase.
     Future,
-    /// The way towards the objective.
+    /// Progress towards the objective.
     Objective,
-    /// The way towards the enemy.
+    /// Progress towards the enemy.
     CloseIn,
     /// The target has no cover from there.
     Flank,
-    /// Whoever is put out of the fight strikes no more.
+    /// An enemy out of action is no longer a threat.
     ThreatRemoved,
-    /// It may be pushed over an edge.
+    /// The target may be pushed over an edge.
     Push,
-    /// Where the unit can end afterwards: its danger, its way.
+    /// Score of the position where the unit can end afterwards.
     EndPosition,
-    /// Better prepared for what comes: a loaded weapon, a better one in hand, on its feet.
+    /// Better readiness: weapon loaded, better weapon in hand, standing.
     Readiness,
     /// Harder to hit until its next phase.
     Defence,
-    /// A way that will be open.
+    /// A path is opened.
     OpensPath,
-    /// By how much it is taken for better or worse than it is.
+    /// Random error of the estimate.
     Misjudgement,
 }
 
-/// One consideration and how much it counted.
+/// A score term and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreContribution {
-    /// What.
+    /// The term.
     pub term: ScoreTerm,
-    /// How much, in the measure of minds: 1 is an enemy out of the fight.
+    /// Its value; 1 is an enemy out of action.
     pub score: f64,
 }
 
-/// Something that could be done, weighed.
+/// A candidate order with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoredOrder {
-    /// What would be ordered first.
+    /// The first order of the plan.
     pub order: Order,
-    /// Sum of the reasons.
+    /// Sum of the contributions.
     pub score: f64,
-    /// What spoke for it and against it.
+    /// Contributions of the terms.
     pub contributions: Vec<ScoreContribution>,
 }
 
-/// A square that was looked at.
+/// A position that was evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoredPosition {
-    /// Which.
+    /// The cell.
     pub cell: Cell,
-    /// What can be done to the enemy from there.
+    /// Score of the attacks possible from there.
     pub attack_score: f64,
-    /// What standing there is worth: the way it has come, less the danger.
+    /// Score of ending there: progress minus danger.
     pub position_score: f64,
 }
 
-/// An order with the reasons for it.
+/// An order with the candidates it was chosen from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AiDecision {
-    /// What is to be done; it is allowed.
+    /// The chosen order; always valid.
     pub order: Order,
-    /// The best plans, the one taken first.
+    /// The best candidates, the chosen one first.
     pub candidates: Vec<ScoredOrder>,
-    /// The squares that were looked at.
+    /// The positions evaluated.
     pub positions: Vec<ScoredPosition>,
 }
 
-/// Plans kept for whoever asks why.
+/// Candidates kept to explain the decision.
 pub(super) const MAX_CANDIDATES_KEPT: usize = 6;
 
 impl ScoreTerm {
-    /// "harm to", "danger", in a table of reasons.
+    /// Label in the list of reasons: "damage to", "danger".
     pub const fn label(self) -> &'static str {
         match self {
-            Self::Harm(_) => "harm to",
-            Self::FriendlyFire => "friends in the way",
-            Self::Danger => "danger there",
+            Self::Harm(_) => "damage to",
+            Self::FriendlyFire => "friendly fire",
+            Self::Danger => "danger",
             Self::Future => "next phase",
-            Self::Objective => "towards the objective",
-            Self::CloseIn => "towards the enemy",
-            Self::ThreatRemoved => "one danger less",
-            Self::Push => "over the edge",
-            Self::EndPosition => "where it ends",
-            Self::Flank => "no cover from there",
+            Self::Objective => "toward objective",
+            Self::CloseIn => "toward enemy",
+            Self::ThreatRemoved => "threat removed",
+            Self::Push => "push over edge",
+            Self::EndPosition => "end position",
+            Self::Flank => "flanking",
             Self::Readiness => "readiness",
-            Self::Defence => "safer until its next phase",
-            Self::OpensPath => "opens a way",
-            Self::Misjudgement => "misjudged by",
+            Self::Defence => "defence",
+            Self::OpensPath => "opens path",
+            Self::Misjudgement => "misjudgement",
         }
     }
 }
@@ -112,15 +112,15 @@ impl fmt::Display for ScoreContribution {
 }
 
 impl ScoredOrder {
-    /// Of its reasons.
-    pub fn new(order: Order, reasons: Vec<ScoreContribution>) -> Self {
-        let worth = reasons.iter().map(|reason| reason.score).sum();
-        Self { order, score: worth, contributions: reasons }
+    /// Adds up the contributions.
+    pub fn new(order: Order, contributions: Vec<ScoreContribution>) -> Self {
+        let score = contributions.iter().map(|contribution| contribution.score).sum();
+        Self { order, score, contributions }
     }
 }
 
 impl AiDecision {
-    /// An order that needs no reasons.
+    /// A decision without alternatives.
     pub fn from_order(order: Order) -> Self {
         Self { order, candidates: Vec::new(), positions: Vec::new() }
     }

@@ -1,17 +1,17 @@
-//! Where a side's units stand as the fight begins: in cover, and no two that matter in one blast.
+//! Deployment of AI players: places units in cover.
 
 use super::{AiPlayer, Difficulty};
 use battle::validate_order;
 use battle::{BattleView, Order, Side};
 use field::{Body, Cell, Cover, hidden_share};
 
-/// A unit is moved for a better square only, by so much.
+/// Minimum gain in cover for moving a unit, in percent.
 const MIN_COVER_GAIN: i32 = 15;
 
-/// The next unit to be placed better, or the word that the side is ready.
-pub(super) fn next_deployment(view: &BattleView, side: Side, mind: &AiPlayer) -> Order {
+/// The next deployment order, or `Begin` when the side is ready.
+pub(super) fn next_deployment(view: &BattleView, side: Side, player: &AiPlayer) -> Order {
     let begin = Order::Begin { side };
-    if mind.difficulty < Difficulty::Hard {
+    if player.difficulty < Difficulty::Hard {
         return begin;
     }
     let skirmish = &view.setup().bundle().skirmish;
@@ -29,17 +29,17 @@ pub(super) fn next_deployment(view: &BattleView, side: Side, mind: &AiPlayer) ->
         view.units().filter(|unit| *unit.side == side && unit.is_fighting() && unit.vehicle().is_none())
     {
         let here = cover_percent(view, unit.cell(), &enemies);
-        let free = zone
+        let free_cells = zone
             .iter()
             .copied()
             .filter(|cell| view.field().grid().can_enter(*cell) && view.unit_at(*cell).is_none());
-        // As far forward as it stands, so that nobody is moved out of the fight.
-        let near = free.filter(|cell| cell.chebyshev_distance(unit.cell()) <= 4);
+        // Nearby cells only, so that no unit is moved far back.
+        let near_cells = free_cells.filter(|cell| cell.chebyshev_distance(unit.cell()) <= 4);
         let best =
-            near.map(|cell| (cover_percent(view, cell, &enemies), cell)).max_by_key(|(worth, cell)| {
-                (*worth, std::cmp::Reverse((cell.distance_squared(unit.cell()), *cell)))
+            near_cells.map(|cell| (cover_percent(view, cell, &enemies), cell)).max_by_key(|(cover, cell)| {
+                (*cover, std::cmp::Reverse((cell.distance_squared(unit.cell()), *cell)))
             });
-        let Some((_, to)) = best.filter(|(worth, _)| *worth >= here + MIN_COVER_GAIN) else { continue };
+        let Some((_, to)) = best.filter(|(cover, _)| *cover >= here + MIN_COVER_GAIN) else { continue };
         let order = Order::Deploy { unit: *unit.id, to };
         if validate_order(view, &order).is_ok() {
             return order;
@@ -48,8 +48,8 @@ pub(super) fn next_deployment(view: &BattleView, side: Side, mind: &AiPlayer) ->
     begin
 }
 
-/// How well a square hides somebody from the enemies, in percent; out of sight of all is no better than good cover, for
-/// one does not fight from there.
+/// Average cover of a cell against the enemies, in percent. A cell hidden from an enemy counts as 60, because
+/// the unit cannot attack from there.
 fn cover_percent(view: &BattleView, cell: Cell, enemies: &[Cell]) -> i32 {
     let grid = view.field().grid();
     let hidden = enemies.iter().map(|enemy| {

@@ -1,66 +1,80 @@
-//! How well somebody judges.
-
-use std::fmt;
-use std::str::FromStr;
+//! Difficulty levels of AI players.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
-/// Levels of judgement, the worst first. Dice are the same for all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// Difficulty of an AI player, the weakest first. Dice are the same for all.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(ascii_case_insensitive, parse_err_ty = UnknownDifficulty, parse_err_fn = UnknownDifficulty::new)]
 pub enum Difficulty {
-    /// Any order that is allowed: the yardstick of the others.
+    /// Any legal order: the baseline of the others.
+    #[strum(to_string = "random")]
     Random,
-    /// Shoots at the nearest, walks straight on, and now and then does whatever comes to mind.
+    /// Shoots at the nearest enemy, walks straight on, and sometimes gives a random order.
     #[serde(alias = "careless")]
+    #[strum(to_string = "easy", serialize = "careless")]
     Easy,
-    /// Weighs its attacks by their odds and goes where its side has to, and often misjudges.
+    /// Compares attacks by their odds, moves towards its objective, and often misjudges.
     #[serde(alias = "steady")]
+    #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Weighs squares by what it can do from there and what is done to it there, and sometimes misjudges.
+    /// Evaluates cells by the attacks made from there and the threats there, and sometimes misjudges.
     #[serde(alias = "sharp")]
+    #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges nothing it can know: weighs where it ends and what comes next, answers by odds, and uses every means.
+    /// Misjudges nothing it can know: looks one turn ahead, answers prompts by odds and uses all tactics.
     #[serde(alias = "ruthless")]
+    #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,
 }
 
-/// A word that names no level.
+/// A word that is no difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no level; the levels are random, careless, steady, sharp and ruthless")]
+#[error("unknown difficulty `{0}`; expected random, easy, normal, hard or brutal")]
 pub struct UnknownDifficulty(String);
 
+impl UnknownDifficulty {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
+    }
+}
+
 impl Difficulty {
-    /// All of them, the worst first.
+    /// All difficulties, the weakest first.
     pub const ALL: [Self; 5] = [Self::Random, Self::Easy, Self::Normal, Self::Hard, Self::Brutal];
 
-    /// As it is written in files and on the command line.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Easy => "careless",
-            Self::Normal => "steady",
-            Self::Hard => "sharp",
-            Self::Brutal => "ruthless",
-        }
+    /// Key in files and on the command line.
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 }
 
-impl fmt::Display for Difficulty {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.key())
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl FromStr for Difficulty {
-    type Err = UnknownDifficulty;
-
-    fn from_str(word: &str) -> Result<Self, UnknownDifficulty> {
-        let wanted = word.to_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|level| level.key() == wanted)
-            .ok_or_else(|| UnknownDifficulty(word.to_owned()))
+    #[test]
+    fn old_words_are_still_read() {
+        let words = ["random", "careless", "steady", "sharp", "Ruthless"];
+        assert_eq!(words.map(|word| word.parse()), Difficulty::ALL.map(Ok));
+        assert_eq!(Difficulty::ALL.map(|difficulty| difficulty.to_string().parse()), Difficulty::ALL.map(Ok));
+        let error = "clever".parse::<Difficulty>().expect_err("no difficulty").to_string();
+        assert!(error.contains("random, easy, normal, hard or brutal"), "{error}");
     }
 }

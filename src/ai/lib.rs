@@ -1,11 +1,11 @@
-//! Who orders without a hand: opponents that see what their side sees and say what a player could say.
+//! AI players: choose orders from what their side can see.
 //!
 //! ```text
-//! seat (whose word is next) -> think (through the eyes of that side) -> Thought: an order, and the reasons for it
+//! side_to_act -> decide (with that side's view) -> AiDecision: an order and its scores
 //! ```
 //!
-//! A mind never touches the fight: it reads through `BattleView` with its side as the viewer, and what comes out is an
-//! `Order` like any other. The same state, mind and seed give the same thought.
+//! An AI player reads a battle through a `BattleView` with its side as viewer and returns an `Order` like any other.
+//! The same state, player and seed give the same decision.
 
 mod ai_rng;
 mod baseline;
@@ -31,33 +31,33 @@ use memory::PhaseMemory;
 use planning::line_of_fire_cache::LineOfFireCache;
 use weights::AiWeights;
 
-/// How somebody thinks.
+/// Settings of an AI player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AiPlayer {
-    /// How well it judges.
+    /// Difficulty.
     pub difficulty: Difficulty,
-    /// What it likes; without one each unit has the temper of its archetype.
+    /// Personality of all units; `None` uses the personality of each unit's archetype.
     pub personality: Option<Personality>,
-    /// Of what it leaves to chance.
+    /// Seed of its random choices.
     pub seed: u64,
 }
 
 impl AiPlayer {
-    /// A mind of a level with the tempers of the archetypes.
-    pub const fn new(level: Difficulty, seed: u64) -> Self {
-        Self { difficulty: level, personality: None, seed }
+    /// An AI player of a difficulty, with the archetypes' personalities.
+    pub const fn new(difficulty: Difficulty, seed: u64) -> Self {
+        Self { difficulty, personality: None, seed }
     }
 }
 
-/// The side whose word is next; nothing once the fight is over.
+/// The side that has to act next; `None` once the battle is over.
 pub fn side_to_act(world: &mut World) -> Option<Side> {
     battle::with_view(world, |view| {
         let round = view.round();
         if round.outcome().is_some() {
             return None;
         }
-        if let Some(decision) = view.open_prompt() {
-            return Some(decision.side());
+        if let Some(prompt) = view.open_prompt() {
+            return Some(prompt.side());
         }
         if round.is_deploying() {
             let sides = view.setup().bundle().skirmish.sides.len() as u8;
@@ -67,63 +67,65 @@ pub fn side_to_act(world: &mut World) -> Option<Side> {
     })
 }
 
-/// What a mind would do for the side whose word is next; nothing once the fight is over. The order is allowed.
-pub fn decide(world: &mut World, mind: &AiPlayer) -> Option<AiDecision> {
+/// Chooses a valid order for the side that has to act; `None` once the battle is over.
+pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
     let side = side_to_act(world)?;
     let acting = world.resource::<RoundState>().acting();
     let history = world.resource::<History>();
     let turn = history.records().len() as u64;
     let memory = PhaseMemory::from_history(history, acting);
-    let mut luck = AiRng::new(mind.seed, turn);
-    let mut lines = std::mem::take(&mut *world.get_resource_or_init::<LineOfFireCache>());
-    let wits = DecisionContext { memory: &memory, rng: &mut luck, line_cache: &mut lines };
-    let thought = battle::with_side_view(world, side, |view| choose_order(view, side, mind, wits));
-    *world.resource_mut::<LineOfFireCache>() = lines;
-    Some(thought)
+    let mut rng = AiRng::new(player.seed, turn);
+    let mut line_cache = std::mem::take(&mut *world.get_resource_or_init::<LineOfFireCache>());
+    let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache };
+    let decision = battle::with_side_view(world, side, |view| choose_order(view, side, player, context));
+    *world.resource_mut::<LineOfFireCache>() = line_cache;
+    Some(decision)
 }
 
-/// What a thought draws on besides what it sees.
+/// Inputs of a decision besides the view.
 struct DecisionContext<'a> {
     memory: &'a PhaseMemory,
     rng: &'a mut AiRng,
     line_cache: &'a mut LineOfFireCache,
 }
 
-fn choose_order(view: &BattleView, side: Side, mind: &AiPlayer, wits: DecisionContext) -> AiDecision {
-    if let Some(decision) = view.open_prompt() {
-        let answers = &decision.prompt().answers;
-        let answer = match mind.difficulty {
-            Difficulty::Random => answers[wits.rng.below(answers.len())].key.clone(),
-            level => reactions::choose_answer(view, decision, &AiWeights::new(level, Personality::Even)),
+fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: DecisionContext) -> AiDecision {
+    if let Some(prompt) = view.open_prompt() {
+        let answers = &prompt.prompt().answers;
+        let answer = match player.difficulty {
+            Difficulty::Random => answers[context.rng.below(answers.len())].key.clone(),
+            difficulty => {
+                reactions::choose_answer(view, prompt, &AiWeights::new(difficulty, Personality::Even))
+            }
         };
         return AiDecision::from_order(Order::Decide { answer });
     }
     if view.round().is_deploying() {
-        return AiDecision::from_order(deployment::next_deployment(view, side, mind));
+        return AiDecision::from_order(deployment::next_deployment(view, side, player));
     }
-    let unit = view.round().acting().expect("somebody acts");
-    if wits.memory.order_limit_reached {
+    let unit = view.round().acting().expect("a unit is acting");
+    if context.memory.order_limit_reached {
         return AiDecision::from_order(baseline::easy_player::end_phase_order(view, unit));
     }
-    match mind.difficulty {
-        Difficulty::Random => baseline::random_player::decide(view, unit, wits.rng),
-        Difficulty::Easy => baseline::easy_player::decide(view, unit, (wits.memory, wits.rng)),
-        level => planning::planner::decide(
+    match player.difficulty {
+        Difficulty::Random => baseline::random_player::decide(view, unit, context.rng),
+        Difficulty::Easy => baseline::easy_player::decide(view, unit, (context.memory, context.rng)),
+        difficulty => planning::planner::decide(
             view,
             unit,
-            AiWeights::new(level, unit_personality(view, unit, mind)),
-            wits,
+            AiWeights::new(difficulty, unit_personality(view, unit, player)),
+            context,
         ),
     }
 }
 
-/// What a unit likes: what its mind says, or its archetype.
-fn unit_personality(view: &BattleView, unit: UnitId, mind: &AiPlayer) -> Personality {
+/// Personality of a unit: the player's, or else the archetype's.
+fn unit_personality(view: &BattleView, unit: UnitId, player: &AiPlayer) -> Personality {
     let bundle = view.setup().bundle();
     let own = || {
         let number = usize::try_from(unit.0).ok()?.checked_sub(1)?;
         let archetype = &bundle.skirmish.units.get(number)?.archetype;
         Some(bundle.unit_templates.get(archetype)?.personality)
     };
-    mind.personality.or_else(own).unwrap_or_default()
+    player.personality.or_else(own).unwrap_or_default()
 }

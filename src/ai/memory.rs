@@ -1,34 +1,32 @@
-//! What a unit has tried in its phase: what came to nothing is not tried again.
+//! Orders already given in the current phase, so that futile ones are not repeated.
 
 use battle::{BattleEvent, History, Order, UnitId};
 use field::Cell;
 
-/// Orders of one phase before a mind ends it.
+/// Maximum orders in one phase.
 const MAX_ORDERS_PER_PHASE: usize = 40;
 
-/// The phase so far, as its unit remembers it.
+/// Memory of the current phase.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PhaseMemory {
-    /// Orders besides attacks that were given in this phase.
+    /// Orders other than attacks and moves given in this phase.
     given_orders: Vec<Order>,
-    /// Squares that turned out to be barred.
+    /// Cells that turned out to be blocked.
     blocked_cells: Vec<Cell>,
-    /// So many orders that it is time to end.
+    /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
 }
 
 impl PhaseMemory {
-    /// Of the unit that acts, if one does.
+    /// Collects the memory of the acting unit; empty if `unit` is `None`.
     pub fn from_history(history: &History, unit: Option<UnitId>) -> Self {
         let mut memory = Self::default();
         let mut count = 0;
-        for chapter in history.records().iter().rev() {
-            if matches!(chapter.order, Order::Decide { .. } | Order::SetAutoResponse { .. }) {
+        for record in history.records().iter().rev() {
+            if matches!(record.order, Order::Decide { .. } | Order::SetAutoResponse { .. }) {
                 continue;
             }
-            if unit.is_none()
-                || chapter.order.unit() != unit
-                || matches!(chapter.order, Order::EndPhase { .. })
+            if unit.is_none() || record.order.unit() != unit || matches!(record.order, Order::EndPhase { .. })
             {
                 break;
             }
@@ -37,8 +35,8 @@ impl PhaseMemory {
                 memory.order_limit_reached = true;
                 break;
             }
-            if let Order::Move { path, .. } = &chapter.order {
-                let stops = chapter.events.iter().filter_map(|happening| match happening.event {
+            if let Order::Move { path, .. } = &record.order {
+                let stops = record.events.iter().filter_map(|event| match event.event {
                     BattleEvent::Stopped { at, .. } => Some(at),
                     _ => None,
                 });
@@ -47,19 +45,19 @@ impl PhaseMemory {
                     memory.blocked_cells.extend(path.get(next));
                 }
             }
-            if !matches!(chapter.order, Order::Attack { .. } | Order::Move { .. }) {
-                memory.given_orders.push(chapter.order.clone());
+            if !matches!(record.order, Order::Attack { .. } | Order::Move { .. }) {
+                memory.given_orders.push(record.order.clone());
             }
         }
         memory
     }
 
-    /// It was given in this phase, or leads through what turned out to be barred.
+    /// Whether an order was already given in this phase or leads through a blocked cell.
     pub fn is_futile(&self, order: &Order) -> bool {
-        let barred = match order {
+        let blocked = match order {
             Order::Move { path, .. } => path.iter().any(|cell| self.blocked_cells.contains(cell)),
             _ => false,
         };
-        barred || self.given_orders.contains(order)
+        blocked || self.given_orders.contains(order)
     }
 }

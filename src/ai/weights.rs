@@ -1,46 +1,46 @@
-//! What a unit's level and temper make of it: how much it minds what, and how far it thinks.
+//! Weights of AI players: how difficulty and personality affect scores and search.
 
 use super::{Difficulty, Personality};
 
-/// How a unit weighs things. 1 is an enemy out of the fight.
+/// Weights of the score terms. 1 is an enemy out of action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AiWeights {
-    /// What being put out of the fight itself is worth to it.
+    /// Danger to the unit itself.
     pub danger: f64,
-    /// Share of an enemy's danger that ends with it.
+    /// Share of an enemy's threat that ends when it is out of action.
     pub threat_removed: f64,
-    /// What an attack from where it ends is worth, once its next phase comes.
+    /// Attacks from the end position in the next phase.
     pub future: f64,
-    /// Share of the danger that being on its guard keeps away.
+    /// Share of the danger prevented by a defensive action.
     pub guard: f64,
-    /// Share of the danger that taking cover keeps away.
+    /// Share of the danger prevented by taking cover.
     pub shelter: f64,
-    /// What a walk's way towards the objective is worth.
+    /// One walk's progress towards the objective.
     pub objective: f64,
-    /// What being nearer to the enemy by a walk is worth, whatever the objective.
+    /// One walk's progress towards the enemy, beyond the objective.
     pub close_in: f64,
-    /// What a target without cover is worth beyond the odds.
+    /// Bonus for a target without cover.
     pub flank: f64,
-    /// Harm done to friends counts so many times.
+    /// Factor for damage to allies.
     pub friendly_fire: f64,
-    /// How far it misjudges plans, as a share of their worth.
+    /// Random error of scores, as a share of the score.
     pub misjudgement: f64,
-    /// Looks for the places from which it acts.
+    /// Compares positions to act from.
     pub scores_positions: bool,
-    /// Thinks of where enemies can go before they strike.
+    /// Considers enemy moves before their attacks.
     pub foresight: bool,
-    /// Knows the rarer means: areas, smoke, called shots, pushing, breaching, delaying, full defence.
+    /// Uses special tactics: area attacks, smoke, called shots, pushes, breaches, delays, full defence.
     pub special_tactics: bool,
-    /// Answers questions by their odds.
+    /// Answers prompts by their odds.
     pub weighs_answers: bool,
-    /// Odds that one thought may ask for.
+    /// Maximum attacks computed per decision.
     pub odds_budget: u32,
 }
 
 impl AiWeights {
-    /// Of a level and a temper.
-    pub fn new(level: Difficulty, temper: Personality) -> Self {
-        let plain = Self {
+    /// Weights of a difficulty and a personality.
+    pub fn new(difficulty: Difficulty, personality: Personality) -> Self {
+        let base = Self {
             danger: 0.0,
             threat_removed: 0.0,
             future: 0.0,
@@ -57,9 +57,9 @@ impl AiWeights {
             weighs_answers: false,
             odds_budget: 60,
         };
-        let own = match level {
-            Difficulty::Random | Difficulty::Easy => plain,
-            Difficulty::Normal => Self { friendly_fire: 1.0, misjudgement: 3.5, ..plain },
+        let weights = match difficulty {
+            Difficulty::Random | Difficulty::Easy => base,
+            Difficulty::Normal => Self { friendly_fire: 1.0, misjudgement: 3.5, ..base },
             Difficulty::Hard => Self {
                 danger: 0.35,
                 objective: 0.15,
@@ -67,7 +67,7 @@ impl AiWeights {
                 misjudgement: 1.2,
                 scores_positions: true,
                 odds_budget: 250,
-                ..plain
+                ..base
             },
             Difficulty::Brutal => Self {
                 danger: 0.5,
@@ -80,14 +80,14 @@ impl AiWeights {
                 special_tactics: true,
                 weighs_answers: true,
                 odds_budget: 600,
-                ..plain
+                ..base
             },
         };
-        own.with_personality(temper)
+        weights.with_personality(personality)
     }
 
-    fn with_personality(self, temper: Personality) -> Self {
-        match temper {
+    fn with_personality(self, personality: Personality) -> Self {
+        match personality {
             Personality::Even => self,
             Personality::Aggressive => {
                 Self { danger: 0.7 * self.danger, close_in: self.close_in + 0.04, ..self }

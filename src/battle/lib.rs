@@ -1,9 +1,11 @@
-//! A fight: state in components, orders in, events out. The only writer of battle state.
+//! Battle state: components, orders, events and the rules engine that changes them.
 //!
 //! ```text
-//! Order -> check -> (journal) -> Resolve, a task at a time -> events -> apply -> components
+//! Order -> validate -> (journal) -> resolution steps -> events -> apply -> components
 //! ```
-
+//!
+//! State changes only through events. Folders, each using only those before it:
+//! `model`, `view`, `perception`, `validate`, `resolve`, `engine`.
 mod engine;
 mod model;
 mod perception;
@@ -11,12 +13,14 @@ mod resolve;
 mod validate;
 mod view;
 
+pub use engine::battle_plugin::{BattlePlugin, HouseRules, new_battle_world};
+pub use engine::event_message::{BattleEventMessage, BattleEventReader, HouseRuleCommands};
 pub use engine::event_replay::{replay_events, reseed_dice};
 pub use engine::invariants::{InvariantViolation, first_violation};
 pub use engine::journal::{self, Journal};
 pub use engine::resolution_loop::MAX_STEPS;
 pub use engine::scene_setup::{set_up_scene, update_scene};
-pub use engine::setup::{BattleEntity, despawn_battle, prepare_world, spawn_battle};
+pub use engine::setup::{BattleEntity, despawn_battle, spawn_battle};
 pub use engine::submit::{
     battle_hash, is_set_up, preview_order, rebuild_from_orders, submit, with_side_view, with_view,
 };

@@ -1,4 +1,4 @@
-//! `--machine SIDE=LEVEL[:TEMPER]`: a side that the machine plays.
+//! `--ai SIDE=DIFFICULTY[:PERSONALITY]`: a side that an AI player controls.
 
 use std::str::FromStr;
 
@@ -6,27 +6,27 @@ use thiserror::Error;
 
 use ai::{Difficulty, Personality, UnknownDifficulty, UnknownPersonality};
 
-/// A side that the machine plays.
+/// A side controlled by an AI player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AiSideArg {
     /// Name of the side, or its number from 1.
     pub side: String,
-    /// How well it judges.
+    /// Difficulty of its AI player.
     pub difficulty: Difficulty,
-    /// What it likes; by archetype without one.
+    /// Personality of all its units; `None` if each unit keeps that of its template.
     pub personality: Option<Personality>,
 }
 
-/// Why a text names no side for the machine.
+/// Why an argument of `--ai` cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum AiSideArgError {
-    /// No side or no level.
-    #[error("`{0}` does not say who plays what; write it like Orange=sharp or 2=steady:careful")]
+    /// The side or the difficulty is missing.
+    #[error("`{0}` is not SIDE=DIFFICULTY[:PERSONALITY], such as Orange=hard or 2=normal:careful")]
     InvalidForm(String),
-    /// No such level.
+    /// The difficulty is unknown.
     #[error(transparent)]
     UnknownDifficulty(#[from] UnknownDifficulty),
-    /// No such temper.
+    /// The personality is unknown.
     #[error(transparent)]
     UnknownPersonality(#[from] UnknownPersonality),
 }
@@ -35,18 +35,18 @@ impl FromStr for AiSideArg {
     type Err = AiSideArgError;
 
     fn from_str(text: &str) -> Result<Self, AiSideArgError> {
-        let form = || AiSideArgError::InvalidForm(text.to_owned());
-        let (side, mind) = text.rsplit_once('=').ok_or_else(form)?;
-        let (level, temper) = match mind.split_once(':') {
-            Some((level, temper)) => (level, Some(temper)),
-            None => (mind, None),
+        let invalid_form = || AiSideArgError::InvalidForm(text.to_owned());
+        let (side, player) = text.rsplit_once('=').ok_or_else(invalid_form)?;
+        let (difficulty, personality) = match player.split_once(':') {
+            Some((difficulty, personality)) => (difficulty, Some(personality)),
+            None => (player, None),
         };
         let side = side.trim();
-        if side.is_empty() || level.trim().is_empty() {
-            return Err(form());
+        if side.is_empty() || difficulty.trim().is_empty() {
+            return Err(invalid_form());
         }
-        let temper = temper.map(|temper| temper.trim().parse()).transpose()?;
-        Ok(Self { side: side.to_owned(), difficulty: level.trim().parse()?, personality: temper })
+        let personality = personality.map(|word| word.trim().parse()).transpose()?;
+        Ok(Self { side: side.to_owned(), difficulty: difficulty.trim().parse()?, personality })
     }
 }
 
@@ -55,23 +55,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn side_level_and_temper_are_read() {
-        let machine = |side: &str, level, temper| {
-            Ok(AiSideArg { side: side.to_owned(), difficulty: level, personality: temper })
+    fn side_difficulty_and_personality_are_read() {
+        let ai_side = |side: &str, difficulty, personality| {
+            Ok(AiSideArg { side: side.to_owned(), difficulty, personality })
         };
-        assert_eq!("Orange=sharp".parse(), machine("Orange", Difficulty::Hard, None));
-        assert_eq!("2=steady:careful".parse(), machine("2", Difficulty::Normal, Some(Personality::Careful)));
-        assert_eq!(" Red Guard = Ruthless ".parse(), machine("Red Guard", Difficulty::Brutal, None));
+        assert_eq!("Orange=hard".parse(), ai_side("Orange", Difficulty::Hard, None));
+        assert_eq!("2=normal:careful".parse(), ai_side("2", Difficulty::Normal, Some(Personality::Careful)));
+        assert_eq!(" Red Guard = Brutal ".parse(), ai_side("Red Guard", Difficulty::Brutal, None));
+        assert_eq!("2=steady".parse(), ai_side("2", Difficulty::Normal, None));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let said = |text: &str| text.parse::<AiSideArg>().expect_err("it is wrong").to_string();
-        for text in ["Orange", "=sharp", "Orange=", ""] {
-            assert!(said(text).contains("Orange=sharp"), "{text}");
+    fn errors_name_what_is_expected() {
+        let error = |text: &str| text.parse::<AiSideArg>().expect_err("it is wrong").to_string();
+        for text in ["Orange", "=hard", "Orange=", ""] {
+            assert!(error(text).contains("Orange=hard"), "{text}");
         }
-        assert!(said("Orange=clever").contains("levels are"));
-        assert!(said("Orange=sharp:angry").contains("tempers are"));
-        assert!(said("Orange=sharp:").contains("tempers are"));
+        assert!(error("Orange=clever").contains("unknown difficulty"));
+        assert!(error("Orange=hard:angry").contains("unknown personality"));
+        assert!(error("Orange=hard:").contains("unknown personality"));
     }
 }

@@ -1,4 +1,4 @@
-//! `breachline check`: looks through content files.
+//! `breachline check`: validates content files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use super::CliError;
 use content::Severity;
 use rules::Book;
 
-/// Checks content folders, skirmish files, scene files and scenes of the Lab.
+/// Validates content folders, skirmishes, scenes and Lab scenes.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Content folders, or single files of skirmishes, scenes or the Lab. Without one, the shipped content.
+    /// Content folders, or single skirmish, scene or Lab files; by default the shipped content.
     paths: Vec<PathBuf>,
 }
 
@@ -61,20 +61,20 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
         return Ok(());
     }
     let errors = if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") };
-    Err(CliError::new(format!("{errors} in the content; each line above says where and what was expected")))
+    Err(CliError::new(format!("{errors} in the content, listed above")))
 }
 
-/// A folder with something for every book stands alone; any other adds to the shipped content, as in the game.
+/// Whether a folder has content for every book. Any other folder adds to the shipped content, as in the game.
 fn is_complete_content(folder: &Path) -> bool {
     Book::ALL.iter().all(|book| folder.join("books").join(book.id()).is_dir())
 }
 
-/// The folder of a file tells what it is.
+/// Whether a file lies in a folder of this name.
 fn is_in_folder(path: &Path, folder: &str) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|name| name == folder)
 }
 
-/// Scene files of a content folder, in order.
+/// Scene files of a content folder, sorted.
 fn scene_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(listing) = std::fs::read_dir(folder.join("scenes")) else { return Vec::new() };
     let mut files: Vec<PathBuf> = listing.filter_map(|file| file.ok().map(|file| file.path())).collect();

@@ -1,4 +1,4 @@
-//! `breachline chaos`: fights by players who know no rules, to find what breaks.
+//! `breachline fuzz`: plays random orders to find bugs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -13,70 +13,70 @@ use content::paths;
 use rules::Book;
 use sim::{FuzzCoverage, FuzzRun};
 
-/// Orders between two reports of how far it has come.
+/// Orders between two progress lines.
 const ORDERS_PER_REPORT: u64 = 50_000;
 
-/// Plays with orders that make no sense, and looks at everything after each.
+/// Plays random orders and checks all invariants after each.
 #[derive(Args, Debug)]
 pub struct FuzzArgs {
-    /// Rulebook of all fights: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or `combat_checks`.
+    /// Rulebook of all battles: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or `combat_checks`.
     #[arg(long, value_parser = parse_book, default_value = "swan_song")]
     book: Book,
-    /// Orders to give, allowed or not.
+    /// Number of orders, legal or not.
     #[arg(long, default_value_t = 100_000)]
     orders: u64,
-    /// Seed of players and dice.
+    /// Seed of orders and dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Orders between two replays of the fight so far.
+    /// Orders between two replays of the battle so far.
     #[arg(long, default_value_t = 500)]
     replay_every: u64,
-    /// Where the journal of a fight that breaks is written.
+    /// Where to save the journal of a failing battle.
     #[arg(long, value_name = "FILE", default_value = "broken.jsonl")]
     journal: PathBuf,
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
 
-pub(super) fn run(chaos: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError> {
+pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError> {
     let loaded = content::load_content(&[paths::asset_root(assets)]);
-    let trial = FuzzRun::new(&loaded.content, chaos.book, chaos.seed);
-    let mut trial = trial.ok_or_else(|| CliError::new("no skirmish can be played under this book"))?;
+    let fuzz_run = FuzzRun::new(&loaded.content, fuzz.book, fuzz.seed);
+    let mut fuzz_run = fuzz_run.ok_or_else(|| CliError::new("no skirmish supports this book"))?;
     let start = Instant::now();
-    let mut left = chaos.orders;
+    let mut left = fuzz.orders;
     while left > 0 {
         let some = left.min(ORDERS_PER_REPORT);
         left -= some;
-        let run = catch_unwind(AssertUnwindSafe(|| trial.run(some, chaos.replay_every)));
+        let run = catch_unwind(AssertUnwindSafe(|| fuzz_run.run(some, fuzz.replay_every)));
         let (sentence, journal) = match run {
             Ok(Ok(())) => {
-                eprintln!("{} orders, {} fights", trial.coverage.given(), trial.coverage.fights);
+                eprintln!("{} orders, {} battles", fuzz_run.coverage.given(), fuzz_run.coverage.fights);
                 continue;
             }
             Ok(Err(failure)) => (failure.to_string(), failure.journal),
             Err(_) => {
-                let (journal, order) = trial.journal_so_far();
-                (format!("the program gave up on {order:?}"), journal)
+                let (journal, order) = fuzz_run.journal_so_far();
+                (format!("the program panicked on {order:?}"), journal)
             }
         };
-        print_coverage(chaos, &trial.coverage, start);
-        std::fs::write(&chaos.journal, journal)?;
-        let file = chaos.journal.display();
+        print_coverage(fuzz, &fuzz_run.coverage, start);
+        std::fs::write(&fuzz.journal, journal)?;
+        let file = fuzz.journal.display();
         return Err(CliError::new(format!(
-            "{sentence}\nThe fight up to there is in {file}: `breachline replay {file} --show` plays it."
+            "{sentence}\nThe battle up to there is in {file}: `breachline replay {file} --show` plays it."
         )));
     }
-    print_coverage(chaos, &trial.coverage, start);
+    print_coverage(fuzz, &fuzz_run.coverage, start);
     Ok(())
 }
 
-fn print_coverage(chaos: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
+fn print_coverage(fuzz: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
     let seconds = start.elapsed().as_secs_f64();
-    if chaos.format == OutputFormat::Json {
+    if fuzz.format == OutputFormat::Json {
         let answer = serde_json::json!({
-            "book": chaos.book.id(),
-            "seed": chaos.seed,
+            "book": fuzz.book.id(),
+            "seed": fuzz.seed,
             "given": counters.given(),
             "accepted": counters.accepted,
             "answered": counters.answered,
@@ -95,24 +95,24 @@ fn print_coverage(chaos: &FuzzArgs, counters: &FuzzCoverage, start: Instant) {
         return;
     }
     println!(
-        "{}, seed {}: {} orders given, {} carried out, {} of them answers, in {seconds:.0} s",
-        chaos.book.name(),
-        chaos.seed,
+        "{}, seed {}: {} orders, {} accepted, {} of them answers, in {seconds:.0} s",
+        fuzz.book.name(),
+        fuzz.seed,
         counters.given(),
         counters.accepted,
         counters.answered
     );
     println!(
-        "{} fights, {} of them ended, {} with a squad of the fight before, {} with switches set at random",
+        "{} battles, {} of them finished, {} with the previous squad, {} with random house rules",
         counters.fights, counters.ended, counters.carried, counters.switched
     );
     println!(
-        "{} orders taken back; {} journals replayed and loaded agree",
+        "{} orders undone; {} journals replayed and loaded without difference",
         counters.undone, counters.verified
     );
     let list = |pairs: Vec<String>| pairs.join(", ");
     println!(
-        "fights: {}",
+        "skirmishes: {}",
         list(counters.skirmishes.iter().map(|(id, count)| format!("{id} {count}")).collect())
     );
     println!("{:32}{:>10}{:>10}{:>10}", "", "given", "done", "refused");

@@ -1,4 +1,4 @@
-//! `breachline lab`: the Lab in its window.
+//! `breachline lab`: opens the Lab.
 
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,15 @@ use super::play::parse_window_size;
 /// Opens the Lab.
 #[derive(Args, Debug, Default)]
 pub struct LabArgs {
-    /// Id or file of a scene; an empty one without.
+    /// Id or file of a scene; by default a new one.
     scene: Option<String>,
-    /// Takes a picture of the first settled frame and quits.
+    /// Saves a screenshot of the first finished frame and quits.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
-    /// Plays the steps of a script file. See `docs/scripts.md`.
+    /// Runs a script file, see `docs/scripts.md`.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// Size of the window, such as 1440x900.
+    /// Window size, such as 1440x900.
     #[arg(long, value_name = "WxH", value_parser = parse_window_size)]
     size: Option<(u32, u32)>,
 }
@@ -38,5 +38,5 @@ pub(super) fn run(lab: &LabArgs, assets: Option<&Path>) -> Result<(), CliError> 
 
 #[cfg(not(feature = "desktop"))]
 pub(super) fn run(_lab: &LabArgs, _assets: Option<&Path>) -> Result<(), CliError> {
-    Err(CliError::new("this build has no window; build it with the feature `desktop` to open the Lab"))
+    Err(CliError::new("this build has no window; build with the feature `desktop` to open the Lab"))
 }

@@ -1,6 +1,6 @@
-//! The command line. A file per subcommand; `main.rs` only parses.
+//! The command line, one file per subcommand.
 //!
-//! Exit codes: 0 fine, 1 refused or invalid input, 2 wrong usage.
+//! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage.
 
 mod ai_side;
 mod check;
@@ -23,42 +23,43 @@ use clap::{Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "breachline", version, about)]
 pub struct Cli {
-    /// Another folder with content, instead of the shipped `assets`.
+    /// Content folder to use instead of the shipped `assets`.
     #[arg(long, global = true, value_name = "FOLDER")]
     assets: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
 
-/// How answers are printed.
+/// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
     /// For people.
     #[default]
     Text,
-    /// For programs; described in `docs/json.md`.
+    /// For programs, see `docs/json.md`.
     Json,
 }
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// The game; the menu when no skirmish is named.
+    /// Opens the game, or a skirmish at once.
     Play(play::PlayArgs),
-    /// The Lab: a scene to change and to measure, without a fight.
+    /// Opens the Lab: build a scene and compare odds.
     Lab(lab::LabArgs),
-    /// Resolves the actions of a scene, step by step.
+    /// Resolves the actions of a scene step by step.
     Resolve(resolve::ResolveArgs),
-    /// Gives the exact odds of a scene's action.
+    /// Computes the exact odds of a scene's action.
     Odds(odds::OddsArgs),
-    /// Fights between minds by the thousand: who wins, how long it takes, what kills.
+    /// Simulates AI battles in parallel and reports win rates, length and causes of death.
     Sim(Box<sim::SimArgs>),
-    /// Verifies a journal, or shows it on screen.
+    /// Verifies a journal, or shows it in the window.
     Replay(replay::ReplayArgs),
-    /// Checks content files.
+    /// Validates content files.
     Check(check::CheckArgs),
-    /// Plays with orders that make no sense, and looks for what breaks.
-    Chaos(self::fuzz::FuzzArgs),
-    /// The clauses of the rules, their rulings, and where they are used.
+    /// Plays random orders to find bugs.
+    #[command(alias = "chaos")]
+    Fuzz(fuzz::FuzzArgs),
+    /// Looks up rule clauses, their rulings and where they are used.
     Rules(rules::RulesArgs),
 }
 
@@ -73,7 +74,7 @@ pub fn run(arguments: Cli) -> ExitCode {
         CliCommand::Sim(sim) => sim::run(&sim, assets),
         CliCommand::Replay(replay) => replay::run(&replay, assets),
         CliCommand::Check(check) => check::run(&check, assets),
-        CliCommand::Chaos(chaos) => self::fuzz::run(&chaos, assets),
+        CliCommand::Fuzz(fuzz) => fuzz::run(&fuzz, assets),
         CliCommand::Rules(rules) => rules::run(&rules),
     };
     match result {
@@ -85,7 +86,7 @@ pub fn run(arguments: Cli) -> ExitCode {
     }
 }
 
-/// What went wrong, in one sentence.
+/// An error, in one sentence.
 #[derive(Debug)]
 pub struct CliError(String);
 
@@ -96,7 +97,7 @@ impl<E: std::error::Error> From<E> for CliError {
 }
 
 impl CliError {
-    /// A failure in one's own words.
+    /// Creates an error from a sentence.
     pub fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }

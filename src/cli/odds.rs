@@ -1,4 +1,4 @@
-//! `breachline odds`: the exact distribution of what a scene's action can lead to.
+//! `breachline odds`: the exact outcome distribution of a scene's action.
 
 use std::path::{Path, PathBuf};
 
@@ -21,40 +21,40 @@ const MAX_BAR_WIDTH: u32 = 32;
 /// Rows of a plot.
 const PLOT_ROWS: u32 = 12;
 
-/// Gives the exact odds of a scene.
+/// Computes the exact odds of a scene.
 #[derive(Args, Debug)]
 pub struct OddsArgs {
-    /// The scene file. See `docs/scene-format.md`.
+    /// The scene file, see `docs/scene-format.md`.
     scene: PathBuf,
-    /// How questions are answered, each wherever it is offered: `standard`, `dodge`, `parry`, `block`, in Swan Song each
-    /// also with `+full_defense` and `+karma`.
+    /// Answers to use wherever they are offered: `standard`, `dodge`, `parry`, `block`; in Swan Song each also with
+    /// `+full_defense` and `+karma`.
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
     defence: Vec<String>,
-    /// Tells outcomes apart by all that they do, not only by contact, damage and who falls.
+    /// Distinguish outcomes by all their effects, not only by contact, damage and casualties.
     #[arg(long)]
     effects: bool,
-    /// Which action of a course, from 1; the last one. Those before it are counted in.
+    /// Number of the action in a sequence, from 1; by default the last. Includes the actions before it.
     #[arg(long, value_name = "NUMBER")]
     action: Option<usize>,
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
-    /// Draws the main number as columns instead of a table.
+    /// Plot the main number as columns instead of a table.
     #[arg(long, conflicts_with = "format")]
     plot: bool,
 }
 
-/// Everything that is said about an action.
+/// Everything reported about an action.
 struct OddsReport<'a> {
     scene: &'a RuleScene,
-    /// Number of the action, from 0.
+    /// Index of the action.
     action: usize,
     headline: String,
     defence: Option<String>,
     odds: ActionOdds,
     outcome_chances: Vec<OutcomeChance>,
     numbers: Vec<OutcomeNumber>,
-    /// What decides in a book of narrative dice, and what can come of it.
+    /// The deciding pool and its results, in a book with narrative dice.
     symbols: Option<(SymbolPool, Distribution<Symbols>)>,
 }
 
@@ -64,7 +64,7 @@ pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError
         None => scene.action_count() - 1,
         Some(number) if (1..=scene.action_count()).contains(&number) => number - 1,
         Some(number) => {
-            let what = format!("there is no action {number}, only 1 to {}", scene.action_count());
+            let what = format!("no action {number}: the scene has 1 to {}", scene.action_count());
             return Err(CliError::new(what));
         }
     };
@@ -76,14 +76,14 @@ pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError
         headline = action_summary::headline(scene, what);
         shares = action_summary::outcome_chances(scene, what, &chances.all);
         numbers = action_summary::outcome_numbers(scene, what, &chances.all);
-        let stage = SceneActionContext { scene, moment: &chances.moment };
-        if let Some(pool) = action_summary::deciding_pool(&stage, what).filter(|_| action == 0) {
+        let context = SceneActionContext { scene, moment: &chances.moment };
+        if let Some(pool) = action_summary::deciding_pool(&context, what).filter(|_| action == 0) {
             symbols = Some((pool, check::pool_odds(pool)?));
         }
     }
     let answers = if odds.defence.is_empty() { scene.answers(action) } else { &odds.defence };
     let defence = (!answers.is_empty()).then(|| answers.join(","));
-    let told = OddsReport {
+    let report = OddsReport {
         scene,
         action,
         headline,
@@ -94,9 +94,9 @@ pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError
         symbols,
     };
     match odds.format {
-        _ if odds.plot => print!("{}", told.plot()),
-        OutputFormat::Text => print!("{}", told.to_text()),
-        OutputFormat::Json => println!("{:#}", told.to_json()),
+        _ if odds.plot => print!("{}", report.plot()),
+        OutputFormat::Text => print!("{}", report.to_text()),
+        OutputFormat::Json => println!("{:#}", report.to_json()),
     }
     Ok(())
 }
@@ -107,8 +107,8 @@ impl OddsReport<'_> {
         let mut lines = vec![self.title()];
         lines.extend(self.defence.as_ref().map(|key| format!("Defence: {key}")));
         lines.extend(chances.together.map(|together| {
-            let how = if together { "together" } else { "each by itself: together they go in too many ways" };
-            format!("Everybody whom it may meet is counted {how}")
+            let how = if together { "together" } else { "separately: they have too many joint outcomes" };
+            format!("Targets are counted {how}")
         }));
         if !shares.is_empty() {
             lines.push(String::new());
@@ -119,7 +119,7 @@ impl OddsReport<'_> {
         }
         for number in self.numbers.iter().chain(&chances.others) {
             lines.push(String::new());
-            lines.push(format!("{}, {:.4} on average", number.label, number.odds.mean(|value| *value)));
+            lines.push(format!("{}, average {:.4}", number.label, number.odds.mean(|value| *value)));
             let exact = number.odds.fractions().zip(number.odds.iter());
             for ((value, (part, whole)), (_, probability)) in exact {
                 lines.push(table_row(&value.to_string(), &part, &whole, probability));
@@ -156,12 +156,12 @@ impl OddsReport<'_> {
         format!("{}{of}: {}", self.scene.name, self.headline)
     }
 
-    /// The main number as columns over its values.
+    /// Plots the main number as columns over its values.
     fn plot(&self) -> String {
         let mut lines = vec![self.title()];
         match self.numbers.first() {
             Some(number) => lines.extend(column_plot(number)),
-            None => lines.push("There is no number to draw.".to_owned()),
+            None => lines.push("No number to plot.".to_owned()),
         }
         lines.push(String::new());
         lines.join("\n")
@@ -193,14 +193,14 @@ impl OddsReport<'_> {
                 })
             })
             .collect();
-        let stage = SceneActionContext { scene, moment: &chances.moment };
-        // After other actions the moment is not the same for all.
+        let context = SceneActionContext { scene, moment: &chances.moment };
+        // After other actions the state differs between branches.
         let what = chances.action.as_ref().filter(|_| !scene.is_sequence());
         let exact = chances.all.fractions().zip(chances.all.iter());
         let outcomes: Vec<Value> = exact
             .map(|((outcome, share), (_, probability))| {
                 let mut line = fraction_json(share, probability);
-                line["result"] = action_report::report_json(&stage, what, outcome);
+                line["result"] = action_report::report_json(&context, what, outcome);
                 line
             })
             .collect();
@@ -228,7 +228,7 @@ impl OddsReport<'_> {
     }
 }
 
-/// Net successes and net advantages together.
+/// Converts the joint distribution of net successes and net advantages to JSON.
 fn joint_symbols_json(symbols: &Distribution<Symbols>) -> Value {
     let joint = symbols.map(|symbols| (symbols.successes, symbols.advantages));
     let cells = joint.fractions().zip(joint.iter()).map(|((at, share), (_, probability))| {

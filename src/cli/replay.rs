@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy_ecs::prelude::World;
 use clap::Args;
 
 use super::{CliError, OutputFormat};
@@ -15,10 +14,10 @@ use battle::journal::{Journal, JournalError};
 pub struct ReplayArgs {
     /// The journal file.
     journal: PathBuf,
-    /// Show it on screen.
+    /// Show it in the window.
     #[arg(long)]
     show: bool,
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
@@ -30,8 +29,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
     let journal = Journal::read(&replay.journal)?;
     let orders = journal.entries().len();
     let cut_short = journal.is_truncated();
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     let verdict = journal::restore_battle(&mut world, journal);
     let hash = battle::battle_hash(&mut world);
     let round = world.resource::<RoundState>();
@@ -44,7 +42,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliE
                 );
             }
             if cut_short {
-                println!("The last line of the file was cut off and left out.");
+                println!("The last line of the file is incomplete and was ignored.");
             }
         }
         OutputFormat::Json => {
@@ -81,5 +79,5 @@ fn show_replay(replay: &ReplayArgs, assets: Option<&Path>) -> Result<(), CliErro
 
 #[cfg(not(feature = "desktop"))]
 fn show_replay(_replay: &ReplayArgs, _assets: Option<&Path>) -> Result<(), CliError> {
-    Err(CliError::new("this build has no window; build it with the feature `desktop` to watch a journal"))
+    Err(CliError::new("this build has no window; build with the feature `desktop` to watch a journal"))
 }

@@ -1,4 +1,4 @@
-//! `breachline resolve`: the actions of a scene, step by step.
+//! `breachline resolve`: resolves the actions of a scene step by step.
 
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,22 +14,23 @@ use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log
 use content::RuleScene;
 use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
 
-/// Resolves a scene, step by step.
+/// Resolves a scene step by step.
 #[derive(Args, Debug)]
 pub struct ResolveArgs {
-    /// The scene file. See `docs/scene-format.md`.
+    /// The scene file, see `docs/scene-format.md`.
     scene: PathBuf,
-    /// Faces of the dice in the order of the rolls, such as 6,5,2; exactly as many as are rolled. Narrative dice of one roll
-    /// come in the order boost, setback, ability, difficulty, proficiency, challenge.
+    /// Dice faces in the order of the rolls, such as 6,5,2; exactly as many as are rolled. Narrative dice of one roll
+    /// are ordered boost, setback, ability, difficulty, proficiency, challenge.
     #[arg(long, value_name = "FACES", value_delimiter = ',', conflicts_with = "seed")]
     dice: Option<Vec<u8>>,
-    /// Answer to a question, once for each; in Swan Song `standard`, `dodge+karma`, `parry+full_defense`, `reroll`, `keep`.
+    /// Answer to a prompt, one per prompt; in Swan Song `standard`, `dodge+karma`, `parry+full_defense`, `reroll`,
+    /// `keep`.
     #[arg(long = "answer", value_name = "KEY", value_delimiter = ',')]
     answers: Vec<String>,
-    /// Seed of the dice; drawn from the clock without one.
+    /// Random seed; by default from the clock.
     #[arg(long)]
     seed: Option<u64>,
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
@@ -63,13 +64,13 @@ pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), Cl
     Ok(())
 }
 
-/// Runs the actions; a question nobody answered gets what the file wishes, else its first answer, the free one.
+/// Runs the actions. Open prompts get the answer of the file, else their first answer, which costs nothing.
 fn resolve_with_answers<T>(
     scene: &RuleScene,
     mut answers: Vec<String>,
     run: impl Fn(Vec<String>) -> Result<T, SequenceStop>,
 ) -> Result<T, CliError> {
-    // What is answered by hand is answered in order; the file speaks only where nobody else does.
+    // Given answers are used in order; the file's answers only if none are given.
     let by_hand = !answers.is_empty();
     loop {
         let SequenceStop { action, answered, stop } = match run(answers.clone()) {
@@ -80,7 +81,7 @@ fn resolve_with_answers<T>(
             Interrupt::ScriptMismatch(error) => return Err(CliError::new(error.to_string())),
             Interrupt::NeedsAnswer(prompt) => prompt,
             Interrupt::Merged | Interrupt::NeedsFaces(..) => {
-                unreachable!("only the table of odds merges, only a fight asks for faces")
+                unreachable!("only the odds table merges, only a battle requests faces")
             }
         };
         if let Some(key) = answers.get(answered) {
@@ -89,11 +90,11 @@ fn resolve_with_answers<T>(
                 prompt.answers.iter().map(|answer| answer.key.as_str()),
             ));
         }
-        let wishes = if by_hand { &[] } else { scene.answers(action) };
-        let wished = wishes.iter().find_map(|key| prompt.answers.iter().find(|answer| answer.key == *key));
-        match wished.or(prompt.answers.first()) {
+        let wanted = if by_hand { &[] } else { scene.answers(action) };
+        let chosen = wanted.iter().find_map(|key| prompt.answers.iter().find(|answer| answer.key == *key));
+        match chosen.or(prompt.answers.first()) {
             Some(answer) => answers.push(answer.key.clone()),
-            None => return Err(CliError::new(format!("{}: a question without an answer", scene.name))),
+            None => return Err(CliError::new(format!("{}: a prompt has no answer", scene.name))),
         }
     }
 }
@@ -116,16 +117,16 @@ fn to_text(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Opt
     if let Some(seed) = seed {
         lines.push(format!("Seed {seed}"));
     }
-    let mut told = 0;
+    let mut shown = 0;
     for (number, act) in (1..).zip(acted) {
         if scene.is_sequence() {
             lines.push(String::new());
             lines.push(format!("Action {number}: {}", headline(act)));
         }
-        for (number, step) in (told + 1..).zip(&trace[told..act.steps]) {
+        for (number, step) in (shown + 1..).zip(&trace[shown..act.steps]) {
             lines.extend(dice_log::step_lines(scene, number, step));
         }
-        told = act.steps;
+        shown = act.steps;
         lines.push(String::new());
         lines.extend(action_report::report_lines(scene, &act.report));
     }
@@ -155,10 +156,10 @@ fn to_json(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Opt
         "result": result(&acted[last]),
     });
     if scene.is_sequence() {
-        let mut told = 0;
+        let mut shown = 0;
         let acts = acted.iter().enumerate().map(|(number, act)| {
-            let own = told..act.steps;
-            told = act.steps;
+            let own = shown..act.steps;
+            shown = act.steps;
             json!({ "action": scene.action_kind(number), "steps": steps(own), "result": result(act) })
         });
         answer["course"] = json!(acts.collect::<Vec<_>>());

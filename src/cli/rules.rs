@@ -1,16 +1,44 @@
-//! `breachline rules`: the clauses, how they are read, and where they are used.
+//! `breachline rules`: rule clauses, their rulings and where they are used.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::{CliError, OutputFormat};
 use content::catalogue::{self, Catalogue, ClauseChapter, ClauseText};
 
-/// Looks up the rules.
+/// Files that name each clause, written by the build script.
+const INDEX: &str = include_str!(concat!(env!("OUT_DIR"), "/clause_index.ron"));
+
+/// Returns the source files that name a clause, tests included.
+fn files_naming(clause: &ClauseText) -> &'static [String] {
+    static FILES: OnceLock<BTreeMap<String, Vec<String>>> = OnceLock::new();
+    let files = FILES.get_or_init(|| ron::from_str(INDEX).expect("invariant: the build script writes RON"));
+    files.get(&clause.id).map_or(&[], Vec::as_slice)
+}
+
+/// A clause as JSON.
+#[derive(Serialize)]
+struct ClauseJson<'a> {
+    #[serde(flatten)]
+    clause: &'a ClauseText,
+    used_in: &'static [String],
+}
+
+impl<'a> From<&'a ClauseText> for ClauseJson<'a> {
+    fn from(clause: &'a ClauseText) -> Self {
+        Self { clause, used_in: files_naming(clause) }
+    }
+}
+
+/// Looks up rule clauses.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// A clause such as SS-ATK-08, a book such as SS, or a chapter such as SS-ATK or ATK. All books without one.
+    /// A clause such as SS-ATK-08, a book such as SS, or a chapter such as SS-ATK or ATK; by default all books.
     clause: Option<String>,
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }
@@ -22,7 +50,7 @@ pub(super) fn run(rules: &RulesArgs) -> Result<(), CliError> {
             let clause = catalogue::find_clause(wanted).map_err(|near| unknown_clause(wanted, near))?;
             match format {
                 OutputFormat::Text => print!("{}", describe_clause(clause)),
-                OutputFormat::Json => println!("{:#}", serde_json::json!(clause)),
+                OutputFormat::Json => println!("{:#}", serde_json::json!(ClauseJson::from(clause))),
             }
         }
         (_, OutputFormat::Text) => {
@@ -33,6 +61,11 @@ pub(super) fn run(rules: &RulesArgs) -> Result<(), CliError> {
         }
         (_, OutputFormat::Json) => {
             let books = found.into_iter().map(|(book, chapters)| {
+                let chapters = chapters.into_iter().map(|chapter| {
+                    let clauses: Vec<ClauseJson> = chapter.clauses.iter().map(ClauseJson::from).collect();
+                    serde_json::json!({ "id": chapter.id, "title": chapter.title, "clauses": clauses })
+                });
+                let chapters: Vec<_> = chapters.collect();
                 serde_json::json!({ "book": book.book, "prefix": book.book.prefix(), "chapters": chapters })
             });
             println!("{:#}", serde_json::json!({ "books": books.collect::<Vec<_>>() }));
@@ -41,7 +74,7 @@ pub(super) fn run(rules: &RulesArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The books with those of their chapters that are meant: all for an empty wish or a book's, else those of the name.
+/// Returns books with their matching chapters: all for an empty query or a book, else those of the name.
 fn find_chapters(wanted: &str) -> Vec<(&'static Catalogue, Vec<&'static ClauseChapter>)> {
     let wanted = wanted.to_uppercase();
     let meant = |book: &Catalogue, chapter: &ClauseChapter| {
@@ -60,7 +93,7 @@ fn unknown_clause(wanted: &str, near: Option<String>) -> CliError {
         Some(near) => format!("did you mean {near}?"),
         None => "`breachline rules` lists them all".to_owned(),
     };
-    CliError::new(format!("there is no clause `{wanted}`; {hint}"))
+    CliError::new(format!("unknown clause `{wanted}`; {hint}"))
 }
 
 fn list_chapter(chapter: &ClauseChapter) -> String {
@@ -80,9 +113,10 @@ fn describe_clause(clause: &ClauseText) -> String {
     if let Some(what) = &clause.waits_for {
         text += &format!("\nWaits for: {what}\n");
     }
-    if !clause.used_in.is_empty() {
+    let files = files_naming(clause);
+    if !files.is_empty() {
         text += "\nUsed in:\n";
-        for file in &clause.used_in {
+        for file in files {
             text += &format!("  {file}\n");
         }
     }

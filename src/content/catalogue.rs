@@ -1,4 +1,4 @@
-//! The clauses of the rules as `docs/rules` has them, at hand in the program.
+//! The rule clauses of `docs/rules`, compiled into the program.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,10 +16,8 @@ const BOOKS: [(Book, &str); 5] = [
     (Book::Circumstances, include_str!("../../docs/rules/circumstances.md")),
     (Book::CombatChecks, include_str!("../../docs/rules/combat-checks.md")),
 ];
-/// Which clauses wait for a later chapter.
+/// Clauses that wait for a later chapter.
 const WAITING: &str = include_str!("../../docs/rules/waiting.md");
-/// Files that name each clause; a test keeps it as the sources are.
-const INDEX: &str = include_str!("../../docs/rules/index.ron");
 
 /// The clauses of one book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +40,7 @@ impl Catalogue {
 pub struct ClauseChapter {
     /// Short name, such as `ATK`.
     pub id: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
     /// Its clauses, in order.
     pub clauses: Vec<ClauseText>,
@@ -53,32 +51,27 @@ pub struct ClauseChapter {
 pub struct ClauseText {
     /// Its id, such as `SS-ATK-08`.
     pub id: String,
-    /// A few words.
+    /// Its title.
     pub title: String,
     /// `battle`, `option` or `aftermath`.
     pub tag: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How a place that is silent or unclear is read.
+    /// How an unclear place is read.
     pub ruling: Option<String>,
-    /// What it waits for, if it does.
+    /// What it waits for; `None` if implemented.
     pub waits_for: Option<String>,
-    /// Files of the project that name it, tests included.
-    pub used_in: Vec<String>,
 }
 
 /// All books, in order.
 pub fn catalogues() -> &'static [Catalogue] {
     static BOOKS_READ: OnceLock<Vec<Catalogue>> = OnceLock::new();
     BOOKS_READ.get_or_init(|| {
-        let index: BTreeMap<String, Vec<String>> =
-            ron::from_str(INDEX).expect("invariant: the index of clauses is tested");
         let waiting = parse_waiting_list(WAITING);
         let read = |(book, text): (Book, &str)| {
             let mut chapters = parse_chapters(text);
             for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
                 clause.waits_for = waiting.get(&clause.id).cloned();
-                clause.used_in = index.get(&clause.id).cloned().unwrap_or_default();
             }
             Catalogue { book, chapters }
         };
@@ -91,10 +84,10 @@ pub fn all_clauses() -> impl Iterator<Item = &'static ClauseText> {
     catalogues().iter().flat_map(Catalogue::clauses)
 }
 
-/// The clause of an id, whatever the case of its letters.
+/// Finds a clause by id, ignoring case.
 ///
 /// # Errors
-/// The id that looks most like it, if one does.
+/// The most similar id, if there is one.
 pub fn find_clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
     let id = id.to_uppercase();
     all_clauses()
@@ -102,7 +95,7 @@ pub fn find_clause(id: &str) -> Result<&'static ClauseText, Option<String>> {
         .ok_or_else(|| nearest_name(&id, all_clauses().map(|clause| clause.id.as_str())))
 }
 
-/// Chapters of a catalogue's text.
+/// Parses the chapters of a catalogue.
 fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
     let mut chapters: Vec<ClauseChapter> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -115,9 +108,9 @@ fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
             let mut parts = head.split(" · ").map(str::to_owned);
             let mut next = || parts.next().unwrap_or_default();
             let (id, title, tag) = (next(), next(), next());
-            let empty = (String::new(), None, None, Vec::new());
-            let (text, ruling, waits_for, used_in) = empty;
-            chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for, used_in });
+            let empty = (String::new(), None, None);
+            let (text, ruling, waits_for) = empty;
+            chapter.clauses.push(ClauseText { id, title, tag, text, ruling, waits_for });
         } else if let (Some(clause), false) = (chapter.clauses.last_mut(), line.is_empty()) {
             match line.strip_prefix("*Ruling:* ") {
                 Some(ruling) => clause.ruling = Some(ruling.to_owned()),
@@ -129,7 +122,7 @@ fn parse_chapters(text: &str) -> Vec<ClauseChapter> {
     chapters
 }
 
-/// Clauses of the waiting list, each with what it waits for.
+/// Parses the waiting list: clauses with what they wait for.
 fn parse_waiting_list(text: &str) -> BTreeMap<String, String> {
     let row = |line: &str| {
         let mut cells = line.split('|').map(str::trim).skip(1);
@@ -154,7 +147,7 @@ mod tests {
                 for clause in &chapter.clauses {
                     let head = format!("{}-{}-", book.book.prefix(), chapter.id);
                     assert!(clause.id.starts_with(&head), "{}", clause.id);
-                    assert!(seen.insert(&clause.id), "{} stands twice", clause.id);
+                    assert!(seen.insert(&clause.id), "{} is duplicated", clause.id);
                     assert!(!clause.title.is_empty() && !clause.text.is_empty(), "{}", clause.id);
                     assert!(
                         ["battle", "option", "aftermath"].contains(&clause.tag.as_str()),
@@ -171,7 +164,7 @@ mod tests {
         let counted: Vec<_> = counted.collect();
         assert_eq!(counted, [("SS", 645), ("AB", 327), ("AD", 109), ("CS", 304), ("CC", 179)]);
         for id in parse_waiting_list(WAITING).keys() {
-            assert!(seen.contains(id), "{id} waits and is no clause");
+            assert!(seen.contains(id), "{id} waits but is not a clause");
         }
     }
 
@@ -179,7 +172,7 @@ mod tests {
     fn clauses_are_found_by_id() {
         let glitch = find_clause("ss-base-09").expect("it is there");
         assert_eq!((glitch.title.as_str(), glitch.tag.as_str()), ("Glitch", "battle"));
-        assert!(glitch.ruling.is_some() && !glitch.used_in.is_empty());
+        assert!(glitch.ruling.is_some());
         assert_eq!(find_clause("SS-KNOCK-99"), Err(Some("SS-KNOCK-09".to_owned())));
         assert_eq!(find_clause("nonsense"), Err(None));
     }

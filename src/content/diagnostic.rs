@@ -1,32 +1,32 @@
-//! What is wrong with a content file, in one sentence.
+//! Diagnostics: problems of content files, in one sentence each.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Worth a look; the entry is used all the same.
+    /// The entry is used anyway.
     Warning,
-    /// The entry or file is left out.
+    /// The entry or file is skipped.
     Error,
 }
 
-/// One thing that is wrong with a content file.
+/// A problem in a content file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The file.
     pub file: PathBuf,
-    /// Line, from 1; 0 if the file as a whole is meant.
+    /// Line, from 1; 0 for the whole file.
     pub line: usize,
-    /// Column in characters, from 1; 0 if the file as a whole is meant.
+    /// Column in characters, from 1; 0 for the whole file.
     pub column: usize,
-    /// What was found.
+    /// The problem.
     pub what: String,
-    /// What should stand there, if that is not plain.
+    /// What is expected, if that is not obvious.
     pub expected: Option<String>,
     /// The nearest valid name.
     pub nearest: Option<String>,
@@ -35,7 +35,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error about a file as a whole.
+    /// Creates an error about a whole file.
     pub fn for_file(file: &Path, what: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -48,21 +48,21 @@ impl Diagnostic {
         }
     }
 
-    /// The same problem with what should stand there.
+    /// Adds what is expected.
     #[must_use]
     pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
-    /// The same problem with the candidate nearest to `name`, if one is near.
+    /// Adds the candidate nearest to `name`, if one is similar.
     #[must_use]
     pub fn with_hint<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         self.nearest = nearest_name(name, candidates);
         self
     }
 
-    /// The same problem as a warning.
+    /// Turns it into a warning.
     #[must_use]
     pub fn into_warning(mut self) -> Self {
         self.severity = Severity::Warning;
@@ -88,11 +88,11 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Longest name that is compared with others, in characters.
+/// Longest name that is compared, in characters.
 const MAX_NAME_CHARS: usize = 64;
 
-/// The candidate that differs least from `name`, unless it differs in more than a third; ties go to the first
-/// in the alphabet.
+/// Returns the candidate nearest to `name`, unless it differs in more than a third; ties go to the first in
+/// alphabetical order.
 pub fn nearest_name<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME_CHARS {

@@ -1,4 +1,4 @@
-//! What stands in the Lab: a skirmish that nobody has begun, with everybody as they are now.
+//! Lab scenes: a skirmish that has not begun, with the current state of every unit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,47 +22,47 @@ pub use self::overrides::{
 };
 pub(super) use read::read_lab_scene;
 
-/// How a unit stands besides where.
+/// Stance of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LabUnitState {
-    /// Lies on the ground.
+    /// Prone.
     pub prone: bool,
-    /// Has taken the cover beside it.
+    /// In the adjacent cover.
     pub in_cover: bool,
-    /// How it moved last.
+    /// Its last movement.
     pub gait: MovementMode,
 }
 
-/// What has become of a barrier segment.
+/// Damage to a barrier segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BarrierWear {
     /// Damage so far.
     pub damage: u32,
-    /// Has a hole to walk through.
+    /// Breached, so that units can walk through.
     pub holed: bool,
-    /// Stands open.
+    /// Open.
     pub open: bool,
 }
 
-/// A weapon that lies on the ground.
+/// A weapon on the ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabItem {
-    /// Where.
+    /// Its square.
     pub cell: Cell,
-    /// The book in whose measure it is used; under another one that knows it, it is whole and full.
+    /// The book of its state; other books show it undamaged and loaded.
     pub book: Book,
-    /// What, and how it is.
+    /// The weapon.
     pub thing: UsedWeapon,
 }
 
-/// What is aimed at.
+/// The target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabTarget {
-    /// A unit, by its place in the list.
+    /// A unit, by index.
     Unit(usize),
     /// A barrier segment.
     Barrier(ObstaclePosition),
@@ -70,57 +70,57 @@ pub enum LabTarget {
     Square(Cell),
 }
 
-/// The action that is looked at.
+/// The selected action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabAction {
-    /// Who acts, by its place in the list of units.
+    /// Index of the acting unit.
     pub attacker: usize,
-    /// On what.
+    /// The target.
     pub at: LabTarget,
-    /// Number of the weapon among what the attacker carries.
+    /// Slot of the weapon.
     #[serde(default)]
     pub weapon: usize,
-    /// How it is fired.
+    /// The fire mode.
     #[serde(default)]
     pub mode: Option<FireMode>,
-    /// How else the attack differs from the plain one.
+    /// The attack option, if not the normal one.
     #[serde(default)]
     pub manner: Option<String>,
 }
 
-/// A battlefield that nobody fights on.
+/// A Lab scene.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabScene {
-    /// Map, units, sides and rules; what wins does not count here.
+    /// Map, units, sides and rules; objectives have no effect here.
     pub skirmish: Skirmish,
-    /// How each unit stands, in the order of the skirmish.
+    /// Stance of each unit, by index.
     #[serde(alias = "poses")]
     pub unit_states: Vec<LabUnitState>,
-    /// Barriers that are not whole and shut.
+    /// Barriers that are damaged or open.
     #[serde(alias = "worn")]
     pub damaged: BTreeMap<ObstaclePosition, BarrierWear>,
-    /// The action that is looked at.
+    /// The selected action.
     pub aim: Option<LabAction>,
-    /// Numbers of each unit's sheet and weapons that differ from the content's, in the order of the skirmish.
+    /// Overridden numbers of each unit, by index.
     #[serde(default)]
     #[serde(alias = "tuned")]
     pub overrides: Vec<NumberOverrides>,
-    /// Weapons that lie on the ground.
+    /// Weapons on the ground.
     #[serde(default)]
     #[serde(alias = "lying")]
     pub items: Vec<LabItem>,
-    /// Sorts of barriers that only this scene has.
+    /// Kinds of barriers that only this scene has.
     #[serde(default)]
     pub kinds: BTreeMap<String, BarrierKind>,
-    /// Sorts of ground that only this scene has.
+    /// Kinds of terrain that only this scene has.
     #[serde(default)]
     pub grounds: BTreeMap<String, Terrain>,
 }
 
 impl LabScene {
-    /// A skirmish as it begins.
+    /// Creates a scene from a skirmish at its start.
     pub fn new(skirmish: Skirmish) -> Self {
         let poses = skirmish
             .units
@@ -143,14 +143,14 @@ impl LabScene {
         self.skirmish.units.iter().position(|unit| unit.cell == cell)
     }
 
-    /// The kind of barrier at a place.
+    /// The kind of barrier at a position.
     pub fn barrier_at(&self, place: ObstaclePosition) -> Option<&str> {
         let barriers = &self.skirmish.map.barriers;
         let found = barriers.binary_search_by(|barrier| barrier.place.cmp(&place)).ok()?;
         Some(barriers[found].kind.as_str())
     }
 
-    /// The same scene as a file of it is read: only what occurs, in its order.
+    /// Normalises the scene to what its file would contain: only what is used, in order.
     #[must_use]
     pub fn normalised(mut self) -> Self {
         let map = &mut self.skirmish.map;
@@ -179,7 +179,7 @@ impl LabScene {
         self
     }
 
-    /// What names a unit or a zone that is gone counts no more; of a side as many can leave as it has units.
+    /// Removes objectives on units or zones that are gone, and limits escapes to the number of units.
     fn drop_stale_objectives(&mut self) {
         let Skirmish { units, map, sides, objectives, .. } = &mut self.skirmish;
         let names: BTreeSet<&String> = units.iter().map(|unit| &unit.name).collect();

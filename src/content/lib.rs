@@ -1,8 +1,8 @@
-//! Content files turned into validated data.
+//! Content files, read and validated into data.
 //!
-//! Weapons, armour and fighters of the books, barriers, terrain, skirmishes and scenes are RON under `assets/`, see
-//! `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Whatever is wrong with a file is reported
-//! with its line and left out.
+//! Weapons, armour and archetypes of the books, barriers, terrain, skirmishes and scenes are RON files under `assets/`,
+//! see `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Invalid entries are reported with
+//! their line and skipped.
 
 mod books;
 pub mod catalogue;

@@ -1,4 +1,4 @@
-//! Everything that was loaded, by id.
+//! All loaded content, by id.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKin
 use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
 
-/// Valid content: every id that one entry names is the id of another.
+/// Valid content: all ids refer to existing entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Content {
@@ -22,31 +22,31 @@ pub struct Content {
     pub weapons: BTreeMap<String, Arc<Weapon>>,
     /// Armour.
     pub armours: BTreeMap<String, ArmourPiece>,
-    /// Sorts of fighters.
+    /// Archetypes.
     pub archetypes: BTreeMap<String, Archetype>,
-    /// What barriers are made of.
+    /// Barrier materials.
     pub materials: BTreeMap<String, MaterialKind>,
-    /// Sorts of barriers.
+    /// Kinds of barriers.
     pub barrier_kinds: BTreeMap<String, BarrierKind>,
-    /// Sorts of ground.
+    /// Kinds of terrain.
     pub terrains: BTreeMap<String, Terrain>,
-    /// Fights.
+    /// Skirmishes.
     pub skirmishes: BTreeMap<String, Skirmish>,
-    /// Scenes of the Lab.
+    /// Lab scenes.
     #[serde(default)]
     pub labs: BTreeMap<String, LabScene>,
-    /// What a fight under Aberrant needs.
+    /// Content of Aberrant.
     pub aberrant: AberrantContent,
-    /// What a fight under Attacks and Damage needs.
+    /// Content of Attacks and Damage.
     pub attacks_and_damage: AttacksAndDamageContent,
-    /// What a fight under Circumstances needs.
+    /// Content of Circumstances.
     pub circumstances: CircumstancesContent,
-    /// What a fight under Combat Checks needs.
+    /// Content of Combat Checks.
     pub combat_checks: CombatChecksContent,
 }
 
 impl Content {
-    /// How many entries there are in all.
+    /// Number of entries.
     pub fn entries(&self) -> usize {
         self.weapons.len()
             + self.armours.len()
@@ -63,7 +63,7 @@ impl Content {
     }
 }
 
-/// Shared weapons are written as plain ones.
+/// Serialises shared weapons like plain ones.
 pub(super) mod shared {
     use std::collections::BTreeMap;
     use std::sync::Arc;

@@ -1,16 +1,16 @@
-//! Where files are: shipped content, and a user's own folders.
+//! Paths of the shipped content and of the user's folders.
 
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
-/// Names a folder with content that stands in for the shipped one.
+/// Environment variable: content folder instead of the shipped one.
 pub const ASSETS_VARIABLE: &str = "BREACHLINE_ASSETS";
-/// Names a folder for settings, saves and own content, instead of the system's.
+/// Environment variable: folder of settings, saves and own content, instead of the system's.
 pub const HOME_VARIABLE: &str = "BREACHLINE_HOME";
 
-/// The shipped content: what is given, else the environment's, else `assets` beside the program, in the working
-/// folder, or in the project it was built from.
+/// The shipped content: the given folder, else the environment's, else `assets` next to the program, in the working
+/// directory, or in the project.
 pub fn asset_root(given: Option<&Path>) -> PathBuf {
     if let Some(given) = given {
         return given.to_owned();
@@ -28,22 +28,22 @@ pub fn asset_root(given: Option<&Path>) -> PathBuf {
         .unwrap_or_else(|| "assets".into())
 }
 
-/// The user's own content, read after the shipped one.
+/// The user's own content, loaded after the shipped one.
 pub fn user_content_dir() -> PathBuf {
     data_dir().join("content")
 }
 
-/// Journals of fights.
+/// Saved battles (journals).
 pub fn saves_dir() -> PathBuf {
     data_dir().join("saves")
 }
 
-/// Charts of the Lab, as pictures and tables.
+/// Exported Lab charts.
 pub fn charts_dir() -> PathBuf {
     data_dir().join("charts")
 }
 
-/// Squads between two skirmishes.
+/// Saved squads.
 pub fn squads_dir() -> PathBuf {
     data_dir().join("squads")
 }

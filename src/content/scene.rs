@@ -1,4 +1,4 @@
-//! Scenes: one or several tests of the rules with everything they need, for `breachline resolve` and `breachline odds`.
+//! Scenes: rule tests with everything they need, for `breachline resolve` and `breachline odds`.
 //!
 //! The file format is described in `docs/scene-format.md`.
 
@@ -23,10 +23,10 @@ use super::library::Content;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::source::SourceFile;
 
-/// Version of the scene format; other versions are refused.
+/// Version of the scene format; other versions are rejected.
 pub const SCENE_FORMAT: u32 = 1;
 
-/// Reads a scene file with the rest of the content at hand. `None` if it is broken.
+/// Loads a scene file with the given content. `None` if it is invalid.
 pub fn load_scene(content: &Content, path: &Path) -> (Option<RuleScene>, Vec<Diagnostic>) {
     match SourceFile::read(path) {
         Ok(source) => self::read::read_scene(content, source),
@@ -34,7 +34,7 @@ pub fn load_scene(content: &Content, path: &Path) -> (Option<RuleScene>, Vec<Dia
     }
 }
 
-/// Reads a scene from a text; `name` stands for the file in what is reported.
+/// Parses a scene; `name` is the file name in diagnostics.
 pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<RuleScene>, Vec<Diagnostic>) {
     match SourceFile::new(name, text.to_owned()) {
         Ok(source) => self::read::read_scene(content, source),
@@ -42,7 +42,7 @@ pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<RuleSc
     }
 }
 
-/// Whether any problem is an error.
+/// Whether any diagnostic is an error.
 fn has_errors(problems: &[Diagnostic]) -> bool {
     problems.iter().any(|problem| problem.severity == Severity::Error)
 }

@@ -1,17 +1,17 @@
-//! Something large that scene, world and what is worked out from them have in common until one of them changes it.
+//! Copy-on-write sharing of large values between scene, world and derived data.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Copied only by whoever changes it while others have it as well.
+/// A shared value, copied on the first change while it is shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Shared<T: Clone>(Arc<T>);
 
 impl<T: Clone> Shared<T> {
-    /// Whether both are one and the same: then they are equal without a look inside.
+    /// Whether both share one allocation, and so are equal without comparing.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -50,6 +50,6 @@ mod tests {
         assert_eq!((one.len(), other.len(), one.is_same(&other)), (2, 3, false));
         let kept = &raw const *other;
         other.push(4);
-        assert_eq!(kept, &raw const *other, "nobody else has it: it is changed in place");
+        assert_eq!(kept, &raw const *other, "it is not shared: changed in place");
     }
 }

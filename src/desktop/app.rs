@@ -1,4 +1,4 @@
-//! The window and what runs in it.
+//! The application: window, plugins and launch options.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -32,74 +32,74 @@ use rules::Book;
 
 use content::paths;
 
-/// Usual and smallest size of the window.
+/// Default and minimum size of the window.
 const WINDOW_SIZE: (u32, u32) = (1440, 900);
 const MIN_WINDOW_SIZE: (f32, f32) = (1024.0, 640.0);
-/// How often an idle window looks up, for content files that were changed.
+/// How often an idle window redraws, to notice changed content files.
 const IDLE_REDRAW: Duration = Duration::from_secs(1);
 
-/// How the program starts.
+/// Options the program is started with.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchOptions {
-    /// Skirmish to begin at once.
+    /// Skirmish to start directly.
     pub skirmish: Option<String>,
-    /// Its book, if not the file's.
+    /// Its rules, if not those of the file.
     pub book: Option<Book>,
-    /// Sides that the machine plays, by name or number.
+    /// Sides that the AI plays, by name or number.
     pub machines: Vec<(String, SidePlayer)>,
-    /// Squad that takes the place of a side.
+    /// Squad that replaces a side.
     pub squad: Option<content::Squad>,
-    /// To the Lab: with a scene by its id or file, or with an empty one.
+    /// Opens the Lab: with a scene by id or file, or with an empty scene.
     pub lab: Option<Option<String>>,
-    /// Journal to watch.
+    /// Journal to replay.
     pub journal: Option<PathBuf>,
-    /// Content instead of the shipped one.
+    /// Assets folder to use instead of the shipped one.
     pub assets: Option<PathBuf>,
-    /// Seed of the dice; from the clock without one.
+    /// Random seed; taken from the clock if `None`.
     pub seed: Option<u64>,
-    /// Takes a picture of the first settled frame and quits.
+    /// Takes a screenshot of the first settled frame and quits.
     pub screenshot: Option<PathBuf>,
-    /// Steps to play without a hand.
+    /// Script of input steps to play.
     pub script: Option<PathBuf>,
     /// Size of the window.
     pub size: Option<(u32, u32)>,
 }
 
-/// Why there is no game.
+/// Why the window cannot be opened or closed with a failure.
 #[derive(Debug, Error)]
 pub enum DesktopError {
-    /// Nothing to open a window on.
+    /// There is no display to open a window on.
     #[error("there is no display to open a window on: {0}; `replay` and `check` work without one")]
     NoDisplay(String),
-    /// Nothing to draw with.
-    #[error("no graphics device can draw here; a driver for Vulkan or OpenGL ES 3 is needed")]
+    /// There is no usable graphics device.
+    #[error("no usable graphics device; a driver for Vulkan or OpenGL ES 3 is needed")]
     NoAdapter,
-    /// The skirmish cannot be begun.
+    /// The skirmish cannot be started.
     #[error(transparent)]
     Content(#[from] ContentError),
-    /// The machine is to play a side that is not there.
+    /// The AI was assigned to an unknown side.
     #[error(transparent)]
     Side(#[from] UnknownSide),
-    /// The scene of the Lab cannot be opened.
+    /// The Lab scene cannot be opened.
     #[error(transparent)]
     Lab(#[from] lab::LabError),
     /// The script cannot be read.
     #[error(transparent)]
     Script(#[from] script::ScriptFileError),
-    /// The script failed, the picture could not be taken, or a journal could not be shown.
+    /// The script failed, the screenshot could not be taken, or a journal could not be shown.
     #[error("{0}")]
     Failed(String),
 }
 
-/// What the program has to say after the window has closed.
+/// The failure to report after the window has closed.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct ExitReport(Arc<Mutex<Option<String>>>);
 
 impl ExitReport {
-    /// Ends the program with a message and exit code 1; the first message counts.
+    /// Returns the exit with code 1 and records its message; the first message is kept.
     pub fn fail(&self, message: String) -> AppExit {
-        let mut verdict = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        verdict.get_or_insert(message);
+        let mut report = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        report.get_or_insert(message);
         AppExit::Error(NonZero::<u8>::MIN)
     }
 
@@ -108,14 +108,15 @@ impl ExitReport {
     }
 }
 
-/// Opens the window and plays until it is closed.
+/// Opens the window and runs until it is closed.
 ///
 /// # Errors
-/// There is no display or graphics device, the skirmish or journal cannot be used, or the script failed.
+/// Returns `DesktopError` if there is no display or graphics device, if the skirmish or journal cannot be used, or if
+/// the script failed.
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
     let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
-    let mut requests = AppCommands::default();
+    let mut commands = AppCommands::default();
     if let Some(id) = &launch.skirmish {
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
@@ -124,25 +125,27 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         let seed = launch.seed.unwrap_or_else(app_commands::clock_seed);
         let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
         let seats = ai_players::assign_players(&bundle, machines)?;
-        requests.0.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
+        commands.0.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
         let opening = lab::OpenedScene::from_argument(&library.loaded.content, scene.as_deref())?;
-        requests.0.push(AppCommand::Lab(Box::new(opening)));
+        commands.0.push(AppCommand::Lab(Box::new(opening)));
     }
-    requests.0.extend(launch.journal.clone().map(AppCommand::OpenReplay));
+    commands.0.extend(launch.journal.clone().map(AppCommand::OpenReplay));
     let script = launch.script.as_deref().map(script::read_script).transpose()?;
     display_check::reachable()?;
-    let verdict = ExitReport::default();
-    let heard = verdict.clone();
+    let report = ExitReport::default();
+    let report_in_app = report.clone();
     let exit = display_check::run_guarded(move || {
         let mut app = App::new();
-        app.add_plugins(window_plugins(&launch, &assets)).insert_resource(heard).insert_resource(library);
-        app.insert_resource(requests);
+        app.add_plugins(window_plugins(&launch, &assets))
+            .insert_resource(report_in_app)
+            .insert_resource(library);
+        app.insert_resource(commands);
         plugin(&mut app, launch, script);
         app.run()
     })?;
-    match (verdict.take_message(), exit) {
+    match (report.take_message(), exit) {
         (Some(message), _) => Err(DesktopError::Failed(message)),
         (None, AppExit::Success) => Ok(()),
         (None, AppExit::Error(_)) => Err(DesktopError::Failed("the window closed with an error".to_owned())),
@@ -162,7 +165,7 @@ fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl Plug
         },
         ..default()
     };
-    // Relative paths would be looked for beside the program.
+    // Relative paths would be resolved next to the executable.
     let file_path = assets.canonicalize().unwrap_or_else(|_| assets.to_owned()).display().to_string();
     DefaultPlugins
         .set(WindowPlugin { primary_window: Some(window), close_when_requested: false, ..default() })
@@ -170,8 +173,8 @@ fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl Plug
         .set(AssetPlugin { file_path, ..default() })
         .set(LogPlugin {
             level: Level::WARN,
-            // A software renderer is slow, not wrong; winit grumbles about displays without a size, wgpu about
-            // drivers that are not there.
+            // A software renderer is slow, not wrong; winit warns about displays without a size, wgpu
+            // about missing drivers.
             filter: "wgpu=off,naga=error,bevy_render=error,bevy_egui=error,bevy_winit=error,winit=error"
                 .to_owned(),
             ..default()
@@ -224,17 +227,17 @@ fn plugin(app: &mut App, launch: LaunchOptions, script: Option<script::Script>) 
     if launch.script.is_some() || launch.screenshot.is_some() {
         script::plugin(app, script.unwrap_or_default(), launch.screenshot);
     }
-    battle::prepare_world(app.world_mut());
+    app.add_plugins(battle::BattlePlugin);
     app.world_mut().resource_mut::<MenuState>().seed =
         launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
 }
 
-/// The one camera: the board moves it, egui draws on it.
+/// Spawns the only camera: the board moves it, egui draws on it.
 fn spawn_camera(mut commands: Commands) {
     commands.spawn((Camera2d, Msaa::Off));
 }
 
-/// Pictures for window lists are the system's to draw, so the window has to be told.
+/// Sets the icon for window lists, which the window system draws.
 fn set_icon(
     windows: Query<Entity, With<PrimaryWindow>>,
     assets: Res<ContentLibrary>,
@@ -266,20 +269,20 @@ fn read_icon(file: &std::path::Path) -> Option<winit::window::Icon> {
     winit::window::Icon::from_rgba(pixels, size.x, size.y).ok()
 }
 
-/// Follows palette and size of the interface.
+/// Applies palette and UI scale.
 fn apply_theme(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     mut clear: ResMut<ClearColor>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut dressed: Local<Option<f32>>,
+    mut applied_scale: Local<Option<f32>>,
 ) -> Result {
     let size = windows.single().map_or(Vec2::MAX, |window| window.resolution.size());
     let scale = settings.scale_within(size.x, size.y);
-    if *dressed == Some(scale) && !settings.is_changed() {
+    if *applied_scale == Some(scale) && !settings.is_changed() {
         return Ok(());
     }
-    *dressed = Some(scale);
+    *applied_scale = Some(scale);
     let context = contexts.ctx_mut()?;
     theme::style_egui(context, settings.palette(), settings.animation_seconds(1.0).is_none());
     context.set_zoom_factor(scale);
@@ -287,7 +290,7 @@ fn apply_theme(
     Ok(())
 }
 
-/// The modifier keys are told to egui in every frame, and any event makes it ask for another one: only a change is news.
+/// Drops repeated modifier events: egui is sent the modifier keys every frame and requests a repaint for any event.
 fn drop_stale_modifier_events(
     mut inputs: Query<(Entity, &mut EguiInput)>,
     mut known: Local<Vec<(Entity, Modifiers)>>,
@@ -311,36 +314,36 @@ fn drop_stale_modifier_events(
     }
 }
 
-/// The window is closed, unless changes of the Lab would be lost unasked.
+/// Closes the window, or asks first if the Lab has unsaved changes.
 fn handle_close_request(
-    mut asked: MessageReader<WindowCloseRequested>,
+    mut close_requests: MessageReader<WindowCloseRequested>,
     screen: Res<State<Screen>>,
     lab: Option<ResMut<lab::LabState>>,
-    mut requests: ResMut<AppCommands>,
+    mut commands: ResMut<AppCommands>,
 ) {
-    if asked.read().count() == 0 {
+    if close_requests.read().count() == 0 {
         return;
     }
     match lab.filter(|_| *screen.get() == Screen::Lab) {
-        Some(mut lab) => lab.request_close(&mut requests),
-        None => requests.0.push(AppCommand::Quit),
+        Some(mut lab) => lab.request_close(&mut commands),
+        None => commands.0.push(AppCommand::Quit),
     }
 }
 
-/// Letters that were never drawn before are painted a frame late: without another one an idle window would miss them.
+/// Redraws when new glyphs were uploaded: they appear a frame late, and an idle window would not draw that frame.
 fn redraw_for_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
     if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
         redraw.write(RequestRedraw);
     }
 }
 
-/// The next frame comes at once while something waits to be done in it.
+/// Redraws while orders or commands are pending.
 fn redraw_for_pending_work(
     session: Res<Session>,
-    requests: Res<AppCommands>,
+    commands: Res<AppCommands>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if !session.orders.is_empty() || session.undo || !requests.0.is_empty() {
+    if !session.orders.is_empty() || session.undo || !commands.0.is_empty() {
         redraw.write(RequestRedraw);
     }
 }

@@ -1,4 +1,4 @@
-//! From wishes to the fight itself: orders, taking back, beginning, saving and loading.
+//! Application commands: gives orders, undoes them, and starts, saves and loads battles.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,58 +25,58 @@ use battle::{BattleSetup, RoundState, Side};
 use content::SkirmishBundle;
 use content::paths;
 
-/// Something to do with whole fights.
+/// A command that concerns a whole battle.
 #[derive(Clone, Debug)]
 pub(super) enum AppCommand {
-    /// Begin this one.
+    /// Start a battle.
     Start {
         /// The skirmish.
         bundle: Arc<SkirmishBundle>,
-        /// Seed of the dice.
+        /// Random seed.
         seed: u64,
-        /// Who plays its sides.
+        /// The player of each side.
         seats: Vec<SidePlayer>,
     },
-    /// Go on with a saved one.
+    /// Resume a saved battle.
     Open(PathBuf),
-    /// Watch a journal.
+    /// Replay a journal.
     Watch(PathBuf),
-    /// Watch a journal to open one of its positions in the Lab.
+    /// Replay a journal to open one of its positions in the Lab.
     ShowPosition(PathBuf),
-    /// Watch the journal that the program was started for; it ends if that cannot be shown.
+    /// Replay the journal given at launch; a failure quits the program.
     OpenReplay(PathBuf),
-    /// Play on from where the replay stands, as a new fight.
+    /// Start a new battle from the current position of the replay.
     BranchFromReplay,
-    /// Keep a copy under this name.
+    /// Save a copy under this name.
     SaveAs(String),
-    /// Remove a saved journal for good.
+    /// Delete a saved journal.
     Delete(PathBuf),
-    /// Keep a copy to come back to.
+    /// Save a copy as the quick save.
     QuickSave,
-    /// Come back to it.
+    /// Load the quick save.
     QuickLoad,
-    /// Keep what is left of a side as a squad, and go on to its next skirmish.
+    /// Save the survivors of a side as a squad, and continue with its next skirmish.
     SaveSquad {
         /// The side.
         side: Side,
-        /// To the menu with it.
+        /// Go to the menu with the squad.
         go_on: bool,
     },
-    /// To the Lab with a scene.
+    /// Open a scene in the Lab.
     Lab(Box<lab::OpenedScene>),
-    /// To the Lab with the fight or replay as it stands.
+    /// Open the current position of the battle or replay in the Lab.
     WhatIf,
-    /// To the main menu.
+    /// Go to the main menu.
     Leave,
-    /// Close the program.
+    /// Quit the program.
     Quit,
 }
 
-/// What to do with whole fights, in turn. Systems write it.
+/// Queued commands, in order.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct AppCommands(pub Vec<AppCommand>);
 
-/// Orders are given here, before anything is shown.
+/// The systems that give orders, before anything is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct OrderSystems;
 
@@ -91,10 +91,10 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// A seed that nobody chose.
+/// Returns a random seed from the clock.
 pub(super) fn clock_seed() -> u64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to be read out
+    since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to read aloud
 }
 
 fn request_quick_save_or_load(
@@ -113,13 +113,13 @@ fn request_quick_save_or_load(
     }
 }
 
-/// Tells whoever is at the screen.
+/// Shows a notice.
 pub(super) fn notify(world: &mut World, text: impl Into<String>) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     world.resource_mut::<Session>().notice = Some((text.into(), now));
 }
 
-/// Gives all orders that wait, in turn; the first refusal drops the rest.
+/// Gives all queued orders; the first rejected one drops the rest.
 fn give_orders(world: &mut World) {
     let mut session = world.resource_mut::<Session>();
     if session.orders.is_empty() && !session.undo {
@@ -131,19 +131,19 @@ fn give_orders(world: &mut World) {
         return;
     }
     if world.contains_resource::<ReplayPlayback>() {
-        notify(world, "This is a replay. \u{201c}Play on from here\u{201d} makes a fight of it.");
+        notify(world, "This is a replay. Use \u{201c}Resume from here\u{201d} to play.");
         return;
     }
-    if undo && let Err(refusal) = ai_players::undo_to_person(world) {
-        notify(world, refusal.to_string());
+    if undo && let Err(error) = ai_players::undo_to_person(world) {
+        notify(world, error.to_string());
     }
     for order in orders {
         if let Some(why) = ai_players::order_refusal(world, &order) {
             notify(world, why);
             break;
         }
-        if let Err(refusal) = journal::submit_order(world, order) {
-            notify(world, refusal.to_string());
+        if let Err(error) = journal::submit_order(world, order) {
+            notify(world, error.to_string());
             break;
         }
     }
@@ -151,7 +151,7 @@ fn give_orders(world: &mut World) {
     report_journal_error(world);
 }
 
-/// Says so if the last order could not be written down.
+/// Reports if the last order could not be written to the journal.
 pub(super) fn report_journal_error(world: &mut World) {
     if let Some(problem) = world.get_resource::<Journal>().and_then(Journal::write_error).map(str::to_owned) {
         notify(world, problem);
@@ -159,13 +159,13 @@ pub(super) fn report_journal_error(world: &mut World) {
 }
 
 fn run_app_commands(world: &mut World) {
-    for request in std::mem::take(&mut world.resource_mut::<AppCommands>().0) {
-        let result = match request {
+    for command in std::mem::take(&mut world.resource_mut::<AppCommands>().0) {
+        let result = match command {
             AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
             AppCommand::Open(path) => open_journal(world, &path),
             AppCommand::Watch(path) => watch_replay(world, &path),
             AppCommand::ShowPosition(path) => watch_replay(world, &path).map(|()| {
-                notify(world, "Go to the position you want, then \u{201c}Open in the Lab\u{201d}.");
+                notify(world, "Go to a position, then choose \u{201c}Open in Lab\u{201d}.");
             }),
             AppCommand::OpenReplay(path) => watch_replay(world, &path).inspect_err(|error| {
                 let exit = world.resource::<ExitReport>().fail(error.to_string());
@@ -210,7 +210,7 @@ fn run_app_commands(world: &mut World) {
     }
 }
 
-/// Shows what went wrong where the player looks.
+/// Reports a problem as a notice in a battle, else in the menu.
 fn report_problem(world: &mut World, problem: &str) {
     let text = to_sentence(problem);
     if battle::is_set_up(world) {
@@ -220,7 +220,7 @@ fn report_problem(world: &mut World, problem: &str) {
     }
 }
 
-/// With a capital letter and a full stop.
+/// Capitalises the first letter and adds a full stop.
 fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -243,7 +243,7 @@ fn start_battle(
     world.resource_mut::<Journal>().save_to(&file)
 }
 
-/// Goes on with a fight. The main file of a fight is written on; any other one begins a fight of its own.
+/// Resumes a battle. Its main file is continued; any other file starts a new battle folder.
 fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     let journal = Journal::read(path)?;
     let file = if saves::is_main(path) {
@@ -256,39 +256,39 @@ fn open_journal(world: &mut World, path: &Path) -> Result<(), JournalError> {
     restore_battle(world, journal, &file)
 }
 
-/// Who played a skirmish last.
+/// Returns the last players of a skirmish.
 fn last_seats(world: &World, skirmish: &str) -> Vec<SidePlayer> {
     world.resource::<Settings>().players.get(skirmish).cloned().unwrap_or_default()
 }
 
 fn restore_battle(world: &mut World, journal: Journal, file: &Path) -> Result<(), JournalError> {
-    let cut_short = journal.is_truncated();
+    let truncated = journal.is_truncated();
     world.remove_resource::<ReplayPlayback>();
     if let Err(error) = journal::restore_battle(world, journal) {
         leave_battle(world);
         return Err(error);
     }
     enter_battle_screen(world);
-    if cut_short {
-        notify(world, "The last order of this save was cut off and is left out.");
+    if truncated {
+        notify(world, "The last order of this save was incomplete and has been dropped.");
     }
     world.resource_mut::<Journal>().save_to(file)
 }
 
 fn quick_load(world: &mut World) -> Result<(), JournalError> {
-    let Some(current) = current_battle_file(world) else { return Ok(()) };
-    let quick = current.with_file_name(saves::QUICK_SAVE_FILE);
+    let Some(battle_file) = current_battle_file(world) else { return Ok(()) };
+    let quick = battle_file.with_file_name(saves::QUICK_SAVE_FILE);
     if !quick.exists() {
-        notify(world, "There is no quick save of this fight yet.");
+        notify(world, "This battle has no quick save yet.");
         return Ok(());
     }
     let journal = Journal::read(&quick)?;
-    restore_battle(world, journal, &current)?;
-    notify(world, "Back at the quick save.");
+    restore_battle(world, journal, &battle_file)?;
+    notify(world, "Quick save loaded.");
     Ok(())
 }
 
-/// Keeps a side as a squad under a name nobody has used, and takes it along if it is to go on.
+/// Saves a side as a squad under an unused name, and continues with it if `go_on`.
 fn save_squad(world: &mut World, side: Side, go_on: bool) {
     let Some(squad) = battle::with_view(world, |view| battle::surviving_squad(view, side)) else { return };
     let file = saves::new_squad_file(&paths::squads_dir(), &squad.name);
@@ -296,7 +296,7 @@ fn save_squad(world: &mut World, side: Side, go_on: bool) {
         return report_problem(world, &error.to_string());
     }
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    notify(world, format!("The squad is kept as \u{201c}{name}\u{201d}."));
+    notify(world, format!("Squad saved as \u{201c}{name}\u{201d}."));
     if go_on {
         leave_battle(world);
         world.resource_mut::<MenuState>().continue_with_squad(squad);
@@ -309,7 +309,7 @@ fn current_battle_file(world: &World) -> Option<PathBuf> {
 
 fn save_as(world: &mut World, name: &str) -> Result<(), JournalError> {
     let Some(file) = saves::save_file_name(name) else {
-        notify(world, "A name needs at least one letter or digit.");
+        notify(world, "The name needs at least one letter or digit.");
         return Ok(());
     };
     if save_copy(world, &file)? {
@@ -318,7 +318,7 @@ fn save_as(world: &mut World, name: &str) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Copies the journal into the folder of the fight.
+/// Copies the journal into the folder of the battle. Returns `false` if there is none.
 fn save_copy(world: &mut World, file: &str) -> Result<bool, JournalError> {
     let Some(journal) = world.get_resource::<Journal>() else { return Ok(false) };
     let folder = match journal.path().and_then(Path::parent) {
@@ -331,12 +331,12 @@ fn save_copy(world: &mut World, file: &str) -> Result<bool, JournalError> {
     Ok(true)
 }
 
-/// The fight that is being played is never deleted under the player's hands.
+/// Deletes a saved journal, but never that of the battle being played.
 fn delete_save(world: &mut World, path: &Path) {
     let played = !world.contains_resource::<ReplayPlayback>()
         && current_battle_file(world).is_some_and(|file| file == path);
     if played {
-        notify(world, "This is the fight you play.");
+        notify(world, "You cannot delete the battle you are playing.");
     } else if let Err(error) = saves::delete_journal(path) {
         report_problem(world, &format!("cannot delete {}: {error}", path.display()));
     }
@@ -344,8 +344,8 @@ fn delete_save(world: &mut World, path: &Path) {
 }
 
 fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
-    let shown = Journal::read(path).and_then(|journal| journal::restore_battle(world, journal));
-    if let Err(error) = shown {
+    let restored = Journal::read(path).and_then(|journal| journal::restore_battle(world, journal));
+    if let Err(error) = restored {
         leave_battle(world);
         return Err(error);
     }
@@ -357,7 +357,7 @@ fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Makes a fight of what the replay shows.
+/// Starts a battle from the position of the replay.
 fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
     let Some(replay) = world.get_resource::<ReplayPlayback>() else { return Ok(()) };
     let orders = replay.orders_so_far();
@@ -368,7 +368,7 @@ fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
     for (number, order) in (1..).zip(orders) {
         journal::submit_order(world, order).map_err(|refusal| JournalError::Refused { number, refusal })?;
     }
-    notify(world, "A fight of its own: you play on from here.");
+    notify(world, "New battle started from this position.");
     Ok(())
 }
 
@@ -381,7 +381,7 @@ fn enter_battle_screen(world: &mut World) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
 
-/// The fight stays as it is kept; the Lab has a copy of where it stands.
+/// Opens a copy of the current position in the Lab; the saved battle is unchanged.
 fn open_in_lab(world: &mut World) {
     if !battle::is_set_up(world) {
         return;

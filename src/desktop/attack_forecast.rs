@@ -1,4 +1,4 @@
-//! Exact odds of what a click would do, kept until something happens.
+//! Cache of exact attack odds, valid until the battle changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,36 +12,36 @@ use field::Cell;
 use rules::play::{self, Chances};
 use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
 
-/// Forecasts kept before the memory is emptied.
+/// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
-/// Runs of a rule for the odds of one answer.
+/// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
-/// An attack to look at: by whom, from where, at what, how.
+/// An attack to forecast.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AttackQuery {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: UnitId,
     /// Where the attacker stands.
     pub from: Cell,
-    /// What is attacked.
+    /// The target.
     pub target: Target,
-    /// Where a unit that is attacked stands, if it is not where it is now, and how it came there.
+    /// Where the target unit stands, if not where it is now, and how it moved there.
     pub target_at: Option<(Cell, MovementMode)>,
-    /// Number of the weapon.
+    /// Index of the weapon.
     pub weapon: usize,
-    /// How it is fired.
+    /// Fire mode.
     pub mode: Option<FireMode>,
-    /// How else the attack differs from the plain one.
+    /// Attack type; `None` for a normal attack.
     pub manner: Option<String>,
-    /// It is under way and waits for an answer: its rounds are spent.
+    /// The attack is pending and waits for an answer: its ammunition is already spent.
     pub declared: bool,
-    /// Its part of the dice of several attacks. `SS-MULTI-07`.
+    /// Its share of the dice pool in a multi-attack. `SS-MULTI-07`.
     pub share: Option<PoolShare>,
 }
 
 impl AttackQuery {
-    /// An attack from where the attacker stands on a target where it is.
+    /// Builds the query for an attack from the attacker's position on the target's position.
     pub fn from_current_position(
         unit: &UnitDataItem,
         target: Target,
@@ -62,38 +62,38 @@ impl AttackQuery {
         }
     }
 
-    /// The attack that the open question is about, if it is about one.
+    /// Returns the attack that the open prompt is about, if any.
     pub fn for_open_prompt(view: &BattleView, history: &History) -> Option<Self> {
         view.open_prompt()?;
-        let mut orders = history.records().iter().rev().map(|chapter| &chapter.order);
+        let mut orders = history.records().iter().rev().map(|record| &record.order);
         let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
         let Order::Attack { unit, target, weapon, mode, manner } = order else { return None };
         let now = Self::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
         Some(Self { manner: manner.clone(), declared: true, ..now })
     }
 
-    /// As far as its attacker goes.
+    /// Returns the choices of the attacker.
     pub fn aimed_attack(&self) -> AttackChoice<'_> {
         let (weapon, mode) = (self.weapon, self.mode);
         AttackChoice { unit: self.attacker, weapon, mode, manner: self.manner.as_deref() }
     }
 }
 
-/// Forecasts of the state that is on screen.
+/// Forecasts for the position on screen.
 #[derive(Resource, Debug, Default)]
 pub struct ForecastCache {
     revision: (usize, u32, Option<Side>),
     known: HashMap<AttackQuery, Option<Arc<Forecast>>>,
-    /// Odds alone, and how much of the target is hidden.
+    /// Odds alone, with the percentage of the target that is hidden.
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
-    /// What the answers to the open question are worth, by their keys.
+    /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
-    /// What may come of deeds done to somebody.
+    /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
 }
 
 impl ForecastCache {
-    /// Forgets everything that is no longer true.
+    /// Clears the cache if the battle or the viewer has changed.
     pub fn invalidate_if_stale(&mut self, history: &History, viewer: Option<Side>) {
         let revision = (history.records().len(), history.rewinds(), viewer);
         if self.revision != revision || self.known.len().max(self.quick_odds.len()) > MAX_FORECASTS {
@@ -105,41 +105,39 @@ impl ForecastCache {
         }
     }
 
-    /// The forecast of an attack; nothing where there is no such attack.
-    pub fn forecast(&mut self, view: &BattleView, question: &AttackQuery) -> Option<Arc<Forecast>> {
-        if let Some(known) = self.known.get(question) {
+    /// Returns the forecast of an attack; `None` if the attack is not possible.
+    pub fn forecast(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<Forecast>> {
+        if let Some(known) = self.known.get(query) {
             return known.clone();
         }
-        let forecast = match question.target {
-            Target::Unit(target) => {
-                attack_request(view, question, target).and_then(|all| play::forecast(&all))
-            }
+        let forecast = match query.target {
+            Target::Unit(target) => attack_request(view, query, target).and_then(|all| play::forecast(&all)),
             Target::Barrier(target) => view
-                .barrier_attack_request(question.aimed_attack(), target)
-                .and_then(|engagement| play::forecast_barrier(&engagement)),
+                .barrier_attack_request(query.aimed_attack(), target)
+                .and_then(|request| play::forecast_barrier(&request)),
             Target::Square(target) => view
-                .cell_attack_request(question.aimed_attack(), target)
-                .and_then(|engagement| play::forecast_square(&engagement)),
+                .cell_attack_request(query.aimed_attack(), target)
+                .and_then(|request| play::forecast_square(&request)),
         };
         let forecast = forecast.map(Arc::new);
-        self.known.insert(question.clone(), forecast.clone());
+        self.known.insert(query.clone(), forecast.clone());
         forecast
     }
 }
 
 impl ForecastCache {
-    /// What an answer to the open question is worth, after what was rolled before it; nothing where it decides nobody's
-    /// fate, or too much may follow.
-    pub fn answer_odds(&mut self, affair: &PromptContext, key: &str) -> Option<Odds> {
+    /// Returns the odds after an answer to the open prompt, given the rolls before it; `None` if the answer decides no
+    /// attack or has too many outcomes.
+    pub fn answer_odds(&mut self, prompt: &PromptContext, key: &str) -> Option<Odds> {
         if let Some(known) = self.answer_odds.get(key) {
             return known.clone();
         }
-        let odds = affair.answer_odds(key, SAMPLE_RUNS);
+        let odds = prompt.answer_odds(key, SAMPLE_RUNS);
         self.answer_odds.insert(key.to_owned(), odds.clone());
         odds
     }
 
-    /// What may come of a deed done to somebody; nothing where nothing is left to chance.
+    /// Returns the outcomes of a special action on a unit; `None` if nothing is left to chance.
     pub fn special_action_odds(
         &mut self,
         view: &BattleView,
@@ -150,60 +148,54 @@ impl ForecastCache {
         self.special_action_odds.entry((unit, key, target)).or_insert_with(chances)
     }
 
-    /// The odds of an attack on a unit with the defence that a hurried player takes, and how much of it is hidden.
-    fn quick_odds(
-        &mut self,
-        view: &BattleView,
-        question: &AttackQuery,
-        target: UnitId,
-    ) -> Option<(Odds, u8)> {
-        if let Some(known) = self.quick_odds.get(question) {
+    /// Returns the odds of an attack on a unit with the default defence, and the percentage of it that is hidden.
+    fn quick_odds(&mut self, view: &BattleView, query: &AttackQuery, target: UnitId) -> Option<(Odds, u8)> {
+        if let Some(known) = self.quick_odds.get(query) {
             return known.clone();
         }
-        let all = attack_request(view, question, target);
+        let all = attack_request(view, query, target);
         let glance = all.and_then(|all| Some((play::preview(&all)?, all.sight.hidden)));
-        self.quick_odds.insert(question.clone(), glance.clone());
+        self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }
 }
 
-/// The attack as the rules see it.
+/// Builds the attack request for the rules.
 pub(super) fn attack_request(
     view: &BattleView,
-    question: &AttackQuery,
+    query: &AttackQuery,
     target: UnitId,
 ) -> Option<AttackRequest> {
-    let (at, gait) = match question.target_at {
+    let (at, gait) = match query.target_at {
         None => (view.unit(target)?.cell(), MovementMode::Steady),
         Some((at, gait)) => (at, gait),
     };
-    let mut engagement =
-        view.attack_request_between((question.aimed_attack(), question.from), (target, at))?;
-    engagement.defender.gait = engagement.defender.gait.max(gait);
-    engagement.share = question.share;
-    if question.declared {
-        let spent = play::rounds(&engagement.weapon, question.mode);
-        engagement.rounds_fired = engagement.rounds_fired.saturating_sub(spent);
+    let mut request = view.attack_request_between((query.aimed_attack(), query.from), (target, at))?;
+    request.defender.gait = request.defender.gait.max(gait);
+    request.share = query.share;
+    if query.declared {
+        let spent = play::rounds(&request.weapon, query.mode);
+        request.rounds_fired = request.rounds_fired.saturating_sub(spent);
     }
-    Some(engagement)
+    Some(request)
 }
 
-/// What one enemy could do to a unit on a square with the weapon in hand.
+/// What one enemy could do to a unit in a square with the weapon in hand.
 #[derive(Clone, Debug)]
 pub struct EnemyThreat {
     /// The enemy.
     pub enemy: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: String,
-    /// How likely it does harm.
+    /// Chance of damage.
     pub harm: f64,
-    /// Mean damage.
+    /// Average damage.
     pub mean: f64,
-    /// How much of the unit is hidden from it.
+    /// Cover of the unit against this enemy.
     pub cover: field::Cover,
 }
 
-/// Everybody who could attack a unit on a square from where they stand now, the worst first.
+/// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first.
 pub fn threats_at(
     cache: &mut ForecastCache,
     view: &BattleView,
@@ -211,10 +203,10 @@ pub fn threats_at(
     at: Cell,
     gait: MovementMode,
 ) -> Vec<EnemyThreat> {
-    let Some(own) = view.unit(unit) else { return Vec::new() };
+    let Some(own_unit) = view.unit(unit) else { return Vec::new() };
     let mut threats: Vec<EnemyThreat> = view
         .units()
-        .filter(|enemy| enemy.is_fighting() && enemy.side != own.side)
+        .filter(|enemy| enemy.is_fighting() && enemy.side != own_unit.side)
         .filter_map(|enemy| {
             let (weapon, carried) = enemy.inventory.held_items().next()?;
             let from = enemy.cell();
@@ -244,7 +236,7 @@ pub fn threats_at(
     threats
 }
 
-/// A probability as it stands on a card: "71 %", never 0 or 100 for what is neither.
+/// Formats a probability: "71 %", and 0 % or 100 % only if exact.
 pub fn percent_text(share: f64) -> String {
     match share {
         share if share <= 0.0 => "0 %".to_owned(),

@@ -1,4 +1,4 @@
-//! What takes longer than a frame is worked out aside, one thing at a time, and never shown as the answer to another question.
+//! Background task: computes one value at a time off the main thread, and never returns it for another key.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,13 +7,13 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 type TaskClosure<T> = Box<dyn FnOnce() -> T + Send>;
 
-/// The last answer to a question, and the one that is being worked on.
+/// The latest result, and the computation in progress.
 pub(super) struct BackgroundTask<K, T> {
     answered: Option<(K, Arc<T>)>,
     working: Option<(K, Task<T>)>,
-    /// What was asked meanwhile; only the last question counts.
+    /// The next request; only the latest one is kept.
     next: Option<(K, Mutex<TaskClosure<T>>)>,
-    /// What is under way is no longer asked for: the answer that is known is the one that counts.
+    /// The running computation is obsolete: its result is discarded.
     discard_result: bool,
 }
 
@@ -24,7 +24,7 @@ impl<K, T> Default for BackgroundTask<K, T> {
 }
 
 impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
-    /// Asks; nothing happens if that is known or under way. The work gets plain copies of all it needs.
+    /// Requests a value; does nothing if it is known or being computed. The closure owns copies of its inputs.
     pub fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
         let is_known = self.answered.as_ref().is_some_and(|(known, _)| *known == key);
         let is_next = self.next.as_ref().is_some_and(|(next, _)| *next == key);
@@ -38,7 +38,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         }
     }
 
-    /// The same, answered at once: for what takes less than a frame.
+    /// Computes a value at once, for what takes less than a frame.
     pub fn compute_now(&mut self, key: K, work: impl FnOnce() -> T) {
         if self.answered.as_ref().is_none_or(|(known, _)| *known != key) {
             self.answered = Some((key, Arc::new(work())));
@@ -47,7 +47,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         self.discard_result = true;
     }
 
-    /// Takes over what has been worked out; whether something has.
+    /// Accepts a finished result; returns whether there was one.
     pub fn poll(&mut self) -> bool {
         let Some((_, task)) = &mut self.working else { return false };
         let Some(answer) = check_ready(task) else { return false };
@@ -60,22 +60,22 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
         true
     }
 
-    /// The answer to this very question.
+    /// Returns the value for this key, if it is known.
     pub fn get(&self, key: &K) -> Option<&Arc<T>> {
         self.answered.as_ref().filter(|(known, _)| known == key).map(|(_, answer)| answer)
     }
 
-    /// The answer before it, for whoever builds on that.
+    /// Returns the latest value, whatever its key, for incremental computations.
     pub fn latest(&self) -> Option<&Arc<T>> {
         self.answered.as_ref().map(|(_, answer)| answer)
     }
 
-    /// Something is being worked out.
+    /// Whether a computation is running.
     pub fn is_working(&self) -> bool {
         self.working.is_some()
     }
 
-    /// One at a time: what is under way cannot be stopped, and a crowd of them would be late together.
+    /// Starts the next request. One runs at a time, as a running one cannot be stopped.
     fn start_next(&mut self) {
         if self.working.is_none()
             && let Some((key, work)) = self.next.take()
@@ -94,32 +94,32 @@ mod tests {
 
     use super::*;
 
-    fn wait(aside: &mut BackgroundTask<u32, u32>) {
+    fn wait(task: &mut BackgroundTask<u32, u32>) {
         let start = Instant::now();
-        while aside.is_working() && start.elapsed() < Duration::from_secs(20) {
-            aside.poll();
+        while task.is_working() && start.elapsed() < Duration::from_secs(20) {
+            task.poll();
             std::thread::yield_now();
         }
     }
 
     #[test]
-    fn an_answer_belongs_to_its_question() {
+    fn a_result_belongs_to_its_key() {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
-        let mut aside = BackgroundTask::default();
-        aside.request(1, || 10);
-        assert_eq!(aside.get(&1), None);
-        // Asked while it works: of these only the last one is answered.
-        aside.request(2, || panic!("nobody waits for it"));
-        aside.request(3, || 30);
-        wait(&mut aside);
-        assert_eq!((aside.get(&1), aside.get(&3).map(|it| **it)), (None, Some(30)));
-        aside.request(3, || panic!("it is known"));
-        aside.compute_now(4, || 40);
-        assert_eq!((aside.get(&4).map(|it| **it), aside.latest().map(|it| **it)), (Some(40), Some(40)));
-        // Back to what is known: what comes in meanwhile is not put in its place.
-        aside.request(5, || 50);
-        aside.request(4, || panic!("it is known"));
-        wait(&mut aside);
-        assert_eq!((aside.get(&4).map(|it| **it), aside.get(&5)), (Some(40), None));
+        let mut task = BackgroundTask::default();
+        task.request(1, || 10);
+        assert_eq!(task.get(&1), None);
+        // Requested while it works: only the last one is computed.
+        task.request(2, || panic!("superseded"));
+        task.request(3, || 30);
+        wait(&mut task);
+        assert_eq!((task.get(&1), task.get(&3).map(|it| **it)), (None, Some(30)));
+        task.request(3, || panic!("already known"));
+        task.compute_now(4, || 40);
+        assert_eq!((task.get(&4).map(|it| **it), task.latest().map(|it| **it)), (Some(40), Some(40)));
+        // Back to the known key: the running result does not replace it.
+        task.request(5, || 50);
+        task.request(4, || panic!("already known"));
+        wait(&mut task);
+        assert_eq!((task.get(&4).map(|it| **it), task.get(&5)), (Some(40), None));
     }
 }

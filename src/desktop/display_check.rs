@@ -1,18 +1,18 @@
-//! Whether there is anything to open a window on, asked before it is tried: afterwards it would be a panic.
+//! Checks for a display before a window is opened, as a failure afterwards would be a panic.
 
 use std::panic::{self, PanicHookInfo};
 use std::sync::{Arc, Mutex};
 
 use crate::app::DesktopError;
 
-/// Beginnings of what libraries say when a window or a graphics device cannot be had.
+/// Beginnings of the panic messages of libraries that find no graphics device or display.
 const NO_ADAPTER: [&str; 3] = ["Unable to find a GPU", "Failed to create wgpu surface", "RequestDeviceError"];
 const NO_DISPLAY: [&str; 2] = ["Failed to build event loop", "Failed to create window"];
 
-/// Whether a display answers.
+/// Checks that a display can be reached.
 ///
 /// # Errors
-/// There is none, or it does not answer.
+/// Returns `DesktopError::NoDisplay` if there is none, or it does not answer.
 pub(super) fn reachable() -> Result<(), DesktopError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     {
@@ -29,12 +29,12 @@ mod x11 {
     use std::os::unix::net::UnixStream;
     use std::time::Duration;
 
-    /// Where a display listens.
+    /// Address of a display server.
     #[derive(Debug, PartialEq, Eq)]
     pub enum DisplayAddress {
         /// A local socket with this number.
         Local(u16),
-        /// Another machine and its port.
+        /// Another host and its port.
         Remote(String, u16),
     }
 
@@ -53,7 +53,7 @@ mod x11 {
         }
         let wrong = || format!("the display `{name}` does not answer");
         match parse(name) {
-            None => Err(format!("the variable DISPLAY holds `{name}`, which names no display")),
+            None => Err(format!("the variable DISPLAY is `{name}`, which is not a display")),
             Some(DisplayAddress::Local(number)) => local(number).then_some(()).ok_or_else(wrong),
             Some(DisplayAddress::Remote(host, port)) => {
                 let mut addresses = (host.as_str(), port).to_socket_addrs().map_err(|_| wrong())?;
@@ -98,7 +98,7 @@ mod x11 {
         }
 
         #[test]
-        fn what_is_missing_is_named() {
+        fn errors_name_what_is_missing() {
             assert!(reachable("").expect_err("no display").contains("DISPLAY"));
             assert!(reachable("nonsense").expect_err("no display").contains("`nonsense`"));
             assert!(reachable(":65000").expect_err("no display").contains("does not answer"));
@@ -106,7 +106,7 @@ mod x11 {
     }
 }
 
-/// Runs the program; a library that gives up over display or graphics becomes an error, other panics stay panics.
+/// Runs the program. A library panic about display or graphics becomes an error, other panics are passed on.
 pub(super) fn run_guarded<T>(work: impl FnOnce() -> T) -> Result<T, DesktopError> {
     let reason: Arc<Mutex<Option<DesktopError>>> = Arc::default();
     let usual = Arc::new(panic::take_hook());
@@ -117,7 +117,7 @@ pub(super) fn run_guarded<T>(work: impl FnOnce() -> T) -> Result<T, DesktopError
             match display_error(&panic_message(info)) {
                 Some(error) => *reason = Some(error),
                 None if reason.is_none() => usual(info),
-                None => {} // what follows from it
+                None => {} // a consequence of the first panic
             }
         })
     });
@@ -137,11 +137,11 @@ fn panic_message(info: &PanicHookInfo) -> String {
 }
 
 fn display_error(message: &str) -> Option<DesktopError> {
-    let said = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
-    if said(&NO_ADAPTER) {
+    let contains_any = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
+    if contains_any(&NO_ADAPTER) {
         return Some(DesktopError::NoAdapter);
     }
-    said(&NO_DISPLAY).then(|| DesktopError::NoDisplay("no window can be opened on it".to_owned()))
+    contains_any(&NO_DISPLAY).then(|| DesktopError::NoDisplay("no window can be opened on it".to_owned()))
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_adapter_is_told_apart_from_a_defect() {
+    fn a_missing_adapter_is_not_a_bug() {
         assert!(matches!(
             display_error("Unable to find a GPU! Make sure ..."),
             Some(DesktopError::NoAdapter)

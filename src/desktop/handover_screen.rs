@@ -1,6 +1,6 @@
-//! The curtain between players at one screen: with fog of war nobody sees what only another side may see.
+//! The handover screen between players at one computer: with fog of war it hides what only another side may see.
 //!
-//! It goes up before anything is drawn for the next side, and covers board, log and cards until that side's player is there.
+//! It is active before anything is drawn for the next side, and covers board, log and cards until that player confirms.
 
 use std::collections::BTreeMap;
 
@@ -17,21 +17,21 @@ use crate::settings::Settings;
 use crate::theme::TITLE_SIZE;
 use battle::{BattleSetup, BattleView, History, Side, UnitId, Viewer};
 
-/// Who is at the screen, and who is to come.
+/// The current and the next player at the screen.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct HandoverScreen {
-    /// The side that is shown its view of the fight.
+    /// The side whose view is shown.
     viewer: Option<Side>,
-    /// The side that is waited for, while the curtain is up.
+    /// The side to hand over to, while the screen is active.
     next: Option<Side>,
-    /// Its player is there.
+    /// Its player has confirmed.
     present: bool,
-    /// Orders given when each side last left the screen.
+    /// Number of orders when each side last left the screen.
     seen_until: BTreeMap<Side, usize>,
 }
 
 impl HandoverScreen {
-    /// Everything is covered.
+    /// Whether the screen is active.
     pub fn is_active(&self) -> bool {
         self.next.is_some()
     }
@@ -44,12 +44,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show.before(MenuSystems).run_if(up));
 }
 
-/// Whether everything is covered.
-pub(super) fn is_handover_active(curtain: Res<HandoverScreen>) -> bool {
-    curtain.is_active()
+/// Run condition: the screen is active.
+pub(super) fn is_handover_active(screen: Res<HandoverScreen>) -> bool {
+    screen.is_active()
 }
 
-/// The side whose player has something to do.
+/// Returns the side whose player has something to do.
 fn side_to_act(view: &BattleView) -> Option<Side> {
     if let Some(decision) = view.open_prompt() {
         return Some(decision.side());
@@ -61,7 +61,7 @@ fn side_to_act(view: &BattleView) -> Option<Side> {
     (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
 }
 
-/// Raises the curtain when another side is next, and shows the fight to whoever is there.
+/// Activates the screen when another side is next, and switches the view once its player has confirmed.
 fn update_handover_screen(world: &mut World) {
     if !battle::is_set_up(world) {
         return;
@@ -74,36 +74,36 @@ fn update_handover_screen(world: &mut World) {
     });
     let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
     let persons = world.resource::<AiController>().person_sides(sides);
-    // A fight that only machines fight is there to be watched.
+    // A battle between AI players alone is there to be watched.
     if !foggy || watched || persons.is_empty() {
         world.insert_resource(HandoverScreen::default());
         return;
     }
     let orders = world.resource::<History>().records().len();
-    let mut curtain = world.resource_mut::<HandoverScreen>();
-    let came = std::mem::take(&mut curtain.present);
-    if came {
-        let next = curtain.next.take();
-        if let Some(last) = std::mem::replace(&mut curtain.viewer, next) {
-            curtain.seen_until.insert(last, orders);
+    let mut screen = world.resource_mut::<HandoverScreen>();
+    let confirmed = std::mem::take(&mut screen.present);
+    if confirmed {
+        let next = screen.next.take();
+        if let Some(last) = std::mem::replace(&mut screen.viewer, next) {
+            screen.seen_until.insert(last, orders);
         }
     }
-    let since = curtain.viewer.and_then(|side| curtain.seen_until.get(&side).copied());
-    // While the machine has the word the last person looks on.
+    let since = screen.viewer.and_then(|side| screen.seen_until.get(&side).copied());
+    // While the AI acts, the last person keeps their view.
     let looks = |side: &Side| persons.contains(side);
-    let last = curtain.viewer.filter(looks).or(persons.first().copied());
+    let last = screen.viewer.filter(looks).or(persons.first().copied());
     let wanted = wanted.and_then(|side| if looks(&side) { Some(side) } else { last });
-    // Whoever begins a new fight, or plays against machines alone, has nobody to hide from.
-    curtain.viewer = curtain.viewer.or(wanted.filter(|_| !begun || persons.len() == 1));
-    curtain.next = wanted.filter(|wanted| curtain.viewer != Some(*wanted));
-    let viewer = curtain.viewer;
+    // A new battle, or one against AI players alone, needs no handover.
+    screen.viewer = screen.viewer.or(wanted.filter(|_| !begun || persons.len() == 1));
+    screen.next = wanted.filter(|wanted| screen.viewer != Some(*wanted));
+    let viewer = screen.viewer;
     world.insert_resource(Viewer(viewer));
-    if came {
+    if confirmed {
         reset_for_next_player(world, since);
     }
 }
 
-/// The next player begins with nothing of what the last one looked at.
+/// Resets the session so that the next player sees nothing of the previous one's choices.
 fn reset_for_next_player(world: &mut World, since: Option<usize>) {
     let (acting, at) = battle::with_view(world, |view| {
         let unit = view.open_prompt().map(|decision| UnitId(decision.prompt().who));
@@ -113,25 +113,25 @@ fn reset_for_next_player(world: &mut World, since: Option<usize>) {
     world.insert_resource(Session { selected: acting, look_at: at, since, ..Session::default() });
 }
 
-/// Draws the curtain over everything.
+/// Draws the screen over everything.
 fn show(
     mut contexts: EguiContexts,
-    mut curtain: ResMut<HandoverScreen>,
+    mut screen: ResMut<HandoverScreen>,
     view: BattleView,
     settings: Res<Settings>,
     session: Res<Session>,
     opponents: Res<AiController>,
 ) -> Result {
-    let Some(next) = curtain.next else { return Ok(()) };
+    let Some(next) = screen.next else { return Ok(()) };
     let context = contexts.ctx_mut()?.clone();
     let palette = settings.palette();
     let sides = &view.setup().bundle().skirmish.sides;
     let hue = sides.get(usize::from(next.0)).map_or(next.0, |side| side.colour);
     let (colour, name) = (palette.side_colour(hue), view.side_name(next).to_owned());
     let what = match view.open_prompt() {
-        Some(_) => "There is a question to answer.",
-        None if opponents.ai_side_to_act().is_some() => "The machine plays on.",
-        None if view.round().is_deploying() => "Your units are to be placed.",
+        Some(_) => "You have a decision to make.",
+        None if opponents.ai_side_to_act().is_some() => "The AI is playing.",
+        None if view.round().is_deploying() => "Deploy your units.",
         None => "It is your turn.",
     };
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());
@@ -146,21 +146,21 @@ fn show(
             ui.label(RichText::new(format!("Hand over to {name}")).size(TITLE_SIZE * 1.4).color(colour));
             ui.add_space(4.0);
             ui.label(what);
-            ui.colored_label(palette.dim, "Nobody else should look at the screen from here on.");
+            ui.colored_label(palette.dim, "Only the next player should look at the screen now.");
             ui.add_space(16.0);
-            let text = RichText::new(format!("Enter  {name} is here")).color(palette.text);
+            let text = RichText::new(format!("Continue as {name} [Enter]")).color(palette.text);
             let button = Button::new(text).stroke(egui::Stroke::new(1.5, colour));
             here |= ui.add(button.fill(colour.gamma_multiply(0.2)).min_size(vec2(220.0, 44.0))).clicked();
         });
     });
     if here {
-        curtain.present = true;
+        screen.present = true;
         context.request_repaint();
     }
     Ok(())
 }
 
-/// Enter was pressed anew: a key that is still held from the last order does not lift the curtain.
+/// Whether Enter was pressed anew: a key still held from the last order does not count.
 fn is_enter_pressed(context: &egui::Context) -> bool {
     context.input(|input| {
         input.events.iter().any(|event| {

@@ -1,7 +1,7 @@
-//! Commands and the keys they are bound to.
+//! Input actions and their key bindings.
 //!
-//! Systems read [`ActionInput`]. While text is typed or a menu is open, every command but [`InputAction::Back`]
-//! rests, so nobody needs to ask. [`InputAction::Help`] works in the main menu as well.
+//! Systems read [`ActionInput`]. While text is typed or a menu is open, every action but [`InputAction::Back`] is
+//! suspended, so systems need not check. [`InputAction::Help`] works in the main menu as well.
 
 use std::collections::BTreeMap;
 
@@ -21,20 +21,20 @@ use crate::key_chord::{KeyChord, key_label};
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
-        /// Everything a key can do in a fight or in the Lab.
+        /// Every action with a key binding, in battles and in the Lab.
         #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum InputAction { $($(#[doc = $doc])+ $name,)+ }
 
         impl InputAction {
-            /// All commands, in the order they are listed in.
+            /// All actions, in display order.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// Shown in settings and help.
+            /// Returns the name shown in settings and help.
             pub fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)+ }
             }
 
-            /// Heading it is listed under.
+            /// Returns the heading it is listed under.
             pub fn group(self) -> &'static str {
                 match self { $(Self::$name => $group,)+ }
             }
@@ -47,15 +47,15 @@ macro_rules! commands {
 }
 
 commands! {
-    /// Marks the square under the cursor, and confirms it the second time.
-    Confirm: "Mark or confirm", "Orders", ["Enter", "Num Enter"];
-    /// One step back: clears the mark, then the intent, then opens the pause menu.
+    /// Marks the square under the cursor; confirms it the second time.
+    Confirm: "Select/confirm", "Orders", ["Enter", "Num Enter"];
+    /// Goes one step back: clears the mark, then the intent, then opens the pause menu.
     Back: "Back, menu", "Orders", ["Esc"];
     /// Selects the next unit of the side that acts.
     NextUnit: "Next unit", "Orders", ["Tab"];
     /// Selects the unit before.
     PreviousUnit: "Previous unit", "Orders", ["Shift+Tab"];
-    /// Button 1 of the action bar, or answer 1 of an open question; so are the following.
+    /// Button 1 of the action bar, or answer 1 of a prompt; likewise for those below.
     Action1: "Action or answer 1", "Orders", ["1", "Num 1"];
     /// Button 2.
     Action2: "Action or answer 2", "Orders", ["2", "Num 2"];
@@ -75,48 +75,48 @@ commands! {
     Action9: "Action or answer 9", "Orders", ["9", "Num 9"];
     /// Button 10.
     Action10: "Action or answer 10", "Orders", ["0", "Num 0"];
-    /// Deed 1: something that only the book of the skirmish has; so are the following.
-    Deed1: "Deed of the book 1", "Orders", ["E"];
-    /// Deed 2.
-    Deed2: "Deed of the book 2", "Orders", ["Q"];
-    /// Deed 3.
-    Deed3: "Deed of the book 3", "Orders", ["G"];
-    /// Deed 4.
-    Deed4: "Deed of the book 4", "Orders", ["B"];
-    /// Deed 5.
-    Deed5: "Deed of the book 5", "Orders", ["N"];
-    /// Deed 6.
-    Deed6: "Deed of the book 6", "Orders", ["X"];
-    /// The highlighted answer of an open question.
-    Yes: "Highlighted answer", "Orders", ["Y"];
-    /// Holds the action phase back.
-    Delay: "Delay the phase", "Orders", ["H"];
-    /// Moves slip past opponents, or no longer do.
-    SlipPast: "Slip past opponents", "Orders", ["J"];
-    /// Chooses several attacks one by one, and makes them.
-    Several: "Several attacks", "Orders", ["M"];
-    /// Shows all actions, with a field to search them.
-    FindAction: "Find an action", "Orders", ["O"];
+    /// Special action 1 of the rulebook; likewise for those below.
+    Deed1: "Special action 1", "Orders", ["E"];
+    /// Special action 2.
+    Deed2: "Special action 2", "Orders", ["Q"];
+    /// Special action 3.
+    Deed3: "Special action 3", "Orders", ["G"];
+    /// Special action 4.
+    Deed4: "Special action 4", "Orders", ["B"];
+    /// Special action 5.
+    Deed5: "Special action 5", "Orders", ["N"];
+    /// Special action 6.
+    Deed6: "Special action 6", "Orders", ["X"];
+    /// The default answer of a prompt.
+    Yes: "Default answer", "Orders", ["Y"];
+    /// Delays the action phase.
+    Delay: "Delay", "Orders", ["H"];
+    /// Switches evading opponents while moving on or off.
+    SlipPast: "Evade", "Orders", ["J"];
+    /// Chooses several attacks one by one, then makes them.
+    Several: "Multi-attack", "Orders", ["M"];
+    /// Shows all actions, with a search field.
+    FindAction: "More actions", "Orders", ["O"];
     /// Reloads the weapon in hand.
     Reload: "Reload", "Orders", ["R"];
-    /// Karma for more dice in the next attack or sprint.
-    KarmaDice: "Karma: more dice", "Orders", ["K"];
-    /// Karma for the misses of the next attack or sprint.
-    KarmaReroll: "Karma: misses again", "Orders", ["Shift+K"];
-    /// Whether defences ask for Karma.
-    KarmaAsk: "Karma: ask in defence", "Orders", ["Ctrl+K"];
-    /// Karma for five dice in the next Initiative Test.
+    /// Spends Karma on extra dice in the next attack or sprint.
+    KarmaDice: "Karma: extra dice", "Orders", ["K"];
+    /// Spends Karma to reroll the misses of the next attack or sprint.
+    KarmaReroll: "Karma: reroll misses", "Orders", ["Shift+K"];
+    /// Switches whether Karma is offered when defending.
+    KarmaAsk: "Karma: offer when defending", "Orders", ["Ctrl+K"];
+    /// Spends Karma on five extra dice in the next Initiative Test.
     KarmaInitiative: "Karma: five initiative dice", "Orders", ["I"];
-    /// Ends the action phase; before the fight, the side is ready.
+    /// Ends the action phase; during deployment, the side is ready.
     EndPhase: "End phase", "Orders", ["Backspace"];
-    /// Takes the last order back.
-    Undo: "Take back", "Orders", ["U", "Ctrl+Z"];
-    /// Stops the machine, or lets it go on.
-    HoldMachine: "Pause the machine", "Opponents", ["F4"];
-    /// Shows or hides why the machine did what it did.
-    Why: "Why?", "Opponents", ["F2"];
-    /// Asks what a sharp mind would do, or puts that away.
-    Advice: "Advice", "Opponents", ["F3"];
+    /// Undoes the last order.
+    Undo: "Undo", "Orders", ["U", "Ctrl+Z"];
+    /// Pauses or resumes the AI.
+    HoldMachine: "Pause AI", "AI", ["F4"];
+    /// Shows or hides the explanation of the last AI decision.
+    Why: "Why?", "AI", ["F2"];
+    /// Requests or dismisses advice.
+    Advice: "Advice", "AI", ["F3"];
     /// Moves the keyboard cursor up.
     CursorNorth: "Cursor up", "Board", ["Up"];
     /// Moves the keyboard cursor down.
@@ -133,37 +133,37 @@ commands! {
     PanWest: "View left", "Board", ["A"];
     /// Moves the view right while held.
     PanEast: "View right", "Board", ["D"];
-    /// Closer.
+    /// Zooms in.
     ZoomIn: "Zoom in", "Board", ["=", "Num +"];
-    /// Further away.
+    /// Zooms out.
     ZoomOut: "Zoom out", "Board", ["-", "Num -"];
-    /// Zoom as it was at first.
-    ZoomReset: "Usual zoom", "Board", ["Ctrl+0", "Num *"];
+    /// Restores the initial zoom.
+    ZoomReset: "Reset zoom", "Board", ["Ctrl+0", "Num *"];
     /// Brings the selected unit into view.
-    Centre: "Centre on the unit", "Board", ["Home", "Space"];
-    /// Shows or hides what can be seen from the hovered square.
+    Centre: "Centre on unit", "Board", ["Home", "Space"];
+    /// Shows or hides what is visible from the hovered square.
     LineOfSight: "Line of sight", "Board", ["V"];
     /// Shows or hides what the other sides can reach and hit.
     Threat: "Threat", "Board", ["T"];
-    /// Cards beside the pointer with every modifier, or in short.
-    WholeCards: "Whole or short cards", "Board", ["C"];
-    /// Animations run fast while held.
+    /// Switches between detailed and compact cards.
+    WholeCards: "Detailed/compact cards", "Board", ["C"];
+    /// Speeds up animations while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
-    /// Makes again what was taken back in the Lab.
-    Redo: "Make again", "Lab", ["Ctrl+Y", "Ctrl+Shift+Z"];
-    /// Takes away what is selected in the Lab.
-    Remove: "Remove what is selected", "Lab", ["Delete"];
+    /// Redoes what was undone in the Lab.
+    Redo: "Redo", "Lab", ["Ctrl+Y", "Ctrl+Shift+Z"];
+    /// Removes the selection in the Lab.
+    Remove: "Remove selection", "Lab", ["Delete"];
     /// Turns the barrier in hand or under the pointer to the next side of its square.
-    Turn: "Turn a barrier", "Lab", ["."];
-    /// Begins another scene.
+    Turn: "Turn barrier", "Lab", ["."];
+    /// Starts a new scene.
     NewScene: "New scene", "Lab", ["Ctrl+N"];
-    /// Shows the scenes there are.
-    OpenScene: "Open a scene", "Lab", ["Ctrl+O"];
-    /// Keeps the scene in its file.
-    SaveScene: "Save the scene", "Lab", ["Ctrl+S"];
-    /// The next book.
-    NextBook: "Next book", "Lab", ["P"];
-    /// Lays lines of sight and fire over the Lab's board, or takes them away; so do the following with theirs.
+    /// Shows the list of scenes.
+    OpenScene: "Open scene", "Lab", ["Ctrl+O"];
+    /// Saves the scene to its file.
+    SaveScene: "Save scene", "Lab", ["Ctrl+S"];
+    /// Switches to the next rulebook.
+    NextBook: "Next rules", "Lab", ["P"];
+    /// Switches the overlay of sight and fire lines in the Lab; likewise for those below.
     OverlayLines: "Overlay: lines", "Lab", ["Shift+1"];
     /// Cover of every square.
     OverlayCover: "Overlay: cover", "Lab", ["Shift+2"];
@@ -173,22 +173,22 @@ commands! {
     OverlayBlast: "Overlay: blast", "Lab", ["Shift+4"];
     /// Knockback.
     OverlayFlights: "Overlay: knockback", "Lab", ["Shift+5"];
-    /// Reach.
-    OverlayReach: "Overlay: reach", "Lab", ["Shift+6"];
-    /// Keyboard focus to the log.
-    LogFocus: "To the log", "Program", ["L"];
-    /// Keyboard focus to the log's search.
-    LogSearch: "Search the log", "Program", ["/"];
-    /// Keys and signs.
+    /// Movement range.
+    OverlayReach: "Overlay: movement range", "Lab", ["Shift+6"];
+    /// Moves the keyboard focus to the log.
+    LogFocus: "Focus log", "Program", ["L"];
+    /// Moves the keyboard focus to the log's search field.
+    LogSearch: "Search log", "Program", ["/"];
+    /// Controls and icons.
     Help: "Help", "Program", ["F1"];
-    /// Saves a copy of the fight.
+    /// Saves a copy of the battle.
     QuickSave: "Quick save", "Program", ["F5"];
-    /// Goes back to the last quick save.
+    /// Loads the last quick save.
     QuickLoad: "Quick load", "Program", ["F9"];
 }
 
 impl InputAction {
-    /// Command of a button of the action bar, counted from 0; ten of them have one.
+    /// Returns the action of an action bar button, counted from 0; ten of them have one.
     pub fn for_action_button(button: usize) -> Option<Self> {
         const ACTIONS: [InputAction; 10] = [
             InputAction::Action1,
@@ -205,13 +205,13 @@ impl InputAction {
         ACTIONS.get(button).copied()
     }
 
-    /// Command of a deed that only the book has, counted from 0; six of them have one.
+    /// Returns the action of a special action of the rulebook, counted from 0; six of them have one.
     pub fn for_special_action(number: usize) -> Option<Self> {
         [Self::Deed1, Self::Deed2, Self::Deed3, Self::Deed4, Self::Deed5, Self::Deed6].get(number).copied()
     }
 }
 
-/// The keys of every command.
+/// The keys of every action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<InputAction, Vec<KeyChord>>", into = "BTreeMap<InputAction, Vec<KeyChord>>")]
 pub struct KeyBindings(BTreeMap<InputAction, Vec<KeyChord>>);
@@ -220,14 +220,14 @@ impl Default for KeyBindings {
     fn default() -> Self {
         let usual = |command: &InputAction| {
             let chords =
-                command.usual().iter().map(|text| text.parse().expect("invariant: usual keys exist"));
+                command.usual().iter().map(|text| text.parse().expect("invariant: default keys exist"));
             (*command, chords.collect())
         };
         Self(InputAction::ALL.iter().map(usual).collect())
     }
 }
 
-/// Commands that a file does not mention keep their usual keys.
+/// Actions that a file does not mention keep their default keys.
 impl From<BTreeMap<InputAction, Vec<KeyChord>>> for KeyBindings {
     fn from(changed: BTreeMap<InputAction, Vec<KeyChord>>) -> Self {
         let mut bindings = Self::default();
@@ -236,7 +236,7 @@ impl From<BTreeMap<InputAction, Vec<KeyChord>>> for KeyBindings {
     }
 }
 
-/// Only what differs from the usual is written.
+/// Only differences from the defaults are written.
 impl From<KeyBindings> for BTreeMap<InputAction, Vec<KeyChord>> {
     fn from(bindings: KeyBindings) -> Self {
         let usual = KeyBindings::default();
@@ -249,12 +249,12 @@ impl From<KeyBindings> for BTreeMap<InputAction, Vec<KeyChord>> {
 }
 
 impl KeyBindings {
-    /// Keys of a command, the first one is shown on buttons.
+    /// Returns the keys of an action; the first one is shown on buttons.
     pub fn keys_for(&self, command: InputAction) -> &[KeyChord] {
         self.0.get(&command).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds a key to a command.
+    /// Adds a key to an action.
     pub fn add_key(&mut self, command: InputAction, chord: KeyChord) {
         let chords = self.0.entry(command).or_default();
         if !chords.contains(&chord) {
@@ -262,7 +262,7 @@ impl KeyBindings {
         }
     }
 
-    /// Puts a key in the place of another one.
+    /// Replaces a key.
     pub fn replace_key(&mut self, command: InputAction, old: KeyChord, new: KeyChord) {
         let chords = self.0.entry(command).or_default();
         let place = chords.iter().position(|chord| *chord == old);
@@ -271,24 +271,24 @@ impl KeyBindings {
         }
     }
 
-    /// Takes a key off a command.
+    /// Removes a key from an action.
     pub fn remove_key(&mut self, command: InputAction, chord: KeyChord) {
         if let Some(chords) = self.0.get_mut(&command) {
             chords.retain(|other| *other != chord);
         }
     }
 
-    /// Gives a command its usual keys.
+    /// Restores the default keys of an action.
     pub fn reset_keys(&mut self, command: InputAction) {
         self.0.insert(command, Self::default().keys_for(command).to_vec());
     }
 
-    /// Whether a command has its usual keys.
+    /// Whether an action has its default keys.
     pub fn is_default(&self, command: InputAction) -> bool {
         Self::default().keys_for(command) == self.keys_for(command)
     }
 
-    /// The other commands that share a key with this one.
+    /// Returns the other actions that share a key with this one.
     pub fn conflicts(&self, command: InputAction) -> Vec<(KeyChord, InputAction)> {
         let chords = self.keys_for(command);
         let others = self.0.iter().filter(|(other, _)| **other != command);
@@ -298,7 +298,7 @@ impl KeyBindings {
             .collect()
     }
 
-    /// The bound chord that a key means with the modifiers held in this frame: the one that needs most of them.
+    /// Returns the bound chord for a key and the modifiers held in this frame: the one with the most modifiers.
     fn matching_chord(&self, key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<KeyChord> {
         let held = |modifier: ModifierKey| {
             let keys = [modifier.left(), modifier.right()];
@@ -319,25 +319,25 @@ impl KeyBindings {
     }
 }
 
-/// What a button prints: the first key of the command, empty if it has none.
+/// Returns the label of the first key of an action; empty if it has none.
 pub fn binding_text(command: InputAction, settings: &Settings) -> String {
     settings.keys.keys_for(command).first().map(key_label).unwrap_or_default()
 }
 
-/// Reads commands.
+/// System parameter that reads input actions.
 #[derive(SystemParam)]
 pub struct ActionInput<'w, 's> {
     actions: Query<'w, 's, (&'static ActionState<InputAction>, &'static AppliedBindings)>,
     keyboard: Res<'w, ButtonInput<KeyCode>>,
 }
 
-/// The bindings that the map of keys was made of.
+/// The bindings from which the input map was built.
 #[derive(Component, Clone, Debug, PartialEq)]
 struct AppliedBindings(KeyBindings);
 
 impl ActionInput<'_, '_> {
-    /// Pressed in this frame: the key itself, not only a modifier that was let go beside it. A tap that is over before
-    /// the frame is counts as well, in whatever order its keys were let go.
+    /// Whether the action was pressed in this frame: the key itself, not only a modifier released beside it. A tap that
+    /// ends within the frame counts as well, in whatever order its keys were released.
     pub fn just_pressed(&self, command: InputAction) -> bool {
         self.actions.iter().filter(|(state, _)| !state.action_disabled(&command)).any(|(_, bound)| {
             bound.0.keys_for(command).iter().any(|chord| {
@@ -347,17 +347,17 @@ impl ActionInput<'_, '_> {
         })
     }
 
-    /// Held down.
+    /// Whether the action is held.
     pub fn is_held(&self, command: InputAction) -> bool {
         self.actions.iter().any(|(state, _)| state.pressed(&command))
     }
 
-    /// Shift is held.
+    /// Whether Shift is held.
     pub fn is_shift_held(&self) -> bool {
         self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
     }
 
-    /// Number of the action or answer whose key was pressed in this frame, counted from 0.
+    /// Returns the number of the action or answer whose key was pressed in this frame, counted from 0.
     pub fn action_number(&self) -> Option<usize> {
         (0..10).find(|number| {
             InputAction::for_action_button(*number).is_some_and(|command| self.just_pressed(command))
@@ -365,7 +365,7 @@ impl ActionInput<'_, '_> {
     }
 }
 
-/// Text is being typed or a key is being bound: keys are not commands.
+/// Text is being typed or a key is being bound: keys trigger no actions.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeyboardCaptured(pub bool);
 
@@ -396,7 +396,7 @@ fn apply_key_bindings(
     }
 }
 
-/// Switches commands off where they would be a surprise, and on again once their key was let go.
+/// Suspends actions while text is typed or a menu is open; resumes them once their keys are released.
 fn suspend_input_actions(
     mut states: Query<(&mut ActionState<InputAction>, &InputMap<InputAction>)>,
     mut contexts: EguiContexts,
@@ -429,7 +429,7 @@ fn suspend_input_actions(
     }
 }
 
-/// The chord of a key and the modifiers held with it.
+/// Returns the chord of a key and the modifiers held with it.
 pub(super) fn chord_of(key: KeyCode, keyboard: &ButtonInput<KeyCode>) -> Option<KeyChord> {
     let held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
     KeyChord::new(
@@ -445,7 +445,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_keys_do_not_collide() {
+    fn default_keys_do_not_collide() {
         let bindings = KeyBindings::default();
         for command in InputAction::ALL {
             assert_eq!(bindings.conflicts(*command), [], "{command:?}");
@@ -460,11 +460,11 @@ mod tests {
         bindings.add_key(InputAction::Undo, "Ctrl+Shift+F2".parse().expect("a key"));
         let text = ron::to_string(&bindings).expect("plain data");
         assert_eq!(text, r#"{Undo:["Ctrl+Z","Ctrl+Shift+F2"]}"#);
-        assert_eq!(ron::from_str::<KeyBindings>(&text).expect("what was written"), bindings);
+        assert_eq!(ron::from_str::<KeyBindings>(&text).expect("readable"), bindings);
     }
 
     #[test]
-    fn a_key_takes_the_place_of_another() {
+    fn a_key_replaces_another() {
         let mut bindings = KeyBindings::default();
         let [undo, new] = ["U", "F2"].map(|key| key.parse::<KeyChord>().expect("a key"));
         bindings.replace_key(InputAction::Undo, undo, new);
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn a_modifier_let_go_first_still_counts() {
+    fn a_modifier_released_first_still_counts() {
         let bindings = KeyBindings::default();
         let chord = |text: &str| Some(text.parse().expect("a key"));
         let mut keyboard = ButtonInput::default();

@@ -1,4 +1,4 @@
-//! Keys with their modifiers, as text.
+//! Keys with their modifiers, parsed from and shown as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -102,9 +102,9 @@ const KEY_NAMES: &[(KeyCode, &str)] = &[
     (KeyCode::NumpadEnter, "Num Enter"),
 ];
 
-/// A text that names no key.
+/// A text that is not the name of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is no key; write it like A, Ctrl+Z or Shift+Tab")]
+#[error("`{0}` is not a key; write for example A, Ctrl+Z or Shift+Tab")]
 pub struct UnknownKey(String);
 
 /// A key with its modifiers.
@@ -118,7 +118,7 @@ pub struct KeyChord {
 }
 
 impl KeyChord {
-    /// A key with its modifiers, if the key can be bound.
+    /// Builds a chord; `None` if the key cannot be bound.
     pub fn new(key: KeyCode, control: bool, shift: bool, alt: bool) -> Option<Self> {
         KEY_NAMES.iter().any(|(known, _)| *known == key).then_some(Self { key, control, shift, alt })
     }
@@ -128,7 +128,7 @@ impl KeyChord {
         self.key
     }
 
-    /// The modifier keys to hold with it.
+    /// Returns the modifier keys to hold with it.
     pub fn modifiers(&self) -> impl Iterator<Item = ModifierKey> {
         let all = [
             (self.control, ModifierKey::Control),
@@ -162,7 +162,7 @@ impl fmt::Display for KeyChord {
     }
 }
 
-/// A key as buttons show it: "+" rather than "=", as printed on the key.
+/// Returns the label of a key on buttons: "+" rather than "=", as printed on the key.
 pub fn key_label(chord: &KeyChord) -> String {
     if chord.key == KeyCode::Equal && chord.modifiers().next().is_none() {
         return "+".to_owned();
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_reads_back_as_it_is_written() {
+    fn every_key_round_trips_through_text() {
         for (key, _) in KEY_NAMES {
             for bits in 0..8 {
                 let chord =
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_key() {
+    fn unknown_keys_are_rejected() {
         assert!("Ctrl+".parse::<KeyChord>().is_err());
         assert!("Hyper+A".parse::<KeyChord>().is_err());
     }

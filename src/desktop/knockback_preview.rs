@@ -1,4 +1,4 @@
-//! Where the attack that is aimed now may throw people, before the click.
+//! Preview of the knockback of the attack being aimed.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use battle::{BattleSnapshot, BattleView, History, Side, Target};
 use lab::overlay::{self, KnockbackForecast};
 use rules::knockback;
 
-/// What an answer depends on.
+/// What a preview depends on.
 type KnockbackKey = (ViewedMoment, AttackQuery);
 
-/// The fight, how far it has come, and whose eyes look at it.
+/// The battle, its position, and the viewing side.
 type ViewedMoment = (usize, usize, u32, Option<Side>);
 
-/// The flights of the attack that is aimed now.
+/// Knockback paths of the attack being aimed.
 #[derive(Resource, Default)]
 pub(super) struct KnockbackPreview {
     current: Option<KnockbackKey>,
@@ -29,16 +29,16 @@ pub(super) struct KnockbackPreview {
 }
 
 impl KnockbackPreview {
-    /// What the attack may throw where; nothing while that is worked out, or where it throws nobody.
+    /// Returns the forecast; `None` while it is computed, or if the attack throws no one.
     pub fn knockback_field(&self) -> Option<&KnockbackForecast> {
         let found = self.answer.get(self.current.as_ref()?)?;
         found.as_ref().as_ref().filter(|field| !field.trajectories.is_empty())
     }
 
-    /// The same for a card, if it is about this attack.
-    pub fn status_for(&self, question: &AttackQuery) -> KnockbackStatus<'_> {
+    /// Returns the status for a card, if the preview is about this attack.
+    pub fn status_for(&self, query: &AttackQuery) -> KnockbackStatus<'_> {
         match &self.current {
-            Some(key) if key.1 == *question => match self.answer.get(key).map(Arc::as_ref) {
+            Some(key) if key.1 == *query => match self.answer.get(key).map(Arc::as_ref) {
                 None => KnockbackStatus::Pending,
                 Some(None) => KnockbackStatus::TooMany,
                 Some(Some(field)) => KnockbackStatus::Known(field),
@@ -50,13 +50,13 @@ impl KnockbackPreview {
 
 static NO_KNOCKBACK: KnockbackForecast = KnockbackForecast { trajectories: Vec::new() };
 
-/// What a card can say.
+/// What a card can show.
 pub(super) enum KnockbackStatus<'a> {
-    /// It is being worked out.
+    /// Being computed.
     Pending,
-    /// The dice branch too often.
+    /// Too many outcomes to enumerate.
     TooMany,
-    /// All of it.
+    /// The complete forecast.
     Known(&'a KnockbackForecast),
 }
 
@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Asks for what is aimed at, and takes over what has been worked out.
+/// Requests the preview of the aimed attack, and accepts finished ones.
 fn update_knockback_preview(
     mut flights: ResMut<KnockbackPreview>,
     view: BattleView,
@@ -76,16 +76,16 @@ fn update_knockback_preview(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let flights = flights.as_mut();
-    let question = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
-    let fight = Arc::as_ptr(view.setup().bundle()) as usize;
-    let moment = (fight, history.records().len(), history.rewinds(), view.viewer());
-    let key = question.map(|question| (moment, question));
+    let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
+    let battle_id = Arc::as_ptr(view.setup().bundle()) as usize;
+    let moment = (battle_id, history.records().len(), history.rewinds(), view.viewer());
+    let key = query.map(|query| (moment, query));
     if flights.current != key {
-        if let Some((_, question)) = &key {
+        if let Some((_, query)) = &key {
             let snapshot = Arc::new(BattleSnapshot::from_view(&view, flights.snapshot.as_deref()));
             flights.snapshot = Some(Arc::clone(&snapshot));
-            if let Some(work) = knockback_work(&view, snapshot, question) {
-                flights.answer.request((moment, question.clone()), work);
+            if let Some(work) = knockback_work(&view, snapshot, query) {
+                flights.answer.request((moment, query.clone()), work);
             }
         }
         flights.current = key;
@@ -97,26 +97,26 @@ fn update_knockback_preview(
 
 type KnockbackWork = Box<dyn FnOnce() -> Option<KnockbackForecast> + Send>;
 
-/// Everything that the answer takes, copied.
+/// Returns the computation with copies of all its inputs.
 fn knockback_work(
     view: &BattleView,
     snapshot: Arc<BattleSnapshot>,
-    question: &AttackQuery,
+    query: &AttackQuery,
 ) -> Option<KnockbackWork> {
-    match question.target {
+    match query.target {
         Target::Unit(target) => {
-            let engagement = attack_forecast::attack_request(view, question, target)?;
-            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &engagement, &[])))
+            let request = attack_forecast::attack_request(view, query, target)?;
+            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
         }
         Target::Square(target) => {
-            let engagement = view.cell_attack_request(question.aimed_attack(), target)?;
-            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &engagement)))
+            let request = view.cell_attack_request(query.aimed_attack(), target)?;
+            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &request)))
         }
         Target::Barrier(_) => None,
     }
 }
 
-/// The attack that a click would make, on an enemy or on the ground.
+/// Returns the attack that a click would make, on an enemy or on the ground.
 fn aimed_attack(view: &BattleView, session: &Session) -> Option<AttackQuery> {
     let Intent::Attack { weapon, mode, manner } = session.intent else { return None };
     let hover = session.hover?;

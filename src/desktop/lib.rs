@@ -1,6 +1,6 @@
-//! Everything with a window: menus, board, panels, input.
+//! The windowed application: menus, board, panels, input.
 //!
-//! Reads the fight and gives orders through [`session::Session`]; it never writes battle state.
+//! It reads the battle and gives orders through [`session::Session`]; it never writes battle state.
 
 mod ai_players;
 mod app;

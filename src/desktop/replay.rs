@@ -1,4 +1,4 @@
-//! Watching a journal: forward, back, to a round, and playing on from there.
+//! Replay of a journal: forward, back, to a round, and resuming from there.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -10,39 +10,39 @@ use super::settings::Settings;
 use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
 use battle::{History, Journal, Order, RoundState};
 
-/// Seconds between two orders while it plays.
+/// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
 
-/// A journal that is watched instead of played.
+/// A journal that is replayed instead of played.
 #[derive(Resource, Clone, Debug)]
 pub(super) struct ReplayPlayback {
     orders: Vec<Order>,
-    /// Round in which every order was given.
+    /// Round of every order.
     rounds: Vec<u32>,
-    /// Orders shown so far.
+    /// Number of orders shown.
     at: usize,
-    /// Where to go next.
+    /// Requested position.
     wanted: Option<usize>,
     playing: bool,
-    /// When the next order comes.
+    /// When the next order is due.
     next: f64,
 }
 
 impl ReplayPlayback {
-    /// The fight in a world that was just restored, to be watched.
+    /// Creates the playback of a battle that was just restored.
     pub fn from_world(world: &World) -> Self {
         let entries = world.resource::<Journal>().entries();
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
-        let rounds = world.resource::<History>().records().iter().map(|chapter| chapter.round).collect();
+        let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
         Self { at: orders.len(), orders, rounds, wanted: None, playing: false, next: 0.0 }
     }
 
-    /// The orders shown so far.
+    /// Returns the orders shown so far.
     pub fn orders_so_far(&self) -> Vec<Order> {
         self.orders[..self.at].to_vec()
     }
 
-    /// First order of every round with its number.
+    /// Returns every round with the index of its first order.
     fn round_starts(&self) -> Vec<(u32, usize)> {
         let mut marks: Vec<(u32, usize)> = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -60,12 +60,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show_replay_bar.run_if(watching));
 }
 
-/// Takes the fight to where so many orders have been given.
+/// Moves the battle to the position after so many orders.
 pub(super) fn show_position(world: &mut World, at: usize) {
     let Some(mut replay) = world.remove_resource::<ReplayPlayback>() else { return };
     let at = at.min(replay.orders.len());
     if at == replay.at + 1 {
-        // One step is played, so that it is animated.
+        // A single step is submitted, so that it is animated.
         battle::submit(world, &replay.orders[replay.at]).expect("invariant: the journal was verified");
     } else if at != replay.at {
         battle::rebuild_from_orders(world, &replay.orders[..at])
@@ -120,22 +120,22 @@ fn show_replay_bar(
         ui.horizontal(|ui| {
             ui.label("Round");
             for (number, at) in replay.round_starts() {
-                let name = if number == 0 { "set-up".to_owned() } else { number.to_string() };
+                let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
                 if ui.selectable_label(number == now, name).clicked() {
                     replay.wanted = Some(at);
                     replay.playing = false;
                 }
             }
             if ui
-                .button("Play on from here")
-                .on_hover_text("Makes a new fight of it; the journal stays")
+                .button("Resume from here")
+                .on_hover_text("Starts a new battle from this position; the journal is kept")
                 .clicked()
             {
                 requests.0.push(AppCommand::BranchFromReplay);
             }
             if ui
-                .button("Open in the Lab")
-                .on_hover_text("What if? A scene of everything as it stands now; the journal stays")
+                .button("Open in Lab")
+                .on_hover_text("Opens this position as a Lab scene; the journal is kept")
                 .clicked()
             {
                 requests.0.push(AppCommand::WhatIf);
@@ -148,11 +148,7 @@ fn show_replay_bar(
 fn show_replay_controls(ui: &mut egui::Ui, replay: &mut ReplayPlayback, dim: egui::Color32) {
     let last = replay.orders.len();
     let mut go = None;
-    if ui
-        .add_enabled(replay.at > 0, egui::Button::new("\u{23EE}"))
-        .on_hover_text("To the beginning")
-        .clicked()
-    {
+    if ui.add_enabled(replay.at > 0, egui::Button::new("\u{23EE}")).on_hover_text("To the start").clicked() {
         go = Some(0);
     }
     if ui.add_enabled(replay.at > 0, egui::Button::new("\u{23F4}")).on_hover_text("One order back").clicked()
@@ -163,7 +159,10 @@ fn show_replay_controls(ui: &mut egui::Ui, replay: &mut ReplayPlayback, dim: egu
     if ui.add_enabled(replay.at < last, egui::Button::new(play)).on_hover_text("Play or pause").clicked() {
         replay.playing = !replay.playing;
     }
-    if ui.add_enabled(replay.at < last, egui::Button::new("\u{23F5}")).on_hover_text("One order on").clicked()
+    if ui
+        .add_enabled(replay.at < last, egui::Button::new("\u{23F5}"))
+        .on_hover_text("One order forward")
+        .clicked()
     {
         go = Some(replay.at + 1);
     }

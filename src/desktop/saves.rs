@@ -1,4 +1,4 @@
-//! Files of fights: a folder for each, with its journal and copies of it.
+//! Save files: a folder for each battle, with its journal and copies of it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,13 +13,13 @@ use battle::journal;
 use battle::journal::Journal;
 use battle::{EndReason, RoundState};
 
-/// The journal that a fight is written to.
+/// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";
-/// The copy that quick saving makes.
+/// The copy made by a quick save.
 pub(super) const QUICK_SAVE_FILE: &str = "quick.jsonl";
-/// Ending of all journals.
+/// Extension of all journals.
 const EXTENSION: &str = "jsonl";
-/// Longest name of a copy.
+/// Maximum length of a copy's name.
 const MAX_NAME_LENGTH: usize = 60;
 
 /// A journal in the saves folder.
@@ -33,36 +33,36 @@ pub(super) struct SaveFile {
     pub state: SaveState,
 }
 
-/// What is known about a journal.
+/// State of a journal in the list.
 #[derive(Clone, Debug)]
 pub(super) enum SaveState {
-    /// Nothing yet.
+    /// Not read yet.
     Reading,
-    /// It can be played on.
+    /// It can be played.
     Fine(SaveSummary),
-    /// It cannot.
+    /// It cannot be read; the reason.
     Broken(String),
 }
 
-/// What a list shows of a fight.
+/// Summary of a battle for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SaveSummary {
     /// Name of the skirmish.
     pub skirmish: String,
     /// Name of the rulebook.
     pub book: &'static str,
-    /// Names of the sides, with their colours.
+    /// Names and colours of the sides.
     pub sides: Vec<(String, u8)>,
-    /// Round it stands in; 0 while units are placed.
+    /// Current round; 0 during deployment.
     pub round: u32,
-    /// Orders given.
+    /// Number of orders.
     pub orders: usize,
-    /// How it ended, if it has.
+    /// How the battle ended; `None` if it has not.
     pub outcome: Option<String>,
 }
 
 impl SaveFile {
-    /// What sets it apart from other files of its fight: a copy's name; nothing for the fight itself.
+    /// Returns the name of a copy; `None` for the battle itself.
     pub fn copy_name(&self) -> Option<&str> {
         match self.path.file_name().and_then(|name| name.to_str())? {
             MAIN_FILE => None,
@@ -71,7 +71,7 @@ impl SaveFile {
         }
     }
 
-    /// What the player calls it.
+    /// Returns the name shown to the player.
     pub fn label(&self) -> String {
         let folder = self.path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         match self.path.file_name().and_then(|name| name.to_str()) {
@@ -82,32 +82,32 @@ impl SaveFile {
     }
 }
 
-/// Whether this is the file a fight is written to, not a copy.
+/// Whether this is the main file of a battle, not a copy.
 pub(super) fn is_main(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == MAIN_FILE)
 }
 
-/// File of a new fight, in a folder nobody has used.
+/// Returns the file of a new battle, in an unused folder.
 pub(super) fn new_battle_file(root: &Path, skirmish: &str) -> PathBuf {
     let folder =
         (1u32..).map(|number| root.join(format!("{skirmish}-{number:03}"))).find(|path| !path.exists());
     folder.expect("invariant: numbers do not run out").join(MAIN_FILE)
 }
 
-/// File of a squad of this name, which nobody has used.
+/// Returns an unused file for a squad of this name.
 pub(super) fn new_squad_file(root: &Path, name: &str) -> PathBuf {
-    let kept = name.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = kept.take(MAX_NAME_LENGTH).collect();
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    let stem: String = letters.take(MAX_NAME_LENGTH).collect();
     let stem = if stem.trim().is_empty() { "squad" } else { stem.trim() };
     let file =
         (1u32..).map(|number| root.join(format!("{stem}-{number:03}.ron"))).find(|path| !path.exists());
     file.expect("invariant: numbers do not run out")
 }
 
-/// File name of a copy with this name, if the name has anything to show.
+/// Returns the file name of a copy; `None` if the name has no usable letters.
 pub(super) fn save_file_name(name: &str) -> Option<String> {
-    let kept = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
-    let stem: String = kept.take(MAX_NAME_LENGTH).collect();
+    let letters = name.trim().chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    let stem: String = letters.take(MAX_NAME_LENGTH).collect();
     let stem = stem.trim();
     if !stem.chars().any(char::is_alphanumeric) {
         return None;
@@ -116,21 +116,21 @@ pub(super) fn save_file_name(name: &str) -> Option<String> {
     Some(if file == MAIN_FILE || file == QUICK_SAVE_FILE { format!("{stem} copy.{EXTENSION}") } else { file })
 }
 
-/// Writes a file beside its place and moves it there.
+/// Writes a temporary file and renames it into place.
 pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    let beside = path.with_extension("part");
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
+    let temporary = path.with_extension("part");
+    std::fs::write(&temporary, text)?;
+    std::fs::rename(&temporary, path)
 }
 
-/// Removes a journal, and its folder once nothing is left in it.
+/// Deletes a journal, and its folder if that is empty afterwards.
 pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)?;
     if let Some(folder) = path.parent() {
-        let _ = std::fs::remove_dir(folder); // refused while another copy is in it
+        let _ = std::fs::remove_dir(folder); // fails while another copy is in it
     }
     Ok(())
 }
@@ -144,17 +144,17 @@ pub(super) struct SaveList {
 }
 
 impl SaveList {
-    /// All journals.
+    /// Returns all journals.
     pub fn list(&self) -> &[SaveFile] {
         &self.list
     }
 
-    /// Some journals are still being read.
+    /// Whether some journals are still being read.
     pub fn is_reading(&self) -> bool {
         self.answers.is_some()
     }
 
-    /// The newest fight that is not over.
+    /// Returns the newest battle that is not over.
     pub fn latest_unfinished(&self) -> Option<(&SaveFile, &SaveSummary)> {
         self.list.iter().filter(|save| is_main(&save.path)).find_map(|save| match &save.state {
             SaveState::Fine(summary) if summary.outcome.is_none() => Some((save, summary)),
@@ -162,7 +162,7 @@ impl SaveList {
         })
     }
 
-    /// Looks through the folder again. What has changed is read on a thread of its own: every order is replayed.
+    /// Scans the folder again. Changed files are read on another thread, as every order is replayed.
     pub fn refresh(&mut self, root: &Path) {
         self.list = find_journals(root);
         let mut unread = Vec::new();
@@ -182,13 +182,13 @@ impl SaveList {
             for (path, modified) in unread {
                 let state = read_save(&path);
                 if teller.send((path, modified, state)).is_err() {
-                    return; // nobody listens any more
+                    return; // the receiver is gone
                 }
             }
         });
     }
 
-    /// Takes up what was read in the meantime.
+    /// Accepts the journals read in the meantime.
     pub fn poll(&mut self) {
         use std::sync::mpsc::TryRecvError;
         let Some(answers) = self.answers.take() else { return };
@@ -233,8 +233,7 @@ fn find_journals(root: &Path) -> Vec<SaveFile> {
 }
 
 fn read_save(path: &Path) -> SaveState {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     let journal = match Journal::read(path) {
         Ok(journal) => journal,
         Err(error) => return SaveState::Broken(error.to_string()),
@@ -264,20 +263,20 @@ fn read_save(path: &Path) -> SaveState {
 
 fn outcome_words(ending: EndReason) -> &'static str {
     match ending {
-        EndReason::Eliminated => "no one else left standing",
-        EndReason::Held => "the place was held",
-        EndReason::Escaped => "enough got away",
-        EndReason::Taken => "the place was taken",
-        EndReason::Reached => "the place was reached",
+        EndReason::Eliminated => "all enemies defeated",
+        EndReason::Held => "the zone was held",
+        EndReason::Escaped => "enough units escaped",
+        EndReason::Taken => "the zone was cleared",
+        EndReason::Reached => "the zone was reached",
         EndReason::TimeUp => "time ran out",
-        EndReason::Surrender => "the others gave up",
-        EndReason::Stopped => "the one they were after goes nowhere",
-        EndReason::Rescued => "the captive is free",
-        EndReason::Slain => "the captive is dead",
+        EndReason::Surrender => "the enemy surrendered",
+        EndReason::Stopped => "the target was stopped",
+        EndReason::Rescued => "the captive was freed",
+        EndReason::Slain => "the captive was killed",
     }
 }
 
-/// How long ago something was, in words.
+/// Formats how long ago something was.
 pub(super) fn age_text(modified: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(modified).unwrap_or_default().as_secs();
     let count =
@@ -290,7 +289,7 @@ pub(super) fn age_text(modified: SystemTime, now: SystemTime) -> String {
     }
 }
 
-/// Date and time, in universal time.
+/// Formats date and time in UTC.
 pub(super) fn date_text(time: SystemTime) -> String {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
     let (days, second) = ((seconds / 86_400) as i64, seconds % 86_400);
@@ -314,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_fight_never_takes_an_old_folder() {
+    fn a_new_battle_never_reuses_a_folder() {
         let root = tempfile::tempdir().expect("a folder");
         let first = new_battle_file(root.path(), "street");
         assert!(first.ends_with("street-001/fight.jsonl"));
@@ -345,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_goes_with_its_last_journal() {
+    fn a_folder_is_deleted_with_its_last_journal() {
         let root = tempfile::tempdir().expect("a folder");
         let folder = root.path().join("street-001");
         let files = [MAIN_FILE, QUICK_SAVE_FILE].map(|name| folder.join(name));

@@ -1,4 +1,4 @@
-//! What the person at the screen is doing: selected unit, chosen action, hovered square. Never part of the fight.
+//! UI state of the player: selected unit, chosen action, hovered square. Never part of the battle.
 
 use bevy::prelude::*;
 
@@ -10,58 +10,58 @@ use rules::turn_engine::timed_items::Timer;
 /// The screens of the program.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
-    /// Menu, settings, set-up.
+    /// Menu, settings, deployment of a skirmish.
     #[default]
     Menu,
-    /// A fight.
+    /// A battle.
     Battle,
-    /// A scene that nobody fights in.
+    /// A Lab scene.
     Lab,
 }
 
 /// What a click on the board would do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Intent {
-    /// Move there; walking, running or sprinting as far as it takes.
+    /// Move there, at the slowest pace that reaches it.
     #[default]
     Move,
     /// Attack what is there.
     Attack {
-        /// Number of the weapon.
+        /// Index of the weapon.
         weapon: usize,
-        /// How it is fired.
+        /// Fire mode.
         mode: Option<FireMode>,
-        /// How else it differs from the plain attack: key of one of the book's manners.
+        /// Key of the attack type; `None` for a normal attack.
         manner: Option<&'static str>,
     },
-    /// Do something that only the book knows to the unit that is there.
+    /// Perform a special action of the rulebook on the unit there.
     SpecialAction {
-        /// Key of the offer.
+        /// Key of the special action.
         key: &'static str,
     },
-    /// Open or close what is there.
+    /// Open or close the door there.
     Door,
-    /// Pick up what lies there.
+    /// Pick up the item there.
     PickUp,
-    /// Throw or place an item that goes off by itself.
+    /// Throw or place an armed item.
     PlaceItem {
-        /// Number of the item.
+        /// Index of the item.
         weapon: usize,
-        /// When it goes off, where that is not preset.
+        /// When it detonates, unless preset.
         timer: Option<Timer>,
     },
 }
 
-/// What stands unfolded above the action bar.
+/// The menu open above the action bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenMenu {
     /// The menu of the button with this label.
     Group(String),
-    /// All actions, with a field to search them.
+    /// All actions, with a search field.
     Search,
 }
 
-/// What the pointer or the keyboard cursor rests on.
+/// What the pointer or the keyboard cursor is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hover {
     /// The square.
@@ -72,47 +72,47 @@ pub struct Hover {
     pub barrier: Option<BarrierId>,
 }
 
-/// Selection and intent. Panels and board read and write it; it never reaches the rules but as an order.
+/// Selection and intent. Panels and board read and write it; it reaches the rules only as orders.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Session {
-    /// The unit the inspector shows and orders go to.
+    /// The unit shown in the inspector, which receives orders.
     pub selected: Option<UnitId>,
     /// What a click would do.
     pub intent: Intent,
-    /// What is hovered, whether by pointer or by keyboard cursor.
+    /// What is hovered, by pointer or keyboard cursor.
     pub hover: Option<Hover>,
-    /// Square of the keyboard cursor, once it was used; the pointer takes over when it moves.
+    /// Square of the keyboard cursor, once it is used; the pointer takes over when it moves.
     pub cursor: Option<Cell>,
-    /// A first click or Enter marked this square; the second one confirms.
+    /// The square marked by a first click or Enter; the second one confirms.
     pub marked: Option<Cell>,
-    /// A unit that is dragged to another square while units are placed.
+    /// The unit dragged to another square during deployment.
     pub dragged_unit: Option<UnitId>,
-    /// Orders to give, in turn.
+    /// Queued orders.
     pub orders: Vec<Order>,
-    /// Take the last order back.
+    /// Undo the last order.
     pub undo: bool,
-    /// Bring this square into view.
+    /// Scroll this square into view.
     pub look_at: Option<Cell>,
-    /// A unit that a panel points at: outlined on the board.
+    /// The unit that a panel highlights on the board.
     pub highlighted_unit: Option<UnitId>,
-    /// The last refusal or report, and when it was shown.
+    /// The last error or report, and when it was shown.
     pub notice: Option<(String, f64)>,
-    /// Moves slip past opponents. `SS-INTC-14`.
+    /// Moves evade opponents. `SS-INTC-14`.
     pub evade: bool,
-    /// Attacks that are chosen one by one and made together; nothing while every click attacks. `SS-MULTI-01`.
+    /// The attacks of a multi-attack being chosen; `None` while every click attacks. `SS-MULTI-01`.
     pub multiple_attacks: Option<Vec<SubAttack>>,
-    /// What stands unfolded above the action bar.
+    /// The menu open above the action bar.
     pub open_menu: Option<OpenMenu>,
-    /// The action bar's keyboard help is open.
+    /// The help overlay is open.
     pub help: bool,
-    /// Orders given before the player at the screen last left it: the log marks what came since.
+    /// Number of orders when the current player last left the screen: the log marks later ones as new.
     pub since: Option<usize>,
     /// The pause menu is open.
     pub paused: bool,
 }
 
 impl Session {
-    /// Takes back the last thing that was begun and not ordered: a mark, an aim, attacks to be made together.
+    /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack.
     pub fn cancel_last_choice(&mut self) {
         if self.marked.take().is_none() {
             if self.intent != Intent::Move {
@@ -123,7 +123,7 @@ impl Session {
         }
     }
 
-    /// Whether there is something of the kind.
+    /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some() || self.intent != Intent::Move || self.multiple_attacks.is_some()
     }

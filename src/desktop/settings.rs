@@ -1,4 +1,4 @@
-//! What a player sets once and for all. Kept in a RON file.
+//! Player settings, stored in a RON file.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,24 +12,24 @@ use super::input::KeyBindings;
 use super::theme::{Palette, PaletteName};
 use crate::ai_players::{AiPace, SidePlayer};
 
-/// Smallest and largest size of the interface, in percent.
+/// Minimum and maximum UI scale, in percent.
 pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
 
-/// Least width and height of the interface, in points: with less room than this nothing would fit.
+/// Minimum width and height of the interface, in points.
 const MIN_UI_SIZE: (f32, f32) = (640.0, 360.0);
 
-/// How fast pictures follow what has happened.
+/// Speed of animations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnimationSpeed {
-    /// As drawn.
+    /// As designed.
     #[default]
     Normal,
     /// Twice as fast.
     Double,
     /// Four times as fast.
     Quadruple,
-    /// Nothing moves.
+    /// No animation.
     Instant,
 }
 
@@ -38,7 +38,7 @@ impl AnimationSpeed {
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Normal, "1x"), (Self::Double, "2x"), (Self::Quadruple, "4x"), (Self::Instant, "Instant")];
 
-    /// How much shorter animations are; `None` if there are none.
+    /// Returns the speed factor; `None` without animations.
     pub fn factor(self) -> Option<f32> {
         match self {
             Self::Normal => Some(1.0),
@@ -49,29 +49,30 @@ impl AnimationSpeed {
     }
 }
 
-/// A player's settings. Change the resource; it is saved.
+/// The settings of a player. Changes to the resource are saved.
 #[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Size of the interface in percent, within [`UI_SCALE`].
+    /// UI scale in percent, within [`UI_SCALE`].
     pub ui_scale: u16,
     /// The palette.
     pub palette: PaletteName,
-    /// Smoke, fire and water stand still, nothing slides or shakes.
+    /// Disables animated smoke, fire and water, sliding and shaking.
     pub reduced_motion: bool,
     /// Speed of animations.
     pub animation_speed: AnimationSpeed,
-    /// The view moves when the pointer is at the edge of the window.
+    /// The view scrolls when the pointer is at the edge of the window.
     pub edge_scroll: bool,
-    /// Asks before a phase ends with points left.
+    /// Asks for confirmation before a phase ends with action points left.
     pub confirm_end_phase: bool,
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
-    /// How long the machine waits before its next order.
-    pub machine_pace: AiPace,
-    /// Who played the sides of a skirmish last, by its id.
+    /// How long the AI waits before its next order.
+    #[serde(alias = "machine_pace")]
+    pub ai_pace: AiPace,
+    /// The last players of each skirmish, by its id.
     pub players: BTreeMap<String, Vec<SidePlayer>>,
-    /// Keys.
+    /// Key bindings.
     pub keys: KeyBindings,
 }
 
@@ -85,26 +86,26 @@ impl Default for Settings {
             edge_scroll: false,
             confirm_end_phase: true,
             whole_cards: false,
-            machine_pace: AiPace::default(),
+            ai_pace: AiPace::default(),
             players: BTreeMap::new(),
             keys: KeyBindings::default(),
         }
     }
 }
 
-/// Why settings could not be read or kept.
+/// Why settings could not be read or saved.
 #[derive(Debug, Error)]
 pub enum SettingsError {
     /// The file cannot be read.
-    #[error("the settings in {path} cannot be read ({source}); the usual ones are used")]
+    #[error("cannot read the settings in {path} ({source}); using defaults")]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// The file makes no sense.
-    #[error("the settings in {path} are damaged (line {line}: {what}); the usual ones are used")]
+    /// The file is not valid.
+    #[error("the settings in {path} are damaged (line {line}: {what}); using defaults")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -114,7 +115,7 @@ pub enum SettingsError {
         what: String,
     },
     /// The file cannot be written.
-    #[error("the settings cannot be kept in {path}: {source}")]
+    #[error("cannot save the settings to {path}: {source}")]
     Write {
         /// The file.
         path: PathBuf,
@@ -124,23 +125,23 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    /// The palette in use.
+    /// Returns the current palette.
     pub fn palette(&self) -> &'static Palette {
         Palette::by_name(self.palette)
     }
 
-    /// Size of the interface as a factor.
+    /// Returns the UI scale as a factor.
     pub fn scale(&self) -> f32 {
         f32::from(self.ui_scale.clamp(*UI_SCALE.start(), *UI_SCALE.end())) / 100.0
     }
 
-    /// The same, no larger than leaves the interface room in a window of this size.
+    /// Returns the UI scale, limited so that the interface fits in a window of this size.
     pub fn scale_within(&self, width: f32, height: f32) -> f32 {
         let most = (width / MIN_UI_SIZE.0).min(height / MIN_UI_SIZE.1);
         self.scale().min(most.max(f32::from(*UI_SCALE.start()) / 100.0))
     }
 
-    /// How long an animation of so many seconds takes; `None` if it is left out.
+    /// Returns the duration of an animation at the current speed; `None` if it is skipped.
     pub fn animation_seconds(&self, seconds: f32) -> Option<f32> {
         if self.reduced_motion {
             return None;
@@ -148,10 +149,10 @@ impl Settings {
         self.animation_speed.factor().map(|factor| seconds / factor)
     }
 
-    /// Reads settings. A missing file is no error.
+    /// Reads settings. A missing file gives the defaults.
     ///
     /// # Errors
-    /// The file cannot be read or makes no sense; use the default then.
+    /// Returns `SettingsError` if the file cannot be read or is not valid.
     pub fn read(path: &Path) -> Result<Self, SettingsError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -167,10 +168,10 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Writes settings beside the file and moves them into place.
+    /// Writes settings to a temporary file and renames it into place.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns `SettingsError::Write` if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SettingsError> {
         let wrong = |source| SettingsError::Write { path: path.to_owned(), source };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
@@ -178,24 +179,24 @@ impl Settings {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(wrong)?;
         }
-        let beside = path.with_extension("part");
-        std::fs::write(&beside, text).map_err(wrong)?;
-        std::fs::rename(&beside, path).map_err(wrong)
+        let temporary = path.with_extension("part");
+        std::fs::write(&temporary, text).map_err(wrong)?;
+        std::fs::rename(&temporary, path).map_err(wrong)
     }
 }
 
-/// Where the settings are kept, and what went wrong with it.
+/// The settings file and its last problem.
 #[derive(Resource, Clone, Debug)]
 pub(super) struct SettingsFile {
     /// The file.
     pub path: PathBuf,
-    /// What is in it.
+    /// The saved settings.
     pub kept: Settings,
-    /// What went wrong, in one sentence.
+    /// The last problem, in one sentence.
     pub problem: Option<String>,
 }
 
-/// Reads the settings and keeps them from then on.
+/// Reads the settings, and saves changes from then on.
 pub(super) fn plugin(app: &mut App, path: PathBuf) {
     let (settings, problem) = match Settings::read(&path) {
         Ok(settings) => (settings, None),
@@ -206,7 +207,7 @@ pub(super) fn plugin(app: &mut App, path: PathBuf) {
         .add_systems(Last, save_changed_settings.run_if(resource_changed::<Settings>));
 }
 
-/// Saves changes, not more often than the mouse button is let go: a slider being dragged is one change.
+/// Saves changes once the mouse button is released: a slider being dragged is one change.
 fn save_changed_settings(
     mut settings: ResMut<Settings>,
     mut file: ResMut<SettingsFile>,
@@ -216,7 +217,7 @@ fn save_changed_settings(
         return;
     }
     if mouse.pressed(MouseButton::Left) {
-        settings.set_changed(); // come back
+        settings.set_changed(); // try again in the next frame
         return;
     }
     file.problem = settings.write(&file.path).err().map(|error| error.to_string());
@@ -233,11 +234,25 @@ mod tests {
         let path = folder.path().join("deep/settings.ron");
         let mut settings = Settings { ui_scale: 150, edge_scroll: true, ..Settings::default() };
         settings.keys.reset_keys(super::super::input::InputAction::Undo);
-        settings.machine_pace = AiPace::AtOnce;
-        let machine = SidePlayer::Ai { level: ai::Difficulty::Hard, temper: Some(ai::Personality::Careful) };
-        settings.players.insert("warehouse".to_owned(), vec![SidePlayer::Person, machine]);
+        settings.ai_pace = AiPace::AtOnce;
+        let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));
+        let ai_player = SidePlayer::Ai { difficulty, personality };
+        settings.players.insert("warehouse".to_owned(), vec![SidePlayer::Person, ai_player]);
         settings.write(&path).expect("written");
         assert_eq!(Settings::read(&path).expect("read"), settings);
+    }
+
+    #[test]
+    fn old_names_are_still_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.ron");
+        let old =
+            "(machine_pace: at_once, players: {\"lane\": [machine(level: sharp, temper: Some(careful))]})";
+        std::fs::write(&path, old).expect("written");
+        let settings = Settings::read(&path).expect("read");
+        let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));
+        assert_eq!(settings.ai_pace, AiPace::AtOnce);
+        assert_eq!(settings.players["lane"], [SidePlayer::Ai { difficulty, personality }]);
     }
 
     #[test]
@@ -248,11 +263,11 @@ mod tests {
         std::fs::write(&path, "(\n    ui_scale: \"big\",\n)").expect("written");
         let message = Settings::read(&path).expect_err("broken").to_string();
         assert!(message.contains("line 2"), "{message}");
-        assert!(message.ends_with("the usual ones are used"), "{message}");
+        assert!(message.ends_with("using defaults"), "{message}");
     }
 
     #[test]
-    fn sizes_stay_within_bounds_and_unknown_fields_are_passed_over() {
+    fn sizes_stay_within_bounds_and_unknown_fields_are_ignored() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings.ron");
         std::fs::write(&path, "(ui_scale: 9000, from_the_future: true)").expect("written");
@@ -268,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn reduced_motion_leaves_animations_out() {
+    fn reduced_motion_skips_animations() {
         let fast = Settings { animation_speed: AnimationSpeed::Quadruple, ..Settings::default() };
         assert_eq!(fast.animation_seconds(0.2), Some(0.05));
         let still = Settings { reduced_motion: true, ..Settings::default() };

@@ -1,4 +1,4 @@
-//! Colours and sizes of everything that is drawn: three palettes and what egui makes of them.
+//! Colours and sizes: three palettes and the egui style built from them.
 
 use bevy::prelude::Color;
 use bevy_egui::egui::style::ScrollStyle;
@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 pub const TITLE_SIZE: f32 = 20.0;
 /// Size of all other text, in points.
 pub const BODY_SIZE: f32 = 13.5;
-/// Size of clause ids, hotkeys and the like, in points.
+/// Size of clause ids, hotkeys and other small text, in points.
 pub const SMALL_SIZE: f32 = 11.5;
-/// Rounding of buttons and cards, in points.
+/// Corner radius of buttons and cards, in points.
 pub const ROUNDING: u8 = 5;
 
-/// Which palette is used.
+/// Choice of palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaletteName {
-    /// The usual one.
+    /// The default.
     #[default]
     Normal,
-    /// Told apart with any sort of colour vision.
+    /// Distinguishable with any colour vision.
     ColourBlind,
     /// Black, white and strong colours.
     HighContrast,
@@ -49,17 +49,17 @@ pub struct Palette {
     pub text: Color32,
     pub dim: Color32,
     pub faint: Color32,
-    /// By the number of a side's colour; see [`Palette::side_colour`].
+    /// Colours of sides; see [`Palette::side_colour`].
     pub sides: [Color32; 4],
     pub harm: Color32,
     pub caution: Color32,
     pub good: Color32,
     /// Forced movement.
     pub forced: Color32,
-    /// Squares within a walk, within a run.
+    /// Squares within walking range, within running range.
     pub walk: Color32,
     pub run: Color32,
-    /// Floor outside and inside of buildings.
+    /// Floor outside and inside buildings.
     pub outside: Color32,
     pub inside: Color32,
     pub brick: Color32,
@@ -139,7 +139,7 @@ static HIGH_CONTRAST: Palette = Palette {
 };
 
 impl Palette {
-    /// The palette of a name.
+    /// Returns the palette of a name.
     pub fn by_name(name: PaletteName) -> &'static Self {
         match name {
             PaletteName::Normal => &NORMAL,
@@ -148,27 +148,27 @@ impl Palette {
         }
     }
 
-    /// Colour of a side, by the number of its colour in the skirmish (`SkirmishSide::colour`).
+    /// Returns the colour of a side, by its colour number in the skirmish (`SkirmishSide::colour`).
     pub fn side_colour(&self, colour: u8) -> Color32 {
         self.sides[usize::from(colour) % self.sides.len()]
     }
 }
 
-/// The same colour for sprites and meshes.
+/// Converts to a Bevy colour.
 pub fn to_bevy_colour(colour: Color32) -> Color {
     let [red, green, blue, alpha] = colour.to_srgba_unmultiplied();
     Color::srgba_u8(red, green, blue, alpha)
 }
 
-/// The same colour, seen through: 0 is not there, 255 is solid.
+/// Returns the colour with this alpha: 0 is transparent, 255 is opaque.
 pub fn with_alpha(colour: Color32, alpha: u8) -> Color32 {
     Color32::from_rgba_unmultiplied(colour.r(), colour.g(), colour.b(), alpha)
 }
 
-/// Makes everything egui draws follow a palette.
+/// Applies a palette to the style of egui.
 pub fn style_egui(context: &Context, palette: &Palette, still: bool) {
     context.set_theme(egui::Theme::Dark);
-    // A slow machine, or a slow hand, makes no click a drag.
+    // Clicks have no time limit: a slow computer or hand must not turn one into a drag.
     context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     context.all_styles_mut(|style| {
         style.text_styles = [
@@ -195,7 +195,7 @@ pub fn style_egui(context: &Context, palette: &Palette, still: bool) {
     });
 }
 
-/// Bars that have a margin of their own, so that nothing lies below them.
+/// Returns scroll bars with a margin, so that they cover nothing.
 pub fn scroll_bars(width: f32, margin: f32) -> ScrollStyle {
     ScrollStyle {
         bar_width: width,
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn text_stands_out_on_every_surface() {
+    fn text_contrasts_with_every_surface() {
         for (name, _) in PaletteName::ALL {
             let palette = Palette::by_name(name);
             for surface in [palette.ink, palette.panel, palette.raised] {

@@ -1,7 +1,7 @@
-//! Dice and the table: everything uncertain enters a rule through here.
+//! Dice rolls and player decisions, behind one trait: `Table`.
 //!
-//! A rule is a function of plain data and one `&mut impl Table`. The same function is played with seeded dice,
-//! scripted with given faces, enumerated for exact odds, or stopped to let a player decide.
+//! A rule is a function of plain data and one `&mut impl Table`. The same function runs with seeded dice in play,
+//! with given faces in tests, once per branch for exact odds, and stops where a player has to decide.
 
 mod odds;
 mod roll;

@@ -1,4 +1,4 @@
-//! What is rolled, by whom, why, and what came of it.
+//! Dice, rolls, their purpose, and the trace of a resolved rule.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,23 +6,23 @@ use serde::Serialize;
 
 use super::{Symbol, SymbolDie, SymbolPool, Symbols};
 
-/// The id of a clause in a catalogue, such as `SS-ATK-08`.
+/// Id of a clause in a rulebook's catalogue, such as `SS-ATK-08`.
 pub type Clause = &'static str;
 
-/// One reason why a number is not what it was: a value, why, and the clause that says so.
+/// One contribution to a number: a value, its reason, and the clause that requires it.
 ///
-/// The log, the preview and an opponent's judgement read the same list.
+/// The log, the forecast and the AI read the same list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Modifier {
-    /// Added to the number; may be negative.
+    /// Value added to the number; may be negative.
     pub value: i32,
-    /// In words a player understands.
+    /// Reason shown to the player.
     pub reason: Cow<'static, str>,
-    /// The clause that rules it.
+    /// Clause that requires it.
     pub clause: Clause,
 }
 
-/// Modifiers of one number, in the order in which they were found.
+/// Modifiers of one number, in the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Modifiers(pub Vec<Modifier>);
 
@@ -32,7 +32,7 @@ impl Modifiers {
         Self(Vec::new())
     }
 
-    /// Adds a modifier; a value of 0 says nothing and is left out.
+    /// Adds a modifier; a value of 0 is left out.
     #[inline]
     pub fn add(&mut self, value: i32, reason: impl Into<Cow<'static, str>>, clause: Clause) {
         if value != 0 {
@@ -45,49 +45,50 @@ impl Modifiers {
         self.0.iter().map(|modifier| modifier.value).sum()
     }
 
-    /// The sum as a pool of dice: never below 0.
+    /// The sum as a number of dice, at least 0.
     pub fn pool(&self) -> u32 {
         self.sum().max(0).unsigned_abs()
     }
 }
 
-/// What of a roll matters to the rule; nothing else reaches it.
+/// How faces become a value; the rule sees nothing else of the roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum RollMode {
-    /// Dice showing at least this face are hits; `Roll::value` counts them.
+    /// Dice that show at least this face are hits; `Roll::value` counts them.
     Hits(u8),
-    /// As `Hits`, and `Roll::glitch` tells whether more than half of the dice show 1.
+    /// As `Hits`; `Roll::glitch` is set if more than half of the dice show 1.
     HitsAndGlitch(u8),
-    /// `Roll::value` counts dice showing at most this face: for rolls under a number of which only success matters.
+    /// `Roll::value` counts dice that show at most this face, for rolls under a number of which only success matters.
     AtMost(u8),
     /// `Roll::value` is the sum of all faces.
     Sum,
-    /// The sum of all faces in bands of so many, at least 1: `Roll::value` is the number of its band, 1 for the
-    /// first. For charts whose rows are equally wide.
+    /// The sum of all faces in bands of this width, at least 1: `Roll::value` is the number of its band, from 1. For
+    /// charts with rows of equal width.
     Bands(u8),
-    /// A mixed pool of narrative dice: `Roll::symbols` is what it comes to, `Roll::value` its net successes or 0.
+    /// A mixed pool of narrative dice: `Roll::symbols` are its net symbols, `Roll::value` its net successes, at least
+    /// 0.
     Symbols(SymbolPool),
 }
 
-/// Dice rolled together: equal ones, or a mixed pool of narrative dice.
+/// Dice rolled together: all alike, or a mixed pool of narrative dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Dice {
-    /// How many; 0 rolls nothing and counts 0.
+    /// Number of dice; 0 rolls nothing and counts 0.
     pub count: u32,
-    /// Sides of each die, at least 2; of the largest in a mixed pool, whose dice have the sides of their kind.
+    /// Sides of each die, at least 2. In a mixed pool each die has the sides of its kind; this is the largest.
     pub sides: u8,
-    /// What of the roll matters.
+    /// How the faces are read.
     pub read: RollMode,
 }
 
-/// Equal dice within a roll.
+/// Dice of one kind within a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceGroup {
-    /// How many.
+    /// Number of dice.
     pub count: u32,
-    /// Sides of each.
+    /// Sides of each die.
     pub sides: u8,
-    /// Their kind, for narrative dice.
+    /// Kind of narrative die; `None` for others.
     pub die: Option<SymbolDie>,
 }
 
@@ -97,7 +98,7 @@ impl Dice {
         Self { count: pool.len(), sides: 12, read: RollMode::Symbols(pool) }
     }
 
-    /// The equal dice of the roll, in the order of the faces: one group, or one for each kind of narrative die.
+    /// The dice of the roll by kind, in the order of the faces: one group, or one for each kind of narrative die.
     pub fn groups(&self) -> impl Iterator<Item = DiceGroup> + use<> {
         let mixed = if let RollMode::Symbols(pool) = self.read { Some(pool) } else { None };
         let alike = DiceGroup { count: self.count, sides: self.sides, die: None };
@@ -108,12 +109,12 @@ impl Dice {
         mixed.is_none().then_some(alike).into_iter().chain(kinds)
     }
 
-    /// A pool of d6 counting 5 and 6.
+    /// A pool of d6 that counts 5 and 6.
     pub const fn d6_hits(count: u32) -> Self {
         Self { count, sides: 6, read: RollMode::Hits(5) }
     }
 
-    /// A pool of d6 counting 5 and 6, with its glitch.
+    /// A pool of d6 that counts 5 and 6 and detects glitches.
     pub const fn d6_hits_and_glitch(count: u32) -> Self {
         Self { count, sides: 6, read: RollMode::HitsAndGlitch(5) }
     }
@@ -123,7 +124,7 @@ impl Dice {
         Self { count, sides: 6, read: RollMode::Sum }
     }
 
-    /// Faces written as numbers with spaces or commas between them, if these dice can show them.
+    /// Parses faces separated by spaces or commas; `None` if these dice cannot show them.
     pub fn parse(&self, text: &str) -> Option<Vec<u8>> {
         let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',');
         let faces: Option<Vec<u8>> =
@@ -140,7 +141,7 @@ impl Dice {
         rest.is_empty().then_some(faces)
     }
 
-    /// Reads given faces the way these dice are read.
+    /// Evaluates given faces.
     pub fn read(&self, faces: &[u8]) -> Roll {
         let count = |least: u8| faces.iter().map(|&face| u32::from(face >= least)).sum();
         match self.read {
@@ -171,70 +172,70 @@ impl fmt::Display for Dice {
     }
 }
 
-/// What a rule learns of a roll.
+/// What a rule sees of a roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Roll {
-    /// Hits or other dice that count, the sum of the faces or its band, or net successes.
+    /// Number of hits or other dice that count, sum of the faces, number of its band, or net successes.
     pub value: u32,
-    /// More than half of the dice show 1; only known where it was asked for.
+    /// Whether more than half of the dice show 1; only set for `RollMode::HitsAndGlitch`.
     pub glitch: bool,
-    /// What narrative dice come to.
+    /// Net symbols of narrative dice.
     #[serde(skip_serializing_if = "Symbols::is_none")]
     pub symbols: Symbols,
 }
 
 impl Roll {
-    /// A number and nothing else.
+    /// A roll with this value, no glitch and no symbols.
     pub const fn from_value(value: u32) -> Self {
         let symbols = Symbols { successes: 0, advantages: 0, triumphs: 0, despairs: 0 };
         Self { value, glitch: false, symbols }
     }
 
-    /// What narrative dice come to.
+    /// The roll of narrative dice with these net symbols.
     pub fn from_symbols(symbols: Symbols) -> Self {
         Self { symbols, ..Self::from_value(u32::from(symbols.successes.max(0).unsigned_abs())) }
     }
 }
 
-/// Who rolls, why, under which clause, and what the number of dice is made of.
+/// Who rolls, why, under which clause, and how the number of dice comes about.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'a> {
     /// Number of the unit that rolls; `None` for walls and coins.
     pub who: Option<u32>,
-    /// Name of the roll in words a player understands: "attack", "soak".
+    /// Name of the roll shown to the player: "attack", "soak".
     pub why: &'static str,
-    /// The clause that asks for the roll.
+    /// Clause that requires the roll.
     pub clause: Clause,
-    /// What the number of dice is made of.
+    /// Parts of the number of dice.
     pub parts: &'a [Modifier],
-    /// Hits above this are lost by the rule: it must not tell them apart. The faces do not know the limit, so the
-    /// rule applies it to what it learns; odds may answer with the limit for everything above it.
+    /// Hits above this do not count, and the rule must not distinguish them. A table may return more, so the rule
+    /// applies the limit itself; the enumerated table may return the limit for everything above it.
     pub limit: Option<u32>,
 }
 
-/// A roll as the log keeps it.
+/// A recorded roll, for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollRecord {
     /// Number of the unit that rolled.
     pub who: Option<u32>,
     /// Name of the roll.
     pub why: &'static str,
-    /// The clause that asked for it.
+    /// Clause that required it.
     pub clause: Clause,
-    /// What the number of dice is made of.
+    /// Parts of the number of dice.
     pub parts: Vec<Modifier>,
-    /// Hits above this were lost.
+    /// Hits above this did not count.
     pub limit: Option<u32>,
-    /// The dice.
+    /// Dice rolled.
     pub dice: Dice,
-    /// Every face, in the order rolled.
+    /// All faces, in the order rolled.
     pub faces: Vec<u8>,
-    /// What the rule learned.
+    /// What the rule saw.
     pub roll: Roll,
 }
 
 impl RollRecord {
-    /// For narrative dice every face with its die and symbols, in the order rolled; nothing for other dice.
+    /// The faces of narrative dice with their dice and symbols, in the order rolled; empty for other dice.
     pub fn symbol_faces(&self) -> impl Iterator<Item = SymbolFace> {
         let pool = if let RollMode::Symbols(pool) = self.dice.read { pool } else { SymbolPool::default() };
         let faces = pool.dice().zip(&self.faces);
@@ -242,25 +243,25 @@ impl RollRecord {
     }
 }
 
-/// One face of a narrative die as it was rolled.
+/// One rolled face of a narrative die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SymbolFace {
-    /// The kind of die.
+    /// Kind of die.
     pub die: SymbolDie,
     /// Number of the face, from 1.
     pub face: u8,
-    /// What the face shows.
+    /// Symbols on the face.
     pub symbols: &'static [Symbol],
 }
 
-/// A line of explanation between rolls.
+/// An explanation between rolls, for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note {
-    /// The clause that ruled.
+    /// Clause that applies.
     pub clause: Clause,
-    /// In words a player understands.
+    /// Text shown to the player.
     pub text: String,
-    /// What the number in the text is made of, if it is made of something.
+    /// Parts of the number in the text, if any.
     pub parts: Vec<Modifier>,
 }
 
@@ -269,17 +270,17 @@ pub struct Note {
 pub enum Trace {
     /// Dice were rolled.
     Rolled(RollRecord),
-    /// A player decided: the question and the answer's label.
+    /// A player decided.
     Decided {
-        /// Number of the unit that was asked.
+        /// Number of the unit whose player decided.
         who: u32,
-        /// What was asked.
+        /// Text of the prompt.
         question: String,
-        /// What was answered.
+        /// Label of the answer.
         answer: String,
-        /// The clause that asks.
+        /// Clause of the prompt.
         clause: Clause,
     },
-    /// A number was worked out.
+    /// A number was calculated.
     Noted(Note),
 }

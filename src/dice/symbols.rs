@@ -25,7 +25,7 @@ pub enum Symbol {
 use Symbol::{Advantage as A, Despair as DE, Failure as F, Success as S, Threat as T, Triumph as TR};
 
 impl Symbol {
-    /// Its name in a sentence.
+    /// Its name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             S => "success",
@@ -82,18 +82,18 @@ impl SymbolDie {
         }
     }
 
-    /// The symbols of one face, counted from 1; none on a face that the die does not have.
+    /// The symbols of one face, counted from 1; empty if the die has no such face.
     pub fn face(self, face: u8) -> &'static [Symbol] {
         let at = usize::from(face).checked_sub(1);
         at.and_then(|at| self.faces().get(at)).copied().unwrap_or_default()
     }
 
-    /// How many faces it has.
+    /// Number of faces.
     pub const fn sides(self) -> u8 {
         self.faces().len() as u8
     }
 
-    /// Its name in a sentence.
+    /// Its name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Boost => "boost",
@@ -117,7 +117,7 @@ impl SymbolDie {
         }
     }
 
-    /// Helps whoever rolls it: boost, ability and proficiency.
+    /// Whether it helps the unit that rolls it: boost, ability and proficiency.
     pub const fn is_good(self) -> bool {
         matches!(self, Self::Boost | Self::Ability | Self::Proficiency)
     }
@@ -141,7 +141,7 @@ pub struct SymbolPool {
 }
 
 impl SymbolPool {
-    /// How many dice of a kind.
+    /// Number of dice of one kind.
     pub const fn get(&self, die: SymbolDie) -> u8 {
         match die {
             SymbolDie::Boost => self.boost,
@@ -153,7 +153,7 @@ impl SymbolPool {
         }
     }
 
-    /// The number of dice of a kind, to change.
+    /// Mutable number of dice of one kind.
     pub const fn get_mut(&mut self, die: SymbolDie) -> &mut u8 {
         match die {
             SymbolDie::Boost => &mut self.boost,
@@ -165,23 +165,23 @@ impl SymbolPool {
         }
     }
 
-    /// How many dice in all.
+    /// Number of dice of all kinds.
     pub fn len(&self) -> u32 {
         SymbolDie::ALL.iter().map(|&die| u32::from(self.get(die))).sum()
     }
 
-    /// No dice at all.
+    /// Whether the pool has no dice.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The die behind each face of a roll, in the order of the faces.
+    /// The kind of die behind each face of a roll, in the order of the faces.
     pub fn dice(&self) -> impl Iterator<Item = SymbolDie> + use<> {
         let pool = *self;
         SymbolDie::ALL.into_iter().flat_map(move |die| (0..pool.get(die)).map(move |_| die))
     }
 
-    /// Counts the symbols of given faces, in the order of `dice`.
+    /// Adds up the symbols of given faces, in the order of `dice`.
     pub fn read(&self, faces: &[u8]) -> Symbols {
         let mut all = Symbols::default();
         for (die, &face) in self.dice().zip(faces) {
@@ -203,7 +203,7 @@ impl fmt::Display for SymbolPool {
     }
 }
 
-/// What a mixed pool comes to.
+/// Net symbols of a mixed pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Symbols {
     /// Net successes; below 0 net failures. `CC-DICE-07`, `CC-DICE-09`, `CC-DICE-10`.
@@ -217,7 +217,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// Nothing came up, or everything cancelled.
+    /// Whether nothing came up, or everything cancelled.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }

@@ -1,66 +1,106 @@
-//! The one argument through which everything uncertain reaches a rule.
+//! The `Table` trait: the only way in which dice and player decisions reach a rule.
 
 use serde::Serialize;
 
 use super::{Clause, Dice, Note, Purpose, Roll, ScriptedDiceError};
 
-/// A question to the player of a unit.
+/// A question to the player who controls a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Prompt {
-    /// Number of the unit whose player is asked.
+    /// Number of the unit whose player has to answer.
     pub who: u32,
-    /// The question, in words a player understands.
+    /// Text of the question, shown to the player.
     pub question: String,
-    /// The clause that asks.
+    /// Clause that requires the decision.
     pub clause: Clause,
-    /// What may be answered, never empty; the first is what a hurried player would take.
+    /// The options, never empty. The first is the default.
     pub answers: Vec<Answer>,
 }
 
 /// One answer to a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// Stable name, unique within its prompt; this is what the journal keeps.
+    /// Stable name, unique within its prompt. The journal stores it.
     pub key: String,
-    /// On the button: "Dodge".
+    /// Text of the button: "Dodge".
     pub label: String,
-    /// Below it: "1 AP, 11 dice".
+    /// Text below the button: "1 AP, 11 dice".
     pub detail: String,
-    /// The clause that offers it.
+    /// Clause that offers the answer.
     pub clause: Clause,
 }
 
-/// Why a rule left early. Not an error of the player. Boxed, so that a `RuleResult` is small to hand on.
+/// Why a rule returned before it had a result. This is control flow between a table and its caller, not a mistake of
+/// the player.
+///
+/// A rule never creates an interrupt: it passes the table's on with `?`. So every function that takes a `Table` and
+/// returns a [`RuleResult`] has the same errors, and its documentation does not repeat them:
+///
+/// | variant | returned by | the caller |
+/// |---|---|---|
+/// | `NeedsAnswer` | played, scripted | asks the player and runs the rule again with one answer more |
+/// | `NeedsFaces` | played, with dice rolled by hand | asks for the faces and runs the rule again |
+/// | `Merged` | enumerated | continues from the merged value; only [`enumerate`](crate::enumerate) sees it |
+/// | `ScriptMismatch` | scripted | corrects the script |
+///
+/// Large variants are boxed, which keeps a `RuleResult` small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interrupt {
-    /// A question is not answered yet.
+    /// The prompt has no answer yet.
     NeedsAnswer(Box<Prompt>),
-    /// Dice are to be rolled by hand: the question, and the dice. A valid answer is one of its keys, or the faces.
+    /// The player rolls these dice by hand. A valid answer is one of the prompt's keys, or the faces.
     NeedsFaces(Box<Prompt>, Dice),
-    /// The enumerated table goes on from a merged value.
+    /// The enumerated table will continue from the merged value.
     Merged,
-    /// Given faces did not fit the rolls.
+    /// The scripted faces or answers do not fit the rule.
     ScriptMismatch(Box<ScriptedDiceError>),
 }
 
-/// What a step of a rule gives, unless the rule has to be left.
+/// Result of a rule or of one of its steps.
+///
+/// # Errors
+/// The [`Interrupt`] of the table on which the rule ran, unchanged.
 pub type RuleResult<T> = Result<T, Interrupt>;
 
-/// Dice and players, whoever they are.
+/// Source of dice and decisions. A rule takes `&mut impl Table` and has no other source of uncertainty, so one
+/// function serves play, tests and odds.
+///
+/// ```rust
+/// use dice::{AnswerPolicy, Dice, Purpose, RuleResult, ScriptedTable, Table, enumerate};
+///
+/// /// Net hits of two attack dice against one defence die.
+/// fn net_hits(table: &mut impl Table) -> RuleResult<u32> {
+///     let purpose = |why| Purpose { who: Some(1), why, clause: "SS-ATK-08", parts: &[], limit: None };
+///     let attack = table.roll(Dice::d6_hits(2), purpose("attack"))?.value;
+///     let defence = table.roll(Dice::d6_hits(1), purpose("defence"))?.value;
+///     Ok(attack.saturating_sub(defence))
+/// }
+///
+/// // Scripted: the faces are given, as in a test.
+/// let mut table = ScriptedTable::new([6, 5, 2], Vec::new());
+/// assert_eq!(net_hits(&mut table), Ok(2));
+/// assert_eq!(table.finish().map(|log| log.len()), Ok(2));
+///
+/// // Enumerated: exact odds of every outcome.
+/// let odds = enumerate(AnswerPolicy::first(), net_hits)?;
+/// assert_eq!(odds.fraction(|hits| *hits == 2), ("2".into(), "27".into()));
+/// # Ok::<(), dice::OddsError>(())
+/// ```
 pub trait Table {
-    /// Rolls dice for a purpose. The enumerated table answers with every outcome in turn.
+    /// Rolls dice for a purpose. The enumerated table returns every outcome in turn.
     ///
     /// # Errors
-    /// A scripted table whose faces do not fit.
+    /// Returns `Interrupt::ScriptMismatch` if scripted faces do not fit, or `Interrupt::NeedsFaces` if the player
+    /// rolls by hand and has not entered the faces.
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll>;
 
-    /// Two rolls against each other, in this order. Of what they count, within their limits, only the difference may
-    /// decide anything, beside glitches and symbols; the values themselves are for the log.
+    /// Makes an opposed roll: two rolls, in this order. The rule may use only the difference of their values (each
+    /// capped at its limit), their glitches and their symbols; the values themselves are for the log.
     ///
-    /// The enumerated table answers with one pair for each difference.
+    /// The enumerated table returns one pair for each difference.
     ///
     /// # Errors
-    /// As two rolls.
+    /// As [`roll`](Self::roll).
     fn roll_opposed(
         &mut self,
         first: (Dice, Purpose<'_>),
@@ -70,22 +110,23 @@ pub trait Table {
         Ok((first, self.roll(second.0, second.1)?))
     }
 
-    /// A player's decision: the index of one of the prompt's answers.
+    /// Returns a player's decision as an index into the prompt's answers.
     ///
     /// # Errors
-    /// `Interrupt::NeedsAnswer` while it is not answered.
+    /// Returns `Interrupt::NeedsAnswer` if the prompt has no answer yet.
     fn ask(&mut self, prompt: impl FnOnce() -> Prompt) -> RuleResult<usize>;
 
-    /// From here on only this value and the scene matter; nothing else computed before may be used.
+    /// Declares that from here on only this value and the scene matter; the rule must not use anything else that it
+    /// computed before.
     ///
-    /// Played tables return the value. The enumerated table merges all branches that arrive at this place of the
-    /// code with the same value.
+    /// Played tables return the value. The enumerated table merges all branches that reach this call site with the
+    /// same value.
     ///
     /// # Errors
-    /// `Interrupt::Merged` in the enumerated table.
+    /// Returns `Interrupt::Merged` in the enumerated table.
     #[track_caller]
     fn merge_branches<K: Ord + Clone + 'static>(&mut self, value: K) -> RuleResult<K>;
 
-    /// A line for the log, built only when somebody keeps it.
+    /// Adds a line to the log. The closure runs only if the table keeps a log.
     fn note(&mut self, line: impl FnOnce() -> Note);
 }

@@ -1,16 +1,17 @@
 //! Maps drawn as text, for tests.
 //!
-//! Every square is a character, every place between squares another: `|` and `-` are whole, opaque, full-height edges,
-//! `:` and `=` the same in glass, `'` and `~` in half height; a blank is nothing. Squares: `.` free, `#` filled,
-//! `c` a crate of one metre, `g` a glass block, `i` a full-height obstacle filling 40 %, `t` difficult ground (2 half
-//! metres more), `w` impassable ground, `1` to `9` ground as many metres high; a letter from `A` to `Z` is a free
+//! Every square is a character, with a character between neighbouring squares for the edge: `|` and `-` are solid,
+//! opaque edges of full height, `:` and `=` the same in glass, `'` and `~` the same in half height; a blank is no
+//! obstacle. Squares: `.` free, `#` filled, `c` a crate of one metre, `g` a glass block, `i` a full-height obstacle
+//! that fills 40 %, `t` difficult ground (2 half metres more), `w` impassable ground, `1` to `9` ground of that
+//! height in metres; a letter from `A` to `Z` is a free square with a name. The corners between squares stay blank.
 //! square with a name. The corners between squares stay blank.
 
 use crate::cell::{Cell, CellSide, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::{Obstacle, TerrainCell};
 
-/// A place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
+/// The place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
 pub(super) fn obstacle_position(sort: u8, cell: Cell) -> ObstaclePosition {
     match sort {
         0 => ObstaclePosition::Square(cell),
@@ -19,14 +20,14 @@ pub(super) fn obstacle_position(sort: u8, cell: Cell) -> ObstaclePosition {
     }
 }
 
-/// A drawn map.
+/// A parsed map.
 pub(super) struct AsciiMap {
     pub grid: Grid,
     names: Vec<(char, Cell)>,
 }
 
 impl AsciiMap {
-    /// Reads a map with places between the squares.
+    /// Parses a map with edges between the squares.
     pub(super) fn new(rows: &[&str]) -> Self {
         let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0).div_ceil(2);
         let mut grid = Grid::new(width as u16, rows.len().div_ceil(2) as u16);
@@ -63,13 +64,13 @@ impl AsciiMap {
         Self { grid, names }
     }
 
-    /// The square of that name.
+    /// The square with this name.
     pub(super) fn cell_named(&self, name: char) -> Cell {
         self.names.iter().find(|(known, _)| *known == name).expect("a square of that name").1
     }
 }
 
-/// What a sign stands for; obstacles are numbered in reading order.
+/// The obstacle that a sign stands for; obstacles are numbered in reading order.
 fn parse_obstacle(sign: char, id: u32) -> Option<Obstacle> {
     let whole = Obstacle { id, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
     match sign {

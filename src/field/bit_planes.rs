@@ -1,4 +1,4 @@
-//! One bit per square, kept by rows and by columns, so that sixty-four squares can be looked at in one word.
+//! One bit per square, stored by rows and by columns, so that one word covers 64 squares.
 
 use crate::cell::{Cell, CellSide, ObstaclePosition};
 use crate::grid::ObstacleLayer;
@@ -34,14 +34,14 @@ impl BitLines {
         *word = *word & !(1 << (place % 64)) | u64::from(on) << (place % 64);
     }
 
-    /// Whether a place of the map is set.
+    /// Whether a bit of the map is set.
     #[inline]
     fn contains(&self, line: i32, place: i32) -> bool {
         let place = (place + RIM) as usize;
         self.words[line as usize * self.stride + place / 64] >> (place % 64) & 1 != 0
     }
 
-    /// The 64 bits from `place` on; those outside the map are clear.
+    /// The 64 bits from `place` on; bits outside the map are clear.
     #[inline]
     fn window(&self, line: i32, place: i32) -> u64 {
         if line < 0 || line >= self.count || place < -RIM || place >= self.length {
@@ -55,7 +55,7 @@ impl BitLines {
 }
 
 impl BitPlane {
-    /// An empty set over `width` columns and `height` rows.
+    /// Creates an empty set over `width` columns and `height` rows.
     pub(super) fn new(width: usize, height: usize) -> Self {
         Self { rows: BitLines::new(height, width), columns: BitLines::new(width, height) }
     }
@@ -70,7 +70,8 @@ impl BitPlane {
         self.rows.contains(cell.y, cell.x)
     }
 
-    /// Sixty-four squares from `cell` on: eastward, or southward if `down`; or, `backward`, the other way.
+    /// The 64 squares from `cell` on: to the east, or to the south if `down`; in the opposite direction if
+    /// `backward`.
     #[inline]
     pub(super) fn window(&self, cell: Cell, down: bool, backward: bool) -> u64 {
         let (lines, line, place) =
@@ -79,23 +80,23 @@ impl BitPlane {
     }
 }
 
-/// The obstacles of one sort: those in squares, and those on north and west edges.
+/// Which squares, north edges and west edges hold obstacles of some kind.
 #[derive(Clone, Debug)]
 pub(super) struct ObstacleBits {
     planes: [BitPlane; 3],
-    /// Those on edges.
+    /// Number of obstacles on edges.
     edges: u32,
 }
 
 impl ObstacleBits {
-    /// None, on a map of so many columns and rows.
+    /// Creates an empty set for a map of this size.
     pub(super) fn new(width: u16, height: u16) -> Self {
         // The rim holds the last edges.
         let plane = || BitPlane::new(usize::from(width) + 1, usize::from(height) + 1);
         Self { planes: [plane(), plane(), plane()], edges: 0 }
     }
 
-    /// One stands there or none does. Whether that is new.
+    /// Records whether an obstacle is there. Returns whether that is a change.
     pub(super) fn set(&mut self, layer: ObstacleLayer, cell: Cell, on: bool) -> bool {
         let plane = &mut self.planes[layer as usize];
         if plane.contains(cell) == on {
@@ -108,7 +109,7 @@ impl ObstacleBits {
         true
     }
 
-    /// Whether one stands there.
+    /// Whether an obstacle is at this place.
     #[inline]
     pub(super) fn contains_position(&self, place: ObstaclePosition) -> bool {
         match place {

@@ -1,15 +1,15 @@
-//! Blasts: which squares an explosion covers, and which of them barriers shadow.
+//! Blasts: which squares an explosion covers, and which of them are sheltered by barriers.
 
 use super::cell::Cell;
 use super::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, LineCrossing, LineTraversal};
 use crate::sight::field_of_view::{FieldOfView, unshadowed_cells};
 
-/// Every square on the map within `radius` metres of the centre, row by row, and whether it lies in a shadow.
+/// Returns every square on the map within `radius` metres of the centre, row by row, and whether it is in shadow.
 ///
-/// A square is shadowed if the straight line from the centre's square to it, from centre to centre, meets an obstacle
-/// without an opening that is at least as high as a standing person; transparent ones count. As for sight, what
-/// stands in the first and last square does not count, and a corner shadows only if both ways around it do.
+/// A square is in shadow if the straight line between the two centres meets an obstacle without an opening that is at
+/// least as high as a standing body; transparent ones count. As for sight, obstacles in the first and last square do
+/// not count, and a corner shadows only if both ways around it do.
 pub fn blast_cells(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> {
     let reach = radius.min(u32::from(u16::MAX)) as i32;
     let within = u64::from(radius) * u64::from(radius);
@@ -27,7 +27,7 @@ pub fn blast_cells(grid: &Grid, centre: Cell, radius: u32) -> Vec<(Cell, bool)> 
     covered
 }
 
-/// Whether an explosion in one square reaches another: both on the map, and no shadow between them.
+/// Whether an explosion in one square reaches another: both are on the map, and no obstacle shadows the line.
 pub fn blast_reaches(grid: &Grid, centre: Cell, cell: Cell) -> bool {
     grid.contains(centre) && grid.contains(cell) && !is_shadowed(grid, centre, cell)
 }
@@ -39,7 +39,7 @@ fn is_shadowed(grid: &Grid, centre: Cell, cell: Cell) -> bool {
             || stops(ObstacleLayer::Square, way.square)
             || stops(way.second.0, way.second.1)
     };
-    // What stands in the first square does not count, nor in the last one, which is never left.
+    // Obstacles in the first square do not count, nor in the last one, which the line never leaves.
     let (mut walk, mut first) = (LineTraversal::new(grid, centre, cell, (0, 0)), true);
     loop {
         first &= walk.skip_empty(grid.flags(), first).is_none();
@@ -63,7 +63,7 @@ mod tests {
     use crate::Obstacle;
     use crate::ascii_map::{AsciiMap, obstacle_position};
 
-    /// The blast from `A` as text: `*` for what it hits, `s` for what lies in a shadow.
+    /// The blast from `A` as text: `*` for squares it hits, `s` for squares in shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {
         let map = AsciiMap::new(rows);
         let covered = blast_cells(&map.grid, map.cell_named('A'), radius);

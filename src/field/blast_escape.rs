@@ -1,4 +1,4 @@
-//! Ways out of an explosion: the nearest square outside of it, or one with cover from it.
+//! Escaping an explosion: the nearest square outside of it, or one with cover from it.
 
 use crate::cell::Cell;
 use crate::cover::line_of_fire::hidden_share;
@@ -6,19 +6,20 @@ use crate::grid::Grid;
 use crate::movement::movement_range::{DiagonalStep, MovementRange};
 use crate::obstacle::Body;
 
-/// How somebody gets out.
+/// How far and how a unit can move to escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeDash {
-    /// Metres it can go.
+    /// Metres it can move.
     pub metres: u32,
-    /// In a straight line, over whatever lies between.
+    /// Whether it moves in a straight line, over anything in between.
     pub straight: bool,
 }
 
-/// The nearest free square that is farther than `radius_m` from the centre of an explosion or has any cover from it.
+/// Returns the nearest free square that is farther than `radius_m` from the centre of an explosion or has any cover
+/// from it.
 ///
-/// Of several at the same price it is the one farthest from the centre, then the lowest row and column. `taken` squares
-/// are neither free nor passed.
+/// Of several at the same cost, the one farthest from the centre, then by lowest row and column. `taken` squares are
+/// neither free nor passable.
 pub fn find_blast_escape(
     grid: &Grid,
     from: Cell,
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn who_flies_passes_over_walls() {
+    fn a_straight_dash_passes_over_walls() {
         let map = AsciiMap::new(&["A # . .|B"]);
         let centre = map.cell_named('A');
         let flying = EscapeDash { metres: 4, straight: true };

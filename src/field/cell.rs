@@ -1,17 +1,17 @@
-//! Squares, directions, sides, edges: the names of places on the battlefield.
+//! Squares, directions, sides and edges.
 
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-/// A square of the map, one metre wide. `x` grows eastward, `y` grows southward.
+/// A square of the map, one metre wide. `x` grows to the east, `y` to the south.
 ///
-/// Ordered by row, then by column: the order in which a map is read.
+/// Ordered by row, then by column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cell {
-    /// Column, growing eastward.
+    /// Column, growing to the east.
     pub x: i32,
-    /// Row, growing southward.
+    /// Row, growing to the south.
     pub y: i32,
 }
 
@@ -21,18 +21,18 @@ impl Cell {
         Self { x, y }
     }
 
-    /// The neighbouring square in that direction.
+    /// The neighbour in this direction.
     pub const fn step(self, direction: Direction) -> Self {
         let (dx, dy) = direction.delta();
         Self { x: self.x + dx, y: self.y + dy }
     }
 
-    /// The square on the other side of one of this square's edges.
+    /// The neighbour across this side.
     pub const fn neighbour(self, side: CellSide) -> Self {
         self.step(side.direction())
     }
 
-    /// Squares on the way to another one, one for every ring, without either end.
+    /// Squares on the way to another one, one for each step of Chebyshev distance, without both ends.
     pub fn cells_between(self, to: Self) -> impl Iterator<Item = Self> {
         let steps = self.chebyshev_distance(to).cast_signed();
         let at = move |from: i32, to: i32, step: i32| {
@@ -41,9 +41,9 @@ impl Cell {
         (1..steps).map(move |step| Self::new(at(self.x, to.x, step), at(self.y, to.y, step)))
     }
 
-    /// Rings between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
+    /// Chebyshev distance between two squares: 0 for the same, 1 for any of the eight neighbours. `SS-BASE-16`.
     ///
-    /// Reach in melee and zones of interception count in rings.
+    /// Melee reach and interception zones use it.
     pub const fn chebyshev_distance(self, other: Self) -> u32 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         if dx > dy { dx } else { dy }
@@ -57,7 +57,7 @@ impl Cell {
         dx * dx + dy * dy
     }
 
-    /// The direction that leads to that neighbour; `None` if it is not one of the eight.
+    /// The direction of a neighbour; `None` if the square is not one of the eight.
     pub fn direction_to(self, other: Self) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == other)
     }
@@ -77,7 +77,7 @@ impl PartialOrd for Cell {
 
 /// One of the eight directions of a step, clockwise from the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the points of the compass speak for themselves")]
+#[expect(missing_docs, reason = "points of the compass")]
 pub enum Direction {
     North,
     NorthEast,
@@ -102,7 +102,7 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// Change of column and row of one step.
+    /// Change of column and row in one step.
     pub const fn delta(self) -> (i32, i32) {
         match self {
             Self::North => (0, -1),
@@ -116,12 +116,12 @@ impl Direction {
         }
     }
 
-    /// Whether a step that way changes both column and row.
+    /// Whether a step changes both column and row.
     pub const fn is_diagonal(self) -> bool {
         (self as u8) % 2 == 1
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
@@ -129,7 +129,7 @@ impl Direction {
 
 /// One of the four sides of a square, clockwise from the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the points of the compass speak for themselves")]
+#[expect(missing_docs, reason = "points of the compass")]
 pub enum CellSide {
     North,
     East,
@@ -141,7 +141,7 @@ impl CellSide {
     /// All four, clockwise from the north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The direction of the neighbour beyond that side.
+    /// The direction of the neighbour across this side.
     pub const fn direction(self) -> Direction {
         match self {
             Self::North => Direction::North,
@@ -152,7 +152,7 @@ impl CellSide {
     }
 }
 
-/// The border between two neighbouring squares, with one name only: a square and its north or west side.
+/// The border between two neighbouring squares, in canonical form: a square and its north or west side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "RawEdge", into = "RawEdge")]
 pub struct Edge {
@@ -161,7 +161,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge of `cell` on that side; south and east become the neighbour's north and west.
+    /// The edge on this side of `cell`; a south or east side becomes the neighbour's north or west side.
     pub const fn new(cell: Cell, side: CellSide) -> Self {
         match side {
             CellSide::North | CellSide::West => Self { cell, side },
@@ -170,7 +170,7 @@ impl Edge {
         }
     }
 
-    /// The square on whose north or west side the edge lies.
+    /// The square whose north or west side the edge is.
     pub const fn cell(self) -> Cell {
         self.cell
     }
@@ -180,13 +180,13 @@ impl Edge {
         self.side
     }
 
-    /// The two squares it separates: the northern or western one first.
+    /// The two squares it separates, the northern or western one first.
     pub const fn cells(self) -> [Cell; 2] {
         [self.cell.neighbour(self.side), self.cell]
     }
 }
 
-/// An edge as files may write it: any side.
+/// An edge as written in files: any side.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Edge", deny_unknown_fields)]
 struct RawEdge {
@@ -206,7 +206,7 @@ impl From<Edge> for RawEdge {
     }
 }
 
-/// Where one segment of a barrier stands.
+/// Where a barrier segment stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ObstaclePosition {
     /// On the border between two squares.

@@ -1,8 +1,8 @@
-//! The map as geometry sees it: ground, obstacles in squares and on edges.
+//! The map: ground, and obstacles in squares and on edges.
 //!
-//! Flat arrays with a rim of one square around the map, so that looking at a neighbour needs no test of the border.
-//! What most questions ask is kept ready beside them: a byte of flags, the steps that are open from each
-//! square, and rows of bits for the field of view.
+//! Flat arrays with a rim of one square around the map, so that access to a neighbour needs no bounds check. Derived
+//! data is kept up to date beside them: a byte of flags and the open steps of each square, and bit planes for the
+//! field of view.
 
 mod diff;
 mod populate;
@@ -14,7 +14,7 @@ use crate::bit_planes::ObstacleBits;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
 
-/// Whoever or whatever is as tall as this hides a standing person on level ground.
+/// Obstacles of at least this height hide a standing body on level ground.
 const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;
 
 /// Flags of a square and of its north and west edges.
@@ -27,7 +27,7 @@ pub(super) mod flag {
     pub const FULL_WEST: u8 = 32;
 }
 
-/// A kind of place, as an index into the arrays of the grid.
+/// Where an obstacle can stand relative to a square: an index into the arrays of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ObstacleLayer {
     Square = 0,
@@ -44,13 +44,26 @@ impl ObstacleLayer {
         }
     }
 
-    /// The flag of a square in whose place of this layer something stands.
+    /// The flag of a square that has an obstacle in this layer.
     pub const fn flag(self) -> u8 {
         self.flags().0
     }
 }
 
-/// A map of squares with what stands on and between them.
+/// A map of squares with the obstacles in and between them.
+///
+/// ```rust
+/// use field::{Cell, CellSide, Direction, Edge, Grid, Obstacle, ObstaclePosition};
+///
+/// let fence = Obstacle { id: 7, height_cm: 120, transparent: false, blocks_move: true, width_pct: 100 };
+/// let mut grid = Grid::new(4, 4);
+/// let cell = Cell::new(1, 1);
+/// grid.set_obstacle(ObstaclePosition::Edge(Edge::new(cell, CellSide::East)), Some(fence));
+///
+/// assert!(!grid.can_step(cell, Direction::East));
+/// assert!(!grid.can_step(cell, Direction::NorthEast), "a diagonal step needs both ways around the corner");
+/// assert!(grid.can_step(cell, Direction::South));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid {
     width: u16,
@@ -61,25 +74,26 @@ pub struct Grid {
     flags: Vec<u8>,
     /// Bit `n`: the step in direction number `n` is open. See [`Grid::can_step`].
     steps: Vec<u8>,
-    /// The same, with the straight steps that lead over an edge. See [`Grid::can_drop`].
+    /// The same, including straight steps down over an edge. See [`Grid::can_drop`].
     drops: Vec<u8>,
-    /// Sight-stopping obstacles of at least a standing body's height.
+    /// Opaque obstacles without an opening, at least as high as a standing body.
     full: ObstacleBits,
-    /// The same with panes: what has no opening.
+    /// The same with transparent ones: all full-height obstacles without an opening.
     solid: ObstacleBits,
-    /// The classes of lines that `full` stops within their first squares, as bits. See `near`.
+    /// For each square, the classes of lines that `full` blocks within their first squares, as bits. See
+    /// `near_lines`.
     near: Vec<DirectionClasses>,
-    /// Sight-stopping obstacles lower than a standing body.
+    /// Number of opaque obstacles lower than a standing body.
     low: u32,
-    /// Squares whose ground is not at height 0.
+    /// Number of squares whose ground is not at height 0.
     raised: u32,
     max_difficulty: u8,
-    /// Another one after every change that somebody might miss; see [`Grid::state`].
+    /// Replaced by every change that an observer might miss; see [`Grid::state`].
     state: Arc<()>,
 }
 
 impl Grid {
-    /// An empty, level map.
+    /// Creates an empty, level map.
     pub fn new(width: u16, height: u16) -> Self {
         let stride = usize::from(width) + 2;
         let area = stride * (usize::from(height) + 2);
@@ -125,7 +139,7 @@ impl Grid {
         cell.x >= 0 && cell.y >= 0 && cell.x < self.width as i32 && cell.y < self.height as i32
     }
 
-    /// Whether something can stand there: in a square of the map, or on an edge of one.
+    /// Whether an obstacle can stand there: in a square of the map, or on an edge of one.
     pub fn contains_place(&self, place: ObstaclePosition) -> bool {
         match place {
             ObstaclePosition::Square(cell) => self.contains(cell),
@@ -139,7 +153,7 @@ impl Grid {
         (0..height).flat_map(move |y| (0..width).map(move |x| Cell { x, y }))
     }
 
-    /// The floor of a square; outside the map it is impassable.
+    /// The ground of a square; impassable outside the map.
     pub fn ground(&self, cell: Cell) -> TerrainCell {
         if self.contains(cell) {
             self.ground[self.index(cell)]
@@ -148,17 +162,17 @@ impl Grid {
         }
     }
 
-    /// Lays the floor of a square.
+    /// Sets the ground of a square.
     ///
     /// # Panics
-    /// If the square is not on the map.
+    /// Panics if the square is not on the map.
     pub fn set_ground(&mut self, cell: Cell, ground: TerrainCell) {
         assert!(self.contains(cell), "no square {cell:?} on this map");
         self.write_ground(cell, ground);
         self.update_steps(cell);
     }
 
-    /// Lays the floor of a square of the map, whatever that means for steps.
+    /// Sets the ground of a square of the map without updating the open steps.
     fn write_ground(&mut self, cell: Cell, ground: TerrainCell) {
         let index = self.index(cell);
         self.raised -= u32::from(self.ground[index].height_cm != 0);
@@ -168,7 +182,7 @@ impl Grid {
         self.change_state();
     }
 
-    /// What stands at a place; nothing outside the map.
+    /// The obstacle at a place; `None` outside the map.
     pub fn obstacle(&self, place: ObstaclePosition) -> Option<Obstacle> {
         if !self.contains_place(place) {
             return None;
@@ -177,10 +191,10 @@ impl Grid {
         self.obstacles[layer as usize][self.index(cell)]
     }
 
-    /// Puts something at a place, or clears it; gives back what stood there.
+    /// Places an obstacle, or removes it with `None`; returns the previous one.
     ///
     /// # Panics
-    /// If the place is not on the map.
+    /// Panics if the place is not on the map.
     pub fn set_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         assert!(self.contains_place(place), "no {place:?} on this map");
         let old = self.write_obstacle(place, obstacle);
@@ -188,7 +202,7 @@ impl Grid {
         old
     }
 
-    /// Puts something at a place of the map, whatever that means for steps; gives back what stood there.
+    /// Places or removes an obstacle on the map without updating the open steps; returns the previous one.
     fn write_obstacle(&mut self, place: ObstaclePosition, obstacle: Option<Obstacle>) -> Option<Obstacle> {
         let (layer, cell) = Self::layer(place);
         let index = self.index(cell);
@@ -214,32 +228,33 @@ impl Grid {
         old
     }
 
-    /// Whether somebody could stand in that square: on the map, passable, and not filled by an obstacle.
+    /// Whether a body can stand in this square: on the map, passable, and not filled by an obstacle.
     pub fn can_enter(&self, cell: Cell) -> bool {
         let stops = |obstacle: Obstacle| obstacle.blocks_move;
         !self.ground(cell).impassable && !self.obstacle(ObstaclePosition::Square(cell)).is_some_and(stops)
     }
 
-    /// Whether a step from that square in that direction is open, units apart.
+    /// Whether a step from this square in this direction is open, ignoring units.
     ///
-    /// A straight step needs a free edge and a square that can be entered. A diagonal one needs both ways around
-    /// the corner: all four edges that meet there and both squares beside the step.
+    /// A straight step needs a free edge and a square that can be entered. A diagonal one needs both ways around the
+    /// corner: all four edges that meet there and both squares beside the step.
     pub fn can_step(&self, from: Cell, direction: Direction) -> bool {
         self.contains(from) && self.steps[self.index(from)] & (1 << direction as u8) != 0
     }
 
-    /// Whether a straight step from that square leads over an edge, down by more than a step, units apart.
+    /// Whether a straight step from this square leads down over an edge by more than a step, ignoring units.
     pub fn can_drop(&self, from: Cell, direction: Direction) -> bool {
         self.contains(from)
             && self.drops[self.index(from)] & !self.steps[self.index(from)] & (1 << direction as u8) != 0
     }
 
-    /// Whoever keeps this can tell later whether the map is still the same: as long as this is the same allocation.
+    /// Identifies the present state of the map: while an observer holds a clone of this, the map is unchanged as long
+    /// as the allocation stays the same.
     pub(super) const fn state(&self) -> &Arc<()> {
         &self.state
     }
 
-    /// If nobody keeps the state, nobody can miss a change.
+    /// Replaces the state if an observer holds it.
     fn change_state(&mut self) {
         if Arc::get_mut(&mut self.state).is_none() {
             self.state = Arc::new(());
@@ -258,7 +273,7 @@ impl Grid {
         &self.flags
     }
 
-    /// The place that an array index of a layer stands for.
+    /// The place at an array index of a layer.
     pub(super) const fn place(&self, layer: ObstacleLayer, index: usize) -> ObstaclePosition {
         let cell = Cell::new((index % self.stride) as i32 - 1, (index / self.stride) as i32 - 1);
         match layer {
@@ -268,7 +283,7 @@ impl Grid {
         }
     }
 
-    /// The open steps of a square as bits; over edges too if that is said.
+    /// The open steps of a square as bits, with steps down over edges if `over_edges`.
     pub(super) fn open_steps_at(&self, index: usize, over_edges: bool) -> u8 {
         if over_edges { self.drops[index] } else { self.steps[index] }
     }
@@ -285,12 +300,12 @@ impl Grid {
         &self.full
     }
 
-    /// What has no opening and is at least as high as a standing body.
+    /// Obstacles without an opening that are at least as high as a standing body.
     pub(super) const fn solid(&self) -> &ObstacleBits {
         &self.solid
     }
 
-    /// The classes of lines from a square that are stopped within their first squares, on level ground.
+    /// The classes of lines from a square that are blocked within their first squares, on level ground.
     pub(super) fn near_classes_at(&self, cell: Cell) -> DirectionClasses {
         self.near[self.index(cell)]
     }
@@ -299,22 +314,22 @@ impl Grid {
         self.full.has_edges()
     }
 
-    /// Some square is higher or lower than the map's own level.
+    /// Whether any square is above or below the level of the map.
     pub const fn has_heights(&self) -> bool {
         self.raised > 0
     }
 
-    /// No square is higher than another.
+    /// Whether no square is above or below the level of the map.
     pub(super) const fn is_level(&self) -> bool {
         self.raised == 0
     }
 
-    /// Nothing lower than a standing body stops sight.
+    /// Whether no obstacle lower than a standing body blocks sight.
     pub(super) const fn has_no_low(&self) -> bool {
         self.low == 0
     }
 
-    /// No square costs more than this to enter, in half metres on top of the step.
+    /// The highest difficulty of any square, in half metres on top of a step.
     pub(super) const fn max_difficulty(&self) -> u8 {
         self.max_difficulty
     }
@@ -329,14 +344,14 @@ impl Grid {
         }
     }
 
-    /// Takes note of a full obstacle that came or went in every square that it is near to.
-    fn update_near(&mut self, layer: ObstacleLayer, cell: Cell, came: bool) {
+    /// Updates the line classes of every square near a full obstacle that was placed or removed.
+    fn update_near(&mut self, layer: ObstacleLayer, cell: Cell, placed: bool) {
         for rows in -NEAR_COLUMNS..=NEAR_COLUMNS {
             for columns in -NEAR_COLUMNS..=NEAR_COLUMNS {
                 let start = Cell::new(cell.x - columns, cell.y - rows);
                 if self.contains(start) {
                     let index = self.index(start);
-                    self.near[index] = if came {
+                    self.near[index] = if placed {
                         self.near[index] | classes_past(layer, columns, rows)
                     } else {
                         self.near_classes(start)
@@ -414,24 +429,24 @@ impl Grid {
         straight.filter(leads_down).fold(0, |open, direction| open | 1 << direction as u8)
     }
 
-    /// By how much the ground rises from a square to another, in centimetres.
+    /// Rise of the ground from a square to another, in centimetres.
     fn rise(&self, from: Cell, to: Cell) -> i32 {
         i32::from(self.ground(to).height_cm) - i32::from(self.ground(from).height_cm)
     }
 
-    /// Whether one can walk or climb from a square into one straight beside it.
+    /// Whether a body can walk or climb from a square to a straight neighbour.
     fn is_walk(&self, from: Cell, to: Cell) -> bool {
         self.is_passage(from, to) && (self.is_level() || self.is_within_a_step(from, to))
     }
 
-    /// No more than a step lies between two squares, or a ladder stands on the lower one.
+    /// Whether the difference in height is at most a step, or the lower square has a ladder.
     fn is_within_a_step(&self, from: Cell, to: Cell) -> bool {
         let rise = self.rise(from, to);
         let foot = if rise > 0 { from } else { to };
         rise.unsigned_abs() <= STEP_CM.unsigned_abs().into() || self.ground(foot).ladder
     }
 
-    /// Whether one can pass from a square into one straight beside it.
+    /// Whether a body can pass from a square to a straight neighbour.
     fn is_passage(&self, from: Cell, to: Cell) -> bool {
         let edge = if from.x == to.x {
             Edge::new(Cell::new(from.x, from.y.max(to.y)), CellSide::North)
@@ -444,7 +459,7 @@ impl Grid {
 }
 
 impl PartialEq for Grid {
-    /// The same map; how it came about does not matter.
+    /// Compares the maps themselves, not their history.
     fn eq(&self, other: &Self) -> bool {
         (self.width, self.height, &self.ground, &self.obstacles)
             == (other.width, other.height, &other.ground, &other.obstacles)
@@ -453,7 +468,7 @@ impl PartialEq for Grid {
 
 impl Eq for Grid {}
 
-/// Whether an obstacle stops sight at a standing body's full height; whether it does so lower down only.
+/// Whether an obstacle blocks sight at the full height of a standing body; whether it does so lower down only.
 fn sight_heights(obstacle: Option<Obstacle>) -> (bool, bool) {
     match obstacle {
         Some(obstacle) if obstacle.stops_sight() => {

@@ -1,7 +1,19 @@
-//! The battlefield as pure geometry: squares, obstacles, sight, fire, cover, movement, blasts.
+//! Battlefield geometry on a grid of squares: obstacles, line of sight, line of fire, cover, movement and blasts.
 //!
-//! One definition of each, used by rules, machine players, previews and overlays alike. Everything is an integer; nothing
-//! here knows of units, rules or rounds.
+//! Rules, AI players, forecasts and overlays use the same definitions. All results are integers. The crate has no
+//! concept of units, rules or rounds.
+//!
+//! ```rust
+//! use field::{Body, Cell, Grid, Obstacle, ObstaclePosition, line_of_sight};
+//!
+//! let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+//! let mut grid = Grid::new(5, 3);
+//! grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 1)), Some(wall));
+//!
+//! let sees = |to| line_of_sight(&grid, Cell::new(0, 1), Body::STANDING, to, Body::STANDING);
+//! assert!(!sees(Cell::new(4, 1)), "the wall is in between");
+//! assert!(sees(Cell::new(2, 1)), "an obstacle in the target's own square does not count");
+//! ```
 
 mod bit_planes;
 mod blast;

@@ -4,8 +4,8 @@ use crate::cell::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::LineTraversal;
 
-/// The squares on the line between the centres of two squares, both included; exactly through a corner it goes from square
-/// to square without those beside. Empty if one of them is not on the map.
+/// Returns the squares on the line between the centres of two squares, both included. A line exactly through a corner
+/// passes diagonally, without the two squares beside it. Empty if one of the squares is not on the map.
 pub fn squares_on_line(grid: &Grid, from: Cell, to: Cell) -> Vec<Cell> {
     if !grid.contains(from) || !grid.contains(to) {
         return Vec::new();

@@ -1,7 +1,7 @@
 //! Exact traversal: which edges, squares and corners a straight line passes, and where.
 //!
-//! A line starts in the centre of a square and ends in the centre of another, or a little beside it. Lengths count in
-//! twentieths of a metre, everything is an integer, and places along the line are fractions of it.
+//! A line starts in the centre of a square and ends in the centre of another, or slightly beside it. Lengths are in
+//! twentieths of a metre; all values are integers, and places along the line are fractions of its length.
 
 use crate::cell::Cell;
 use crate::grid::{Grid, ObstacleLayer, flag};
@@ -17,7 +17,7 @@ pub(super) struct Fraction {
     pub under: i32,
 }
 
-/// One of the two ways around a corner: an edge, the square behind it, and the edge out of that.
+/// One of the two ways around a corner: an edge, the square behind it, and the edge out of that square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CornerPath {
     pub first: (ObstacleLayer, usize),
@@ -26,12 +26,12 @@ pub(super) struct CornerPath {
 }
 
 impl CornerPath {
-    /// What it passes, in order.
+    /// The places it passes, in order.
     pub(super) const fn pieces(&self) -> [(ObstacleLayer, usize); 3] {
         [self.first, (ObstacleLayer::Square, self.square), self.second]
     }
 
-    /// Whether nothing stands on it.
+    /// Whether no obstacle is on it.
     pub(super) fn is_empty(&self, flags: &[u8]) -> bool {
         self.pieces().into_iter().all(|(layer, index)| flags[index] & layer.flag() == 0)
     }
@@ -40,7 +40,7 @@ impl CornerPath {
 /// How a line leaves a square.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LineCrossing {
-    /// Through the edge of that layer and index.
+    /// Through the edge of this layer and index.
     Edge(ObstacleLayer, usize),
     /// Exactly through a corner: past either of two squares that it touches in that point only.
     Corner([CornerPath; 2]),
@@ -57,20 +57,20 @@ pub(super) struct LineStep {
     pub at: Fraction,
 }
 
-/// Walks along a line, square by square.
+/// Iterates over a line, square by square.
 #[derive(Clone, Debug)]
 pub(super) struct LineTraversal {
     index: usize,
-    /// Length of the line along both axes, in twentieths.
+    /// Length of the line along both axes, in twentieths of a metre.
     across: i32,
     down: i32,
-    /// What the next column and the next row change about the index.
+    /// Change of the index for the next column and the next row.
     column: isize,
     row: isize,
     /// From a square to the index that holds the edge towards the next column or row.
     column_edge: usize,
     row_edge: usize,
-    /// Distance from the start to the next grid line of either direction, in twentieths.
+    /// Distance from the start to the next grid line of either direction, in twentieths of a metre.
     next_column: i32,
     next_row: i32,
     /// Below 0: the next grid line is the one between columns; above: between rows; 0: both at once.
@@ -80,8 +80,8 @@ pub(super) struct LineTraversal {
 }
 
 impl LineTraversal {
-    /// From the centre of a square to a point beside the centre of another one, both on the map; `beside` in
-    /// twentieths, less than half a square.
+    /// Creates a line from the centre of a square to a point beside the centre of another, both on the map; `beside`
+    /// is in twentieths of a metre, less than half a square.
     pub(super) fn new(grid: &Grid, from: Cell, to: Cell, beside: (i32, i32)) -> Self {
         let across = (to.x - from.x) * CELL_UNITS + beside.0;
         let down = (to.y - from.y) * CELL_UNITS + beside.1;
@@ -103,8 +103,8 @@ impl LineTraversal {
         }
     }
 
-    /// Goes on to the next step at which anything stands in the square left or on what is passed; what stands in
-    /// the `first` square does not count. Gives the place where the square was entered, if steps were skipped.
+    /// Advances to the next step that has an obstacle in the square left or on what it crosses; obstacles in the
+    /// `first` square do not count. Returns the place where the square was entered, if steps were skipped.
     #[inline]
     pub(super) fn skip_empty(&mut self, flags: &[u8], mut first: bool) -> Option<Fraction> {
         let mut by_row = None;
@@ -148,7 +148,7 @@ impl LineTraversal {
         })
     }
 
-    /// The two ways around the corner that is passed next.
+    /// The two ways around the next corner.
     fn corner_paths(&self) -> [CornerPath; 2] {
         let sideways = self.index.wrapping_add_signed(self.column);
         let lengthways = self.index.wrapping_add_signed(self.row);

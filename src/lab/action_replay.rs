@@ -1,4 +1,4 @@
-//! An action of a scene resolved once and looked at step by step, forwards and backwards.
+//! Resolves the action of a scene once, to be shown step by step, forward and back.
 
 use bevy_ecs::prelude::World;
 use thiserror::Error;
@@ -8,47 +8,47 @@ use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt,
 use content::{Content, LabAction, LabScene, LabTarget};
 use rules::Book;
 
-/// Questions that are answered before a resolution is given up.
+/// Maximum number of prompts answered before a resolution is abandoned.
 const MAX_QUESTIONS: usize = 64;
 
-/// Why an action cannot be looked at.
+/// Why an action cannot be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ActionReplayError {
-    /// The scene aims at nothing.
-    #[error("choose who attacks, and what, first")]
+    /// The scene has no action.
+    #[error("choose attacker and target first")]
     NoAim,
     /// The scene cannot be set up.
     #[error("{0}")]
     InvalidScene(String),
-    /// The rules forbid it.
+    /// The rules reject the action.
     #[error(transparent)]
     Rejected(#[from] OrderError),
-    /// It asks without end.
-    #[error("the action asks more than {MAX_QUESTIONS} questions")]
+    /// The action opens too many prompts.
+    #[error("the action opens more than {MAX_QUESTIONS} prompts")]
     TooManyQuestions,
 }
 
-/// A place in the story of an action.
+/// A step of a resolved action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayStep {
-    /// Which order: the action, then one for each answer.
+    /// Index of the order: the action, then one for each answer.
     pub order: usize,
-    /// Which of its happenings.
+    /// Index of the event.
     pub event: usize,
-    /// Which step of a rule led to it; none for what happens itself.
+    /// Index of the rule step that led to the event; `None` for the event itself.
     pub trace: Option<usize>,
 }
 
-/// A question that came up, and what was answered.
+/// A prompt and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredPrompt {
-    /// The question with its answers.
+    /// The prompt with its answers.
     pub decision: OpenPrompt,
-    /// Key of the one that was given.
+    /// Key of the chosen answer.
     pub answer: String,
 }
 
-/// An action with everything it led to.
+/// A resolved action with everything it led to.
 #[derive(Clone, Debug)]
 pub struct ActionReplay {
     orders: Vec<OrderRecord>,
@@ -57,13 +57,13 @@ pub struct ActionReplay {
 }
 
 impl ActionReplay {
-    /// Resolves what a scene aims at, with these dice. Questions take the answer that is given for them in turn,
-    /// and beyond that the first one they offer.
+    /// Resolves the action of a scene with these dice. Prompts take the given answers in order, then the first answer
+    /// they offer.
     ///
-    /// The world holds a fight afterwards that is of no further use.
+    /// The world is left with a battle of no further use.
     ///
     /// # Errors
-    /// The scene aims at nothing, cannot be set up, or the rules forbid the action.
+    /// Returns `ActionReplayError` if the scene has no action, cannot be set up, or the rules reject the action.
     pub fn resolve(
         world: &mut World,
         scene: &LabScene,
@@ -77,55 +77,55 @@ impl ActionReplay {
             .map_err(|error| ActionReplayError::InvalidScene(error.to_string()))?;
         battle::reseed_dice(world, seed);
         let order = aimed_order(world, aim).ok_or(ActionReplayError::NoAim)?;
-        let told = world.resource::<History>().records().len();
+        let record_count = world.resource::<History>().records().len();
         battle::submit(world, &order)?;
-        let mut asked = Vec::new();
+        let mut answered = Vec::new();
         while let Some(decision) = world.resource::<PendingPrompt>().open_prompt().cloned() {
-            if asked.len() == MAX_QUESTIONS {
+            if answered.len() == MAX_QUESTIONS {
                 return Err(ActionReplayError::TooManyQuestions);
             }
             let offered = &decision.prompt().answers;
-            let wish = answers.get(asked.len());
-            let given = wish.and_then(|wish| offered.iter().find(|answer| answer.key == *wish));
-            let answer = given.or(offered.first()).ok_or(ActionReplayError::TooManyQuestions)?.key.clone();
+            let wanted = answers.get(answered.len());
+            let chosen = wanted.and_then(|wanted| offered.iter().find(|answer| answer.key == *wanted));
+            let answer = chosen.or(offered.first()).ok_or(ActionReplayError::TooManyQuestions)?.key.clone();
             battle::submit(world, &Order::Decide { answer: answer.clone() })?;
-            asked.push(AnsweredPrompt { decision, answer });
+            answered.push(AnsweredPrompt { decision, answer });
         }
-        let chapters = world.resource::<History>().records()[told..].to_vec();
-        let steps = list_steps(&chapters);
-        Ok(Self { orders: chapters, steps, answered_prompts: asked })
+        let records = world.resource::<History>().records()[record_count..].to_vec();
+        let steps = list_steps(&records);
+        Ok(Self { orders: records, steps, answered_prompts: answered })
     }
 
-    /// All its places, in turn.
+    /// Returns all steps in order.
     pub fn steps(&self) -> &[ReplayStep] {
         &self.steps
     }
 
-    /// The orders with what they led to.
+    /// Returns the orders with their events.
     pub fn orders(&self) -> &[OrderRecord] {
         &self.orders
     }
 
-    /// The questions that came up.
+    /// Returns the prompts with their answers.
     pub fn answered_prompts(&self) -> &[AnsweredPrompt] {
         &self.answered_prompts
     }
 
-    /// What has happened after so many steps, to be told to a world that holds the scene.
+    /// Returns the records after so many steps, to be replayed in a world that holds the scene.
     pub fn orders_until(&self, steps: usize) -> Vec<OrderRecord> {
         let Some(last) = steps.checked_sub(1).and_then(|last| self.steps.get(last)) else {
             return Vec::new();
         };
-        let happened = last.event + usize::from(last.trace.is_none());
-        let mut chapters: Vec<OrderRecord> = self.orders[..=last.order].to_vec();
-        if let Some(chapter) = chapters.last_mut() {
-            chapter.events.truncate(happened);
+        let event_count = last.event + usize::from(last.trace.is_none());
+        let mut records: Vec<OrderRecord> = self.orders[..=last.order].to_vec();
+        if let Some(record) = records.last_mut() {
+            record.events.truncate(event_count);
         }
-        chapters
+        records
     }
 }
 
-/// The order that does what a scene aims at.
+/// Returns the order for the action of a scene.
 fn aimed_order(world: &mut World, aim: &LabAction) -> Option<Order> {
     let unit = UnitId(aim.attacker as u32 + 1);
     battle::with_view(world, |view| {
@@ -140,12 +140,12 @@ fn aimed_order(world: &mut World, aim: &LabAction) -> Option<Order> {
     })
 }
 
-fn list_steps(chapters: &[OrderRecord]) -> Vec<ReplayStep> {
+fn list_steps(records: &[OrderRecord]) -> Vec<ReplayStep> {
     let mut steps = Vec::new();
-    for (chapter, story) in chapters.iter().enumerate() {
-        for (happening, one) in story.events.iter().enumerate() {
+    for (order, record) in records.iter().enumerate() {
+        for (event, one) in record.events.iter().enumerate() {
             let traces = (0..one.trace.len()).map(Some).chain([None]);
-            steps.extend(traces.map(|trace| ReplayStep { order: chapter, event: happening, trace }));
+            steps.extend(traces.map(|trace| ReplayStep { order, event, trace }));
         }
     }
     steps

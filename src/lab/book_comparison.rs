@@ -1,4 +1,4 @@
-//! The action of a scene under all five books at once.
+//! Compares the action of a scene under all five rulebooks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ use battle::{AttackChoice, BattleView, UnitId};
 use content::{Content, LabAction, LabScene, LabTarget};
 use rules::{AttackRequest, Book, FireMode, Forecast, play};
 
-/// What an action comes to under a book.
+/// Forecast of an action under one rulebook.
 #[derive(Clone, Debug)]
 pub struct WeaponForecast {
-    /// What it is done with.
+    /// Name of the weapon.
     pub weapon: String,
     /// Its odds.
     pub forecast: Arc<Forecast>,
 }
 
-/// What a book says of the action of a scene.
+/// Result of the comparison for one rulebook.
 #[derive(Clone, Debug)]
 pub struct BookForecast {
-    /// The book.
+    /// The rulebook.
     pub book: Book,
-    /// The odds, or why there are none.
+    /// The forecast, or why there is none.
     pub result: Result<WeaponForecast, String>,
 }
 
-/// The scene under each book, set up once and changed as it changes.
+/// The scene under each rulebook, set up once and updated with its changes.
 #[derive(Default)]
 pub struct BookComparison {
     worlds: BTreeMap<Book, World>,
 }
 
 impl BookComparison {
-    /// What each book says of what the scene aims at.
+    /// Returns the forecast of the scene's action under every rulebook.
     pub fn forecast_all(&mut self, scene: &LabScene, content: &Content) -> Vec<BookForecast> {
-        let told = |book| BookForecast { book, result: self.forecast_under(scene, content, book) };
-        Book::ALL.into_iter().map(told).collect()
+        let forecast = |book| BookForecast { book, result: self.forecast_under(scene, content, book) };
+        Book::ALL.into_iter().map(forecast).collect()
     }
 
     fn forecast_under(
@@ -47,39 +47,40 @@ impl BookComparison {
         content: &Content,
         book: Book,
     ) -> Result<WeaponForecast, String> {
-        let aim = scene.aim.as_ref().ok_or_else(|| "nobody aims at anything".to_owned())?;
+        let aim = scene.aim.as_ref().ok_or_else(|| "no attack is aimed".to_owned())?;
         let weapon = same_weapon(scene, content, aim, book).ok_or_else(|| {
-            let unit = scene.skirmish.units.get(aim.attacker).map_or("nobody", |unit| unit.name.as_str());
-            format!("{unit} carries no such weapon in this book")
+            let unit = scene.skirmish.units.get(aim.attacker).map_or("the unit", |unit| unit.name.as_str());
+            format!("{unit} does not have this weapon under these rules")
         })?;
-        let world = self.worlds.entry(book).or_insert_with(|| {
-            let mut world = World::new();
-            battle::prepare_world(&mut world);
-            world
-        });
+        let world = self.worlds.entry(book).or_insert_with(battle::new_battle_world);
         update_scene(world, scene, content, book).map_err(|error| error.to_string())?;
         battle::with_view(world, |view| weapon_forecast(view, aim, weapon))
     }
 }
 
-/// The number of the same weapon among what the attacker carries under another book.
+/// Returns the index of the same weapon in the attacker's loadout under another rulebook.
 fn same_weapon(scene: &LabScene, content: &Content, aim: &LabAction, book: Book) -> Option<usize> {
     let unit = scene.skirmish.units.get(aim.attacker)?;
     content.unit_template(book, &unit.archetype)?;
-    let own = scene.weapons_of(content, scene.skirmish.rules.book(), aim.attacker);
+    let own_weapons = scene.weapons_of(content, scene.skirmish.rules.book(), aim.attacker);
     let other = scene.weapons_of(content, book, aim.attacker);
-    match own.get(aim.weapon) {
+    match own_weapons.get(aim.weapon) {
         Some(id) => other.iter().position(|weapon| weapon == id),
-        // Bare hands come after everything that is listed.
-        None => Some(aim.weapon + other.len() - own.len().min(aim.weapon)),
+        // Unarmed attacks come after all listed weapons.
+        None => Some(aim.weapon + other.len() - own_weapons.len().min(aim.weapon)),
     }
 }
 
-/// How a weapon of this book is fired: as asked, if it can be.
-fn fire_mode(view: &BattleView, unit: UnitId, weapon: usize, asked: Option<FireMode>) -> Option<FireMode> {
+/// Returns the requested fire mode if the weapon has it, else its default.
+fn fire_mode(
+    view: &BattleView,
+    unit: UnitId,
+    weapon: usize,
+    requested: Option<FireMode>,
+) -> Option<FireMode> {
     let unit = view.unit(unit)?;
     let carried = unit.inventory.items().get(weapon)?;
-    asked.filter(|mode| carried.modes().contains(mode)).or(carried.mode())
+    requested.filter(|mode| carried.modes().contains(mode)).or(carried.mode())
 }
 
 fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<WeaponForecast, String> {
@@ -88,37 +89,37 @@ fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<
         let carried = unit.inventory.items().get(weapon)?;
         Some(carried.weapon().name().to_owned())
     });
-    let name = name.ok_or_else(|| "there is no such weapon".to_owned())?;
+    let name = name.ok_or_else(|| "no such weapon".to_owned())?;
     let aimed = AttackChoice {
         unit,
         weapon,
         mode: fire_mode(view, unit, weapon, aim.mode),
         manner: aim.manner.as_deref(),
     };
-    let nothing = || "there is nothing to aim at".to_owned();
+    let no_target = || "the target is gone".to_owned();
     let forecast = match aim.at {
         LabTarget::Unit(target) => {
-            let attack = view.attack_request(aimed, UnitId(target as u32 + 1)).ok_or_else(nothing)?;
+            let attack = view.attack_request(aimed, UnitId(target as u32 + 1)).ok_or_else(no_target)?;
             play::may_attack(&attack).map_err(|refused| refused.to_string())?;
             play::forecast(&attack)
         }
         LabTarget::Barrier(place) => {
-            let id = view.barrier_at(place).map(|barrier| *barrier.id).ok_or_else(nothing)?;
-            let attack = view.barrier_attack_request(aimed, id).ok_or_else(nothing)?;
+            let id = view.barrier_at(place).map(|barrier| *barrier.id).ok_or_else(no_target)?;
+            let attack = view.barrier_attack_request(aimed, id).ok_or_else(no_target)?;
             play::may_attack_barrier(&attack).map_err(|refused| refused.to_string())?;
             play::forecast_barrier(&attack)
         }
         LabTarget::Square(cell) => {
-            let attack = view.cell_attack_request(aimed, cell).ok_or_else(nothing)?;
+            let attack = view.cell_attack_request(aimed, cell).ok_or_else(no_target)?;
             play::may_attack_square(&attack).map_err(|refused| refused.to_string())?;
             play::forecast_square(&attack)
         }
     };
-    let forecast = forecast.map(Arc::new).ok_or_else(|| "this has no odds of its own".to_owned())?;
+    let forecast = forecast.map(Arc::new).ok_or_else(|| "no forecast for this action".to_owned())?;
     Ok(WeaponForecast { weapon: name, forecast })
 }
 
-/// The attack on a unit that a scene aims at, as its world has it.
+/// Returns the attack on a unit that the scene's action describes.
 pub fn aimed_attack(view: &BattleView, aim: &LabAction) -> Option<AttackRequest> {
     let LabTarget::Unit(target) = aim.at else { return None };
     let unit = UnitId(aim.attacker as u32 + 1);

@@ -1,4 +1,4 @@
-//! Curves: what becomes of an attack when one thing of it changes.
+//! Charts: the odds of an attack as one of its values changes.
 
 use std::collections::BTreeSet;
 
@@ -6,20 +6,20 @@ use rules::{AttackRequest, BarrierOnLine, Odds, play};
 
 use content::{NumberField, number_fields, with_number};
 
-/// Metres up to which distances are looked at, where the target stands nearer.
+/// Minimum length of the distance axis, in metres.
 const MIN_DISTANCE_M: i64 = 30;
-/// Most points of a curve over distances.
+/// Maximum number of points of a distance curve.
 const MAX_CURVE_POINTS: i64 = 60;
-/// How far a number is turned down and up.
+/// How far a number varies below and above its value.
 const NUMBER_RANGE: i64 = 8;
-/// Height of somebody who stands, in centimetres.
+/// Height of a standing person, in centimetres.
 const STANDING_CM: u32 = 180;
-/// The wall of a curve over cover where none stands: of brick.
+/// Id of the brick wall assumed for a cover curve without a barrier.
 const ASSUMED_WALL_ID: u32 = u32::MAX;
 /// Its structure, armour and thickness in centimetres.
 const BRICK_WALL: (u32, u32, u32) = (10, 16, 20);
 
-/// Whose number is turned.
+/// Owner of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NumberOwner {
     /// The sheet of the attacker.
@@ -31,10 +31,10 @@ pub enum NumberOwner {
 }
 
 impl NumberOwner {
-    /// All of them.
+    /// All owners.
     pub const ALL: [Self; 3] = [Self::Attacker, Self::Weapon, Self::Target];
 
-    /// In words.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Attacker => "attacker",
@@ -44,46 +44,46 @@ impl NumberOwner {
     }
 }
 
-/// What changes along a curve.
+/// The value that varies along a curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChartAxis {
-    /// How far off the target stands, in metres.
+    /// Distance to the target, in metres.
     Distance,
-    /// Share of the target that is hidden, in percent.
+    /// Hidden share of the target, in percent.
     Cover,
-    /// A number of a sheet or of the weapon, as it is now.
+    /// A number of a sheet or of the weapon, with its current value.
     Number(NumberOwner, NumberField),
 }
 
-/// What is read off at each point.
+/// The value read at each point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChartMeasure {
     /// Chance to hit.
     #[default]
     Hit,
-    /// Chance to do damage.
+    /// Chance of damage.
     Harm,
-    /// Mean damage.
+    /// Average damage.
     Mean,
-    /// Chance that the target is out of the fight.
+    /// Chance that the target is put out of action.
     Out,
 }
 
 impl ChartMeasure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 4] = [Self::Hit, Self::Harm, Self::Mean, Self::Out];
 
-    /// In words.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hit => "chance to hit, %",
-            Self::Harm => "chance to harm, %",
-            Self::Mean => "mean damage",
-            Self::Out => "chance to take out, %",
+            Self::Harm => "damage chance, %",
+            Self::Mean => "average damage",
+            Self::Out => "chance to kill/KO, %",
         }
     }
 
-    /// Of an attack with these odds; chances in percent.
+    /// Returns the measure for these odds; chances in percent.
     pub fn value(self, odds: &Odds) -> f64 {
         match self {
             Self::Hit => 100.0 * odds.hit,
@@ -94,17 +94,17 @@ impl ChartMeasure {
     }
 }
 
-/// What becomes of an attack along an axis.
+/// Odds of an attack along an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackCurve {
-    /// Where the attack stands on the axis now.
+    /// Current value on the axis.
     pub current_value: i64,
-    /// Values in rising order, each with its odds; none where the attack cannot be made.
+    /// Values in ascending order with their odds; `None` where the attack is not possible.
     pub points: Vec<(i64, Option<Odds>)>,
 }
 
 impl AttackCurve {
-    /// The curve of an attack.
+    /// Computes the curve of an attack.
     pub fn compute(attack: &AttackRequest, axis: &ChartAxis) -> Self {
         let now = axis.current_value(attack);
         let points = axis.values(attack).into_iter().filter_map(|value| {
@@ -115,7 +115,7 @@ impl AttackCurve {
         Self { current_value: now, points: points.collect() }
     }
 
-    /// The values of a measure.
+    /// Returns the values of a measure.
     pub fn values(&self, measure: ChartMeasure) -> impl Iterator<Item = (i64, f64)> + '_ {
         let points = self.points.iter();
         points.filter_map(move |(value, odds)| Some((*value, measure.value(odds.as_ref()?))))
@@ -123,16 +123,16 @@ impl AttackCurve {
 }
 
 impl ChartAxis {
-    /// In words.
+    /// Returns the name.
     pub fn name(&self) -> String {
         match self {
             Self::Distance => "distance, m".to_owned(),
             Self::Cover => "hidden share of the target, %".to_owned(),
-            Self::Number(whose, number) => format!("{} of the {}", number.label.join(", "), whose.name()),
+            Self::Number(owner, number) => format!("{} of the {}", number.label.join(", "), owner.name()),
         }
     }
 
-    /// Where an attack stands on the axis.
+    /// Returns the current value of an attack on the axis.
     pub fn current_value(&self, attack: &AttackRequest) -> i64 {
         match self {
             Self::Distance => i64::from(attack.sight.distance_squared.isqrt()),
@@ -155,7 +155,7 @@ impl ChartAxis {
         }
     }
 
-    /// The attack at another place of the axis; nothing if it cannot be there.
+    /// Returns the attack with another value on the axis; `None` if that is not possible.
     fn attack_at(&self, attack: &AttackRequest, value: i64) -> Option<AttackRequest> {
         let mut changed = attack.clone();
         match self {
@@ -184,7 +184,7 @@ impl ChartAxis {
     }
 }
 
-/// So much of the target is hidden by what stands on the line beside it, or by a brick wall where nothing does.
+/// Hides this share of the target behind the barriers next to it, or behind a brick wall if there are none.
 fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
     attack.sight.hidden = percent;
     attack.sight.took_cover = percent > 0;
@@ -209,32 +209,32 @@ fn set_hidden_share(attack: &mut AttackRequest, percent: u8) {
     }
 }
 
-/// A number that matters to an attack, and what one more of it does.
+/// A number that affects an attack, and the effect of +1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Influence {
-    /// Whose number.
+    /// The owner of the number.
     pub owner: NumberOwner,
-    /// The number, as it is now.
+    /// The number with its current value.
     pub number: NumberField,
     /// Change of the chance to hit, in percent.
     pub hit: f64,
-    /// Change of the mean damage.
+    /// Change of the average damage.
     pub mean: f64,
-    /// Change of the chance that the target is out of the fight, in percent.
+    /// Change of the chance to kill/KO the target, in percent.
     pub out: f64,
 }
 
-/// Every number that this attack depends on, the weightiest first.
+/// Computes the influence of every number on this attack, the strongest first.
 pub fn compute_influences(attack: &AttackRequest) -> Vec<Influence> {
     let Some(odds) = play::preview(attack) else { return Vec::new() };
     let mut all: Vec<Influence> = Vec::new();
-    for whose in NumberOwner::ALL {
-        let numbers = match whose {
+    for owner in NumberOwner::ALL {
+        let numbers = match owner {
             NumberOwner::Attacker => number_fields(&attack.attacker.sheet),
             NumberOwner::Weapon => number_fields(&attack.weapon),
             NumberOwner::Target => number_fields(&attack.defender.sheet),
         };
-        all.extend(numbers.into_iter().filter_map(|number| compute_influence(attack, &odds, whose, number)));
+        all.extend(numbers.into_iter().filter_map(|number| compute_influence(attack, &odds, owner, number)));
     }
     let weight = |one: &Influence| one.mean.abs() + one.hit.abs() / 100.0 + one.out.abs() / 100.0;
     all.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
@@ -244,16 +244,16 @@ pub fn compute_influences(attack: &AttackRequest) -> Vec<Influence> {
 fn compute_influence(
     attack: &AttackRequest,
     odds: &Odds,
-    whose: NumberOwner,
+    owner: NumberOwner,
     number: NumberField,
 ) -> Option<Influence> {
     let now = number.value;
-    let axis = ChartAxis::Number(whose, number.clone());
+    let axis = ChartAxis::Number(owner, number.clone());
     let (changed, sign) = match axis.attack_at(attack, now + 1) {
         Some(changed) => (changed, 1.0),
         None => (axis.attack_at(attack, now - 1)?, -1.0),
     };
-    // One metre of radius more makes a burst of what strikes one: that is another weapon, not more of the same.
+    // A blast radius of 1 m would turn a single-target weapon into another weapon.
     let bursts = |one: &AttackRequest| play::blast(&one.attacker, &one.weapon, &one.rules).is_some();
     if bursts(&changed) != bursts(attack) {
         return None;
@@ -262,22 +262,22 @@ fn compute_influence(
     let change = |measure: ChartMeasure| sign * (measure.value(&other) - measure.value(odds));
     let (hit, mean, out) = (change(ChartMeasure::Hit), change(ChartMeasure::Mean), change(ChartMeasure::Out));
     let matters = hit.abs().max(out.abs()).max(mean.abs()) > 1e-9;
-    matters.then_some(Influence { owner: whose, number, hit, mean, out })
+    matters.then_some(Influence { owner: owner, number, hit, mean, out })
 }
 
 impl Influence {
-    /// The axis along which this number changes.
+    /// Returns the axis along which this number varies.
     pub fn axis(&self) -> ChartAxis {
         ChartAxis::Number(self.owner, self.number.clone())
     }
 
-    /// The number in words: "attacker, attributes, agility".
+    /// Returns the name of the number: "attacker, attributes, agility".
     pub fn label(&self) -> String {
         format!("{}, {}", self.owner.name(), self.number.label.join(", "))
     }
 }
 
-/// Curves as a table of comma-separated values: a row for each value, a column for each measure of each curve.
+/// Formats curves as comma-separated values: a row for each value, a column for each measure of each curve.
 pub fn curves_to_csv(axis: &ChartAxis, curves: &[(String, AttackCurve)]) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut head = vec![axis.name()];
@@ -298,10 +298,12 @@ pub fn curves_to_csv(axis: &ChartAxis, curves: &[(String, AttackCurve)]) -> Stri
         row
     });
     for row in std::iter::once(head).chain(rows) {
-        table.write_record(&row).expect("invariant: memory takes every row, and all rows are as long");
+        table
+            .write_record(&row)
+            .expect("invariant: writing to memory succeeds, and all rows have the same length");
     }
-    let bytes = table.into_inner().expect("invariant: memory takes every row");
-    String::from_utf8(bytes).expect("invariant: text stays text")
+    let bytes = table.into_inner().expect("invariant: writing to memory succeeds");
+    String::from_utf8(bytes).expect("invariant: the table is UTF-8")
 }
 
 #[cfg(test)]

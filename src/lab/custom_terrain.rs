@@ -1,9 +1,9 @@
-//! Barriers and ground of a scene's own: chosen by what they are, under an id that follows from it.
+//! Custom barriers and ground of a scene: described by their properties, with an id derived from them.
 
 use content::{BarrierKind, BarrierPlacement, BarrierStyle, Content, LabScene, Terrain};
 use rules::{Hazard, HazardKind, Light};
 
-/// A barrier by its properties.
+/// A barrier described by its properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarrierSpec {
     /// Id of its material.
@@ -12,11 +12,11 @@ pub struct BarrierSpec {
     pub height_cm: u16,
     /// Thickness in centimetres.
     pub thickness_cm: u32,
-    /// Can be seen through.
+    /// Whether it is transparent.
     pub transparent: bool,
-    /// Nobody walks through or over it.
+    /// Whether it blocks movement through and over it.
     pub blocks_move: bool,
-    /// In a square instead of on an edge.
+    /// Whether it fills a square instead of standing on an edge.
     pub fills_square: bool,
 }
 
@@ -33,16 +33,16 @@ impl Default for BarrierSpec {
     }
 }
 
-/// Ground like that of a sort, but for some properties.
+/// Ground based on a terrain, with some properties changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroundSpec {
-    /// Id of the sort.
+    /// Id of the base terrain.
     pub base: String,
-    /// Another light.
+    /// Another light level.
     pub light: Option<Light>,
-    /// Smoke or fog lies on it.
+    /// Smoke or fog.
     pub smoke: bool,
-    /// It burns, so badly.
+    /// Severity of a fire.
     pub fire: Option<u8>,
     /// Another height, in centimetres.
     pub height_cm: Option<i16>,
@@ -50,7 +50,7 @@ pub struct GroundSpec {
     pub difficulty: Option<u8>,
 }
 
-/// How a material is drawn.
+/// Returns the drawing style of a material.
 fn barrier_style(wall: &BarrierSpec) -> BarrierStyle {
     if wall.transparent {
         return BarrierStyle::Glass;
@@ -67,7 +67,7 @@ fn barrier_style(wall: &BarrierSpec) -> BarrierStyle {
 }
 
 impl BarrierSpec {
-    /// The sort of barrier that it is; nothing if there is no such material.
+    /// Returns the barrier kind; `None` if the material does not exist.
     pub fn to_barrier_kind(&self, content: &Content) -> Option<BarrierKind> {
         let material = content.materials.get(&self.material)?;
         let height = f32::from(self.height_cm) / 100.0;
@@ -87,21 +87,21 @@ impl BarrierSpec {
         })
     }
 
-    /// The id of a sort that is just this, and the sort itself if neither content nor scene has one.
+    /// Returns the id of a matching kind, and the new kind itself if neither content nor scene has one.
     pub fn find_or_create(
         &self,
         content: &Content,
         scene: &LabScene,
     ) -> Option<(String, Option<BarrierKind>)> {
-        let own = self.to_barrier_kind(content)?;
+        let kind = self.to_barrier_kind(content)?;
         let same = |kind: &BarrierKind| {
             (kind.structure, kind.armor, kind.height_cm, kind.thickness_cm, kind.transparent)
-                == (own.structure, own.armor, own.height_cm, own.thickness_cm, own.transparent)
-                && kind.material == own.material
-                && kind.blocks_move == own.blocks_move
-                && kind.width_pct == own.width_pct
+                == (kind.structure, kind.armor, kind.height_cm, kind.thickness_cm, kind.transparent)
+                && kind.material == kind.material
+                && kind.blocks_move == kind.blocks_move
+                && kind.width_pct == kind.width_pct
                 && !kind.openable
-                && (kind.footing == own.footing || kind.footing == BarrierPlacement::Both)
+                && (kind.footing == kind.footing || kind.footing == BarrierPlacement::Both)
         };
         let known = scene.kinds.iter().chain(&content.barrier_kinds).find(|(_, kind)| same(kind));
         if let Some((id, _)) = known {
@@ -117,24 +117,24 @@ impl BarrierSpec {
             mark(!self.blocks_move, "_low"),
             mark(self.fills_square, "_block"),
         );
-        Some((id, Some(own)))
+        Some((id, Some(kind)))
     }
 }
 
 impl GroundSpec {
-    /// Ground just like that of a sort.
+    /// Creates ground identical to a base terrain.
     pub fn from_base(base: &str) -> Self {
         Self { base: base.to_owned(), ..Self::default() }
     }
 
-    /// The id of a sort that is just this, and the sort itself if neither content nor scene has one.
+    /// Returns the id of a matching terrain, and the new terrain itself if neither content nor scene has one.
     pub fn find_or_create(&self, content: &Content, scene: &LabScene) -> Option<(String, Option<Terrain>)> {
         let base = scene.grounds.get(&self.base).or_else(|| content.terrains.get(&self.base))?;
-        let mut own = base.clone();
+        let mut terrain = base.clone();
         let mut id = self.base.clone();
         let mut words = Vec::new();
         if let Some(light) = self.light.filter(|light| *light != base.light) {
-            own.light = light;
+            terrain.light = light;
             let word = match light {
                 Light::Normal => "lit",
                 Light::Low => "dim",
@@ -144,34 +144,34 @@ impl GroundSpec {
             words.push(word.to_owned());
         }
         if self.smoke && !base.obscured {
-            own.obscured = true;
+            terrain.obscured = true;
             id += "_smoke";
             words.push("smoke".to_owned());
         }
         if let Some(severity) = self.fire {
-            own.hazard = Some(Hazard { peril: HazardKind::Fire, severity, deadly: false });
-            if own.hazard != base.hazard {
+            terrain.hazard = Some(Hazard { peril: HazardKind::Fire, severity, deadly: false });
+            if terrain.hazard != base.hazard {
                 id += &format!("_fire{severity}");
                 words.push(format!("fire {severity}"));
             }
         }
         if let Some(height) = self.height_cm.filter(|height| *height != base.height_cm) {
-            own.height_cm = height;
+            terrain.height_cm = height;
             let sign = if height < 0 { "minus" } else { "" };
             id += &format!("_h{sign}{}", height.unsigned_abs());
             words.push(format!("{} m", f32::from(height) / 100.0));
         }
         if let Some(difficulty) = self.difficulty.filter(|difficulty| *difficulty != base.difficulty) {
-            own.difficulty = difficulty;
+            terrain.difficulty = difficulty;
             id += &format!("_d{difficulty}");
             words.push(format!("difficulty {difficulty}"));
         }
         if words.is_empty() {
             return Some((id, None));
         }
-        own.name = format!("{}: {}", base.name, words.join(", "));
-        let known = scene.grounds.iter().find(|(_, ground)| **ground == own);
-        Some(known.map_or_else(|| (id, Some(own)), |(id, _)| (id.clone(), None)))
+        terrain.name = format!("{}: {}", base.name, words.join(", "));
+        let known = scene.grounds.iter().find(|(_, ground)| **ground == terrain);
+        Some(known.map_or_else(|| (id, Some(terrain)), |(id, _)| (id.clone(), None)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Changes to a scene. Each can be taken back by the change that it answers with.
+//! Edits of a scene. Applying an edit returns its inverse.
 
 use std::collections::BTreeMap;
 
@@ -13,146 +13,146 @@ use content::{
 use field::{Cell, ObstaclePosition};
 use rules::{RuleSet, Weather};
 
-/// A change.
+/// An edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SceneEdit {
-    /// Puts a unit into the list, at this place of it.
+    /// Inserts a unit.
     AddUnit {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
         /// The unit.
         unit: SkirmishUnit,
-        /// How it stands.
+        /// State.
         pose: LabUnitState,
-        /// Its numbers that differ from the content's.
+        /// Numbers that differ from the content.
         tuning: NumberOverrides,
     },
-    /// Takes a unit out of the list.
+    /// Removes a unit.
     RemoveUnit {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
     },
-    /// Another square for a unit.
+    /// Moves a unit.
     MoveUnit {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
-        /// Where to.
+        /// The new square.
         to: Cell,
     },
-    /// Another name, side or sort for a unit.
+    /// Changes name, side or archetype of a unit.
     SetUnit {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
-        /// What it becomes; it stays where it is.
+        /// The new values; the position is not changed.
         unit: SkirmishUnit,
     },
-    /// Another seat or grip for a unit, or none, and the square where that leaves it.
+    /// Changes the seat or body shield of a unit, and the square where that leaves it.
     SetLink {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
-        /// What ties it to whom.
+        /// The new link; `None` for none.
         tie: Option<UnitLink>,
-        /// Where it is then; that of the vehicle, if it sits in one.
+        /// The new square; that of the vehicle for a passenger.
         cell: Cell,
     },
-    /// Another pose for a unit.
+    /// Changes the state of a unit.
     SetUnitState {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
-        /// How it stands now.
+        /// The new state.
         pose: LabUnitState,
     },
-    /// Other numbers for a unit.
+    /// Changes numbers of a unit.
     SetOverrides {
-        /// Its place in the list.
+        /// Index in the list of units.
         at: usize,
-        /// All that differ from the content's.
+        /// All numbers that differ from the content.
         tuning: NumberOverrides,
     },
-    /// A barrier of this kind at a place, worn like this; none takes away what stands there.
+    /// Places or replaces a barrier; a `kind` of `None` removes it.
     SetBarrier {
         /// The square or edge.
         place: ObstaclePosition,
-        /// Id of the kind.
+        /// Id of the kind; `None` to remove the barrier.
         kind: Option<String>,
-        /// What has become of it.
+        /// Damage and state of the barrier.
         wear: BarrierWear,
     },
-    /// Another map in its place.
+    /// Replaces the map.
     SetMap(Shared<SkirmishMap>),
-    /// Another ground for a square.
+    /// Changes the terrain of a square.
     SetTerrain {
         /// The square.
         cell: Cell,
         /// Id of the terrain.
         terrain: String,
     },
-    /// A sort of barrier of the scene's own; none takes it away.
+    /// Adds, changes or removes a barrier kind of the scene.
     SetBarrierKind {
         /// Its id.
         id: String,
-        /// The sort.
+        /// The kind; `None` to remove it.
         kind: Option<Box<BarrierKind>>,
     },
-    /// A sort of ground of the scene's own; none takes it away.
+    /// Adds, changes or removes a terrain of the scene.
     SetTerrainKind {
         /// Its id.
         id: String,
-        /// The sort.
+        /// The terrain; `None` to remove it.
         ground: Option<Box<Terrain>>,
     },
-    /// Another name and description.
+    /// Changes name and description.
     SetTitle {
-        /// Shown to players.
+        /// The name shown to players.
         name: String,
-        /// What it shows, in a sentence or two.
+        /// What the scene shows, in a sentence or two.
         description: String,
     },
-    /// Other sides, and who is on which.
+    /// Replaces the sides and the side of each unit.
     SetSides(Box<SceneSides>),
-    /// Other things that lie on the ground.
+    /// Replaces the items on the ground.
     SetItems(Vec<LabItem>),
-    /// Other rules.
+    /// Replaces the rules.
     SetRules(Box<RuleSet>),
-    /// Other weather.
+    /// Changes the weather.
     SetWeather(Weather),
-    /// Another action to look at.
+    /// Changes the action; `None` for none.
     SetAim(Option<LabAction>),
-    /// Several changes at once, in turn.
+    /// Several edits in order.
     Batch(Vec<SceneEdit>),
 }
 
-/// Why a scene cannot be changed so.
+/// Why an edit cannot be applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SceneEditError {
-    /// There is no such unit.
-    #[error("there is no unit number {0} here")]
+    /// The unit does not exist.
+    #[error("there is no unit number {0}")]
     NoSuchUnit(usize),
-    /// Beyond the rim of the map.
+    /// The square is outside the map.
     #[error("column {0}, row {1} is not on the map")]
     OffTheMap(i32, i32),
     /// Two units would share a square.
-    #[error("somebody stands there already")]
+    #[error("the square is occupied")]
     Occupied,
-    /// Somebody would be on no side, or there would be too few or too many.
+    /// A unit would have no side, or there would be too few or too many sides.
     #[error("these sides do not fit the scene")]
     InvalidSides,
-    /// A scene without anybody shows nothing.
-    #[error("the last unit of a scene stays")]
+    /// A scene needs at least one unit.
+    #[error("the last unit of a scene cannot be removed")]
     LastUnit,
 }
 
 impl SceneEdit {
-    /// Changes a scene; gives the change that takes it back. After an error nothing has changed.
+    /// Applies the edit and returns its inverse. After an error nothing has changed.
     ///
     /// # Errors
-    /// It names somebody or something that is not there, or two units would share a square.
+    /// Returns `SceneEditError` if the edit names something that does not exist, or two units would share a square.
     pub fn apply(self, scene: &mut LabScene) -> Result<Self, SceneEditError> {
         match self {
             Self::AddUnit { at, unit, pose, tuning } => add_unit(scene, at, unit, (pose, tuning)),
             Self::RemoveUnit { at } => remove_unit(scene, at),
             Self::MoveUnit { at, to } => {
-                // Whoever sits in a vehicle is where the vehicle is.
+                // A passenger is in the square of its vehicle.
                 let at = links::moving_unit(scene, at);
                 check_free(scene, to, Some(at))?;
                 links::move_with_passengers(scene, at, to)
@@ -214,7 +214,7 @@ impl SceneEdit {
         }
     }
 
-    /// Whether the world need not be built anew for it.
+    /// Whether the edit can be applied to an existing world.
     pub fn keeps_world(&self) -> bool {
         match self {
             Self::MoveUnit { .. } | Self::SetUnitState { .. } | Self::SetAim(_) => true,
@@ -224,7 +224,7 @@ impl SceneEdit {
     }
 }
 
-/// The map with other numbers of columns and rows: what lies beyond goes, new squares are like the one in the south-east.
+/// Resizes the map: squares outside are removed, new squares are like the south-eastern one.
 pub fn resize_map(scene: &LabScene, width: u16, height: u16) -> SceneEdit {
     let map = &scene.skirmish.map;
     let last = map.terrain.last().copied().unwrap_or(0);
@@ -248,10 +248,10 @@ pub fn resize_map(scene: &LabScene, width: u16, height: u16) -> SceneEdit {
     SceneEdit::SetMap(next.into())
 }
 
-/// Puts a sort under an id or takes it away; gives what was there.
-fn set_or_remove<T>(table: &mut BTreeMap<String, T>, id: &str, sort: Option<Box<T>>) -> Option<Box<T>> {
-    match sort {
-        Some(sort) => table.insert(id.to_owned(), *sort),
+/// Inserts or removes an entry; returns the previous one.
+fn set_or_remove<T>(table: &mut BTreeMap<String, T>, id: &str, value: Option<Box<T>>) -> Option<Box<T>> {
+    match value {
+        Some(value) => table.insert(id.to_owned(), *value),
         None => table.remove(id),
     }
     .map(Box::new)
@@ -351,11 +351,11 @@ fn set_barrier(
         }
         (Err(_), None) => None,
     };
-    let worn = scene.damaged.remove(&place).unwrap_or_default();
+    let damaged = scene.damaged.remove(&place).unwrap_or_default();
     if wear != BarrierWear::default() {
         scene.damaged.insert(place, wear);
     }
-    Ok(SceneEdit::SetBarrier { place, kind: before, wear: worn })
+    Ok(SceneEdit::SetBarrier { place, kind: before, wear: damaged })
 }
 
 fn set_terrain(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<SceneEdit, SceneEditError> {
@@ -370,7 +370,7 @@ fn set_terrain(scene: &mut LabScene, cell: Cell, terrain: String) -> Result<Scen
     Ok(SceneEdit::SetTerrain { cell, terrain: map.palette[usize::from(before)].clone() })
 }
 
-/// All of them or none.
+/// Applies all edits or none.
 fn apply_batch(scene: &mut LabScene, edits: Vec<SceneEdit>) -> Result<SceneEdit, SceneEditError> {
     let mut back = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -378,7 +378,7 @@ fn apply_batch(scene: &mut LabScene, edits: Vec<SceneEdit>) -> Result<SceneEdit,
             Ok(inverse) => back.push(inverse),
             Err(error) => {
                 for inverse in back.into_iter().rev() {
-                    inverse.apply(scene).expect("what was done can be taken back");
+                    inverse.apply(scene).expect("invariant: an applied edit can be undone");
                 }
                 return Err(error);
             }

@@ -1,53 +1,53 @@
-//! A scene with all its changes, backwards and forwards.
+//! Scene editor: a scene with undo and redo.
 
 use crate::edit::{SceneEdit, SceneEditError};
 use content::LabScene;
 
-/// A scene that is worked on.
+/// A scene with its edit history.
 #[derive(Clone, Debug)]
 pub struct SceneEditor {
     scene: LabScene,
-    /// What takes each step back, the last one last.
+    /// Inverses of the applied steps, the latest last.
     done: Vec<SceneEdit>,
-    /// What makes each step again, the next one last.
+    /// Inverses of the undone steps, the next to redo last.
     undone: Vec<SceneEdit>,
-    /// A stroke is being drawn: what is done joins the last step.
+    /// A stroke is in progress: edits join the last step.
     stroke: bool,
-    /// Steps that lay behind when it was last kept; none if that cannot be reached again.
+    /// Number of applied steps when the scene was last saved; `None` if that state cannot be reached again.
     kept: Option<usize>,
     /// Counts changes.
     revision: u64,
 }
 
 impl SceneEditor {
-    /// A scene that nothing was done to.
+    /// Creates an editor for an unchanged scene.
     pub fn new(scene: LabScene) -> Self {
         Self { scene, done: Vec::new(), undone: Vec::new(), stroke: false, kept: Some(0), revision: 0 }
     }
 
-    /// The scene as it is now.
+    /// Returns the current scene.
     pub fn scene(&self) -> &LabScene {
         &self.scene
     }
 
-    /// Grows with every change: what was worked out from another one is no longer true.
+    /// Increases with every change: results of an older revision are outdated.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// A step.
+    /// Applies an edit as one step.
     ///
     /// # Errors
-    /// The scene cannot be changed so; nothing has changed then.
+    /// Returns `SceneEditError` if the edit cannot be applied; nothing has changed then.
     pub fn apply(&mut self, edit: SceneEdit) -> Result<(), SceneEditError> {
         self.stroke = false;
         self.apply_edit(edit)
     }
 
-    /// A part of a stroke, such as a square that something is dragged over: all parts up to `release` are one step.
+    /// Applies a part of a stroke, such as a square that is dragged over: all parts up to `end_stroke` are one step.
     ///
     /// # Errors
-    /// As for `change`; the stroke goes on.
+    /// Returns `SceneEditError` as for `apply`; the stroke goes on.
     pub fn apply_stroke(&mut self, edit: SceneEdit) -> Result<(), SceneEditError> {
         if !self.stroke {
             self.apply_edit(edit)?;
@@ -61,41 +61,41 @@ impl SceneEditor {
         Ok(())
     }
 
-    /// The stroke is done.
+    /// Ends the stroke.
     pub fn end_stroke(&mut self) {
         self.stroke = false;
     }
 
-    /// Takes the last step back; whether there was one.
+    /// Undoes the last step; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         self.stroke = false;
         let Some(edit) = self.done.pop() else { return false };
-        self.undone.push(edit.apply(&mut self.scene).expect("what was done can be taken back"));
+        self.undone.push(edit.apply(&mut self.scene).expect("invariant: an applied edit can be undone"));
         self.revision += 1;
         true
     }
 
-    /// Makes the step again that was taken back last; whether there was one.
+    /// Redoes the last undone step; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.stroke = false;
         let Some(edit) = self.undone.pop() else { return false };
-        self.done.push(edit.apply(&mut self.scene).expect("what was taken back can be done again"));
+        self.done.push(edit.apply(&mut self.scene).expect("invariant: an undone edit can be redone"));
         self.revision += 1;
         true
     }
 
-    /// Steps that can be taken back, and made again.
+    /// Returns the number of steps that can be undone and redone.
     pub fn undo_and_redo_counts(&self) -> (usize, usize) {
         (self.done.len(), self.undone.len())
     }
 
-    /// It is kept as it is now.
+    /// Marks the current state as saved.
     pub fn mark_saved(&mut self) {
         self.stroke = false;
         self.kept = Some(self.done.len());
     }
 
-    /// Whether it differs from what was kept.
+    /// Whether the scene differs from the saved state.
     pub fn is_changed(&self) -> bool {
         self.kept != Some(self.done.len())
     }
@@ -110,8 +110,7 @@ impl SceneEditor {
     }
 }
 
-/// What takes back two changes of a stroke, the later one first. Of one thing that is changed again and again only how
-/// it was at first counts.
+/// Merges the inverses of two edits of a stroke. For repeated edits of one thing only the first inverse is kept.
 fn merge_edits(later: SceneEdit, earlier: SceneEdit) -> SceneEdit {
     match (later, earlier) {
         (SceneEdit::SetOverrides { at, .. }, SceneEdit::SetOverrides { at: same, tuning }) if at == same => {

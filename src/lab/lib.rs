@@ -1,6 +1,6 @@
-//! The Lab: a battlefield that is looked at and changed, without a fight.
+//! The Lab: analyses and edits scenes without a battle in progress.
 //!
-//! [`SceneEdit`]s change a [`LabScene`](content::LabScene); a [`SceneEditor`] remembers them, backwards and forwards without limit.
+//! [`SceneEdit`]s change a [`LabScene`](content::LabScene); a [`SceneEditor`] keeps unlimited undo and redo steps.
 
 pub mod action_replay;
 mod book_comparison;

@@ -1,16 +1,15 @@
-//! Seats and grips of a scene: who may have which, and how they stay true when one of the two is renamed, moved or taken
-//! away.
+//! Links of units: seats in vehicles and body shields, kept valid when a unit is renamed, moved or removed.
 
 use crate::edit::{SceneEdit, SceneEditError, check_free};
 use content::{Content, LabScene, NumberOverrides, Objective, Skirmish, SkirmishUnit, UnitLink, VehicleSpec};
 use field::{Cell, ObstaclePosition};
 
-/// Whether it sits in something of this name.
+/// Whether a unit is seated in a unit of this name.
 fn is_seated_in(unit: &SkirmishUnit, name: &str) -> bool {
     matches!(&unit.link, Some(UnitLink::Drives(other) | UnitLink::Rides(other)) if other == name)
 }
 
-/// Whether one of the two sits in the other, or both in the same.
+/// Whether one unit is seated in the other, or both in the same vehicle.
 pub(super) fn share_vehicle(one: &SkirmishUnit, other: &SkirmishUnit) -> bool {
     let seat = |unit: &SkirmishUnit| match &unit.link {
         Some(UnitLink::Drives(name) | UnitLink::Rides(name)) => Some(name.clone()),
@@ -25,7 +24,7 @@ fn vehicle_seats<'a>(content: &'a Content, unit: &SkirmishUnit) -> Option<&'a Ve
     content.archetypes.get(&unit.archetype)?.vehicle.as_ref()
 }
 
-/// The seats and grips that a unit can be given: seats that nobody else has, and whoever stands beside it in no grip.
+/// Returns the links that a unit can be given: free seats, and adjacent unlinked units to hold.
 pub fn available_links(scene: &LabScene, content: &Content, at: usize) -> Vec<UnitLink> {
     let units = &scene.skirmish.units;
     let Some(unit) = units.get(at).filter(|unit| vehicle_seats(content, unit).is_none()) else {
@@ -60,8 +59,8 @@ pub fn available_links(scene: &LabScene, content: &Content, at: usize) -> Vec<Un
     ties
 }
 
-/// A unit takes a seat or a grip, or leaves the one it has: then it stands on the nearest free square. Whoever held it
-/// lets go where it sits down. Nothing if there is no such unit, or no square left.
+/// Returns the edit that changes a unit's link. A unit that leaves its seat moves to the nearest free square; a unit
+/// that sits down is released by its holder. `None` if there is no such unit, or no free square.
 pub fn set_link(scene: &LabScene, content: &Content, at: usize, tie: Option<UnitLink>) -> Option<SceneEdit> {
     let units = &scene.skirmish.units;
     let unit = units.get(at)?;
@@ -84,7 +83,7 @@ pub fn set_link(scene: &LabScene, content: &Content, at: usize, tie: Option<Unit
     Some(if edits.len() == 1 { edits.remove(0) } else { SceneEdit::Batch(edits) })
 }
 
-/// A unit becomes another sort, with that sort's own numbers and unhurt; seats and grips end if one of the two is a vehicle.
+/// Returns the edit that changes a unit's archetype, with default numbers and no wounds; links to a vehicle end.
 pub fn change_archetype(
     scene: &LabScene,
     content: &Content,
@@ -101,7 +100,7 @@ pub fn change_archetype(
             (number == at || other == unit.name).then_some(number)
         };
         for number in units.iter().enumerate().filter_map(bound) {
-            // One after the other: each needs a square of its own.
+            // One after the other, as each needs its own square.
             let edit = set_link(&tried, content, number, None)?;
             edit.clone().apply(&mut tried).ok()?;
             edits.push(edit);
@@ -117,7 +116,7 @@ pub fn change_archetype(
     Some(SceneEdit::Batch(edits))
 }
 
-/// The nearest square on which somebody can stand.
+/// Returns the nearest square that a unit can enter.
 fn nearest_free_cell(scene: &LabScene, content: &Content, from: Cell) -> Option<Cell> {
     let map = &scene.skirmish.map;
     let barred = |cell: Cell| {
@@ -132,7 +131,7 @@ fn nearest_free_cell(scene: &LabScene, content: &Content, from: Cell) -> Option<
     open.min_by_key(|cell| (from.chebyshev_distance(*cell), from.distance_squared(*cell), cell.y, cell.x))
 }
 
-/// Gives a unit a seat or a grip; gives what takes that back.
+/// Applies a link; returns the inverse edit.
 pub(super) fn apply_link(
     scene: &mut LabScene,
     at: usize,
@@ -149,7 +148,7 @@ pub(super) fn apply_link(
     Ok(SceneEdit::SetLink { at, tie, cell })
 }
 
-/// Everybody who was tied to one name is tied to the other, and what has to become of it is meant for the other.
+/// Renames a unit in all links and objectives.
 pub(super) fn rename_links(skirmish: &mut Skirmish, from: &str, to: &str) {
     let ties = skirmish.units.iter_mut().filter_map(|unit| unit.link.as_mut());
     for tie in ties.filter(|tie| tie.other() == from) {
@@ -159,7 +158,7 @@ pub(super) fn rename_links(skirmish: &mut Skirmish, from: &str, to: &str) {
     goals.filter(|name| *name == from).for_each(|name| *name = to.to_owned());
 }
 
-/// Who stands for a unit on the board: whatever it sits in, or itself.
+/// Returns the unit that moves for this one: its vehicle, or itself.
 pub fn moving_unit(scene: &LabScene, at: usize) -> usize {
     let units = &scene.skirmish.units;
     let name = match units.get(at).and_then(|unit| unit.link.as_ref()) {
@@ -169,7 +168,7 @@ pub fn moving_unit(scene: &LabScene, at: usize) -> usize {
     units.iter().position(|unit| &unit.name == name).unwrap_or(at)
 }
 
-/// Moves a unit with everybody who sits in it; a grip is lost where it no longer reaches. Gives what takes that back.
+/// Moves a unit with its passengers; a hold that no longer reaches ends. Returns the inverse edit.
 pub(super) fn move_with_passengers(
     scene: &mut LabScene,
     at: usize,
@@ -195,8 +194,8 @@ pub(super) fn move_with_passengers(
     Ok(if back.len() == 1 { SceneEdit::MoveUnit { at, to: from } } else { SceneEdit::Batch(back) })
 }
 
-/// What has to happen before a unit can be taken away: whoever holds it lets go, whoever sits in it goes with it. Nothing
-/// if nobody is tied to it.
+/// Returns the edits needed before a unit can be removed: its holder lets go, its passengers are removed. `None` if it
+/// has no links.
 pub(super) fn release_edits(scene: &LabScene, at: usize) -> Option<Vec<SceneEdit>> {
     let units = &scene.skirmish.units;
     let name = &units.get(at)?.name;
@@ -208,7 +207,7 @@ pub(super) fn release_edits(scene: &LabScene, at: usize) -> Option<Vec<SceneEdit
             unit: SkirmishUnit { link: None, ..unit.clone() },
         })
         .collect();
-    // The last ones first: the numbers of the others stay.
+    // In descending order, so that the other indices stay valid.
     let mut gone: Vec<usize> = units
         .iter()
         .enumerate()
@@ -230,7 +229,7 @@ mod tests {
     use crate::edit::tests::{test_scene, test_unit};
     use content::LabUnitState;
 
-    /// A van with two people in it, and somebody who holds a captive.
+    /// A van with two passengers, and a unit that holds another one.
     fn crowd() -> LabScene {
         let mut scene = test_scene();
         let more = [("Van", (2, 2)), ("Cid", (2, 2)), ("Dot", (2, 2))];
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn another_name_goes_to_everybody_who_is_tied_to_it() {
+    fn renaming_a_unit_updates_all_links() {
         let (mut scene, before) = (crowd(), crowd());
         let van = SkirmishUnit { name: "Lorry".to_owned(), ..scene.skirmish.units[2].clone() };
         let back = SceneEdit::SetUnit { at: 2, unit: van }.apply(&mut scene).expect("a van");
@@ -267,20 +266,20 @@ mod tests {
             scene.skirmish.units.iter().filter_map(|unit| Some(unit.link.as_ref()?.other())).collect();
         assert_eq!(ties, ["Bob", "Lorry", "Lorry"]);
         assert_eq!(scene.skirmish.objectives[0].unit(), Some("Lorry"));
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
     }
 
     #[test]
-    fn whoever_sits_in_it_comes_along() {
+    fn passengers_move_with_the_vehicle() {
         let (mut scene, before) = (crowd(), crowd());
         let to = Cell::new(5, 0);
-        let back = SceneEdit::MoveUnit { at: 3, to }.apply(&mut scene).expect("room for it");
+        let back = SceneEdit::MoveUnit { at: 3, to }.apply(&mut scene).expect("valid edit");
         assert!(
             scene.skirmish.units[2..].iter().all(|unit| unit.cell == to),
             "the driver is where the van is"
         );
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
         assert_eq!(
             SceneEdit::MoveUnit { at: 0, to: Cell::new(2, 2) }.apply(&mut scene),
@@ -289,33 +288,33 @@ mod tests {
     }
 
     #[test]
-    fn a_grip_does_not_reach_across_the_room() {
+    fn a_hold_ends_at_a_distance() {
         let (mut scene, before) = (crowd(), crowd());
-        SceneEdit::MoveUnit { at: 1, to: Cell::new(2, 1) }.apply(&mut scene).expect("room for it");
-        assert!(scene.skirmish.units[0].link.is_some(), "still beside it");
+        SceneEdit::MoveUnit { at: 1, to: Cell::new(2, 1) }.apply(&mut scene).expect("valid edit");
+        assert!(scene.skirmish.units[0].link.is_some(), "still adjacent");
         let mut scene = crowd();
-        let back = SceneEdit::MoveUnit { at: 1, to: Cell::new(5, 3) }.apply(&mut scene).expect("room for it");
+        let back = SceneEdit::MoveUnit { at: 1, to: Cell::new(5, 3) }.apply(&mut scene).expect("valid edit");
         assert_eq!(scene.skirmish.units[0].link, None);
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
     }
 
     #[test]
-    fn nobody_is_tied_to_what_is_gone() {
+    fn removing_a_unit_removes_its_links() {
         let (mut scene, before) = (crowd(), crowd());
-        let back = SceneEdit::RemoveUnit { at: 2 }.apply(&mut scene).expect("others are left");
+        let back = SceneEdit::RemoveUnit { at: 2 }.apply(&mut scene).expect("other units are left");
         assert_eq!(names(&scene), ["Ann", "Bob"]);
         let kept = scene.clone().normalised().skirmish.objectives;
         assert_eq!(kept, [Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 }]);
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
-        let back = SceneEdit::RemoveUnit { at: 1 }.apply(&mut scene).expect("others are left");
+        let back = SceneEdit::RemoveUnit { at: 1 }.apply(&mut scene).expect("other units are left");
         assert_eq!(scene.skirmish.units[0].link, None);
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
     }
 
-    /// The same with a van of the shipped content, and nobody held.
+    /// The same with a van of the shipped content, and no unit held.
     fn street() -> (LabScene, Content) {
         let assets = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let content = content::load_content(&[assets]).content;
@@ -328,42 +327,42 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_are_free_and_people_beside_are_offered() {
+    fn free_seats_and_adjacent_units_are_offered() {
         let (mut scene, content) = street();
         let van = || "Van".to_owned();
         let bob = UnitLink::Holds("Bob".to_owned());
         assert_eq!(
             available_links(&scene, &content, 0),
             [UnitLink::Rides(van()), bob.clone()],
-            "somebody drives it"
+            "the driver's seat is taken"
         );
         assert_eq!(
             available_links(&scene, &content, 3),
             [UnitLink::Drives(van()), UnitLink::Rides(van())],
-            "Cid sits"
+            "Cid is seated"
         );
-        assert_eq!(available_links(&scene, &content, 2), [], "a van sits in nothing");
-        set_link(&scene, &content, 0, Some(bob)).expect("a grip").apply(&mut scene).expect("beside it");
+        assert_eq!(available_links(&scene, &content, 2), [], "a van has no seat");
+        set_link(&scene, &content, 0, Some(bob)).expect("a link").apply(&mut scene).expect("adjacent");
         assert_eq!(
             available_links(&scene, &content, 1),
             [UnitLink::Rides(van())],
-            "whoever is held holds nobody"
+            "a held unit holds no one"
         );
     }
 
     #[test]
-    fn whoever_gets_in_is_let_go_and_whoever_gets_out_stands_beside() {
+    fn entering_a_vehicle_ends_a_hold_and_leaving_it_finds_a_free_square() {
         let (mut scene, content) = street();
         let tie = |name: &str| Some(UnitLink::Holds(name.to_owned()));
-        set_link(&scene, &content, 0, tie("Bob")).expect("a grip").apply(&mut scene).expect("beside it");
+        set_link(&scene, &content, 0, tie("Bob")).expect("a link").apply(&mut scene).expect("adjacent");
         let before = scene.clone();
         let seat = Some(UnitLink::Rides("Van".to_owned()));
         let edit = set_link(&scene, &content, 1, seat.clone()).expect("a seat");
-        let back = edit.apply(&mut scene).expect("room for it");
+        let back = edit.apply(&mut scene).expect("valid edit");
         assert_eq!((scene.skirmish.units[1].cell, &scene.skirmish.units[1].link), (Cell::new(2, 2), &seat));
         assert_eq!(scene.skirmish.units[0].link, None);
         let mut left = scene.clone();
-        back.apply(&mut left).expect("taken back");
+        back.apply(&mut left).expect("undone");
         assert_eq!(left, before);
         set_link(&scene, &content, 1, None).expect("a unit").apply(&mut scene).expect("a square");
         let bob = &scene.skirmish.units[1];
@@ -375,18 +374,18 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sits_in_what_is_no_vehicle_any_more() {
+    fn passengers_leave_a_unit_that_is_no_longer_a_vehicle() {
         let (mut scene, content) = street();
         let before = scene.clone();
-        let edit = change_archetype(&scene, &content, 2, "officer").expect("room for all");
-        let back = edit.apply(&mut scene).expect("room for all");
+        let edit = change_archetype(&scene, &content, 2, "officer").expect("valid edit");
+        let back = edit.apply(&mut scene).expect("valid edit");
         let ties: Vec<_> = scene.skirmish.units.iter().map(|unit| unit.link.as_ref()).collect();
         assert_eq!(ties, [None; 5]);
         let mut cells: Vec<Cell> = scene.skirmish.units.iter().map(|unit| unit.cell).collect();
         cells.sort_unstable();
         cells.dedup();
-        assert_eq!(cells.len(), 5, "everybody has a square");
-        back.apply(&mut scene).expect("taken back");
+        assert_eq!(cells.len(), 5, "every unit has a square");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, before);
     }
 }

@@ -1,4 +1,4 @@
-//! What a unit of a scene carries, and healing it: edits of what it brings from an earlier fight.
+//! Loadout and healing of a unit: edits of its campaign state.
 
 use crate::edit::SceneEdit;
 use content::{
@@ -7,16 +7,16 @@ use content::{
 };
 use rules::{Book, play};
 
-/// Hands of anybody.
+/// Number of hands of a person.
 const HANDS: u8 = 2;
 
-/// What a unit brings into the scene under a book, if it brings anything.
+/// Returns the campaign state of a unit under a rulebook, if it has one.
 fn campaign_unit(scene: &LabScene, book: Book, at: usize) -> Option<&CampaignUnit> {
     let veteran = scene.skirmish.units.get(at)?.campaign_unit.as_ref();
     veteran.filter(|veteran| veteran.condition.book() == book)
 }
 
-/// A unit that is whole, with full Karma, and carries the usual.
+/// Returns the campaign state of an unwounded unit with full Karma and the default loadout.
 fn fresh_campaign_unit(scene: &LabScene, content: &Content, book: Book, at: usize) -> Option<CampaignUnit> {
     let sheet = scene.sheet_of(content, book, at)?;
     let rules = scene.skirmish.rules.with_book(book);
@@ -28,43 +28,48 @@ fn set_campaign_unit(scene: &LabScene, at: usize, veteran: Option<CampaignUnit>)
     Some(SceneEdit::SetUnit { at, unit })
 }
 
-/// Something that is carried.
+/// An item of a loadout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadoutItem {
-    /// What it is, and how.
+    /// The item and its state.
     pub used: UsedWeapon,
     /// Its name.
     pub name: String,
-    /// Rounds of a full magazine; 0 for what needs none.
+    /// Capacity of the magazine; 0 if it needs no ammunition.
     pub magazine: u32,
-    /// Hands it takes; 0 for a part of the body.
+    /// Number of hands needed; 0 for a natural weapon.
     pub hands: u8,
 }
 
-/// What a unit carries under a book, in the order of its numbers; of what its sort brings the first things that fit are
-/// in its hands.
+/// Returns the loadout of a unit under a rulebook, in order. In a default loadout, the first items that fit are in
+/// hand.
 pub fn carried_items(scene: &LabScene, content: &Content, book: Book, at: usize) -> Vec<LoadoutItem> {
     let Some(sheet) = scene.sheet_of(content, book, at) else { return Vec::new() };
     let rules = scene.skirmish.rules.with_book(book);
-    let own = campaign_unit(scene, book, at).and_then(|veteran| veteran.loadout.clone());
-    let usual = own.is_none();
-    let all = own.unwrap_or_else(|| {
+    let custom = campaign_unit(scene, book, at).and_then(|veteran| veteran.loadout.clone());
+    let is_default = custom.is_none();
+    let all = custom.unwrap_or_else(|| {
         scene.weapons_of(content, book, at).iter().map(|id| UsedWeapon::new(id)).collect()
     });
     let mut free = HANDS;
     let pieces = all.into_iter().filter_map(|mut used| {
         let weapon = content.weapon(book, &used.weapon)?;
-        let arm = play::arm(&weapon, &sheet, &rules);
-        if usual {
-            used.in_hand = arm.hands <= free && (arm.hands == 0 || free == HANDS);
-            free -= if used.in_hand { arm.hands } else { 0 };
+        let profile = play::arm(&weapon, &sheet, &rules);
+        if is_default {
+            used.in_hand = profile.hands <= free && (profile.hands == 0 || free == HANDS);
+            free -= if used.in_hand { profile.hands } else { 0 };
         }
-        Some(LoadoutItem { used, name: arm.name.to_owned(), magazine: arm.magazine, hands: arm.hands })
+        Some(LoadoutItem {
+            used,
+            name: profile.name.to_owned(),
+            magazine: profile.magazine,
+            hands: profile.hands,
+        })
     });
     pieces.collect()
 }
 
-/// One of what is carried goes into the hands, as the scene's own; what no longer fits is put away.
+/// Returns the loadout after taking one item in hand; items that no longer fit are put away.
 pub fn items_after_equipping(pieces: &[LoadoutItem], number: usize) -> Vec<UsedWeapon> {
     let hands = pieces.get(number).map_or(0, |piece| piece.hands);
     let put_away = |(other, piece): (usize, &LoadoutItem)| {
@@ -75,25 +80,25 @@ pub fn items_after_equipping(pieces: &[LoadoutItem], number: usize) -> Vec<UsedW
     pieces.iter().enumerate().map(put_away).collect()
 }
 
-/// The unit carries this; nothing for what its sort brings. Of what is gone, by its number, the scene's own numbers go as
-/// well. Gives nothing for a unit that the book has no sheet for.
+/// Returns the edit that changes a unit's loadout; `None` restores the default. Overrides of the weapon removed at
+/// index `gone` are removed as well. Returns `None` if the rulebook has no sheet for the unit.
 pub fn set_loadout(
     scene: &LabScene,
     content: &Content,
     (book, at): (Book, usize),
-    kit: Option<Vec<UsedWeapon>>,
+    items: Option<Vec<UsedWeapon>>,
     gone: Option<usize>,
 ) -> Option<SceneEdit> {
     let own = campaign_unit(scene, book, at).cloned();
     let whole = fresh_campaign_unit(scene, content, book, at)?;
-    let next = CampaignUnit { loadout: kit, ..own.unwrap_or_else(|| whole.clone()) };
-    // Whole and with the usual it brings nothing.
+    let next = CampaignUnit { loadout: items, ..own.unwrap_or_else(|| whole.clone()) };
+    // An unwounded unit with the default loadout needs no campaign state.
     let veteran = (next != whole).then_some(next);
     let usual = veteran.as_ref().is_none_or(|veteran| veteran.loadout.is_none());
     let mut edits = vec![set_campaign_unit(scene, at, veteran)?];
     let tuning = scene.overrides.get(at)?;
     let next: NumberOverrides =
-        tuning.iter().filter_map(|(dial, is)| Some((shift_dial(dial, book, usual, gone)?, *is))).collect();
+        tuning.iter().filter_map(|(key, is)| Some((shift_dial(key, book, usual, gone)?, *is))).collect();
     if next != *tuning {
         edits.push(SceneEdit::SetOverrides { at, tuning: next });
     }
@@ -108,26 +113,26 @@ pub fn set_loadout(
     Some(if edits.len() == 1 { edits.remove(0) } else { SceneEdit::Batch(edits) })
 }
 
-/// Where a number of a weapon stands once one before it is gone; nothing for those of what is gone, or of a kit that is.
-fn shift_dial(dial: &NumberKey, book: Book, usual: bool, gone: Option<usize>) -> Option<NumberKey> {
-    let OverrideOwner::Weapon(slot) = dial.of else { return Some(dial.clone()) };
-    if dial.book != book {
-        return Some(dial.clone());
+/// Returns the override key after removal of the weapon at `gone`; `None` for the removed weapon or loadout.
+fn shift_dial(key: &NumberKey, book: Book, usual: bool, gone: Option<usize>) -> Option<NumberKey> {
+    let OverrideOwner::Weapon(slot) = key.of else { return Some(key.clone()) };
+    if key.book != book {
+        return Some(key.clone());
     }
     match gone {
         None if usual => None,
         Some(gone) if slot == gone => None,
-        Some(gone) if slot > gone => Some(NumberKey { of: OverrideOwner::Weapon(slot - 1), ..dial.clone() }),
-        _ => Some(dial.clone()),
+        Some(gone) if slot > gone => Some(NumberKey { of: OverrideOwner::Weapon(slot - 1), ..key.clone() }),
+        _ => Some(key.clone()),
     }
 }
 
-/// The unit is whole; what it carries stays as it is.
+/// Returns the edit that heals a unit; its loadout is not changed.
 pub fn heal_unit(scene: &LabScene, content: &Content, book: Book, at: usize) -> Option<SceneEdit> {
-    let kit = campaign_unit(scene, book, at).and_then(|veteran| veteran.loadout.clone());
-    let veteran = match kit {
-        Some(kit) => {
-            Some(CampaignUnit { loadout: Some(kit), ..fresh_campaign_unit(scene, content, book, at)? })
+    let loadout = campaign_unit(scene, book, at).and_then(|veteran| veteran.loadout.clone());
+    let veteran = match loadout {
+        Some(loadout) => {
+            Some(CampaignUnit { loadout: Some(loadout), ..fresh_campaign_unit(scene, content, book, at)? })
         }
         None => None,
     };
@@ -150,17 +155,20 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_healed_keeps_what_it_carries() {
+    fn a_healed_unit_keeps_its_loadout() {
         let (mut scene, content) = scene();
         let whole = fresh_campaign_unit(&scene, &content, BOOK, 0).expect("a sheet");
         let (name, is) =
             named_numbers(&whole.condition).into_iter().find(|(_, is)| *is > 1).expect("a number");
         let condition = with_number(&whole.condition, &name, is - 1).expect("less of it");
-        let kit = vec![UsedWeapon { loaded: Some(2), in_hand: true, ..UsedWeapon::new("pistol") }];
-        let hurt = CampaignUnit { condition, loadout: Some(kit.clone()), ..whole.clone() };
+        let items = vec![UsedWeapon { loaded: Some(2), in_hand: true, ..UsedWeapon::new("pistol") }];
+        let hurt = CampaignUnit { condition, loadout: Some(items.clone()), ..whole.clone() };
         scene.skirmish.units[0].campaign_unit = Some(hurt);
-        heal_unit(&scene, &content, BOOK, 0).expect("a unit").apply(&mut scene).expect("it is there");
-        assert_eq!(scene.skirmish.units[0].campaign_unit, Some(CampaignUnit { loadout: Some(kit), ..whole }));
+        heal_unit(&scene, &content, BOOK, 0).expect("a unit").apply(&mut scene).expect("valid edit");
+        assert_eq!(
+            scene.skirmish.units[0].campaign_unit,
+            Some(CampaignUnit { loadout: Some(items), ..whole })
+        );
     }
 
     #[test]
@@ -176,27 +184,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_away_takes_its_numbers_along() {
+    fn removing_a_weapon_removes_its_overrides() {
         let (mut scene, content) = scene();
         let before = scene.clone();
-        let dial = |slot| NumberKey { book: BOOK, of: OverrideOwner::Weapon(slot), number: "arp".to_owned() };
-        scene.overrides[0] = [(dial(0), 7), (dial(1), 8)].into_iter().collect();
+        let key = |slot| NumberKey { book: BOOK, of: OverrideOwner::Weapon(slot), number: "arp".to_owned() };
+        scene.overrides[0] = [(key(0), 7), (key(1), 8)].into_iter().collect();
         scene.aim.as_mut().expect("an aim").weapon = 1;
         let tuned = scene.clone();
-        let mut kit: Vec<UsedWeapon> =
+        let mut items: Vec<UsedWeapon> =
             carried_items(&scene, &content, BOOK, 0).into_iter().map(|piece| piece.used).collect();
-        let count = kit.len();
-        kit.remove(0);
-        let edit = set_loadout(&scene, &content, (BOOK, 0), Some(kit), Some(0)).expect("a unit");
-        let back = edit.apply(&mut scene).expect("it is there");
+        let count = items.len();
+        items.remove(0);
+        let edit = set_loadout(&scene, &content, (BOOK, 0), Some(items), Some(0)).expect("a unit");
+        let back = edit.apply(&mut scene).expect("valid edit");
         assert_eq!(scene.weapons_of(&content, BOOK, 0).len(), count - 1);
-        assert_eq!(scene.overrides[0], [(dial(0), 8)].into_iter().collect());
+        assert_eq!(scene.overrides[0], [(key(0), 8)].into_iter().collect());
         assert_eq!(scene.aim.as_ref().map(|aim| aim.weapon), Some(0));
-        back.apply(&mut scene).expect("taken back");
+        back.apply(&mut scene).expect("undone");
         assert_eq!(scene, tuned);
         let usual = set_loadout(&before, &content, (BOOK, 0), None, None).expect("a unit");
         let mut same = before.clone();
-        usual.apply(&mut same).expect("it is there");
-        assert_eq!(same, before, "whole and with the usual it brings nothing");
+        usual.apply(&mut same).expect("valid edit");
+        assert_eq!(same, before, "an unwounded unit with the default loadout needs no campaign state");
     }
 }

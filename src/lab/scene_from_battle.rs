@@ -1,4 +1,4 @@
-//! A position of a fight as a scene.
+//! Converts a battle position to a scene.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use content::{
 use field::Cell;
 use rules::{Grip, Weapon};
 
-/// The fight as it is now: everybody on the field where and how they are, wounds, walls and doors included.
+/// Converts the current battle to a scene: units with positions, states and wounds, walls and doors included.
 pub fn scene_from_battle(view: &BattleView) -> LabScene {
     let bundle = view.setup().bundle();
     let mut skirmish = bundle.skirmish.clone();
@@ -23,7 +23,7 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
     for unit in view.units().filter(stays) {
         let number = unit.id.0 as usize - 1;
         let Some(begins) = bundle.skirmish.units.get(number) else { continue };
-        // A scene shows whoever has a kit of its own as a sort of its own.
+        // A unit with its own loadout has its own archetype in a battle, but not in a scene.
         let archetype = begins.archetype.strip_suffix(&format!("@{number}")).unwrap_or(&begins.archetype);
         let name_of = |other: UnitId| names.get(&other).cloned();
         let seat = unit.status.seat().and_then(|(vehicle, drives)| {
@@ -34,7 +34,7 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
             Some(Grip::Holding(other)) => name_of(UnitId(other)).map(UnitLink::Holds),
             _ => None,
         };
-        // Whoever lies where somebody stands is no longer in anybody's way, nor in the scene's.
+        // A unit lying in an occupied square blocks no one, and is left out.
         let rides = seat.is_some();
         let buried = !unit.is_fighting()
             && view
@@ -72,21 +72,21 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
         let from = units[attacker].cell;
         let foes = units.iter().enumerate().filter(|(_, unit)| unit.side != side);
         let (target, _) = foes.min_by_key(|(number, unit)| (from.chebyshev_distance(unit.cell), *number))?;
-        let kit = units[attacker].campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref());
-        // What it holds stays in its hands.
-        let weapon = kit.and_then(|kit| kit.iter().position(|used| used.in_hand)).unwrap_or(0);
+        let loadout = units[attacker].campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref());
+        // A held weapon stays in hand.
+        let weapon = loadout.and_then(|loadout| loadout.iter().position(|used| used.in_hand)).unwrap_or(0);
         Some(LabAction { attacker, at: LabTarget::Unit(target), weapon, mode: None, manner: None })
     });
     skirmish.name = format!("{}, round {}", skirmish.name, view.round().number());
     let tuned = vec![NumberOverrides::new(); units.len()];
     skirmish.units = units;
-    let worn = view.field().barriers().filter_map(|(id, place)| {
+    let damaged = view.field().barriers().filter_map(|(id, place)| {
         let state = *view.barrier(id)?.state;
         let wear = BarrierWear { damage: state.damage(), holed: state.holed(), open: state.open() };
         (wear != BarrierWear::default()).then_some((place, wear))
     });
     LabScene {
-        damaged: worn.collect(),
+        damaged: damaged.collect(),
         skirmish,
         unit_states: poses,
         aim,
@@ -97,14 +97,14 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
     }
 }
 
-/// The id under which content knows a weapon of the fight; nothing for bare hands.
+/// Returns the content id of a weapon; `None` for unarmed.
 fn weapon_id(view: &BattleView, weapon: &Weapon) -> Option<String> {
     let known = view.setup().bundle().weapons.iter().find(|(_, known)| *known == weapon)?.0;
-    // One with numbers of its own is the content's again, as its bearer is.
+    // A weapon with overrides has the content's weapon as its base.
     Some(known.split('#').next().unwrap_or(known).to_owned())
 }
 
-/// What somebody carries, if it is not what it brought.
+/// Returns the current loadout of a unit; `None` if it has not changed.
 fn unit_loadout(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<UsedWeapon>> {
     if view.has_initial_inventory(unit) {
         return None;
@@ -115,7 +115,7 @@ fn unit_loadout(view: &BattleView, unit: &UnitDataItem) -> Option<Vec<UsedWeapon
     )
 }
 
-/// What lies on the ground.
+/// Returns the items on the ground.
 fn items_on_ground(view: &BattleView) -> Vec<LabItem> {
     let book = view.rules().book();
     let items = view.items().into_iter();

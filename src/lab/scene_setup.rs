@@ -1,4 +1,4 @@
-//! A scene becomes a world under one of the books.
+//! Sets up a scene in a world under one of the rulebooks.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use bevy_ecs::prelude::World;
 use content::{Content, ContentError, LabScene};
 use rules::Book;
 
-/// Builds a scene anew in a world, under one of the books. Whatever stood there is cleared away; after an error it stands
-/// as it did.
+/// Sets up a scene in a world under one of the rulebooks, replacing the previous one. After an error the world is
+/// unchanged.
 ///
 /// # Errors
-/// Something is named that the content or the book does not have.
+/// Returns an error if the scene names something that the content or the rulebook does not have.
 pub fn set_up_scene(
     world: &mut World,
     scene: &LabScene,
@@ -22,11 +22,11 @@ pub fn set_up_scene(
     Ok(())
 }
 
-/// The cheap way after edits: of walls and ground only what differs is changed. Builds the scene anew where quite another
-/// one stands, or none.
+/// Updates a world after edits, changing only walls and ground that differ. Sets up the scene anew if the world holds
+/// another scene, or none.
 ///
 /// # Errors
-/// As for [`set_up_scene`].
+/// Returns the same errors as [`set_up_scene`].
 pub fn update_scene(
     world: &mut World,
     scene: &LabScene,

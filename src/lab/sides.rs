@@ -1,30 +1,30 @@
-//! The sides of a scene: edits that add, remove, rename and colour them.
+//! Sides of a scene: edits that add, remove, rename and recolour them.
 
 use super::edit::SceneEdit;
 use content::{LabScene, Objective, SkirmishSide, TimeUp};
 
-/// Fewest sides of a scene.
+/// Minimum number of sides.
 pub const MIN_SIDES: usize = 2;
-/// Most sides of a scene.
+/// Maximum number of sides.
 pub const MAX_SIDES: usize = 4;
-/// Numbers of the colours that sides may have.
+/// Colour numbers of sides.
 pub const COLOUR_NUMBERS: std::ops::RangeInclusive<u8> = 0..=3;
 
-/// Everything of a scene that names sides.
+/// Everything of a scene that refers to sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneSides {
     /// The sides.
     pub sides: Vec<SkirmishSide>,
     /// The side of each unit, in the order of the units.
     pub unit_sides: Vec<u8>,
-    /// What each of them wants.
+    /// The objectives.
     pub objectives: Vec<Objective>,
-    /// Who wins when time is up.
+    /// The result when time is up.
     pub then: TimeUp,
 }
 
 impl SceneSides {
-    /// Those of a scene.
+    /// Returns those of a scene.
     pub fn from_scene(scene: &LabScene) -> Self {
         let skirmish = &scene.skirmish;
         Self {
@@ -35,7 +35,7 @@ impl SceneSides {
         }
     }
 
-    /// Whether a scene of so many units can have them.
+    /// Whether they are valid for a scene of so many units.
     pub fn is_valid_for(&self, units: usize) -> bool {
         let known = |side: &u8| usize::from(*side) < self.sides.len();
         let named = |objective: &Objective| known(&objective.side());
@@ -46,7 +46,7 @@ impl SceneSides {
             && if let TimeUp::Wins(side) = &self.then { known(side) } else { true }
     }
 
-    /// Gives a scene these; gives what it had.
+    /// Swaps them with those of a scene.
     pub(super) fn swap(self, scene: &mut LabScene) -> Self {
         let before = Self::from_scene(scene);
         let skirmish = &mut scene.skirmish;
@@ -62,12 +62,12 @@ impl SceneSides {
     }
 }
 
-/// How many units a side has.
+/// Returns the number of units of a side.
 pub fn unit_count(scene: &LabScene, at: usize) -> usize {
     scene.skirmish.units.iter().filter(|unit| usize::from(unit.side) == at).count()
 }
 
-/// One side more, with a name and a colour of its own; nothing if there are no more.
+/// Returns the edit that adds a side with an unused name and colour; `None` if there are four.
 pub fn add_side(scene: &LabScene) -> Option<SceneEdit> {
     let mut next = SceneSides::from_scene(scene);
     if next.sides.len() >= MAX_SIDES {
@@ -81,7 +81,7 @@ pub fn add_side(scene: &LabScene) -> Option<SceneEdit> {
     Some(next.into_edit())
 }
 
-/// Without a side; nothing while somebody is on it, or two are left. What it wanted is forgotten.
+/// Returns the edit that removes a side with its objectives; `None` if it has units, or two sides are left.
 pub fn remove_side(scene: &LabScene, at: usize) -> Option<SceneEdit> {
     let mut next = SceneSides::from_scene(scene);
     if at >= next.sides.len() || next.sides.len() <= MIN_SIDES || unit_count(scene, at) > 0 {
@@ -100,7 +100,7 @@ pub fn remove_side(scene: &LabScene, at: usize) -> Option<SceneEdit> {
     Some(next.into_edit())
 }
 
-/// With another name for a side; nothing if it is none, or another side has it.
+/// Returns the edit that renames a side; `None` if the name is empty or in use.
 pub fn rename_side(scene: &LabScene, at: usize, name: &str) -> Option<SceneEdit> {
     let mut next = SceneSides::from_scene(scene);
     let taken = next.sides.iter().enumerate().any(|(other, side)| other != at && side.name == name);
@@ -111,7 +111,7 @@ pub fn rename_side(scene: &LabScene, at: usize, name: &str) -> Option<SceneEdit>
     Some(next.into_edit())
 }
 
-/// With another colour for a side; whoever has it takes the old one.
+/// Returns the edit that recolours a side; the side that has the colour takes the old one.
 pub fn recolour_side(scene: &LabScene, at: usize, colour: u8) -> Option<SceneEdit> {
     let mut next = SceneSides::from_scene(scene);
     let before = next.sides.get(at)?.colour;

@@ -1,5 +1,5 @@
-//! Bodies that a blow throws: over the map, through what breaks, into what does not. Chapter KNOCK of Aberrant, for
-//! every book; how a body stands and what a crash does to it is the book's own.
+//! Knockback: units thrown by a blow, through obstacles that break, into obstacles that do not. Chapter KNOCK of
+//! Aberrant, for every book; how well a body resists and the damage of a collision come from the book.
 
 mod knockback_odds;
 pub mod profile;
@@ -13,14 +13,14 @@ use dice::{Note, RuleResult, Table};
 
 pub use self::profile::KnockbackProfile;
 
-/// The chapter, where a book borrows it.
+/// Name of the chapter among the borrowed ones.
 const CHAPTER: &str = "knockback";
-/// From this height on the ground ahead stops whoever flies, in centimetres.
+/// Rise of the ground in centimetres that stops a flying body.
 const STEP_CM: i32 = 100;
-/// From this drop on whoever flies over it falls, in centimetres.
+/// Drop in centimetres over which a flying body falls.
 const DROP_CM: i32 = 200;
 
-/// The line of the chapter in the table of what a book borrows.
+/// Entry in the table of borrowed chapters.
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: CHAPTER,
     from: "Aberrant",
@@ -30,23 +30,23 @@ pub const BORROWED: BorrowedChapter = BorrowedChapter {
     optional: true,
 };
 
-/// A blow as it meets somebody.
+/// Force of a blow on its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct KnockbackForce {
-    /// Damage before armour, soak and the like. `AB-KNOCK-01`.
+    /// Damage before armour, soak and other reductions. `AB-KNOCK-01`.
     pub raw: u32,
-    /// Metres more. `AB-KNOCK-10`.
+    /// Additional metres. `AB-KNOCK-10`.
     pub adds: u32,
-    /// It takes the feet away and throws nobody. `AB-KNOCK-12`, `AB-KNOCK-13`.
+    /// Whether it only knocks down and does not throw. `AB-KNOCK-12`, `AB-KNOCK-13`.
     pub on_the_spot: bool,
 }
 
-/// Whether this fight knows the chapter: its book's own, or borrowed.
+/// Whether this battle uses the chapter, as its book's own or borrowed.
 pub fn in_play(rules: &RuleSet) -> bool {
     play::knows_knockback(rules) || rules.borrows(CHAPTER)
 }
 
-/// How far a blow throws somebody, in metres. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.
+/// Distance in metres that a blow throws a unit. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.
 pub fn knockback_metres(unit: &UnitSnapshot, force: KnockbackForce, rules: &RuleSet) -> u32 {
     if !in_play(rules) {
         return 0;
@@ -55,8 +55,8 @@ pub fn knockback_metres(unit: &UnitSnapshot, force: KnockbackForce, rules: &Rule
     play::frame(unit, rules).knockback_m(KnockbackBlow { raw, adds })
 }
 
-/// What a blow does besides harm: it throws its target, or does not; `from` is a square it comes from, where that is not
-/// its striker's.
+/// The knockback effect of a blow, if it throws its target; `from` is the square of its origin if that is not the
+/// attacker's.
 pub fn knockback_effect(
     unit: &UnitSnapshot,
     force: KnockbackForce,
@@ -69,45 +69,45 @@ pub fn knockback_effect(
 /// One square of a flight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlightSegment {
-    /// Metres flown when it is there.
+    /// Distance flown at this square, in metres.
     pub metres: u32,
-    /// What stands between it and the square before, in order.
+    /// Barriers between this square and the previous one, in order.
     pub barriers: Vec<BarrierOnLine>,
-    /// Nothing gets in there.
+    /// Whether the square is filled, so that nothing can enter it.
     pub solid: bool,
-    /// Centimetres by which it lies higher than where the flight began.
+    /// Height above the start of the flight, in centimetres.
     pub rise_cm: i32,
-    /// Who stands there.
+    /// The unit in the square.
     pub person: Option<UnitSnapshot>,
 }
 
-/// What ends a flight before its metres are flown.
+/// What ends a flight early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlightStop {
-    /// A barrier segment that holds, by its number.
+    /// A barrier segment that holds, by number.
     Barrier(u32),
-    /// Ground that fills the next square, or rises before it.
+    /// Ground that fills the next square or rises too high.
     Ground,
-    /// A unit in the next square, by its number.
+    /// A unit in the next square, by number.
     Unit(u32),
 }
 
-/// What became of a flight.
+/// Result of a flight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FlightResult {
-    /// How many of its squares the body has come along.
+    /// Number of squares covered.
     pub squares: usize,
-    /// What ended it early.
+    /// What ended the flight early; `None` if it covered its distance.
     pub stop: Option<FlightStop>,
-    /// How deep it fell in the end, in centimetres.
+    /// Depth of the final fall in centimetres.
     pub fell_cm: u32,
-    /// What it does, in order.
+    /// Effects, in order.
     pub effects: Vec<Effect>,
-    /// In words: "is thrown 3 m back", "crashes into the brick wall".
+    /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall".
     pub words: Vec<(String, &'static str)>,
 }
 
-/// A body on its way.
+/// A body in flight.
 struct FlyingBody<'a> {
     unit: UnitSnapshot,
     rules: &'a RuleSet,
@@ -115,7 +115,7 @@ struct FlyingBody<'a> {
 }
 
 impl FlyingBody<'_> {
-    /// It crashes with so many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+    /// Applies the damage of a collision with this many metres left. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
     fn crash(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
         let exposure = play::crash(table, &self.unit, metres, surface, self.rules)?;
         self.apply_exposure(exposure);
@@ -129,7 +129,8 @@ impl FlyingBody<'_> {
         self.flown.effects.extend(effects);
     }
 
-    /// What stands in the way breaks, or stops it; whether it goes on. `AB-KNOCK-19`, `AB-KNOCK-25`.
+    /// Resolves a collision with a barrier, which breaks or stops the body. Returns whether the flight continues.
+    /// `AB-KNOCK-19`, `AB-KNOCK-25`.
     fn hit_barrier(
         &mut self,
         table: &mut impl Table,
@@ -141,7 +142,7 @@ impl FlyingBody<'_> {
         self.crash(table, left, object.surface)?;
         let through = breaks_obstacle(dice, object.armour);
         table.note(|| {
-            let means = if through { "it flies through" } else { "it is stopped" };
+            let means = if through { "it breaks through" } else { "it is stopped" };
             let text =
                 format!("{dice} dice against the armour of {}, {}: {means}", object.name, object.armour);
             Note { clause: "AB-KNOCK-25", text, parts: Vec::new() }
@@ -153,7 +154,7 @@ impl FlyingBody<'_> {
         Ok(through)
     }
 
-    /// It strikes somebody who stands in its way, and comes no farther; the one who is struck may fly on. `AB-KNOCK-19`,
+    /// Resolves a collision with a unit: it stops the body and may be knocked back itself. `AB-KNOCK-19`,
     /// `AB-KNOCK-25`.
     fn hit_unit(
         &mut self,
@@ -175,7 +176,7 @@ impl FlyingBody<'_> {
 }
 
 impl FlyingBody<'_> {
-    /// Whoever stands where it comes down is struck as hard as it falls. `AB-KNOCK-19`, `AB-KNOCK-26`.
+    /// Resolves a fall onto a unit, which takes the same damage. `AB-KNOCK-19`, `AB-KNOCK-26`.
     fn land_on_unit(&mut self, table: &mut impl Table, person: &UnitSnapshot, fall: Fall) -> RuleResult<()> {
         let exposure = play::fall(table, person, fall, self.rules)?;
         self.flown.words.push((format!("falls on {}: {}", person.name, exposure.words), "AB-KNOCK-19"));
@@ -184,7 +185,7 @@ impl FlyingBody<'_> {
     }
 }
 
-/// What has become of a unit so far.
+/// Applies the effects so far to a unit.
 fn apply_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
     for effect in effects {
         match effect {
@@ -195,11 +196,8 @@ fn apply_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
     }
 }
 
-/// A blow throws somebody along a way: `from` is the square where the flight begins. `AB-KNOCK-02` to `AB-KNOCK-04`,
+/// Resolves the flight of a unit along a path; `from` is the square where it begins. `AB-KNOCK-02` to `AB-KNOCK-04`,
 /// `AB-KNOCK-13`, `AB-KNOCK-18` to `AB-KNOCK-26`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_flight(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -215,7 +213,7 @@ pub fn resolve_flight(
     });
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {
-        body.flown.words.push((format!("is thrown {metres} m back"), "AB-KNOCK-02"));
+        body.flown.words.push((format!("is thrown back {metres} m"), "AB-KNOCK-02"));
         fly_segments(table, &mut body, (metres, from), way)?;
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
@@ -228,7 +226,7 @@ pub fn resolve_flight(
     Ok(body.flown)
 }
 
-/// Square by square, as far as it gets.
+/// Moves the body square by square until it is stopped.
 fn fly_segments(
     table: &mut impl Table,
     body: &mut FlyingBody<'_>,
@@ -236,29 +234,29 @@ fn fly_segments(
     way: &[FlightSegment],
 ) -> RuleResult<()> {
     let (mut flown, mut rise_cm) = (0, 0);
-    'way: for stretch in way {
+    'way: for segment in way {
         let left = metres.saturating_sub(flown);
-        for barrier in &stretch.barriers {
+        for barrier in &segment.barriers {
             if !body.hit_barrier(table, barrier, left)? {
                 body.flown.stop = Some(FlightStop::Barrier(barrier.id));
                 break 'way;
             }
         }
-        if stretch.solid || stretch.rise_cm - rise_cm >= STEP_CM {
+        if segment.solid || segment.rise_cm - rise_cm >= STEP_CM {
             body.flown.words.push(("crashes into solid ground".to_owned(), "AB-KNOCK-18"));
             body.crash(table, left, ImpactSurface::Normal)?;
             body.flown.stop = Some(FlightStop::Ground);
             break;
         }
-        // Over an edge it flies above the heads of whoever stands beneath.
-        let at_its_height = stretch.rise_cm - rise_cm > -DROP_CM;
-        if let Some(person) = stretch.person.as_ref().filter(|_| at_its_height) {
+        // Beyond an edge it flies above the heads of units below.
+        let at_its_height = segment.rise_cm - rise_cm > -DROP_CM;
+        if let Some(person) = segment.person.as_ref().filter(|_| at_its_height) {
             body.hit_unit(table, person, left, from)?;
             body.flown.stop = Some(FlightStop::Unit(person.id));
             break;
         }
         body.flown.squares += 1;
-        (flown, rise_cm) = (stretch.metres, stretch.rise_cm);
+        (flown, rise_cm) = (segment.metres, segment.rise_cm);
     }
     if rise_cm <= -DROP_CM {
         let fall = Fall { height_cm: rise_cm.unsigned_abs(), leapt: false };
@@ -266,7 +264,7 @@ fn fly_segments(
         let exposure = play::fall(table, &body.unit, fall, body.rules)?;
         body.apply_exposure(exposure);
         let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
-        if let Some(person) = end.and_then(|stretch| stretch.person.as_ref()) {
+        if let Some(person) = end.and_then(|segment| segment.person.as_ref()) {
             body.land_on_unit(table, person, fall)?;
         }
     }

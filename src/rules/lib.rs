@@ -1,6 +1,7 @@
-//! The rulebooks: pure functions over plain data. No world, no clock, no dice but the table's.
+//! The rulebooks: pure functions over plain data. They have no access to the battle world or a clock, and roll dice
+//! only on a table.
 //!
-//! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
+//! Each book has a folder; shared rules are beside the folders.
 
 pub mod aberrant;
 pub mod attack;

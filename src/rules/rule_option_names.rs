@@ -1,120 +1,120 @@
-//! What the rule switches are called on screen: a title and a line that says what each one does.
+//! Titles and descriptions of the rule switches.
 
-/// Title and meaning of a switch.
+/// Title and description of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchLabel {
-    /// A few words.
+    /// Short title.
     pub title: String,
-    /// One line; empty where nothing more is known.
+    /// Description in one line; empty if there is none.
     pub about: &'static str,
 }
 
 const NAMES: &[(&str, &str, &str)] = &[
-    ("field.diagonal_step", "Diagonal step", "Metres that a step to a diagonal square takes."),
-    ("ss.extended_decay", "Tiring tests", "Dice that every further roll of an Extended Test loses."),
+    ("field.diagonal_step", "Diagonal step", "Cost of a diagonal step in metres."),
+    ("ss.extended_decay", "Extended tests", "Dice lost with every further roll of an Extended Test."),
     ("ss.glitch_effects", "Glitched attacks", "Whether a glitch makes the attacker drop its weapon."),
     ("ss.untrained_modifier", "Untrained skill", "Dice added to a test of a skill with rating 0."),
-    ("ss.fhp_formula", "Flesh health", "Most flesh health of units whose sheet names none."),
+    ("ss.fhp_formula", "Flesh health", "Maximum flesh health of units whose sheet does not state it."),
     (
         "ss.strain_formula",
         "Strain threshold",
-        "Strain at which a unit is knocked out, if its sheet names none.",
+        "Strain at which a unit is knocked out, if its sheet does not state it.",
     ),
     ("ss.karma_dice", "Karma: dice", "Dice that a point of Karma adds before a roll."),
-    ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma rolls misses again."),
-    ("ss.recoil", "Recoil", "Rounds already fired in a phase make further shots harder."),
+    ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma rerolls misses."),
+    ("ss.recoil", "Recoil", "Penalty for rounds already fired in the phase."),
     (
         "ss.environment",
         "Light and smoke",
-        "Whether light and smoke take dice from shots, or blind fire alone does.",
+        "Whether light and smoke reduce ranged attacks, or only blind fire does.",
     ),
     (
         "ss.tie_mode",
         "Equal initiative",
-        "How units with the same score are put in order, or whether they act together.",
+        "How ties in initiative are broken, or whether tied units act at the same time.",
     ),
     (
         "ss.timer_after_combat",
-        "Armed items after the fight",
-        "Whether they go off at once when the fight ends, or never.",
+        "Armed items after the battle",
+        "Whether they explode when the battle ends, or never.",
     ),
-    ("ss.split_walk", "Split walk", "A unit may walk a part, do something, and walk on."),
+    ("ss.split_walk", "Split walk", "Whether a walk can be split around other actions."),
     ("ss.sprint_m_per_hit", "Sprint", "Metres that each hit of a sprint adds."),
-    (
-        "ss.run_penalty",
-        "Penalty of a run",
-        "Whether a run makes only later actions harder, or all of the phase.",
-    ),
+    ("ss.run_penalty", "Running penalty", "Whether running affects only later actions, or all of the phase."),
     ("ss.free_actions_per_pass", "Free actions", "Free actions of a unit in every pass."),
-    ("ss.free_action_tests", "Tests of free actions", "Free Actions never ask for a test here."),
-    ("ss.unlisted_action", "Unlisted actions", "What table SS-T6 does not list is refused."),
+    ("ss.free_action_tests", "Tests for free actions", "Free Actions never need a test."),
+    ("ss.unlisted_action", "Unlisted actions", "Actions that table SS-T6 does not list are forbidden."),
     ("ss.ap.dodge", "Price of dodging", "Action points for it."),
     ("ss.ap.parry", "Price of parrying", "Action points for it."),
     ("ss.ap.block", "Price of blocking", "Action points for it."),
     ("ss.ap.full_defense", "Price of Full Defence", "Action points for it."),
-    ("ss.ap.intercept", "Price of intercepting", "Action points for a blow at whoever passes by."),
-    ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a blow, armed or not."),
+    ("ss.ap.intercept", "Price of intercepting", "Action points for attacking a unit that passes by."),
+    ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a melee attack, armed or not."),
     ("ss.ap.single_shot", "Price of a single shot", "Action points for it."),
     ("ss.ap.burst", "Price of a burst", "Action points for three rounds at once."),
     ("ss.ap.flechette", "Price of a flechette shot", "Action points for it."),
     ("ss.ap.semi_auto_burst", "Price of a semi-automatic burst", "Action points for it."),
     ("ss.ap.long_burst", "Price of a long burst", "Action points for it."),
-    ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest salvo."),
+    ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest burst."),
     ("ss.ap.throw", "Price of throwing", "Action points, or the free action."),
     ("ss.ap.rocket", "Price of a rocket", "Action points for a rocket or missile."),
     (
         "ss.ap.use_item",
         "Price of using an item",
-        "Action points: arming it, setting its timer, a source of energy.",
+        "Action points for arming it, setting its timer, or using a source of energy.",
     ),
-    ("ss.ap.demolition", "Price of setting charges", "Action points, over several phases if need be."),
+    ("ss.ap.demolition", "Price of setting charges", "Action points, over several phases if necessary."),
     ("ss.ap.take_cover", "Price of taking cover", "Action points, or the free action."),
     ("ss.ap.drop_prone", "Price of dropping prone", "Action points, or the free action."),
     ("ss.ap.stand_up", "Price of standing up", "Action points, or the free action."),
-    ("ss.crawl", "Crawling", "How much of its walk a prone unit has."),
+    ("ss.crawl", "Crawling", "Share of its walk that a prone unit has."),
     ("ss.ap.ready", "Price of readying a weapon", "Action points, or the free action."),
     ("ss.ap.cast", "Price of a power", "Action points for it."),
     ("ss.ap.attack_program", "Price of a program", "Action points for an attack program."),
-    ("ss.ap.first_aid", "Price of First Aid", "Action points for stopping somebody's bleeding."),
+    ("ss.ap.first_aid", "Price of First Aid", "Action points for stabilising a bleeding unit."),
     ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
     ("ss.ap.reload", "Price of reloading", "Action points, or the free action."),
     ("ss.ap.door", "Price of a door", "Action points for opening or closing a door or window."),
-    ("ss.ap.change_mode", "Price of another mode of fire", "Action points, or the free action."),
-    ("ss.ap.lift_body", "Price of lifting a body", "Action points for taking a body as a shield."),
-    ("ss.ranged_dodge", "Dodging shots", "Dodge answers shots too, not only blows."),
-    ("ss.good_cover_melee", "Good cover in melee", "Good cover helps against a blow across the obstacle."),
+    ("ss.ap.change_mode", "Price of changing fire mode", "Action points, or the free action."),
+    ("ss.ap.lift_body", "Price of carrying a body", "Action points for taking a body as a shield."),
+    ("ss.ranged_dodge", "Dodging ranged attacks", "Whether Dodge works against ranged attacks too."),
+    ("ss.good_cover_melee", "Good cover in melee", "Good cover counts in melee across the obstacle."),
     ("ss.penetration_wear", "Wear of pierced barriers", "Whether a round that pierces a barrier damages it."),
     (
         "ss.barrier_damage_types",
         "Damage types on barriers",
-        "Fire, acid and the like count more or less on barriers.",
+        "Percentage of each damage type against barriers.",
     ),
+    ("ss.type_factors", "Damage types on bodies", "Percentage of each damage type against flesh and shield."),
+    ("ss.called_knockdown", "Called knockdown", "Melee attacks can aim to knock the target down."),
+    ("ss.called_shots", "Called shots", "Locations and parts that can be aimed at: all, none, or a list."),
+    ("ss.slowed_until", "Slowed", "Whether Slowed lasts until treated, or for some rounds."),
+    ("ss.genitals_row", "Groin shots", "Which of the two table rows applies."),
+    ("ss.injury_names", "Injury descriptions", "Whether the log describes Critical Injuries."),
+    ("ss.repair_rate", "Repair", "Armoured health restored per hit of an hour's repair."),
+    ("ss.flesh_per_day", "Healing", "Flesh health restored by a day of rest."),
+    ("ss.stabilise_threshold", "Stabilising", "Hits of First Aid needed to stop bleeding."),
     (
-        "ss.type_factors",
-        "Damage types on bodies",
-        "Percentage at which each damage type counts on flesh and shield.",
+        "ss.treatment_in_battle",
+        "Long treatment in battle",
+        "Whether treatments of a minute are possible in battle.",
     ),
-    ("ss.called_knockdown", "Knockdown on purpose", "A blow may be called to throw the target down."),
-    ("ss.called_shots", "Called shots", "Locations and parts that may be aimed at: all, none, or a list."),
-    ("ss.slowed_until", "Slowed", "Whether the slowed stay slow until they are treated, or for some rounds."),
-    ("ss.genitals_row", "Aiming below the belt", "Which of two rows of the table counts."),
-    ("ss.injury_names", "Looks of injuries", "Whether the log says what a Critical Injury looks like."),
-    ("ss.repair_rate", "Repair", "Points of armoured health that each hit of an hour's repair gives."),
-    ("ss.flesh_per_day", "Healing", "Points of flesh that a day of rest gives."),
-    ("ss.stabilise_threshold", "Stopping the blood", "Hits of First Aid that stop a bleeding clock."),
-    ("ss.treatment_in_battle", "Long treatment in battle", "What takes a minute can be done in a fight."),
-    ("ss.injury_cure", "Curing injuries", "Hits in all that cure a Critical Injury, a roll a day."),
-    ("ss.alert_test", "Secret look", "Hits of Perception that alert a unit before it is surprised."),
-    ("ss.surprise_glitch", "Glitch when surprised", "Whether it makes the unit drop its weapon."),
+    ("ss.injury_cure", "Curing injuries", "Total hits that cure a Critical Injury, with one roll a day."),
+    (
+        "ss.alert_test",
+        "Perception against surprise",
+        "Hits of Perception that alert a unit before it is surprised.",
+    ),
+    ("ss.surprise_glitch", "Glitch when surprised", "Whether a glitch makes the unit drop its weapon."),
     (
         "ss.area",
         "Damage of explosions",
-        "Whether everybody in the area soaks the full damage, or less farther out.",
+        "Whether all units in the area soak the full damage, or less with distance.",
     ),
-    ("ss.killing_blow", "Killing blow", "What saves a unit that fights for its life."),
+    ("ss.killing_blow", "Killing blow", "What saves a unit that clings to life."),
 ];
 
-/// What a switch is called. One that has no title here is called by its name.
+/// The title and description of a switch; a switch without a title uses its name.
 pub fn switch_label(name: &str) -> SwitchLabel {
     if let Some((_, title, about)) = NAMES.iter().find(|(known, ..)| *known == name) {
         return SwitchLabel { title: (*title).to_owned(), about };
@@ -126,7 +126,7 @@ pub fn switch_label(name: &str) -> SwitchLabel {
     SwitchLabel { title, about: "" }
 }
 
-/// A word that a switch takes, as people write it.
+/// The display form of a switch value.
 pub fn value_label(word: &str) -> String {
     match word {
         "ric" => "reaction, intuition, coin".to_owned(),

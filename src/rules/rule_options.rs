@@ -1,4 +1,4 @@
-//! Rule switches of any book: their declaration, the values they take, and how a skirmish file writes them.
+//! Rule switches of any book: declaration, values, and their form in skirmish files.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,15 +7,15 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use thiserror::Error;
 
-/// Why a switch could not be set.
+/// Why a switch cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SwitchError {
     /// No switch has this name.
     #[error("unknown switch \"{name}\"; did you mean \"{nearest}\"?")]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The valid name that looks most like it.
+        /// The most similar valid name.
         nearest: &'static str,
     },
     /// The switch does not take this value.
@@ -23,41 +23,41 @@ pub enum SwitchError {
     Value {
         /// The switch.
         name: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: String,
-        /// What it takes.
+        /// Description of the accepted values.
         expected: &'static str,
     },
 }
 
 impl SwitchError {
-    /// No switch of `names` is called `name`; `names` holds at least one.
+    /// The error for an unknown `name`; `names` holds at least one switch.
     pub fn unknown(names: &[&'static str], name: &str) -> Self {
         let nearest = names.iter().copied().min_by_key(|known| strsim::damerau_levenshtein(known, name));
         Self::Unknown { name: name.to_owned(), nearest: nearest.expect("invariant: there are switches") }
     }
 }
 
-/// A switch as a list of them shows it.
+/// A switch, for listings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchInfo {
     /// Dotted name.
     pub name: &'static str,
-    /// Value where a skirmish says nothing.
+    /// Default value.
     pub default: String,
-    /// What it takes, in words.
+    /// Description of the accepted values.
     pub expected: &'static str,
-    /// The clause that grants the choice.
+    /// Clause that allows the choice.
     pub clause: &'static str,
 }
 
-/// What a switch may hold, as a skirmish file writes it.
+/// A type of switch values, with its form in skirmish files.
 pub trait SwitchValue: Sized {
-    /// What is accepted, in words.
+    /// Description of the accepted values.
     const EXPECTED: &'static str;
-    /// The value that the text stands for; `None` if it stands for none.
+    /// Parses a value; `None` if the text is not accepted.
     fn parse(text: &str) -> Option<Self>;
-    /// The text that `parse` reads as this value.
+    /// Formats the value so that `parse` accepts it.
     fn show(&self) -> String;
 }
 
@@ -112,7 +112,7 @@ impl SwitchValue for ActionPrice {
     }
 }
 
-/// A formula of the book, or one number for everybody.
+/// A formula of the book, or one number for all units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// The book's formula.
@@ -122,7 +122,7 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// The fixed number, or what the book's formula gives.
+    /// The fixed number, or the result of the book's formula.
     pub fn or_book(self, book: impl FnOnce() -> i32) -> i32 {
         match self {
             Self::Book => book(),
@@ -133,16 +133,16 @@ impl Formula {
 
 /// Declares the switches of a book: `Switches` with its fields, `NAMES`, reading and writing.
 ///
-/// One line per switch: `/// What it decides.`, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
+/// One line per switch: `/// Description.`, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
 /// [`SwitchValue`].
 macro_rules! switches {
     ($(
         $(#[doc = $doc:literal])+
         $field:ident: $kind:ty = $default:expr, $name:literal, $clause:literal;
     )+) => {
-        /// The switches of one skirmish; `Default` is the catalogue's.
+        /// The switches of one skirmish; `Default` has those of the catalogue.
         ///
-        /// Written as a map of dotted names to values, those at their default left out.
+        /// Serialized as a map of dotted names to values, without defaults.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct Switches { $($(#[doc = $doc])+ pub $field: $kind,)+ }
 
@@ -156,10 +156,10 @@ macro_rules! switches {
         pub const NAMES: &[&str] = &[$($name,)+];
 
         impl Switches {
-            /// Value of a switch as a skirmish file writes it.
+            /// Value of a switch in the form of skirmish files.
             ///
             /// # Errors
-            /// No switch has this name.
+            /// Returns `SwitchError::Unknown` if there is no such switch.
             pub fn get(&self, name: &str) -> Result<String, $crate::rule_options::SwitchError> {
                 match name {
                     $($name => Ok($crate::rule_options::SwitchValue::show(&self.$field)),)+
@@ -170,7 +170,8 @@ macro_rules! switches {
             /// Sets a switch by its dotted name.
             ///
             /// # Errors
-            /// No switch has this name, or it does not take this value; nothing has changed then.
+            /// Returns `SwitchError::Unknown` if there is no such switch, `SwitchError::Value` if it does not accept
+            /// the value; nothing changes then.
             pub fn set(
                 &mut self,
                 name: &str,
@@ -183,7 +184,7 @@ macro_rules! switches {
                 Ok(())
             }
 
-            /// Every switch with its default.
+            /// All switches with their defaults.
             pub fn list() -> Vec<$crate::rule_options::SwitchInfo> {
                 let defaults = Self::default();
                 vec![$($crate::rule_options::SwitchInfo {
@@ -194,7 +195,7 @@ macro_rules! switches {
                 },)+]
             }
 
-            /// Name and value of every switch that is not at its default.
+            /// Names and values of all switches that differ from their defaults.
             pub fn changed(&self) -> ::std::collections::BTreeMap<&'static str, String> {
                 let defaults = Self::default();
                 let mut changed = ::std::collections::BTreeMap::new();
@@ -220,7 +221,7 @@ macro_rules! switches {
 }
 pub(crate) use switches;
 
-/// Declares a switch that is one of some words: `/// Doc. Name, "a or b" { /// Doc. A = "a", /// Doc. B = "b", }`.
+/// Declares a switch whose values are words: `/// Doc. Name, "a or b" { /// Doc. A = "a", /// Doc. B = "b", }`.
 macro_rules! word_setting {
     ($(#[doc = $doc:literal])+ $name:ident, $expected:literal {
         $($(#[doc = $variant_doc:literal])+ $variant:ident = $word:literal,)+
@@ -242,7 +243,7 @@ macro_rules! word_setting {
 }
 pub(crate) use word_setting;
 
-/// Declares a switch that is the book's formula, under a word of its own, or a number from 1 to 99: a struct around
+/// Declares a switch that is the book's formula, under its own word, or a number from 1 to 99: a struct around
 /// [`Formula`]. `/// Doc. Name, "word";`.
 macro_rules! formula_setting {
     ($($(#[doc = $doc:literal])+ $name:ident, $word:literal;)+) => {$(
@@ -272,10 +273,10 @@ macro_rules! formula_setting {
 }
 pub(crate) use formula_setting;
 
-/// The value that a text stands for.
+/// Parses the value of a switch.
 ///
 /// # Errors
-/// The switch called `name` does not take it.
+/// Returns `SwitchError::Value` if the switch called `name` does not accept it.
 pub fn parse_value<T: SwitchValue>(name: &'static str, value: &str) -> Result<T, SwitchError> {
     T::parse(value.trim()).ok_or_else(|| SwitchError::Value {
         name,
@@ -284,10 +285,10 @@ pub fn parse_value<T: SwitchValue>(name: &'static str, value: &str) -> Result<T,
     })
 }
 
-/// Writes switches as a map of names to values.
+/// Serializes switches as a map of names to values.
 ///
 /// # Errors
-/// The serializer's own.
+/// Returns the error of the serializer.
 pub fn write_switches<S: Serializer>(
     serializer: S,
     switches: impl IntoIterator<Item = (&'static str, String), IntoIter: ExactSizeIterator>,
@@ -300,10 +301,10 @@ pub fn write_switches<S: Serializer>(
     map.end()
 }
 
-/// Reads a map of names to values; each goes through `set`, what it leaves out stays at its default.
+/// Deserializes a map of names to values; each goes through `set`, all others keep their defaults.
 ///
 /// # Errors
-/// `set` refused, or a value is neither word, number nor boolean.
+/// Returns an error if `set` fails, or a value is neither word, number nor boolean.
 pub fn read_switches<'de, D, T, F>(deserializer: D, set: F) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -339,7 +340,7 @@ where
     }
 }
 
-/// A value as written: a word, a number or a boolean.
+/// A value as written in the file: a word, a number or a boolean.
 struct RawSwitchValue(String);
 
 impl<'de> Deserialize<'de> for RawSwitchValue {

@@ -1,4 +1,4 @@
-//! The rule switches of a skirmish: those of the shared engine, of its book, and of what the book borrows.
+//! The rule set of a skirmish: switches of the engine, of its book, and of borrowed chapters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,25 +10,36 @@ use super::{Book, BookSwitches, BorrowedChapter, swan_song};
 use crate::rule_options::{SwitchError, SwitchInfo, SwitchValue};
 use dice::Clause;
 
-/// How the switch of a borrowed chapter begins: "borrow.knockdown".
+/// Prefix of the switches of borrowed chapters: "borrow.knockdown".
 const BORROW_PREFIX: &str = "borrow.";
 
-/// Every rule switch of a skirmish.
+/// All rule switches of a skirmish.
 ///
-/// Written as one map of dotted names to values: the engine's begin with `ss.` and `field.`, the book's with its own
-/// letters, those of borrowed chapters with `borrow.`.
+/// Serialized as one map of dotted names to values: the engine's begin with `ss.` and `field.`, the book's with its
+/// own letters, those of borrowed chapters with `borrow.`.
+///
+/// ```rust
+/// use rules::{Book, RuleSet};
+///
+/// let mut rules = RuleSet::new(Book::Aberrant);
+/// rules.set("field.diagonal_step", "1")?;
+/// assert_eq!(rules.get("field.diagonal_step")?, "1");
+/// assert_eq!(rules.changed().len(), 1);
+/// assert!(rules.set("field.diagonal_stop", "1").is_err(), "the error names the nearest switch");
+/// # Ok::<(), rules::rule_options::SwitchError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
-    /// Switches of the engine, and of Swan Song where that is the book.
+    /// Switches of the engine, and of Swan Song if that is the book.
     pub engine: Arc<swan_song::Switches>,
-    /// Switches of the book; for Swan Song the engine's again.
+    /// Switches of the book; for Swan Song those of the engine.
     pub book: BookSwitches,
-    /// Borrowed chapters that this skirmish does without.
+    /// Borrowed chapters that this skirmish does not use.
     pub without: BTreeSet<&'static str>,
 }
 
 impl RuleSet {
-    /// The catalogue's defaults of a book.
+    /// The defaults of a book.
     pub fn new(book: Book) -> Self {
         let engine: Arc<swan_song::Switches> = Arc::default();
         let book = match book {
@@ -41,7 +52,7 @@ impl RuleSet {
         Self { engine, book, without: BTreeSet::new() }
     }
 
-    /// The same engine under another book, whose own switches are at their defaults; unchanged under its own book.
+    /// The same engine under another book with that book's defaults; unchanged under its own book.
     #[must_use]
     pub fn with_book(&self, book: Book) -> Self {
         if book == self.book() {
@@ -60,13 +71,13 @@ impl RuleSet {
         self.book.book()
     }
 
-    /// Whether a chapter that the book borrows is played with; false for a chapter it does not borrow.
+    /// Whether the skirmish uses a chapter that its book borrows; `false` for chapters it does not borrow.
     pub fn borrows(&self, chapter: &str) -> bool {
         !self.without.contains(chapter)
             && self.book().borrowed_chapters().iter().any(|line| line.chapter == chapter)
     }
 
-    /// How ailments are played: by the switches of Circumstances, elsewhere by their defaults.
+    /// Options for ailments: the switches of Circumstances, or their defaults in other books.
     pub fn status_options(&self) -> StatusOptions {
         match &self.book {
             BookSwitches::Circumstances(switches) => switches.ailments(),
@@ -74,8 +85,8 @@ impl RuleSet {
         }
     }
 
-    /// A clause where it rules: of the book's own catalogue, or of a chapter it borrows, by the chapter's first word.
-    /// Empty where the book goes its own way.
+    /// A clause if it applies: of the book's own catalogue, or of a borrowed chapter, found by the first word of the
+    /// chapter. Empty if the book has its own rule.
     pub fn ruling(&self, chapter: &str, clause: Clause) -> Clause {
         let own = clause.split('-').next() == Some(self.book().prefix());
         let borrowed =
@@ -83,7 +94,7 @@ impl RuleSet {
         if own || borrowed().any(|line| line.chapter.starts_with(chapter)) { clause } else { "" }
     }
 
-    /// The line of a borrowed chapter that a switch name stands for.
+    /// The borrowed chapter of a switch name; `None` for other switches.
     fn chapter(&self, name: &str) -> Option<&'static BorrowedChapter> {
         let chapter = name.strip_prefix(BORROW_PREFIX)?;
         self.book()
@@ -92,10 +103,10 @@ impl RuleSet {
             .find(|line| line.optional && chapter_switch_word(line.chapter) == chapter)
     }
 
-    /// Value of a switch as a skirmish file writes it.
+    /// Value of a switch in the form of skirmish files.
     ///
     /// # Errors
-    /// No switch has this name.
+    /// Returns `SwitchError::Unknown` if there is no such switch.
     pub fn get(&self, name: &str) -> Result<String, SwitchError> {
         if let Some(line) = self.chapter(name) {
             return Ok((!self.without.contains(line.chapter)).show());
@@ -115,7 +126,8 @@ impl RuleSet {
     /// Sets a switch by its dotted name.
     ///
     /// # Errors
-    /// No switch has this name, or it does not take this value; nothing has changed then.
+    /// Returns `SwitchError::Unknown` if there is no such switch, `SwitchError::Value` if it does not accept the
+    /// value; nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         if let Some(line) = self.chapter(name) {
             let expected = <bool as SwitchValue>::EXPECTED;
@@ -153,7 +165,7 @@ impl RuleSet {
         matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::options::switches::NAMES.contains(&name)
     }
 
-    /// Every switch with its default: the book's, those of borrowed chapters, and the engine's.
+    /// All switches with their defaults: those of the book, of borrowed chapters and of the engine.
     pub fn list(&self) -> Vec<SwitchInfo> {
         let mut list = match self.book() {
             Book::SwanSong => Vec::new(),
@@ -174,7 +186,7 @@ impl RuleSet {
             .collect()
     }
 
-    /// Name and value of every switch that is not at its default.
+    /// Names and values of all switches that differ from their defaults.
     pub fn changed(&self) -> BTreeMap<String, String> {
         let mut changed: BTreeMap<String, String> =
             self.engine.changed().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -192,7 +204,7 @@ impl RuleSet {
     }
 }
 
-/// Name of the switch that turns a borrowed chapter off.
+/// Name of the switch that disables a borrowed chapter.
 pub fn borrow_switch(chapter: &str) -> String {
     format!("{BORROW_PREFIX}{}", chapter_switch_word(chapter))
 }
@@ -201,7 +213,7 @@ fn chapter_switch_word(chapter: &str) -> String {
     chapter.replace(' ', "_")
 }
 
-/// A skirmish file names its book beside its switches, so that reading needs the book first.
+/// A skirmish file names its book beside its switches, so deserializing needs the book first.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleSetFile {
@@ -267,6 +279,6 @@ mod tests {
         assert!(rules.borrows("knockdown"));
         rules.set("borrow.knockdown", "off").expect("optional");
         assert!(!rules.borrows("knockdown"));
-        assert!(rules.set("borrow.initiative", "off").is_err(), "nobody acts without it");
+        assert!(rules.set("borrow.initiative", "off").is_err(), "initiative cannot be left out");
     }
 }

@@ -1,4 +1,4 @@
-//! Why nothing can be simulated.
+//! Errors of simulations.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,93 +7,93 @@ use thiserror::Error;
 
 use content::{ContentError, OverrideError};
 
-/// Why a series of fights cannot be played or its results not be written.
+/// Error of a series of fights or of its output.
 #[derive(Debug, Error)]
 pub enum SimError {
-    /// The skirmish cannot be put together.
+    /// The skirmish is invalid.
     #[error(transparent)]
     Content(#[from] ContentError),
-    /// A word that is no part of a series.
-    #[error("`{given}` is no shard: write it like 2/8, the second of eight")]
+    /// The shard cannot be parsed.
+    #[error("`{given}` is not a shard: write 2/8 for the second of eight")]
     InvalidShard {
-        /// What was given.
+        /// The text given.
         given: String,
     },
-    /// A variation that cannot be read.
-    #[error("`{given}` varies nothing: write it like field=one,other")]
+    /// The variation cannot be parsed.
+    #[error("`{given}` is not a variation: write field=value,value")]
     InvalidSweep {
-        /// What was given.
+        /// The text given.
         given: String,
     },
-    /// Nothing that can be varied has this name.
-    #[error("nothing of this skirmish is called `{field}`; the nearest names are {}", list_names(.nearest))]
+    /// There is no such field.
+    #[error("unknown field `{field}`; the closest names are {}", list_names(.nearest))]
     UnknownField {
-        /// What was given.
+        /// The name given.
         field: String,
-        /// The names that look most like it, the nearest first.
+        /// The closest names, best first.
         nearest: Vec<String>,
     },
-    /// A field does not take this value.
+    /// The field does not take this value.
     #[error("`{field}` cannot be `{value}`: expected {expected}")]
     InvalidValue {
-        /// What is varied.
+        /// The field.
         field: String,
-        /// What was given.
+        /// The value given.
         value: String,
-        /// What it takes.
+        /// The values it takes.
         expected: String,
     },
-    /// A number of a sheet or weapon cannot be changed so.
+    /// The number of a sheet or weapon cannot be changed like this.
     #[error("`{thing}`: {error}")]
     InvalidNumber {
         /// The archetype or weapon.
         thing: String,
-        /// Why not.
+        /// The reason.
         error: OverrideError,
     },
-    /// More levels or tempers than sides.
-    #[error("there are {given} {what}s and {sides} sides: give one for all or one for each")]
+    /// Neither one setting for all sides nor one per side.
+    #[error("{given} {what} for {sides} sides: give one for all or one per side")]
     WrongSideCount {
-        /// Levels or tempers.
+        /// "difficulties" or "personalities".
         what: &'static str,
-        /// How many were given.
+        /// Number of values given.
         given: usize,
-        /// Sides of the skirmish.
+        /// Number of sides.
         sides: usize,
     },
-    /// A fight that is not part of the series.
+    /// The series has no such fight.
     #[error("there is no fight {fight}: the series has the fights 1 to {runs}")]
     NoSuchFight {
-        /// What was given.
+        /// The number given.
         fight: u64,
-        /// Fights of the series.
+        /// Number of fights.
         runs: u64,
     },
     /// Too many variants.
     #[error("the grid has {variants} variants, more than {most}")]
     TooManyVariants {
-        /// How many.
+        /// Number of variants.
         variants: usize,
-        /// Most.
+        /// Maximum.
         most: usize,
     },
-    /// Mirrored fights take two sides.
-    #[error("`{skirmish}` has {sides} sides: mirrored fights are for two")]
+    /// Mirrored fights need two sides.
+    #[error("`{skirmish}` has {sides} sides: mirrored fights need two")]
     NotTwoSided {
-        /// The skirmish.
+        /// Id of the skirmish.
         skirmish: String,
-        /// Its sides.
+        /// Number of its sides.
         sides: usize,
     },
-    /// Parquet was asked for and is not built in.
-    #[error("this build writes no Parquet files; build it with the feature `parquet`")]
+    /// This build has no Parquet support.
+    #[error("this build cannot write Parquet files; rebuild it with the feature `parquet`")]
     ParquetDisabled,
     /// A file cannot be written.
     #[error("cannot write {}: {source}", .path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         source: io::Error,
     },
 }

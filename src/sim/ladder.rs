@@ -1,4 +1,4 @@
-//! Levels against levels in mirrored fights: the same seed twice, the minds changing seats in between.
+//! Ladder: difficulties against each other in mirrored fights, which use a seed twice with sides swapped.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -20,23 +20,23 @@ use crate::runner::worker_pool;
 use ai::Difficulty;
 use battle::Side;
 
-/// Two levels that meet; results are those of the first.
+/// Two difficulties; results are those of the higher one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DifficultyPair {
-    /// The one whose wins are counted.
+    /// The higher difficulty.
     pub upper: Difficulty,
-    /// The other.
+    /// The lower difficulty.
     pub lower: Difficulty,
 }
 
 impl DifficultyPair {
-    /// Every level against the one below, and the best against the worst.
+    /// Every difficulty against the one below, and the highest against the lowest.
     pub fn default_pairs() -> Vec<Self> {
         let near = Difficulty::ALL.windows(2).map(|two| Self { upper: two[1], lower: two[0] });
         near.chain([Self { upper: Difficulty::Brutal, lower: Difficulty::Random }]).collect()
     }
 
-    /// "sharp-steady".
+    /// Key such as "hard-normal".
     pub fn key(self) -> String {
         format!("{}-{}", self.upper, self.lower)
     }
@@ -46,10 +46,10 @@ impl FromStr for DifficultyPair {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no pair: write it like sharp-steady");
+        let wrong = || format!("`{text}` is no pair of two difficulties, such as hard-normal");
         let (one, other) = text.split_once('-').ok_or_else(wrong)?;
-        let level = |word: &str| word.parse::<Difficulty>().map_err(|error| error.to_string());
-        let (one, other) = (level(one)?, level(other)?);
+        let parse = |word: &str| word.parse::<Difficulty>().map_err(|error| error.to_string());
+        let (one, other) = (parse(one)?, parse(other)?);
         if one == other {
             return Err(wrong());
         }
@@ -57,34 +57,32 @@ impl FromStr for DifficultyPair {
     }
 }
 
-/// A mirrored fight: two fights of the same seed.
+/// A mirrored fight: two fights with the same seed.
 #[derive(Clone, Debug)]
 pub struct MirroredFight {
-    /// Who met.
+    /// The difficulties.
     pub pair: DifficultyPair,
-    /// The fights: the upper level on the first side, then on the second.
+    /// The fights: the higher difficulty on the first side, then on the second.
     pub fights: [FightRecord; 2],
 }
 
 impl MirroredFight {
-    /// Half wins of the upper level: 2 for whoever wins more of the two fights; where each has won as many, whoever put a
-    /// greater share of the enemy out of the fight than it lost; then whoever did more damage; then whoever won sooner. 1
-    /// for each where all of that is equal.
+    /// Half wins of the higher difficulty: 2, 1 or 0. Decided by wins, then by the share of enemies put out of
+    /// action minus the share lost, then by damage, then by speed of winning.
     pub fn halves(&self) -> u64 {
         let (mut wins, mut margin, mut damage, mut speed) = (0_i64, 0_i64, 0_i64, 0_i64);
         for (upper, record) in (0_u8..).zip(&self.fights) {
-            let fought = &record.result;
-            let won = match fought.winner() {
+            let result = &record.result;
+            let won = match result.winner() {
                 Some(side) if side == Side(upper) => 1,
                 Some(_) => -1,
                 None => 0,
             };
             wins += won;
-            speed -= won * i64::from(fought.rounds);
-            let side = |number: u8| fought.tally.sides.get(usize::from(number));
+            speed -= won * i64::from(result.rounds);
+            let side = |number: u8| result.tally.sides.get(usize::from(number));
             let (Some(own), Some(enemy)) = (side(upper), side(1 - upper)) else { continue };
-            // The share of the enemy put out less the share lost, times both numbers of fighters: those of both fights
-            // are the same.
+            // Both shares times both numbers of fighters, which are the same in both fights.
             margin += i64::from(enemy.lost()) * i64::from(own.units);
             margin -= i64::from(own.lost()) * i64::from(enemy.units);
             damage += i64::from(own.dealt) - i64::from(enemy.dealt);
@@ -96,23 +94,23 @@ impl MirroredFight {
         }
     }
 
-    /// Fights of the two without an end.
+    /// Number of undecided fights among the two.
     pub fn undecided(&self) -> u64 {
         self.fights.iter().filter(|record| record.result.end.is_err()).count() as u64
     }
 }
 
-/// Where levels meet.
+/// A skirmish and book for ladder fights.
 #[derive(Clone, Debug)]
 pub struct LadderSkirmish {
     variant: Variant,
 }
 
 impl LadderSkirmish {
-    /// A skirmish under a book.
+    /// A skirmish in a book.
     ///
     /// # Errors
-    /// It has not two sides.
+    /// Returns `SimError::NotTwoSided` if it does not have two sides.
     pub fn new(variant: Variant) -> Result<Self, SimError> {
         let sides = variant.info.sides.len();
         if sides != 2 {
@@ -122,19 +120,19 @@ impl LadderSkirmish {
     }
 
     fn variant_info(&self, pair: DifficultyPair, upper: usize) -> Arc<VariantInfo> {
-        let mut levels = [pair.lower; 2];
-        levels[upper] = pair.upper;
-        let seats = levels.map(|level| AiSettings { difficulty: level, personality: None }).to_vec();
-        let theme = VariantInfo { ai_settings: seats, variant: pair.key(), ..(*self.variant.info).clone() };
-        Arc::new(theme)
+        let mut difficulties = [pair.lower; 2];
+        difficulties[upper] = pair.upper;
+        let ai_settings =
+            difficulties.map(|difficulty| AiSettings { difficulty, personality: None }).to_vec();
+        let variant = VariantInfo { ai_settings, variant: pair.key(), ..(*self.variant.info).clone() };
+        Arc::new(variant)
     }
 }
 
-/// Fights all mirrored fights of a shard: `extent.runs` for each pair on each ground. They are received in the order of
-/// pairs, grounds and numbers.
+/// Plays all mirrored fights of a shard: `extent.runs` for each pair and skirmish, received in order.
 ///
 /// # Errors
-/// What `receive` says.
+/// Returns the error of `receive`.
 pub fn run_ladder<E: Send>(
     pairs: &[DifficultyPair],
     grounds: &[LadderSkirmish],
@@ -153,15 +151,15 @@ pub fn run_ladder<E: Send>(
             let (ground, pair) = (&grounds[(number % places) as usize], pairs[(number / places) as usize]);
             let seed = seed::fight_seed(extent.seed, fight);
             let mut leg = |upper| {
-                let theme = ground.variant_info(pair, upper);
+                let variant = ground.variant_info(pair, upper);
                 let of = FightSetup {
                     bundle: &ground.variant.bundle,
-                    ai_settings: &theme.ai_settings,
+                    ai_settings: &variant.ai_settings,
                     seed,
                     keep_journal: false,
                 };
-                let fought = arena.run(of, stop)?;
-                Some(FightRecord { fight, seed, variant: theme, result: fought })
+                let result = arena.run(of, stop)?;
+                Some(FightRecord { fight, seed, variant, result })
             };
             Some(MirroredFight { pair, fights: [leg(0)?, leg(1)?] })
         }
@@ -173,12 +171,12 @@ pub fn run_ladder<E: Send>(
     failure.map_or(Ok(()), Err)
 }
 
-/// Mirrored fights of the whole ladder.
+/// Number of mirrored fights of the whole ladder.
 pub fn total_mirrored_fights(pairs: &[DifficultyPair], grounds: &[LadderSkirmish], runs: u64) -> u64 {
     pairs.len() as u64 * grounds.len() as u64 * runs
 }
 
-/// Results of a pair.
+/// Sums of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairTotals {
     halves: u64,
@@ -199,54 +197,53 @@ impl PairTotals {
     }
 }
 
-/// What a pair made of its mirrored fights.
+/// Results of a pair.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PairStanding {
-    /// Mirrored fights.
+    /// Number of mirrored fights.
     pub fights: u64,
-    /// Of them without a winner.
+    /// Ties among them.
     pub ties: u64,
-    /// Share that the upper level won, ties as halves.
+    /// Share won by the higher difficulty; ties count half.
     pub share: Estimate,
 }
 
 /// A pair with its results.
 #[derive(Clone, Debug, Serialize)]
 pub struct LadderRow {
-    /// The level whose wins are counted.
+    /// The higher difficulty.
     pub upper: Difficulty,
-    /// The other.
+    /// The lower difficulty.
     pub lower: Difficulty,
-    /// Over everything.
+    /// Results over all skirmishes.
     pub all: PairStanding,
-    /// By book.
+    /// Results by book.
     pub books: BTreeMap<&'static str, PairStanding>,
-    /// By skirmish.
+    /// Results by skirmish.
     pub skirmishes: BTreeMap<String, PairStanding>,
 }
 
-/// A level with its rating.
+/// A difficulty with its rating.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RatedDifficulty {
-    /// The level.
-    #[serde(alias = "level")]
+    /// The difficulty.
     pub difficulty: Difficulty,
-    /// Points above the lowest one of the ladder, on Elo's scale.
+    /// Points above the lowest difficulty of the ladder, on Elo's scale.
     pub points: Estimate,
 }
 
-/// All results of a ladder.
+/// Results of a ladder.
 #[derive(Clone, Debug, Serialize)]
 pub struct LadderResults {
-    /// Fights without an end, among both fights of all mirrored ones.
+    /// Number of undecided fights.
     pub undecided: u64,
-    /// Pairs in the order in which they met.
+    /// Pairs in order.
     pub rows: Vec<LadderRow>,
-    /// Levels that met, the worst first.
+    /// Difficulties by level, the lowest first.
     pub ratings: Vec<RatedDifficulty>,
 }
 
-/// Gathers the results of a ladder.
+/// Totals of a ladder.
 #[derive(Clone, Debug, Default)]
 pub struct LadderTotals {
     undecided: u64,
@@ -256,17 +253,17 @@ pub struct LadderTotals {
 }
 
 impl LadderTotals {
-    /// One more mirrored fight.
+    /// Adds a mirrored fight.
     pub fn add(&mut self, mirrored: &MirroredFight) {
         let (pair, halves) = (mirrored.pair, mirrored.halves());
-        let theme = &mirrored.fights[0].variant;
+        let variant = &mirrored.fights[0].variant;
         self.undecided += mirrored.undecided();
         self.pairs.entry(pair).or_default().add(halves);
-        self.books.entry((pair, theme.book.id())).or_default().add(halves);
-        self.skirmishes.entry((pair, theme.skirmish.clone())).or_default().add(halves);
+        self.books.entry((pair, variant.book.id())).or_default().add(halves);
+        self.skirmishes.entry((pair, variant.skirmish.clone())).or_default().add(halves);
     }
 
-    /// What they come to.
+    /// The results.
     pub fn results(&self, pairs: &[DifficultyPair]) -> LadderResults {
         let row = |pair: &DifficultyPair| {
             let all = self.pairs.get(pair)?.to_standing();
@@ -280,10 +277,11 @@ impl LadderTotals {
                 skirmishes: skirmishes.map(|((_, id), sum)| (id.clone(), sum.to_standing())).collect(),
             })
         };
-        let met =
-            |level: &Difficulty| self.pairs.keys().any(|pair| pair.upper == *level || pair.lower == *level);
-        let levels: Vec<Difficulty> = Difficulty::ALL.into_iter().filter(met).collect();
-        let number = |level| levels.iter().position(|one| *one == level).unwrap_or(0);
+        let has_played = |difficulty: &Difficulty| {
+            self.pairs.keys().any(|pair| pair.upper == *difficulty || pair.lower == *difficulty)
+        };
+        let difficulties: Vec<Difficulty> = Difficulty::ALL.into_iter().filter(has_played).collect();
+        let number = |difficulty| difficulties.iter().position(|one| *one == difficulty).unwrap_or(0);
         let score = |(pair, sum): (&DifficultyPair, &PairTotals)| HeadToHead {
             one: number(pair.upper),
             other: number(pair.lower),
@@ -291,14 +289,14 @@ impl LadderTotals {
             fights: sum.fights,
         };
         let scores: Vec<HeadToHead> = self.pairs.iter().map(score).collect();
-        let points = compute_ratings(levels.len(), &scores);
+        let points = compute_ratings(difficulties.len(), &scores);
         LadderResults {
             undecided: self.undecided,
             rows: pairs.iter().filter_map(row).collect(),
-            ratings: levels
+            ratings: difficulties
                 .into_iter()
                 .zip(points)
-                .map(|(level, points)| RatedDifficulty { difficulty: level, points })
+                .map(|(difficulty, points)| RatedDifficulty { difficulty, points })
                 .collect(),
         }
     }

@@ -1,10 +1,10 @@
-//! Fights without people. Many fights between minds: played on all cores, counted, and told with how sure one may be.
+//! Simulation: runs series of fights between AI players in parallel, and fuzzes the rules.
 //!
 //! ```text
-//! variants x numbered fights -> threads, a world each -> records in order -> files, sums -> summary, pictures
+//! variants x numbered fights -> threads, a world each -> records in order -> files, totals -> summary, plots
 //! ```
 //!
-//! `chaos` and `trial` play nonsense at the fight's door and look whether anything gives way.
+//! `fuzz` gives random orders and checks invariants, replays and undo.
 
 pub mod analysis;
 mod error;

@@ -1,4 +1,4 @@
-//! Variants of a skirmish: any switch, option, level or number set otherwise, alone or in a grid.
+//! Parameter sweeps: variants of a skirmish with other house rules, options, AI settings or numbers.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use content::{
 };
 use rules::Book;
 
-/// Most variants of a grid.
+/// Maximum variants of a sweep.
 pub const MAX_VARIANTS: usize = 1000;
-/// Nearest names that are offered for an unknown one.
+/// Maximum names suggested for an unknown field.
 const MAX_SUGGESTIONS: usize = 3;
-/// Options of a skirmish that are neither switches nor numbers of somebody.
+/// Skirmish options that are neither house rules nor numbers.
 const SKIRMISH_OPTIONS: [&str; 8] =
     ["book", "fog", "rounds", "weather", "zero_gravity", "free_undo", "own_dice", "ask_dice"];
 
-/// A field with the values it takes in turn.
+/// A field and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepField {
-    /// What is varied.
+    /// Name of the field.
     pub field: String,
-    /// The values, the first one being what the others are compared with.
+    /// Values in order; the first one is the baseline.
     pub values: Vec<String>,
 }
 
@@ -44,34 +44,34 @@ impl FromStr for SweepField {
     }
 }
 
-/// What all variants have in common.
+/// Settings shared by all variants.
 #[derive(Clone, Debug, Default)]
 pub struct SweepBase {
     /// Id of the skirmish.
     pub skirmish: String,
-    /// The book, if not the skirmish's own.
+    /// The book; `None` for the skirmish's own.
     pub book: Option<Book>,
-    /// Whether each side sees only what it knows, if not as the skirmish has it.
+    /// Fog of war; `None` for the skirmish's own setting.
     pub fog: Option<bool>,
-    /// Who thinks: one for all sides or one for each; none are steady.
+    /// Difficulties: one for all sides or one per side; empty for normal.
     pub difficulties: Vec<Difficulty>,
-    /// Tempers, in the same way; none leaves each unit its own.
+    /// Personalities: one for all sides or one per side; empty for those of the archetypes.
     pub personalities: Vec<Personality>,
 }
 
-/// A skirmish, ready to be fought in this variant.
+/// A skirmish in one variant.
 #[derive(Clone, Debug)]
 pub struct Variant {
     /// Skirmish, book and content.
     pub bundle: Arc<SkirmishBundle>,
-    /// What the records say of it.
+    /// Description for records.
     pub info: Arc<VariantInfo>,
 }
 
-/// All variants of a grid: every value of each field with every value of the others. The last field turns fastest.
+/// All variants of a grid: every combination of values. The last field changes fastest.
 ///
 /// # Errors
-/// The skirmish cannot be put together, or a field or a value is not there.
+/// Returns an error if the skirmish is invalid, or a field or value is unknown.
 pub fn build_variants(
     content: &Content,
     base: &SweepBase,
@@ -131,31 +131,31 @@ fn build_variant(
     let mut bundle =
         if switches.is_empty() { plain } else { bundle_skirmish(content, &base.skirmish, &overrides)? };
     let sides = bundle.skirmish.sides.len();
-    let levels = per_side("level", &base.difficulties, sides)?;
-    let tempers = per_side("temper", &base.personalities, sides)?;
-    let mut seats: Vec<AiSettings> = (0..sides)
+    let difficulties = per_side("difficulties", &base.difficulties, sides)?;
+    let personalities = per_side("personalities", &base.personalities, sides)?;
+    let mut ai_settings: Vec<AiSettings> = (0..sides)
         .map(|side| AiSettings {
-            difficulty: levels[side].unwrap_or(Difficulty::Normal),
-            personality: tempers[side],
+            difficulty: difficulties[side].unwrap_or(Difficulty::Normal),
+            personality: personalities[side],
         })
         .collect();
     for (field, value) in others {
-        if !set_ai_field(&mut seats, field, value)? && !set_option(&mut bundle, field, value)? {
+        if !set_ai_field(&mut ai_settings, field, value)? && !set_option(&mut bundle, field, value)? {
             set_number(content, &mut bundle, field, value)?;
         }
     }
-    let said: Vec<String> = settings.iter().map(|(field, value)| format!("{field}={value}")).collect();
-    let theme = VariantInfo {
+    let texts: Vec<String> = settings.iter().map(|(field, value)| format!("{field}={value}")).collect();
+    let info = VariantInfo {
         skirmish: base.skirmish.clone(),
         book: bundle.skirmish.rules.book(),
-        variant: said.join(" "),
+        variant: texts.join(" "),
         sides: bundle.skirmish.sides.iter().map(|side| side.name.clone()).collect(),
-        ai_settings: seats,
+        ai_settings,
     };
-    Ok(Variant { bundle: Arc::new(bundle), info: Arc::new(theme) })
+    Ok(Variant { bundle: Arc::new(bundle), info: Arc::new(info) })
 }
 
-/// One for all sides, or one for each.
+/// Expands settings to one per side.
 fn per_side<T: Copy>(what: &'static str, given: &[T], sides: usize) -> Result<Vec<Option<T>>, SimError> {
     match given {
         [] => Ok(vec![None; sides]),
@@ -178,26 +178,32 @@ fn parse_switch(value: &str) -> Option<bool> {
     }
 }
 
-/// Sets who thinks for a side: "level.0", "temper.1". Whether the field is such.
-fn set_ai_field(seats: &mut [AiSettings], field: &str, value: &str) -> Result<bool, SimError> {
-    let Some((what @ ("level" | "temper"), side)) = field.split_once('.') else { return Ok(false) };
-    let Some(seat) = side.parse::<usize>().ok().and_then(|side| seats.get_mut(side)) else {
+/// Sets an AI setting of a side, such as "difficulty.0" or "personality.1"; returns whether the field is one.
+fn set_ai_field(ai_settings: &mut [AiSettings], field: &str, value: &str) -> Result<bool, SimError> {
+    let Some((setting, side)) = field.split_once('.') else { return Ok(false) };
+    // The words after the first are old spellings.
+    let is_difficulty = match setting {
+        "difficulty" | "level" => true,
+        "personality" | "temper" => false,
+        _ => return Ok(false),
+    };
+    let Some(settings_of_side) = side.parse::<usize>().ok().and_then(|side| ai_settings.get_mut(side)) else {
         return Ok(false);
     };
-    if what == "level" {
-        seat.difficulty = value
+    if is_difficulty {
+        settings_of_side.difficulty = value
             .parse()
             .map_err(|_| invalid_value(field, value, &Difficulty::ALL.map(Difficulty::key).join(", ")))?;
     } else {
-        let temper = value
+        let personality = value
             .parse()
             .map_err(|_| invalid_value(field, value, &Personality::ALL.map(Personality::key).join(", ")))?;
-        seat.personality = Some(temper);
+        settings_of_side.personality = Some(personality);
     }
     Ok(true)
 }
 
-/// Sets an option of the skirmish itself. Whether the field is such.
+/// Sets an option of the skirmish; returns whether the field is one.
 fn set_option(bundle: &mut SkirmishBundle, field: &str, value: &str) -> Result<bool, SimError> {
     let skirmish = &mut bundle.skirmish;
     match field {
@@ -249,11 +255,11 @@ fn set_number(
     Ok(())
 }
 
-/// Everything of a skirmish that can be varied, by name.
+/// All fields of a skirmish, by name.
 pub fn field_names(bundle: &SkirmishBundle) -> Vec<String> {
     let mut names: Vec<String> = SKIRMISH_OPTIONS.map(str::to_owned).into();
     for side in 0..bundle.skirmish.sides.len() {
-        names.extend(["level", "temper"].map(|what| format!("{what}.{side}")));
+        names.extend(["difficulty", "personality"].map(|setting| format!("{setting}.{side}")));
     }
     names.extend(bundle.skirmish.rules.names());
     let dotted = |thing: &str, found: Vec<(String, i64)>| {
@@ -266,8 +272,8 @@ pub fn field_names(bundle: &SkirmishBundle) -> Vec<String> {
     names
 }
 
-/// The names that look most like one that is not there. Whose it is and what it is count apart, and what it is may be
-/// only the end of a longer name: "gunner.body" is near "gunner.attributes.body".
+/// The names closest to an unknown one. Owner and field are compared separately; the field may be the end of a longer
+/// name: "gunner.body" is close to "gunner.attributes.body".
 fn nearest_field_names(bundle: &SkirmishBundle, field: &str) -> Vec<String> {
     let parts = |name: &'_ str| -> (String, String) {
         let (head, rest) = name.split_once('.').unwrap_or(("", name));

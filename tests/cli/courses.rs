@@ -78,7 +78,7 @@ fn cs_jam_01_cs_base_18_odds_of_the_second_shot() {
     assert_eq!(fraction(&odds["chances"]["miss"]), ("1537", "5000"));
     assert_eq!(fraction(&first["chances"]["miss"]), ("23", "50"));
     let sentence = complaint(&["odds", &path, "--action", "6"]);
-    assert!(sentence.contains("there is no action 6, only 1 to 5"), "{sentence}");
+    assert!(sentence.contains("no action 6: the scene has 1 to 5"), "{sentence}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn ss_barr_33_a_wall_stays_damaged() {
         line["value"].as_str().expect("text").parse::<u64>().expect("a number")
     };
     assert!(damage > 0);
-    assert_eq!(line("Stands still"), line("Stands in all").saturating_sub(damage));
+    assert_eq!(line("Hit points left"), line("Hit points").saturating_sub(damage));
 }
 
 #[test]
@@ -211,10 +211,10 @@ fn cs_base_35_odds_of_everybody_in_the_area() {
 )]
 #[case::neither("", "either an `action` or a `course`")]
 #[case::later("course: [show(unit: \"Ann\"), show(unit: \"Bobb\")]", "did you mean `Bob`?")]
-#[case::card("action: card(show(unit: \"Ann\"))", "a `card` tells of an `attack` or a `strike`")]
-#[case::nothing("action: show()", "name either a `unit` or a `barrier` to show")]
-#[case::rest("action: rest(unit: \"Ann\")", "Aberrant says nothing of what comes between fights")]
-#[case::foreign("action: bleed(unit: \"Ann\", rounds: 2)", "Aberrant has no such action")]
+#[case::card("action: card(show(unit: \"Ann\"))", "a `card` shows an `attack` or a `strike`")]
+#[case::nothing("action: show()", "name either a `unit` or a `barrier`")]
+#[case::rest("action: rest(unit: \"Ann\")", "Aberrant has no rule for rest between battles")]
+#[case::foreign("action: bleed(unit: \"Ann\", rounds: 2)", "this action does not exist in Aberrant")]
 fn courses_that_make_no_sense(#[case] what: &str, #[case] why: &str) {
     let (_folder, path) = two("aberrant", ("", ""), what);
     let sentence = complaint(&["resolve", &path]);
@@ -225,7 +225,7 @@ fn courses_that_make_no_sense(#[case] what: &str, #[case] why: &str) {
 fn what_only_swan_song_knows_of_a_unit() {
     let (_folder, path) = two("aberrant", ("karma: 2", ""), "action: show(unit: \"Ann\")");
     let sentence = complaint(&["resolve", &path]);
-    assert!(sentence.contains("Aberrant has no `karma` of a unit"), "{sentence}");
+    assert!(sentence.contains("units in Aberrant have no `karma`"), "{sentence}");
 }
 
 #[test]

@@ -267,8 +267,7 @@ impl Setup {
 
     /// Sets the fight up, before deployment ends.
     pub fn start_deployment(self) -> Fight {
-        let mut world = World::new();
-        battle::prepare_world(&mut world);
+        let mut world = battle::new_battle_world();
         journal::begin_battle(&mut world, Arc::new(self.bundle), 1);
         Fight { world }
     }

@@ -35,7 +35,7 @@ fn no_text_is_left_out() {
     fs::create_dir(user.path().join("barriers.ron")).expect("a folder");
     let loaded = content::load_content(&[shipped(), user.path().to_owned()]);
     let all: Vec<_> = loaded.diagnostics.iter().map(|problem| problem.what.as_str()).collect();
-    assert_eq!(all, ["is no plain file", "is no text in UTF-8"]);
+    assert_eq!(all, ["not a regular file", "not valid UTF-8"]);
 }
 
 fn blank_map(width: usize, height: usize) -> String {

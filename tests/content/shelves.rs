@@ -109,7 +109,7 @@ fn marked(text: &str) -> (String, String) {
 #[case::ab_adds_05_unexplained_adds(
     "aberrant/weapons",
     "{\n\"rod\": (name: \"Rod\", class: melee, skill: melee, damage: §\"7B [2]\"),\n}",
-    "Rod has damage adds, but no munition that explains them"
+    "Rod has damage adds but no munition that allows them"
 )]
 #[case::ab_range_01_no_range(
     "aberrant/weapons",
@@ -124,7 +124,7 @@ fn marked(text: &str) -> (String, String) {
 #[case::ab_soak_09_power_of_a_baseline(
     "aberrant/sheets",
     "{\n\"medic\": (sheet: (strength: 2, dexterity: 2, stamina: 2, wits: 2,\n sources: §[(name: \"Ward\", category: power, soak: (lethal: 2))]), weapons: [\"fists\"]),\n}",
-    "Ward soaks by a power, but the sheet has neither Quantum nor psi"
+    "Ward is a power, but the sheet has neither Quantum nor psi"
 )]
 #[case::ab_unknown_weapon(
     "aberrant/sheets",
@@ -144,17 +144,17 @@ fn marked(text: &str) -> (String, String) {
 #[case::ad_con_03_no_damage(
     "attacks_and_damage/weapons",
     "{\n\"rod\": §(name: \"Rod\", class: melee, skill: clubs),\n}",
-    "only an attack that needs mere contact has no damage (AD-CON-03)"
+    "only a contact attack has no damage (AD-CON-03)"
 )]
 #[case::ad_base_18_long_club(
     "attacks_and_damage/weapons",
     "{\n\"rod\": (name: \"Rod\", class: melee, skill: clubs, damage: \"4IL\", range: §2),\n}",
-    "a melee weapon reaches the neighbouring squares only (AD-BASE-18)"
+    "a melee weapon reaches adjacent squares only (AD-BASE-18)"
 )]
 #[case::ad_arm_09_untyped(
     "attacks_and_damage/weapons",
     "{\n\"rod\": (name: \"Rod\", class: melee, skill: clubs, damage: §\"4L\"),\n}",
-    "warning: untyped damage goes through all armour (AD-ARM-09)"
+    "warning: untyped damage ignores all armour (AD-ARM-09)"
 )]
 #[case::ad_armour_of_two_numbers(
     "attacks_and_damage/armour",
@@ -189,7 +189,7 @@ fn marked(text: &str) -> (String, String) {
 #[case::cc_rng_13_long_sword(
     "combat_checks/weapons",
     "{\n\"rod\": (name: \"Rod\", class: melee, damage: strength_plus(1), range: §short),\n}",
-    "by hand nobody reaches beyond `engaged` (CC-RNG-13)"
+    "a melee weapon reaches `engaged` only (CC-RNG-13)"
 )]
 #[case::cc_unknown_class(
     "combat_checks/weapons",

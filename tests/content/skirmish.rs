@@ -38,13 +38,13 @@ fn a_drawing_becomes_a_map() {
 #[rstest]
 #[case::archetype("\"officer\"", "\"oficer\"", "9:34: unknown archetype `oficer`; did you mean `officer`?")]
 #[case::side("side: \"Red\", at", "side: \"Rad\", at", "9:51: unknown side `Rad`; did you mean `Red`?")]
-#[case::in_a_wall("cell: (3, 1)", "cell: (4, 0)", "10:64: unit `Bob` stands inside a `crate`")]
-#[case::outside("cell: (3, 1)", "cell: (5, 0)", "10:64: unit `Bob` stands outside the map of 5 x 2 squares")]
-#[case::far_outside("cell: (3, 1)", "cell: (4000000000, 0)", "10:64: unit `Bob`: no map has such a square")]
-#[case::doubled("cell: (3, 1)", "cell: (1, 0)", "10:64: units `Ann` and `Bob` stand in the same square")]
-#[case::nowhere(", cell: (3, 1)", "", "10:9: unit `Bob`: say where it stands with either `at` or `cell`")]
-#[case::letter_missing("at: 'A'", "at: 'Z'", "9:62: unit `Ann`: 'Z' stands on no square of the map")]
-#[case::letter_twice("|w  D", "|w AD", "9:62: unit `Ann`: 'A' stands on the map 2 times instead of once")]
+#[case::in_a_wall("cell: (3, 1)", "cell: (4, 0)", "10:64: unit `Bob` is inside a `crate`")]
+#[case::outside("cell: (3, 1)", "cell: (5, 0)", "10:64: unit `Bob` is outside the map of 5 x 2 squares")]
+#[case::far_outside("cell: (3, 1)", "cell: (4000000000, 0)", "10:64: unit `Bob`: no map has this square")]
+#[case::doubled("cell: (3, 1)", "cell: (1, 0)", "10:64: units `Ann` and `Bob` are on the same square")]
+#[case::nowhere(", cell: (3, 1)", "", "10:9: unit `Bob`: give its position with either `at` or `cell`")]
+#[case::letter_missing("at: 'A'", "at: 'Z'", "9:62: unit `Ann`: 'Z' is not on the map")]
+#[case::letter_twice("|w  D", "|w AD", "9:62: unit `Ann`: 'A' occurs 2 times on the map instead of once")]
 #[case::same_name("\"Bob\"", "\"Ann\"", "10:16: two units are called `Ann`")]
 #[case::ground("\"concrete\"", "\"concret\"", "12:13: unknown terrain `concret`; did you mean `concrete`?")]
 #[case::terrain("\"wood\"", "\"wod\"", "17:24: unknown terrain `wod`; did you mean `wood`?")]
@@ -53,23 +53,23 @@ fn a_drawing_becomes_a_map() {
     "\"brickwall\"",
     "14:22: unknown barrier `brickwall`; did you mean `brick_wall`?"
 )]
-#[case::crate_on_an_edge("\"wooden_door\"", "\"crate\"", "15:21: `crate` cannot stand on an edge")]
-#[case::door_in_a_square("\"crate\"", "\"wooden_door\"", "16:23: `wooden_door` cannot stand in a square")]
+#[case::crate_on_an_edge("\"wooden_door\"", "\"crate\"", "15:21: `crate` cannot be placed on an edge")]
+#[case::door_in_a_square("\"crate\"", "\"wooden_door\"", "16:23: `wooden_door` cannot be placed in a square")]
 #[case::edge_and_square(
     "(edge: \"wooden_door\")",
     "(edge: \"wooden_door\", terrain: \"wood\")",
-    "15:21: a character stands for an edge or for a square, not for both"
+    "15:21: a character means either an edge or a square"
 )]
 #[case::two_meanings("\"c\": (", "\"cD\": (", "16:15: the character 'D' has two meanings")]
 #[case::edge_sign_in_a_square(
     "|w A|    c|",
     "|w A|  D c|",
-    "22:17: the legend's 'D' does not belong on a square; expected a blank or a character for a square such as `A`, `c` or `w`"
+    "22:17: the legend's 'D' cannot be used on a square; expected a blank or a character for a square such as `A`, `c` or `w`"
 )]
 #[case::square_sign_on_an_edge(
     "\"           \"",
     "\"   c       \"",
-    "23:13: the legend's 'c' does not belong on an edge; expected a blank or a character for an edge such as `-`, `D` or `|`"
+    "23:13: the legend's 'c' cannot be used on an edge; expected a blank or a character for an edge such as `-`, `D` or `|`"
 )]
 #[case::unknown_sign(
     "|w A|    c|",
@@ -84,7 +84,7 @@ fn a_drawing_becomes_a_map() {
 #[case::zone_outside(
     "width: 2, height",
     "width: 3, height",
-    "27:22: this part of zone `goal` is empty or leaves the map of 5 x 2 squares"
+    "27:22: this part of zone `goal` is empty or exceeds the map of 5 x 2 squares"
 )]
 #[case::deployment(
     "deployment: \"west\"",
@@ -105,7 +105,7 @@ fn a_drawing_becomes_a_map() {
 #[case::deployed_outside(
     "at: 'A'",
     "cell: (3, 0)",
-    "9:64: warning: unit `Ann` stands outside its side's deployment zone"
+    "9:64: warning: unit `Ann` is outside its side's deployment zone"
 )]
 fn a_broken_skirmish_is_named(#[case] from: &str, #[case] to: &str, #[case] expected: &str) {
     assert!(DUEL.contains(from));
@@ -119,8 +119,8 @@ fn sides_that_cannot_meet_are_named() {
     assert_eq!(complaints(DUEL_FILE, DUEL), Vec::<String>::new(), "a shut door can be opened");
     let walled = DUEL.replace("\"D\": (edge: \"wooden_door\")", "\"D\": (edge: \"brick_wall\")");
     let all = complaints(DUEL_FILE, &walled);
-    assert_eq!(all[0], "skirmishes/duel.ron:10:9: warning: `Ann` and `Bob` cannot walk to each other");
-    assert_eq!(all[1], "skirmishes/duel.ron:28:43: warning: nobody can walk to this zone");
+    assert_eq!(all[0], "skirmishes/duel.ron:10:9: warning: `Ann` and `Bob` cannot reach each other");
+    assert_eq!(all[1], "skirmishes/duel.ron:28:43: warning: no unit can reach this zone");
 }
 
 #[test]
@@ -164,6 +164,6 @@ fn cover_that_is_not_there_is_named() {
     let open = DUEL.replace("\"c\": (object: \"crate\")", "\"c\": (terrain: \"wood\")");
     let open = open.replace("cell: (3, 1)", "cell: (3, 0), in_cover: true").replace("+- - - - -+", "");
     let all = complaints(DUEL_FILE, &open);
-    let expected = "warning: there is no cover beside `Bob`: it begins without";
+    let expected = "warning: no cover next to `Bob`: it starts without";
     assert!(all.iter().any(|one| one.ends_with(expected)), "{all:#?}");
 }

@@ -30,8 +30,7 @@ fn scene(content: &Content, id: &str) -> LabScene {
 fn read<T>(id: &str, read: impl FnOnce(&BattleView) -> T) -> T {
     let content = content();
     let scene = scene(&content, id);
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     set_up_scene(&mut world, &scene, &content, scene.skirmish.rules.book()).expect("arranged");
     battle::with_view(&mut world, |view| read(view))
 }
@@ -40,8 +39,7 @@ fn read<T>(id: &str, read: impl FnOnce(&BattleView) -> T) -> T {
 fn happens(id: &str, seed: u64) -> Vec<BattleEvent> {
     let content = content();
     let scene = scene(&content, id);
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     let story = ActionReplay::resolve(&mut world, &scene, &content, scene.skirmish.rules.book(), seed, &[])
         .expect("resolved");
     let happenings = story.orders().iter().flat_map(|chapter| &chapter.events);
@@ -60,8 +58,7 @@ fn every_scene_has_its_recorded_outcome() {
     assert!(content.labs.len() >= 13);
     let mut record = String::new();
     for (id, scene) in &content.labs {
-        let mut world = World::new();
-        battle::prepare_world(&mut world);
+        let mut world = battle::new_battle_world();
         let own = scene.skirmish.rules.book();
         writeln!(record, "{id}").expect("memory");
         for verdict in BookComparison::default().forecast_all(scene, &content) {
@@ -101,8 +98,7 @@ fn the_same_dice_tell_the_same_story_and_prefixes_lead_to_it() {
     let content = content();
     for scene in content.labs.values() {
         let book = scene.skirmish.rules.book();
-        let mut world = World::new();
-        battle::prepare_world(&mut world);
+        let mut world = battle::new_battle_world();
         let Ok(story) = ActionReplay::resolve(&mut world, scene, &content, book, SEED, &[]) else { continue };
         let after = positions(&mut world);
         set_up_scene(&mut world, scene, &content, book).expect("arranged");

@@ -97,7 +97,7 @@ fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
         let order = decided_order(&mut fight, level);
         assert_ne!(target_of(&order), Some(2), "{level}: {order:?}");
     }
-    // A careless one takes the nearest.
+    // An easy AI player takes the nearest.
     let nearest = (0..9).filter_map(|seed| {
         let mind = AiPlayer::new(Difficulty::Easy, seed);
         target_of(&ai::decide(&mut fight.world, &mind).expect("a thought").order)

@@ -70,7 +70,7 @@ fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
     let card = play::forecast(&engagement).expect("a card");
     let remarks: Vec<_> =
         card.notes.iter().map(|remark| (remark.text.as_str(), remark.value.as_str())).collect();
-    assert!(remarks.contains(&("Reaches unit3 too", "2 m")), "the wall shadows the third: {remarks:?}");
+    assert!(remarks.contains(&("Also in the area: unit3", "2 m")), "the wall shadows the third: {remarks:?}");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn ss_ruling_60_a_miss_scatters_as_borrowed() {
     // Missed: straight on, 5 m, out of everybody's way.
     fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
-    assert_eq!(told(&events), ["grenade: goes off 5 m beside unit2"]);
+    assert_eq!(told(&events), ["grenade: goes off 5 m from unit2"]);
     assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 40, 40]);
 }
 

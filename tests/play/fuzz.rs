@@ -7,7 +7,7 @@ use breachline::rules::Book;
 use breachline::sim::FuzzRun;
 use rstest::rstest;
 
-/// Orders given under each book here; `breachline chaos` gives as many as one likes.
+/// Orders given under each book here; `breachline fuzz` gives as many as one likes.
 const ORDERS: u64 = 1200;
 
 #[rstest]

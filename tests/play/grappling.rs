@@ -73,7 +73,7 @@ fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let [(free, yes), (held, no)] = told.as_slice() else { panic!("two outcomes: {told:?}") };
     assert_eq!((free.as_str(), held.as_str()), ("breaks free", "still held"));
     assert!((yes - won).abs() < 1e-12 && (no - (1.0 - won)).abs() < 1e-12, "{yes} of {won}");
-    assert!(won > 0.1 && won < 0.5, "ties go to whoever resists: {won}");
+    assert!(won > 0.1 && won < 0.5, "ties go to the defender: {won}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn ab_base_10_nobody_is_placed_out_of_a_grip() {
     let place = |unit, x| Order::Deploy { unit: UnitId(unit), to: Cell::new(x, 5) };
     fight.submit_error(place(2, 4));
     let refusal = fight.submit_error(place(1, 5));
-    assert_eq!(refusal.to_string(), "unit2 is held, or holds somebody.", "nor changes places with it");
+    assert_eq!(refusal.to_string(), "unit2 is held or holds another unit.", "nor changes places with it");
     assert_eq!(fight.unit(2, |unit| unit.cell()), Cell::new(5, 5));
 }
 

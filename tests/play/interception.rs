@@ -257,7 +257,7 @@ fn ss_intc_14_slipping_past_is_a_simple_action() {
     let mut fight = acrobat();
     fight.rolls(&[(4, 7)]);
     evading(&mut fight, &east(2, 8), Pace::Walk);
-    assert_eq!((fight.points(1), fight.pool("slipping past"), fight.cell(1)), (2, 7, (8, 1)));
+    assert_eq!((fight.points(1), fight.pool("evade"), fight.cell(1)), (2, 7, (8, 1)));
     assert_eq!(asked(&mut fight), None, "3 of 3 slipped past");
 }
 

@@ -42,8 +42,7 @@ fn read(path: &Path) -> Journal {
 }
 
 fn replay(journal: Journal) -> (Fight, Result<(), JournalError>) {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     let result = journal::restore_battle(&mut world, journal);
     (Fight { world }, result)
 }

@@ -37,7 +37,7 @@ fn ab_knock_02_flies_straight_away() {
     fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 5)]));
     let events = fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.cell(2), fight.prone(2), fight.dice_left()), ((9, 5), true, 0));
-    assert!(told(&events).contains(&"is thrown 3 m back"), "{:?}", told(&events));
+    assert!(told(&events).contains(&"is thrown back 3 m"), "{:?}", told(&events));
 }
 
 #[test]

@@ -152,8 +152,8 @@ fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
         let remark = card.notes.iter().find(|remark| remark.text == text);
         remark.map(|remark| remark.value.clone()).unwrap_or_else(|| panic!("{text}: {:?}", card.notes))
     };
-    assert_eq!(value("Holds Ines as a shield: +3 to hit past it"), "");
-    let struck = value("Strikes Ines instead");
+    assert_eq!(value("Holds Ines as a human shield: +3 difficulty to hit past it"), "");
+    let struck = value("Hits Ines instead");
     // One to three net successes of d10 at 7 strike her.
     let pool = |name: &str| card.totals.iter().find(|sum| sum.name == name).map_or(0, |sum| sum.parts.pool());
     let (dice, difficulty) = (pool("Attack"), pool("Difficulty"));

@@ -35,8 +35,7 @@ pub fn shipped(id: &str, overrides: &SkirmishOverrides) -> SkirmishBundle {
 }
 
 pub fn load(bundle: SkirmishBundle, seed: u64) -> Fight {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), seed);
     Fight { world }
 }
@@ -180,8 +179,7 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
 pub fn replays(fight: &mut Fight) {
     let text = fight.world.resource::<Journal>().to_text();
     let journal = Journal::from_text(Path::new("memory"), &text).expect("a journal");
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     journal::restore_battle(&mut world, journal).expect("every hash agrees");
     assert_eq!(battle::battle_hash(&mut world), battle::battle_hash(&mut fight.world));
 }

@@ -69,8 +69,7 @@ fn a_journal_replays_to_the_same_end() {
     let journals: Vec<_> = records.iter().filter_map(|(_, record)| record.result.journal.as_ref()).collect();
     assert_eq!(journals.len(), 1);
     let read = journal::Journal::from_text(Path::new("two"), journals[0]).expect("a journal");
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     journal::restore_battle(&mut world, read).expect("every hash agrees");
     assert_eq!(battle::battle_hash(&mut world), records[1].1.result.hash);
     assert_eq!(world.resource::<RoundState>().outcome().as_ref(), records[1].1.result.end.as_ref().ok());

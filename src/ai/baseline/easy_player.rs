@@ -1,4 +1,4 @@
-//! A player who shoots at the nearest and walks straight on.
+//! The easy AI player: attacks the nearest enemy or walks straight towards it.
 
 use super::random_player;
 use crate::ai_rng::AiRng;
@@ -9,17 +9,17 @@ use battle::{
     BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, UnitId, diagonal_step, move_budget,
 };
 
-/// Once in so many times it does whatever comes to mind.
+/// One in this many orders is random.
 const RANDOM_ORDER_ONE_IN: usize = 3;
 
-/// The first allowed of: attack the nearest, reload, approach.
+/// The first valid simple order: attack the nearest enemy, reload, approach.
 pub(crate) fn decide(
     view: &BattleView,
     unit: UnitId,
-    (memory, luck): (&PhaseMemory, &mut AiRng),
+    (memory, rng): (&PhaseMemory, &mut AiRng),
 ) -> AiDecision {
-    if luck.one_in(RANDOM_ORDER_ONE_IN) {
-        return random_player::decide(view, unit, luck);
+    if rng.one_in(RANDOM_ORDER_ONE_IN) {
+        return random_player::decide(view, unit, rng);
     }
     let order = view.unit(unit).and_then(|me| {
         simple_orders(view, &me).find(|order| !memory.is_futile(order) && validate_order(view, order).is_ok())
@@ -27,15 +27,19 @@ pub(crate) fn decide(
     AiDecision::from_order(order.unwrap_or_else(|| end_phase_order(view, unit)))
 }
 
-/// Ends the phase, by way of what an ailment demands first.
+/// The order that ends the phase, or the forced action that has to come first.
 pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
     let end = Order::EndPhase { unit };
-    let duty = Order::SpecialAction { unit, deed: FORCED_ACTION_KEY.to_owned(), target: None, weapon: None };
-    if validate_order(view, &end).is_err() && validate_order(view, &duty).is_ok() { duty } else { end }
+    let forced_action =
+        Order::SpecialAction { unit, deed: FORCED_ACTION_KEY.to_owned(), target: None, weapon: None };
+    if validate_order(view, &end).is_err() && validate_order(view, &forced_action).is_ok() {
+        forced_action
+    } else {
+        end
+    }
 }
 
-/// What a simple player wants, the most pressing first: to stand, to attack whom it sees, the nearest first, to reload,
-/// to approach. Nothing is worked out before it is asked for.
+/// Orders of a simple player by priority: stand up, attack visible enemies (nearest first), reload, approach. Lazy.
 pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
     let unit = *me.id;
     let mut enemies: Vec<_> =
@@ -55,7 +59,7 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
     stand.into_iter().chain(attacks).chain(reload).chain(walk)
 }
 
-/// As many steps towards somebody as the unit may walk.
+/// Walks towards an enemy as far as the walk budget allows.
 fn approach_order(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
     let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
     let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();

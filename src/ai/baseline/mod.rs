@@ -1,4 +1,4 @@
-//! TODO ai::baseline
+//! Baseline players: random and easy.
 
 pub mod easy_player;
 pub mod random_player;

@@ -1,4 +1,4 @@
-//! Lines of fire that somebody has looked along: they stay as they are while the map does.
+//! Cache of lines of fire; valid as long as the map is unchanged.
 
 use std::sync::{Arc, Weak};
 
@@ -7,30 +7,30 @@ use rustc_hash::FxHashMap;
 
 use field::{Body, Cell, Grid, TargetExposure, target_exposure};
 
-/// Lines of a map that are kept; with more it begins again.
+/// Maximum cached lines per map; beyond that the cache is cleared.
 const MAX_LINES_PER_MAP: usize = 1 << 17;
 
-/// Somebody of that height on a square.
+/// A cell and the height of the body on it.
 pub(crate) type PlacedBody = (Cell, Body);
 
-/// What minds know of the lines of the maps they think about, whoever thinks. With fog of war each side has its own.
+/// Cached lines of all maps in use, shared by all AI players. With fog of war each side has its own map.
 #[derive(Debug, Default, Resource)]
 pub(crate) struct LineOfFireCache(Vec<MapLineCache>);
 
-/// Lines of one map.
+/// Cached lines of one map.
 #[derive(Debug)]
 pub(crate) struct MapLineCache {
-    /// The map. It is not held on to: whoever changes it need not copy it for this.
+    /// The map. Weak, so that changing the map does not copy it.
     grid: Weak<Grid>,
     known: FxHashMap<(PlacedBody, PlacedBody), Option<TargetExposure>>,
 }
 
 impl LineOfFireCache {
-    /// Those of a map as it is now.
+    /// Returns the cache for the current state of a map.
     pub fn for_grid(&mut self, grid: &Arc<Grid>) -> &mut MapLineCache {
-        self.0.retain(|looks| looks.grid.strong_count() > 0 && looks.known.len() < MAX_LINES_PER_MAP);
-        // The address is not given to another map while something points to it.
-        let same = |looks: &MapLineCache| std::ptr::eq(looks.grid.as_ptr(), Arc::as_ptr(grid));
+        self.0.retain(|cache| cache.grid.strong_count() > 0 && cache.known.len() < MAX_LINES_PER_MAP);
+        // The address is not reused while a weak pointer exists.
+        let same = |cache: &MapLineCache| std::ptr::eq(cache.grid.as_ptr(), Arc::as_ptr(grid));
         let at = self.0.iter().position(same).unwrap_or_else(|| {
             self.0.push(MapLineCache { grid: Arc::downgrade(grid), known: FxHashMap::default() });
             self.0.len() - 1
@@ -40,15 +40,15 @@ impl LineOfFireCache {
 }
 
 impl MapLineCache {
-    /// How a target is exposed to a shooter on this very map; nothing if it is not seen.
+    /// Exposure of a target to a shooter; `None` if there is no line of sight.
     pub fn exposure(
         &mut self,
         grid: &Grid,
         (from, own): PlacedBody,
         (to, body): PlacedBody,
     ) -> Option<TargetExposure> {
-        let look = || target_exposure(grid, from, own, to, body);
-        *self.known.entry(((from, own), (to, body))).or_insert_with(look)
+        let compute = || target_exposure(grid, from, own, to, body);
+        *self.known.entry(((from, own), (to, body))).or_insert_with(compute)
     }
 }
 
@@ -58,22 +58,22 @@ mod tests {
     use field::{Obstacle, ObstaclePosition};
 
     #[test]
-    fn a_line_is_looked_at_anew_when_the_map_has_changed() {
+    fn lines_are_recomputed_when_the_map_changes() {
         let mut lines = LineOfFireCache::default();
         let mut grid = Arc::new(Grid::new(5, 1));
         let [one, other] = [0, 4].map(|x| (Cell::new(x, 0), Body::STANDING));
-        let mut look = |grid: &Arc<Grid>| lines.for_grid(grid).exposure(grid, one, other);
+        let mut compute = |grid: &Arc<Grid>| lines.for_grid(grid).exposure(grid, one, other);
         let open = Some(TargetExposure { hidden: 0, pierces: None });
-        assert_eq!(look(&grid), open);
+        assert_eq!(compute(&grid), open);
         let before = Arc::as_ptr(&grid);
         let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
         Arc::make_mut(&mut grid).set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), Some(wall));
-        assert_ne!(before, Arc::as_ptr(&grid), "what is pointed to changes its place, not its contents");
-        assert_eq!(look(&grid), None);
+        assert_ne!(before, Arc::as_ptr(&grid), "a change allocates a new grid");
+        assert_eq!(compute(&grid), None);
         let fog = Arc::new(Grid::new(5, 1));
-        assert_eq!((look(&fog), look(&grid)), (open, None), "two maps side by side");
+        assert_eq!((compute(&fog), compute(&grid)), (open, None), "two maps side by side");
         Arc::make_mut(&mut grid).set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), None);
-        assert_eq!(look(&grid), open);
-        assert_eq!(lines.0.len(), 2, "maps that are gone are forgotten");
+        assert_eq!(compute(&grid), open);
+        assert_eq!(lines.0.len(), 2, "maps no longer in use are removed");
     }
 }

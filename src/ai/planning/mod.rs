@@ -1,4 +1,4 @@
-//! TODO ai::planning
+//! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub mod line_of_fire_cache;
 pub mod movement_goal;

@@ -1,4 +1,4 @@
-//! Exact odds for minds, each asked once: attacks that look alike are one question.
+//! Exact odds of attacks, cached by range, cover and barrier.
 
 use std::sync::Arc;
 
@@ -9,44 +9,44 @@ use battle::{AttackChoice, BattleView, UnitId};
 use field::{Cell, Grid, TargetExposure};
 use rules::{FireMode, Odds, play};
 
-/// A weapon used in a certain way.
+/// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct WeaponUse {
-    /// Number of the weapon among everything its owner carries.
+    /// Index of the weapon in its owner's inventory.
     pub weapon: usize,
-    /// How it is fired.
+    /// Fire mode.
     pub mode: Option<FireMode>,
-    /// How else the attack differs from the plain one.
+    /// Attack option; `None` for a plain attack.
     pub option: Option<&'static str>,
 }
 
-/// What of an attack's odds minds weigh.
+/// Odds of an attack that AI players consider.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct OddsEstimate {
-    /// The target is out of the fight.
+    /// Probability that the target goes out of action.
     pub out: f64,
-    /// It is harmed.
+    /// Probability of damage.
     pub harm: f64,
     /// Mean damage.
     pub mean: f64,
-    /// It is knocked down.
+    /// Probability that the target is knocked down.
     pub knockdown: f64,
 }
 
 impl OddsEstimate {
-    /// Read off exact odds.
+    /// Extracts the estimate from exact odds.
     pub fn from_odds(odds: &Odds) -> Self {
         Self { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown }
     }
 
-    /// Worth of the attack, 1 for a target surely put out of the fight, against one with so many points left.
+    /// Score of the attack against a target with `left` health; 1 is a target surely out of action.
     pub fn score(&self, left: f64) -> f64 {
         let wound = (self.mean / left.max(1.0)).min(1.0);
         self.out + (1.0 - self.out) * (0.5 * wound + 0.03 * self.harm + 0.05 * self.knockdown)
     }
 }
 
-/// Attacks with the same key have the same odds, as near as minds need to know.
+/// Attacks with the same key are assumed to have the same odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct OddsKey {
     attacker: UnitId,
@@ -57,40 +57,40 @@ struct OddsKey {
     through: u32,
 }
 
-/// Remembered odds of one thought.
+/// Cached odds of one decision.
 pub(crate) struct AiOddsCache<'v> {
     view: &'v BattleView<'v, 'v>,
     grid: Arc<Grid>,
     map_lines: &'v mut MapLineCache,
     known: FxHashMap<OddsKey, Option<OddsEstimate>>,
-    /// How many more attacks may be looked into.
+    /// Attacks that may still be computed.
     budget_left: u32,
 }
 
 impl<'v> AiOddsCache<'v> {
-    /// Of a fight as the thinking side sees it, for so many questions.
-    pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, questions: u32) -> Self {
+    /// A cache for a view, limited to `budget` computed attacks.
+    pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, budget: u32) -> Self {
         let grid = view.field().shared_grid();
-        let looks = lines.for_grid(&grid);
-        Self { view, grid, map_lines: looks, known: FxHashMap::default(), budget_left: questions }
+        let map_lines = lines.for_grid(&grid);
+        Self { view, grid, map_lines, known: FxHashMap::default(), budget_left: budget }
     }
 
-    /// How a target is exposed to a shooter; nothing if it is not seen.
+    /// Exposure of a target to a shooter; `None` if there is no line of sight.
     pub fn exposure(&mut self, from: PlacedBody, to: PlacedBody) -> Option<TargetExposure> {
         self.map_lines.exposure(&self.grid, from, to)
     }
 
-    /// What an attack over a line of fire like this would do; nothing where it may not be made, or was never looked into.
+    /// Odds of an attack over such a line of fire; `None` if it is not allowed or the budget is used up.
     pub fn estimate(
         &mut self,
-        (attacker, arm, from): (UnitId, WeaponUse, Cell),
+        (attacker, weapon_use, from): (UnitId, WeaponUse, Cell),
         (target, at): (UnitId, Cell),
         exposure: TargetExposure,
     ) -> Option<OddsEstimate> {
         let key = OddsKey {
             attacker,
             target,
-            weapon_use: arm,
+            weapon_use,
             range: range_class(from.chebyshev_distance(at)),
             cover: exposure.hidden.div_ceil(20),
             through: exposure.pierces.unwrap_or(u32::MAX),
@@ -99,31 +99,36 @@ impl<'v> AiOddsCache<'v> {
             return *known;
         }
         self.budget_left = self.budget_left.checked_sub(1)?;
-        let stake = self.compute_estimate((attacker, arm, from), (target, at));
-        self.known.insert(key, stake);
-        stake
+        let estimate = self.compute_estimate((attacker, weapon_use, from), (target, at));
+        self.known.insert(key, estimate);
+        estimate
     }
 
     fn compute_estimate(
         &self,
-        (unit, arm, from): (UnitId, WeaponUse, Cell),
+        (unit, weapon_use, from): (UnitId, WeaponUse, Cell),
         target: (UnitId, Cell),
     ) -> Option<OddsEstimate> {
-        let aimed = AttackChoice { unit, weapon: arm.weapon, mode: arm.mode, manner: arm.option };
-        let engagement = self.view.attack_request_between((aimed, from), target)?;
-        play::may_attack(&engagement).ok()?;
-        let odds = play::preview(&engagement)?;
+        let choice = AttackChoice {
+            unit,
+            weapon: weapon_use.weapon,
+            mode: weapon_use.mode,
+            manner: weapon_use.option,
+        };
+        let request = self.view.attack_request_between((choice, from), target)?;
+        play::may_attack(&request).ok()?;
+        let odds = play::preview(&request)?;
         Some(OddsEstimate::from_odds(&odds))
     }
 }
 
-/// Distances that are looked at together: single squares near by, wider and wider further away.
-fn range_class(rings: u32) -> u8 {
-    match rings {
-        0..=4 => rings as u8,
-        5..=9 => 5 + ((rings - 5) / 2) as u8,
-        10..=29 => 8 + ((rings - 10) / 4) as u8,
-        _ => 13 + (rings.min(229) / 10) as u8,
+/// Class of a distance in cells: exact when near, wider when far.
+fn range_class(distance: u32) -> u8 {
+    match distance {
+        0..=4 => distance as u8,
+        5..=9 => 5 + ((distance - 5) / 2) as u8,
+        10..=29 => 8 + ((distance - 10) / 4) as u8,
+        _ => 13 + (distance.min(229) / 10) as u8,
     }
 }
 
@@ -132,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_squares_are_told_apart_and_far_ones_are_not() {
+    fn near_distances_differ_and_far_ones_share_a_class() {
         assert!(range_class(1) < range_class(2) && range_class(2) < range_class(3));
         assert_eq!(range_class(10), range_class(13));
         assert!((0..500).map(range_class).is_sorted());

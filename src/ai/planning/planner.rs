@@ -1,4 +1,4 @@
-//! What a unit could do with its phase, weighed: strike from here, go and strike, go to a better square, make ready.
+//! The planner: generates and scores the orders a unit can give in its phase.
 
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
@@ -16,40 +16,45 @@ use battle::validate_order;
 use battle::{BattleView, Order, Pace, UnitId};
 use rules::play;
 
-/// Squares to strike from, and squares to end on, that become plans.
+/// Maximum positions to attack from, and to end on, that become candidates.
 const MAX_MOVE_PLANS: usize = 6;
-/// Attacks that are looked at in every manner there is.
+/// Attacks for which all attack options are considered.
 const MAX_VARIED_ATTACKS: usize = 2;
 
-/// The best order of a unit that acts.
-pub(crate) fn decide(view: &BattleView, unit: UnitId, bent: AiWeights, wits: DecisionContext) -> AiDecision {
-    let DecisionContext { memory, rng: luck, line_cache: lines } = wits;
-    let Some(situation) = Situation::assess(view, unit, bent) else {
+/// Returns the best order of the acting unit.
+pub(crate) fn decide(
+    view: &BattleView,
+    unit: UnitId,
+    weights: AiWeights,
+    context: DecisionContext,
+) -> AiDecision {
+    let DecisionContext { memory, rng, line_cache } = context;
+    let Some(situation) = Situation::assess(view, unit, weights) else {
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
-    let mut oracle = AiOddsCache::new(situation.view, lines, bent.odds_budget);
+    let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let goal = MovementGoal::find(&situation);
-    let mut places = CandidatePositions::evaluate(&situation, &mut oracle, goal.as_ref());
-    let mut plans = plan_attacks(&situation, &mut oracle, &places);
-    let busy = !plans.is_empty();
-    if bent.scores_positions || plans.is_empty() {
-        plans.extend(plan_moves(&situation, &places));
+    let mut positions = CandidatePositions::evaluate(&situation, &mut odds_cache, goal.as_ref());
+    let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
+    let can_attack = !plans.is_empty();
+    if weights.scores_positions || plans.is_empty() {
+        plans.extend(plan_moves(&situation, &positions));
     }
-    plans.extend(preparation::plan_preparations(&situation, &places, goal.as_ref(), busy));
-    if bent.special_tactics {
-        plans.extend(suppression_and_smoke::plan_suppression(&situation, &places));
-        plans.extend(suppression_and_smoke::plan_smoke(&situation, &places));
+    plans.extend(preparation::plan_preparations(&situation, &positions, goal.as_ref(), can_attack));
+    if weights.special_tactics {
+        plans.extend(suppression_and_smoke::plan_suppression(&situation, &positions));
+        plans.extend(suppression_and_smoke::plan_smoke(&situation, &positions));
     }
-    if bent.special_tactics && !busy {
+    if weights.special_tactics && !can_attack {
         let distance = goal.as_ref().and_then(|goal| goal.distance(situation.me.cell()));
         plans.extend(special_tactics::plan_breaches(&situation, distance));
     }
     for plan in &mut plans {
-        // Plans that are worth the same are taken now this way, now that.
-        let mut slip = 1e-3 * luck.fraction();
-        slip += bent.misjudgement * (plan.score + slip).abs().max(0.05) * (2.0 * luck.fraction() - 1.0);
-        plan.score += slip;
-        plan.contributions.push(ScoreContribution { term: ScoreTerm::Misjudgement, score: slip });
+        // Breaks ties between equal plans at random.
+        let mut error = 1e-3 * rng.fraction();
+        error += weights.misjudgement * (plan.score + error).abs().max(0.05) * (2.0 * rng.fraction() - 1.0);
+        plan.score += error;
+        plan.contributions.push(ScoreContribution { term: ScoreTerm::Misjudgement, score: error });
     }
     plans.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.order.cmp(&other.order)));
     let chosen = plans
@@ -61,138 +66,144 @@ pub(crate) fn decide(view: &BattleView, unit: UnitId, bent: AiWeights, wits: Dec
     plans.drain(..chosen);
     plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();
-    let place = |spot: &CandidatePosition| ScoredPosition {
-        cell: spot.cell,
-        attack_score: spot.attack_score(),
-        position_score: spot.position_score(),
+    let scored = |position: &CandidatePosition| ScoredPosition {
+        cell: position.cell,
+        attack_score: position.attack_score(),
+        position_score: position.position_score(),
     };
     AiDecision {
         order,
         candidates: plans,
-        positions: places.positions.drain(..).map(|spot| place(&spot)).collect(),
+        positions: positions.positions.drain(..).map(|position| scored(&position)).collect(),
     }
 }
 
-/// Attacks from where the unit stands, and what comes afterwards.
+/// Attacks from the current cell, with what can follow.
 fn plan_attacks(
     situation: &Situation,
-    oracle: &mut AiOddsCache,
-    places: &CandidatePositions,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
 ) -> Vec<ScoredOrder> {
     let me = &situation.me;
     let mut plans = Vec::new();
     let mut plain: Vec<(f64, WeaponUse, &KnownUnit)> = Vec::new();
-    for (number, foe) in situation.enemies.iter().enumerate() {
-        let line = situation.exposure(foe);
-        for arm in situation.weapon_uses() {
-            let from = (situation.unit, arm, me.cell());
-            let Some(stake) = oracle.estimate(from, (foe.id, foe.cell), line) else { continue };
-            if let Some(plan) = plan_attack(situation, places, (number, arm), &stake) {
-                plain.push((plan.score, arm, foe));
+    for (number, enemy) in situation.enemies.iter().enumerate() {
+        let line = situation.exposure(enemy);
+        for weapon_use in situation.weapon_uses() {
+            let from = (situation.unit, weapon_use, me.cell());
+            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
+            if let Some(plan) = plan_attack(situation, positions, (number, weapon_use), &estimate) {
+                plain.push((plan.score, weapon_use, enemy));
                 plans.push(plan);
             }
         }
     }
     if situation.weights.special_tactics {
         plain.sort_by(|one, other| other.0.total_cmp(&one.0));
-        for (_, arm, foe) in plain.into_iter().take(MAX_VARIED_ATTACKS) {
-            let number = situation.enemies.iter().position(|other| other.id == foe.id).unwrap_or(0);
-            for (arm, stake) in
-                special_tactics::attack_options(situation, oracle, (arm, foe), situation.exposure(foe))
-            {
-                plans.extend(plan_attack(situation, places, (number, arm), &stake));
+        for (_, weapon_use, enemy) in plain.into_iter().take(MAX_VARIED_ATTACKS) {
+            let number = situation.enemies.iter().position(|other| other.id == enemy.id).unwrap_or(0);
+            for (weapon_use, estimate) in special_tactics::attack_options(
+                situation,
+                odds_cache,
+                (weapon_use, enemy),
+                situation.exposure(enemy),
+            ) {
+                plans.extend(plan_attack(situation, positions, (number, weapon_use), &estimate));
             }
         }
     }
     plans
 }
 
-/// One attack from where the unit stands; nothing if it cannot be paid, or does nothing.
+/// One attack from the current cell; `None` if it cannot be paid or has no effect.
 fn plan_attack(
     situation: &Situation,
-    places: &CandidatePositions,
-    (number, arm): (usize, WeaponUse),
-    stake: &OddsEstimate,
+    positions: &CandidatePositions,
+    (number, weapon_use): (usize, WeaponUse),
+    estimate: &OddsEstimate,
 ) -> Option<ScoredOrder> {
-    let foe = &situation.enemies[number];
-    let after = situation.after_attack(&situation.fighter, arm)?;
-    let attacks = f64::from(1 + situation.affordable_attacks(&after, arm));
-    let own = stake.score(foe.health_left);
-    let mut reasons =
-        vec![ScoreContribution { term: ScoreTerm::Harm(foe.id), score: foe.value * own * attacks }];
+    let enemy = &situation.enemies[number];
+    let after = situation.after_attack(&situation.fighter, weapon_use)?;
+    let attacks = f64::from(1 + situation.affordable_attacks(&after, weapon_use));
+    let attack_score = estimate.score(enemy.health_left);
+    let mut contributions = vec![ScoreContribution {
+        term: ScoreTerm::Harm(enemy.id),
+        score: enemy.value * attack_score * attacks,
+    }];
     if situation.weights.friendly_fire > 0.0
-        && let Some((others, friends)) = special_tactics::score_collateral(situation, arm, foe)
+        && let Some((others, friends)) = special_tactics::score_collateral(situation, weapon_use, enemy)
     {
-        reasons.push(ScoreContribution { term: ScoreTerm::Harm(foe.id), score: others * attacks });
-        reasons.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: friends * attacks });
+        contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: others * attacks });
+        contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: friends * attacks });
     }
     if situation.weights.special_tactics {
-        reasons.push(ScoreContribution {
+        contributions.push(ScoreContribution {
             term: ScoreTerm::Push,
-            score: special_tactics::score_push(situation, foe, stake),
+            score: special_tactics::score_push(situation, enemy, estimate),
         });
     }
-    reasons.retain(|reason| reason.score != 0.0);
-    if reasons.iter().map(|reason| reason.score).sum::<f64>() <= 0.0 {
+    contributions.retain(|contribution| contribution.score != 0.0);
+    if contributions.iter().map(|contribution| contribution.score).sum::<f64>() <= 0.0 {
         return None;
     }
     let left = play::move_budget(&after, situation.view.rules()).walk_left;
-    reasons.push(ScoreContribution { term: ScoreTerm::EndPosition, score: places.best_position_score(left) });
-    // Whoever is down strikes no more.
-    let relief = places
+    contributions
+        .push(ScoreContribution { term: ScoreTerm::EndPosition, score: positions.best_position_score(left) });
+    // An enemy out of action is no longer a threat.
+    let threat_removed = positions
         .current()
         .threats
         .get(number)
-        .map_or(0.0, |menace| situation.weights.threat_removed * menace * stake.out);
-    reasons.push(ScoreContribution { term: ScoreTerm::ThreatRemoved, score: relief });
-    let order = situation.attack_order(foe.id, arm);
-    reasons.retain(|reason| reason.score != 0.0);
-    Some(ScoredOrder::new(order, reasons))
+        .map_or(0.0, |threat| situation.weights.threat_removed * threat * estimate.out);
+    contributions.push(ScoreContribution { term: ScoreTerm::ThreatRemoved, score: threat_removed });
+    let order = situation.attack_order(enemy.id, weapon_use);
+    contributions.retain(|contribution| contribution.score != 0.0);
+    Some(ScoredOrder::new(order, contributions))
 }
 
-/// Going somewhere, to strike from there or to be there.
-fn plan_moves(situation: &Situation, places: &CandidatePositions) -> Vec<ScoredOrder> {
-    let here = places.current().position_score();
-    let mut by_worth: Vec<&CandidatePosition> = places.positions[1..].iter().collect();
+/// Moves: to attack from another cell or to hold it.
+fn plan_moves(situation: &Situation, positions: &CandidatePositions) -> Vec<ScoredOrder> {
+    let here = positions.current().position_score();
+    let mut by_score: Vec<&CandidatePosition> = positions.positions[1..].iter().collect();
     let mut chosen: Vec<&CandidatePosition> = Vec::new();
-    let mut best = |worth: fn(&CandidatePosition) -> f64| {
-        by_worth.sort_by(|one, other| {
-            let order = worth(other).total_cmp(&worth(one));
+    let mut best = |score: fn(&CandidatePosition) -> f64| {
+        by_score.sort_by(|one, other| {
+            let order = score(other).total_cmp(&score(one));
             order.then(one.cost.cmp(&other.cost)).then(one.cell.cmp(&other.cell))
         });
-        chosen.extend(by_worth.iter().take(MAX_MOVE_PLANS));
+        chosen.extend(by_score.iter().take(MAX_MOVE_PLANS));
     };
-    best(|spot| spot.attack_score() + spot.position_score());
+    best(|position| position.attack_score() + position.position_score());
     best(CandidatePosition::position_score);
     let mut plans = Vec::new();
-    for spot in chosen {
-        // Not worth the way.
-        if spot.attack_score() <= 0.0 && spot.position_score() <= here + 0.005 {
+    for position in chosen {
+        // Not worth moving.
+        if position.attack_score() <= 0.0 && position.position_score() <= here + 0.005 {
             continue;
         }
-        let Some(path) = places.paths.path_to(spot.cell) else { continue };
-        let pace = spot.pace.unwrap_or(Pace::Walk);
+        let Some(path) = positions.paths.path_to(position.cell) else { continue };
+        let pace = position.pace.unwrap_or(Pace::Walk);
         let order = Order::Move { unit: situation.unit, path, pace, evade: false };
-        plans.push(ScoredOrder::new(order, position_contributions(situation, spot)));
+        plans.push(ScoredOrder::new(order, position_contributions(situation, position)));
     }
     plans
 }
 
-fn position_contributions(situation: &Situation, spot: &CandidatePosition) -> Vec<ScoreContribution> {
-    let mut reasons = Vec::new();
-    if let Some((foe, _, worth)) = spot.attack.filter(|_| spot.attacks > 0) {
-        let term = ScoreTerm::Harm(situation.enemies[foe].id);
-        reasons.push(ScoreContribution { term, score: worth * f64::from(spot.attacks) });
+fn position_contributions(situation: &Situation, position: &CandidatePosition) -> Vec<ScoreContribution> {
+    let mut contributions = Vec::new();
+    if let Some((enemy, _, score)) = position.attack.filter(|_| position.attacks > 0) {
+        let term = ScoreTerm::Harm(situation.enemies[enemy].id);
+        contributions.push(ScoreContribution { term, score: score * f64::from(position.attacks) });
     }
     let others = [
-        (ScoreTerm::Flank, spot.flank),
-        (ScoreTerm::ThreatRemoved, spot.threat_removed),
-        (ScoreTerm::Danger, -spot.danger),
-        (ScoreTerm::Future, spot.future),
-        (ScoreTerm::Objective, spot.objective),
-        (ScoreTerm::CloseIn, spot.close_in),
+        (ScoreTerm::Flank, position.flank),
+        (ScoreTerm::ThreatRemoved, position.threat_removed),
+        (ScoreTerm::Danger, -position.danger),
+        (ScoreTerm::Future, position.future),
+        (ScoreTerm::Objective, position.objective),
+        (ScoreTerm::CloseIn, position.close_in),
     ];
-    let others = others.into_iter().filter(|(_, worth)| *worth != 0.0);
-    reasons.extend(others.map(|(term, worth)| ScoreContribution { term, score: worth }));
-    reasons
+    let others = others.into_iter().filter(|(_, score)| *score != 0.0);
+    contributions.extend(others.map(|(term, score)| ScoreContribution { term, score }));
+    contributions
 }

@@ -1,4 +1,4 @@
-//! The squares a unit could act from, weighed: whom it reaches from there, who reaches it, and how far it has come.
+//! Candidate positions: cells in reach, scored by attacks from there, threats there and progress.
 
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
@@ -8,75 +8,80 @@ use field::{Body, Cell};
 use rules::turn_engine::Action;
 use rules::{WeaponReach, play};
 
-/// Squares looked at in one thought.
+/// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
 
-/// A square with what it is worth.
+/// A cell with its scores.
 #[derive(Clone, Debug)]
 pub(crate) struct CandidatePosition {
     pub cell: Cell,
-    /// How it is reached; nothing where the unit stands.
+    /// How it is reached; `None` for the current cell.
     pub pace: Option<Pace>,
-    /// Cost of the way there, in half metres.
+    /// Movement cost in half metres.
     pub cost: u32,
-    /// The best attack from there: whom (number among the foes), with what, its worth.
+    /// The best attack from there: index of the enemy, weapon and score.
     pub attack: Option<(usize, WeaponUse, f64)>,
-    /// How often that attack can be made after the way there.
+    /// Number of such attacks possible after moving there.
     pub attacks: u32,
-    /// The target has no cover from there.
+    /// Score for a target without cover from there.
     pub flank: f64,
-    /// Harm to be feared, as a number above 0.
+    /// Expected damage taken, as a positive number.
     pub danger: f64,
-    /// The same by enemy.
+    /// Expected damage by enemy.
     pub threats: Vec<f64>,
-    /// What of it ends with the target of the best attack.
+    /// Share of the danger that ends with the target of the best attack.
     pub threat_removed: f64,
-    /// What could be done from there in the next phase.
+    /// Score of attacks from there in the next phase.
     pub future: f64,
-    /// Way towards the objective, or towards the enemy.
+    /// Progress towards the objective, or towards the enemy.
     pub objective: f64,
     pub close_in: f64,
 }
 
 impl CandidatePosition {
-    /// What it is worth to end there.
+    /// Score of ending there.
     pub fn position_score(&self) -> f64 {
         self.objective + self.close_in + self.future - self.danger
     }
 
-    /// What the attacks from there are worth.
+    /// Score of the attacks from there.
     pub fn attack_score(&self) -> f64 {
-        self.attack.map_or(0.0, |(.., worth)| worth * f64::from(self.attacks))
+        self.attack.map_or(0.0, |(.., score)| score * f64::from(self.attacks))
             + self.flank
             + self.threat_removed
     }
 }
 
-/// All squares within reach with the ways to them.
+/// All positions within reach and the paths to them.
 pub(crate) struct CandidatePositions {
     pub paths: SafePaths,
-    /// The unit's own square is the first.
+    /// Positions; the first is the current cell.
     pub positions: Vec<CandidatePosition>,
 }
 
 impl CandidatePositions {
-    /// Looks at everything in reach; only at the own square where the unit may not move.
-    pub fn evaluate(situation: &Situation, oracle: &mut AiOddsCache, goal: Option<&MovementGoal>) -> Self {
+    /// Evaluates all cells in reach; only the current one if the unit cannot move.
+    pub fn evaluate(
+        situation: &Situation,
+        odds_cache: &mut AiOddsCache,
+        goal: Option<&MovementGoal>,
+    ) -> Self {
         let (view, me) = (situation.view, &situation.me);
         let budget = play::move_budget(&situation.fighter, view.rules());
         let walks = situation.after_move(Action::Walk).filter(|_| budget.walk_left > 0);
         let runs = situation.after_move(Action::Run).filter(|_| budget.run > 0 && budget.runs == 0);
-        let far = if runs.is_some() { budget.run.max(budget.walk_left) } else { budget.walk_left };
+        let half_metres = if runs.is_some() { budget.run.max(budget.walk_left) } else { budget.walk_left };
         let movable = walks.is_some() || runs.is_some();
-        let ways = if movable { SafePaths::from_unit(view, me, far) } else { SafePaths::default() };
-        let leads = best_weapon_uses(situation, oracle);
-        let attacks = |fighter, arm| situation.affordable_attacks(fighter, arm);
-        let first = leads.iter().flatten().next().copied();
-        let count = |fighter| first.map_or(0, |arm| attacks(fighter, arm));
+        let paths = if movable { SafePaths::from_unit(view, me, half_metres) } else { SafePaths::default() };
+        let best_uses = best_weapon_uses(situation, odds_cache);
+        let attacks = |fighter, weapon_use| situation.affordable_attacks(fighter, weapon_use);
+        let first = best_uses.iter().flatten().next().copied();
+        let count = |fighter| first.map_or(0, |weapon_use| attacks(fighter, weapon_use));
         let here = count(&situation.fighter);
         let (walked, run) = (walks.as_ref().map_or(0, &count), runs.as_ref().map_or(0, &count));
-        let mut spots = vec![score_position(situation, oracle, goal, &leads, (me.cell(), None, 0, here))];
-        let reached = ways.cells().filter(|(cell, _)| *cell != me.cell()).filter_map(|(cell, cost)| {
+        let mut positions =
+            vec![score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here))];
+        let reached = paths.cells().filter(|(cell, _)| *cell != me.cell()).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
             let runnable = cost <= budget.run && runs.is_some();
             match (walkable, runnable) {
@@ -87,79 +92,85 @@ impl CandidatePositions {
         });
         let mut reached: Vec<_> = reached.collect();
         if reached.len() > MAX_POSITIONS {
-            // The far rim and the near surroundings matter most.
+            // Samples evenly by distance.
             reached.sort_by_key(|(cell, _, cost, _)| (u32::MAX - cost, *cell));
             let every = reached.len().div_ceil(MAX_POSITIONS);
             reached = reached.into_iter().step_by(every).collect();
         }
-        spots.extend(reached.into_iter().map(|way| score_position(situation, oracle, goal, &leads, way)));
-        Self { paths: ways, positions: spots }
+        positions.extend(
+            reached
+                .into_iter()
+                .map(|candidate| score_position(situation, odds_cache, goal, &best_uses, candidate)),
+        );
+        Self { paths, positions }
     }
 
-    /// The unit's own square.
+    /// The current cell.
     pub fn current(&self) -> &CandidatePosition {
         &self.positions[0]
     }
 
-    /// The best square to end on within so many half metres.
+    /// Best score of ending on a cell within `half_metres`.
     pub fn best_position_score(&self, half_metres: u32) -> f64 {
-        let near = self.positions.iter().filter(|spot| spot.cost <= half_metres);
-        near.map(CandidatePosition::position_score).fold(f64::NEG_INFINITY, f64::max)
+        let in_range = self.positions.iter().filter(|position| position.cost <= half_metres);
+        in_range.map(CandidatePosition::position_score).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-/// The way of attacking each foe that promises most from about here, by number.
-fn best_weapon_uses(situation: &Situation, oracle: &mut AiOddsCache) -> Vec<Option<WeaponUse>> {
-    let arms = situation.weapon_uses();
+/// The most promising weapon use against each enemy from the current cell, by enemy index.
+fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<Option<WeaponUse>> {
+    let weapon_uses = situation.weapon_uses();
     let me = &situation.me;
-    let mut usual: Option<WeaponUse> = None;
-    let mut leads: Vec<Option<WeaponUse>> = Vec::new();
-    for foe in &situation.enemies {
-        let line = situation.exposure(foe);
+    let mut fallback_use: Option<WeaponUse> = None;
+    let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    for enemy in &situation.enemies {
+        let line = situation.exposure(enemy);
         let mut best: Option<(f64, WeaponUse)> = None;
-        for arm in &arms {
-            // What strikes an area is weighed where it is thrown.
-            if arms.len() > 1 && me.inventory.items()[arm.weapon].needs_bystanders() {
+        for weapon_use in &weapon_uses {
+            // Area attacks are scored elsewhere.
+            if weapon_uses.len() > 1 && me.inventory.items()[weapon_use.weapon].needs_bystanders() {
                 continue;
             }
-            let from = (situation.unit, *arm, me.cell());
-            let Some(stake) = oracle.estimate(from, (foe.id, foe.cell), line) else { continue };
-            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *arm).max(1));
-            let worth = stake.score(foe.health_left) * attacks;
-            if best.is_none_or(|(known, _)| worth > known) {
-                best = Some((worth, *arm));
+            let from = (situation.unit, *weapon_use, me.cell());
+            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
+            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
+            let score = estimate.score(enemy.health_left) * attacks;
+            if best.is_none_or(|(known, _)| score > known) {
+                best = Some((score, *weapon_use));
             }
         }
-        let lead = best.map(|(_, arm)| arm);
-        usual = usual.or(lead);
-        leads.push(lead);
+        let best_use = best.map(|(_, weapon_use)| weapon_use);
+        fallback_use = fallback_use.or(best_use);
+        best_uses.push(best_use);
     }
-    // Whoever is out of reach now is met with what serves against the others, or with what there is.
-    let fallback = usual.or_else(|| arms.iter().max_by_key(|arm| rank_weapon_use(situation, **arm)).copied());
-    leads.into_iter().map(|lead| lead.or(fallback)).collect()
+    // Against enemies out of reach: the use that serves against others, or the one with the longest reach.
+    let fallback = fallback_use.or_else(|| {
+        weapon_uses.iter().max_by_key(|weapon_use| rank_weapon_use(situation, **weapon_use)).copied()
+    });
+    best_uses.into_iter().map(|best_use| best_use.or(fallback)).collect()
 }
 
-/// What reaches further comes first, then what fires least.
-fn rank_weapon_use(situation: &Situation, arm: WeaponUse) -> (u32, usize) {
-    let carried = &situation.me.inventory.items()[arm.weapon];
+/// Ranks by reach, then by lower index.
+fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
+    let carried = &situation.me.inventory.items()[weapon_use.weapon];
     let reach = match carried.reach() {
         WeaponReach::Melee { beyond } => beyond,
         WeaponReach::Ranged { metres } => 1000 + metres,
     };
-    (reach, usize::MAX - arm.weapon)
+    (reach, usize::MAX - weapon_use.weapon)
 }
 
 fn score_position(
     situation: &Situation,
-    oracle: &mut AiOddsCache,
+    odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
-    leads: &[Option<WeaponUse>],
+    best_uses: &[Option<WeaponUse>],
     (cell, pace, cost, attacks): (Cell, Option<Pace>, u32, u32),
 ) -> CandidatePosition {
-    let (me, bent) = (&situation.me, &situation.weights);
+    let (me, weights) = (&situation.me, &situation.weights);
     let body = if pace.is_some() { Body::STANDING } else { me.body() };
-    let mut ends = 0.0;
-    let mut spot = CandidatePosition {
+    let mut target_out = 0.0;
+    let mut position = CandidatePosition {
         cell,
         pace,
         cost,
@@ -173,66 +184,72 @@ fn score_position(
         objective: 0.0,
         close_in: 0.0,
     };
-    for (number, (foe, lead)) in situation.enemies.iter().zip(leads).enumerate() {
-        if let Some(arm) = *lead
-            && let Some(line) = oracle.exposure((cell, body), (foe.cell, foe.body))
+    for (number, (enemy, best_use)) in situation.enemies.iter().zip(best_uses).enumerate() {
+        if let Some(weapon_use) = *best_use
+            && let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body))
         {
-            let stake = oracle.estimate((situation.unit, arm, cell), (foe.id, foe.cell), line);
-            let worth = stake.map_or(0.0, |stake| foe.value * stake.score(foe.health_left));
-            let out = stake.map_or(0.0, |stake| stake.out);
-            if worth > spot.attack.map_or(0.0, |(.., known)| known) {
-                (spot.attack, ends) = (Some((number, arm, worth)), out);
-                spot.flank = if line.hidden < 20 { bent.flank * worth } else { 0.0 };
+            let estimate =
+                odds_cache.estimate((situation.unit, weapon_use, cell), (enemy.id, enemy.cell), line);
+            let score = estimate.map_or(0.0, |estimate| enemy.value * estimate.score(enemy.health_left));
+            let out = estimate.map_or(0.0, |estimate| estimate.out);
+            if score > position.attack.map_or(0.0, |(.., known)| known) {
+                (position.attack, target_out) = (Some((number, weapon_use, score)), out);
+                position.flank = if line.hidden < 20 { weights.flank * score } else { 0.0 };
             }
         }
-        if bent.danger > 0.0 {
-            spot.threats.push(bent.danger * threat_at(situation, oracle, foe, (cell, body)));
+        if weights.danger > 0.0 {
+            position.threats.push(weights.danger * threat_at(situation, odds_cache, enemy, (cell, body)));
         }
     }
-    spot.future = bent.future * spot.attack.map_or(0.0, |(.., worth)| worth);
-    // Every enemy strikes one of those it could strike.
+    position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
+    // Each enemy attacks only one of the units in its reach.
     let share = 0.4 + 0.6 / (1.0 + situation.friends.len() as f64);
-    spot.threats.iter_mut().for_each(|menace| *menace *= share);
-    spot.danger = spot.threats.iter().sum();
-    if let Some((number, ..)) = spot.attack.filter(|_| attacks > 0) {
-        spot.threat_removed = bent.threat_removed * ends * spot.threats.get(number).copied().unwrap_or(0.0);
+    position.threats.iter_mut().for_each(|threat| *threat *= share);
+    position.danger = position.threats.iter().sum();
+    if let Some((number, ..)) = position.attack.filter(|_| attacks > 0) {
+        position.threat_removed =
+            weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
     }
     if let Some(goal) = goal {
         let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
-        let come = match (goal.distance(me.cell()), goal.distance(cell)) {
+        let progress = match (goal.distance(me.cell()), goal.distance(cell)) {
             (Some(from), Some(to)) => (f64::from(from) - f64::from(to)) / step,
             (None, Some(_)) => 1.0,
             (Some(_), None) => -1.0,
             (None, None) => 0.0,
         };
-        let worth = goal.weight * come;
-        if goal.is_enemy { spot.close_in = worth + bent.close_in * come } else { spot.objective = worth }
+        let score = goal.weight * progress;
+        if goal.is_enemy {
+            position.close_in = score + weights.close_in * progress
+        } else {
+            position.objective = score
+        }
     }
-    spot
+    position
 }
 
-/// Harm that an enemy may do to the unit on a square until its next phase.
+/// Expected damage from an enemy to the unit on a cell until its next phase.
 fn threat_at(
     situation: &Situation,
-    oracle: &mut AiOddsCache,
-    foe: &KnownUnit,
+    odds_cache: &mut AiOddsCache,
+    enemy: &KnownUnit,
     (cell, body): (Cell, Body),
 ) -> f64 {
-    let Some((arm, reach)) = foe.weapon_use else { return 0.0 };
+    let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
     let target = (situation.unit, cell);
     let mut now = || {
-        let line = oracle.exposure((foe.cell, foe.body), (cell, body))?;
-        let stake = oracle.estimate((foe.id, arm, foe.cell), target, line);
-        Some(stake.map_or(0.0, |stake| stake.score(situation.health_left)))
+        let line = odds_cache.exposure((enemy.cell, enemy.body), (cell, body))?;
+        let estimate = odds_cache.estimate((enemy.id, weapon_use, enemy.cell), target, line);
+        Some(estimate.map_or(0.0, |estimate| estimate.score(situation.health_left)))
     };
-    let rings = foe.cell.chebyshev_distance(cell);
-    let later = |reach, worth| if situation.weights.foresight && 2 * rings <= reach { worth } else { 0.0 };
+    let distance = enemy.cell.chebyshev_distance(cell);
+    let later = |reach, score| if situation.weights.foresight && 2 * distance <= reach { score } else { 0.0 };
     match reach {
-        // It may step around the corner.
-        WeaponReach::Ranged { .. } => now().unwrap_or_else(|| later(foe.assumed_move + 16, 0.08)),
+        // The enemy may step around a corner.
+        WeaponReach::Ranged { .. } => now().unwrap_or_else(|| later(enemy.assumed_move + 16, 0.08)),
         WeaponReach::Melee { beyond } => {
-            let struck = if rings <= beyond + 1 { now() } else { None };
-            struck.unwrap_or_else(|| later(foe.assumed_move + 2 * (beyond + 1), 0.25))
+            let struck = if distance <= beyond + 1 { now() } else { None };
+            struck.unwrap_or_else(|| later(enemy.assumed_move + 2 * (beyond + 1), 0.25))
         }
     }
 }

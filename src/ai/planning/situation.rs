@@ -1,4 +1,4 @@
-//! What a thought starts from: who acts, against whom, with what.
+//! The situation of a decision: the acting unit, its enemies and its weapons.
 
 use super::odds_cache::WeaponUse;
 use crate::AiWeights;
@@ -8,57 +8,57 @@ use field::{Body, Cell, TargetExposure, line_of_fire};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
 
-/// How far an enemy is taken to come before it strikes, in half metres: what most people walk in a phase.
+/// Assumed move of an enemy before it attacks, in half metres: a typical walk.
 const ASSUMED_ENEMY_MOVE: u32 = 16;
-/// Enemies looked at, the nearest first.
+/// Maximum enemies and allies considered, nearest first.
 const MAX_UNITS_CONSIDERED: usize = 12;
 
-/// Somebody else on the field.
+/// Another unit on the map.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownUnit {
-    /// Who.
+    /// Id.
     pub id: UnitId,
-    /// Where.
+    /// Cell.
     pub cell: Cell,
-    /// How tall it stands or lies.
+    /// Height, standing or prone.
     pub body: Body,
-    /// Points of harm it can still take, in the book's measure.
+    /// Damage it can still take, in the book's measure.
     pub health_left: f64,
-    /// What it is worth to have it out of the fight.
+    /// Value of putting it out of action.
     pub value: f64,
-    /// With what it strikes, if with anything.
+    /// Its likely weapon; `None` if it has none.
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
-    /// How far it is taken to come before it strikes, in half metres.
+    /// Assumed move before it attacks, in half metres.
     pub assumed_move: u32,
 }
 
-/// Whoever acts, and everybody it knows of.
+/// The acting unit and all units it knows of.
 pub(crate) struct Situation<'v> {
     pub view: &'v BattleView<'v, 'v>,
     pub me: UnitDataItem<'v, 'v>,
     pub unit: UnitId,
-    /// The same as rules see it.
+    /// The unit's state for the rules.
     pub fighter: UnitSnapshot,
     pub weights: AiWeights,
-    /// Enemies that can be attacked, the nearest first.
+    /// Enemies, nearest first.
     pub enemies: Vec<KnownUnit>,
-    /// Others of its side who are up.
+    /// Conscious allies, nearest first.
     pub friends: Vec<KnownUnit>,
-    /// Points of harm it can still take.
+    /// Damage the unit can still take.
     pub health_left: f64,
 }
 
 impl<'v> Situation<'v> {
-    /// Of a unit that is on the field.
-    pub fn assess(view: &'v BattleView<'v, 'v>, unit: UnitId, bent: AiWeights) -> Option<Self> {
+    /// Assesses the situation of a unit; `None` if it is not on the map.
+    pub fn assess(view: &'v BattleView<'v, 'v>, unit: UnitId, weights: AiWeights) -> Option<Self> {
         let me = view.unit(unit)?;
-        let mut foes: Vec<UnitDataItem> = view
+        let mut enemies: Vec<UnitDataItem> = view
             .units()
             .filter(|other| other.is_fighting() && other.side != me.side && other.vehicle().is_none())
             .collect();
-        foes.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-        foes.truncate(MAX_UNITS_CONSIDERED);
-        let foes = foes.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
+        enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+        enemies.truncate(MAX_UNITS_CONSIDERED);
+        let enemies = enemies.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
         let friends =
             view.units().filter(|other| other.is_fighting() && other.side == me.side && other.id != me.id);
         let mut friends: Vec<UnitDataItem> = friends.collect();
@@ -66,23 +66,23 @@ impl<'v> Situation<'v> {
         friends.truncate(MAX_UNITS_CONSIDERED);
         let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
-        Some(Self { view, unit, fighter, weights: bent, enemies: foes, friends, health_left: left, me })
+        Some(Self { view, unit, fighter, weights, enemies, friends, health_left: left, me })
     }
 
-    /// How somebody, seen or not, is exposed to the unit from where it stands.
+    /// Exposure of another unit, seen or not, to the acting unit.
     pub fn exposure(&self, other: &KnownUnit) -> TargetExposure {
         let grid = self.view.field().grid();
         line_of_fire(grid, self.me.cell(), self.me.body(), other.cell, other.body).target_exposure()
     }
 
-    /// Ways to attack with what it holds that it could use now, as far as its weapons go.
+    /// Usable attacks with the weapons in hand.
     pub fn weapon_uses(&self) -> Vec<WeaponUse> {
         self.me.inventory.held_items().flat_map(|(weapon, carried)| weapon_uses_of(weapon, carried)).collect()
     }
 
-    /// The unit after paying for an action; nothing if it cannot.
-    pub fn after_paying(&self, me: &UnitSnapshot, act: ActionRequest<'_>) -> Option<UnitSnapshot> {
-        let paid = play::pay(me, act, self.view.rules()).ok()?;
+    /// The unit after paying for an action; `None` if it cannot.
+    pub fn after_paying(&self, me: &UnitSnapshot, request: ActionRequest<'_>) -> Option<UnitSnapshot> {
+        let paid = play::pay(me, request, self.view.rules()).ok()?;
         let mut after = me.clone();
         after.purse = paid.purse;
         if let Some(condition) = paid.condition {
@@ -91,38 +91,38 @@ impl<'v> Situation<'v> {
         Some(after)
     }
 
-    /// The order for an attack on somebody.
-    pub fn attack_order(&self, target: UnitId, arm: WeaponUse) -> Order {
-        let WeaponUse { weapon, mode, option: manner } = arm;
+    /// The order for an attack on a unit.
+    pub fn attack_order(&self, target: UnitId, weapon_use: WeaponUse) -> Order {
+        let WeaponUse { weapon, mode, option: manner } = weapon_use;
         let manner = manner.map(str::to_owned);
         Order::Attack { unit: self.unit, target: Target::Unit(target), weapon, mode, manner }
     }
 
-    /// The unit after an attack; nothing if it cannot pay for it.
-    pub fn after_attack(&self, me: &UnitSnapshot, arm: WeaponUse) -> Option<UnitSnapshot> {
-        let held = me.held_weapon(arm.weapon)?;
-        let action = play::attack_action(&held.weapon, arm.mode);
-        self.after_paying(me, ActionRequest { action, with: Some(held), option: arm.option })
+    /// The unit after an attack; `None` if it cannot pay for it.
+    pub fn after_attack(&self, me: &UnitSnapshot, weapon_use: WeaponUse) -> Option<UnitSnapshot> {
+        let held = me.held_weapon(weapon_use.weapon)?;
+        let action = play::attack_action(&held.weapon, weapon_use.mode);
+        self.after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option })
     }
 
-    /// How many such attacks it can still pay for, up to three.
-    pub fn affordable_attacks(&self, me: &UnitSnapshot, arm: WeaponUse) -> u32 {
+    /// Number of such attacks it can pay for, at most three.
+    pub fn affordable_attacks(&self, me: &UnitSnapshot, weapon_use: WeaponUse) -> u32 {
         let mut left = me.clone();
-        for made in 0..3 {
-            match self.after_attack(&left, arm) {
+        for count in 0..3 {
+            match self.after_attack(&left, weapon_use) {
                 Some(after) => left = after,
-                None => return made,
+                None => return count,
             }
         }
         3
     }
 
-    /// The unit after a walk or a run; nothing if it cannot pay for it.
+    /// The unit after a walk or a run; `None` if it cannot pay for it.
     pub fn after_move(&self, action: Action) -> Option<UnitSnapshot> {
         self.after_paying(&self.fighter, ActionRequest::for_action(action))
     }
 
-    /// The fight's last round is so near, from 0 at its beginning to 1.
+    /// Progress of the battle, from 0 at its start to 1 in its last round.
     pub fn battle_progress(&self) -> f64 {
         let rounds = self.view.setup().bundle().skirmish.rounds.max(1);
         (f64::from(self.view.round().number()) / f64::from(rounds)).min(1.0)
@@ -139,7 +139,7 @@ impl KnownUnit {
             };
             *side == me.side.0 && name == other.identity.name()
         });
-        let arm = likely_weapon_use(other);
+        let weapon_use = likely_weapon_use(other);
         Self {
             id: *other.id,
             cell: other.cell(),
@@ -147,30 +147,30 @@ impl KnownUnit {
             health_left: health_points_left(view, other),
             value: if wanted {
                 3.0
-            } else if arm.is_some() {
+            } else if weapon_use.is_some() {
                 1.0
             } else {
                 0.5
             },
-            weapon_use: arm,
+            weapon_use,
             assumed_move: ASSUMED_ENEMY_MOVE,
         }
     }
 }
 
-/// Every way to use a weapon that is at hand and ready.
+/// All uses of a weapon with its current ammunition.
 pub(crate) fn weapon_uses_of(weapon: usize, carried: &battle::CarriedItem) -> Vec<WeaponUse> {
     if carried.magazine() > 0 && carried.loaded() == 0 {
         return Vec::new();
     }
-    let arm = |mode| WeaponUse { weapon, mode, option: None };
+    let weapon_use = |mode| WeaponUse { weapon, mode, option: None };
     if carried.modes().is_empty() {
-        return vec![arm(None)];
+        return vec![weapon_use(None)];
     }
-    carried.modes().iter().map(|mode| arm(Some(*mode))).collect()
+    carried.modes().iter().map(|mode| weapon_use(Some(*mode))).collect()
 }
 
-/// What somebody has in hand, as an enemy may see it: what reaches furthest.
+/// The weapon another unit is likely to use: the one in hand with the longest reach.
 fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
     let reach_of = |reach| match reach {
         WeaponReach::Melee { beyond } => beyond,
@@ -185,7 +185,7 @@ fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
     Some((WeaponUse { weapon, mode, option: None }, carried.reach()))
 }
 
-/// Points of harm somebody can still take, in the book's measure.
+/// Damage a unit can still take, in the book's measure.
 pub(crate) fn health_points_left(view: &BattleView, unit: &UnitDataItem) -> f64 {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body).filter_map(|gauge| gauge.points());

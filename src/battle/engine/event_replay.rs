@@ -1,4 +1,4 @@
-//! A fight that is not fought: other dice, and a story told to a world in which it did not happen.
+//! Copies battles between worlds: replays recorded events without resolving them, and reseeds the dice.
 
 use bevy_ecs::prelude::*;
 
@@ -6,22 +6,22 @@ use super::apply::apply_events;
 use crate::model::resources::{BattleDice, History, OrderRecord};
 use dice::DiceState;
 
-/// From here on the dice are those of another seed.
+/// Reseeds the dice and discards physical dice results that are not used yet.
 pub fn reseed_dice(world: &mut World, seed: u64) {
     let mut dice = world.resource_mut::<BattleDice>();
     dice.state = DiceState::new(seed);
     dice.given_faces.clear();
 }
 
-/// Goes on with a story of which a part, or nothing, has been told to this world: only what is new happens.
-pub fn replay_events(world: &mut World, story: &[OrderRecord]) {
-    for (number, chapter) in story.iter().enumerate() {
+/// Applies the events of a history that this world has not applied yet.
+pub fn replay_events(world: &mut World, records: &[OrderRecord]) {
+    for (number, record) in records.iter().enumerate() {
         let mut history = world.resource_mut::<History>();
         if history.records.len() <= number {
-            history.records.push(OrderRecord { events: Vec::new(), ..chapter.clone() });
+            history.records.push(OrderRecord { events: Vec::new(), ..record.clone() });
         }
-        let told = history.records[number].events.len();
-        let new = chapter.events.get(told..).unwrap_or_default().to_vec();
+        let applied = history.records[number].events.len();
+        let new = record.events.get(applied..).unwrap_or_default().to_vec();
         apply_events(world, new);
     }
 }

@@ -1,4 +1,4 @@
-//! What is true of a fight after every order, whatever was ordered.
+//! Checks invariants of the battle state that hold after every order.
 
 use std::collections::BTreeSet;
 
@@ -10,61 +10,61 @@ use crate::view::battle_view::{BattleView, UnitDataItem};
 use field::Cell;
 use rules::{Gauge, GaugeShape, play};
 
-/// Something that must not be.
+/// A broken invariant of the battle state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvariantViolation {
     /// Two units have the same number, or they are out of order.
-    #[error("unit {} does not have a number of its own", .0.0)]
+    #[error("unit {} does not have a unique number", .0.0)]
     UnitNumbering(UnitId),
-    /// A side that the skirmish does not have.
+    /// A unit belongs to a side that the skirmish does not have.
     #[error("unit {} is of side {}, which the skirmish does not have", .unit.0, .side.0)]
     NoSuchSide {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A unit is where nobody can be.
-    #[error("unit {} is on {}, {}, where nobody can be", .unit.0, .cell.x, .cell.y)]
+    /// A unit is on a square that cannot be entered.
+    #[error("unit {} is on {}, {}, which cannot be entered", .unit.0, .cell.x, .cell.y)]
     InWall {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Where.
+        /// The square.
         cell: Cell,
     },
-    /// Two units that take up room are on one square.
+    /// Two units that block movement are on one square.
     #[error("units {} and {} are both on {}, {}", .one.0, .other.0, .cell.x, .cell.y)]
     TwoInCell {
-        /// Who.
+        /// The first unit.
         one: UnitId,
-        /// Who else.
+        /// The second unit.
         other: UnitId,
-        /// Where.
+        /// The square.
         cell: Cell,
     },
-    /// Somebody inside a vehicle is not where the vehicle is.
-    #[error("unit {} is not where vehicle {} is, in which it sits", .unit.0, .vehicle.0)]
+    /// A passenger is not on the square of its vehicle.
+    #[error("unit {} is not on the square of its vehicle {}", .unit.0, .vehicle.0)]
     NotInVehicleCell {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// In what.
+        /// The vehicle.
         vehicle: UnitId,
     },
-    /// The index by squares does not find a unit where it is.
-    #[error("unit {} is not found on its square", .0.0)]
+    /// The spatial index does not list a unit on its square.
+    #[error("unit {} is missing from the index of its square", .0.0)]
     MissingFromIndex(UnitId),
-    /// More points than there are in a pass.
+    /// A unit has more action points than a pass allows.
     #[error("unit {} has {points} points, more than {MAX_POINTS}", .unit.0)]
     TooManyPoints {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// How many.
+        /// Its action points.
         points: u8,
     },
-    /// More Karma than the sheet has, or more promised than there is.
-    #[error("unit {} has {left} Karma of {most}, {promised} of it promised", .unit.0)]
+    /// A unit has more Karma than its sheet allows, or plans to spend more than it has.
+    #[error("unit {} has {left} of {most} Karma and plans to spend {promised}", .unit.0)]
     KarmaOutOfRange {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// Points left.
         left: u8,
@@ -73,91 +73,91 @@ pub enum InvariantViolation {
         /// Points that its plan needs.
         promised: u8,
     },
-    /// A gauge of its condition beyond its end.
+    /// A health gauge is out of its range.
     #[error("unit {} has {label} at {value}", .unit.0)]
     GaugeOutOfRange {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The gauge.
         label: String,
-        /// What it shows.
+        /// Its value.
         value: String,
     },
-    /// More rounds than the magazine holds.
+    /// A weapon is loaded with more rounds than its magazine holds.
     #[error("{weapon} of unit {} holds {loaded} rounds of {magazine}", .unit.0)]
     OverfullMagazine {
-        /// Whose.
+        /// The unit that carries the weapon.
         unit: UnitId,
-        /// What.
+        /// The weapon.
         weapon: String,
-        /// Rounds in it.
+        /// Rounds loaded.
         loaded: u32,
-        /// Rounds of a full one.
+        /// Rounds of a full magazine.
         magazine: u32,
     },
-    /// More in hand than there are hands.
-    #[error("unit {} holds {hands} hands full", .unit.0)]
+    /// A unit holds items that need more than two hands.
+    #[error("unit {} holds items that need {hands} hands", .unit.0)]
     TooManyHandsUsed {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Hands that what it holds takes.
+        /// Hands needed.
         hands: u8,
     },
-    /// A status or an ailment is there twice.
+    /// A unit has a status or an ailment twice.
     #[error("unit {} has {status} twice", .unit.0)]
     DuplicateStatus {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The status or ailment.
         status: String,
     },
-    /// It holds or is held twice.
+    /// A unit is part of more than one grip.
     #[error("unit {} is in more than one grip", .0.0)]
     MultipleGrips(UnitId),
-    /// What ties two units is told by one of them only.
-    #[error("unit {} has {status}, of which the other one knows nothing", .unit.0)]
+    /// A mutual status is set on one of two units only.
+    #[error("unit {} has {status}, but the other unit lacks the counterpart", .unit.0)]
     OneSidedStatus {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The status or ailment.
         status: String,
     },
-    /// A status names a unit that is not there.
-    #[error("unit {} has {status}, and there is no such unit", .unit.0)]
+    /// A status refers to a unit that does not exist.
+    #[error("unit {} has {status}, which refers to an unknown unit", .unit.0)]
     UnknownUnitInStatus {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The status or ailment.
         status: String,
     },
-    /// It is the phase of somebody who cannot act.
-    #[error("it is the phase of unit {}, which is out of the fight", .0.0)]
+    /// The acting unit cannot act.
+    #[error("unit {} is acting, but out of action", .0.0)]
     ActingUnitCannotAct(UnitId),
-    /// Two things have the same number, or one that is still to be given.
-    #[error("item {} does not have a number of its own", .0.0)]
+    /// Two items have the same number, or an item has a number that is not assigned yet.
+    #[error("item {} does not have a unique number", .0.0)]
     DuplicateItemId(ItemId),
-    /// A question that nobody can answer.
-    #[error("the question of {clause} has no answers, or one of them twice")]
+    /// A prompt has no answers or duplicate answer keys.
+    #[error("the prompt of {clause} has no answers or duplicate answers")]
     UnanswerablePrompt {
-        /// The clause that asks.
+        /// Clause of the prompt.
         clause: &'static str,
     },
-    /// A side remembers a unit in sight somewhere else than it is.
-    #[error("side {} sees unit {} where it is not", .side.0, .unit.0)]
+    /// A side has a unit in sight on a square where it is not.
+    #[error("side {} sees unit {} on the wrong square", .side.0, .unit.0)]
     SightingMismatch {
-        /// Who sees.
+        /// The side.
         side: Side,
-        /// Whom.
+        /// The unit.
         unit: UnitId,
     },
 }
 
-/// Points that no unit of any book exceeds.
+/// Highest number of action points in any rulebook.
 const MAX_POINTS: u8 = 6;
 
-/// The first thing that is broken, if anything is. Looks at the whole fight, whoever views it.
+/// Returns the first broken invariant; `None` if the state is valid. Ignores the fog of war.
 pub fn first_violation(view: &BattleView) -> Option<InvariantViolation> {
-    // Where somebody was when the field was left is where nobody is any more.
+    // Positions have no meaning once the field is left.
     let places = |view: &BattleView| if view.round().after().is_some() { None } else { check_places(view) };
     check_units(view)
         .or_else(|| places(view))
@@ -202,7 +202,7 @@ fn check_reserves(unit: &UnitDataItem) -> Option<InvariantViolation> {
     })
 }
 
-/// What is left of a pool is never more than the pool, and what is suffered never less than nothing.
+/// Checks that no gauge exceeds its maximum and that no damage is negative.
 fn check_condition(view: &BattleView, unit: &UnitDataItem) -> Option<InvariantViolation> {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let wrong = |gauge: &Gauge| match gauge.shape {
@@ -282,7 +282,7 @@ fn check_places(view: &BattleView) -> Option<InvariantViolation> {
         if !view.field.grid().can_enter(cell) {
             return Some(InvariantViolation::InWall { unit: id, cell });
         }
-        // Whoever is asked something under way may just pass a friend's square.
+        // A moving unit may have an open prompt on a friend's square.
         if view.open_prompt().is_none() && unit.is_fighting() && !taken.insert(cell) {
             let other = view.all_units().find(|other| other.is_fighting() && other.cell() == cell);
             return Some(InvariantViolation::TwoInCell {
@@ -310,13 +310,13 @@ fn check_turn_order(view: &BattleView) -> Option<InvariantViolation> {
     if let Some(acting) =
         acting.filter(|id| view.unit_ignoring_fog(*id).is_none_or(|unit| !unit.is_fighting()))
     {
-        // Whoever falls in its own phase is asked about it before the phase ends.
+        // A unit that goes down in its own phase may have an open prompt before the phase ends.
         if view.open_prompt().is_none() {
             return Some(InvariantViolation::ActingUnitCannotAct(acting));
         }
     }
-    if let Some(decision) = view.open_prompt() {
-        let prompt = decision.prompt();
+    if let Some(open) = view.open_prompt() {
+        let prompt = open.prompt();
         let mut keys = BTreeSet::new();
         if prompt.answers.is_empty() || prompt.answers.iter().any(|answer| !keys.insert(&answer.key)) {
             return Some(InvariantViolation::UnanswerablePrompt { clause: prompt.clause });

@@ -1,7 +1,7 @@
-//! The journal: the whole fight as a list of orders. Save, load, undo, replay and bug report are this one file.
+//! The journal: a battle as a list of orders. Save, load, undo, replays and bug reports all use it.
 //!
-//! A text file of JSON lines: a header with the whole skirmish, then an order with its hash, or a count of orders
-//! taken back, on every line.
+//! It is a text file of JSON lines: a header with the whole skirmish, then one line for each order with its state hash
+//! or for each undo.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -19,9 +19,9 @@ use crate::model::resources::{BattleSetup, History};
 use crate::validate::order_error::OrderError;
 use content::SkirmishBundle;
 
-/// Version of the journal's format; other versions are refused.
+/// Version of the journal format. Other versions are rejected.
 pub const FORMAT_VERSION: u32 = 1;
-/// Journals larger than this are refused: a fight of 100,000 orders has 20 MiB.
+/// Largest journal file that is read, in bytes. A battle of 100,000 orders has 20 MiB.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// First line of a journal.
@@ -48,7 +48,7 @@ pub struct JournalEntry {
     pub hash: u64,
 }
 
-/// A line that takes orders back.
+/// A line that undoes orders.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UndoLine {
@@ -92,18 +92,18 @@ pub enum JournalError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The file cannot be written.
-    #[error("cannot write {path}: {source}; the fight goes on, but is not saved")]
+    #[error("cannot write {path}: {source}; the battle continues, but is not saved")]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// Not a journal.
+    /// The file is not a journal.
     #[error("{path} is not a journal: line {line}: {what}")]
     Format {
         /// The file.
@@ -113,7 +113,7 @@ pub enum JournalError {
         /// What is wrong.
         what: String,
     },
-    /// Of another version.
+    /// The journal has another format version.
     #[error("{path} has journal format {found}; this program reads format {FORMAT_VERSION}")]
     Version {
         /// The file.
@@ -121,50 +121,50 @@ pub enum JournalError {
         /// The version found.
         found: u64,
     },
-    /// An order of the journal is refused.
-    #[error("order {number} of the journal is refused: {refusal}")]
+    /// An order of the journal is rejected.
+    #[error("order {number} of the journal is rejected: {refusal}")]
     Refused {
         /// Order, counted from 1.
         number: usize,
-        /// Why.
+        /// Reason for the rejection.
         refusal: OrderError,
     },
-    /// The replay leads to another state.
+    /// The replay leads to a different state.
     #[error("after order {number} the state hash is {found:016x}, the journal says {expected:016x}")]
     Mismatch {
         /// Order, counted from 1.
         number: usize,
-        /// What the journal says.
+        /// Hash in the journal.
         expected: u64,
-        /// What the replay gives.
+        /// Hash of the replay.
         found: u64,
     },
 }
 
-/// Why nothing can be taken back.
+/// Why the last order cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UndoError {
     /// No order was given.
-    #[error("There is nothing to take back.")]
+    #[error("There is nothing to undo.")]
     Nothing,
-    /// Dice fell or something came to light.
-    #[error("Dice have fallen since: this skirmish does not take them back.")]
+    /// Dice were rolled or hidden information was revealed.
+    #[error("Dice rolls cannot be undone in this skirmish.")]
     Revealed,
 }
 
-/// The journal of the fight that runs.
+/// The journal of the current battle.
 #[derive(Resource, Debug)]
 pub struct Journal {
     header: JournalHeader,
     entries: Vec<JournalEntry>,
     file: Option<(PathBuf, File)>,
-    /// The file ended in the middle of a line, which was left out.
+    /// Whether the last line of the file was incomplete and ignored.
     is_truncated: bool,
     write_error: Option<String>,
 }
 
 impl Journal {
-    /// A journal of a new fight, kept in memory.
+    /// Creates the journal of a new battle, in memory only.
     pub fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
         let header = JournalHeader {
             breachline: FORMAT_VERSION,
@@ -175,41 +175,41 @@ impl Journal {
         Self { header, entries: Vec::new(), file: None, is_truncated: false, write_error: None }
     }
 
-    /// The header.
+    /// Returns the header.
     pub fn header(&self) -> &JournalHeader {
         &self.header
     }
 
-    /// All orders with their hashes.
+    /// Returns all orders with their hashes.
     pub fn entries(&self) -> &[JournalEntry] {
         &self.entries
     }
 
-    /// The file it is kept in.
+    /// Returns the file of the journal; `None` if it is in memory only.
     pub fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// The file ended in the middle of a line, which was left out.
+    /// Returns whether the last line of the file was incomplete and ignored.
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// Why the file could not be written lately, in one sentence.
+    /// Returns why the last write failed, in one sentence; `None` if it succeeded.
     pub fn write_error(&self) -> Option<&str> {
         self.write_error.as_deref()
     }
 
-    /// Keeps the journal in a file from now on, all of it so far included. The file is replaced.
+    /// Writes the journal to a file, replacing it, and appends further lines to it from now on.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns `JournalError::Write` if the file cannot be written.
     pub fn save_to(&mut self, path: &Path) -> Result<(), JournalError> {
         let wrong = |source| JournalError::Write { path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(wrong)?;
         }
-        // Written beside and moved: a full disk never costs the file that was there.
+        // Write to a second file and rename it, so that a full disk never destroys the old file.
         let beside = path.with_extension("part");
         std::fs::write(&beside, self.to_text()).map_err(wrong)?;
         std::fs::rename(&beside, path).map_err(wrong)?;
@@ -218,7 +218,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The whole journal as text.
+    /// Returns the whole journal as text.
     pub fn to_text(&self) -> String {
         let mut text = to_line(&self.header);
         for entry in &self.entries {
@@ -227,10 +227,10 @@ impl Journal {
         text
     }
 
-    /// Reads a journal file. A last line that was cut off is left out.
+    /// Reads a journal file. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// The file is missing, too large, no journal, or of another version.
+    /// Returns an error if the file is missing, too large, not a journal or of another version.
     pub fn read(path: &Path) -> Result<Self, JournalError> {
         let wrong = |source| JournalError::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(wrong)?.len();
@@ -243,10 +243,10 @@ impl Journal {
         Self::from_text(path, &text)
     }
 
-    /// Reads a journal from text; the path is for messages.
+    /// Reads a journal from text. The path only appears in error messages.
     ///
     /// # Errors
-    /// No journal, or of another version.
+    /// Returns an error if the text is not a journal or is of another version.
     pub fn from_text(path: &Path, text: &str) -> Result<Self, JournalError> {
         let mut lines = text.lines().enumerate();
         let first = lines.next().map_or("", |(_, line)| line);
@@ -294,16 +294,16 @@ fn to_line<T: Serialize>(value: &T) -> String {
     line
 }
 
-/// Sets a new fight up with its journal.
+/// Sets up a new battle and its journal.
 pub fn begin_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     setup::spawn_battle(world, bundle.clone(), seed);
     world.insert_resource(Journal::new(bundle, seed));
 }
 
-/// Gives an order: checked, resolved, and written to the journal before anybody sees what came of it.
+/// Validates and resolves an order, then writes it to the journal. Returns the hash of the new state.
 ///
 /// # Errors
-/// Why it is refused; nothing has changed then.
+/// Returns the reason if the order is rejected; the state is unchanged then.
 pub fn submit_order(world: &mut World, order: Order) -> Result<u64, OrderError> {
     match submit::submit(world, &order) {
         Ok(hash) => {
@@ -326,10 +326,11 @@ fn journal_orders(world: &World) -> Vec<Order> {
     world.resource::<Journal>().entries.iter().map(|entry| entry.order.clone()).collect()
 }
 
-/// Whether the last order can be taken back.
+/// Checks whether the last order can be undone.
 ///
 /// # Errors
-/// Why it cannot.
+/// Returns `UndoError::Nothing` if there is no order, `UndoError::Revealed` if dice or hidden information are known and
+/// the skirmish has no unlimited undo.
 pub fn check_undo(setup: &BattleSetup, history: &History) -> Result<(), UndoError> {
     let last = history.records().last().ok_or(UndoError::Nothing)?;
     if last.revealed && !setup.bundle().skirmish.options.free_undo {
@@ -338,10 +339,10 @@ pub fn check_undo(setup: &BattleSetup, history: &History) -> Result<(), UndoErro
     Ok(())
 }
 
-/// Takes the last order back, dice and all.
+/// Undoes the last order, including its dice rolls. Returns the order.
 ///
 /// # Errors
-/// Why it cannot be taken back.
+/// Returns the same errors as [`check_undo`].
 pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
     check_undo(world.resource::<BattleSetup>(), world.resource::<History>())?;
     let mut journal = world.resource_mut::<Journal>();
@@ -352,11 +353,11 @@ pub fn undo_last_order(world: &mut World) -> Result<Order, UndoError> {
     Ok(entry.order)
 }
 
-/// Sets up the fight of a journal and plays it to its end, comparing every hash.
+/// Sets up the battle of a journal and replays all orders, comparing every hash.
 ///
 /// # Errors
-/// The first order that is refused or leads to another state. The fight then stands before a refused order, and after
-/// one whose hash differs.
+/// Returns an error at the first order that is rejected or leads to a different state. The battle then is in the state
+/// before a rejected order, or after an order whose hash differs.
 pub fn restore_battle(world: &mut World, journal: Journal) -> Result<(), JournalError> {
     setup::spawn_battle(world, journal.header.bundle.clone(), journal.header.seed);
     let result = replay_entries(world, &journal.entries);

@@ -1,7 +1,16 @@
-//! TODO battle::engine
+//! The engine: sets up battles, accepts orders, resolves their steps and applies the resulting events.
+//!
+//! - Entry points: [`battle_plugin`] registers the systems, [`submit`] validates and resolves orders, [`journal`]
+//!   saves, undoes and replays them.
+//! - Resolution: [`resolution_loop`] runs step systems, [`apply`] writes their events to components and resources.
+//! - Set-up: [`setup`] spawns a skirmish, [`scene_setup`] spawns a Lab scene.
+//! - Events for others: [`event_message`] publishes them as Bevy messages, [`event_replay`] copies them between
+//!   worlds.
+//! - Checks: [`state_hash`] compares states across machines, [`invariants`] finds broken states.
 
 pub mod apply;
-pub mod cached_access;
+pub mod battle_plugin;
+pub mod event_message;
 pub mod event_replay;
 pub mod invariants;
 pub mod journal;

@@ -1,136 +1,137 @@
-//! The loop that resolves tasks until nothing is left, and the chapter that each task belongs to.
+//! The loop that runs the system of each resolution step until the queue is empty or a prompt is open.
 //!
 //! ```text
-//! task -> its chapter -> outbox -> apply -> components -> has anybody won? -> next task
+//! step -> its system -> outbox -> apply -> components -> house rules -> objectives -> next step
 //! ```
 
-use bevy_ecs::prelude::World;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemId;
 
-use super::cached_access::{BATTLE_IS_SET_UP, BattleAccess, ResolutionReader, ResolutionState};
-use super::state_hash::state_hash;
-use crate::model::resources::{ResolutionQueue, ResolutionStep};
-use crate::resolve::objectives::ObjectiveCheck;
-use crate::resolve::{
-    after_battle, attack, barrier, movement, objectives, rounds, special_action, surprise, timed_items,
-    wounds,
-};
+use super::battle_plugin::HouseRules;
+use super::state_hash::{StateDigests, state_hash};
+use crate::model::event::EventRecord;
+use crate::model::order::Order;
+use crate::model::resources::{BattleDice, GivenAnswers, History, Outbox, PendingPrompt, ResolutionQueue};
+use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
+use crate::resolve::step_systems::StepSystems;
+use crate::validate::order_error::OrderError;
+use crate::validate::order_validator::ValidatedOrder;
+use crate::view::battle_view::BattleView;
 
-/// More steps than any order can need: 20 units with 40 consequences each are 800.
+/// Maximum number of steps per order. 20 units with 40 consequences each need only 800.
 pub const MAX_STEPS: u32 = 20_000;
 
-/// The rules did not come to an end.
+/// Invariant behind running a registered system.
+pub(crate) const SYSTEMS_ARE_REGISTERED: &str =
+    "broken invariant: BattlePlugin registers the engine's systems";
+
+/// The resolution of an order did not end within this many steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResolutionLimit(pub u32);
 
-/// What a look at the fight has led to.
-enum LoopOutcome {
-    /// A task was looked at by its chapter.
-    Resolved,
-    /// The objectives have something to say.
-    ObjectivesChanged,
-    /// Nothing is left to do; the hash of the state.
-    Settled(u64),
+/// The engine's own systems, registered once by `BattlePlugin`.
+#[derive(Resource, Clone, Copy)]
+pub(crate) struct EngineSystems {
+    pub validate: SystemId<InRef<'static, Order>, Result<ValidatedOrder, OrderError>>,
+    pub begin_order: SystemId<In<(Order, ValidatedOrder)>>,
+    pub apply_outbox: SystemId,
+    pub record_outbox: SystemId,
+    pub finish_resolution: SystemId<(), u64>,
+    pub hash_state: SystemId<(), u64>,
+    pub apply_events: SystemId<In<Vec<EventRecord>>>,
 }
 
-/// Resolves tasks until none is left or a question is open. Gives the hash of the state then.
+/// Resolves steps until none is left or a prompt is open. Returns the hash of the state then.
 ///
 /// # Errors
-/// `ResolutionLimit` after `MAX_STEPS` steps; the state is then half resolved and has to be rewound.
-pub(crate) fn run_until_settled(
-    world: &mut World,
-    access: &mut BattleAccess,
-) -> Result<u64, ResolutionLimit> {
-    let BattleAccess { read, write, resolution: agenda, .. } = access;
+/// Returns `ResolutionLimit` after `MAX_STEPS` steps; the battle has to be rebuilt then.
+pub(crate) fn run_until_settled(world: &mut World) -> Result<u64, ResolutionLimit> {
+    let systems = *world.resource::<EngineSystems>();
+    let has_house_rules = has_house_rules(world);
     let mut steps = 0;
     loop {
-        let mut reading = read.get_mut(world).expect(BATTLE_IS_SET_UP);
-        let step = loop {
-            if steps > 0 && reading.history.needs_objective_check() {
-                let verdict =
-                    objectives::check_objectives(&reading.view, &reading.history, &mut agenda.outbox);
-                if verdict != ObjectiveCheck::TooEarly {
-                    reading.history.checked_events = reading.history.objective_events;
-                }
-                if verdict == ObjectiveCheck::Changed {
-                    break LoopOutcome::ObjectivesChanged;
-                }
-            }
-            if agenda.queue.0.is_empty() || reading.view.open_prompt().is_some() {
-                break LoopOutcome::Settled(finish_resolution(&mut reading, &agenda.queue));
-            }
-            if steps == MAX_STEPS {
-                agenda.outbox.events.clear();
-                return Err(ResolutionLimit(MAX_STEPS));
-            }
-            steps += 1;
-            resolve_step(&reading, agenda);
-            if !agenda.outbox.changes_nothing() {
-                break LoopOutcome::Resolved;
-            }
-            // Nothing has changed but what is left to do.
-            agenda.answers.0.clear();
-            agenda.queue.advance(&mut agenda.outbox.next_steps);
-        };
-        let mut writing = match step {
-            LoopOutcome::Settled(hash) => return Ok(hash),
-            LoopOutcome::Resolved | LoopOutcome::ObjectivesChanged => {
-                write.get_mut(world).expect(BATTLE_IS_SET_UP)
-            }
-        };
-        if matches!(step, LoopOutcome::Resolved) {
-            writing.apply_outbox(agenda);
-        } else {
-            writing.record_outbox(agenda);
-            // What the objectives themselves have said is not looked at again.
-            let history = &mut writing.ledger.history;
-            history.checked_events = history.objective_events;
+        if steps > 0 && world.resource::<History>().needs_objective_check() && check_objectives(world) {
+            world.run_system(systems.record_outbox).expect(SYSTEMS_ARE_REGISTERED);
+            continue;
         }
-        write.apply(world);
+        let is_open = world.resource::<PendingPrompt>().0.is_some();
+        let front = world.resource::<ResolutionQueue>().0.front().filter(|_| !is_open).cloned();
+        let Some(step) = front else {
+            return Ok(world.run_system(systems.finish_resolution).expect(SYSTEMS_ARE_REGISTERED));
+        };
+        if steps == MAX_STEPS {
+            world.resource_mut::<Outbox>().events.clear();
+            return Err(ResolutionLimit(MAX_STEPS));
+        }
+        steps += 1;
+        let system = world.resource::<StepSystems>().system_of(&step);
+        world.run_system_with(system, &step).expect(SYSTEMS_ARE_REGISTERED);
+        if world.resource::<Outbox>().changes_nothing() {
+            // No events to apply: only the queue advances.
+            world.resource_mut::<GivenAnswers>().0.clear();
+            world.resource_scope(|world, mut queue: Mut<ResolutionQueue>| {
+                queue.advance(&mut world.resource_mut::<Outbox>().next_steps);
+            });
+            continue;
+        }
+        world.run_system(systems.apply_outbox).expect(SYSTEMS_ARE_REGISTERED);
+        if has_house_rules {
+            run_house_rules(world, systems);
+        }
     }
 }
 
-/// Whoever waits for an answer has seen what led to the question.
-fn finish_resolution(reading: &mut ResolutionReader, tasks: &ResolutionQueue) -> u64 {
-    let ResolutionReader { view, dice, history, digests } = reading;
+/// Checks the objectives. Returns whether they have added events.
+fn check_objectives(world: &mut World) -> bool {
+    let system = world.resource::<ObjectivesSystem>().0;
+    let check = world.run_system(system).expect(SYSTEMS_ARE_REGISTERED);
+    if check != ObjectiveCheck::TooEarly {
+        let mut history = world.resource_mut::<History>();
+        history.checked_events = history.objective_events;
+    }
+    check == ObjectiveCheck::Changed
+}
+
+/// Returns whether a plugin has added systems to [`HouseRules`].
+fn has_house_rules(world: &World) -> bool {
+    let schedules = world.get_resource::<Schedules>();
+    schedules
+        .and_then(|schedules| schedules.get(HouseRules))
+        .is_some_and(|rules| rules.graph().systems.len() > 0)
+}
+
+/// Runs the house rules and applies what they have queued.
+fn run_house_rules(world: &mut World, systems: EngineSystems) {
+    world.run_schedule(HouseRules);
+    if !world.resource::<Outbox>().is_empty() {
+        world.run_system(systems.record_outbox).expect(SYSTEMS_ARE_REGISTERED);
+    }
+}
+
+/// Ends the resolution of an order. Returns the hash of the state.
+///
+/// A side with an open prompt has seen what led to it, so that the order cannot be taken back.
+pub(crate) fn finish_resolution(
+    view: BattleView,
+    dice: Res<BattleDice>,
+    queue: Res<ResolutionQueue>,
+    mut history: ResMut<History>,
+    mut digests: ResMut<StateDigests>,
+) -> u64 {
     if view.open_prompt().is_some()
-        && let Some(chapter) = history.records.last_mut()
+        && let Some(record) = history.records.last_mut()
     {
-        chapter.revealed = true;
+        record.revealed = true;
     }
-    state_hash(view, (tasks, dice), digests)
+    state_hash(&view, (&*queue, &dice), &mut digests)
 }
 
-/// The chapter of the task at the front looks at it.
-fn resolve_step(reading: &ResolutionReader, agenda: &mut ResolutionState) {
-    let ResolutionState { queue: tasks, answers, outbox: out } = agenda;
-    let (view, rolls) = (&reading.view, (&*reading.dice, &*answers));
-    let Some(task) = tasks.0.front() else { return };
-    match task {
-        ResolutionStep::BeginRound
-        | ResolutionStep::BeginPass
-        | ResolutionStep::EndRound
-        | ResolutionStep::NextPhase
-        | ResolutionStep::RestrictPhase { .. }
-        | ResolutionStep::EndPhase { .. } => rounds::resolve_rounds(view, rolls, task, out),
-        ResolutionStep::Walk { .. }
-        | ResolutionStep::Intercept { .. }
-        | ResolutionStep::Evade { .. }
-        | ResolutionStep::Sprint { .. }
-        | ResolutionStep::ContinueMove(_)
-        | ResolutionStep::LandFromFall { .. }
-        | ResolutionStep::ExposeToHazard { .. }
-        | ResolutionStep::Knockback { .. }
-        | ResolutionStep::UpdateDetection => movement::resolve_movement(view, rolls, task, out),
-        ResolutionStep::Reveal { .. } => surprise::resolve_reveal(view, rolls, task, out),
-        ResolutionStep::Attack { .. } => attack::resolve_attack(view, rolls, task, out),
-        ResolutionStep::SpecialAction { .. } => {
-            special_action::resolve_special_action(view, rolls, task, out)
-        }
-        ResolutionStep::Detonate { .. } => timed_items::resolve_detonation(view, rolls, task, out),
-        ResolutionStep::LeaveField | ResolutionStep::Rest { .. } | ResolutionStep::Treat { .. } => {
-            after_battle::resolve_after_battle(view, rolls, task, out);
-        }
-        ResolutionStep::DamageBarrier { .. } => barrier::resolve_barrier_damage(view, task, out),
-        ResolutionStep::Consequences { .. } => wounds::resolve_wounds(view, rolls, task, out),
-    }
+/// Returns the hash of the current state.
+pub(crate) fn hash_state(
+    view: BattleView,
+    dice: Res<BattleDice>,
+    queue: Res<ResolutionQueue>,
+    mut digests: ResMut<StateDigests>,
+) -> u64 {
+    state_hash(&view, (&*queue, &dice), &mut digests)
 }

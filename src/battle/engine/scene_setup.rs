@@ -1,4 +1,4 @@
-//! A scene of the Lab becomes a world in which nothing is under way: whoever acts has its phase before it.
+//! Sets up Lab scenes: a battle at the start of the attacker's phase in round 1.
 
 mod terrain;
 
@@ -18,14 +18,14 @@ use crate::resolve::effects;
 use content::{LabScene, LabUnitState, SkirmishBundle};
 use rules::{Effect, WeaponMalfunction, play};
 
-/// Seed of dice that nobody rolls.
+/// Seed of dice that are never rolled.
 const UNUSED_SEED: u64 = 0;
 
-/// Counts what was arranged in a world, so that readers know that what they have shown is no longer true.
+/// Counts scene updates, so that readers know when their cached data is outdated.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct SceneRevision(u32);
 
-/// Builds a scene anew: `bundle` is what `scene` makes under one of the books.
+/// Sets up a scene from scratch. `bundle` is the scene under one rulebook.
 pub fn set_up_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
     setup::spawn_battle(world, bundle, UNUSED_SEED);
     self::terrain::renumber_barriers(world);
@@ -33,25 +33,26 @@ pub fn set_up_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBun
     start_scene(world, scene, true);
 }
 
-/// The same, where a scene stands already: of walls and ground only what differs is changed.
+/// Updates a scene that is set up: units are respawned, barriers and ground changed only where they differ.
 pub fn update_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
-    let Some(amended) = self::terrain::update_terrain(world, &bundle) else {
+    let Some(changed) = self::terrain::update_terrain(world, &bundle) else {
         return set_up_scene(world, scene, bundle);
     };
-    let worn = self::terrain::set_barrier_damage(world, scene);
+    let damaged = self::terrain::set_barrier_damage(world, scene);
     setup::respawn_units(world, bundle);
-    start_scene(world, scene, amended || worn);
+    start_scene(world, scene, changed || damaged);
 }
 
-/// Everybody stands as the scene says, and the attacker has its phase before it. Whether walls or ground are other ones.
-fn start_scene(world: &mut World, scene: &LabScene, other: bool) {
+/// Places items, applies unit states and begins the attacker's phase. `terrain_changed` says whether barriers or ground
+/// have changed.
+fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     world.init_resource::<SceneRevision>();
-    let mut count = world.resource_mut::<SceneRevision>();
-    count.0 = count.0.wrapping_add(1);
-    let count = count.0;
-    world.resource_mut::<History>().rewinds = count;
-    if other {
-        world.resource_mut::<Battlefield>().revision = count;
+    let mut revision = world.resource_mut::<SceneRevision>();
+    revision.0 = revision.0.wrapping_add(1);
+    let revision = revision.0;
+    world.resource_mut::<History>().rewinds = revision;
+    if terrain_changed {
+        world.resource_mut::<Battlefield>().revision = revision;
     }
     place_items(world, scene);
     for (number, pose) in scene.unit_states.iter().enumerate() {
@@ -63,11 +64,11 @@ fn start_scene(world: &mut World, scene: &LabScene, other: bool) {
     if let (Some(acting), Some(aim)) = (acting, &scene.aim) {
         take_weapon_in_hand(world, acting, aim.weapon);
     }
-    // All of this went past the events that changes are known by.
+    // The changes above bypass the events that mark digests.
     world.insert_resource(StateDigests::default());
 }
 
-/// What lies on the ground, as somebody of the scene would hold it.
+/// Replaces the items on the ground. Their profiles are those for the first unit of the scene.
 fn place_items(world: &mut World, scene: &LabScene) {
     let mut lying = world.query_filtered::<Entity, (With<BattleEntity>, With<DroppedItem>)>();
     let before: Vec<Entity> = lying.iter(world).collect();
@@ -81,11 +82,10 @@ fn place_items(world: &mut World, scene: &LabScene) {
     let known =
         scene.items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
     for (number, (lying, weapon)) in known.enumerate() {
-        let gear = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
-        let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
+        let profile = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
+        let (loaded, mode) = (profile.magazine, profile.modes.first().copied());
         let (weapon, fault) = (weapon.clone(), WeaponMalfunction::None);
-        let mut item =
-            CarriedItem { weapon, profile: gear, loaded, mode, fault, in_hand: false, off_hand: false };
+        let mut item = CarriedItem { weapon, profile, loaded, mode, fault, in_hand: false, off_hand: false };
         if lying.book == rules.book() {
             item.apply_used_state(&lying.thing);
         }
@@ -93,33 +93,35 @@ fn place_items(world: &mut World, scene: &LabScene) {
     }
 }
 
-/// What is aimed with is in hand; what the hands held besides is put away.
+/// Puts the attacker's weapon in hand and stows the others.
 fn take_weapon_in_hand(world: &mut World, unit: UnitId, weapon: usize) {
     let Some(entity) = world.resource::<UnitIndex>().get(unit) else { return };
     let mut unit = world.entity_mut(entity);
     let suffered = unit.get::<StatusEffects>().map(|status| status.ailments.clone()).unwrap_or_default();
-    let Some(mut arsenal) = unit.get_mut::<Inventory>() else { return };
-    if arsenal.items().get(weapon).is_none_or(CarriedItem::in_hand) {
+    let Some(mut inventory) = unit.get_mut::<Inventory>() else { return };
+    if inventory.items().get(weapon).is_none_or(CarriedItem::in_hand) {
         return;
     }
-    for carried in &mut arsenal.0 {
+    for carried in &mut inventory.0 {
         carried.in_hand &= carried.hands() == 0;
     }
-    arsenal.take_in_hand(weapon, &suffered);
+    inventory.take_in_hand(weapon, &suffered);
 }
 
-/// Wounds are taken over as they are: no time has passed since.
+/// Applies the wounds of a campaign unit unchanged.
 fn apply_wounds(world: &mut World, id: UnitId) {
     let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
     let setup = world.resource::<BattleSetup>();
-    let begins = &setup.bundle().skirmish.units[id.0 as usize - 1];
-    let Some(veteran) = begins.campaign_unit.clone() else { return };
+    let unit_setup = &setup.bundle().skirmish.units[id.0 as usize - 1];
+    let Some(campaign_unit) = unit_setup.campaign_unit.clone() else { return };
     let rules = setup.rules().clone();
     let mut unit = world.entity_mut(entity);
     let Some(sheet) = unit.get::<CharacterSheet>().map(|sheet| sheet.0.clone()) else { return };
-    let (soak, down) =
-        (play::soak(&sheet, &veteran.condition, &rules), play::down(&sheet, &veteran.condition, &rules));
-    unit.insert((Health(veteran.condition), Soak(soak), OutOfAction { down, escaped: false }));
+    let (soak, down) = (
+        play::soak(&sheet, &campaign_unit.condition, &rules),
+        play::down(&sheet, &campaign_unit.condition, &rules),
+    );
+    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, escaped: false }));
 }
 
 fn apply_pose(world: &mut World, id: UnitId, pose: LabUnitState) {
@@ -129,7 +131,7 @@ fn apply_pose(world: &mut World, id: UnitId, pose: LabUnitState) {
         movement.gait = pose.gait;
     }
     if let Some(mut status) = unit.get_mut::<StatusEffects>() {
-        // Everybody expects the worst.
+        // All units are aware of the battle.
         let lasting = |kind| Status { kind, until: StatusEnd::Removed };
         status.set_status(lasting(StatusKind::Engaged));
         if pose.prone {
@@ -138,7 +140,7 @@ fn apply_pose(world: &mut World, id: UnitId, pose: LabUnitState) {
     }
 }
 
-/// The first pass of the first round has begun, and with it the phase of whoever acts. Scores are those without dice.
+/// Begins the first pass of round 1 and the phase of the acting unit. Initiative scores are without dice.
 fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
     let mut lying = world.query_filtered::<(), (With<BattleEntity>, With<DroppedItem>)>();
     let next_item = lying.iter(world).count() as u32;
@@ -147,7 +149,7 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
     *round = RoundState { number: 1, pass: 1, passes: 1, acting, stage, next_item, ..RoundState::default() };
     let ids: Vec<UnitId> = world.resource::<UnitIndex>().iter().map(|(id, _)| id).collect();
     for whole_round in [true, false] {
-        let purses = with_view(world, |view| {
+        let events = with_view(world, |view| {
             let mut out = Outbox::default();
             for &unit in &ids {
                 let Some(data) = view.unit(unit) else { continue };
@@ -169,11 +171,11 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
             }
             out.events
         });
-        apply_events(world, purses);
+        apply_events(world, events);
     }
     let Some(acting) = acting else { return };
     let dice = world.resource::<BattleDice>().clone();
-    let begins = with_view(world, |view| {
+    let events = with_view(world, |view| {
         let mut out = Outbox::default();
         let Some(data) = view.unit(acting) else { return out.events };
         out.push_event(BattleEvent::PhaseBegan { unit: acting });
@@ -188,8 +190,8 @@ fn begin_first_phase(world: &mut World, acting: Option<UnitId>) {
         .resource::<UnitIndex>()
         .get(acting)
         .and_then(|entity| world.get::<Movement>(entity).map(|movement| (entity, movement.gait)));
-    apply_events(world, begins);
-    // A phase that begins forgets how one came here.
+    apply_events(world, events);
+    // The start of a phase resets the movement mode: restore that of the scene.
     if let Some((entity, gait)) = gait
         && let Some(mut movement) = world.get_mut::<Movement>(entity)
     {

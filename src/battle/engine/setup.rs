@@ -1,4 +1,4 @@
-//! A skirmish becomes entities, and goes again.
+//! Spawns and despawns the entities and resources of a battle.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,6 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
-use super::cached_access::{clear_resolution, with_access};
 use super::state_hash::StateDigests;
 use super::submit::with_view;
 use crate::model::components::inventory::{CarriedItem, Inventory, WeaponProfile};
@@ -24,16 +23,11 @@ use dice::DiceState;
 use field::{Grid, ObstaclePosition};
 use rules::{Karma, KarmaPlan, RuleSet, Sheet, Weapon, WeaponMalfunction, play};
 
-/// Marks entities of the fight, so that it can be cleared away whole.
+/// Marks all entities of a battle for despawning.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct BattleEntity;
 
-/// Prepares a world for fights. Once per world.
-pub fn prepare_world(world: &mut World) {
-    with_access(world, |_, _| ());
-}
-
-/// Sets a skirmish up, before deployment. What stood there before is cleared away.
+/// Sets up a skirmish before deployment. Despawns the previous battle.
 pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     despawn_battle(world);
     let mut units = UnitIndex::default();
@@ -69,18 +63,20 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
     world.insert_resource(BattleDice { state: DiceState::new(seed), given_faces: Vec::new(), by_hand });
-    let watch = ObjectiveTriggers::for_objectives(&bundle.skirmish.objectives);
-    world.insert_resource(History { objective_triggers: watch, ..History::default() });
+    let triggers = ObjectiveTriggers::for_objectives(&bundle.skirmish.objectives);
+    world.insert_resource(History { objective_triggers: triggers, ..History::default() });
     world.insert_resource(BattleSetup::new(bundle, seed));
     world.insert_resource(RoundState::default());
     world.insert_resource(PendingPrompt::default());
     world.insert_resource(StateDigests::default());
-    clear_resolution(world);
-    apply_ties(world);
+    world.insert_resource(ResolutionQueue::default());
+    world.insert_resource(GivenAnswers::default());
+    world.insert_resource(Outbox::default());
+    apply_links(world);
     apply_initial_cover(world);
 }
 
-/// The map of a skirmish before anybody has touched it, kept for the next fight over it.
+/// Cached initial grid of a skirmish, for the next battle with the same bundle.
 #[derive(Resource)]
 struct InitialGrid(Arc<SkirmishBundle>, Arc<Grid>);
 
@@ -94,7 +90,7 @@ fn initial_grid(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Arc<Grid> {
     grid
 }
 
-/// Puts everybody of a fight that has not begun in place again, on the same field; things and walls stay.
+/// Respawns all units of a battle that has not begun. Items and barriers stay.
 pub(crate) fn respawn_units(world: &mut World, bundle: Arc<SkirmishBundle>) {
     let seed = world.resource::<BattleSetup>().seed;
     let old: Vec<Entity> = world.resource::<UnitIndex>().iter().map(|(_, entity)| entity).collect();
@@ -109,34 +105,34 @@ pub(crate) fn respawn_units(world: &mut World, bundle: Arc<SkirmishBundle>) {
     world.insert_resource(units);
     world.insert_resource(StateDigests::default());
     world.insert_resource(BattleSetup::new(bundle, seed));
-    apply_ties(world);
+    apply_links(world);
     apply_initial_cover(world);
 }
 
-/// Whoever sits in a vehicle or holds somebody does so from the start. `SS-DEF-18`, `SS-BARR-51`.
-fn apply_ties(world: &mut World) {
-    let happenings = with_view(world, |view| {
+/// Applies initial links: drivers, passengers and grips. `SS-DEF-18`, `SS-BARR-51`.
+fn apply_links(world: &mut World) {
+    let events = with_view(world, |view| {
         let mut out = Outbox::default();
         let begins = &view.setup().bundle().skirmish.units;
         for (unit, begins) in view.units().zip(begins) {
-            let Some(tie) = &begins.link else { continue };
-            let (UnitLink::Drives(name) | UnitLink::Rides(name) | UnitLink::Holds(name)) = tie;
+            let Some(link) = &begins.link else { continue };
+            let (UnitLink::Drives(name) | UnitLink::Rides(name) | UnitLink::Holds(name)) = link;
             let Some(other) = view.units().find(|other| other.identity.name() == name) else { continue };
-            if matches!(tie, UnitLink::Holds(_)) && unit.side != other.side && view.has_fog_of_war() {
-                // Fog of war hides nobody from whom it has in its hands.
+            if matches!(link, UnitLink::Holds(_)) && unit.side != other.side && view.has_fog_of_war() {
+                // A holder and a held unit always see each other.
                 for (one, held) in [(&unit, &other), (&other, &unit)] {
                     out.push_event(BattleEvent::Spotted { side: *one.side, unit: *held.id, at: held.cell() });
                 }
             }
             let (unit, other) = (*unit.id, *other.id);
-            let ties = match tie {
+            let statuses = match link {
                 UnitLink::Drives(_) => vec![(unit, StatusKind::Drives(other))],
                 UnitLink::Rides(_) => vec![(unit, StatusKind::RidesIn(other))],
                 UnitLink::Holds(_) => {
                     vec![(unit, StatusKind::Holding(other)), (other, StatusKind::HeldBy(unit))]
                 }
             };
-            for (unit, kind) in ties {
+            for (unit, kind) in statuses {
                 out.push_event(BattleEvent::StatusSet {
                     unit,
                     status: Status { kind, until: StatusEnd::Removed },
@@ -145,12 +141,12 @@ fn apply_ties(world: &mut World) {
         }
         out.events
     });
-    apply_events(world, happenings);
+    apply_events(world, events);
 }
 
-/// Whoever begins in cover is there before units are placed; another square is none. `CS-COV-03`.
+/// Applies cover to units that begin in it, if their square offers cover. `CS-COV-03`.
 fn apply_initial_cover(world: &mut World) {
-    let happenings = with_view(world, |view| {
+    let events = with_view(world, |view| {
         let mut out = Outbox::default();
         let begins = &view.setup().bundle().skirmish.units;
         for (unit, _) in view.units().zip(begins).filter(|(_, begins)| begins.in_cover) {
@@ -163,10 +159,10 @@ fn apply_initial_cover(world: &mut World) {
         }
         out.events
     });
-    apply_events(world, happenings);
+    apply_events(world, events);
 }
 
-/// Clears a fight away, entities and resources.
+/// Despawns the entities of the battle and removes its resources.
 pub fn despawn_battle(world: &mut World) {
     let mut query = world.query_filtered::<Entity, With<BattleEntity>>();
     let entities: Vec<Entity> = query.iter(world).collect();
@@ -184,43 +180,45 @@ pub fn despawn_battle(world: &mut World) {
 
 fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &SkirmishUnit) -> Entity {
     let rules = &bundle.skirmish.rules;
-    let recruit = &bundle.unit_templates[&unit.archetype];
-    let sheet = recruit.sheet.clone();
-    let veteran = unit.campaign_unit.as_ref();
-    let condition = veteran
-        .map_or_else(|| play::fresh(&sheet, rules), |veteran| play::encounter_begins(&veteran.condition));
+    let template = &bundle.unit_templates[&unit.archetype];
+    let sheet = template.sheet.clone();
+    let campaign_unit = unit.campaign_unit.as_ref();
+    let condition = campaign_unit.map_or_else(
+        || play::fresh(&sheet, rules),
+        |campaign_unit| play::encounter_begins(&campaign_unit.condition),
+    );
     let soak = Soak(play::soak(&sheet, &condition, rules));
-    let left = veteran.map_or_else(|| play::karma(&sheet), |veteran| veteran.karma);
-    let mut ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
+    let left = campaign_unit.map_or_else(|| play::karma(&sheet), |campaign_unit| campaign_unit.karma);
+    let mut ailments = campaign_unit.map_or_else(Vec::new, |campaign_unit| campaign_unit.ailments.clone());
     ailments.sort();
     let karma = Karma { left, plan: KarmaPlan::default() };
     let points = ActionPoints(play::purse(&sheet, rules));
-    let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
-    let mut arsenal = build_inventory(weapons, &sheet, rules);
-    if let Some(kit) = veteran.and_then(|veteran| veteran.loadout.as_ref()) {
-        arsenal.0.iter_mut().zip(kit).for_each(|(carried, used)| carried.apply_used_state(used));
+    let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
+    let mut inventory = build_inventory(weapons, &sheet, rules);
+    if let Some(loadout) = campaign_unit.and_then(|campaign_unit| campaign_unit.loadout.as_ref()) {
+        inventory.0.iter_mut().zip(loadout).for_each(|(carried, used)| carried.apply_used_state(used));
     }
-    let hides = (unit.concealed || unit.lurking)
+    let concealed = (unit.concealed || unit.lurking)
         .then_some(Status { kind: StatusKind::Concealed, until: StatusEnd::Removed });
-    let seating = VehicleSeats(recruit.vehicle);
-    let casualty = OutOfAction { down: play::down(&sheet, &condition, rules), escaped: false };
+    let seats = VehicleSeats(template.vehicle);
+    let out_of_action = OutOfAction { down: play::down(&sheet, &condition, rules), escaped: false };
     let entity = world.spawn((
         BattleEntity,
         id,
-        seating,
-        casualty,
+        seats,
+        out_of_action,
         Side(unit.side),
         Identity {
             name: unit.name.as_str().into(),
-            role: recruit.name.as_str().into(),
-            glyph: recruit.glyph,
+            role: template.name.as_str().into(),
+            glyph: template.glyph,
         },
         GridPosition(unit.cell),
         Health(condition),
         soak,
         points,
-        StatusEffects { statuses: hides.into_iter().collect(), ailments, ..StatusEffects::default() },
-        arsenal,
+        StatusEffects { statuses: concealed.into_iter().collect(), ailments, ..StatusEffects::default() },
+        inventory,
         KarmaPoints { karma, initiative: false },
         CharacterSheet(sheet),
     ));
@@ -228,30 +226,30 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
 }
 
 impl BattleView<'_, '_> {
-    /// Whether a unit carries what its sort brings, whole, full and in the same hands.
+    /// Returns whether a unit's inventory equals that of its template.
     pub fn has_initial_inventory(&self, unit: &UnitDataItem) -> bool {
         let bundle = self.setup().bundle();
         let Some(begins) = bundle.skirmish.units.get(unit.id.0 as usize - 1) else { return false };
-        let recruit = &bundle.unit_templates[&begins.archetype];
-        let weapons = recruit.weapons.iter().map(|id| bundle.weapons[id].clone());
-        build_inventory(weapons, &recruit.sheet, self.rules()) == *unit.inventory
+        let template = &bundle.unit_templates[&begins.archetype];
+        let weapons = template.weapons.iter().map(|id| bundle.weapons[id].clone());
+        build_inventory(weapons, &template.sheet, self.rules()) == *unit.inventory
     }
 }
 
-/// What a unit carries: the first things that fit are in its hands, bare hands come last.
+/// Builds an inventory: the first weapons that fit are in hand, the unarmed attack comes last.
 fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: &RuleSet) -> Inventory {
     let mut hands = 2u8;
     let mut carried: Vec<CarriedItem> = Vec::new();
     for weapon in weapons {
-        let gear = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
-        let in_hand = gear.hands <= hands && (gear.hands == 0 || hands == 2);
+        let profile = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
+        let in_hand = profile.hands <= hands && (profile.hands == 0 || hands == 2);
         if in_hand {
-            hands -= gear.hands;
+            hands -= profile.hands;
         }
-        let (loaded, mode) = (gear.magazine, gear.modes.first().copied());
+        let (loaded, mode) = (profile.magazine, profile.modes.first().copied());
         carried.push(CarriedItem {
             weapon,
-            profile: gear,
+            profile,
             loaded,
             mode,
             fault: WeaponMalfunction::None,
@@ -260,17 +258,9 @@ fn build_inventory(weapons: impl Iterator<Item = Weapon>, sheet: &Sheet, rules: 
         });
     }
     if let Some(weapon) = play::unarmed(sheet).filter(|_| carried.iter().all(|carried| carried.hands() > 0)) {
-        let gear = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
+        let profile = WeaponProfile::new(&play::arm(&weapon, sheet, rules));
         let (loaded, mode, fault) = (0, None, WeaponMalfunction::None);
-        carried.push(CarriedItem {
-            weapon,
-            profile: gear,
-            loaded,
-            mode,
-            fault,
-            in_hand: true,
-            off_hand: false,
-        });
+        carried.push(CarriedItem { weapon, profile, loaded, mode, fault, in_hand: true, off_hand: false });
     }
     Inventory(carried)
 }
@@ -284,7 +274,7 @@ fn spawn_barrier(
     spawn_segment(world, kinds[barrier.kind.as_str()].clone(), id, barrier.place)
 }
 
-/// A whole segment of a sort: its id and the sort.
+/// Spawns an undamaged barrier segment of a kind, given with its id.
 pub(crate) fn spawn_segment(
     world: &mut World,
     (name, kind): (Arc<str>, Arc<BarrierKind>),

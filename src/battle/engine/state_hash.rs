@@ -1,7 +1,6 @@
-//! The hash of a fight's state: the same on every machine, in every build.
+//! Hash of the battle state, identical on every machine and in every build.
 //!
-//! Units, and what lies and stands on the field, have digests of their own, which are worked out anew only when events
-//! have changed what they are of.
+//! Each unit and the battlefield have digests of their own, which are recomputed only after events that change them.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,7 +12,7 @@ use crate::model::resources::{BattleDice, ResolutionQueue};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::status::BodySide;
 
-/// Collects numbers in little-endian order and lengths as 64 bits, whatever the machine.
+/// Collects numbers in little-endian order and lengths as 64 bits on every machine.
 #[derive(Default)]
 struct PortableHasher(Vec<u8>);
 
@@ -42,57 +41,57 @@ impl Hasher for PortableHasher {
     }
 }
 
-/// What is known of the state's parts from the last time it was hashed.
+/// Cached digests of the parts of the state.
 #[derive(Resource, Default)]
 pub(crate) struct StateDigests {
-    /// Of every unit, by number.
+    /// Digest of every unit, by unit number.
     units: Vec<u64>,
-    /// All of them together.
+    /// Sum of the unit digests.
     sum: u64,
-    /// Of walls, ground and things.
+    /// Digest of barriers, ground and items; `None` if it has to be recomputed.
     field: Option<u64>,
-    /// Units that have changed since.
+    /// Units that have changed since the last hash.
     changed: Vec<UnitId>,
-    /// Everybody has, or may have.
-    everybody: bool,
-    /// Room to write in.
+    /// Whether any unit may have changed.
+    all_changed: bool,
+    /// Reused buffer.
     bytes: PortableHasher,
 }
 
 impl StateDigests {
-    /// A unit changes.
+    /// Marks a unit as changed.
     pub fn mark_unit(&mut self, id: UnitId) {
         if self.changed.last() != Some(&id) {
             self.changed.push(id);
         }
     }
-    /// Everybody changes.
+    /// Marks all units as changed.
     pub fn mark_all_units(&mut self) {
-        self.everybody = true;
+        self.all_changed = true;
         self.changed.clear();
     }
-    /// Walls, ground or things change.
+    /// Marks barriers, ground and items as changed.
     pub fn mark_field(&mut self) {
         self.field = None;
     }
 
-    /// The digest of what is written.
+    /// Returns the digest of the written bytes.
     fn compute_digest(&mut self, write: impl FnOnce(&mut PortableHasher)) -> u64 {
         self.bytes.0.clear();
         write(&mut self.bytes);
         self.bytes.finish()
     }
 
-    /// All units together, after those that have changed were looked at again.
+    /// Recomputes the digests of changed units and returns the sum of all.
     fn units_digest(&mut self, view: &BattleView) -> u64 {
-        if self.everybody || self.units.len() != view.index.len() {
+        if self.all_changed || self.units.len() != view.index.len() {
             let mut units = std::mem::take(&mut self.units);
             units.clear();
             units.extend(view.all_units().map(|unit| self.compute_digest(|bytes| write_unit(&unit, bytes))));
             self.sum = units.iter().fold(0, |sum, digest| digest.wrapping_add(sum));
             self.units = units;
         }
-        self.everybody = false;
+        self.all_changed = false;
         let mut changed = std::mem::take(&mut self.changed);
         changed.sort_unstable();
         changed.dedup();
@@ -113,7 +112,7 @@ impl StateDigests {
     }
 }
 
-/// Hash of everything that decides how the fight goes on.
+/// Returns the hash of all state that affects the rest of the battle.
 pub(crate) fn state_hash(
     view: &BattleView,
     rest: (&ResolutionQueue, &BattleDice),
@@ -123,7 +122,7 @@ pub(crate) fn state_hash(
     debug_assert_eq!(
         hash,
         combine_digests(view, rest, &mut StateDigests::default()),
-        "a change went unnoticed"
+        "a change was not marked"
     );
     hash
 }
@@ -142,9 +141,9 @@ fn combine_digests(
         if view.knowledge().has_fog_of_war() {
             view.knowledge().hash(bytes);
         }
-        if let Some(decision) = view.open_prompt() {
-            decision.prompt().who.hash(bytes);
-            decision.answers().hash(bytes);
+        if let Some(open) = view.open_prompt() {
+            open.prompt().who.hash(bytes);
+            open.answers().hash(bytes);
         }
     })
 }
@@ -168,14 +167,14 @@ fn write_unit(unit: &UnitDataItem, bytes: &mut PortableHasher) {
     unit.extended_action.hash(bytes);
     for carried in unit.inventory.items() {
         (carried.name(), carried.loaded(), carried.mode(), carried.fault(), carried.in_hand()).hash(bytes);
-        // The usual hand is not worth a word.
+        // Only the left hand is written; the right hand is the default.
         if let Some(left) = carried.hand().filter(|hand| *hand == BodySide::Left) {
             left.hash(bytes);
         }
     }
 }
 
-/// Only what changed of the walls: an untouched wall is part of the skirmish.
+/// Writes barriers that have changed, ground effects and items. Unchanged barriers are part of the skirmish.
 fn write_field(view: &BattleView, bytes: &mut PortableHasher) {
     let changed = view.barriers.iter().filter(|data| *data.state != BarrierState::default());
     let mut changed: Vec<_> = changed.map(|data| (*data.id, *data.state)).collect();

@@ -1,11 +1,12 @@
-//! The one door: orders go in here, and nowhere else.
+//! Submits orders: validates and resolves them. All orders enter the engine here.
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemState;
 
-use super::cached_access::{BATTLE_IS_SET_UP, ResolutionReader, with_access};
-use super::resolution_loop::run_until_settled;
+use super::battle_plugin::WithoutMainLoop;
+use super::event_message::BattleEventMessage;
+use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED, run_until_settled};
 use super::setup;
-use super::state_hash::state_hash;
 use crate::model::components::Side;
 use crate::model::knowledge::{Knowledge, Viewer};
 use crate::model::order::Order;
@@ -14,107 +15,131 @@ use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::{ValidatedOrder, validate_order};
 use crate::view::battle_view::BattleView;
 
-/// Checks an order and, if it is allowed, resolves all it leads to. Gives the hash of the state after it.
+/// Validates an order and resolves it completely. Returns the hash of the new state.
 ///
-/// The order is added to the history; `Journal::submit` is the same with the journal kept.
+/// Adds the order to the history; [`submit_order`](super::journal::submit_order) also writes the journal.
 ///
 /// # Errors
-/// Why it is refused; nothing has changed then. After `OrderError::ResolutionLimit` the fight has to be rewound.
+/// Returns the reason if the order is rejected; the state is unchanged then. After `OrderError::ResolutionLimit` the
+/// battle has to be rebuilt.
 pub fn submit(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     with_viewer(world, None, |world| resolve_order(world, order))
 }
 
-/// Reads and resolves through the eyes of a side, or of nobody; then everything is as it was.
-fn with_viewer<T>(world: &mut World, eyes: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
+/// Invariant behind reading a battle.
+const BATTLE_IS_SET_UP: &str = "broken invariant: a battle is set up";
+
+/// Runs a function with a side as the viewer and restores the viewer afterwards. `None` views without fog of war.
+fn with_viewer<T>(world: &mut World, side: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
     let before = world.get_resource::<Viewer>().copied();
-    if before.unwrap_or_default() == Viewer(eyes) {
+    if before.unwrap_or_default() == Viewer(side) {
         return act(world);
     }
-    world.insert_resource(Viewer(eyes));
-    let answer = act(world);
+    world.insert_resource(Viewer(side));
+    let result = act(world);
     match before {
         Some(viewer) => world.insert_resource(viewer),
         None => _ = world.remove_resource::<Viewer>(),
     }
-    answer
+    result
 }
 
-/// Sides know different things.
+/// Returns whether the battle has fog of war.
 fn has_fog_of_war(world: &World) -> bool {
     world.get_resource::<Knowledge>().is_some_and(Knowledge::has_fog_of_war)
 }
 
-/// The side of the unit whose phase it is.
+/// Returns the side of the acting unit; `None` if no unit acts.
 fn acting_side(world: &mut World) -> Option<Side> {
     with_view(world, |view| view.round().acting().and_then(|unit| view.unit(unit)).map(|unit| *unit.side))
 }
 
 fn resolve_order(world: &mut World, order: &Order) -> Result<u64, OrderError> {
-    let foggy = has_fog_of_war(world);
-    let planned = if foggy { Some(preview_order(world, order)?) } else { None };
-    let before = if foggy { acting_side(world) } else { None };
-    let hash = with_access(world, |world, access| {
-        let plan = match planned {
-            Some(plan) => plan,
-            None => validate_order(&access.view.get(world).expect(BATTLE_IS_SET_UP), order)?,
-        };
-        access.write.get_mut(world).expect(BATTLE_IS_SET_UP).begin_order(order, plan, &mut access.resolution);
-        access.write.apply(world);
-        run_until_settled(world, access).map_err(|stuck| OrderError::ResolutionLimit(stuck.0))
-    })?;
-    // The other side has seen what is coming, or sits at the screen.
-    let handed_over = foggy && has_fog_of_war(world) && acting_side(world) != before;
-    if handed_over && let Some(chapter) = world.resource_mut::<History>().records.last_mut() {
-        chapter.revealed = true;
+    let has_fog = has_fog_of_war(world);
+    let planned = if has_fog { Some(preview_order(world, order)?) } else { None };
+    let before = if has_fog { acting_side(world) } else { None };
+    let systems = *world.resource::<EngineSystems>();
+    let plan = match planned {
+        Some(plan) => plan,
+        None => world.run_system_with(systems.validate, order).expect(SYSTEMS_ARE_REGISTERED)?,
+    };
+    if world.contains_resource::<WithoutMainLoop>() {
+        world.resource_mut::<Messages<BattleEventMessage>>().update();
+    }
+    world.run_system_with(systems.begin_order, (order.clone(), plan)).expect(SYSTEMS_ARE_REGISTERED);
+    let hash = run_until_settled(world).map_err(|limit| OrderError::ResolutionLimit(limit.0))?;
+    // Another side acts now and has seen the result.
+    let handed_over = has_fog && has_fog_of_war(world) && acting_side(world) != before;
+    if handed_over && let Some(record) = world.resource_mut::<History>().records.last_mut() {
+        record.revealed = true;
     }
     Ok(hash)
 }
 
-/// What an order would cost, or why it is refused: as far as the side knows whose unit is ordered.
+/// Validates an order with the knowledge of the ordered unit's side. Returns its costs and steps.
 ///
 /// # Errors
-/// Why it is refused.
+/// Returns the reason if the order is rejected.
 pub fn preview_order(world: &mut World, order: &Order) -> Result<ValidatedOrder, OrderError> {
     if !has_fog_of_war(world) {
-        return with_view(world, |view| validate_order(view, order)); // every side knows everything
+        return with_view(world, |view| validate_order(view, order)); // without fog of war all sides share one view
     }
-    let eyes = with_viewer(world, None, |world| {
+    let side = with_viewer(world, None, |world| {
         with_view(world, |view| {
             let ordered = order.unit().filter(|_| !view.round().is_deploying());
             ordered.and_then(|unit| view.unit(unit)).map(|unit| *unit.side)
         })
     });
-    with_viewer(world, eyes, |world| with_view(world, |view| validate_order(view, order)))
+    with_viewer(world, side, |world| with_view(world, |view| validate_order(view, order)))
 }
 
-/// Reads a fight in a world at hand. Systems take a `BattleView` as a parameter instead.
+/// Validates an order against the whole state, ignoring the fog of war.
+pub(crate) fn validate(InRef(order): InRef<Order>, view: BattleView) -> Result<ValidatedOrder, OrderError> {
+    validate_order(&view, order)
+}
+
+/// Cached system state of [`with_view`]: building it costs more than most orders.
+#[derive(Resource)]
+pub(crate) struct CachedView(Option<SystemState<BattleView<'static, 'static>>>);
+
+impl FromWorld for CachedView {
+    fn from_world(_: &mut World) -> Self {
+        Self(None)
+    }
+}
+
+/// Calls a function with a view of the battle. Systems take a `BattleView` parameter instead.
+///
+/// # Panics
+/// If no battle is set up in the world.
 pub fn with_view<T>(world: &mut World, read: impl FnOnce(&BattleView) -> T) -> T {
-    with_access(world, |world, access| read(&access.view.get(world).expect(BATTLE_IS_SET_UP)))
+    let cached = world.resource_mut::<CachedView>().0.take();
+    let mut state = cached.unwrap_or_else(|| SystemState::new(world));
+    let result = read(&state.get(world).expect(BATTLE_IS_SET_UP));
+    world.resource_mut::<CachedView>().0 = Some(state);
+    result
 }
 
-/// Reads a fight as one side knows it.
+/// Calls a function with a view limited to what one side knows.
 pub fn with_side_view<T>(world: &mut World, side: Side, read: impl FnOnce(&BattleView) -> T) -> T {
     with_viewer(world, Some(side), |world| with_view(world, read))
 }
 
-/// Whether a fight is set up in a world.
+/// Returns whether the world has a battle.
 pub fn is_set_up(world: &World) -> bool {
     world.contains_resource::<BattleSetup>()
 }
 
-/// Hash of the state as it is now.
+/// Returns the hash of the current state.
 pub fn battle_hash(world: &mut World) -> u64 {
-    with_access(world, |world, access| {
-        let ResolutionReader { view, dice, mut digests, .. } =
-            access.read.get_mut(world).expect(BATTLE_IS_SET_UP);
-        state_hash(&view, (&access.resolution.queue, &dice), &mut digests)
-    })
+    let system = world.resource::<EngineSystems>().hash_state;
+    world.run_system(system).expect(SYSTEMS_ARE_REGISTERED)
 }
 
-/// Takes the fight back to what a list of orders makes of it.
+/// Restarts the battle and replays a list of orders.
 ///
 /// # Errors
-/// The number of the first order that is refused, and why.
+/// Returns the index and the reason of the first order that is rejected.
 pub fn rebuild_from_orders<'a>(
     world: &mut World,
     orders: impl IntoIterator<Item = &'a Order>,
@@ -127,7 +152,7 @@ pub fn rebuild_from_orders<'a>(
     setup::spawn_battle(world, bundle, seed);
     world.resource_mut::<History>().rewinds = rewinds + 1;
     for (number, order) in orders.into_iter().enumerate() {
-        submit(world, order).map_err(|refusal| (number, refusal))?;
+        submit(world, order).map_err(|error| (number, error))?;
     }
     Ok(())
 }

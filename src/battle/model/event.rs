@@ -1,4 +1,4 @@
-//! What happened. Events are the only way in which the state of a fight changes.
+//! Battle events. State changes only through events.
 
 use serde::Serialize;
 
@@ -22,142 +22,141 @@ use rules::{
     RuleViolation, TurnBudget, WeaponMalfunction,
 };
 
-/// How a skirmish ended.
+/// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum EndReason {
-    /// No one of the other side fights on.
+    /// All enemies are out of action.
     Eliminated,
-    /// The place was held long enough.
+    /// The objective was held long enough.
     Held,
     /// Enough units left by the exit.
     Escaped,
-    /// The place was reached.
+    /// The objective was reached.
     Reached,
-    /// Nobody else is up in the place.
+    /// The objective area has no other side's units left.
     Taken,
     /// The last round is over.
     TimeUp,
-    /// The other side gave up.
+    /// The other side surrendered.
     Surrender,
-    /// The unit that had to be stopped goes nowhere.
+    /// The unit to be stopped is out of action.
     Stopped,
-    /// The unit that was held is free.
+    /// The captive is free.
     Rescued,
-    /// The unit that had to live is dead.
+    /// The unit to be protected is dead.
     Slain,
 }
 
-/// The end of a skirmish.
+/// Result of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct BattleOutcome {
-    /// Who won; nobody in a draw.
+    /// Winning side; `None` for a draw.
     pub winner: Option<Side>,
-    /// How.
+    /// How it ended.
     pub ending: EndReason,
 }
 
-/// One thing that happened.
+/// A change of battle state, or a note for the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum BattleEvent {
-    /// Dice were rolled by hand.
+    /// Physical dice were entered.
     DiceGiven { faces: Vec<u8> },
-    /// A unit was placed.
+    /// A unit was deployed.
     Deployed { unit: UnitId, to: Cell },
-    /// A side is ready.
+    /// A side finished its deployment.
     SideReady { side: Side },
     /// A round began.
     RoundBegan { round: u32 },
     /// A unit's initiative for the round.
     InitiativeRolled { unit: UnitId, score: i32, attribute: i32, dice: u8 },
-    /// Ties were tossed; kept for the rest of the round. `SS-INIT-10`.
+    /// Ties were broken by coin toss, for the rest of the round. `SS-INIT-10`.
     CoinsTossed { coins: CoinTosses },
-    /// A pass began: points and free actions are back. `SS-ACT-24`.
+    /// A pass began: points and free actions are restored. `SS-ACT-24`.
     PassBegan { round: u32, pass: u32 },
-    /// A unit's points for the pass.
+    /// A unit's turn budget for the pass.
     PointsRestored { unit: UnitId, purse: TurnBudget },
     /// A unit's action phase began.
     PhaseBegan { unit: UnitId },
-    /// A unit's action phase is over.
+    /// A unit's action phase ended.
     PhaseEnded { unit: UnitId },
-    /// A unit holds its phase back. `SS-DELAY-01`.
+    /// A unit delayed its phase. `SS-DELAY-01`.
     Delayed { unit: UnitId },
-    /// A held phase is lost. `SS-DELAY-18` to `SS-DELAY-21`.
+    /// A held phase was lost. `SS-DELAY-18` to `SS-DELAY-21`.
     HeldPhaseLost { unit: UnitId, why: HeldPhaseLoss },
-    /// Phases come next out of the usual order. `SS-DELAY-05`.
+    /// Phases that come next out of turn order. `SS-DELAY-05`.
     TurnOrderChanged { units: Vec<UnitId>, together: Vec<UnitId>, stage: PassStage },
-    /// A held phase is taken; `early`, if the unit's own phase of the pass is still to come. `SS-DELAY-17`.
+    /// A held phase was taken; `early` if the unit's own phase of the pass is still to come. `SS-DELAY-17`.
     SteppedIn { unit: UnitId, early: bool },
-    /// Questions of a clause are answered so from now on, or asked again.
+    /// An automatic response was set; `answer` is `None` if it was removed.
     AutoResponseSet { unit: UnitId, clause: String, answer: Option<String> },
-    /// It did not get its phase: no points left, stunned. `SS-ACT-34`.
+    /// A unit lost its phase: no points left, stunned. `SS-ACT-34`.
     PhaseLost { unit: UnitId, why: RuleViolation },
-    /// A pass is over: 10 off every score. `SS-ROUND-12`.
+    /// A pass ended: 10 off every score. `SS-ROUND-12`.
     PassEnded { pass: u32 },
-    /// A round is over.
+    /// A round ended.
     RoundEnded { round: u32 },
-    /// An action was paid: points spent, and what is left.
+    /// An action was paid: points spent, and the budget left.
     Paid { unit: UnitId, action: Action, points: u8, purse: TurnBudget },
-    /// What a unit can pay changed without an action.
+    /// A unit's turn budget changed without an action.
     TurnBudgetChanged { unit: UnitId, points: u8, purse: TurnBudget },
-    /// What a unit's Karma is meant for from now on.
+    /// A unit's Karma plan changed.
     KarmaPlanned { unit: UnitId, plan: KarmaPlan },
-    /// A point of Karma was spent; so many are left. `SS-BASE-25`.
+    /// A point of Karma was spent; `left` remain. `SS-BASE-25`.
     KarmaSpent { unit: UnitId, on: KarmaUse, left: u8 },
     /// A run was announced. `SS-MOVE-17`.
     RunAnnounced { unit: UnitId },
-    /// One step.
+    /// A unit moved one step.
     Stepped { unit: UnitId, from: Cell, to: Cell },
-    /// A body is carried along. `SS-BARR-44`.
+    /// A body was carried along. `SS-BARR-44`.
     Displaced { unit: UnitId, from: Cell, to: Cell },
-    /// A walk: half metres used of the round's rate.
+    /// A walk used half metres of the round's rate.
     Walked { unit: UnitId, half_metres: u32 },
     /// A Run action was taken.
     Ran { unit: UnitId, gait: MovementMode, from: Cell },
-    /// A move stopped before its end.
-    /// `unused` half metres of its walk are left for another way. `SS-MOVE-23`.
+    /// A move stopped before its end; `unused` half metres can be walked elsewhere. `SS-MOVE-23`.
     Stopped { unit: UnitId, at: Cell, reason: &'static str, unused: u32 },
-    /// Struck at somebody who passed by. `SS-INTC-06`.
+    /// A unit intercepted a passing opponent. `SS-INTC-06`.
     Intercepted { unit: UnitId, mover: UnitId, weapon: String },
-    /// Did not strike at somebody who passed by.
+    /// A unit let an opponent pass.
     LetPass { unit: UnitId, mover: UnitId },
-    /// Slipped past opponents, or tried to. `SS-INTC-15`.
+    /// A unit evaded opponents, or tried to. `SS-INTC-15`.
     Evaded { unit: UnitId, past: Vec<UnitId> },
-    /// Took cover.
+    /// A unit took cover.
     CoverTaken { unit: UnitId },
-    /// Left it.
+    /// A unit left cover.
     CoverLeft { unit: UnitId },
-    /// A status came on.
+    /// A status began.
     StatusSet { unit: UnitId, status: Status },
-    /// A status went.
+    /// A status ended.
     StatusEnded { unit: UnitId, kind: StatusKind },
-    /// An ailment came on, or is worse. Chapter AIL.
+    /// An ailment began or got worse. Chapter AIL.
     Afflicted { unit: UnitId, suffered: ActiveAilment },
-    /// A phase of an ailment's duration began or is over. `CS-AIL-03`.
+    /// A phase of an ailment's duration began or ended. `CS-AIL-03`.
     AilmentCounted { unit: UnitId, suffered: ActiveAilment },
-    /// What ailments make of a unit's phase. `CS-AIL-08`.
+    /// Ailments restrict a unit's phase. `CS-AIL-08`.
     PhaseRestricted { unit: UnitId, bounds: PhaseRestrictions },
-    /// What a unit had to do is done.
+    /// A unit did its forced action.
     ForcedActionDone { unit: UnitId },
-    /// Somebody shot at a Pinned unit. `CS-PIN-09`.
+    /// A Pinned unit was shot at. `CS-PIN-09`.
     ShotAt { unit: UnitId },
-    /// An ailment went, by this clause.
+    /// An ailment ended, by this clause.
     Relieved { unit: UnitId, ailment: Ailment, part: Option<BodySide>, clause: Clause },
-    /// An attack action: rounds fired, and the mode the weapon is now set to.
+    /// An attack was declared: rounds fired, and the mode the weapon is now set to.
     AttackDeclared { unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>, rounds: u32 },
-    /// Several attacks are made with one pool. `SS-MULTI-07`.
+    /// Several attacks share one pool. `SS-MULTI-07`.
     PoolSplit { unit: UnitId, shares: Vec<PoolShare> },
-    /// An item was activated and lies where it will go off. `SS-TIMED-04`.
+    /// An item was armed and lies where it will detonate. `SS-TIMED-04`.
     Activated { unit: UnitId, weapon: usize, item: ItemId, what: CarriedItem, fuse: Fuse, cell: Cell },
-    /// A round begins, and it goes off in this one, or so many rounds later. `SS-TIMED-03`.
+    /// A fuse ticked at the start of a round: the item detonates in `rounds` rounds, 0 for this one. `SS-TIMED-03`.
     FuseTicked { unit: UnitId, item: ItemId, name: String, cell: Cell, rounds: u32 },
-    /// It went off. Chapter TIMED.
+    /// An item detonated. Chapter TIMED.
     Detonated { unit: UnitId, item: ItemId, name: String, cell: Cell },
-    /// An Extended Action was begun or went on. `SS-ACT-18`.
+    /// An Extended Action began or advanced. `SS-ACT-18`.
     ExtendedActionAdvanced { unit: UnitId, work: ExtendedActionKind, progress: ExtendedActionProgress },
-    /// It came to nothing. `SS-ACT-18` to `SS-ACT-20`.
+    /// An Extended Action was cancelled. `SS-ACT-18` to `SS-ACT-20`.
     ExtendedActionCancelled { unit: UnitId, why: CancelReason },
-    /// How it ended.
+    /// An attack was resolved.
     AttackResolved {
         unit: UnitId,
         target: Target,
@@ -168,11 +167,11 @@ pub enum BattleEvent {
         damage: u32,
         words: String,
     },
-    /// Something that only the book of the skirmish lets a unit do.
+    /// A unit used an action of its rulebook.
     SpecialActionDone { unit: UnitId, deed: String, label: String, target: Option<UnitId> },
-    /// The book's own words for something that changes nothing on the field.
+    /// A note of the book for the log; nothing changes.
     RuleNote { unit: UnitId, text: String, clause: Clause },
-    /// A unit rolled a defence of its own.
+    /// A unit rolled a defence.
     Defended { unit: UnitId },
     /// A unit's health changed.
     Harmed {
@@ -182,84 +181,84 @@ pub enum BattleEvent {
         before: Box<HealthState>,
         after: Box<HealthState>,
     },
-    /// A unit's initiative changed in mid-round. `SS-INIT-15`.
+    /// A unit's initiative changed during the round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },
-    /// A unit's score is this from now on, whatever it was. `SS-FFYL-05`.
+    /// A unit's initiative score was set. `SS-FFYL-05`.
     ScoreSet { unit: UnitId, score: i32 },
-    /// Out of the fight.
+    /// A unit is out of action.
     WentDown { unit: UnitId, by: Option<UnitId>, down: DownState },
-    /// Unconscious no longer.
+    /// A unit regained consciousness.
     Recovered { unit: UnitId },
-    /// Left the field.
+    /// A unit left the map by an exit.
     Escaped { unit: UnitId },
-    /// A weapon is on the ground.
+    /// A weapon fell to the ground.
     Dropped { unit: UnitId, weapon: usize, item: ItemId, what: CarriedItem, cell: Cell },
-    /// One piece of a bundle lies on the ground; the others are where they were.
+    /// One piece of a stack landed on the ground; the stack stays where it is.
     ItemLanded { unit: UnitId, item: ItemId, what: CarriedItem, cell: Cell },
     /// A weapon was picked up.
     PickedUp { unit: UnitId, item: ItemId, what: CarriedItem },
-    /// A weapon is in hand; the others named were put away.
+    /// A weapon was readied; `stowed` weapons were put away.
     Readied { unit: UnitId, weapon: usize, stowed: Vec<usize> },
-    /// Something became of a weapon, or it is whole again.
+    /// A weapon malfunctioned or was repaired.
     WeaponFaultChanged { unit: UnitId, weapon: usize, fault: WeaponMalfunction },
-    /// Rounds left in a weapon that did not go the usual way.
+    /// Ammunition of a weapon was set outside an attack or a reload.
     AmmunitionSet { unit: UnitId, weapon: usize, loaded: u32 },
-    /// A weapon is gone for good.
+    /// A weapon was destroyed.
     WeaponDestroyed { unit: UnitId, weapon: usize, what: CarriedItem },
-    /// Dice wait for whoever of the giver's side checks next. `CC-ADV-08`.
+    /// Boost dice were given to the next ally who makes a check. `CC-ADV-08`.
     BoostGiven { giver: UnitId },
-    /// They were taken.
+    /// Boost dice were claimed.
     BoostsClaimed { unit: UnitId },
-    /// A magazine is full.
+    /// A weapon was reloaded.
     Reloaded { unit: UnitId, weapon: usize, rounds: u32 },
     /// A barrier segment was damaged.
     BarrierDamaged { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
-    /// A barrier segment has a hole.
+    /// A barrier segment was holed.
     BarrierHoled { barrier: BarrierId },
     /// A door was opened or closed.
     DoorMoved { barrier: BarrierId, open: bool },
-    /// Something lies on these squares, up to the end of a round. Everybody sees it.
+    /// A ground effect covers these cells until the end of a round. Visible to all sides.
     GroundCovered { cells: Vec<Cell>, what: GroundEffect, until: u32 },
-    /// It is gone.
+    /// A ground effect ended on these cells.
     GroundCleared { cells: Vec<Cell>, what: GroundEffect },
-    /// Rounds the place of an objective has been held in a row by the side that has to.
+    /// Consecutive rounds for which an objective has been held.
     HoldCounted { objective: usize, rounds: u32 },
-    /// Hidden units appeared before whoever had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    /// Hidden units appeared to enemies that had not perceived them. `SS-SURP-04`, `SS-SURP-22`.
     Revealed { units: Vec<UnitId> },
-    /// A side sees a unit that it did not see before. With fog of war.
+    /// A side spotted a unit. Fog of war only.
     Spotted { side: Side, unit: UnitId, at: Cell },
-    /// A side sees a unit no longer; `at` is where it was last. With fog of war.
+    /// A side lost sight of a unit last seen at `at`. Fog of war only.
     LostSight { side: Side, unit: UnitId, at: Cell },
-    /// The skirmish is over.
+    /// The battle ended.
     Ended(BattleOutcome),
-    /// The field was left.
+    /// The battlefield was left.
     FieldLeft,
-    /// So many minutes of rest passed.
+    /// Minutes of rest passed.
     Rested { minutes: u32, care: MedicalCare },
-    /// Somebody saw to somebody; both are busy up to that minute after the fight.
+    /// A unit treated a unit; both are busy until that minute after the battle.
     Treated { unit: UnitId, label: String, target: Option<UnitId>, until: u32 },
 }
 
-/// Something that happened, with the dice, answers and numbers that led to it.
+/// An event with the dice, answers and numbers that led to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRecord {
-    /// What happened.
+    /// The event.
     pub event: BattleEvent,
-    /// What led to it.
+    /// Dice, answers and numbers that led to it.
     pub trace: Vec<Trace>,
-    /// Who learns of it.
+    /// Which sides see it.
     pub visibility: EventVisibility,
 }
 
 impl EventRecord {
-    /// Something that nothing led to.
+    /// An event without a trace.
     pub fn new(event: BattleEvent) -> Self {
         Self { event, trace: Vec::new(), visibility: EventVisibility::default() }
     }
 }
 
 impl BattleEvent {
-    /// Whether an event takes this ailment away.
+    /// A predicate for the event that relieves this ailment.
     pub(crate) fn is_relief(
         unit: UnitId,
         ailment: Ailment,

@@ -1,4 +1,4 @@
-//! Who learns of an event: whose units it names, and by whom they have to be seen for it to be told.
+//! Visibility of events: the units an event names, and the sides that see it.
 
 use super::components::{BarrierId, Side, StatusKind, UnitId};
 use super::event::BattleEvent;
@@ -6,21 +6,21 @@ use super::knowledge::SideSet;
 use super::order::Target;
 use field::Cell;
 
-/// Which sides learn of something that happened, and whom of it they see. Without fog of war everybody sees everything.
+/// Which sides see an event, and which of its units they see. `None` inside: every side sees everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventVisibility(pub(crate) Option<EventObservers>);
 
-/// Who saw something happen.
+/// Sides that observed an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventObservers {
-    /// Sides that learn of it.
+    /// Sides that see it.
     pub sides: SideSet,
-    /// For every unit it names: the sides that see it, its own among them.
+    /// For every unit it names, the sides that see the unit, including its own.
     pub units: Vec<(UnitId, SideSet)>,
 }
 
 impl EventVisibility {
-    /// Whether a side learns of it.
+    /// Whether a side sees it.
     pub fn is_told_to(&self, side: Side) -> bool {
         self.0.as_ref().is_none_or(|seen| seen.sides.contains(side))
     }
@@ -40,19 +40,19 @@ impl EventVisibility {
 /// What an event is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventSubjects {
-    /// Everybody learns of it.
+    /// Every side sees it.
     pub all: bool,
-    /// Only these learn of it.
+    /// Only this side sees it.
     pub only: Option<Side>,
-    /// Only the sides of those it is about learn of it.
+    /// Only the sides of its units see it.
     pub private: bool,
-    /// Whoever sees one of these learns of it.
+    /// Sides that see one of these units see it.
     pub seen_units: Vec<UnitId>,
-    /// Named as well.
+    /// Other units it names.
     pub other_units: Vec<UnitId>,
-    /// Whoever has this segment in view learns of it.
+    /// Sides that see this segment see it.
     pub barrier: Option<BarrierId>,
-    /// Whoever has this square in view learns of it.
+    /// Sides that see this cell see it.
     pub cell: Option<Cell>,
 }
 
@@ -64,18 +64,18 @@ fn about_unit(unit: UnitId) -> EventSubjects {
     EventSubjects { seen_units: vec![unit], ..EventSubjects::default() }
 }
 
-fn about_unit_and_others(unit: UnitId, besides: impl IntoIterator<Item = UnitId>) -> EventSubjects {
-    EventSubjects { other_units: besides.into_iter().collect(), ..about_unit(unit) }
+fn about_unit_and_others(unit: UnitId, others: impl IntoIterator<Item = UnitId>) -> EventSubjects {
+    EventSubjects { other_units: others.into_iter().collect(), ..about_unit(unit) }
 }
 
-fn about_units(one: UnitId, other: impl IntoIterator<Item = UnitId>) -> EventSubjects {
-    EventSubjects { seen_units: [one].into_iter().chain(other).collect(), ..EventSubjects::default() }
+fn about_units(unit: UnitId, others: impl IntoIterator<Item = UnitId>) -> EventSubjects {
+    EventSubjects { seen_units: [unit].into_iter().chain(others).collect(), ..EventSubjects::default() }
 }
 
-fn about_barrier(barrier: BarrierId, besides: Option<UnitId>) -> EventSubjects {
+fn about_barrier(barrier: BarrierId, by: Option<UnitId>) -> EventSubjects {
     EventSubjects {
         barrier: Some(barrier),
-        other_units: besides.into_iter().collect(),
+        other_units: by.into_iter().collect(),
         ..EventSubjects::default()
     }
 }
@@ -84,7 +84,7 @@ fn target_unit(target: Target) -> Option<UnitId> {
     if let Target::Unit(unit) = target { Some(unit) } else { None }
 }
 
-/// Whom a status names besides the one who has it.
+/// The other unit that a status names.
 fn status_partner(kind: StatusKind) -> Option<UnitId> {
     match kind {
         StatusKind::MeleeExchange(other)
@@ -97,7 +97,7 @@ fn status_partner(kind: StatusKind) -> Option<UnitId> {
 }
 
 impl BattleEvent {
-    /// What it is about.
+    /// What the event is about.
     pub(crate) fn subjects(&self) -> EventSubjects {
         match self {
             Self::SideReady { .. }

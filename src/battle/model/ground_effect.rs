@@ -1,7 +1,6 @@
-//! Ground that changes in a fight: smoke and flames that come and go, ashes, rubble.
+//! Ground effects: smoke, fire, burnt ground and rubble.
 //!
-//! A square keeps its own terrain; what lies on it is put on top of that. Smoke and flames show above walls, so every
-//! side knows of them, fog of war or not.
+//! A cell keeps its own terrain; effects are combined with it. Every side sees smoke and fire, even in fog of war.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,26 +17,26 @@ use rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use rules::status::{Ailment, AttackProperties, Element, Infliction, ResistTest, TestTrait};
 use rules::{Hazard, HazardKind, Square};
 
-/// Rounds for which ground burns that burns at all.
+/// Duration of fire on flammable ground, in rounds.
 pub const FIRE_DURATION_ROUNDS: u32 = 3;
-/// How bad flames on the ground are, in the measure of [`Hazard`].
+/// Severity of fire on the ground, in the measure of [`Hazard`].
 const FLAME_SEVERITY: u8 = 4;
-/// What walking over rubble costs beyond its distance, in half metres, and how hard it is to fight on.
+/// Rubble: extra movement cost in half metres, and difficulty of the ground.
 const RUBBLE_PENALTIES: (u8, u8) = (2, 20);
 
-/// What lies on a square besides its own ground.
+/// Effect on the ground of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum GroundEffect {
-    /// Hard to see through.
+    /// Obscures sight.
     Smoke,
-    /// Flames.
+    /// Burns units on it.
     Fire,
-    /// What is left of something that stood there. `CS-COV-16`.
+    /// Remains of a destroyed barrier. `CS-COV-16`.
     Rubble,
 }
 
 impl GroundEffect {
-    /// Shown to players.
+    /// Name for players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Smoke => "smoke",
@@ -47,29 +46,28 @@ impl GroundEffect {
     }
 }
 
-/// A square that is not as the map has it.
+/// A cell whose ground differs from the map.
 #[derive(Clone, Debug)]
 pub struct AffectedCell {
-    /// The last round of smoke.
+    /// Last round of smoke.
     smoke: Option<u32>,
-    /// The last round of flames.
+    /// Last round of fire.
     fire: Option<u32>,
-    /// It has burnt, and does not burn again.
+    /// Has burnt and cannot burn again.
     burnt: bool,
-    /// Something fell to pieces here.
+    /// Covered by rubble.
     rubble: bool,
-    /// Everything together.
+    /// Terrain with all effects applied.
     terrain: Arc<Terrain>,
 }
 
-/// What all the squares of a field have become.
+/// All cells whose ground differs from the map.
 #[derive(Clone, Debug, Default)]
 pub struct GroundEffects(BTreeMap<Cell, AffectedCell>);
 
-/// The terrain follows from the rest.
+/// Skips the terrain, which follows from the other fields.
 impl std::hash::Hash for GroundEffects {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        // Untouched ground is part of the skirmish.
         for (cell, covered) in &self.0 {
             (cell, covered.smoke, covered.fire, covered.burnt, covered.rubble).hash(hasher);
         }
@@ -77,27 +75,27 @@ impl std::hash::Hash for GroundEffects {
 }
 
 impl GroundEffects {
-    /// Every square is as the map has it.
+    /// Whether no cell is affected.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The ground of a square, if it is not as the map has it.
+    /// The terrain of an affected cell; `None` if the cell is as on the map.
     pub fn terrain(&self, cell: Cell) -> Option<&Terrain> {
         self.0.get(&cell).map(|covered| &*covered.terrain)
     }
 
-    /// Whether flames are on a square.
+    /// Whether a cell is on fire.
     pub fn is_on_fire(&self, cell: Cell) -> bool {
         self.0.get(&cell).is_some_and(|covered| covered.fire.is_some())
     }
 
-    /// Whether flames are anywhere.
+    /// Whether any cell is on fire.
     pub fn has_fire(&self) -> bool {
         self.0.values().any(|covered| covered.fire.is_some())
     }
 
-    /// Squares with smoke or flames on them and the last round of each, by square.
+    /// Cells with smoke or fire and the last round of each, by cell.
     pub fn active_effects(&self) -> impl Iterator<Item = (Cell, GroundEffect, u32)> {
         self.0.iter().flat_map(|(cell, covered)| {
             let smoke = covered.smoke.map(|until| (*cell, GroundEffect::Smoke, until));
@@ -105,8 +103,8 @@ impl GroundEffects {
         })
     }
 
-    /// Something comes to lie on a square; what lies there already lasts as long as the longer of both.
-    pub(crate) fn add_effect(&mut self, cell: Cell, what: GroundEffect, until: u32, base: &Terrain) {
+    /// Adds an effect to a cell; the later end wins.
+    pub(crate) fn add_effect(&mut self, cell: Cell, effect: GroundEffect, until: u32, base: &Terrain) {
         let covered = self.0.entry(cell).or_insert_with(|| AffectedCell {
             smoke: None,
             fire: None,
@@ -114,7 +112,7 @@ impl GroundEffects {
             rubble: false,
             terrain: Arc::new(base.clone()),
         });
-        match what {
+        match effect {
             GroundEffect::Smoke => covered.smoke = covered.smoke.max(Some(until)),
             GroundEffect::Fire => covered.fire = covered.fire.max(Some(until)),
             GroundEffect::Rubble => covered.rubble = true,
@@ -122,10 +120,10 @@ impl GroundEffects {
         covered.terrain = Arc::new(covered.combined_terrain(base));
     }
 
-    /// Smoke drifts off, flames go out.
-    pub(crate) fn remove_effect(&mut self, cell: Cell, what: GroundEffect, base: &Terrain) {
+    /// Ends an effect on a cell.
+    pub(crate) fn remove_effect(&mut self, cell: Cell, effect: GroundEffect, base: &Terrain) {
         let Some(covered) = self.0.get_mut(&cell) else { return };
-        match what {
+        match effect {
             GroundEffect::Smoke => covered.smoke = None,
             GroundEffect::Fire => {
                 covered.burnt |= base.burns && covered.fire.is_some();
@@ -142,7 +140,7 @@ impl GroundEffects {
 }
 
 impl AffectedCell {
-    /// The ground with everything that lies on it.
+    /// The terrain with all effects applied.
     fn combined_terrain(&self, base: &Terrain) -> Terrain {
         let mut terrain = base.clone();
         if self.burnt {
@@ -176,72 +174,75 @@ impl AffectedCell {
     }
 }
 
-/// Flames set alight whoever does not get out of their way. `CS-BURN-10`.
+/// Fire sets units alight that fail to avoid it. `CS-BURN-10`.
 fn flame_strike() -> AttackProperties {
     let resist = Some(ResistTest { with: TestTrait::Agility, points: 0 });
     let burning = Infliction { resist, ..Infliction::without_test(Ailment::Burning) };
     AttackProperties { element: Some(Element::Fire), inflicts: vec![burning], ..AttackProperties::PLAIN }
 }
 
-/// Squares that something covers which goes off at a square: as far as it reaches, and not behind a wall.
+/// Cells within a radius of a centre, except those behind walls.
 pub(crate) fn cells_in_radius(grid: &Grid, centre: Cell, radius_m: u8) -> Vec<Cell> {
-    let reach = i32::from(radius_m);
-    let near =
-        (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| Cell::new(centre.x + x, centre.y + y)));
+    let radius = i32::from(radius_m);
+    let square = (-radius..=radius)
+        .flat_map(|y| (-radius..=radius).map(move |x| Cell::new(centre.x + x, centre.y + y)));
     let within = |at: &Cell| centre.distance_squared(*at) <= u32::from(radius_m).pow(2);
-    near.filter(within)
+    square
+        .filter(within)
         .filter(|at| grid.can_enter(*at) && (*at == centre || field::blast_reaches(grid, centre, *at)))
         .collect()
 }
 
-/// Whether a fire can be on a square at all.
+/// Whether a cell can be on fire at all.
 fn can_burn(view: &BattleView, at: Cell) -> bool {
     let wet = |terrain: &Terrain| terrain.strike.element == Some(Element::Water);
     view.terrain_at(at).is_some_and(|terrain| !wet(terrain)) && view.field().grid().can_enter(at)
 }
 
-/// What a weapon leaves around a square.
-pub(crate) fn push_ground_effect(view: &BattleView, at: Square, lays: GroundEffectSpec, out: &mut Outbox) {
-    let mut cells = cells_in_radius(view.field().grid(), to_cell(at), lays.radius_m);
+/// Creates a weapon's ground effect around a cell.
+pub(crate) fn push_ground_effect(view: &BattleView, at: Square, spec: GroundEffectSpec, out: &mut Outbox) {
+    let mut cells = cells_in_radius(view.field().grid(), to_cell(at), spec.radius_m);
     let round = view.round().number();
-    let until = round + u32::from(lays.rounds);
-    let what = match lays.what {
+    let until = round + u32::from(spec.rounds);
+    let what = match spec.what {
         GroundEffectKind::Smoke => GroundEffect::Smoke,
         GroundEffectKind::Fire => {
             cells.retain(|at| can_burn(view, *at));
             GroundEffect::Fire
         }
     };
-    let burns =
+    let is_flammable =
         |at: &Cell| what == GroundEffect::Fire && view.terrain_at(*at).is_some_and(|terrain| terrain.burns);
-    let (long, short): (Vec<_>, Vec<_>) = cells.into_iter().partition(burns);
-    for (cells, until) in [(short, until), (long, until.max(round + FIRE_DURATION_ROUNDS))] {
+    let (flammable, other): (Vec<_>, Vec<_>) = cells.into_iter().partition(is_flammable);
+    for (cells, until) in [(other, until), (flammable, until.max(round + FIRE_DURATION_ROUNDS))] {
         if !cells.is_empty() {
             out.push_event(BattleEvent::GroundCovered { cells, what, until });
         }
     }
 }
 
-/// At the end of a round flames go on to the squares beside them that burn and have not burnt, then what is due goes.
-/// Walls and closed doors stop them.
+/// At the end of a round: spreads fire to adjacent flammable cells, then ends expired effects.
+/// Walls and closed doors stop fire.
 pub(crate) fn spread_and_expire(view: &BattleView, round: u32, out: &mut Outbox) {
-    let (coverings, grid) = (view.ground_effects(), view.field().grid());
-    let lying: Vec<_> = coverings.active_effects().collect();
-    let burning = || lying.iter().filter(|(_, what, _)| *what == GroundEffect::Fire).map(|(at, ..)| *at);
+    let (effects, grid) = (view.ground_effects(), view.field().grid());
+    let active: Vec<_> = effects.active_effects().collect();
+    let burning = || active.iter().filter(|(_, what, _)| *what == GroundEffect::Fire).map(|(at, ..)| *at);
     let straight = || Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal());
     let catches = |at: &Cell| {
-        !coverings.is_on_fire(*at)
+        !effects.is_on_fire(*at)
             && view.terrain_at(*at).is_some_and(|terrain| terrain.burns)
             && can_burn(view, *at)
     };
-    let beside = burning().flat_map(|from| {
-        straight().filter(move |way| grid.can_step(from, *way)).map(move |way| from.step(way))
+    let adjacent = burning().flat_map(|from| {
+        straight()
+            .filter(move |direction| grid.can_step(from, *direction))
+            .map(move |direction| from.step(direction))
     });
-    let caught: BTreeSet<Cell> = beside.filter(catches).collect();
+    let caught: BTreeSet<Cell> = adjacent.filter(catches).collect();
     for what in [GroundEffect::Smoke, GroundEffect::Fire] {
-        let over =
+        let expired =
             |(at, kind, until): &(Cell, GroundEffect, u32)| (*kind == what && *until <= round).then_some(*at);
-        let cells: Vec<_> = lying.iter().filter_map(over).collect();
+        let cells: Vec<_> = active.iter().filter_map(expired).collect();
         if !cells.is_empty() {
             out.push_event(BattleEvent::GroundCleared { cells, what });
         }

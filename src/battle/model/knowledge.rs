@@ -1,8 +1,6 @@
-//! What a side knows of the others with fog of war: whom it sees, where it saw somebody last, which walls and things it
-//! has looked at. Without fog nothing is kept, since everybody knows everything.
+//! Fog of war: what each side knows about enemy units, barriers and items. Empty without fog of war.
 //!
-//! A view reads a fight through the eyes of a [`Viewer`], if there is one: whatever that side does not know is not there.
-//! Rules are resolved without one.
+//! A view may have a [`Viewer`] side; it then contains only what that side knows. Rules are resolved without a viewer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,106 +13,106 @@ use crate::model::components::inventory::ItemId;
 use field::{Cell, Grid};
 use rules::DownState;
 
-/// A segment as it is at the beginning.
+/// Initial state of a segment.
 const UNTOUCHED: BarrierState = BarrierState { damage: 0, holed: false, open: false };
 
-/// Through whose eyes views read the fight. Without it, or with nobody in it, they read all of it.
+/// The side whose knowledge limits views. `None`: views are complete.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Viewer(pub Option<Side>);
 
-/// Some of the sides of a skirmish.
+/// A set of sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SideSet(u8);
 
 impl SideSet {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// Whether a side is one of them.
+    /// Whether it contains a side.
     pub fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }
-    /// The same with a side more.
+    /// Returns the set with a side added.
     #[must_use]
     pub fn with(self, side: Side) -> Self {
         Self(self.0 | 1 << side.0)
     }
-    /// All of both.
+    /// Returns the union of two sets.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
-/// What a side knows of a unit of another one.
+/// A side's knowledge of an enemy unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sighting {
     pub(crate) cell: Cell,
     pub(crate) round: u32,
     pub(crate) in_sight: bool,
     pub(crate) down: Option<DownState>,
-    /// Its last place was looked at since, and it was not there.
+    /// Its last known cell has been seen without it since.
     pub(crate) gone: bool,
 }
 
 impl Sighting {
-    /// The square where it is, or was seen last.
+    /// Its cell, or the cell where it was last seen.
     pub fn cell(&self) -> Cell {
         self.cell
     }
-    /// The round in which it was seen last.
+    /// Round of the last sighting.
     pub fn round(&self) -> u32 {
         self.round
     }
-    /// Somebody of the side sees it now.
+    /// Whether the side sees it now.
     pub fn in_sight(&self) -> bool {
         self.in_sight
     }
-    /// Whether it was out of the fight when it was seen last.
+    /// Whether it was out of action when last seen.
     pub fn down(&self) -> Option<DownState> {
         self.down
     }
-    /// Its last place was looked at since, and it was not there.
+    /// Whether its last known cell has been seen without it since.
     pub fn gone(&self) -> bool {
         self.gone
     }
 }
 
-/// All that one side knows.
+/// Knowledge of one side.
 #[derive(Clone, Debug)]
 pub struct SideKnowledge {
     pub(crate) units: BTreeMap<UnitId, Sighting>,
-    /// Segments it has seen in another state than at the beginning.
+    /// Segments seen in a state other than the initial one.
     pub(crate) barriers: BTreeMap<BarrierId, BarrierState>,
     pub(crate) items: BTreeSet<ItemId>,
     pub(crate) explored: CellSet,
-    /// The map with walls and doors as the side has seen them; follows from `barriers`.
+    /// The map with walls and doors as last seen; follows from `barriers`.
     pub(crate) field: Battlefield,
-    /// What the side knew before one of its own acted without contact to it. `SS-CALL-112`
+    /// Knowledge before a unit without contact to its side began to act. `SS-CALL-112`
     pub(crate) backup: Option<Box<KnowledgeBackup>>,
 }
 
-/// What a side knew when somebody without contact to it began to act.
+/// A side's knowledge when a unit without contact to it began to act.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct KnowledgeBackup {
-    /// Who acts.
+    /// The acting unit.
     pub unit: UnitId,
-    /// What the side knew.
+    /// The side's knowledge.
     pub known: SideKnowledge,
 }
 
-/// The field follows from the rest.
+/// Skips the field, which follows from the other fields.
 impl std::hash::Hash for SideKnowledge {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         (&self.units, &self.barriers, &self.items, &self.explored).hash(hasher);
-        if let Some(aside) = &self.backup {
-            aside.hash(hasher);
+        if let Some(backup) = &self.backup {
+            backup.hash(hasher);
         }
     }
 }
 
 impl SideKnowledge {
-    /// Nothing yet, about a field as it stands; `side` keeps revisions of different sides apart.
+    /// Empty knowledge of a field; `side` keeps the revisions of different sides apart.
     fn new(field: &Battlefield, side: Side) -> Self {
         let mut field = field.clone();
         field.revision = (u32::from(side.0) + 1) << 24;
@@ -128,12 +126,12 @@ impl SideKnowledge {
         }
     }
 
-    /// What it knew before, apart from whom it has in sight now or had in sight already.
+    /// Restores earlier knowledge, except for units in sight now or sighted before.
     pub(crate) fn restore_from(&mut self, before: Self) {
-        let had = |id: &UnitId| before.units.get(id);
-        self.units.retain(|id, now| now.in_sight || had(id).is_some());
+        let earlier = |id: &UnitId| before.units.get(id);
+        self.units.retain(|id, now| now.in_sight || earlier(id).is_some());
         for (id, now) in self.units.iter_mut().filter(|(_, now)| !now.in_sight) {
-            if let Some(then) = had(id).filter(|then| !then.in_sight) {
+            if let Some(then) = earlier(id).filter(|then| !then.in_sight) {
                 *now = *then;
             }
         }
@@ -143,31 +141,31 @@ impl SideKnowledge {
         self.field.revision = revision;
     }
 
-    /// Units of other sides it has seen so far, by number.
+    /// Sighted enemy units, by id.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, &Sighting)> {
         self.units.iter().map(|(id, sighting)| (*id, sighting))
     }
-    /// What it knows of a unit of another side, if it has ever seen it.
+    /// Knowledge of an enemy unit; `None` if it was never seen.
     pub fn unit(&self, id: UnitId) -> Option<&Sighting> {
         self.units.get(&id)
     }
-    /// Whether somebody of the side sees a unit of another one now.
+    /// Whether the side sees an enemy unit now.
     pub fn sees(&self, id: UnitId) -> bool {
         self.units.get(&id).is_some_and(|sighting| sighting.in_sight)
     }
-    /// Whether the side knows that a thing lies on the field.
+    /// Whether the side has seen an item on the ground.
     pub fn knows_item(&self, id: ItemId) -> bool {
         self.items.contains(&id)
     }
-    /// Whether somebody of the side has had a square in view.
+    /// Whether the side has seen a cell.
     pub fn has_explored(&self, cell: Cell) -> bool {
         self.explored.contains(cell)
     }
-    /// The map with walls and doors as the side has seen them.
+    /// The map with walls and doors as last seen.
     pub fn field(&self) -> &Battlefield {
         &self.field
     }
-    /// A segment as the side has seen it.
+    /// A segment's state as last seen.
     pub fn barrier_state(&self, id: BarrierId) -> BarrierState {
         *self.barrier_state_ref(id)
     }
@@ -176,31 +174,31 @@ impl SideKnowledge {
     }
 }
 
-/// What every side knows; nobody is named in it without fog of war, or once the skirmish is over.
+/// Knowledge of every side; empty without fog of war and once the battle is over.
 #[derive(Resource, Clone, Debug, Default, Hash)]
 pub struct Knowledge(pub(crate) BTreeMap<Side, SideKnowledge>);
 
 impl Knowledge {
-    /// Before the first look of so many sides.
+    /// Knowledge of `count` sides before their first look.
     pub(crate) fn for_sides(count: usize, field: &Battlefield) -> Self {
         let sides = (0..count as u8).map(Side);
         Self(sides.map(|side| (side, SideKnowledge::new(field, side))).collect())
     }
-    /// There is fog of war.
+    /// Whether there is fog of war.
     pub fn has_fog_of_war(&self) -> bool {
         !self.0.is_empty()
     }
-    /// What a side knows; nothing, if it knows everything.
+    /// Knowledge of a side; `None` without fog of war.
     pub fn of_side(&self, side: Side) -> Option<&SideKnowledge> {
         self.0.get(&side)
     }
-    /// Whether a side knows where a unit is now.
+    /// Whether a side knows a unit's current position.
     pub fn sees(&self, side: Side, unit: UnitId, of: Side) -> bool {
         side == of || self.of_side(side).is_none_or(|known| known.sees(unit))
     }
 }
 
-/// A set of squares of a map.
+/// A set of cells of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CellSet {
     width: u16,
@@ -209,7 +207,7 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// No square of this map.
+    /// The empty set for a map.
     pub fn new(grid: &Grid) -> Self {
         let (width, height) = (grid.width(), grid.height());
         let count = usize::from(width) * usize::from(height);
@@ -221,12 +219,12 @@ impl CellSet {
         (x < self.width && y < self.height).then(|| usize::from(y) * usize::from(self.width) + usize::from(x))
     }
 
-    /// Whether a square is in it.
+    /// Whether it contains a cell.
     pub fn contains(&self, cell: Cell) -> bool {
         self.bit_index(cell).is_some_and(|place| self.bits[place / 64] & (1 << (place % 64)) != 0)
     }
 
-    /// Adds a square of the map.
+    /// Adds a cell; cells outside the map are ignored.
     pub fn insert(&mut self, cell: Cell) {
         if let Some(place) = self.bit_index(cell) {
             self.bits[place / 64] |= 1 << (place % 64);
@@ -234,7 +232,7 @@ impl CellSet {
     }
 }
 
-/// Brings a map up to date with a segment that has changed.
+/// Updates a map with the new state of a segment.
 pub(crate) fn update_barrier_on_map(
     field: &mut Battlefield,
     id: BarrierId,
@@ -243,9 +241,9 @@ pub(crate) fn update_barrier_on_map(
 ) {
     let Some((_, place)) = field.barrier(id) else { return };
     // Open segments block nothing. `SS-BARR-35`
-    let standing = (!state.holed && !state.open).then(|| kind.obstacle(id.0));
-    if field.grid.obstacle(place) != standing {
-        Arc::make_mut(&mut field.grid).set_obstacle(place, standing);
+    let obstacle = (!state.holed && !state.open).then(|| kind.obstacle(id.0));
+    if field.grid.obstacle(place) != obstacle {
+        Arc::make_mut(&mut field.grid).set_obstacle(place, obstacle);
         field.revision += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! TODO battle::model
+//! Battle data: components, resources, orders and events.
 
 pub mod components;
 pub mod event;

@@ -1,4 +1,4 @@
-//! All that a player, an opponent, a script or a replay can say.
+//! Orders: every input a player, AI, script or replay can give.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,258 +8,258 @@ use field::Cell;
 use rules::turn_engine::timed_items::Timer;
 use rules::{FireMode, KarmaPlan, MedicalCare};
 
-/// What is attacked.
+/// Target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Target {
     /// A unit.
     Unit(UnitId),
     /// A barrier segment. `SS-BARR-19`.
     Barrier(BarrierId),
-    /// A square, for what goes off there. `CS-BASE-35`.
+    /// A cell, for area attacks. `CS-BASE-35`.
     Square(Cell),
 }
 
-/// One attack of several that are made together.
+/// One attack of a multiple attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SubAttack {
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// Number of the weapon in the unit's arsenal.
+    /// Index of the weapon in the unit's inventory.
     pub weapon: usize,
-    /// How a firearm is fired.
+    /// Fire mode of a firearm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
 }
 
-/// How a unit moves. `SS-MOVE-01`.
+/// Kind of a move. `SS-MOVE-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Pace {
-    /// The free action, up to the walk rate of the round.
+    /// Free action, up to the round's walk rate.
     Walk,
-    /// The Run action: one further walk rate.
+    /// Run action: one more walk rate.
     Run,
-    /// A second Run action in the same round: a test decides how far. `SS-MOVE-08`.
+    /// Second Run action of the round: a test decides how far. `SS-MOVE-08`.
     Sprint,
 }
 
-/// An order. Plain data: the journal is a list of these.
+/// An order; the journal is a list of these.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Order {
-    /// Puts a unit on a square of its side's zone, before the first round.
+    /// Places a unit in its side's deployment zone, before the first round.
     Deploy {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Where; a unit that stands there takes the other's square.
+        /// Destination; units swap places if it is occupied.
         to: Cell,
     },
-    /// A side is ready to begin.
+    /// Ends a side's deployment.
     Begin {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// Moves along a path, declared whole. `SS-MOVE-21`.
+    /// Moves along a path, declared as a whole. `SS-MOVE-21`.
     Move {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Every square after the one it stands on.
+        /// Every cell after the unit's own.
         path: Vec<Cell>,
-        /// How.
+        /// Walk, run or sprint.
         pace: Pace,
-        /// Slips past opponents on the way. `SS-INTC-14`, `SS-INTC-16`.
+        /// Evades opponents on the way. `SS-INTC-14`, `SS-INTC-16`.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         evade: bool,
     },
-    /// Announces a run before an attack, where the skirmish asks for it. `SS-MOVE-17`.
+    /// Announces a run before an attack, if the house rules require it. `SS-MOVE-17`.
     AnnounceRun {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
-    /// An attack. `SS-ATK-06`.
+    /// Attacks a target. `SS-ATK-06`.
     Attack {
-        /// Who.
+        /// The attacker.
         unit: UnitId,
-        /// Whom or what.
+        /// The target.
         target: Target,
-        /// Number of the weapon in the unit's arsenal.
+        /// Index of the weapon in the unit's inventory.
         weapon: usize,
-        /// How a firearm is fired.
+        /// Fire mode of a firearm.
         mode: Option<FireMode>,
-        /// How else the attack differs from the plain one, where the book has ways: "grapple".
+        /// Key of the attack option: "grapple".
         #[serde(default, skip_serializing_if = "Option::is_none")]
         manner: Option<String>,
     },
-    /// Several attacks with one pool. `SS-MULTI-01`.
+    /// Makes several attacks with one pool. `SS-MULTI-01`.
     Multiple {
-        /// Who.
+        /// The attacker.
         unit: UnitId,
-        /// The attacks, in their order: the first ones get the larger shares.
+        /// The attacks in order; earlier ones get larger shares.
         attacks: Vec<SubAttack>,
     },
-    /// Throws or places an item that goes off by itself. `SS-TIMED-04`.
+    /// Throws or places an item with a fuse. `SS-TIMED-04`.
     Activate {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Number of the item among everything it carries.
+        /// Index of the item in the unit's inventory.
         weapon: usize,
-        /// When it goes off, where that is not preset.
+        /// Timer setting; `None` if the fuse is preset.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         timer: Option<Timer>,
-        /// Where it comes to lie.
+        /// Target cell.
         to: Cell,
     },
-    /// Goes on with an Extended Action. `SS-ACT-18`.
+    /// Continues an Extended Action. `SS-ACT-18`.
     Continue {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
-    /// Sets off an item by radio. `SS-TIMED-09`.
+    /// Detonates an item by radio. `SS-TIMED-09`.
     Detonate {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The item.
         item: ItemId,
     },
-    /// Something that only the book of the skirmish lets a unit do.
+    /// Uses an action of the rulebook.
     #[serde(alias = "Deed")]
     SpecialAction {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Key of the offer: "reserve".
+        /// Key of the available action: "reserve".
         deed: String,
-        /// To whom, if to anybody.
+        /// Target, if the action has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<UnitId>,
-        /// With which weapon, if with one.
+        /// Index of the weapon, if the action uses one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         weapon: Option<usize>,
     },
-    /// Takes cover behind what stands on or beside the square. `SS-ACT-49`.
+    /// Takes cover behind an obstacle on or beside the cell. `SS-ACT-49`.
     TakeCover {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
     /// Drops to the ground. `SS-ACT-51`.
     DropProne {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
     /// Stands up. `SS-ACT-52`.
     StandUp {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
-    /// Fills a weapon's magazine. `SS-ACT-60`.
+    /// Reloads a weapon. `SS-ACT-60`.
     Reload {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Number of the weapon.
+        /// Index of the weapon.
         weapon: usize,
     },
-    /// Takes a carried weapon in hand and puts away what is in the way. `SS-ACT-54`.
+    /// Readies a carried weapon and puts away others as needed. `SS-ACT-54`.
     Ready {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Number of the weapon.
+        /// Index of the weapon.
         weapon: usize,
     },
     /// Drops a held weapon. `SS-ACT-38`.
     Drop {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Number of the weapon.
+        /// Index of the weapon.
         weapon: usize,
     },
-    /// Picks up what lies on the square or beside it. `SS-ACT-60`.
+    /// Picks up an item on the cell or beside it. `SS-ACT-60`.
     PickUp {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: ItemId,
     },
     /// Opens or closes a door or window beside the unit. `SS-ACT-60`.
     Door {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Which.
+        /// The door or window.
         barrier: BarrierId,
     },
-    /// What the unit's Karma is meant for: its next attack or sprint, and whether its player is asked in defence.
+    /// Sets the Karma plan: points for the next attack or sprint, and whether to offer Karma when defending.
     /// `SS-BASE-26`, `SS-BASE-27`.
     Karma {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// For what from now on.
+        /// The new plan.
         plan: KarmaPlan,
     },
-    /// A point of Karma for five dice in the next Initiative Test. `SS-INIT-07`.
+    /// Spends a point of Karma for five dice in the next Initiative Test. `SS-INIT-07`.
     KarmaInitiative {
-        /// Who.
+        /// The unit.
         unit: UnitId,
     },
-    /// Dice rolled by hand, used for the next rolls, where the skirmish allows it.
+    /// Enters physical dice for the next rolls, if the match options allow it.
     Dice {
-        /// The faces, in the order of the rolls.
+        /// The faces, in roll order.
         faces: Vec<u8>,
     },
-    /// Holds the action phase back. `SS-DELAY-01`.
+    /// Delays the action phase. `SS-DELAY-01`.
     Delay {
-        /// Whose.
+        /// The unit.
         unit: UnitId,
     },
-    /// What the unit answers to questions of a clause for the rest of the fight, without being asked.
+    /// Sets or removes an automatic response to prompts of a clause.
     #[serde(alias = "Standing")]
     SetAutoResponse {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// The clause that asks.
+        /// Clause of the prompts.
         clause: String,
-        /// Key of the answer; nothing to be asked again.
+        /// Key of the answer; `None` removes the response.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
     /// Ends the action phase.
     EndPhase {
-        /// Whose.
+        /// The unit.
         unit: UnitId,
     },
-    /// Answers the open question.
+    /// Answers the open prompt.
     Decide {
         /// Key of the answer.
         answer: String,
     },
-    /// A side gives up.
+    /// Surrenders.
     Surrender {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// The field is left once the skirmish is over: what ends with it ends.
+    /// Leaves the battlefield once the battle is over.
     LeaveField,
-    /// Time passes after the fight.
+    /// Rests after the battle.
     Rest {
-        /// How much of it.
+        /// Duration in minutes.
         minutes: u32,
-        /// Care for the wounded in the meantime.
+        /// Care for the wounded meanwhile.
         care: MedicalCare,
     },
-    /// Somebody sees to somebody after the fight.
+    /// Treats a unit after the battle.
     Treat {
-        /// Who.
+        /// The unit that treats.
         unit: UnitId,
         /// Key of the treatment: "repair".
         treatment: String,
-        /// To whom; itself without one.
+        /// The patient; `None` for the unit itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         target: Option<UnitId>,
     },
 }
 
 impl Order {
-    /// A plain attack.
+    /// A plain attack, without an attack option.
     pub fn attack(unit: UnitId, target: Target, weapon: usize, mode: Option<FireMode>) -> Self {
         Self::Attack { unit, target, weapon, mode, manner: None }
     }
 
-    /// The unit that acts, if one does.
+    /// The unit that the order is for; `None` for orders of a side.
     pub fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Deploy { unit, .. }

@@ -1,7 +1,7 @@
-//! Who cannot tell its side what it sees: whoever sits in a vehicle without its antenna. `SS-CALL-112`
+//! Units without communications: they share sight with their side only in their own phase. `SS-CALL-112`
 //!
-//! Its own phase is its own: while it acts, its side is shown what it sees, so that it can aim and drive. When the phase
-//! is over the side knows what it knew before, and what everybody else sees.
+//! In that phase they share sight with their side, so that they can aim and drive. Afterwards the side is reset to what
+//! it knew before and what its other units see.
 
 use crate::engine::apply::BattleWriter;
 use crate::model::components::UnitId;
@@ -11,17 +11,18 @@ use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::special_actions::vehicles;
 
 impl BattleView<'_, '_> {
-    /// Whether what a unit sees does not reach its side: its vehicle, or it itself, has no communications, and it is not
-    /// its phase. `SS-CALL-112`
+    /// Whether a unit cannot share what it sees: it or its vehicle has no communications, and it is not its phase.
+    /// `SS-CALL-112`
     pub fn is_out_of_contact(&self, unit: &UnitDataItem) -> bool {
         let vehicle = unit.vehicle().and_then(|vehicle| self.unit_ignoring_fog(vehicle));
-        let cut = |unit: &UnitDataItem| vehicles::is_cut_off(unit.status.ailments());
-        self.round().acting() != Some(*unit.id) && (cut(unit) || vehicle.as_ref().is_some_and(cut))
+        let is_cut_off = |unit: &UnitDataItem| vehicles::is_cut_off(unit.status.ailments());
+        self.round().acting() != Some(*unit.id)
+            && (is_cut_off(unit) || vehicle.as_ref().is_some_and(is_cut_off))
     }
 }
 
 impl BattleWriter<'_, '_> {
-    /// Whether a unit, or the vehicle it sits in, has no communications.
+    /// Whether a unit or its vehicle has no communications.
     pub(crate) fn has_no_comms(&self, unit: UnitId) -> bool {
         let status = |id| Some(self.units.get(self.index.get(id)?).ok()?.status);
         let Some(own) = status(unit) else { return false };
@@ -30,7 +31,7 @@ impl BattleWriter<'_, '_> {
             || vehicle.is_some_and(|vehicle| vehicles::is_cut_off(vehicle.ailments()))
     }
 
-    /// Before anybody looks around: what the side of whoever acts without contact knows is kept for later.
+    /// Backs up a side's knowledge before the look of an acting unit without communications.
     pub(crate) fn back_up_knowledge(&mut self) {
         let Some(unit) = self.round.acting.filter(|unit| self.has_no_comms(*unit)) else { return };
         let side = self.side_of(unit);
@@ -41,28 +42,29 @@ impl BattleWriter<'_, '_> {
         }
     }
 
-    /// After everybody has looked around: whoever was without contact in a phase that is over has told nothing. Who has
-    /// contact again, since it got out, has told everything.
+    /// After every look: restores the knowledge of sides whose unit without communications has ended its phase.
+    /// If the unit has regained contact, its side keeps everything.
     pub(crate) fn restore_knowledge(&mut self, event: &BattleEvent) {
         if matches!(event, BattleEvent::Spotted { .. } | BattleEvent::LostSight { .. }) {
             return;
         }
         let acting = self.round.acting;
-        let over =
-            |known: &SideKnowledge| known.backup.as_ref().is_some_and(|aside| acting != Some(aside.unit));
-        let back =
-            |known: &SideKnowledge| known.backup.as_ref().is_some_and(|aside| !self.has_no_comms(aside.unit));
-        let told: Vec<_> =
-            self.knowledge.0.iter().map(|(side, known)| (*side, back(known), over(known))).collect();
-        let mut taken = false;
-        for (side, back, over) in told {
-            let Some(known) = self.knowledge.0.get_mut(&side).filter(|_| back || over) else { continue };
-            if let Some(aside) = known.backup.take().filter(|_| !back) {
-                known.restore_from(aside.known);
-                taken = true;
+        let ended =
+            |known: &SideKnowledge| known.backup.as_ref().is_some_and(|backup| acting != Some(backup.unit));
+        let regained = |known: &SideKnowledge| {
+            known.backup.as_ref().is_some_and(|backup| !self.has_no_comms(backup.unit))
+        };
+        let states: Vec<_> =
+            self.knowledge.0.iter().map(|(side, known)| (*side, regained(known), ended(known))).collect();
+        let mut restored = false;
+        for (side, regained, ended) in states {
+            let Some(known) = self.knowledge.0.get_mut(&side).filter(|_| regained || ended) else { continue };
+            if let Some(backup) = known.backup.take().filter(|_| !regained) {
+                known.restore_from(backup.known);
+                restored = true;
             }
         }
-        if taken {
+        if restored {
             self.update_explored(None, None);
         }
     }

@@ -1,4 +1,4 @@
-//! After every event sides look around: who comes into sight, who is lost, which doors and things they notice.
+//! Detection: updates what sides see and know after every event.
 
 use super::sight::{SightContext, SightSubject, VisibleCells as Squares};
 use crate::engine::apply::BattleWriter;
@@ -13,7 +13,7 @@ use field::{Body, Cell, Direction, ObstaclePosition};
 use rules::special_actions::vehicles;
 use rules::status::{self, ActiveAilment, TestKind};
 
-/// Whose standing has changed by an event, as far as sight goes.
+/// The units whose visibility an event may change.
 enum SightChange {
     Nothing,
     Unit(UnitId),
@@ -21,14 +21,14 @@ enum SightChange {
 }
 
 impl SightSubject {
-    /// A unit as it stands; `heard` if its side learns what it sees. What carries people sees through their eyes.
-    pub(crate) fn from_unit(unit: &UnitDataItem, heard: bool) -> Self {
+    /// Sight data of a unit; `shares_sight` if its side learns what it sees. Vehicles see through their occupants.
+    pub(crate) fn from_unit(unit: &UnitDataItem, shares_sight: bool) -> Self {
         Self {
             id: *unit.id,
             side: *unit.side,
             cell: unit.cell(),
             body: unit.body(),
-            can_see: heard
+            can_see: shares_sight
                 && unit.is_fighting()
                 && !unit.is_driven()
                 && status::failing_ailment(unit.status.ailments(), TestKind::Look).is_none(),
@@ -40,7 +40,7 @@ impl SightSubject {
 
 fn sight_change(event: &BattleEvent) -> SightChange {
     match event {
-        // Everybody inside it is heard no more, or again.
+        // Everyone inside loses or regains contact.
         BattleEvent::Afflicted { suffered: ActiveAilment { ailment, .. }, .. }
         | BattleEvent::Relieved { ailment, .. }
             if vehicles::cuts_off(*ailment) =>
@@ -71,7 +71,7 @@ fn affects_sight(kind: StatusKind) -> bool {
     matches!(kind, StatusKind::Prone | StatusKind::Concealed | StatusKind::Drives(_) | StatusKind::RidesIn(_))
 }
 
-/// Something lies on the field from now on.
+/// The item that an event puts on the ground.
 fn placed_item(event: &BattleEvent) -> Option<(ItemId, Cell)> {
     match event {
         BattleEvent::Dropped { item, cell, .. }
@@ -82,89 +82,88 @@ fn placed_item(event: &BattleEvent) -> Option<(ItemId, Cell)> {
 }
 
 impl BattleWriter<'_, '_> {
-    /// One event: it becomes state, whoever perceives it remembers, and what they notice then are further events.
-    pub(crate) fn apply_and_perceive(&mut self, mut happening: EventRecord) {
+    /// Applies an event, updates what sides perceive of it, and applies the detection events that follow.
+    pub(crate) fn apply_and_perceive(&mut self, mut record: EventRecord) {
         if !self.knowledge.has_fog_of_war() {
-            self.apply_event(&happening.event);
-            return self.history.record_event(happening, self.round.acting);
+            self.apply_event(&record.event);
+            return self.record_event(record);
         }
-        let before = self.event_visibility(&happening.event);
-        self.apply_event(&happening.event);
+        let before = self.event_visibility(&record.event);
+        self.apply_event(&record.event);
         self.back_up_knowledge();
-        let mut seen = before;
-        let news = self.detect_changes(&happening.event);
-        self.remember_event(&happening.event);
-        let after = self.event_visibility(&happening.event);
-        seen.sides = seen.sides.union(after.sides);
-        for ((_, by), (_, then)) in seen.units.iter_mut().zip(after.units) {
-            *by = by.union(then);
+        let mut observers = before;
+        let detected = self.detect_changes(&record.event);
+        self.remember_event(&record.event);
+        let after = self.event_visibility(&record.event);
+        observers.sides = observers.sides.union(after.sides);
+        for ((_, by), (_, after)) in observers.units.iter_mut().zip(after.units) {
+            *by = by.union(after);
         }
-        for event in &news {
+        for event in &detected {
             if let BattleEvent::Spotted { side, unit, .. } = event
-                && let Some((_, by)) = seen.units.iter_mut().find(|(id, _)| id == unit)
+                && let Some((_, by)) = observers.units.iter_mut().find(|(id, _)| id == unit)
             {
                 *by = by.with(*side);
-                if happening.event.subjects().seen_units.contains(unit) {
-                    seen.sides = seen.sides.with(*side);
+                if record.event.subjects().seen_units.contains(unit) {
+                    observers.sides = observers.sides.with(*side);
                 }
             }
         }
-        let over = matches!(happening.event, BattleEvent::Ended(_));
-        happening.visibility = EventVisibility(Some(seen));
-        let cause = happening.event.clone();
-        self.history.record_event(happening, self.round.acting);
-        for event in news {
+        let over = matches!(record.event, BattleEvent::Ended(_));
+        record.visibility = EventVisibility(Some(observers));
+        let cause = record.event.clone();
+        self.record_event(record);
+        for event in detected {
             self.apply_and_perceive(EventRecord::new(event));
         }
         self.restore_knowledge(&cause);
         if over {
-            // Nothing is hidden any more.
+            // Fog of war ends with the battle.
             *self.knowledge = Knowledge::default();
         }
     }
 
-    /// Which sides learn of an event, and whom of it they see.
+    /// Which sides see an event, and which of its units they see.
     fn event_visibility(&self, event: &BattleEvent) -> EventObservers {
-        let EventSubjects { all, only, private, seen_units: who, other_units: besides, barrier, cell } =
-            event.subjects();
+        let EventSubjects { all, only, private, seen_units, other_units, barrier, cell } = event.subjects();
         let sides: Vec<Side> = self.knowledge.0.keys().copied().collect();
-        let mut told = SideSet::NONE;
+        let mut observing = SideSet::NONE;
         let mut units = Vec::new();
-        for unit in who.iter().chain(&besides).copied() {
+        for unit in seen_units.iter().chain(&other_units).copied() {
             let of = self.side_of(unit);
             let see = |side: &&Side| **side == of || (!private && self.knowledge.sees(**side, unit, of));
             let by = sides.iter().filter(see).fold(SideSet::NONE, |by, side| by.with(*side));
-            if who.contains(&unit) {
-                told = told.union(by);
+            if seen_units.contains(&unit) {
+                observing = observing.union(by);
             }
             if !units.iter().any(|(id, _)| *id == unit) {
                 units.push((unit, by));
             }
         }
         for side in sides {
-            let place = || {
-                let near = barrier.and_then(|barrier| self.field.barrier(barrier));
-                near.is_some_and(|(_, place)| self.has_in_view(side, place))
+            let sees_place = || {
+                let segment = barrier.and_then(|barrier| self.field.barrier(barrier));
+                segment.is_some_and(|(_, place)| self.has_in_view(side, place))
                     || cell.is_some_and(|cell| self.has_in_view(side, ObstaclePosition::Square(cell)))
             };
-            if all || only == Some(side) || place() {
-                told = told.with(side);
+            if all || only == Some(side) || sees_place() {
+                observing = observing.with(side);
             }
         }
-        EventObservers { sides: told, units }
+        EventObservers { sides: observing, units }
     }
 
     fn sight_subjects(&self) -> Vec<SightSubject> {
         let read = |(id, entity)| {
             let (unit, side) = (self.units.get(entity).ok()?, self.sides.get(entity).ok()?);
             let body = if unit.status.has(StatusKind::Prone) { Body::PRONE } else { Body::STANDING };
-            let heard = self.round.acting == Some(id) || !self.has_no_comms(id);
+            let shares_sight = self.round.acting == Some(id) || !self.has_no_comms(id);
             Some(SightSubject {
                 id,
                 side: *side,
                 cell: unit.position.cell(),
                 body,
-                can_see: heard
+                can_see: shares_sight
                     && unit.out_of_action.fighting()
                     && unit.vehicle_seats.0.is_none()
                     && status::failing_ailment(unit.status.ailments(), TestKind::Look).is_none(),
@@ -179,19 +178,20 @@ impl BattleWriter<'_, '_> {
         SightContext { grid: self.field.grid(), setup: &self.setup, coverings: &self.field.ground_effects }
     }
 
-    /// Whether somebody of a side has a place in view; nobody looks before the first round.
+    /// Whether a side has a place in view; always false before the first round.
     fn has_in_view(&self, side: Side, place: ObstaclePosition) -> bool {
         if self.round.number == 0 {
             return false;
         }
-        let air = self.sight_context();
-        let own = self.sight_subjects().into_iter().filter(|one| one.side == side).collect::<Vec<_>>();
+        let context = self.sight_context();
+        let own =
+            self.sight_subjects().into_iter().filter(|subject| subject.side == side).collect::<Vec<_>>();
         viewing_cells(place)
             .iter()
-            .any(|cell| own.iter().any(|one| air.has_in_view(one, *cell, Body::STANDING)))
+            .any(|cell| own.iter().any(|subject| context.has_in_view(subject, *cell, Body::STANDING)))
     }
 
-    /// What sides notice, or lose out of sight, as things stand now.
+    /// Spotted and lost units, as things stand now.
     fn detect_changes(&self, event: &BattleEvent) -> Vec<BattleEvent> {
         let mover = match self.sight_change(event) {
             _ if self.round.number == 0 => return Vec::new(),
@@ -199,34 +199,34 @@ impl BattleWriter<'_, '_> {
             SightChange::Unit(unit) => Some(unit),
             SightChange::Everything => None,
         };
-        let (air, all) = (self.sight_context(), self.sight_subjects());
-        let mover = mover.and_then(|id| all.iter().find(|one| one.id == id)).copied();
-        let mut news = Vec::new();
+        let (context, all) = (self.sight_context(), self.sight_subjects());
+        let mover = mover.and_then(|id| all.iter().find(|subject| subject.id == id)).copied();
+        let mut detected = Vec::new();
         for (&side, known) in &self.knowledge.0 {
-            let own: Vec<&SightSubject> = all.iter().filter(|one| one.side == side).collect();
+            let own: Vec<&SightSubject> = all.iter().filter(|subject| subject.side == side).collect();
             for target in all.iter().filter(|target| target.side != side) {
                 let was = known.sees(target.id);
-                let anybody = || own.iter().any(|one| air.sees(one, target));
+                let any_sees = || own.iter().any(|observer| context.sees(observer, target));
                 let is = match mover {
-                    Some(mover) if mover.id == target.id => anybody(),
-                    Some(mover) if mover.side == side => air.sees(&mover, target) || (was && anybody()),
+                    Some(mover) if mover.id == target.id => any_sees(),
+                    Some(mover) if mover.side == side => context.sees(&mover, target) || (was && any_sees()),
                     Some(_) => was,
-                    None => anybody(),
+                    None => any_sees(),
                 };
                 let (unit, at) = (target.id, target.cell);
                 match (was, is) {
-                    (false, true) => news.push(BattleEvent::Spotted { side, unit, at }),
+                    (false, true) => detected.push(BattleEvent::Spotted { side, unit, at }),
                     (true, false) => {
-                        news.push(BattleEvent::LostSight { side, unit, at: known.units[&unit].cell })
+                        detected.push(BattleEvent::LostSight { side, unit, at: known.units[&unit].cell })
                     }
                     _ => {}
                 }
             }
         }
-        news
+        detected
     }
 
-    /// What sides remember of what they have in sight now.
+    /// Updates what sides know after an event.
     fn remember_event(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::Spotted { side, unit, at } => {
@@ -235,8 +235,8 @@ impl BattleWriter<'_, '_> {
                 if let Some(known) = self.knowledge.0.get_mut(side) {
                     known.units.insert(*unit, sighting);
                 }
-                if let Some(chapter) = self.history.records.last_mut() {
-                    chapter.revealed = true; // something hidden came to light
+                if let Some(record) = self.history.records.last_mut() {
+                    record.revealed = true; // hidden information
                 }
             }
             BattleEvent::LostSight { side, unit, at } => {
@@ -259,7 +259,7 @@ impl BattleWriter<'_, '_> {
         }
     }
 
-    /// Whoever is without contact is heard in its own phase alone. `SS-CALL-112`
+    /// Like the function [`sight_change`], also for the start and end of a phase without communications. `SS-CALL-112`
     fn sight_change(&self, event: &BattleEvent) -> SightChange {
         match event {
             BattleEvent::PhaseBegan { unit }
@@ -273,7 +273,7 @@ impl BattleWriter<'_, '_> {
         }
     }
 
-    /// Whoever is in sight is known where it is.
+    /// Updates the known positions of units in sight.
     fn update_sighted_cells(&mut self) {
         let round = self.round.number;
         for known in self.knowledge.0.values_mut() {
@@ -287,33 +287,36 @@ impl BattleWriter<'_, '_> {
         }
     }
 
-    /// Ground, walls, things with what has just come to lie, and places where somebody is no longer.
+    /// Updates explored cells, known barriers and items (with a new one), and last known positions found empty.
     pub(crate) fn update_explored(&mut self, new: Option<(ItemId, Cell)>, mover: Option<UnitId>) {
         let all = self.sight_subjects();
         let walls: Vec<(BarrierId, ObstaclePosition, BarrierState)> =
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =
             self.items.iter().map(|(_, id, item)| (*id, item.cell())).chain(new).collect();
-        let air = SightContext {
+        let context = SightContext {
             grid: self.field.grid(),
             setup: &self.setup,
             coverings: &self.field.ground_effects,
         };
         for (&side, known) in &mut self.knowledge.0 {
-            let own: Vec<&SightSubject> = all.iter().filter(|one| one.side == side).collect();
-            let sees = |cell: Cell, body| own.iter().any(|one| air.has_in_view(one, cell, body));
+            let own: Vec<&SightSubject> = all.iter().filter(|subject| subject.side == side).collect();
+            let sees = |cell: Cell, body| own.iter().any(|subject| context.has_in_view(subject, cell, body));
             let mut squares = Squares::from_cells(std::mem::take(&mut known.explored));
-            for one in own.iter().filter(|one| mover.is_none_or(|mover| mover == one.id)) {
-                air.add_visible_cells(one, &mut squares);
+            for subject in own.iter().filter(|subject| mover.is_none_or(|mover| mover == subject.id)) {
+                context.add_visible_cells(subject, &mut squares);
             }
             known.explored = squares.cells;
-            // Where somebody went out of sight is believed in until one looks at the place from somewhere else.
-            let looks = own.iter().find(|one| Some(one.id) == mover);
-            for (id, sighting) in known.units.iter_mut().filter(|(_, one)| !one.in_sight && !one.gone) {
+            // A last known position holds until a unit looks at it from elsewhere.
+            let observer = own.iter().find(|subject| Some(subject.id) == mover);
+            for (id, sighting) in
+                known.units.iter_mut().filter(|(_, sighting)| !sighting.in_sight && !sighting.gone)
+            {
                 let there =
-                    all.iter().any(|one| one.id == *id && one.is_on_field && one.cell == sighting.cell);
-                sighting.gone =
-                    !there && looks.is_some_and(|one| air.has_in_view(one, sighting.cell, Body::STANDING));
+                    all.iter().any(|unit| unit.id == *id && unit.is_on_field && unit.cell == sighting.cell);
+                sighting.gone = !there
+                    && observer
+                        .is_some_and(|subject| context.has_in_view(subject, sighting.cell, Body::STANDING));
             }
             for (item, cell) in &lying {
                 if !known.items.contains(item) && sees(*cell, Body::STANDING) {
@@ -335,7 +338,7 @@ impl BattleWriter<'_, '_> {
     }
 }
 
-/// Squares from which one looks at a place: what fills a square is seen from beside it.
+/// Cells from which a place is looked at; an obstacle that fills a cell is seen from the cells around it.
 fn viewing_cells(place: ObstaclePosition) -> Vec<Cell> {
     match place {
         ObstaclePosition::Square(cell) => {
@@ -345,9 +348,12 @@ fn viewing_cells(place: ObstaclePosition) -> Vec<Cell> {
     }
 }
 
-/// Every square that a side has in view, from where its units stand.
-pub(crate) fn cells_in_view<'a>(air: SightContext<'a>, own: impl Iterator<Item = SightSubject>) -> CellSet {
-    let mut squares = Squares::from_cells(CellSet::new(air.grid));
-    own.for_each(|one| air.add_visible_cells(&one, &mut squares));
+/// All cells that a side's units have in view.
+pub(crate) fn cells_in_view<'a>(
+    context: SightContext<'a>,
+    own: impl Iterator<Item = SightSubject>,
+) -> CellSet {
+    let mut squares = Squares::from_cells(CellSet::new(context.grid));
+    own.for_each(|subject| context.add_visible_cells(&subject, &mut squares));
     squares.cells
 }

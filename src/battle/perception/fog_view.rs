@@ -1,4 +1,4 @@
-//! A fight through the eyes of a side: what it sees, has seen, and may be shown.
+//! Fog of war in views: what the viewing side sees and remembers.
 
 use bevy_ecs::prelude::Res;
 
@@ -9,51 +9,51 @@ use crate::model::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewe
 use crate::view::battle_view::{BattleView, UnitDataItem};
 
 impl BattleView<'_, '_> {
-    /// The side through whose eyes the fight is read, if it is one's.
+    /// The side whose knowledge limits this view; `None` for a complete view.
     pub fn viewer(&self) -> Option<Side> {
         self.viewer_resource().and_then(|viewer| viewer.0)
     }
 
-    /// What that side knows; nothing, if everything may be shown.
+    /// Knowledge of the viewing side; `None` if the view is complete.
     pub fn viewer_knowledge(&self) -> Option<&SideKnowledge> {
         self.knowledge().of_side(self.viewer()?)
     }
 
-    /// Whether a unit is there for whoever reads.
+    /// Whether this view contains a unit.
     pub(crate) fn is_shown(&self, unit: &UnitDataItem) -> bool {
         self.viewer().is_none_or(|side| self.knowledge().sees(side, *unit.id, *unit.side))
     }
 
-    /// Whether a side knows where a unit is now.
+    /// Whether a side knows a unit's current position.
     pub fn perceives(&self, side: Side, unit: &UnitDataItem) -> bool {
         self.knowledge().sees(side, *unit.id, *unit.side)
     }
 
-    /// Units of other sides that the viewer has seen and sees no longer, with what it remembers of them.
+    /// Units that the viewer has seen but does not see now, with their last sighting.
     pub fn remembered_units(&self) -> impl Iterator<Item = (UnitDataItem<'_, '_>, &Sighting)> {
         let known = self.viewer_knowledge().into_iter().flat_map(SideKnowledge::units);
         let lost = known.filter(|(_, sighting)| !sighting.in_sight() && !sighting.gone());
         lost.filter_map(|(id, sighting)| Some((self.unit_ignoring_fog(id)?, sighting)))
     }
 
-    /// The squares that the viewer has in view now; nothing, if everything may be shown.
+    /// Cells that the viewer has in view now; `None` if the view is complete.
     pub fn cells_in_view(&self) -> Option<CellSet> {
         let side = self.viewer().filter(|_| self.viewer_knowledge().is_some())?;
-        let air =
+        let context =
             SightContext { grid: self.field().grid(), setup: self.setup(), coverings: self.ground_effects() };
         let own = self
             .units()
             .filter(|unit| *unit.side == side)
             .map(|unit| SightSubject::from_unit(&unit, !self.is_out_of_contact(&unit)));
-        Some(detection::cells_in_view(air, own))
+        Some(detection::cells_in_view(context, own))
     }
 
-    /// A side is told something that a fight's end, or a fight without fog, would tell everybody.
+    /// Whether there is fog of war.
     pub fn has_fog_of_war(&self) -> bool {
         self.knowledge().has_fog_of_war()
     }
 
-    /// Name of a unit, if the viewer knows where it is.
+    /// Name of a unit, if the viewer knows its position.
     pub fn visible_name(&self, id: UnitId) -> Option<String> {
         self.unit(id).map(|unit| unit.identity.name().to_owned())
     }
@@ -64,7 +64,7 @@ impl<'w> BattleView<'w, '_> {
         self.viewer.as_ref()
     }
 
-    /// What every side knows.
+    /// Knowledge of all sides.
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }

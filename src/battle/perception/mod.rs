@@ -1,4 +1,4 @@
-//! TODO battle::perception
+//! Perception: sight, detection, fog of war and what each side may see of the history.
 
 pub mod comms;
 pub mod detection;

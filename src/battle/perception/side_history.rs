@@ -1,5 +1,4 @@
-//! The history of a fight as a side lived through it: what it did not perceive is left out, and whom it did not see is not
-//! named.
+//! History as one side perceived it: unperceived events are left out and unseen units are not named.
 
 use std::collections::BTreeSet;
 
@@ -10,40 +9,42 @@ use crate::model::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
 use dice::Trace;
 
-/// How a unit is called that a side does not see.
+/// Name shown for a unit that a side does not see.
 pub const UNSEEN_UNIT_NAME: &str = "someone";
 
-/// Some chapters of a fight, as a side lived through them.
+/// Records as one side perceived them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideHistory {
-    /// The chapters with what the side learned of; orders of unseen units are among them.
+    /// The records with the events the side perceived, including orders of unseen units.
     pub records: Vec<OrderRecord>,
-    /// Units that these chapters name and that the side saw at no time in them.
+    /// Units named in these records that the side never saw in them.
     pub hidden: BTreeSet<UnitId>,
-    /// The side knows of the order that began them: its own, one it has seen carried out, or one that it suffered.
+    /// Whether the side knows the first order: its own, or one it saw carried out or suffered.
     pub knows_order: bool,
 }
 
 impl SideHistory {
-    /// Nothing of it reached the side.
+    /// Whether the side perceived nothing of it.
     pub fn is_empty(&self) -> bool {
-        self.records.iter().all(|chapter| chapter.events.is_empty()) && !self.knows_order
+        self.records.iter().all(|record| record.events.is_empty()) && !self.knows_order
     }
 }
 
 impl BattleView<'_, '_> {
-    /// What a side lived through in these chapters, an order and the answers to its questions.
-    pub fn side_history(&self, chapters: &[OrderRecord], side: Side) -> SideHistory {
-        let heard = || chapters.iter().flat_map(|chapter| &chapter.events);
-        let heard = || heard().filter(|one| one.visibility.is_told_to(side));
+    /// What a side perceived of these records: an order and the answers to its prompts.
+    pub fn side_history(&self, records: &[OrderRecord], side: Side) -> SideHistory {
+        let perceived = || records.iter().flat_map(|record| &record.events);
+        let perceived = || perceived().filter(|event| event.visibility.is_told_to(side));
         let own = |unit: UnitId| self.unit_ignoring_fog(unit).is_some_and(|unit| *unit.side == side);
-        let mut named: BTreeSet<UnitId> = heard().flat_map(|one| one.visibility.hidden_from(side)).collect();
-        let begun = chapters.first().map(|chapter| &chapter.order);
-        let by = begun.and_then(|order| order.unit());
+        let mut named: BTreeSet<UnitId> =
+            perceived().flat_map(|event| event.visibility.hidden_from(side)).collect();
+        let first_order = records.first().map(|record| &record.order);
+        let by = first_order.and_then(|order| order.unit());
         named.extend(by.filter(|by| !own(*by)));
-        let seen = |unit: UnitId| own(unit) || heard().any(|one| one.visibility.shows_unit(side, unit));
+        let seen =
+            |unit: UnitId| own(unit) || perceived().any(|event| event.visibility.shows_unit(side, unit));
         named.retain(|unit| !seen(*unit));
-        let suffered = |one: &EventRecord| match &one.event {
+        let suffered = |record: &EventRecord| match &record.event {
             BattleEvent::AttackResolved { unit, target: Target::Unit(target), .. } => {
                 Some(*unit) == by && own(*target)
             }
@@ -52,44 +53,48 @@ impl BattleView<'_, '_> {
             }
             _ => false,
         };
-        let ordered = by.is_none_or(seen) || heard().any(suffered);
+        let ordered = by.is_none_or(seen) || perceived().any(suffered);
         let names: Vec<String> = self.unit_names(|unit| !seen(unit));
-        let tell = |chapter: &OrderRecord| {
-            let heard = chapter.events.iter().filter(|one| one.visibility.is_told_to(side));
-            let mut happenings: Vec<_> =
-                heard.map(|one| self.filter_event(one, side, &seen, &names)).collect();
-            count_blasts(&mut happenings);
-            OrderRecord { events: happenings, ..chapter.clone() }
+        let filter_record = |record: &OrderRecord| {
+            let perceived = record.events.iter().filter(|event| event.visibility.is_told_to(side));
+            let mut events: Vec<_> =
+                perceived.map(|event| self.filter_event(event, side, &seen, &names)).collect();
+            count_blasts(&mut events);
+            OrderRecord { events, ..record.clone() }
         };
-        SideHistory { records: chapters.iter().map(tell).collect(), hidden: named, knows_order: ordered }
+        SideHistory {
+            records: records.iter().map(filter_record).collect(),
+            hidden: named,
+            knows_order: ordered,
+        }
     }
 
-    /// Something that happened, with no more of it than a side may know.
+    /// An event, reduced to what a side may know.
     fn filter_event(
         &self,
-        happening: &EventRecord,
+        record: &EventRecord,
         side: Side,
         known: &impl Fn(UnitId) -> bool,
         names: &[String],
     ) -> EventRecord {
-        if happening.visibility.0.is_none() {
-            return happening.clone();
+        if record.visibility.0.is_none() {
+            return record.clone();
         }
-        let mut told = happening.clone();
-        let seen = |unit: UnitId| known(unit) || happening.visibility.shows_unit(side, unit);
-        let whole = happening.visibility.hidden_from(side).next().is_none();
-        let blast = matches!(told.event, BattleEvent::AttackResolved { target: Target::Square(_), .. });
-        told.trace.retain(|step| match step {
-            Trace::Rolled(record) => record.who.map_or(whole, |who| seen(UnitId(who))),
+        let mut filtered = record.clone();
+        let seen = |unit: UnitId| known(unit) || record.visibility.shows_unit(side, unit);
+        let whole = record.visibility.hidden_from(side).next().is_none();
+        let blast = matches!(filtered.event, BattleEvent::AttackResolved { target: Target::Square(_), .. });
+        filtered.trace.retain(|step| match step {
+            Trace::Rolled(roll) => roll.who.map_or(whole, |who| seen(UnitId(who))),
             Trace::Decided { who, .. } => seen(UnitId(*who)),
             Trace::Noted(_) => whole && !blast,
         });
-        for step in &mut told.trace {
+        for step in &mut filtered.trace {
             if let Trace::Decided { question, answer, .. } = step {
                 (*question, *answer) = (replace_names(question, names), replace_names(answer, names));
             }
         }
-        match &mut told.event {
+        match &mut filtered.event {
             BattleEvent::AttackResolved { words, .. } => *words = remove_named_parts(words, names),
             BattleEvent::RuleNote { text, .. } => *text = replace_names(text, names),
             BattleEvent::SpecialActionDone { label, .. } | BattleEvent::Treated { label, .. } => {
@@ -97,10 +102,10 @@ impl BattleView<'_, '_> {
             }
             _ => {}
         }
-        told
+        filtered
     }
 
-    /// Names of units, the longest first.
+    /// Names of units, longest first.
     fn unit_names(&self, which: impl Fn(UnitId) -> bool) -> Vec<String> {
         let all = self.all_units().filter(|unit| which(*unit.id));
         let mut names: Vec<String> = all.map(|unit| unit.identity.name().to_owned()).collect();
@@ -108,7 +113,7 @@ impl BattleView<'_, '_> {
         names
     }
 
-    /// A text for whoever this view is for: units that it does not show are not named.
+    /// Replaces the names of units that this view does not contain.
     pub fn hide_unseen_names(&self, text: &str) -> String {
         if self.viewer_knowledge().is_none() {
             return text.to_owned();
@@ -117,23 +122,22 @@ impl BattleView<'_, '_> {
     }
 }
 
-/// What goes off at a square did as much as one has seen it do.
-fn count_blasts(happenings: &mut [EventRecord]) {
-    let harm = |one: &EventRecord| match one.event {
+/// Limits the damage of explosions to what the side saw.
+fn count_blasts(records: &mut [EventRecord]) {
+    let harm = |record: &EventRecord| match record.event {
         BattleEvent::Harmed { by: Some(by), damage, .. } => Some((by, damage)),
         _ => None,
     };
-    let all: Vec<(UnitId, u32)> = happenings.iter().filter_map(harm).collect();
-    for happening in happenings.iter_mut().filter(|one| one.visibility.0.is_some()) {
-        if let BattleEvent::AttackResolved { unit, target: Target::Square(_), damage, .. } =
-            &mut happening.event
+    let all: Vec<(UnitId, u32)> = records.iter().filter_map(harm).collect();
+    for record in records.iter_mut().filter(|record| record.visibility.0.is_some()) {
+        if let BattleEvent::AttackResolved { unit, target: Target::Square(_), damage, .. } = &mut record.event
         {
             *damage = all.iter().filter(|(by, _)| by == unit).map(|(_, damage)| damage).sum();
         }
     }
 }
 
-/// "Ann: 3 damage, prone, Bob: 2 damage" without what is said of these.
+/// "Ann: 3 damage, prone, Bob: 2 damage" without the parts about these names.
 fn remove_named_parts(words: &str, names: &[String]) -> String {
     let mut drops = false;
     let parts = words.split(", ").filter(|part| {
@@ -147,34 +151,34 @@ fn remove_named_parts(words: &str, names: &[String]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a name begins at a place of a text and ends where a word ends.
+/// Whether a name starts at this position and ends at a word boundary.
 fn has_name_at(text: &str, place: usize, name: &str) -> bool {
-    let letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text[place..].starts_with(name)
-        && !letter(text[..place].chars().next_back())
-        && !letter(text[place + name.len()..].chars().next())
+        && !is_letter(text[..place].chars().next_back())
+        && !is_letter(text[place + name.len()..].chars().next())
 }
 
 fn names_any(text: &str, names: &[String]) -> bool {
     names.iter().any(|name| text.char_indices().any(|(place, _)| has_name_at(text, place, name)))
 }
 
-/// A text without these names.
+/// Replaces these names in a text.
 fn replace_names(text: &str, names: &[String]) -> String {
-    let (mut told, mut rest) = (String::with_capacity(text.len()), 0);
-    for (place, letter) in text.char_indices() {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), 0);
+    for (place, c) in text.char_indices() {
         if place < rest {
             continue;
         }
         match names.iter().find(|name| !name.is_empty() && has_name_at(text, place, name)) {
             Some(name) => {
-                told.push_str(UNSEEN_UNIT_NAME);
+                out.push_str(UNSEEN_UNIT_NAME);
                 rest = place + name.len();
             }
-            None => told.push(letter),
+            None => out.push(c),
         }
     }
-    told
+    out
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Who perceives whom: eyes, walls, smoke, darkness and hiding together.
+//! Sight: which units perceive which, considering walls, smoke, darkness and concealment.
 
 use crate::model::components::{Side, UnitId};
 use crate::model::ground_effect::GroundEffects;
@@ -8,27 +8,27 @@ use content::Terrain;
 use field::{Body, Cell, Grid};
 use rules::Light;
 
-/// Squares within which smoke, fog and darkness hide nobody.
+/// Range in cells within which smoke, fog and darkness do not hide units.
 pub const OBSCURED_SIGHT_CELLS: u32 = 4;
-/// Squares as far as which bare ground is made out; units are seen farther off.
+/// Range in cells within which ground is seen; units are seen farther away.
 const MAX_GROUND_SIGHT_CELLS: u32 = 60;
 
-/// A unit that looks, or is looked at.
+/// A unit as an observer or a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SightSubject {
     pub id: UnitId,
     pub side: Side,
     pub cell: Cell,
     pub body: Body,
-    /// Is up, and not blind.
+    /// Is conscious, not blind, and shares its sight.
     pub can_see: bool,
-    /// Hides. `CS-UNA-05`, `SS-SURP-22`.
+    /// Is concealed. `CS-UNA-05`, `SS-SURP-22`.
     pub is_hiding: bool,
-    /// Has not left the field.
+    /// Has not left the map.
     pub is_on_field: bool,
 }
 
-/// What is looked through.
+/// Everything between observer and target.
 #[derive(Clone, Copy)]
 pub(crate) struct SightContext<'a> {
     pub grid: &'a Grid,
@@ -41,7 +41,7 @@ impl<'a> SightContext<'a> {
         self.coverings.terrain(cell).or_else(|| self.setup.terrain_at(cell))
     }
 
-    /// Too far off in smoke or fog, or in the dark. Whoever looks may stand in the dark itself.
+    /// Whether smoke, fog or darkness hides a cell. An observer may stand in the dark itself.
     fn is_murky(&self, from: Cell, at: Cell) -> bool {
         let obscured = |cell| self.ground(cell).is_some_and(|ground| ground.obscured);
         let dark = |cell| self.ground(cell).is_some_and(|ground| ground.light == Light::Dark);
@@ -49,38 +49,44 @@ impl<'a> SightContext<'a> {
             && (dark(at) || obscured(from) || obscured(at) || from.cells_between(at).any(obscured))
     }
 
-    /// Whether a unit has a square in view, as far as a body on it goes.
-    pub fn has_in_view(&self, one: &SightSubject, at: Cell, body: Body) -> bool {
-        one.can_see
-            && field::line_of_sight(self.grid, one.cell, one.body, at, body)
-            && !self.is_murky(one.cell, at)
+    /// Whether a unit sees a body on a cell.
+    pub fn has_in_view(&self, observer: &SightSubject, at: Cell, body: Body) -> bool {
+        observer.can_see
+            && field::line_of_sight(self.grid, observer.cell, observer.body, at, body)
+            && !self.is_murky(observer.cell, at)
     }
 
     /// Whether a unit perceives another one.
-    pub fn sees(&self, one: &SightSubject, other: &SightSubject) -> bool {
-        other.is_on_field && !other.is_hiding && self.has_in_view(one, other.cell, other.body)
+    pub fn sees(&self, observer: &SightSubject, target: &SightSubject) -> bool {
+        target.is_on_field && !target.is_hiding && self.has_in_view(observer, target.cell, target.body)
     }
 
-    /// Adds every square that a unit has in view.
-    pub fn add_visible_cells(&self, one: &SightSubject, seen: &mut VisibleCells) {
-        if !one.can_see {
+    /// Adds all cells that a unit has in view.
+    pub fn add_visible_cells(&self, observer: &SightSubject, visible: &mut VisibleCells) {
+        if !observer.can_see {
             return;
         }
-        field::field_of_view(self.grid, one.cell, one.body, MAX_GROUND_SIGHT_CELLS, &mut seen.view);
-        let VisibleCells { view, cells: ground } = seen;
-        view.cells().filter(|cell| !self.is_murky(one.cell, *cell)).for_each(|cell| ground.insert(cell));
+        field::field_of_view(
+            self.grid,
+            observer.cell,
+            observer.body,
+            MAX_GROUND_SIGHT_CELLS,
+            &mut visible.view,
+        );
+        let VisibleCells { view, cells: ground } = visible;
+        view.cells().filter(|cell| !self.is_murky(observer.cell, *cell)).for_each(|cell| ground.insert(cell));
     }
 }
 
-/// Squares that are in view, and what it takes to find them.
+/// Visible cells, with the scratch space of the search.
 pub(crate) struct VisibleCells {
     pub cells: CellSet,
     view: field::FieldOfView,
 }
 
 impl VisibleCells {
-    /// These squares to begin with.
-    pub fn from_cells(ground: CellSet) -> Self {
-        Self { cells: ground, view: field::FieldOfView::new() }
+    /// Starts with these cells.
+    pub fn from_cells(cells: CellSet) -> Self {
+        Self { cells, view: field::FieldOfView::new() }
     }
 }

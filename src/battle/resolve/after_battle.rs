@@ -1,11 +1,15 @@
-//! After the fight: leaving the field, rest, and seeing to the wounded.
+//! After the battle: leaving the field, rest and treatment.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use super::special_action::SpecialActionContext;
 use crate::model::components::{Side, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::ValidatedOrder;
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -13,23 +17,34 @@ use content::{SQUAD_FORMAT, Squad, SquadMember};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
 use rules::{DownState, Effect, MedicalCare, Rest, TreatmentOption, play};
 
-/// Longest rest of one order, in minutes: a year.
+/// Registers the systems for leaving the field, rest and treatment.
+pub(crate) struct AftermathPlugin;
+
+impl Plugin for AftermathPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::LeaveField, resolve_field_exit)
+            .add_step_system(StepKind::Rest, resolve_rest_step)
+            .add_step_system(StepKind::Treat, resolve_treatment_step);
+    }
+}
+
+/// Longest rest of one order, in minutes (one year).
 pub const MAX_REST_MINUTES: u32 = 365 * rules::MINUTES_PER_DAY;
 
-/// What is allowed once the skirmish is over.
+/// Validates an order after the end of the battle.
 pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
     let left = view.round().after().is_some();
-    let task = match order {
+    let step = match order {
         Order::LeaveField if left => {
-            return Err(OrderError::NothingToDo("The field is left already.".to_owned()));
+            return Err(OrderError::NothingToDo("The battlefield has been left already.".to_owned()));
         }
         Order::LeaveField => ResolutionStep::LeaveField,
         Order::Rest { .. } | Order::Treat { .. } if !left => {
-            return Err(OrderError::NothingToDo("Leave the field first.".to_owned()));
+            return Err(OrderError::NothingToDo("Leave the battlefield first.".to_owned()));
         }
         Order::Rest { minutes, care } => {
             if !(1..=MAX_REST_MINUTES).contains(minutes) {
-                return Err(OrderError::NothingToDo("Rest takes from a minute to a year.".to_owned()));
+                return Err(OrderError::NothingToDo("Rest for one minute to one year.".to_owned()));
             }
             ResolutionStep::Rest { minutes: *minutes, care: *care }
         }
@@ -39,10 +54,10 @@ pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<
         }
         _ => return Err(OrderError::BattleOver),
     };
-    Ok(ValidatedOrder { steps: vec![task], ..ValidatedOrder::default() })
+    Ok(ValidatedOrder { steps: vec![step], ..ValidatedOrder::default() })
 }
 
-/// What a unit may do for the wounded, for buttons.
+/// Returns the treatments that a unit can give.
 pub fn available_treatments(view: &BattleView, unit: &UnitDataItem) -> Vec<TreatmentOption> {
     play::treatments(&view.unit_snapshot(unit), view.rules())
 }
@@ -61,42 +76,46 @@ fn check_treatment(
     for busy in [Some(id), target].into_iter().flatten() {
         let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy.0))?;
         if let Some(until) = other.status.busy_until().filter(|until| *until > now) {
-            let text = format!("{} is busy for {} minutes more.", other.identity.name(), until - now);
+            let text = format!("{} is busy for another {} minutes.", other.identity.name(), until - now);
             return Err(OrderError::NothingToDo(text));
         }
     }
     if !available_treatments(view, &unit).iter().any(|treatment| treatment.key == key) {
-        let text = format!("{} knows no `{key}`.", unit.identity.name());
+        let text = format!("{} has no treatment `{key}`.", unit.identity.name());
         return Err(OrderError::NothingToDo(text));
     }
-    let cast = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let request = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id.0))?;
     let name = unit.identity.name().to_owned();
-    play::may_treat(&cast.special_action(key, None), view.rules())
+    play::may_treat(&request.special_action(key, None), view.rules())
         .map_err(|why| OrderError::ForbiddenByBook { unit: name, why })
 }
 
-pub(crate) fn resolve_after_battle(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    match task {
-        ResolutionStep::LeaveField => leave_field(view, dice, &answers.0, out),
-        ResolutionStep::Rest { minutes, care } => resolve_rest(view, *minutes, *care, out),
-        ResolutionStep::Treat { unit, treatment, target } => {
-            resolve_treatment(view, (dice, &answers.0), (*unit, treatment, *target), out);
-        }
-        _ => {}
-    }
+/// Resolves a `LeaveField` step.
+fn resolve_field_exit(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    leave_field(view, dice, &answers.0, out);
 }
 
-/// The living, wherever they are.
+/// Resolves a `Rest` step.
+fn resolve_rest_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Rest { minutes, care } = step else { return };
+    let (view, _, out) = context.parts();
+    resolve_rest(view, *minutes, *care, out);
+}
+
+/// Resolves a `Treat` step.
+fn resolve_treatment_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Treat { unit, treatment, target } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    resolve_treatment(view, (dice, &answers.0), (*unit, treatment, *target), out);
+}
+
+/// Returns all units that are not dead, including escaped ones.
 fn survivors<'a>(view: &'a BattleView) -> impl Iterator<Item = UnitDataItem<'a, 'a>> {
     view.units().filter(|unit| unit.out_of_action.down() != Some(DownState::Dead))
 }
 
-/// The encounter is over for everybody.
+/// Ends the encounter for all survivors.
 fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
     let mut table = dice.start_table(answers);
     let mut changes = Vec::new();
@@ -128,13 +147,13 @@ fn resolve_treatment(
     (id, key, target): (UnitId, &str, Option<UnitId>),
     out: &mut Outbox,
 ) {
-    let (Some(cast), Some(unit)) = (SpecialActionContext::new(view, id, target), view.unit(id)) else {
+    let (Some(request), Some(unit)) = (SpecialActionContext::new(view, id, target), view.unit(id)) else {
         return;
     };
     let all = available_treatments(view, &unit);
     let Some(treatment) = all.iter().find(|treatment| treatment.key == key) else { return };
     let mut table = dice.start_table(answers);
-    let outcome = match play::treat(&mut table, &cast.special_action(key, None), view.rules()) {
+    let outcome = match play::treat(&mut table, &request.special_action(key, None), view.rules()) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_for_answer(stop),
     };
@@ -145,8 +164,8 @@ fn resolve_treatment(
     effects::apply_effects(view, outcome.effects, Some(id), out);
 }
 
-/// An ailment as it comes into the next fight: what only something ends, whose rounds begin anew there. Whoever lies
-/// unconscious stays behind until it wakes.
+/// Returns an ailment as it carries over to the next battle, with restarted durations. `None` for ailments that expire
+/// with time and for Unconscious.
 fn lasting_ailment(one: ActiveAilment) -> Option<ActiveAilment> {
     let stays = one.until == StatusEnd::Removed && one.ailment != Ailment::Unconscious;
     stays.then_some(ActiveAilment {
@@ -156,7 +175,7 @@ fn lasting_ailment(one: ActiveAilment) -> Option<ActiveAilment> {
     })
 }
 
-/// The squad that a side is once the field is left; nothing before. Vehicles that carry people stay behind.
+/// Returns the squad of a side's survivors, without vehicles. `None` before the field is left.
 pub fn surviving_squad(view: &BattleView, side: Side) -> Option<Squad> {
     view.round().after()?;
     let skirmish = &view.setup().bundle().skirmish;

@@ -1,16 +1,29 @@
-//! Attacks: gather the engagement, ask the book, hand on what came of it. `SS-ATK`, `SS-BARR`.
+//! Resolves attacks on units, barriers and squares. `SS-ATK`, `SS-BARR`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::{BarrierId, Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
 use field::Cell;
 use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, Effect, PendingAttack, PoolShare, play};
 
-/// The attack a task tells of.
+/// Registers the system for attacks.
+pub(crate) struct AttackPlugin;
+
+impl Plugin for AttackPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Attack, resolve_attack);
+    }
+}
+
+/// The attack of an attack step.
 struct DeclaredAttack<'a> {
     choice: AttackChoice<'a>,
     target: Target,
@@ -18,13 +31,10 @@ struct DeclaredAttack<'a> {
     share: Option<PoolShare>,
 }
 
-pub(crate) fn resolve_attack(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    let Some(declared) = DeclaredAttack::from_step(task) else { return };
+/// Resolves an `Attack` step.
+fn resolve_attack(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    let Some(declared) = DeclaredAttack::from_step(step) else { return };
     match declared.target {
         Target::Unit(target) => resolve_unit_attack(view, dice, answers, &declared, target, out),
         Target::Barrier(barrier) => resolve_barrier_attack(view, dice, answers, &declared, barrier, out),
@@ -32,9 +42,9 @@ pub(crate) fn resolve_attack(
     }
 }
 
-/// The attack that a task waits with, complete.
-pub(crate) fn pending_attack(view: &BattleView, task: &ResolutionStep) -> Option<PendingAttack> {
-    let declared = DeclaredAttack::from_step(task)?;
+/// Returns the attack of a step that waits for an answer; `None` if it is no attack or no longer possible.
+pub(crate) fn pending_attack(view: &BattleView, step: &ResolutionStep) -> Option<PendingAttack> {
+    let declared = DeclaredAttack::from_step(step)?;
     Some(match declared.target {
         Target::Unit(target) => PendingAttack::Unit(Box::new(declared.unit_request(view, target)?)),
         Target::Barrier(target) => PendingAttack::Barrier(Box::new(declared.barrier_request(view, target)?)),
@@ -45,24 +55,24 @@ pub(crate) fn pending_attack(view: &BattleView, task: &ResolutionStep) -> Option
 }
 
 impl<'a> DeclaredAttack<'a> {
-    fn from_step(task: &'a ResolutionStep) -> Option<Self> {
-        let ResolutionStep::Attack { unit, target, weapon, mode, manner, rounds_before, share } = task else {
+    fn from_step(step: &'a ResolutionStep) -> Option<Self> {
+        let ResolutionStep::Attack { unit, target, weapon, mode, manner, rounds_before, share } = step else {
             return None;
         };
-        let aimed = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
-        Some(Self { choice: aimed, target: *target, rounds_before: *rounds_before, share: *share })
+        let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, manner: manner.as_deref() };
+        Some(Self { choice, target: *target, rounds_before: *rounds_before, share: *share })
     }
 
     fn unit_request(&self, view: &BattleView, target: UnitId) -> Option<AttackRequest> {
-        let engagement = view.attack_request(self.choice, target)?;
+        let request = view.attack_request(self.choice, target)?;
         let rerolled = view.unit(self.choice.unit).is_some_and(|unit| unit.phase_state.rerolled);
         let share = self.share.map(|share| PoolShare { rerolls: share.nth > 1 && rerolled, ..share });
-        Some(AttackRequest { rounds_fired: self.rounds_before, share, ..engagement })
+        Some(AttackRequest { rounds_fired: self.rounds_before, share, ..request })
     }
 
     fn barrier_request(&self, view: &BattleView, target: BarrierId) -> Option<BarrierAttackRequest> {
-        let engagement = view.barrier_attack_request(self.choice, target)?;
-        Some(BarrierAttackRequest { rounds_fired: self.rounds_before, ..engagement })
+        let request = view.barrier_attack_request(self.choice, target)?;
+        Some(BarrierAttackRequest { rounds_fired: self.rounds_before, ..request })
     }
 }
 
@@ -74,44 +84,44 @@ fn resolve_unit_attack(
     target: UnitId,
     out: &mut Outbox,
 ) {
-    let Some(engagement) = declared.unit_request(view, target) else { return };
+    let Some(request) = declared.unit_request(view, target) else { return };
     if let Some(share) = declared.share {
-        // The attacks of a set come one after the other: the first may have settled it. `SS-MULTI-08`
+        // An earlier attack of the set may have taken the target out. `SS-MULTI-08`
         let gone = view.unit(target).is_none_or(|unit| {
             unit.out_of_action.escaped() || unit.out_of_action.down() == Some(rules::DownState::Dead)
         });
         let attacker = view.unit(declared.choice.unit);
         if gone || attacker.as_ref().is_none_or(|unit| !unit.is_fighting()) {
-            let text = format!("{} meets nobody any more", share.describe());
+            let text = format!("{}: the target is gone", share.describe());
             out.push_event(BattleEvent::RuleNote { unit: declared.choice.unit, text, clause: "SS-MULTI-08" });
             return;
         }
     }
     let mut table = dice.start_table(&answers.0);
-    let outcome = match play::attack(&mut table, &engagement) {
+    let outcome = match play::attack(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     super::status::mark_curses_spent(view, &trace, out);
     let effects = push_attack_resolved(declared, outcome, trace, out);
-    // Whoever was attacked takes part, before anything else becomes of it. `SS-DEF-23`.
+    // The target takes part in the battle from now on, before further effects. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.is_fighting() && !unit.status.has(StatusKind::Engaged)) {
         let status = Status { kind: StatusKind::Engaged, until: StatusEnd::Removed };
         out.push_event(BattleEvent::StatusSet { unit: target, status });
     }
-    let carried = view.unit(declared.choice.unit);
-    let blow = carried.is_some_and(|unit| {
+    let attacking_unit = view.unit(declared.choice.unit);
+    let is_melee = attacking_unit.is_some_and(|unit| {
         unit.inventory.items().get(declared.choice.weapon).is_some_and(|carried| carried.is_melee())
     });
-    if blow {
+    if is_melee {
         mark_melee_exchange(view, declared.choice.unit, target, out);
     }
     effects::apply_effects(view, effects, Some(declared.choice.unit), out);
 }
 
-/// Busy in melee since the start of the previous pass: to the end of the next one. `SS-DEF-39`.
+/// Marks two units as exchanging melee attacks until the end of the next pass. `SS-DEF-39`.
 pub(crate) fn mark_melee_exchange(view: &BattleView, unit: UnitId, target: UnitId, out: &mut Outbox) {
     super::status::end_pinned_in_melee(view, [unit, target], out);
     let until = StatusEnd::EndOfPass(view.round().passes() + 1);
@@ -121,7 +131,7 @@ pub(crate) fn mark_melee_exchange(view: &BattleView, unit: UnitId, target: UnitI
     }
 }
 
-/// Notes how an attack ended; gives what else it does.
+/// Queues the result of an attack. Returns its effects.
 fn push_attack_resolved(
     declared: &DeclaredAttack<'_>,
     outcome: ActionOutcome,
@@ -146,14 +156,14 @@ fn resolve_barrier_attack(
     target: BarrierId,
     out: &mut Outbox,
 ) {
-    let Some(engagement) = declared.barrier_request(view, target) else { return };
+    let Some(request) = declared.barrier_request(view, target) else { return };
     let mut table = dice.start_table(&answers.0);
-    let outcome = match play::attack_barrier(&mut table, &engagement) {
+    let outcome = match play::attack_barrier(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     super::status::mark_curses_spent(view, &trace, out);
     let effects = push_attack_resolved(declared, outcome, trace, out);
     effects::apply_effects(view, effects, Some(declared.choice.unit), out);
@@ -167,14 +177,14 @@ fn resolve_cell_attack(
     target: Cell,
     out: &mut Outbox,
 ) {
-    let Some(engagement) = view.cell_attack_request(declared.choice, target) else { return };
+    let Some(request) = view.cell_attack_request(declared.choice, target) else { return };
     let mut table = dice.start_table(&answers.0);
-    let outcome = match play::attack_square(&mut table, &engagement) {
+    let outcome = match play::attack_square(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     let effects = push_attack_resolved(declared, outcome, trace, out);
     effects::apply_effects(view, effects, Some(declared.choice.unit), out);
 }

@@ -1,34 +1,49 @@
-//! Walls wear down and open: `SS-BARR-33` to `SS-BARR-35`.
+//! Resolves damage to barriers and the holes it makes. `SS-BARR-33` to `SS-BARR-35`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect::GroundEffect;
-use crate::model::resources::{Outbox, ResolutionStep};
+use crate::model::resources::{Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BarrierDataItem, BattleView};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
-/// Damage fills the struck segment first, then its nearest neighbours along the wall, lower coordinate first.
-pub(crate) fn resolve_barrier_damage(view: &BattleView, task: &ResolutionStep, out: &mut Outbox) {
-    let ResolutionStep::DamageBarrier { barrier, by, damage } = task else { return };
+/// Registers the system for damage to barriers.
+pub(crate) struct BarrierPlugin;
+
+impl Plugin for BarrierPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::DamageBarrier, resolve_barrier_damage);
+    }
+}
+
+/// Resolves a `DamageBarrier` step: damages the struck segment first, then its nearest neighbours along the wall, lower
+/// coordinate first.
+fn resolve_barrier_damage(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, _, out) = context.parts();
+    let ResolutionStep::DamageBarrier { barrier, by, damage } = step else { return };
     let Some(struck) = view.barrier(*barrier) else { return };
     let mut rest = *damage;
     rest = damage_segment(view, &struck, *by, rest, out);
     let along = wall_direction(view, &struck);
-    let mut ends = [true; 2]; // which of the two ends of the wall has not been reached
+    let mut ends = [true; 2]; // whether each direction still has segments
     let mut distance = 1;
     while rest > 0 && ends.contains(&true) {
         for (end, sign) in ends.iter_mut().zip([-1, 1]).filter(|(end, _)| **end) {
             match next_segment(view, &struck, along, sign * distance) {
                 Some(data) => rest = damage_segment(view, &data, *by, rest, out),
-                None => *end = false, // what is left there is lost in the air
+                None => *end = false, // damage past the end of the wall is lost
             }
         }
         distance += 1;
     }
 }
 
-/// Damages one segment up to its hit points; gives what is left.
+/// Damages one segment up to its hit points. Returns the remaining damage.
 fn damage_segment(
     view: &BattleView,
     data: &BarrierDataItem,
@@ -55,7 +70,7 @@ fn damage_segment(
     rest - taken
 }
 
-/// The direction in which a wall goes on: along an edge; for what stands in squares, to where more of it stands.
+/// Returns the direction of a wall: along its edge, or for full squares towards adjacent segments of the same kind.
 fn wall_direction(view: &BattleView, struck: &BarrierDataItem) -> (i32, i32) {
     match struck.place.place() {
         ObstaclePosition::Edge(edge) => match edge.side() {
@@ -69,7 +84,7 @@ fn wall_direction(view: &BattleView, struck: &BarrierDataItem) -> (i32, i32) {
     }
 }
 
-/// The segment of the same wall so many steps along it.
+/// Returns the segment of the same kind `by` squares along the wall; `None` if there is none.
 fn next_segment<'a>(
     view: &'a BattleView,
     struck: &BarrierDataItem,

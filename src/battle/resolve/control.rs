@@ -1,4 +1,4 @@
-//! How a phase that ailments prescribe begins: tests, and orders of whoever controls a unit. Chapters BRWA, CONF, PANI.
+//! Begins phases that ailments restrict: ailment tests and commands of a controller. Chapters BRWA, CONF, PANI.
 
 use super::effects;
 use super::status;
@@ -13,12 +13,12 @@ use rules::status::{
 };
 use rules::{Effect, UnitSnapshot, play};
 
-/// Whether anything prescribes a unit's phase.
+/// Returns whether an ailment forces actions on a unit.
 pub(crate) fn has_forced_actions(unit: &UnitDataItem) -> bool {
     unit.status.ailments().iter().any(|one| one.ailment.rule().compulsion.is_some())
 }
 
-/// The phase of a unit whose ailments prescribe it begins.
+/// Begins the phase of a unit with forced actions: resolves its tests and sets its phase restrictions.
 pub(crate) fn begin_restricted_phase(
     view: &BattleView,
     dice: &BattleDice,
@@ -29,7 +29,7 @@ pub(crate) fn begin_restricted_phase(
     let Some(data) = view.unit(unit).filter(UnitDataItem::is_fighting) else { return };
     let mut table = dice.start_table(answers);
     let (bounds, effects) = match resolve_restrictions(view, &mut table, &data) {
-        Ok(bound) => bound,
+        Ok(resolved) => resolved,
         Err(stop) => return out.wait_for_answer(stop),
     };
     let trace = out.finish_table(dice, table);
@@ -38,14 +38,14 @@ pub(crate) fn begin_restricted_phase(
     effects::apply_effects(view, effects, None, out);
 }
 
-/// What a test cost, as an effect.
-fn test_cost(me: &mut UnitSnapshot, tried: &TestResult) -> Option<Effect> {
-    tried.apply_cost(me);
-    let after = tried.after.clone()?;
+/// Applies the cost of a test to a snapshot and returns it as an effect; `None` if the test cost nothing.
+fn test_cost(me: &mut UnitSnapshot, result: &TestResult) -> Option<Effect> {
+    result.apply_cost(me);
+    let after = result.after.clone()?;
     Some(Effect::HealthState { unit: me.id, after, damage: 0 })
 }
 
-/// Tests and orders in their order. `CS-AIL-08`.
+/// Resolves tests and commands of all ailments, in the order of their compulsions. `CS-AIL-08`.
 fn resolve_restrictions(
     view: &BattleView,
     table: &mut impl Table,
@@ -59,28 +59,28 @@ fn resolve_restrictions(
     for one in rules::status::sort_by_compulsion(unit.status.ailments(), rules.status_options().duty_order) {
         match one.ailment {
             Ailment::Brainwashed => match choose_command(view, table, unit, &me, &one)? {
-                (Some(command), tried) => {
-                    effects.extend(test_cost(&mut me, &tried));
+                (Some(command), result) => {
+                    effects.extend(test_cost(&mut me, &result));
                     bounds.duties.push(ActiveCompulsion::Obey(command));
                 }
-                (None, tried) => {
-                    effects.extend(test_cost(&mut me, &tried));
+                (None, result) => {
+                    effects.extend(test_cost(&mut me, &result));
                     let (ailment, part) = (one.ailment, one.part);
                     effects.push(Effect::Relieve { unit: me.id, ailment, part, clause: "CS-BRWA-10" });
                 }
             },
             Ailment::Panicked => {
-                let tried = play::ailment_test(table, &me, &rules::status::panic_test(), rules)?;
-                effects.extend(test_cost(&mut me, &tried));
-                bounds.shaken |= !tried.passed;
-                if tried.failed_badly {
+                let result = play::ailment_test(table, &me, &rules::status::panic_test(), rules)?;
+                effects.extend(test_cost(&mut me, &result));
+                bounds.shaken |= !result.passed;
+                if result.failed_badly {
                     bounds.duties.push(ActiveCompulsion::Flee(one.by));
                 }
             }
             Ailment::Confused => {
-                let tried = play::ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
-                effects.extend(test_cost(&mut me, &tried));
-                if let Some(friend) = nearest_friend(view, unit).filter(|_| !tried.passed) {
+                let result = play::ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
+                effects.extend(test_cost(&mut me, &result));
+                if let Some(friend) = nearest_friend(view, unit).filter(|_| !result.passed) {
                     bounds.duties.push(ActiveCompulsion::AttackFriend(friend.0));
                 }
             }
@@ -92,7 +92,7 @@ fn resolve_restrictions(
     Ok((bounds, effects))
 }
 
-/// The nearest friend; of equally near ones the most hurt, then the first. `CS-CONF-04`.
+/// Returns the nearest friend; on ties the one with the lowest health, then the first. `CS-CONF-04`.
 fn nearest_friend(view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
     let friends =
         view.units().filter(|other| other.side == unit.side && other.id != unit.id && other.is_fighting());
@@ -105,7 +105,7 @@ fn nearest_friend(view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
         .map(|one| *one.id)
 }
 
-/// What the controller may say now. `CS-BRWA-01` to `CS-BRWA-05`.
+/// Returns the commands that the controller can give now. `CS-BRWA-01` to `CS-BRWA-05`.
 fn available_commands(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -113,7 +113,7 @@ fn available_commands(
 ) -> Vec<(ControllerCommand, String)> {
     let side = view.unit(UnitId(controller)).map(|one| *one.side);
     let mut others: Vec<_> = view.units().filter(|other| other.out_of_action.down().is_none()).collect();
-    // First what automatic play takes: the nearest of the controller's enemies.
+    // The default comes first: the controller's nearest enemy.
     others.sort_by_key(|other| {
         let friendly = Some(*other.side) == side;
         (other.id == unit.id, friendly, unit.cell().distance_squared(other.cell()), *other.id)
@@ -159,7 +159,7 @@ fn command_key(command: ControllerCommand) -> String {
     }
 }
 
-/// The controller's order, unless the unit defies it: then nothing. `CS-BRWA-01`, `CS-BRWA-06`, `CS-BRWA-08` to
+/// Asks for the controller's command; `None` if the unit defies it. `CS-BRWA-01`, `CS-BRWA-06`, `CS-BRWA-08` to
 /// `CS-BRWA-11`.
 fn choose_command(
     view: &BattleView,
@@ -172,9 +172,9 @@ fn choose_command(
         return Ok((Some(ControllerCommand::Nothing), TestResult::default()));
     };
     let commands = available_commands(view, unit, controller);
-    let chosen = table.ask(|| Prompt {
+    let answer = table.ask(|| Prompt {
         who: controller,
-        question: format!("What shall {} do?", unit.identity.name()),
+        question: format!("Command for {}", unit.identity.name()),
         clause: "CS-BRWA-01",
         answers: commands
             .iter()
@@ -186,16 +186,16 @@ fn choose_command(
             })
             .collect(),
     })?;
-    let command = commands.get(chosen).map_or(ControllerCommand::Nothing, |(command, _)| *command);
+    let command = commands.get(answer).map_or(ControllerCommand::Nothing, |(command, _)| *command);
     let Some(against) = defiance_clause(view, unit, command) else {
         return Ok((Some(command), TestResult::default()));
     };
-    let tried = play::ailment_test(table, me, &rules::status::defiance_test(against), view.rules())?;
-    Ok(((!tried.passed).then_some(command), tried))
+    let result = play::ailment_test(table, me, &rules::status::defiance_test(against), view.rules())?;
+    Ok(((!result.passed).then_some(command), result))
 }
 
-/// The clause by which an order gives a test: it costs the unit its life, or one that it values. `CS-BRWA-08`,
-/// `CS-BRWA-09`.
+/// Returns the clause that allows a test against a command: it endangers the unit itself, or attacks a unit that it has
+/// a bond with. `None` if no test is allowed. `CS-BRWA-08`, `CS-BRWA-09`.
 fn defiance_clause(
     view: &BattleView,
     unit: &UnitDataItem,

@@ -1,4 +1,4 @@
-//! Delayed phases in play: holders are asked, lined up, and step in. Chapter DELAY.
+//! Delayed phases: prompts units that hold a phase, orders them and expires held phases. Chapter DELAY.
 
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
@@ -10,7 +10,7 @@ use rules::turn_engine::delay::{HeldPhaseLoss, PhaseHolder, PhaseLineup};
 use rules::turn_engine::turn_order::{CoinTosses, InitiativeEntry};
 use rules::turn_engine::{has_phase, score_after_pass};
 
-/// What a unit with a held phase is at this moment.
+/// Returns the state of a held phase; `None` if the unit holds none or cannot act.
 fn holder_of_phase(view: &BattleView, unit: &UnitDataItem) -> Option<PhaseHolder> {
     let pass = unit.held_phase.pass().filter(|_| unit.is_fighting())?;
     let score = if unit.initiative.is_out() { 0 } else { unit.initiative.score() };
@@ -24,7 +24,7 @@ fn holder_of_phase(view: &BattleView, unit: &UnitDataItem) -> Option<PhaseHolder
     })
 }
 
-/// Held phases that are gone by now, with the reasons. `SS-DELAY-20`, `SS-DELAY-21`.
+/// Expires held phases that have become invalid, with the reasons. `SS-DELAY-20`, `SS-DELAY-21`.
 pub(crate) fn expire_held_phases(view: &BattleView, out: &mut Outbox) {
     for unit in view.units() {
         if let Some(why) = holder_of_phase(view, &unit).and_then(delay::held_phase_loss) {
@@ -33,25 +33,25 @@ pub(crate) fn expire_held_phases(view: &BattleView, out: &mut Outbox) {
     }
 }
 
-/// The pass is over: what the reduction takes. `SS-DELAY-12`, `SS-DELAY-19`, `SS-DELAY-20`.
-pub(crate) fn expire_at_pass_end(view: &BattleView, goes_on: bool, out: &mut Outbox) {
+/// Expires held phases at the end of a pass, after the score reduction. `SS-DELAY-12`, `SS-DELAY-19`, `SS-DELAY-20`.
+pub(crate) fn expire_at_pass_end(view: &BattleView, has_next: bool, out: &mut Outbox) {
     for unit in view.units() {
         let Some(holder) = holder_of_phase(view, &unit) else { continue };
-        let after = PhaseHolder { score: score_after_pass(holder.score), round_over: !goes_on, ..holder };
+        let after = PhaseHolder { score: score_after_pass(holder.score), round_over: !has_next, ..holder };
         if let Some(why) = delay::held_phase_loss(after) {
             out.push_event(BattleEvent::HeldPhaseLost { unit: *unit.id, why });
         }
     }
 }
 
-/// The own phase of a unit comes: what it held from an earlier pass is gone. `SS-DELAY-18`.
+/// Ends a phase held from an earlier pass when the unit's own phase begins. `SS-DELAY-18`.
 pub(crate) fn begin_own_phase(unit: &UnitDataItem, out: &mut Outbox) {
     if unit.held_phase.is_held() {
         out.push_event(BattleEvent::HeldPhaseLost { unit: *unit.id, why: HeldPhaseLoss::OwnPhase });
     }
 }
 
-/// Everybody who still holds a phase and could take it now.
+/// Returns the entries of units that can take a held phase now.
 fn eligible_holders(view: &BattleView, wanted: impl Fn(&PhaseHolder) -> bool) -> Vec<InitiativeEntry> {
     view.units()
         .filter(|unit| {
@@ -62,18 +62,19 @@ fn eligible_holders(view: &BattleView, wanted: impl Fn(&PhaseHolder) -> bool) ->
         .collect()
 }
 
-/// Whom the order of phases asks before it goes on; `None` where nobody holds anything.
+/// A prompt to units that hold a phase, before the turn order continues.
 pub(crate) enum StepInPrompt {
-    /// Whoever holds from the last pass, before all others. `SS-DELAY-16`.
+    /// Units with a phase from an earlier pass, before all others act. `SS-DELAY-16`.
     OpenPass(Vec<InitiativeEntry>),
-    /// Whoever holds, about the phase of this unit. `SS-DELAY-05`.
+    /// All holders, before the phase of the given unit. `SS-DELAY-05`.
     StepIn(InitiativeEntry, Vec<InitiativeEntry>),
-    /// Whoever holds, after the last phase. `SS-DELAY-13`.
+    /// Holders of this pass, after its last phase. `SS-DELAY-13`.
     ClosePass(Vec<InitiativeEntry>),
 }
 
 impl StepInPrompt {
-    /// What is to be asked before `next` has its phase, or before the pass ends.
+    /// Returns the prompt before the phase of `next`, or before the end of the pass if `next` is `None`. `None` if no
+    /// unit can step in.
     pub fn for_next_phase(view: &BattleView, next: Option<InitiativeEntry>) -> Option<Self> {
         let some = |entries: Vec<InitiativeEntry>| Some(entries).filter(|entries| !entries.is_empty());
         let stage = view.round().stage();
@@ -92,7 +93,7 @@ impl StepInPrompt {
         }
     }
 
-    /// Asks, and gives the phases that come next with what the round has come to.
+    /// Asks the holders. Returns the next phases and the stage of the pass.
     pub fn ask(
         self,
         view: &BattleView,
@@ -108,14 +109,14 @@ impl StepInPrompt {
             }
             Self::StepIn(next, holders) => {
                 let unit = view.unit(UnitId(next.id));
-                let name = unit.map(|unit| unit.identity.shared_name()).unwrap_or_else(|| "nobody".into());
+                let name = unit.map(|unit| unit.identity.shared_name()).unwrap_or_else(|| "?".into());
                 Ok((delay::ask_to_step_in(table, (next, &name), &holders, coins)?, view.round().stage()))
             }
         }
     }
 }
 
-/// A line of phases that was agreed upon.
+/// Queues an agreed order of phases.
 pub(crate) fn push_lineup(lineup: PhaseLineup, stage: PassStage, out: &mut Outbox) {
     let ids = |units: Vec<u32>| units.into_iter().map(UnitId).collect::<Vec<_>>();
     out.push_event(BattleEvent::TurnOrderChanged {
@@ -126,9 +127,10 @@ pub(crate) fn push_lineup(lineup: PhaseLineup, stage: PassStage, out: &mut Outbo
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 
-/// The first of the line who can still act, and the line without it; `next` is who would be next without any.
+/// Returns the first unit of the lineup that can still act, and the rest of the lineup. `next` is the next unit by
+/// initiative.
 ///
-/// A unit whose own phase it is keeps its place only while it is still the next one. `SS-INIT-23`.
+/// A unit with its own phase keeps its place only while it is still next by initiative. `SS-INIT-23`.
 pub(crate) fn next_in_lineup(
     view: &BattleView,
     next: Option<InitiativeEntry>,
@@ -142,13 +144,13 @@ pub(crate) fn next_in_lineup(
             return (Some(unit), line.collect());
         }
         if next.is_some() && view.awaits_phase(&data) {
-            return (None, Vec::new()); // somebody else's phase comes first now: everybody is asked again
+            return (None, Vec::new()); // the turn order has changed: ask all holders again
         }
     }
     (None, Vec::new())
 }
 
-/// Whether a further pass of the round follows.
+/// Returns whether another pass of the round follows.
 pub(crate) fn has_another_pass(view: &BattleView) -> bool {
     view.units().filter(|unit| unit.is_fighting()).any(|unit| {
         let scores = !unit.initiative.is_out() && has_phase(score_after_pass(unit.initiative.score()));

@@ -1,4 +1,4 @@
-//! What a rule says becomes events: the same for attacks, deeds and the turning of rounds.
+//! Turns the effects of rules into events and further steps.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use rules::status::EndCondition;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play};
 
-/// Hands the effects of a rule on, in their order; `by` is who caused them, if anybody did.
+/// Queues the events and steps of effects, in order. `by` is the unit that caused them; `None` if no unit did.
 pub(crate) fn apply_effects(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
-    // A test may take several points of one unit: they are counted together. `SS-BASE-25`.
+    // A test may cost a unit several Karma points: count them together. `SS-BASE-25`.
     let mut karma: BTreeMap<u32, Vec<KarmaUse>> = BTreeMap::new();
     for effect in &effects {
         if let Effect::Karma { unit, on } = *effect {
@@ -61,8 +61,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
         Effect::Surprised { unit, by } => push_status(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
         Effect::LostPhase { unit } => push_status(UnitId(unit), StatusKind::LostPhase, out),
         Effect::SurpriseEnded { unit } => end_surprise(view, UnitId(unit), out),
-        // Whoever sits in a vehicle does not fall down.
-        // Nobody falls off a seat, and no vehicle falls.
+        // Passengers and vehicles do not fall prone.
         Effect::Prone { unit }
             if view.unit(UnitId(unit)).is_some_and(|unit| unit.vehicle().is_some() || unit.is_driven()) => {}
         Effect::Prone { unit } => push_status(UnitId(unit), StatusKind::Prone, out),
@@ -98,7 +97,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
         Effect::Thrown { unit, slot, to } => {
             let event = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out));
             if let Some(BattleEvent::Dropped { unit, weapon, item, mut what, cell }) = event {
-                // The last of a bundle is one that can be thrown again.
+                // The last item of a bundle can be picked up and thrown again.
                 what.loaded = what.loaded.max(what.magazine().min(1));
                 out.push_event(BattleEvent::Dropped {
                     unit,
@@ -139,7 +138,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
         Effect::Rounds { unit, slot, loaded } => {
             out.push_event(BattleEvent::AmmunitionSet { unit: UnitId(unit), weapon: slot, loaded });
         }
-        Effect::Karma { .. } => {} // counted above
+        Effect::Karma { .. } => {} // spent in `apply_effects`
         Effect::Engaged { one, other } => {
             super::melee::engage(UnitId(one), UnitId(other), out);
             status::end_pinned_in_melee(view, [UnitId(one), UnitId(other)], out);
@@ -147,7 +146,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
         Effect::Disengaged { one, other } => super::melee::disengage(UnitId(one), UnitId(other), out),
         Effect::Grip { unit, grip } => {
             apply_grip(view, UnitId(unit), grip, out);
-            // A burden slows at once. `SS-BARR-49`, `SS-BARR-50`.
+            // A burden lowers the initiative at once. `SS-BARR-49`, `SS-BARR-50`.
             out.next_steps.push(ResolutionStep::Consequences { unit: UnitId(unit), by: None });
         }
         Effect::Concealed { unit, concealed: true } => push_status(UnitId(unit), StatusKind::Concealed, out),
@@ -170,7 +169,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
                 attribute: data.initiative.attribute(),
             });
         }
-        Effect::Struck { .. } => {} // the attack that strikes has said what comes of it
+        Effect::Struck { .. } => {} // reported by the attack itself
         Effect::ShotAt { unit } => out.push_event(BattleEvent::ShotAt { unit: UnitId(unit) }),
         Effect::CurseSpent { unit } => status::mark_curse_spent(view, UnitId(unit), out),
         Effect::Afflict { unit, cause } => status::push_affliction(view, UnitId(unit), cause, out),
@@ -190,14 +189,14 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
     }
 }
 
-/// Where something that flew lies: beyond the map or in a wall it is where it was aimed from.
+/// Returns where a thrown item lands: the thrower's square if the target is off the map or inside a wall.
 fn landing_cell(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
     to.map(crate::view::terrain_query::to_cell)
         .filter(|to| view.field().grid().can_enter(*to))
         .unwrap_or(from)
 }
 
-/// A unit gets itself to a square, or to the nearest one where nobody stands by then.
+/// Moves a unit to a square, or to a free square beside it.
 fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Square, Clause), out: &mut Outbox) {
     let Some(data) = view.unit(unit).filter(|data| data.out_of_action.down().is_none()) else { return };
     let claimed = |cell: Cell| {
@@ -214,13 +213,13 @@ fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Square, Claus
         out.push_event(BattleEvent::CoverLeft { unit });
     }
     out.push_event(BattleEvent::Stepped { unit, from, to });
-    out.push_event(BattleEvent::RuleNote { unit, text: "gets out of the area".to_owned(), clause });
+    out.push_event(BattleEvent::RuleNote { unit, text: "leaves the area".to_owned(), clause });
     super::melee::disengage_out_of_reach(view, unit, to, out);
     super::melee::release_grips(&data, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
-/// Whoever does something else with a price gives up what it was busy with. `SS-ACT-20`.
+/// Cancels a unit's extended action if it pays for another action. `SS-ACT-20`.
 pub(crate) fn interrupt_extended_action(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
     let busy = view.unit(unit).is_some_and(|unit| unit.extended_action.get().is_some());
     if busy && points > 0 {
@@ -228,7 +227,7 @@ pub(crate) fn interrupt_extended_action(view: &BattleView, unit: UnitId, points:
     }
 }
 
-/// Points of a score go at once, or off the roll that comes. `SS-SURP-13`.
+/// Subtracts points from an initiative score, or from the next roll before the first round. `SS-SURP-13`.
 fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     if view.round().number() == 0 {
@@ -239,7 +238,7 @@ fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
     }
 }
 
-/// What startled a unit is over, or else its surprise. `SS-SURP-14`, `SS-SURP-21`.
+/// Ends a unit's lost phase, else its surprise. `SS-SURP-14`, `SS-SURP-21`.
 fn end_surprise(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     if data.status.has(StatusKind::LostPhase) {
@@ -250,11 +249,11 @@ fn end_surprise(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     }
 }
 
-/// Things that fall in this very step: numbers of things on the ground are given when events are applied.
+/// Counts items dropped in this step, because item numbers advance only when events are applied.
 fn count_dropped_items(out: &Outbox) -> u32 {
-    let lies =
+    let drops =
         |event: &BattleEvent| matches!(event, BattleEvent::Dropped { .. } | BattleEvent::ItemLanded { .. });
-    let before = out.events.iter().filter(|step| lies(&step.event)).count();
+    let before = out.events.iter().filter(|step| drops(&step.event)).count();
     u32::try_from(before).unwrap_or(u32::MAX)
 }
 
@@ -279,22 +278,22 @@ fn apply_harm(
     }
 }
 
-/// Whatever else a holder and whom it comes to hold are tied by ends.
+/// Ends all other grips of a holder and of the unit it holds.
 fn end_other_grips((view, holder, held): (&BattleView, UnitId, UnitId), out: &mut Outbox) {
-    for (unit, stays) in [(holder, StatusKind::Holding(held)), (held, StatusKind::HeldBy(holder))] {
+    for (unit, kept) in [(holder, StatusKind::Holding(held)), (held, StatusKind::HeldBy(holder))] {
         if let Some(data) = view.unit(unit) {
-            super::melee::release_grips_except(&data, Some(stays), out);
+            super::melee::release_grips_except(&data, Some(kept), out);
         }
     }
 }
 
-/// What is told so far takes a unit out of its vehicle.
+/// Returns whether queued events take a unit out of its vehicle.
 fn is_leaving_vehicle(unit: UnitId, out: &Outbox) -> bool {
     let leaves = |event: &BattleEvent| matches!(event, BattleEvent::StatusEnded { unit: who, kind: StatusKind::Drives(_) | StatusKind::RidesIn(_) } if *who == unit);
-    out.events.iter().any(|happening| leaves(&happening.event))
+    out.events.iter().any(|record| leaves(&record.event))
 }
 
-/// A grip ties two units: what one of them gets, the other gets the other end of. Nobody is in two grips at once.
+/// Sets or ends a grip on both units. A unit is part of one grip at most.
 fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
     match grip {
         Some(Grip::Holding(other)) => {
@@ -317,7 +316,7 @@ fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Out
             }
         }
         Some(Grip::HeldBy(other)) => {
-            // The other end of a grip that has not come about.
+            // The holder could not pull the unit out of its vehicle: there is no grip.
             if view.unit(unit).is_some_and(|held| held.vehicle().is_some()) && !is_leaving_vehicle(unit, out)
             {
                 return;

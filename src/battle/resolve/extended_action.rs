@@ -1,4 +1,4 @@
-//! Extended Actions as phases and rounds go by. `SS-ACT-18` to `SS-ACT-20`, `SS-ACT-58`.
+//! Advances and cancels extended actions. `SS-ACT-18` to `SS-ACT-20`, `SS-ACT-58`.
 
 use crate::model::components::held_phase::ExtendedActionKind;
 use crate::model::event::BattleEvent;
@@ -6,7 +6,7 @@ use crate::model::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::turn_engine::extended_action::CancelReason;
 
-/// A phase that puts nothing into an Extended Action ends it. `SS-ACT-18`.
+/// Cancels an extended action that received no points in this phase. `SS-ACT-18`.
 pub(crate) fn cancel_if_unpaid(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
     if unit.extended_action.last_paid_pass().is_some_and(|pass| pass != view.round().passes()) {
         out.push_event(BattleEvent::ExtendedActionCancelled {
@@ -16,9 +16,9 @@ pub(crate) fn cancel_if_unpaid(view: &BattleView, unit: &UnitDataItem, out: &mut
     }
 }
 
-/// What the end of a round makes of what a unit is busy with: a deed of whole rounds goes on or is done, if all points of
-/// the round went into it and nobody left; everything else ends. Nothing for whoever is not busy. `SS-ACT-19`,
-/// `SS-ACT-58`.
+/// Advances a unit's extended action at the end of a round. Returns the step that completes a special action of several
+/// rounds, `Ok(None)` if it continues, and the reason if it is cancelled. `None` if the unit has no extended action.
+/// `SS-ACT-19`, `SS-ACT-58`.
 pub(crate) fn advance_at_round_end(
     view: &BattleView,
     unit: &UnitDataItem,

@@ -1,4 +1,4 @@
-//! Over an edge: what a fall does to whoever falls, and to whom it falls on.
+//! Resolves falls over edges: landing, damage and displacement.
 
 use super::effects;
 use crate::model::components::UnitId;
@@ -8,10 +8,10 @@ use crate::view::battle_view::BattleView;
 use field::Cell;
 use rules::{Fall, play};
 
-/// Rings around a square in which whoever fell on somebody finds a place.
+/// Search radius, in squares, for a free square beside an occupied landing square.
 const MAX_DISPLACEMENT_RINGS: u32 = 3;
 
-/// What a step of its own will over an edge is, if it is one: without weight nobody falls.
+/// Returns the fall of a voluntary step over an edge; `None` if the step is no drop or the map has zero gravity.
 fn fall_over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
     let grid = view.field().grid();
     let drops = from.direction_to(to).is_some_and(|direction| grid.can_drop(from, direction));
@@ -20,14 +20,13 @@ fn fall_over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
     (drops && !weightless).then(|| Fall::between(height(from), height(to), true)).flatten()
 }
 
-/// The falls of a way, with the squares where they end.
+/// Returns the falls on a path, with their landing squares.
 pub fn falls_on_path(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> {
     let before = [from].into_iter().chain(path.iter().copied());
     before.zip(path).filter_map(|(from, to)| Some((*to, fall_over_edge(view, from, *to)?))).collect()
 }
 
-/// A unit that has come to a lower square by a fall lands there, on its feet or not: nobody goes over an edge of its own
-/// will where somebody stands. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
+/// Resolves the landing of a unit that fell to its square. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
 pub(crate) fn resolve_landing(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
@@ -46,7 +45,7 @@ pub(crate) fn resolve_landing(
     effects::apply_effects(view, exposure.effects, None, out);
 }
 
-/// The nearest free square that can be stood on beside one where somebody else is.
+/// Returns the nearest free square at about the same height; `None` if there is none within the search radius.
 pub(crate) fn free_cell_beside(view: &BattleView, here: Cell) -> Option<Cell> {
     let grid = view.field().grid();
     let level = grid.ground(here).height_cm;

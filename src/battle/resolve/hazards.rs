@@ -1,4 +1,4 @@
-//! Ground that harms whoever enters it or begins a phase on it. `AD-SPEC-01`.
+//! Hazardous ground: harms units that enter it or begin a phase on it. `AD-SPEC-01`.
 
 use super::effects;
 use super::movement::ground_effects_on_path;
@@ -13,24 +13,24 @@ use rules::status::Ailment;
 use rules::status::resolution;
 use rules::{DownState, play};
 
-/// Whether the ground of a square harms in the fight's book.
+/// Returns whether the ground of a square is harmful in the rulebook of the battle.
 pub(crate) fn is_harmful(view: &BattleView, cell: Cell) -> bool {
     let hazard = view.terrain_at(cell).and_then(|terrain| terrain.hazard);
     hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
 }
 
-/// Whether the ground does anything to whoever begins a phase on it. Flames that came to where somebody stood set alight
-/// as if it had come to them. `AD-SPEC-01`, `CS-BURN-10`.
+/// Returns whether the ground affects units that begin a phase on it. Spreading fire counts as if the unit had entered
+/// it. `AD-SPEC-01`, `CS-BURN-10`.
 pub(crate) fn affects_phase_start(view: &BattleView, cell: Cell) -> bool {
     is_harmful(view, cell) || (view.ground_effects().is_on_fire(cell) && resolution::in_play(view.rules()))
 }
 
-/// Whether ways lead around a square where they can: it harms, brings an ailment worse than wet feet, or has no air.
+/// Returns whether paths avoid a square: it is harmful, inflicts an ailment other than Wet, or has no air.
 pub(crate) fn is_avoided(view: &BattleView, cell: Cell) -> bool {
     view.terrain_at(cell).is_some_and(|terrain| avoids_terrain(view, terrain))
 }
 
-/// Whether any ground of the map is such.
+/// Returns whether any terrain of the map is avoided.
 pub(crate) fn has_avoided_terrain(view: &BattleView) -> bool {
     let own = || view.setup().bundle().terrains.values().any(|terrain| avoids_terrain(view, terrain));
     view.ground_effects().has_fire() || own()
@@ -43,7 +43,7 @@ fn avoids_terrain(view: &BattleView, terrain: &Terrain) -> bool {
     harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::knows_breath(rules))
 }
 
-/// Whether the ground does anything to whoever lies on it unconscious: it has no phase, so it is asked once a round.
+/// Returns whether the ground affects an unconscious unit. Such units have no phase and are checked once per round.
 /// `AD-SPEC-01`, `CS-BURN-10`.
 pub(crate) fn affects_fallen(view: &BattleView, unit: &UnitDataItem) -> bool {
     let strikes = || {
@@ -57,7 +57,7 @@ fn lies_unconscious(unit: &UnitDataItem) -> bool {
     !unit.out_of_action.escaped() && unit.out_of_action.down() == Some(DownState::Unconscious)
 }
 
-/// What the ground does to a unit that stands on it, or lies there unconscious.
+/// Resolves the effects of the ground on a unit that can act or lies unconscious.
 pub(crate) fn resolve_exposure(
     view: &BattleView,
     dice: &BattleDice,
@@ -74,24 +74,24 @@ pub(crate) fn resolve_exposure(
     if out.prompt.is_some() {
         return;
     }
-    let combatant = view.unit_snapshot(&data);
-    let Some(hazard) = combatant.ground.hazard else { return };
-    let seat = out.dice.clone();
-    let mut table = seat.as_ref().unwrap_or(dice).start_table(answers);
-    let exposure = match play::hazard(&mut table, &combatant, hazard, view.rules()) {
+    let snapshot = view.unit_snapshot(&data);
+    let Some(hazard) = snapshot.ground.hazard else { return };
+    let dice_state = out.dice.clone();
+    let mut table = dice_state.as_ref().unwrap_or(dice).start_table(answers);
+    let exposure = match play::hazard(&mut table, &snapshot, hazard, view.rules()) {
         Ok(Some(exposure)) => exposure,
         Ok(None) => return,
         Err(stop) => return out.wait_for_answer(stop),
     };
-    let (seat, trace) = seat.as_ref().unwrap_or(dice).finish_table(table);
+    let (dice_state, trace) = dice_state.as_ref().unwrap_or(dice).finish_table(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
+        out.dice = Some(dice_state);
     }
     out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
     effects::apply_effects(view, exposure.effects, None, out);
 }
 
-/// What brings ailments reaches whoever lies in it. `CS-BURN-10`.
+/// Applies the ailments of the ground to a unit on it. `CS-BURN-10`.
 fn apply_ground_ailments(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),

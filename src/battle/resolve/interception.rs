@@ -1,4 +1,4 @@
-//! Blows at whoever passes by, and slipping past them: chapter INTC in play.
+//! Interception attacks on moving units, and evasion of them. Chapter INTC.
 
 use std::cmp::Reverse;
 
@@ -17,10 +17,10 @@ use rules::turn_engine::interception::PASS_KEY;
 use rules::{AttackRequest, InterceptOption, PendingAttack, UnitSnapshot, WeaponReach, play};
 
 impl BattleView<'_, '_> {
-    /// Opponents who may strike at a unit on a path, by the square where they may: counted from the starting one, 0, on.
-    /// Those of one square are in the order in which they are asked. `SS-INTC-03`, `SS-INTC-18`, `SS-MOVE-21`.
+    /// Returns opponents who may intercept a unit on a path, with the index of the square; 0 is the starting square.
+    /// Opponents of one square are sorted in prompt order. `SS-INTC-03`, `SS-INTC-18`, `SS-MOVE-21`.
     pub fn interceptions(&self, unit: UnitId, path: &[Cell]) -> Vec<(usize, UnitId)> {
-        // Nobody strikes at a vehicle that drives by, and nobody out of one.
+        // Vehicles are not intercepted, and passengers do not intercept.
         let Some(data) = self.unit(unit).filter(|data| data.vehicle().is_none()) else { return Vec::new() };
         let mut mover = None;
         let squares: Vec<Cell> = [data.cell()].into_iter().chain(path.iter().copied()).collect();
@@ -29,7 +29,7 @@ impl BattleView<'_, '_> {
                 squares.iter().any(|square| other.cell().chebyshev_distance(*square) <= zone)
             })
         };
-        let mut met: Vec<_> = self
+        let mut interceptors: Vec<_> = self
             .units()
             .filter(|other| other.side != data.side && other.is_fighting() && other.vehicle().is_none())
             .filter(near)
@@ -42,26 +42,26 @@ impl BattleView<'_, '_> {
                 Some((interception::first_strike_index(&inside)?, *other.id))
             })
             .collect();
-        met.sort_by_key(|(at, id)| {
+        interceptors.sort_by_key(|(at, id)| {
             let entry = self.unit(*id).map(|other| self.turn_order_entry(&other));
             (*at, Reverse(entry.map(|entry| (entry.score, entry.reaction, entry.intuition))), *id)
         });
-        met
+        interceptors
     }
 
-    /// Near enough, and with no wall between. `SS-INTC-01`, `SS-INTC-02`.
+    /// Returns whether an opponent is in reach of a square with no barrier between. `SS-INTC-01`, `SS-INTC-02`.
     fn can_intercept(&self, mover: &UnitDataItem, at: Cell, other: &UnitDataItem, reach: u32) -> bool {
         other.cell().chebyshev_distance(at) <= interception::interception_zone(reach)
             && field::line_of_sight(self.field().grid(), at, mover.body(), other.cell(), other.body())
     }
 
-    /// The blow of an opponent at a unit that passes by.
+    /// Returns the interception attack of an opponent on a moving unit.
     pub fn interception(&self, by: UnitId, mover: UnitId, strike: &InterceptOption) -> Option<AttackRequest> {
         let at = self.unit(mover)?.cell();
         self.interception_at(by, (mover, at), strike)
     }
 
-    /// The same while the one who passes by is on a certain square.
+    /// Returns the interception attack on a moving unit that is on the given square.
     pub fn interception_at(
         &self,
         by: UnitId,
@@ -71,15 +71,15 @@ impl BattleView<'_, '_> {
         let from = self.unit(by)?.cell();
         let aimed =
             AttackChoice { unit: by, weapon: strike.slot.unwrap_or(usize::MAX), mode: None, manner: None };
-        let mut engagement = self.attack_request_with((aimed, from), (mover, at), Some(&strike.weapon))?;
-        engagement.attacker.purse = strike.paid.purse;
-        engagement.charge = false;
-        Some(engagement)
+        let mut request = self.attack_request_with((aimed, from), (mover, at), Some(&strike.weapon))?;
+        request.attacker.purse = strike.paid.purse;
+        request.charge = false;
+        Some(request)
     }
 }
 
-/// How far a unit strikes at the very most, in squares; nothing where what it carries does not tell. Bare hands reach no
-/// farther than anything in them.
+/// Returns the longest melee reach of a unit's weapons, in squares; `None` without melee weapons. The unarmed attack
+/// never has a longer reach.
 fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
     let reaches = unit.inventory.items().iter().filter_map(|carried| match carried.reach() {
         WeaponReach::Melee { beyond } => Some(interception::interception_zone(beyond)),
@@ -88,7 +88,7 @@ fn max_strike_reach(unit: &UnitDataItem) -> Option<u32> {
     reaches.max()
 }
 
-/// The next square of a path where opponents may strike who had no chance yet, and who they are.
+/// Returns the next square of a path with opponents that have not been asked yet, and these opponents.
 pub(crate) fn next_interception(
     view: &BattleView,
     unit: UnitId,
@@ -98,13 +98,13 @@ pub(crate) fn next_interception(
     let all = view.interceptions(unit, path);
     let left: Vec<_> = all.into_iter().filter(|(_, opponent)| !met.contains(opponent)).collect();
     let at = left.first()?.0;
-    // Nobody stops on a friend's square: whoever passes through is struck on the next one, if it is still in reach.
+    // Units do not stop on a friend's square: the interception moves to the next square.
     let stops = |end: &usize| *end == 0 || view.unit_at(path[end - 1]).is_none_or(|other| *other.id == unit);
     let stop = (at..=path.len()).find(stops).unwrap_or(path.len());
     Some((stop, left.into_iter().filter(|(square, _)| *square == at).map(|(_, opponent)| opponent).collect()))
 }
 
-/// The blow that an opponent has chosen to strike at whoever passes by.
+/// Returns the interception attack that an opponent has chosen; `None` if it has chosen none.
 pub(crate) fn pending_interception(
     view: &BattleView,
     by: UnitId,
@@ -116,14 +116,14 @@ pub(crate) fn pending_interception(
     Some(PendingAttack::Unit(Box::new(view.interception(by, mover, strike)?)))
 }
 
-/// The blows that reach a unit where it stands now.
+/// Returns the interception options that reach a unit on its current square.
 fn available_strikes(view: &BattleView, data: &UnitDataItem, mover: &UnitDataItem) -> Vec<InterceptOption> {
-    let rings = data.cell().chebyshev_distance(mover.cell());
+    let distance = data.cell().chebyshev_distance(mover.cell());
     let all = play::strikes(&view.unit_snapshot(data), &view.unit_snapshot(mover), view.rules());
-    all.into_iter().filter(|strike| rings <= interception::interception_zone(strike.beyond)).collect()
+    all.into_iter().filter(|strike| distance <= interception::interception_zone(strike.beyond)).collect()
 }
 
-/// An opponent is asked, and strikes if it wants to. `SS-INTC-06` to `SS-INTC-12`.
+/// Asks an opponent whether to intercept and resolves the attack. `SS-INTC-06` to `SS-INTC-12`.
 pub(crate) fn resolve_interception(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
@@ -140,7 +140,7 @@ pub(crate) fn resolve_interception(
         return;
     }
     let mut table = dice.start_table(answers);
-    // Odds are for whoever has to choose.
+    // Odds are needed only while the prompt is open.
     let open = answers.is_empty();
     let chosen = match table.ask(|| interception_prompt(view, unit, &other, (&strikes, open))) {
         Ok(chosen) => chosen,
@@ -150,13 +150,13 @@ pub(crate) fn resolve_interception(
         let (_, trace) = dice.finish_table(table);
         return out.push_traced(BattleEvent::LetPass { unit, mover }, trace);
     };
-    let Some(engagement) = view.interception(unit, mover, strike) else { return };
-    let outcome = match play::attack(&mut table, &engagement) {
+    let Some(request) = view.interception(unit, mover, strike) else { return };
+    let outcome = match play::attack(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     let (points, purse) = (strike.paid.points, strike.paid.purse);
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
     effects::interrupt_extended_action(view, unit, points, out);
@@ -175,7 +175,7 @@ pub(crate) fn resolve_interception(
     let falls = effects.contains(&rules::Effect::Prone { unit: mover.0 });
     effects::apply_effects(view, effects, Some(unit), out);
     if falls || play::is_stopped(&view.unit_snapshot(&other), damage) {
-        let reason = "an opponent has stopped it";
+        let reason = "stopped by an opponent";
         out.push_event(BattleEvent::Stopped { unit: mover, at: other.cell(), reason, unused: 0 });
     }
 }
@@ -188,14 +188,15 @@ fn interception_prompt(
 ) -> Prompt {
     let mut answers = vec![Answer {
         key: PASS_KEY.to_owned(),
-        label: "Let it pass".to_owned(),
+        label: "Let them pass".to_owned(),
         detail: "no cost".to_owned(),
         clause: "SS-INTC-06",
     }];
     answers.extend(strikes.iter().map(|strike| {
-        let engagement = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
-        let odds = engagement.and_then(|engagement| play::preview(&engagement));
-        let odds = odds.map_or_else(String::new, |odds| format!("; {:.0} % to harm it", 100.0 * odds.harm));
+        let request = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
+        let odds = request.and_then(|request| play::preview(&request));
+        let odds =
+            odds.map_or_else(String::new, |odds| format!("; {:.0} % damage chance", 100.0 * odds.harm));
         Answer {
             key: strike.key.clone(),
             label: strike.label.clone(),
@@ -205,13 +206,13 @@ fn interception_prompt(
     }));
     Prompt {
         who: unit.0,
-        question: format!("{} passes by. Strike at it?", mover.identity.name()),
+        question: format!("{} moves past. Intercept?", mover.identity.name()),
         clause: interception::INTERCEPT_CLAUSE,
         answers,
     }
 }
 
-/// The mover tries to slip past opponents, and says past whom. `SS-INTC-14`, `SS-INTC-15`.
+/// Resolves an evasion: the mover chooses which opponents it evades. `SS-INTC-14`, `SS-INTC-15`.
 pub(crate) fn resolve_evasion(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
@@ -223,14 +224,14 @@ pub(crate) fn resolve_evasion(
     let opponents: Vec<_> =
         view.interceptions(unit, path).into_iter().map(|(_, opponent)| opponent).collect();
     let mut table = dice.start_table(answers);
-    let past = match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
-        Ok(past) => past,
+    let evaded = match choose_evaded_opponents(view, &mut table, &view.unit_snapshot(&data), opponents) {
+        Ok(evaded) => evaded,
         Err(stop) => return out.wait_for_answer(stop),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
-    out.push_traced(BattleEvent::Evaded { unit, past: past.clone() }, trace);
-    let way = MoveProgress { begun: false, met: past };
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
+    out.push_traced(BattleEvent::Evaded { unit, past: evaded.clone() }, trace);
+    let way = MoveProgress { begun: false, met: evaded };
     out.next_steps.push(ResolutionStep::Walk { unit, path: path.to_vec(), action, way });
 }
 
@@ -244,21 +245,21 @@ fn choose_evaded_opponents(
     if count >= opponents.len() {
         return Ok(opponents);
     }
-    let mut past = Vec::new();
+    let mut evaded = Vec::new();
     for left in (1..=count).rev() {
         let index = table.ask(|| Prompt {
             who: mover.id,
-            question: format!("Slip past whom? {left} left."),
+            question: format!("Evade which opponent? {left} left."),
             clause: "SS-INTC-15",
             answers: opponents.iter().map(|opponent| opponent_answer(view, *opponent)).collect(),
         })?;
-        past.push(opponents.remove(index));
+        evaded.push(opponents.remove(index));
     }
-    Ok(past)
+    Ok(evaded)
 }
 
 fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {
     let name = view.unit(opponent).map(|unit| unit.identity.name().to_owned()).unwrap_or_default();
-    let detail = "gets no blow at this move".to_owned();
+    let detail = "cannot intercept this move".to_owned();
     Answer { key: format!("unit{}", opponent.0), label: name, detail, clause: "SS-INTC-15" }
 }

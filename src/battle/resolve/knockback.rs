@@ -1,9 +1,14 @@
-//! Whoever a blow throws flies over the map, square by square. Chapter KNOCK of Aberrant, in every book.
+//! Resolves knockback: moves a thrown unit square by square and applies impacts. Chapter KNOCK of Aberrant, in every
+//! book.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::{effects, falling, hazards};
 use crate::model::components::{BarrierId, UnitId};
 use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep};
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::terrain_query::{to_cell, to_rule_square};
 use dice::Trace;
@@ -11,7 +16,31 @@ use field::{Cell, FlightLeg, ObstaclePosition};
 use rules::knockback::{self, FlightSegment, KnockbackForce};
 use rules::{BarrierOnLine, Square, UnitSnapshot};
 
-/// A blow will throw a unit, once what else it does is done; `from` is where it comes from, if not from its striker.
+/// Registers the systems for knockback and falls.
+pub(crate) struct KnockbackPlugin;
+
+impl Plugin for KnockbackPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Knockback, resolve_knockback_step)
+            .add_step_system(StepKind::LandFromFall, resolve_landing_step);
+    }
+}
+
+/// Resolves a `Knockback` step.
+fn resolve_knockback_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Knockback { unit, force, from } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    resolve_knockback(view, (dice, &answers.0), (*unit, *force, *from), out);
+}
+
+/// Resolves a `LandFromFall` step.
+fn resolve_landing_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::LandFromFall { unit, fall } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    super::falling::resolve_landing(view, (dice, &answers.0), (*unit, *fall), out);
+}
+
+/// Queues knockback after the other effects of a hit. `from` is the origin of the force; `None` means the striker.
 pub(crate) fn schedule_knockback(
     view: &BattleView,
     (unit, force, from): (UnitId, KnockbackForce, Option<Square>),
@@ -25,14 +54,14 @@ pub(crate) fn schedule_knockback(
     }
 }
 
-/// The square away from which somebody flies: where the blow comes from, else its striker's. Whoever is in the middle of
-/// a burst flies away from its thrower. `AB-KNOCK-02`.
+/// Returns the square that a unit is thrown away from: the origin of the force, else the striker's square. A unit at
+/// the centre of a blast is thrown away from the thrower. `None` if neither gives a direction. `AB-KNOCK-02`.
 pub(crate) fn knockback_origin(from: Option<Square>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
     let away = from.map(to_cell).filter(|from| *from != at).or(striker);
     away.filter(|from| *from != at)
 }
 
-/// One square of the way as the rule sees it.
+/// Converts one square of the path for the rule.
 pub(crate) fn flight_segment(
     leg: &FlightLeg,
     stands: impl Fn(ObstaclePosition) -> Option<BarrierOnLine>,
@@ -47,14 +76,14 @@ pub(crate) fn flight_segment(
     }
 }
 
-/// The flight: how far it gets and what it does. `AB-KNOCK-01` to `AB-KNOCK-26`.
+/// Resolves a flight: its length and its effects. `AB-KNOCK-01` to `AB-KNOCK-26`.
 pub(crate) fn resolve_knockback(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
     (unit, force, knockback_origin): (UnitId, KnockbackForce, Cell),
     out: &mut Outbox,
 ) {
-    // Whoever sits in a vehicle stays in its seat.
+    // Passengers are not thrown.
     let there = |data: &UnitDataItem| !data.out_of_action.escaped() && data.vehicle().is_none();
     let Some(data) = view.unit(unit).filter(there) else { return };
     let (me, from) = (view.unit_snapshot(&data), data.cell());
@@ -67,37 +96,42 @@ pub(crate) fn resolve_knockback(
     let in_the_way = |at: Cell| {
         view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.unit_snapshot(&other))
     };
-    let way: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
+    let segments: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
     let mut table = dice.start_table(answers);
-    let flown =
-        match knockback::resolve_flight(&mut table, &me, (force, to_rule_square(from)), &way, view.rules()) {
-            Ok(flown) => flown,
-            Err(stop) => return out.wait_for_answer(stop),
-        };
-    let (seat, mut trace) = dice.finish_table(table);
+    let flight = match knockback::resolve_flight(
+        &mut table,
+        &me,
+        (force, to_rule_square(from)),
+        &segments,
+        view.rules(),
+    ) {
+        Ok(flight) => flight,
+        Err(stop) => return out.wait_for_answer(stop),
+    };
+    let (dice_state, mut trace) = dice.finish_table(table);
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-        out.dice = Some(seat);
+        out.dice = Some(dice_state);
     }
-    for (text, clause) in flown.words {
+    for (text, clause) in flight.words {
         out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
     }
     if !trace.is_empty() {
         let text = "is shaken".to_owned();
         out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
-    let mut path: Vec<_> = legs.iter().take(flown.squares).map(|leg| leg.to).collect();
-    // Whoever came down on somebody comes to lie beside.
+    let mut path: Vec<_> = legs.iter().take(flight.squares).map(|leg| leg.to).collect();
+    // A unit that lands on another one ends on a free square beside it.
     if let Some(end) = path.last_mut()
         && view.unit_at(*end).is_some_and(|other| other.id != data.id)
     {
         *end = falling::free_cell_beside(view, *end).unwrap_or(from);
     }
     move_body(view, &data, &path, out);
-    effects::apply_effects(view, flown.effects, None, out);
+    effects::apply_effects(view, flight.effects, None, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
-/// The body comes along its way: cover, grips and melees are behind it.
+/// Moves a thrown unit along its path and ends its cover, grips and engagements.
 fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Outbox) {
     let (unit, mut from) = (*data.id, data.cell());
     let Some(end) = path.last() else { return };
@@ -108,7 +142,7 @@ fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Ou
         out.push_event(BattleEvent::Stepped { unit, from, to });
         from = to;
     }
-    // Whoever sits in a vehicle is where it is.
+    // Passengers move with their vehicle.
     for inside in view.occupants(unit) {
         out.push_event(BattleEvent::Displaced { unit: *inside.id, from: data.cell(), to: *end });
     }

@@ -1,5 +1,4 @@
-//! Who is engaged in melee with whom, who holds whom, and who hides from whom. Chapters MEL, FLK, SIM and UNA of
-//! Circumstances.
+//! Melee engagements, grips and concealment. Chapters MEL, FLK, SIM and UNA of Circumstances.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +10,7 @@ use field::Cell;
 use rules::status::{self, Forbids, TestKind};
 use rules::{MeleeCounts, UnitSnapshot, play};
 
-/// Two units are engaged from now on. `CS-MEL-02`.
+/// Engages two units in melee. `CS-MEL-02`.
 pub(crate) fn engage(one: UnitId, other: UnitId, out: &mut Outbox) {
     for (unit, with) in [(one, other), (other, one)] {
         let status = Status { kind: StatusKind::InMelee(with), until: StatusEnd::Removed };
@@ -19,7 +18,7 @@ pub(crate) fn engage(one: UnitId, other: UnitId, out: &mut Outbox) {
     }
 }
 
-/// Enemies on the squares around a unit, seen and up, with whom it is not engaged. `CS-MEL-01`.
+/// Returns adjacent enemies that the unit sees, that can act and that it is not engaged with. `CS-MEL-01`.
 pub(crate) fn unengaged_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
     let beside = |other: &UnitDataItem| {
         let on_foot = !other.is_driven() && other.vehicle().is_none();
@@ -35,14 +34,14 @@ pub(crate) fn unengaged_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<U
         .collect()
 }
 
-/// Two units are no longer engaged. `CS-MEL-04`.
+/// Ends the melee engagement of two units. `CS-MEL-04`.
 pub(crate) fn disengage(one: UnitId, other: UnitId, out: &mut Outbox) {
     for (unit, with) in [(one, other), (other, one)] {
         out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::InMelee(with) });
     }
 }
 
-/// A unit has come to a square: engagements with those who are no neighbours any more end. `CS-MEL-04`.
+/// Ends a unit's engagements with units that are not adjacent to its new square. `CS-MEL-04`.
 pub(crate) fn disengage_out_of_reach(view: &BattleView, unit: UnitId, at: Cell, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     for other in data.status.in_melee_with() {
@@ -52,27 +51,27 @@ pub(crate) fn disengage_out_of_reach(view: &BattleView, unit: UnitId, at: Cell, 
     }
 }
 
-/// A unit is out of everybody's reach: all its engagements end. `CS-MEL-04`.
+/// Ends all engagements of a unit. `CS-MEL-04`.
 pub(crate) fn disengage_from_all(unit: &UnitDataItem, out: &mut Outbox) {
     for other in unit.status.in_melee_with() {
         disengage(*unit.id, other, out);
     }
 }
 
-/// A unit that falls is in no melee any more, and neither holds nor is held. `CS-MEL-04`, `CS-BASE-37`.
+/// Ends all engagements and grips of a unit that goes down. `CS-MEL-04`, `CS-BASE-37`.
 pub(crate) fn leave_melee(unit: &UnitDataItem, out: &mut Outbox) {
     disengage_from_all(unit, out);
     release_grips(unit, out);
 }
 
-/// Ends the grips of a unit, whichever end it is at.
+/// Ends all grips of a unit, as holder or held.
 pub(crate) fn release_grips(unit: &UnitDataItem, out: &mut Outbox) {
     release_grips_except(unit, None, out);
 }
 
-/// The same, but for one of them.
-pub(crate) fn release_grips_except(unit: &UnitDataItem, stays: Option<StatusKind>, out: &mut Outbox) {
-    for status in unit.status.iter().filter(|status| Some(status.kind) != stays) {
+/// Ends all grips of a unit except one.
+pub(crate) fn release_grips_except(unit: &UnitDataItem, kept: Option<StatusKind>, out: &mut Outbox) {
+    for status in unit.status.iter().filter(|status| Some(status.kind) != kept) {
         let (other, back) = match status.kind {
             StatusKind::Holding(other) => (other, StatusKind::HeldBy(*unit.id)),
             StatusKind::HeldBy(other) => (other, StatusKind::Holding(*unit.id)),
@@ -83,7 +82,7 @@ pub(crate) fn release_grips_except(unit: &UnitDataItem, stays: Option<StatusKind
     }
 }
 
-/// Whoever hides in plain sight of an enemy hides no longer; in some books it surprises then. `CS-UNA-05`,
+/// Reveals concealed units in plain sight of an enemy, with surprise tests in books that have them. `CS-UNA-05`,
 /// `SS-SURP-22`.
 pub(crate) fn reveal_visible_hiders(view: &BattleView, out: &mut Outbox) {
     let mut found = Vec::new();
@@ -108,7 +107,7 @@ pub(crate) fn reveal_visible_hiders(view: &BattleView, out: &mut Outbox) {
     }
 }
 
-/// Enemies who hide and whom a unit may notice as its phase begins. `CS-UNA-06`.
+/// Returns concealed enemies that a unit may notice at the start of its phase. `CS-UNA-06`.
 pub(crate) fn hidden_enemies_to_notice(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitId> {
     let hides = |other: &UnitDataItem| {
         other.side != unit.side && other.is_fighting() && other.status.has(StatusKind::Concealed)
@@ -116,7 +115,8 @@ pub(crate) fn hidden_enemies_to_notice(view: &BattleView, unit: &UnitDataItem) -
     view.units().filter(|other| hides(other)).map(|other| *other.id).collect()
 }
 
-/// The melee of a unit: everybody that a chain of engagements leads to. `CS-FLK-03`, `CS-SIM-03`.
+/// Counts the units in a unit's melee, which is every unit linked to it by a chain of engagements. `CS-FLK-03`,
+/// `CS-SIM-03`.
 pub(crate) fn melee_of(view: &BattleView, unit: &UnitDataItem) -> MeleeCounts {
     let mut opponents = unit.status.in_melee_with().peekable();
     if opponents.peek().is_none() {

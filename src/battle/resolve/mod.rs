@@ -1,4 +1,11 @@
-//! TODO battle::resolve
+//! Step systems: one system per kind of resolution step. Each calls the rulebook and queues events and further steps.
+//!
+//! - Dispatch: [`step_systems`] maps step kinds to systems; [`effects`] turns rule effects into events.
+//! - Turn order: [`rounds`], [`delayed_phases`], [`extended_action`].
+//! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
+//! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`], [`barrier`].
+//! - Movement and detection: [`movement`], [`vehicles`], [`surprise`].
+//! - End of battle: [`objectives`], [`after_battle`].
 
 pub mod after_battle;
 pub mod attack;
@@ -18,6 +25,7 @@ pub mod pending_attack;
 pub mod rounds;
 pub mod special_action;
 pub mod status;
+pub mod step_systems;
 pub mod surprise;
 pub mod timed_items;
 pub mod vehicles;

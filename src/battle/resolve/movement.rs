@@ -1,11 +1,15 @@
-//! Steps along a declared path, and the sprint's test: `SS-MOVE`.
+//! Resolves movement along declared paths and sprint tests. `SS-MOVE`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::{effects, falling, hazards};
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{
-    BattleDice, GivenAnswers, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep,
+    BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use dice::{RuleResult, Table, Trace};
 use field::Cell;
@@ -13,41 +17,55 @@ use rules::status::resolution;
 use rules::turn_engine::Action;
 use rules::{Effect, MovementMode, play};
 
-pub(crate) fn resolve_movement(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    match task {
-        ResolutionStep::Walk { unit, path, action, way } => {
-            resolve_walk(view, (dice, &answers.0), (*unit, path, *action, way), out)
-        }
-        ResolutionStep::Intercept { unit, mover } => {
-            super::interception::resolve_interception(view, (dice, &answers.0), *unit, *mover, out);
-        }
-        ResolutionStep::Evade { unit, path, action } => {
-            super::interception::resolve_evasion(view, (dice, &answers.0), *unit, (path, *action), out);
-        }
-        ResolutionStep::Sprint { unit, path, evade } => {
-            resolve_sprint(view, (dice, &answers.0), *unit, (path, *evade), out)
-        }
-        ResolutionStep::ContinueMove(leg) => continue_move(view, leg.clone(), Vec::new(), out),
-        ResolutionStep::LandFromFall { unit, fall } => {
-            super::falling::resolve_landing(view, (dice, &answers.0), (*unit, *fall), out);
-        }
-        ResolutionStep::ExposeToHazard { unit } => {
-            hazards::resolve_exposure(view, dice, &answers.0, *unit, out)
-        }
-        ResolutionStep::Knockback { unit, force, from } => {
-            super::knockback::resolve_knockback(view, (dice, &answers.0), (*unit, *force, *from), out);
-        }
-        ResolutionStep::UpdateDetection => super::melee::reveal_visible_hiders(view, out),
-        _ => {}
+/// Registers the systems for walking, sprinting, interception and evasion.
+pub(crate) struct MovementPlugin;
+
+impl Plugin for MovementPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Walk, resolve_walk_step)
+            .add_step_system(StepKind::Sprint, resolve_sprint_step)
+            .add_step_system(StepKind::ContinueMove, resolve_continued_move)
+            .add_step_system(StepKind::Intercept, resolve_intercept_step)
+            .add_step_system(StepKind::Evade, resolve_evade_step);
     }
 }
 
-/// Goes along the path until it ends, an opponent may strike, the ground stops it or something unforeseen bars it.
+/// Resolves a `Walk` step.
+fn resolve_walk_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Walk { unit, path, action, way } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    resolve_walk(view, (dice, &answers.0), (*unit, path, *action, way), out);
+}
+
+/// Resolves a `Sprint` step.
+fn resolve_sprint_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Sprint { unit, path, evade } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    resolve_sprint(view, (dice, &answers.0), *unit, (path, *evade), out);
+}
+
+/// Resolves a `ContinueMove` step.
+fn resolve_continued_move(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::ContinueMove(segment) = step else { return };
+    let (view, _, out) = context.parts();
+    continue_move(view, segment.clone(), Vec::new(), out);
+}
+
+/// Resolves an `Intercept` step.
+fn resolve_intercept_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Intercept { unit, mover } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    super::interception::resolve_interception(view, (dice, &answers.0), *unit, *mover, out);
+}
+
+/// Resolves an `Evade` step.
+fn resolve_evade_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::Evade { unit, path, action } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    super::interception::resolve_evasion(view, (dice, &answers.0), *unit, (path, *action), out);
+}
+
+/// Moves along a path until it ends, an opponent may intercept, the ground stops the unit or an obstacle appears.
 /// `SS-MOVE-23`, `SS-INTC-03`, `CS-TER-03`.
 fn resolve_walk(
     view: &BattleView,
@@ -58,7 +76,7 @@ fn resolve_walk(
     let Some(data) = view.unit(unit).filter(|data| data.is_fighting()) else { return };
     if way.begun && data.movement.halted() {
         out.next_steps.push(ResolutionStep::UpdateDetection);
-        return; // an opponent has stopped it. `SS-INTC-11`
+        return; // stopped by an opponent. `SS-INTC-11`
     }
     let start = data.cell();
     let met = super::interception::next_interception(view, unit, whole, &way.met);
@@ -86,10 +104,10 @@ fn resolve_walk(
         let rough = held < open.min(barred);
         let reason = match () {
             () if rough => "the ground is too rough",
-            () if barred < open => "somebody stands in the way",
-            () => "the way is barred",
+            () if barred < open => "another unit is in the way",
+            () => "the path is blocked",
         };
-        // What nobody could foresee costs nothing but the way so far. `SS-MOVE-23`.
+        // An unforeseen stop costs only the distance moved. `SS-MOVE-23`.
         let unused =
             if rough || action != Action::Walk { 0 } else { unused_distance(view, start, (whole, end)) };
         MoveSegmentEnd::Stopped { reason, unused }
@@ -112,21 +130,20 @@ fn resolve_walk(
     );
 }
 
-/// Steps along a way that is known to be free, as far as ground that harms or the foot of a fall: what that does comes
-/// before the rest.
+/// Moves along a free path up to the next hazard or fall, which is resolved before the rest of the path.
 fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out: &mut Outbox) {
     let MoveSegment { unit, mut path, end: ends, effects, upright } = leg;
     let Some(data) = view.unit(unit).filter(|data| data.is_fighting()) else { return };
     let start = data.cell();
     let goes_on = !path.is_empty() || matches!(ends, MoveSegmentEnd::Interrupted(_));
     if upright && data.is_prone() && goes_on {
-        let reason = "the fall threw it down";
+        let reason = "knocked prone by the fall";
         out.push_event(BattleEvent::Stopped { unit, at: start, reason, unused: 0 });
         super::wounds::make_room(view, &data, out);
         return out.next_steps.push(ResolutionStep::UpdateDetection);
     }
     let falls = falling::falls_on_path(view, start, &path);
-    // What lies on the ground harms nobody inside a vehicle.
+    // Passengers are safe from hazards on the ground.
     let burns = |cell: &Cell| data.vehicle().is_none() && hazards::is_harmful(view, *cell);
     let checks = |cell: &Cell| burns(cell) || falls.iter().any(|(foot, _)| foot == cell);
     let rest = match path.iter().position(checks) {
@@ -177,7 +194,7 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
-/// Half metres of a path, as it was declared, behind the square where it ended.
+/// Returns the length of the unused rest of a declared path, in half metres.
 fn unused_distance(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)) -> u32 {
     let diagonal = diagonal_step(view.rules());
     let corners = [start].into_iter().chain(path.iter().copied());
@@ -185,22 +202,19 @@ fn unused_distance(view: &BattleView, start: Cell, (path, end): (&[Cell], usize)
     steps.map(|(from, to)| if from.x != to.x && from.y != to.y { diagonal.half_metres() } else { 2 }).sum()
 }
 
-/// How many squares of a way lead to the first enemy on it, whom its side did not see when it set out.
+/// Returns the number of squares before the first enemy on a path, which its side did not see when it set out.
 fn path_to_unseen_enemy(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -> usize {
     let enemy = |cell: &Cell| view.unit_at(*cell).is_some_and(|other| other.side != unit.side);
     path.iter().position(enemy).unwrap_or(path.len())
 }
 
-/// How many squares of a way are entered: nobody stops where somebody else stands.
+/// Returns the number of squares up to the last free one: units do not stop on occupied squares.
 fn path_to_free_cell(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
     reached.iter().rposition(free).map_or(0, |last| last + 1)
 }
 
-/// What the ground of the squares that a unit enters does to it, each kind of ground once. `CS-BURN-10`.
-///
-/// # Errors
-/// As the table.
+/// Returns the effects of the ground that a unit enters, once per kind of ground. `CS-BURN-10`.
 pub(crate) fn ground_effects_on_path(
     view: &BattleView,
     table: &mut impl Table,
@@ -234,7 +248,7 @@ pub(crate) fn ground_effects_on_path(
     Ok(effects)
 }
 
-/// Each hit is a metre; the price is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
+/// Resolves a sprint test: each hit is a metre, the cost is one strain. `SS-MOVE-09` to `SS-MOVE-12`.
 fn resolve_sprint(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
@@ -249,14 +263,14 @@ fn resolve_sprint(
         Ok(sprint) => sprint,
         Err(stop) => return out.wait_for_answer(stop),
     };
-    let (seat, trace) = dice.finish_table(table);
-    out.dice = Some(seat);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     out.push_traced(BattleEvent::Ran { unit, gait: MovementMode::Sprinting, from: data.cell() }, trace);
     effects::apply_effects(view, sprint.effects, None, out);
     let costs =
         field::path_cost(view.field().grid(), data.cell(), path, diagonal_step(rules)).unwrap_or_default();
     let within = costs.iter().take_while(|cost| **cost <= 2 * sprint.metres).count();
-    // What the sprint cost is settled first, then it goes on.
+    // The costs of the sprint are applied before the walk continues.
     let (path, action) = (path[..within].to_vec(), Action::Sprint);
     let walk = if evade {
         ResolutionStep::Evade { unit, path, action }

@@ -1,36 +1,55 @@
-//! Who has won: the objectives of the skirmish.
+//! Checks the objectives of the skirmish and ends the battle.
 
 use crate::model::components::{Side, UnitId};
 use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
 use crate::model::resources::{History, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::SystemId;
 use content::{Objective, TimeUp};
 use field::Cell;
 use rules::turn_engine::Action;
 use rules::{DownState, Grip, play, status};
 
-/// What a look at the objectives has led to.
+/// Registers the system that checks objectives.
+pub(crate) struct ObjectivesPlugin;
+
+impl Plugin for ObjectivesPlugin {
+    fn build(&self, app: &mut App) {
+        let world = app.world_mut();
+        let system = world.register_system(check_objectives);
+        world.insert_resource(ObjectivesSystem(system));
+    }
+}
+
+/// The system that checks the objectives after events that may change them.
+#[derive(Resource, Clone, Copy)]
+pub(crate) struct ObjectivesSystem(pub SystemId<(), ObjectiveCheck>);
+
+/// Result of a check of the objectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ObjectiveCheck {
-    /// It is too early to tell: something is still open.
+    /// The check is postponed: a prompt is open, a unit is about to go down, or the battle is not running.
     TooEarly,
-    /// They have nothing to say.
+    /// Nothing has changed.
     NoChange,
-    /// The outbox has what they say.
+    /// The outbox has new events or steps.
     Changed,
 }
 
-/// Looks at the objectives after every task that is done.
-pub(crate) fn check_objectives(view: &BattleView, history: &History, out: &mut Outbox) -> ObjectiveCheck {
+/// Checks the objectives after a resolution step.
+fn check_objectives(view: BattleView, history: Res<History>, mut out: ResMut<Outbox>) -> ObjectiveCheck {
+    let (view, out) = (&view, &mut *out);
     if view.open_prompt().is_some() || view.round().outcome().is_some() || view.round().is_deploying() {
         return ObjectiveCheck::TooEarly;
     }
-    // Somebody is still to fall: who has won is known only then.
-    let falls =
+    // The outcome is open while a unit is about to go down.
+    let next_down =
         |unit: &UnitDataItem| play::down(unit.sheet.get(), unit.health.condition(), view.setup().rules());
     let mut standing = Vec::new();
     for unit in view.units() {
-        if falls(&unit) > unit.out_of_action.down() {
+        if next_down(&unit) > unit.out_of_action.down() {
             return ObjectiveCheck::TooEarly;
         }
         if keeps_side_in_battle(&unit) && !standing.contains(unit.side) {
@@ -38,7 +57,7 @@ pub(crate) fn check_objectives(view: &BattleView, history: &History, out: &mut O
         }
     }
     standing.sort_unstable();
-    let told = out.events.len();
+    let event_count = out.events.len();
     let leaving = leave_by_exits(view);
     if !leaving.is_empty() {
         standing = sides_without(view, &leaving);
@@ -51,8 +70,8 @@ pub(crate) fn check_objectives(view: &BattleView, history: &History, out: &mut O
         if due.is_empty() {
             out.push_event(BattleEvent::Ended(outcome));
         } else {
-            // It is decided anew when everything has gone off.
-            out.events.truncate(told);
+            // The objectives are checked again after the detonations.
+            out.events.truncate(event_count);
             out.next_steps.extend(due);
         }
     }
@@ -63,14 +82,14 @@ pub(crate) fn check_objectives(view: &BattleView, history: &History, out: &mut O
     }
 }
 
-/// What the objectives of a skirmish look at besides who is up and how time goes.
+/// Kinds of changes that the objectives of a skirmish depend on, besides casualties and rounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ObjectiveTriggers {
-    /// Whose phase it is: units leave by an exit once theirs is over.
+    /// Ends of phases: units leave by an exit after their phase.
     phases: bool,
-    /// Who is where, at any time.
+    /// Positions of units.
     places: bool,
-    /// What units suffer, and who holds whom.
+    /// Statuses, ailments and grips.
     statuses: bool,
 }
 
@@ -84,7 +103,8 @@ impl ObjectiveTriggers {
         }
     }
 
-    /// Whether an event may change what the objectives have to say. Whoever acts leaves by an exit once its phase is over.
+    /// Returns whether an event may change the result of the objectives. An acting unit leaves by an exit only after
+    /// its phase.
     pub(crate) fn is_triggered_by(self, event: &BattleEvent, acting: Option<UnitId>) -> bool {
         match event {
             BattleEvent::PhaseEnded { .. } | BattleEvent::PhaseLost { .. } | BattleEvent::Delayed { .. } => {
@@ -137,13 +157,13 @@ impl ObjectiveTriggers {
     }
 }
 
-/// Units of a side that has to escape leave when they stand in its exit.
+/// Returns the units that leave through the exit zone of their side.
 fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
     let mut leaving = Vec::new();
     for objective in &view.setup().bundle().skirmish.objectives {
         let Objective::Escape { side, zone, .. } = objective else { continue };
         let gone = units_in_zone(view, Side(*side), zone).into_iter();
-        // Whoever ends its turn there leaves.
+        // Units leave after their phase.
         leaving.extend(gone.filter(|unit| !is_moving_now(view, *unit)));
     }
     leaving.sort();
@@ -151,21 +171,21 @@ fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
     leaving
 }
 
-/// It is its phase, or that of whoever drives it.
+/// Returns whether it is the phase of a unit or of its driver.
 fn is_moving_now(view: &BattleView, unit: UnitId) -> bool {
     let Some(data) = view.unit(unit) else { return false };
     let driver = view.driver(data.vehicle().unwrap_or(unit)).map(|driver| *driver.id);
     view.round().acting().is_some_and(|acting| acting == unit || Some(acting) == driver)
 }
 
-/// Whether a unit goes nowhere any more: it is out of the fight, or a vehicle that cannot move or that nobody drives.
+/// Returns whether a unit is stopped: out of action, unable to walk, or a vehicle without occupants who can act.
 fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
     let helpless = unit.is_driven() && !view.occupants(*unit.id).any(|inside| inside.is_fighting());
     let stuck = status::check_action(unit.status.ailments(), Action::Walk).is_err();
     !unit.out_of_action.escaped() && (unit.out_of_action.down().is_some() || helpless || stuck)
 }
 
-/// Whether a unit is free: it lives, nobody holds it, and nobody against it and this side is up.
+/// Returns whether a unit is rescued: alive, not held, and no unit hostile to it and to the rescuing side can act.
 fn is_rescued(view: &BattleView, unit: &UnitDataItem, by: Side) -> bool {
     let held = matches!(unit.status.grip(), Some(Grip::HeldBy(_)));
     let guarded =
@@ -181,7 +201,7 @@ fn units_in_zone(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
         .collect()
 }
 
-/// The unit of a name.
+/// Returns the unit with a name.
 fn unit_named<'a>(view: &'a BattleView, name: &str) -> Option<UnitDataItem<'a, 'a>> {
     view.units().find(|unit| unit.identity.name() == name)
 }
@@ -242,7 +262,7 @@ fn find_outcome(
         .or_else(|| (round_over && view.round().number() >= skirmish.rounds).then(|| time_up_outcome(view)))
 }
 
-/// How far an objective that is counted has come, and how far it has to: rounds held, units away.
+/// Returns progress and goal of a counted objective: rounds held or units escaped. `None` for other objectives.
 pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)> {
     match view.setup().bundle().skirmish.objectives.get(number)? {
         Objective::Hold { rounds, .. } => Some((view.round().hold_rounds(number), *rounds)),
@@ -254,7 +274,7 @@ pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)
     }
 }
 
-/// Rounds in a row at whose end only this side stood in the zone.
+/// Counts consecutive rounds at whose end only this side had units in the zone.
 fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str, out: &mut Outbox) -> u32 {
     let cells = zone_cells(view, zone);
     let ours = !units_in_zone(view, side, zone).is_empty();
@@ -266,12 +286,12 @@ fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str
     rounds
 }
 
-/// It keeps its side on the field.
+/// Returns whether a unit keeps its side in the battle.
 fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
     unit.is_fighting() && !unit.is_driven()
 }
 
-/// The sides that still have somebody on the field once some have left it.
+/// Returns the sides that still have units in the battle after some have left.
 fn sides_without(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
     let stay = view.units().filter(|unit| keeps_side_in_battle(unit) && !leaving.contains(unit.id));
     let mut sides: Vec<Side> = stay.map(|unit| *unit.side).collect();
@@ -280,7 +300,7 @@ fn sides_without(view: &BattleView, leaving: &[UnitId]) -> Vec<Side> {
     sides
 }
 
-/// A side with nobody left cannot win any more: the last one standing has won, whatever it was there for.
+/// Returns victory for the last remaining side, a draw if none remains; `None` while several remain.
 fn last_side_wins(standing: &[Side]) -> Option<BattleOutcome> {
     match *standing {
         [] => Some(BattleOutcome { winner: None, ending: EndReason::Eliminated }),

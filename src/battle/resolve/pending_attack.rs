@@ -1,4 +1,4 @@
-//! What waits for the answer to the open question, and what every answer is worth.
+//! The attack that waits for the open prompt, and the odds of each answer.
 
 use super::{attack, interception};
 use crate::model::components::UnitId;
@@ -6,7 +6,7 @@ use crate::model::resources::{OpenPrompt, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use rules::{Odds, PendingAttack, ResumePoint};
 
-/// What waits for the answer to the open question.
+/// An open prompt and the attack that waits for it.
 #[derive(Clone, Debug)]
 pub struct PromptContext<'v> {
     attack: PendingAttack,
@@ -15,41 +15,42 @@ pub struct PromptContext<'v> {
 }
 
 impl PromptContext<'_> {
-    /// What it is.
+    /// Returns the waiting attack.
     pub const fn pending_attack(&self) -> &PendingAttack {
         &self.attack
     }
 
-    /// Whose fate the answer decides: that of the unit that is asked, or of the target where the attacker is.
+    /// Returns the unit that the answer affects: the prompted unit, or the target if the attacker is prompted.
     pub fn affected_unit(&self) -> Option<UnitId> {
         self.attack.concerns(self.prompt.prompt().who).map(UnitId)
     }
 
-    /// What an answer is worth: exact odds of the fate it decides, after what is rolled already. Nothing where it
-    /// decides none, or what is left takes more than so many runs of the rule.
+    /// Returns the exact odds of an answer, given the dice rolled so far. `None` if the answer affects no unit or the
+    /// calculation needs more than `runs` runs of the rule.
     pub fn answer_odds(&self, key: &str, runs: u64) -> Option<Odds> {
-        let midway = ResumePoint { attack: &self.attack, rolls: self.prompt.rolls(), answers: self.answers };
-        midway.answer_odds(self.prompt.prompt().who, key, runs)
+        let resume_point =
+            ResumePoint { attack: &self.attack, rolls: self.prompt.rolls(), answers: self.answers };
+        resume_point.answer_odds(self.prompt.prompt().who, key, runs)
     }
 }
 
 impl BattleView<'_, '_> {
-    /// What waits for the answer to the open question, where it is an attack or an item that goes off.
+    /// Returns the context of the open prompt; `None` if no attack or detonation waits for it.
     pub fn prompt_context(&self) -> Option<PromptContext<'_>> {
-        let decision = self.open_prompt()?;
-        let (affair, answers) = match decision.step.as_ref()? {
-            task @ ResolutionStep::Attack { .. } => (attack::pending_attack(self, task)?, decision.answers()),
+        let open = self.open_prompt()?;
+        let (attack, answers) = match open.step.as_ref()? {
+            step @ ResolutionStep::Attack { .. } => (attack::pending_attack(self, step)?, open.answers()),
             ResolutionStep::Intercept { unit, mover } => {
-                let (chosen, answers) = decision.answers().split_first()?;
+                let (chosen, answers) = open.answers().split_first()?;
                 (interception::pending_interception(self, *unit, *mover, chosen)?, answers)
             }
             ResolutionStep::Detonate { item } => {
                 let armed = self.armed_items();
                 let (_, armed) = armed.iter().find(|(id, _)| id == item)?;
-                (PendingAttack::Detonation(Box::new(self.detonation(armed)?)), decision.answers())
+                (PendingAttack::Detonation(Box::new(self.detonation(armed)?)), open.answers())
             }
             _ => return None,
         };
-        Some(PromptContext { attack: affair, prompt: decision, answers })
+        Some(PromptContext { attack, prompt: open, answers })
     }
 }

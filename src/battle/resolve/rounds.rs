@@ -1,11 +1,15 @@
-//! Rounds, passes and phases: `SS-ROUND`, `SS-INIT`, and the points of `SS-ACT`.
+//! Resolves rounds, passes and phases: turn order, initiative rolls and action points. `SS-ROUND`, `SS-INIT`, `SS-ACT`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::control;
 use super::effects;
 use super::status;
 use crate::model::components::{StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::BattleView;
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use rules::status::resolution;
@@ -15,26 +19,51 @@ use rules::turn_engine::turn_order;
 use rules::turn_engine::turn_order::CoinTosses;
 use rules::{DownState, Effect, UnitSnapshot, play};
 
-pub(crate) fn resolve_rounds(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    match task {
-        ResolutionStep::BeginRound => begin_round(view, dice, &answers.0, out),
-        ResolutionStep::BeginPass => begin_pass(view, (dice, &answers.0), out),
-        ResolutionStep::NextPhase => next_phase(view, dice, &answers.0, out),
-        ResolutionStep::RestrictPhase { unit } => {
-            super::control::begin_restricted_phase(view, dice, &answers.0, *unit, out)
-        }
-        ResolutionStep::EndPhase { unit } => end_phase(view, dice, &answers.0, *unit, out),
-        ResolutionStep::EndRound => end_round(view, dice, &answers.0, out),
-        _ => {}
+/// Registers the systems for rounds, initiative passes and phases.
+pub(crate) struct InitiativePlugin;
+
+impl Plugin for InitiativePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::BeginRound, resolve_round_start)
+            .add_step_system(StepKind::BeginPass, resolve_pass_start)
+            .add_step_system(StepKind::NextPhase, resolve_next_phase)
+            .add_step_system(StepKind::EndPhase, resolve_phase_end)
+            .add_step_system(StepKind::EndRound, resolve_round_end);
     }
 }
 
-/// Step 1: everybody's initiative is rolled anew, ties are tossed. `SS-ROUND-04`, `SS-INIT-07`, `SS-INIT-10`.
+/// Resolves a `BeginRound` step.
+fn resolve_round_start(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    begin_round(view, dice, &answers.0, out);
+}
+
+/// Resolves a `BeginPass` step.
+fn resolve_pass_start(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    begin_pass(view, (dice, &answers.0), out);
+}
+
+/// Resolves a `NextPhase` step.
+fn resolve_next_phase(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    next_phase(view, dice, &answers.0, out);
+}
+
+/// Resolves an `EndPhase` step.
+fn resolve_phase_end(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::EndPhase { unit } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    end_phase(view, dice, &answers.0, *unit, out);
+}
+
+/// Resolves an `EndRound` step.
+fn resolve_round_end(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    end_round(view, dice, &answers.0, out);
+}
+
+/// Begins a round: rolls initiative for all units. `SS-ROUND-04`, `SS-INIT-07`, `SS-INIT-10`.
 fn begin_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
     out.push_event(BattleEvent::RoundBegan { round: view.round().number() + 1 });
     let mut table = dice.start_table(answers);
@@ -42,8 +71,8 @@ fn begin_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
         Ok(rolled) => rolled,
         Err(stop) => return out.wait_for_answer(stop),
     };
-    let (store_table, trace) = dice.finish_table(table);
-    out.dice = Some(store_table);
+    let (dice_state, trace) = dice.finish_table(table);
+    out.dice = Some(dice_state);
     let mut trace = Some(trace);
     for event in rolled {
         out.push_traced(event, trace.take().unwrap_or_default());
@@ -60,13 +89,13 @@ fn roll_initiative(view: &BattleView, table: &mut impl Table) -> RuleResult<Vec<
     let mut events = Vec::new();
     let rules = view.rules();
     for unit in view.units().filter(|unit| unit.is_fighting() && !unit.is_driven()) {
-        let mut combatant = view.unit_snapshot(&unit);
-        combatant.round += 1;
-        let purse = play::round_begins(&combatant, rules);
-        if purse != combatant.purse {
+        let mut snapshot = view.unit_snapshot(&unit);
+        snapshot.round += 1;
+        let purse = play::round_begins(&snapshot, rules);
+        if purse != snapshot.purse {
             events.push(BattleEvent::TurnBudgetChanged { unit: *unit.id, points: 0, purse });
         }
-        let rolled = play::initiative(table, &combatant, unit.karma.initiative(), rules)?;
+        let rolled = play::initiative(table, &snapshot, unit.karma.initiative(), rules)?;
         let InitiativeScore { score, attribute, dice } = rolled;
         events.push(BattleEvent::InitiativeRolled { unit: *unit.id, score, attribute, dice });
         if let Some(points) = unit.status.score_lost() {
@@ -77,7 +106,7 @@ fn roll_initiative(view: &BattleView, table: &mut impl Table) -> RuleResult<Vec<
     Ok(events)
 }
 
-/// Points come back to whoever may act. `SS-ACT-24`.
+/// Begins a pass: restores action points and applies owed phases. `SS-ACT-24`.
 fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out: &mut Outbox) {
     let round = view.round();
     if round.pass() == 0 {
@@ -92,19 +121,19 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
         view.units().for_each(|unit| status::count_round_begin(&unit, out));
     }
     for unit in view.units().filter(|unit| unit.is_fighting()) {
-        let mut combatant = view.unit_snapshot(&unit);
+        let mut snapshot = view.unit_snapshot(&unit);
         if let Some(score) = unit.status.owed_phase_score() {
             out.push_event(BattleEvent::ScoreSet { unit: *unit.id, score });
             out.push_event(BattleEvent::StatusEnded { unit: *unit.id, kind: StatusKind::PhaseOwed(score) });
-            combatant.initiative = score;
+            snapshot.initiative = score;
         }
-        let purse = play::pass_begins(&combatant, view.rules());
+        let purse = play::pass_begins(&snapshot, view.rules());
         out.push_event(BattleEvent::PointsRestored { unit: *unit.id, purse });
     }
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 
-/// Whoever lies unconscious has no phase, but what its body does at the start of one goes on. `CC-THR-09`.
+/// Applies start-of-phase health changes and hazards to unconscious units, which have no phase. `CC-THR-09`.
 fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out: &mut Outbox) {
     let mut table = dice.start_table(answers);
     let mut harm = Vec::new();
@@ -121,8 +150,8 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
     effects::apply_effects(view, harm, None, out);
 }
 
-/// The highest score that has not acted is next, unless a holder steps in; else the pass, and then the round, is over.
-/// `SS-ROUND-07`, `SS-ROUND-08`.
+/// Begins the next phase: the highest score that has not acted, unless a delaying unit steps in. Ends the pass if no
+/// unit is left. `SS-ROUND-07`, `SS-ROUND-08`.
 fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
     let (round, rules) = (view.round(), view.rules());
     let mut coins = round.coins().clone();
@@ -155,9 +184,9 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
     }
     if held
         && lined_up.is_none()
-        && let Some(question) = super::delayed_phases::StepInPrompt::for_next_phase(view, next)
+        && let Some(prompt) = super::delayed_phases::StepInPrompt::for_next_phase(view, next)
     {
-        let (lineup, stage) = match question.ask(view, &mut table, &mut coins) {
+        let (lineup, stage) = match prompt.ask(view, &mut table, &mut coins) {
             Ok(lineup) => lineup,
             Err(stop) => return out.wait_for_answer(stop),
         };
@@ -180,7 +209,7 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
     begin_phase(view, dice, (table, coins), unit, out);
 }
 
-/// Keeps what a table has come to: tosses of coins, and the dice if any fell. Gives the rest of the trace.
+/// Stores the dice and coin tosses of a table. Returns the trace that is not attached to an event yet.
 fn store_table(
     view: &BattleView,
     dice: &BattleDice,
@@ -195,7 +224,7 @@ fn store_table(
     Vec::new()
 }
 
-/// A unit's place has come, or the one where it steps in. `SS-DELAY-04`.
+/// Begins a unit's phase, or its delayed phase if it steps in. `SS-DELAY-04`.
 fn begin_phase(
     view: &BattleView,
     dice: &BattleDice,
@@ -223,7 +252,7 @@ fn begin_phase(
         }
     }
     let lost = status::phase_loss_reason(&data).or(start.lost.clone());
-    // A phase that is lost ends as it begins, tests and flames included. `CS-AIL-06`
+    // A lost phase ends at once, including its end-of-phase tests. `CS-AIL-06`
     let recovered = match lost.as_ref().map(|_| status::resolve_recovery(view, &mut table, &data)).transpose()
     {
         Ok(recovered) => recovered.unwrap_or_default(),
@@ -265,7 +294,7 @@ fn begin_phase(
     }
 }
 
-/// What a unit has left of its phase lapses as its book says. `SS-ACT-23`.
+/// Ends a phase: unspent action points lapse by the rules of the book. `SS-ACT-23`.
 fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.start_table(answers);
@@ -295,24 +324,24 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     });
     effects::apply_effects(view, effects, None, out);
     if early {
-        // The own phase of the pass is still to come, on what is left. `SS-DELAY-17`.
+        // The unit stepped in early: its own phase of the pass follows with the remaining points. `SS-DELAY-17`.
         let purse = purse.unwrap_or(data.points.purse()).delay_phase();
         out.push_event(BattleEvent::TurnBudgetChanged { unit, points: 0, purse });
     }
     effects::apply_effects(view, recovered, None, out);
-    // Tied units that were taken out before their phase fall now. `SS-INIT-11`.
+    // Tied units that were taken out before their phase go down now. `SS-INIT-11`.
     out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
     out.next_steps.push(ResolutionStep::NextPhase);
 }
 
-/// What is given for a phase that is lost is given as if it were over. `CS-BASE-21`.
+/// Adjusts the turn budget of a lost phase as if the phase had ended. `CS-BASE-21`.
 fn mark_phase_over(effect: &mut Effect) {
     if let Effect::TurnBudget { after, .. } = effect {
         *after = after.end_phase();
     }
 }
 
-/// A unit after what has come of the round's end so far.
+/// Applies health changes of the round's end so far to a snapshot.
 fn with_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
     for effect in effects {
         match effect {
@@ -332,16 +361,16 @@ fn end_pass(view: &BattleView, out: &mut Outbox) {
             }
         }
     }
-    let goes_on = super::delayed_phases::has_another_pass(view);
-    super::delayed_phases::expire_at_pass_end(view, goes_on, out);
-    if goes_on {
+    let has_next = super::delayed_phases::has_another_pass(view);
+    super::delayed_phases::expire_at_pass_end(view, has_next, out);
+    if has_next {
         out.next_steps.push(ResolutionStep::BeginPass);
     } else {
         out.next_steps.push(ResolutionStep::EndRound);
     }
 }
 
-/// Timers run out and the dying bleed. `SS-BASE-15`, `SS-DMG-23`.
+/// Ends a round: detonates due items, expires statuses and applies end-of-round effects. `SS-BASE-15`, `SS-DMG-23`.
 fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut Outbox) {
     let number = view.round().number();
     let due = super::timed_items::detonations_due(view, number, RoundTiming::RoundEnd);
@@ -368,7 +397,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
     let mut done = Vec::new();
     for unit in view.units() {
         match super::extended_action::advance_at_round_end(view, &unit) {
-            Some(Ok(deed)) => done.extend(deed),
+            Some(Ok(step)) => done.extend(step),
             Some(Err(why)) => out.push_event(BattleEvent::ExtendedActionCancelled { unit: *unit.id, why }),
             None => {}
         }

@@ -1,10 +1,14 @@
-//! What only the book of the skirmish lets a unit do: reserving a defence, clearing a jam, aiming.
+//! Resolves special actions: actions of a single rulebook, such as reserving a defence, clearing a jam or aiming.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use rules::{
@@ -12,11 +16,20 @@ use rules::{
     play::{self, Chances},
 };
 
-/// A deed with the people in it.
+/// Registers the system for special actions.
+pub(crate) struct SpecialActionPlugin;
+
+impl Plugin for SpecialActionPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::SpecialAction, resolve_special_action);
+    }
+}
+
+/// A special action's units and surroundings.
 pub(crate) struct SpecialActionContext {
-    /// Who does it.
+    /// The acting unit.
     pub unit: UnitSnapshot,
-    /// To whom, and how far away.
+    /// The target and its distance in squares; `None` without a target.
     pub target: Option<(UnitSnapshot, u32)>,
     seen: bool,
     cover_cm: u16,
@@ -25,7 +38,7 @@ pub(crate) struct SpecialActionContext {
 }
 
 impl SpecialActionContext {
-    /// Everybody a deed needs; nothing if somebody is not there.
+    /// Collects the context of a special action; `None` if a unit does not exist.
     pub fn new(view: &BattleView, unit: UnitId, target: Option<UnitId>) -> Option<Self> {
         let data = view.unit(unit)?;
         let target = match target {
@@ -48,12 +61,12 @@ impl SpecialActionContext {
         })
     }
 
-    /// The deed as the book sees it.
+    /// Returns the special action as the rulebook's input.
     pub fn special_action<'a>(&'a self, key: &'a str, slot: Option<usize>) -> SpecialAction<'a> {
         SpecialAction {
             unit: &self.unit,
             key,
-            target: self.target.as_ref().map(|(unit, rings)| (unit, *rings)),
+            target: self.target.as_ref().map(|(unit, distance)| (unit, *distance)),
             slot,
             seen: self.seen,
             cover_cm: self.cover_cm,
@@ -63,33 +76,33 @@ impl SpecialActionContext {
     }
 }
 
-/// What may come of a deed; nothing where it is not allowed, or nothing is left to chance.
+/// Returns the chances of a special action's results; empty if it is not allowed or has no random result.
 pub fn special_action_odds(
     view: &BattleView,
     (unit, deed, weapon): (UnitId, &str, Option<usize>),
     target: Option<UnitId>,
 ) -> Chances {
     let order = Order::SpecialAction { unit, deed: deed.to_owned(), target, weapon };
-    let cast = validate_order(view, &order).ok().and_then(|_| SpecialActionContext::new(view, unit, target));
-    cast.map_or_else(Vec::new, |cast| play::deed_chances(&cast.special_action(deed, weapon), view.rules()))
+    let request =
+        validate_order(view, &order).ok().and_then(|_| SpecialActionContext::new(view, unit, target));
+    request.map_or_else(Vec::new, |request| {
+        play::deed_chances(&request.special_action(deed, weapon), view.rules())
+    })
 }
 
-pub(crate) fn resolve_special_action(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    let ResolutionStep::SpecialAction { unit, deed, target, weapon } = task else { return };
-    let Some(cast) = SpecialActionContext::new(view, *unit, *target) else { return };
+/// Resolves a `SpecialAction` step.
+fn resolve_special_action(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    let ResolutionStep::SpecialAction { unit, deed, target, weapon } = step else { return };
+    let Some(request) = SpecialActionContext::new(view, *unit, *target) else { return };
     let rules = view.setup().rules();
-    let offers = view
+    let available = view
         .unit(*unit)
         .map_or_else(Vec::new, |data| crate::validate::forced_action::available_actions(view, &data));
-    let offer = offers.iter().find(|offer| offer.key == deed);
-    let label = offer.map_or(deed.clone(), |offer| offer.label.clone());
+    let action = available.iter().find(|action| action.key == deed);
+    let label = action.map_or(deed.clone(), |action| action.label.clone());
     let mut table = dice.start_table(&answers.0);
-    let outcome = match play::perform(&mut table, &cast.special_action(deed, *weapon), rules) {
+    let outcome = match play::perform(&mut table, &request.special_action(deed, *weapon), rules) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_for_answer(stop),
     };
@@ -100,7 +113,7 @@ pub(crate) fn resolve_special_action(
         trace,
     );
     if !outcome.words.is_empty() {
-        let clause = offer.map_or("", |offer| offer.clause);
+        let clause = action.map_or("", |action| action.clause);
         out.push_event(BattleEvent::RuleNote { unit: *unit, text: outcome.words, clause });
     }
     effects::apply_effects(view, outcome.effects, Some(*unit), out);

@@ -1,8 +1,12 @@
-//! How ailments come on, count down and go. The rules are those of `rules/status`; here they meet components and events.
+//! Applies, counts down and removes ailments by the rules of `rules::status`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
-use crate::model::resources::Outbox;
+use crate::model::resources::{Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};
@@ -12,11 +16,35 @@ use rules::status::{
 };
 use rules::{Effect, Grip, RuleViolation};
 
-/// An ailment comes on, beside what the unit suffers already. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`, `CS-UNCO-06`,
-/// `CS-BASE-37`.
+/// Registers the systems for hazards and restricted phases.
+pub(crate) struct StatusPlugin;
+
+impl Plugin for StatusPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::ExposeToHazard, resolve_exposure_step)
+            .add_step_system(StepKind::RestrictPhase, resolve_phase_restriction);
+    }
+}
+
+/// Resolves an `ExposeToHazard` step.
+fn resolve_exposure_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::ExposeToHazard { unit } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    super::hazards::resolve_exposure(view, dice, &answers.0, *unit, out);
+}
+
+/// Resolves a `RestrictPhase` step.
+fn resolve_phase_restriction(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let ResolutionStep::RestrictPhase { unit } = step else { return };
+    let (view, (dice, answers), out) = context.parts();
+    super::control::begin_restricted_phase(view, dice, &answers.0, *unit, out);
+}
+
+/// Inflicts an ailment, combined with those the unit already has. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`,
+/// `CS-UNCO-06`, `CS-BASE-37`.
 pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCause, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
-    let joins = |event: &BattleEvent| {
+    let joins_melee = |event: &BattleEvent| {
         let kind = if let BattleEvent::StatusSet { unit: who, status } = event {
             Some((*who, status.kind))
         } else {
@@ -24,14 +52,15 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
         };
         matches!(kind, Some((who, StatusKind::InMelee(_) | StatusKind::MeleeExchange(_))) if who == unit)
     };
-    let in_melee = view.unit_snapshot(&data).in_melee || out.events.iter().any(|step| joins(&step.event));
+    let in_melee =
+        view.unit_snapshot(&data).in_melee || out.events.iter().any(|step| joins_melee(&step.event));
     if cause.ailment == Ailment::Pinned && in_melee {
         let text = "is engaged in melee and cannot be Pinned".to_owned();
         return out.push_event(BattleEvent::RuleNote { unit, text, clause: "CS-PIN-12" });
     }
     let mut suffered = status::inflict(data.status.ailments(), cause, view.round().number());
     if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(UnitId(by)))) {
-        suffered.strength = u16::from(by.side.0); // whose blows it does not dodge. `CS-BRWA-07`
+        suffered.strength = u16::from(by.side.0); // the side whose attacks it does not dodge. `CS-BRWA-07`
     }
     let gone = BattleEvent::is_relief(unit, suffered.ailment, suffered.part);
     if !data.status.ailments().contains(&suffered) || out.events.iter().any(|step| gone(&step.event)) {
@@ -47,7 +76,7 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
     }
 }
 
-/// An ailment goes, once. `CS-BURN-05`, `CS-UNCO-05`.
+/// Removes an ailment, at most once per step. `CS-BURN-05`, `CS-UNCO-05`.
 pub(crate) fn push_relief(
     unit: UnitId,
     ailment: Ailment,
@@ -61,7 +90,7 @@ pub(crate) fn push_relief(
     }
 }
 
-/// Two units are in melee from now on: nobody in it is Pinned. `CS-PIN-13`.
+/// Removes Pinned from units that join a melee. `CS-PIN-13`.
 pub(crate) fn end_pinned_in_melee(view: &BattleView, units: [UnitId; 2], out: &mut Outbox) {
     for data in units.into_iter().filter_map(|unit| view.unit(unit)) {
         for one in status::relieved_by(data.status.ailments(), EndCondition::Melee) {
@@ -70,7 +99,7 @@ pub(crate) fn end_pinned_in_melee(view: &BattleView, units: [UnitId; 2], out: &m
     }
 }
 
-/// A curse has struck in this round. `CS-CURS-01`.
+/// Marks a curse as used in this round. `CS-CURS-01`.
 pub(crate) fn mark_curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let curse = data.status.ailments().iter().find(|one| one.ailment == Ailment::Cursed);
@@ -80,7 +109,7 @@ pub(crate) fn mark_curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox
     }
 }
 
-/// Rerolls of a curse among what happened at the table. `CS-CURS-01`.
+/// Marks curses that have caused a reroll in a trace. `CS-CURS-01`.
 pub(crate) fn mark_curses_spent(view: &BattleView, trace: &[Trace], out: &mut Outbox) {
     for step in trace {
         if let Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) = step {
@@ -89,10 +118,8 @@ pub(crate) fn mark_curses_spent(view: &BattleView, trace: &[Trace], out: &mut Ou
     }
 }
 
-/// Tests at the end of a unit's phase, lost or not, and flames that leap over. `CS-FROZ-02`, `CS-PIN-08`, `CS-BURN-07`.
-///
-/// # Errors
-/// As the table.
+/// Resolves ailment tests at the end of a phase, lost or not, and the spread of flames. `CS-FROZ-02`, `CS-PIN-08`,
+/// `CS-BURN-07`.
 pub(crate) fn resolve_recovery(
     view: &BattleView,
     table: &mut impl Table,
@@ -110,7 +137,7 @@ pub(crate) fn resolve_recovery(
     resolution::resolve_phase_end(table, &view.unit_snapshot(unit), around, &beside, view.rules())
 }
 
-/// What something takes away from a unit goes. `CS-FROZ-05`, `CS-PIN-13`.
+/// Removes the ailments that an end condition relieves. `CS-FROZ-05`, `CS-PIN-13`.
 pub(crate) fn relieve_matching(unit: &UnitDataItem, by: EndCondition, out: &mut Outbox) {
     for one in status::relieved_by(unit.status.ailments(), by) {
         let clause = match one.ailment {
@@ -122,7 +149,7 @@ pub(crate) fn relieve_matching(unit: &UnitDataItem, by: EndCondition, out: &mut 
     }
 }
 
-/// Everything that counts own phases counts the one that begins. `CS-AIL-03`.
+/// Counts the start of a phase for ailments with a duration in phases. `CS-AIL-03`.
 pub(crate) fn count_phase_begin(unit: &UnitDataItem, out: &mut Outbox) {
     for one in unit.status.ailments() {
         let suffered = status::start_phase(*one);
@@ -132,13 +159,14 @@ pub(crate) fn count_phase_begin(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Why a unit has no phase, if an ailment takes it. `CS-AIL-06`.
+/// Returns why an ailment costs a unit its phase; `None` if none does. `CS-AIL-06`.
 pub(crate) fn phase_loss_reason(unit: &UnitDataItem) -> Option<RuleViolation> {
     let ailment = status::forbidding_ailment(unit.status.ailments(), Forbids::Everything)?;
     Some(RuleViolation::new(ailment.name().to_lowercase(), ailment.rule().clause))
 }
 
-/// What counts own phases has one less, and ends with its last; a `lost` phase begins and ends in one step. `CS-AIL-03`.
+/// Counts the end of a phase for ailments and removes expired ones. A `lost` phase begins and ends in one step.
+/// `CS-AIL-03`.
 pub(crate) fn count_phase_end(unit: &UnitDataItem, lost: bool, out: &mut Outbox) {
     for one in unit.status.ailments() {
         let began = if lost { status::start_phase(*one) } else { *one };
@@ -152,14 +180,14 @@ pub(crate) fn count_phase_end(unit: &UnitDataItem, lost: bool, out: &mut Outbox)
     }
 }
 
-/// What counts rounds has one less. `SS-BASE-15`.
+/// Reports the remaining rounds of ailments at the start of a round. `SS-BASE-15`.
 pub(crate) fn count_round_begin(unit: &UnitDataItem, out: &mut Outbox) {
     for one in unit.status.ailments().iter().filter(|one| matches!(one.until, StatusEnd::EndOfRound(_))) {
         out.push_event(BattleEvent::AilmentCounted { unit: *unit.id, suffered: *one });
     }
 }
 
-/// What ends with a round ends. `SS-BASE-15`.
+/// Removes ailments that expire at the end of a round. `SS-BASE-15`.
 pub(crate) fn expire_at_round_end(unit: &UnitDataItem, round: u32, out: &mut Outbox) {
     for one in unit.status.ailments() {
         if status::end_round(*one, round).is_none() {

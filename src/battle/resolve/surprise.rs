@@ -1,25 +1,45 @@
-//! Hidden units appear, and surprise whoever has not perceived them. Chapters SURP and AMB of Swan Song.
+//! Reveals concealed units and resolves surprise tests. Chapters SURP and AMB of Swan Song.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::{StatusKind, UnitId};
 use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
 use rules::{Effect, SurpriseContext, play};
 
-/// Whoever lies in ambush when the fight begins springs it then; those who lurk wait. `SS-SURP-04`.
+/// Registers the systems for ambushes, surprise and detection.
+pub(crate) struct PerceptionPlugin;
+
+impl Plugin for PerceptionPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Reveal, resolve_reveal)
+            .add_step_system(StepKind::UpdateDetection, resolve_detection_update);
+    }
+}
+
+/// Resolves an `UpdateDetection` step.
+fn resolve_detection_update(_: InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, _, out) = context.parts();
+    super::melee::reveal_visible_hiders(view, out);
+}
+
+/// Returns the step that reveals units in ambush at the start of the battle. Lurking units stay hidden. `SS-SURP-04`.
 pub(crate) fn reveal_at_start(view: &BattleView) -> Option<ResolutionStep> {
     let hidden = view.units().filter(|unit| is_hidden(unit) && !stays_hidden(view, *unit.id));
     reveal_step(view, hidden.map(|unit| *unit.id).collect())
 }
 
-/// A hidden unit that strikes appears first. `SS-SURP-22`.
+/// Returns the step that reveals a hidden unit before it attacks; `None` if it is not hidden. `SS-SURP-22`.
 pub(crate) fn reveal_before_attack(view: &BattleView, unit: &UnitDataItem) -> Option<ResolutionStep> {
     reveal_step(view, if is_hidden(unit) { vec![*unit.id] } else { Vec::new() })
 }
 
-/// The task in which units appear, in a book where that surprises anybody.
+/// Returns the step that reveals units; `None` without units or in a book without surprise.
 pub(crate) fn reveal_step(view: &BattleView, units: Vec<UnitId>) -> Option<ResolutionStep> {
     (!units.is_empty() && play::surprises(view.rules())).then_some(ResolutionStep::Reveal { units })
 }
@@ -33,23 +53,20 @@ fn skirmish_unit<'a>(view: &'a BattleView, unit: UnitId) -> Option<&'a content::
     view.setup().bundle().skirmish.units.get(place)
 }
 
-/// It stays hidden when the fight begins.
+/// Returns whether a unit stays hidden at the start of the battle.
 fn stays_hidden(view: &BattleView, unit: UnitId) -> bool {
     skirmish_unit(view, unit).is_some_and(|unit| unit.lurking)
 }
 
-/// It was placed in ambush. `SS-AMB-01`.
+/// Returns whether a unit was deployed in ambush. `SS-AMB-01`.
 fn is_in_ambush(view: &BattleView, unit: UnitId) -> bool {
     skirmish_unit(view, unit).is_some_and(|unit| unit.concealed)
 }
 
-pub(crate) fn resolve_reveal(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    let ResolutionStep::Reveal { units } = task else { return };
+/// Resolves a `Reveal` step.
+fn resolve_reveal(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    let ResolutionStep::Reveal { units } = step else { return };
     let mut table = dice.start_table(&answers.0);
     let effects = match resolve_surprise_tests(view, &mut table, units) {
         Ok(effects) => effects,
@@ -63,8 +80,8 @@ pub(crate) fn resolve_reveal(
     effects::apply_effects(view, effects, None, out);
 }
 
-/// Everybody's test, unit by unit: those who appear against whom they do not see, the others against those who
-/// appear. `SS-SURP-01`, `SS-SURP-05`, `SS-SURP-10`, `SS-AMB-02`.
+/// Resolves the surprise tests of all units: revealed units test against enemies they do not see, other units against
+/// the revealed ones. `SS-SURP-01`, `SS-SURP-05`, `SS-SURP-10`, `SS-AMB-02`.
 fn resolve_surprise_tests(
     view: &BattleView,
     table: &mut impl Table,
@@ -74,18 +91,18 @@ fn resolve_surprise_tests(
     for unit in view.units().filter(|unit| unit.is_fighting()) {
         let appears = appearing.contains(unit.id);
         let enemies = view.units().filter(|other| other.is_fighting() && other.side != unit.side);
-        let new = |other: &UnitDataItem| {
+        let is_new = |other: &UnitDataItem| {
             let hidden = appearing.contains(other.id);
-            // Whoever appears may bump into everybody else; whoever is still hidden is met another time.
+            // Units that stay hidden cause no test yet.
             hidden || (appears && !is_hidden(other))
         };
-        let met: Vec<UnitDataItem> = enemies.filter(new).collect();
-        let in_sight = met.iter().filter(|other| view.sees(&unit, other) && !is_hidden(other));
+        let encountered: Vec<UnitDataItem> = enemies.filter(is_new).collect();
+        let in_sight = encountered.iter().filter(|other| view.sees(&unit, other) && !is_hidden(other));
         let in_sight: Vec<u32> = in_sight.map(|other| other.id.0).collect();
-        let met: Vec<u32> = met.iter().map(|other| other.id.0).collect();
+        let encountered: Vec<u32> = encountered.iter().map(|other| other.id.0).collect();
         let waits = appears && is_in_ambush(view, *unit.id);
-        let meeting = SurpriseContext { appearing: &met, in_sight: &in_sight, waits };
-        effects.extend(play::meet(table, &view.unit_snapshot(&unit), &meeting, view.rules())?);
+        let surprise = SurpriseContext { appearing: &encountered, in_sight: &in_sight, waits };
+        effects.extend(play::meet(table, &view.unit_snapshot(&unit), &surprise, view.rules())?);
     }
     Ok(effects)
 }

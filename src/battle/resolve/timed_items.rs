@@ -1,29 +1,39 @@
-//! Items that go off: when they do, and what is made of it. Chapter TIMED.
+//! Resolves detonations of timed items and schedules them. Chapter TIMED.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::UnitId;
 use crate::model::components::held_phase::ArmedItem;
 use crate::model::components::inventory::ItemId;
 use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::BattleView;
 use rules::play;
 use rules::swan_song::options::switches::TimerAfterCombat;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{FuseTiming, RoundTiming};
 
-pub(crate) fn resolve_detonation(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    let ResolutionStep::Detonate { item } = task else { return };
+/// Registers the system for detonations of grenades and charges.
+pub(crate) struct AreaAttackPlugin;
+
+impl Plugin for AreaAttackPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Detonate, resolve_detonation);
+    }
+}
+
+/// Resolves a `Detonate` step.
+fn resolve_detonation(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    let ResolutionStep::Detonate { item } = step else { return };
     let armed = view.armed_items();
     let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
-    let Some(discharge) = view.detonation(armed) else { return };
+    let Some(detonation) = view.detonation(armed) else { return };
     let mut table = dice.start_table(&answers.0);
-    let outcome = match play::goes_off(&mut table, &discharge) {
+    let outcome = match play::goes_off(&mut table, &detonation) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
     };
@@ -37,7 +47,7 @@ fn detonation_event(item: ItemId, armed: &ArmedItem) -> BattleEvent {
     BattleEvent::Detonated { unit: UnitId(armed.fuse().owner), item, name, cell: armed.cell() }
 }
 
-/// A round begins: what burns has a round less. `SS-TIMED-03`, `SS-BASE-15`.
+/// Counts down fuses at the start of a round. `SS-TIMED-03`, `SS-BASE-15`.
 pub(crate) fn tick_fuses(view: &BattleView, out: &mut Outbox) {
     for (item, armed) in view.armed_items() {
         let fuse = armed.fuse();
@@ -49,7 +59,8 @@ pub(crate) fn tick_fuses(view: &BattleView, out: &mut Outbox) {
     }
 }
 
-/// Items that go off at a moment of a round, the highest score first. `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.
+/// Returns the detonations due at a time of a round, highest score first. `SS-TIMED-01`, `SS-TIMED-05` to
+/// `SS-TIMED-08`.
 pub(crate) fn detonations_due(view: &BattleView, round: u32, moment: RoundTiming) -> Vec<ResolutionStep> {
     let owner = |armed: &ArmedItem| {
         let unit = view.unit(UnitId(armed.fuse().owner)).filter(|unit| unit.is_fighting());
@@ -65,7 +76,8 @@ pub(crate) fn detonations_due(view: &BattleView, round: u32, moment: RoundTiming
     due.into_iter().map(|(_, item)| ResolutionStep::Detonate { item }).collect()
 }
 
-/// The fight is decided: what still lies there goes off before it ends, or never. `SS-TIMED-02`.
+/// Returns the detonations of all armed items when the battle is decided; none if they fizzle by house rule.
+/// `SS-TIMED-02`.
 pub(crate) fn detonations_after_combat(view: &BattleView) -> Vec<ResolutionStep> {
     match view.rules().engine.timer_after_combat {
         TimerAfterCombat::Fizzle => Vec::new(),

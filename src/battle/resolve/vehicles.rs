@@ -1,5 +1,5 @@
-//! Who sits in which vehicle, and what comes of it on the map: a vehicle moves in its driver's phase, and everybody inside
-//! moves with it. `SS-DEF-18`, `SS-RULING-59`.
+//! Vehicles and their occupants: boarding, getting out, and moving together in the driver's phase. `SS-DEF-18`,
+//! `SS-RULING-59`.
 
 use bevy_ecs::prelude::*;
 
@@ -13,34 +13,34 @@ use rules::attack::body_shield;
 use rules::special_actions::vehicles::{Passenger, VehicleInterior};
 use rules::{Grip, UnitSnapshot, play};
 
-/// Seats and Speed of a vehicle that carries people; none for everybody else.
+/// Seats and speed of a vehicle; `None` for units that are no vehicles.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct VehicleSeats(pub(crate) Option<VehicleSpec>);
 
 impl UnitDataItem<'_, '_> {
-    /// It moves when somebody drives it, and has no phase of its own.
+    /// Returns whether the unit is a vehicle: it needs a driver and has no phase of its own.
     pub fn is_driven(&self) -> bool {
         self.vehicle_seats.0.is_some()
     }
-    /// The vehicle it sits in.
+    /// Returns the vehicle that the unit sits in; `None` if it is on foot.
     pub fn vehicle(&self) -> Option<UnitId> {
         self.status.seat().map(|(vehicle, _)| vehicle)
     }
 }
 
 impl BattleView<'_, '_> {
-    /// Everybody inside a vehicle, by number.
+    /// Returns the occupants of a vehicle, by unit number.
     pub fn occupants(&self, vehicle: UnitId) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
         self.units().filter(move |unit| unit.vehicle() == Some(vehicle))
     }
 
-    /// Whoever drives a vehicle and can act.
+    /// Returns the driver of a vehicle; `None` if there is none who can act.
     pub fn driver(&self, vehicle: UnitId) -> Option<UnitDataItem<'_, '_>> {
         let drives = StatusKind::Drives(vehicle);
         self.units().find(|unit| unit.is_fighting() && unit.status.has(drives))
     }
 
-    /// The inside of a vehicle that carries people.
+    /// Returns the interior of a vehicle; `None` if the unit is no vehicle.
     pub(crate) fn vehicle_interior(&self, unit: &UnitDataItem) -> Option<VehicleInterior> {
         let VehicleSpec { seats, speed } = unit.vehicle_seats.0?;
         let driven = self.driver(*unit.id).is_some();
@@ -55,21 +55,21 @@ impl BattleView<'_, '_> {
         })
     }
 
-    /// Where a unit sits.
+    /// Returns the seat of a unit; `None` if it is on foot.
     pub(crate) fn passenger(&self, unit: &UnitDataItem) -> Option<Passenger> {
         let (vehicle, drives) = unit.status.seat()?;
         let vehicle = Box::new(self.unit_snapshot(&self.unit(vehicle)?));
         Some(Passenger { vehicle, drives, way_out: self.exit_cells(unit).next().is_some() })
     }
 
-    /// Free squares beside a vehicle that somebody inside can get out to.
+    /// Returns the free adjacent squares that a unit can step to.
     fn exit_cells(&self, unit: &UnitDataItem) -> impl Iterator<Item = Cell> {
         let (from, grid) = (unit.cell(), self.field().grid());
         let reached = Direction::ALL.into_iter().filter(move |way| grid.can_step(from, *way));
         reached.map(move |way| from.step(way)).filter(|cell| self.unit_at(*cell).is_none())
     }
 
-    /// The square that somebody gets out to: the one that fewest enemies see, the first of equals.
+    /// Returns the square that a passenger gets out to: the one in sight of the fewest enemies. `None` if none is free.
     pub fn exit_cell(&self, unit: &UnitDataItem) -> Option<Cell> {
         let seen = |cell: &Cell| {
             let enemies = self.units().filter(|other| other.side != unit.side && other.is_fighting());
@@ -81,8 +81,8 @@ impl BattleView<'_, '_> {
         self.exit_cells(unit).min_by_key(|cell| (seen(cell), *cell))
     }
 
-    /// Who or what is between an attacker on a square and a unit on another: the vehicle it sits in, or whom it holds
-    /// before it on the attacker's side. `SS-BARR-44`, `AB-SHIELD-01`.
+    /// Returns what shields a target from an attacker: its vehicle, or a held unit between the two. `None` if nothing
+    /// does. `SS-BARR-44`, `AB-SHIELD-01`.
     pub(crate) fn shield_between(
         &self,
         (attacker, from): (&UnitDataItem, Cell),
@@ -108,7 +108,7 @@ fn push_status(unit: UnitId, kind: StatusKind, out: &mut Outbox) {
     out.push_event(BattleEvent::StatusSet { unit, status: Status { kind, until: StatusEnd::Removed } });
 }
 
-/// A unit takes a seat, or the wheel: whoever sat there and can no longer drive makes room.
+/// Seats a unit in a vehicle. A new driver replaces the previous one, who becomes a passenger.
 pub(crate) fn board_vehicle(
     view: &BattleView,
     unit: UnitId,
@@ -135,7 +135,7 @@ pub(crate) fn board_vehicle(
     push_status(unit, if drives { StatusKind::Drives(vehicle) } else { StatusKind::RidesIn(vehicle) }, out);
 }
 
-/// A unit gets out, onto the square that fewest enemies see.
+/// Moves a unit out of its vehicle to its exit square, if one is free.
 pub(crate) fn exit_vehicle(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let Some(to) = view.exit_cell(&data) else { return };
@@ -144,7 +144,7 @@ pub(crate) fn exit_vehicle(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
-/// Whoever is taken out of a vehicle sits there no longer; without its driver it stands.
+/// Ends a unit's seat in a vehicle. The vehicle stops if the unit was its driver.
 pub(crate) fn vacate_seat(unit: &UnitDataItem, out: &mut Outbox) {
     let Some((vehicle, drives)) = unit.status.seat() else { return };
     let kind = if drives { StatusKind::Drives(vehicle) } else { StatusKind::RidesIn(vehicle) };
@@ -157,7 +157,7 @@ pub(crate) fn vacate_seat(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Whoever is seized in a vehicle is pulled out of it, beside whoever seized it; whether there was room.
+/// Pulls a held unit out of its vehicle to a square beside the holder. Returns false if no square is free.
 pub(crate) fn pull_out_of_vehicle(
     view: &BattleView,
     holder: &UnitDataItem,
@@ -169,7 +169,7 @@ pub(crate) fn pull_out_of_vehicle(
     let free = reached.map(|way| from.step(way)).filter(|cell| view.unit_at(*cell).is_none());
     let nearest = free.min_by_key(|cell| (cell.distance_squared(held.cell()), *cell));
     let Some(to) = nearest.filter(|_| holder.vehicle().is_none()) else {
-        let text = "sits too well to be pulled out".to_owned();
+        let text = "cannot be pulled out of the vehicle".to_owned();
         out.push_event(BattleEvent::RuleNote { unit: *held.id, text, clause: "SS-DEF-18" });
         return false;
     };
@@ -179,8 +179,8 @@ pub(crate) fn pull_out_of_vehicle(
     true
 }
 
-/// Whoever is held before a unit comes to stand on the free square beside it that is nearest to its nearest enemy in
-/// sight. `AB-SHIELD-01`.
+/// Moves a body shield to the free square beside its holder that is nearest to the closest visible enemy.
+/// `AB-SHIELD-01`.
 pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let Some(Grip::Holding(held)) = data.status.grip() else { return };
@@ -198,7 +198,7 @@ pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox
     }
 }
 
-/// The windows of a vehicle are wound down or up. `SS-CALL-115`.
+/// Opens or closes the windows of a vehicle. `SS-CALL-115`.
 pub(crate) fn set_windows(vehicle: UnitId, open: bool, out: &mut Outbox) {
     if open {
         push_status(vehicle, StatusKind::WindowsDown, out);
@@ -207,7 +207,7 @@ pub(crate) fn set_windows(vehicle: UnitId, open: bool, out: &mut Outbox) {
     }
 }
 
-/// A driver has gone from one square to another: the vehicle and everybody else inside are there too.
+/// Moves a vehicle and its other occupants to the driver's new square.
 pub(crate) fn move_vehicle(view: &BattleView, driver: &UnitDataItem, to: Cell, out: &mut Outbox) {
     let Some((vehicle, true)) = driver.status.seat() else { return };
     let inside = view.occupants(vehicle).map(|unit| *unit.id).filter(|unit| unit != driver.id);
@@ -217,7 +217,7 @@ pub(crate) fn move_vehicle(view: &BattleView, driver: &UnitDataItem, to: Cell, o
     push_status(vehicle, StatusKind::Rolling, out);
 }
 
-/// A driver's phase begins: what the vehicle did before no longer counts as moving. `SS-DEF-18`.
+/// Ends the moving status of a vehicle when its driver's phase begins. `SS-DEF-18`.
 pub(crate) fn begin_driver_phase(unit: &UnitDataItem, out: &mut Outbox) {
     if let Some((vehicle, true)) = unit.status.seat() {
         out.push_event(BattleEvent::StatusEnded { unit: vehicle, kind: StatusKind::Rolling });

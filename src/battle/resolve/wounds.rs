@@ -1,34 +1,44 @@
-//! What a wound leads to: slower initiative, falling, dropping what is held. `SS-DMG-09`, `SS-INIT-22`.
+//! Resolves consequences of wounds: lower initiative, going down, dropping held items. `SS-DMG-09`, `SS-INIT-22`.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::inventory::ItemId;
 use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
+use crate::model::resources::{Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
 use rules::swan_song::options::switches::TieMode;
 use rules::turn_engine::PhaseTiming;
 use rules::{DownState, play};
 
-/// Farther than any square is where somebody rolls to who comes round under somebody's feet, in half metres.
+/// Registers the system for consequences of health changes.
+pub(crate) struct WoundsPlugin;
+
+impl Plugin for WoundsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::Consequences, resolve_wounds);
+    }
+}
+
+/// Search range for a free square, in half metres: farther than any free square is.
 const SEARCH_HALF_METRES: u32 = 40;
 
-pub(crate) fn resolve_wounds(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &GivenAnswers),
-    task: &ResolutionStep,
-    out: &mut Outbox,
-) {
-    let ResolutionStep::Consequences { unit, by } = task else { return };
+/// Resolves a `Consequences` step.
+fn resolve_wounds(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+    let (view, (dice, answers), out) = context.parts();
+    let ResolutionStep::Consequences { unit, by } = step else { return };
     let Some(data) = view.unit(*unit) else { return };
     let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
     if down.is_some() && acts_simultaneously(view, &data, *by) {
-        return; // its phase comes first, at the score it has
+        return; // it acts first, at its current score
     }
     let mut me = view.unit_snapshot(&data);
     let attribute = play::initiative_attribute(&me);
-    // What somebody drives has no score that could change. `SS-DEF-18`
+    // Vehicles have no initiative score. `SS-DEF-18`
     if data.out_of_action.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push_event(BattleEvent::InitiativeChanged { unit: *unit, by, attribute });
@@ -39,20 +49,19 @@ pub(crate) fn resolve_wounds(
         super::melee::release_grips(&data, out);
         make_room(view, &data, out);
     }
-    if let Some(fate) = down.filter(|_| down > data.out_of_action.down()) {
+    if let Some(state) = down.filter(|_| down > data.out_of_action.down()) {
         let mut table = dice.start_table(&answers.0);
-        match play::about_to_fall(&mut table, &me, fate, view.rules()) {
+        match play::about_to_fall(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
             Ok(instead) => return effects::apply_effects(view, instead, None, out),
             Err(stop) => return out.wait_for_answer(stop),
         }
-        push_downed(view, &data, fate, *by, out);
+        push_downed(view, &data, state, *by, out);
     }
     update_dying(view, &data, down, out);
 }
 
-/// Somebody else stands where a unit is to stay, because it comes round or is thrown down there: it rolls aside, to the
-/// nearest square that is free.
+/// Moves a prone or recovering unit to the nearest free square if another unit stands on its square.
 pub(crate) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
     let from = unit.cell();
     let over = |other: &UnitDataItem| {
@@ -71,7 +80,7 @@ pub(crate) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox
     }
 }
 
-/// The dying bleed, whatever knocked them out at first; the dead, the stabilised and those on their feet do not.
+/// Sets or ends the dying status: only unconscious units that are dying have it.
 /// `SS-DMG-21`, `SS-DMG-23`, `SS-DMG-25`.
 fn update_dying(view: &BattleView, unit: &UnitDataItem, down: Option<DownState>, out: &mut Outbox) {
     let id = *unit.id;
@@ -89,8 +98,8 @@ fn update_dying(view: &BattleView, unit: &UnitDataItem, down: Option<DownState>,
     }
 }
 
-/// Under simultaneous ties a unit that acts at the same score as its attacker still has its phase, and so has one that
-/// stepped in at the same time. `SS-INIT-11`, `SS-DELAY-08`.
+/// Returns whether a unit still has its phase because it acts simultaneously with its attacker: by an agreed step-in or
+/// by a tied score under simultaneous ties. `SS-INIT-11`, `SS-DELAY-08`.
 fn acts_simultaneously(view: &BattleView, unit: &UnitDataItem, by: Option<UnitId>) -> bool {
     let waits = unit.points.turn() == PhaseTiming::Before;
     let simultaneous = view.setup().rules().engine.tie_mode == TieMode::Simultaneous;
@@ -109,7 +118,7 @@ fn push_downed(
 ) {
     let id = *unit.id;
     out.push_event(BattleEvent::WentDown { unit: id, by, down });
-    // A wreck stays on its wheels.
+    // Vehicles do not fall prone.
     if !unit.is_prone() && !unit.is_driven() {
         out.push_event(BattleEvent::StatusSet {
             unit: id,
@@ -117,7 +126,7 @@ fn push_downed(
         });
     }
     let held = unit.inventory.items().iter().enumerate();
-    // Highest number first: taking one away must not move the others.
+    // Highest index first, so that removals do not shift the remaining indices.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
         if let Some(event) = drop_event(view, id, weapon, nth as u32) {
@@ -130,7 +139,8 @@ fn push_downed(
     }
 }
 
-/// A weapon falls to the ground where its bearer stands; `nth` of those that fall in the same step.
+/// Returns the event of a weapon dropped on its bearer's square; `nth` counts drops of the same step. `None` if there
+/// is no such unit or weapon.
 pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<BattleEvent> {
     let data = view.unit(unit)?;
     let mut what = data.inventory.items().get(weapon)?.clone();

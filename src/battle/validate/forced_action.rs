@@ -1,4 +1,4 @@
-//! What ailments make a unit do with its phase: what is due now, and what that leaves open. `CS-AIL-08`.
+//! Forced actions: what ailments compel a unit to do with its phase, and which orders remain allowed. `CS-AIL-08`.
 
 use super::order_error::OrderError;
 use super::order_validator;
@@ -15,34 +15,40 @@ use rules::status::resolution;
 use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand};
 use rules::{AvailableAction, RuleViolation, UnitSnapshot, play};
 
-/// Key of the offer that does what is due.
+/// Key of the available action that does the forced action.
 pub const FORCED_ACTION_KEY: &str = "duty";
 
-/// Half metres that lead anywhere on a map.
+/// Movement budget that covers any map, in half metres.
 const UNLIMITED_HALF_METRES: u32 = u32::MAX / 4;
 
-/// What a unit has to do now.
+/// An action that a unit has to take now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedAction {
-    /// The ailment behind it.
+    /// The ailment that compels it.
     pub ailment: Ailment,
-    /// The clause that commands it.
+    /// Clause of the compulsion.
     pub clause: Clause,
-    /// "has to run away".
+    /// Text for players: "must run away".
     pub text: &'static str,
-    /// The order that does it; nothing where the phase is only to be ended.
+    /// The order to give; `None` if the unit may only end its phase.
     pub order: Option<Order>,
-    /// Squares that are as good as the end of its way, if it is one.
+    /// End cells as good as that of the order, if it is a move.
     equivalent_ends: Vec<Cell>,
 }
 
 impl ForcedAction {
-    fn new(bound: ActiveCompulsion, text: &'static str, order: Option<Order>) -> Self {
-        Self { ailment: bound.ailment(), clause: bound.clause(), text, order, equivalent_ends: Vec::new() }
+    fn new(compulsion: ActiveCompulsion, text: &'static str, order: Option<Order>) -> Self {
+        Self {
+            ailment: compulsion.ailment(),
+            clause: compulsion.clause(),
+            text,
+            order,
+            equivalent_ends: Vec::new(),
+        }
     }
 
-    fn from_move(bound: ActiveCompulsion, text: &'static str, way: ScoredMove) -> Self {
-        Self { equivalent_ends: way.squares, ..Self::new(bound, text, Some(way.order)) }
+    fn from_move(compulsion: ActiveCompulsion, text: &'static str, best: ScoredMove) -> Self {
+        Self { equivalent_ends: best.squares, ..Self::new(compulsion, text, Some(best.order)) }
     }
 
     fn order_error(&self, unit: &UnitDataItem) -> OrderError {
@@ -50,12 +56,12 @@ impl ForcedAction {
         OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why }
     }
 
-    /// An order that does what is due as well as its own.
+    /// Whether an order fulfils the forced action as well as its own order.
     fn allows(&self, order: &Order) -> bool {
         match (&self.order, order) {
             (None, Order::EndPhase { .. }) => true,
-            (Some(Order::Move { pace, .. }), Order::Move { path, pace: how, .. }) => {
-                pace == how && path.last().is_some_and(|end| self.equivalent_ends.contains(end))
+            (Some(Order::Move { pace, .. }), Order::Move { path, pace: other_pace, .. }) => {
+                pace == other_pace && path.last().is_some_and(|end| self.equivalent_ends.contains(end))
             }
             (Some(Order::Attack { target, .. }), Order::Attack { target: other, manner, .. }) => {
                 target == other && manner.as_deref().is_none_or(|manner| manner == "charge")
@@ -66,124 +72,129 @@ impl ForcedAction {
     }
 }
 
-/// A way that is as good as any.
+/// The best move by a score, with all end cells of that score.
 struct ScoredMove {
     order: Order,
     squares: Vec<Cell>,
     score: i64,
 }
 
-/// What the unit whose phase it is has to do, by the first duty that can be done. `CS-AIL-08`.
+/// The first forced action of the acting unit that it can carry out. `CS-AIL-08`.
 pub fn forced_action(view: &BattleView, unit: &UnitDataItem) -> Option<ForcedAction> {
     if view.round().acting() != Some(*unit.id) {
         return None;
     }
-    unit.status.restrictions().duties.iter().find_map(|bound| forced_action_for(view, unit, *bound))
+    unit.status.restrictions().duties.iter().find_map(|compulsion| forced_action_for(view, unit, *compulsion))
 }
 
 fn forced_action_for(
     view: &BattleView,
     unit: &UnitDataItem,
-    bound: ActiveCompulsion,
+    compulsion: ActiveCompulsion,
 ) -> Option<ForcedAction> {
     let done = unit.status.restrictions().done;
-    match bound {
-        ActiveCompulsion::Obey(_) if done => {
-            Some(ForcedAction::new(bound, "the order is carried out: nothing else", None))
-        }
+    match compulsion {
+        ActiveCompulsion::Obey(_) if done => Some(ForcedAction::new(
+            compulsion,
+            "has carried out the command and can only end the phase",
+            None,
+        )),
         ActiveCompulsion::Obey(command) => Some(ForcedAction::new(
-            bound,
-            "does what its controller says",
+            compulsion,
+            "must obey the controller",
             find_commanded_order(view, unit, command),
         )),
         ActiveCompulsion::Flee(from) => {
             let threat = threat_cell(view, unit, from)?;
-            let way = find_flight_move(view, unit, threat, &[Pace::Run, Pace::Walk])?;
-            Some(ForcedAction::from_move(bound, "has to run away", way))
+            let best = find_flight_move(view, unit, threat, &[Pace::Run, Pace::Walk])?;
+            Some(ForcedAction::from_move(compulsion, "must run away", best))
         }
         ActiveCompulsion::AttackFriend(_) if done => None,
         ActiveCompulsion::AttackFriend(friend) => {
             let friend = UnitId(friend);
             if let Some(order) = find_plain_attack(view, unit, friend) {
-                return Some(ForcedAction::new(bound, "has to attack its nearest friend", Some(order)));
+                return Some(ForcedAction::new(compulsion, "must attack the nearest ally", Some(order)));
             }
             let at = view.unit(friend).filter(UnitDataItem::is_fighting)?.cell();
-            let way = find_approach_move(view, unit, at, &[Pace::Walk, Pace::Run])?;
-            Some(ForcedAction::from_move(bound, "has to close in on its nearest friend", way))
+            let best = find_approach_move(view, unit, at, &[Pace::Walk, Pace::Run])?;
+            Some(ForcedAction::from_move(compulsion, "must move toward the nearest ally", best))
         }
         ActiveCompulsion::SeekCover(from) => {
             let threat = threat_cell(view, unit, from)?;
             if is_covered(view, unit, unit.cell(), threat) {
-                return None; // what it may do there is up to it. `CS-PIN-06`
+                return None; // free to act in cover. `CS-PIN-06`
             }
-            let way = match nearest_cover(view, unit, threat) {
+            let best = match nearest_cover(view, unit, threat) {
                 Some(shelter) => find_approach_move(view, unit, shelter, &[Pace::Walk]),
                 None => find_flight_move(view, unit, threat, &[Pace::Walk]),
             };
-            Some(ForcedAction::from_move(bound, "has to move toward cover, or away", way?))
+            Some(ForcedAction::from_move(compulsion, "must move to cover or away", best?))
         }
-        ActiveCompulsion::Rage => rage_action(view, unit, bound, done),
+        ActiveCompulsion::Rage => rage_action(view, unit, compulsion, done),
     }
 }
 
 fn rage_action(
     view: &BattleView,
     unit: &UnitDataItem,
-    bound: ActiveCompulsion,
+    compulsion: ActiveCompulsion,
     done: bool,
 ) -> Option<ForcedAction> {
     let enemies: Vec<_> =
         view.units().filter(|other| other.side != unit.side && other.is_fighting()).collect();
-    let over = || ForcedAction::new(bound, "does nothing but attack in melee", None);
+    let melee_only = || ForcedAction::new(compulsion, "can only attack in melee", None);
     if done {
-        return Some(over());
+        return Some(melee_only());
     }
     let nearest = |one: &&UnitDataItem| (unit.cell().distance_squared(one.cell()), *one.id);
     let mut near: Vec<_> =
         enemies.iter().filter(|other| unit.cell().chebyshev_distance(other.cell()) <= 1).collect();
     near.sort_by_key(|one| nearest(one));
     if let Some(order) = near.iter().find_map(|other| find_plain_attack(view, unit, *other.id)) {
-        return Some(ForcedAction::new(bound, "has to attack in melee", Some(order)));
+        return Some(ForcedAction::new(compulsion, "must attack in melee", Some(order)));
     }
     let everywhere = reachable_cells(view, unit, unit.cell(), UNLIMITED_HALF_METRES, None);
-    let beside = |other: &UnitDataItem| {
-        let around = Direction::ALL.map(|way| everywhere.cost(other.cell().step(way))).into_iter().flatten();
+    let approach_cost = |other: &UnitDataItem| {
+        let around = Direction::ALL
+            .map(|direction| everywhere.cost(other.cell().step(direction)))
+            .into_iter()
+            .flatten();
         around.min().map(|cost| (cost, *other.id, other.cell()))
     };
-    let (cost, _, at) = enemies.iter().filter_map(beside).min()?;
-    // A Charge that gets there is made. `CS-ENRA-07`
+    let (cost, _, at) = enemies.iter().filter_map(approach_cost).min()?;
+    // Charges if that reaches an enemy. `CS-ENRA-07`
     let charge =
         Order::SpecialAction { unit: *unit.id, deed: "charge".to_owned(), target: None, weapon: None };
     let offers = play::offers(&view.unit_snapshot(unit), view.rules());
     let charges = offers.iter().any(|offer| offer.key == "charge") && near.is_empty();
     if charges && cost <= charge_budget(view, unit) && validate_unit_order(view, &charge).is_ok() {
-        return Some(ForcedAction::new(bound, "has to charge", Some(charge)));
+        return Some(ForcedAction::new(compulsion, "must charge", Some(charge)));
     }
     match find_approach_move(view, unit, at, &[Pace::Run, Pace::Walk]) {
-        Some(way) => Some(ForcedAction::from_move(bound, "has to close in on its enemies", way)),
-        None => Some(over()),
+        Some(best) => Some(ForcedAction::from_move(compulsion, "must move toward the nearest enemy", best)),
+        None => Some(melee_only()),
     }
 }
 
-/// How far a Charge carries, in half metres: half of a run. Table CS-T2.
+/// Reach of a Charge in half metres: half of a run. Table CS-T2.
 fn charge_budget(view: &BattleView, unit: &UnitDataItem) -> u32 {
     order_validator::move_budget(view, unit).run / 2
 }
 
-/// Where the fear or the fire comes from: a unit that was named, or else the nearest enemy.
+/// Cell of the threat: the named unit if it is conscious, otherwise the nearest enemy.
 fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<u32>) -> Option<Cell> {
     let named = from.and_then(|id| view.unit(UnitId(id))).filter(UnitDataItem::is_fighting);
-    if let Some(one) = named {
-        return Some(one.cell());
+    if let Some(unit) = named {
+        return Some(unit.cell());
     }
     let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
     enemies.min_by_key(|one| (unit.cell().distance_squared(one.cell()), *one.id)).map(|one| one.cell())
 }
 
-/// The first plain attack on a unit that can be made with what is in hand. `CS-BRWA-04`, `CS-ENRA-05`.
+/// The first valid plain attack on a unit with a weapon in hand. `CS-BRWA-04`, `CS-ENRA-05`.
 pub(crate) fn find_plain_attack(view: &BattleView, unit: &UnitDataItem, target: UnitId) -> Option<Order> {
     let mut held: Vec<_> = unit.inventory.held_items().collect();
-    // What is in hand before fists, blades before guns. `CS-ENRA-05`
+    // Weapons before unarmed attacks, melee before ranged. `CS-ENRA-05`
     held.sort_by_key(|(slot, carried)| (carried.hands() == 0, !carried.is_melee(), *slot));
     held.into_iter().find_map(|(weapon, carried)| {
         let modes = carried.modes();
@@ -193,7 +204,7 @@ pub(crate) fn find_plain_attack(view: &BattleView, unit: &UnitDataItem, target: 
     })
 }
 
-/// The order that a command comes to now, if it can be carried out.
+/// The order that carries out a controller's command; `None` if it cannot be carried out now.
 fn find_commanded_order(view: &BattleView, unit: &UnitDataItem, command: ControllerCommand) -> Option<Order> {
     match command {
         ControllerCommand::Attack(target) => find_plain_attack(view, unit, UnitId(target)),
@@ -203,7 +214,7 @@ fn find_commanded_order(view: &BattleView, unit: &UnitDataItem, command: Control
     }
 }
 
-/// The first Spell or item that mends or strengthens a unit. `CS-BRWA-02`, `CS-BRWA-03`.
+/// The first Spell or item that heals (or augments) a unit. `CS-BRWA-02`, `CS-BRWA-03`.
 pub(crate) fn find_aid_order(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -218,7 +229,7 @@ pub(crate) fn find_aid_order(
     })
 }
 
-/// Everywhere a unit could go from a square; `through` is a square it may go to although somebody stands there.
+/// Movement range of a unit from a cell; `through` may be entered although it is occupied.
 fn reachable_cells(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -241,7 +252,7 @@ fn reachable_cells(
     )
 }
 
-/// The best legal way by a score that has to beat that of the present square.
+/// The best valid move by a score, if it scores more than the current cell.
 fn best_move(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -250,7 +261,7 @@ fn best_move(
 ) -> Option<ScoredMove> {
     let budget = order_validator::move_budget(view, unit);
     let here = score(unit.cell())?;
-    let mut found: Option<ScoredMove> = None;
+    let mut best: Option<ScoredMove> = None;
     for &pace in paces {
         let half_metres = match pace {
             Pace::Walk => budget.walk_left,
@@ -262,23 +273,23 @@ fn best_move(
             .cells()
             .filter_map(|(cell, cost)| Some((score(cell)?, std::cmp::Reverse(cost), cell)))
             .collect();
-        let Some(&(most, ..)) = scored.iter().max() else { continue };
-        if most <= found.as_ref().map_or(here, |way| way.score) {
+        let Some(&(top_score, ..)) = scored.iter().max() else { continue };
+        if top_score <= best.as_ref().map_or(here, |best| best.score) {
             continue;
         }
         let squares: Vec<_> =
-            scored.iter().filter(|(score, ..)| *score == most).map(|(.., cell)| *cell).collect();
-        let cheapest = scored.iter().filter(|(score, ..)| *score == most).max();
+            scored.iter().filter(|(score, ..)| *score == top_score).map(|(.., cell)| *cell).collect();
+        let cheapest = scored.iter().filter(|(score, ..)| *score == top_score).max();
         let Some(path) = cheapest.and_then(|(.., cell)| reach.path_to(*cell)) else { continue };
         let order = Order::Move { unit: *unit.id, path, pace, evade: false };
         if validate_unit_order(view, &order).is_ok() {
-            found = Some(ScoredMove { order, squares, score: most });
+            best = Some(ScoredMove { order, squares, score: top_score });
         }
     }
-    found
+    best
 }
 
-/// As far away from a square as possible. `CS-PANI-03`, `CS-PIN-07`.
+/// The move that gets farthest away from a cell. `CS-PANI-03`, `CS-PIN-07`.
 fn find_flight_move(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -288,7 +299,7 @@ fn find_flight_move(
     best_move(view, unit, paces, |cell| Some(i64::from(cell.distance_squared(from))))
 }
 
-/// As near to a square as possible, by the way one has to go. `CS-ENRA-06`, `CS-PIN-05`.
+/// The move that gets closest to a cell by walking distance. `CS-ENRA-06`, `CS-PIN-05`.
 fn find_approach_move(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -299,7 +310,7 @@ fn find_approach_move(
     best_move(view, unit, paces, |cell| back.cost(cell).map(|cost| -i64::from(cost)))
 }
 
-/// Beside something that the line from a square crosses. `CS-PIN-05`.
+/// Whether a barrier beside the cell covers it from another cell. `CS-PIN-05`.
 pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, from: Cell) -> bool {
     let body = unit.body();
     let fire = field::line_of_fire(view.field().grid(), from, field::Body::STANDING, cell, body);
@@ -310,7 +321,7 @@ pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, fro
     fire.cover.iter().chain(&fire.clear).any(|crossing| beside(crossing.id))
 }
 
-/// The covered square with the shortest way to it. `CS-PIN-05`, `CS-PIN-07`.
+/// The covered cell with the shortest path. `CS-PIN-05`, `CS-PIN-07`.
 fn nearest_cover(view: &BattleView, unit: &UnitDataItem, from: Cell) -> Option<Cell> {
     let everywhere = reachable_cells(view, unit, unit.cell(), UNLIMITED_HALF_METRES, None);
     let places: Vec<_> = view.field().barriers().map(|(_, place)| place).collect();
@@ -320,19 +331,19 @@ fn nearest_cover(view: &BattleView, unit: &UnitDataItem, from: Cell) -> Option<C
     cells.into_iter().map(|(cell, _)| cell).find(|cell| is_covered(view, unit, *cell, from))
 }
 
-/// Whether what binds a unit leaves it an order. `CS-AIL-08`, `CS-PIN-06`, `CS-PIN-17`.
+/// Checks an order against the restrictions of the unit's ailments. `CS-AIL-08`, `CS-PIN-06`, `CS-PIN-17`.
 ///
 /// # Errors
-/// The ailment and its clause.
+/// Returns `OrderError::ForbiddenByBook` with the ailment and its clause if the order is not allowed.
 pub(crate) fn check_restrictions(
     view: &BattleView,
     unit: &UnitDataItem,
     order: &Order,
 ) -> Result<(), OrderError> {
-    if let Some(due) = forced_action(view, unit).filter(|due| !due.allows(order)) {
-        return Err(due.order_error(unit));
+    if let Some(forced) = forced_action(view, unit).filter(|forced| !forced.allows(order)) {
+        return Err(forced.order_error(unit));
     }
-    let pinned = unit.status.restrictions().duties.iter().find_map(|bound| match bound {
+    let pinned = unit.status.restrictions().duties.iter().find_map(|compulsion| match compulsion {
         ActiveCompulsion::SeekCover(from) => Some(*from),
         _ => None,
     });
@@ -344,53 +355,53 @@ pub(crate) fn check_restrictions(
     };
     let here = unit.cell();
     if !is_covered(view, unit, here, threat) {
-        return Ok(()); // what is due there was asked already
+        return Ok(()); // checked above as a forced action
     }
-    let refused = |text: &str, clause| {
+    let forbidden = |text: &str, clause| {
         let why = RuleViolation::new(text, clause);
         Err(OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why })
     };
     let farther = path.last().is_some_and(|end| end.distance_squared(threat) > here.distance_squared(threat));
     if !farther {
-        return refused("Pinned: in cover it may only retreat", "CS-PIN-06");
+        return forbidden("Pinned: may only retreat while in cover", "CS-PIN-06");
     }
     if path.iter().any(|cell| !is_covered(view, unit, *cell, threat)) {
-        return refused("Pinned: a retreat stays in cover", "CS-PIN-17");
+        return forbidden("Pinned: must stay in cover while retreating", "CS-PIN-17");
     }
     Ok(())
 }
 
-/// Everything that a unit may do besides what every book has: the book's own, what ailments ask for, and what is due.
+/// All special actions of a unit: those of the book, those of its ailments, and its forced action.
 pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<AvailableAction> {
-    let me = view.unit_snapshot(unit);
-    let mut offers = play::offers(&me, view.rules());
-    let beside = adjacent_units(view, unit);
-    offers.extend(resolution::available_actions(&me, &beside, view.rules()));
-    offers.extend(vehicles::available_actions(&me, &beside, view.rules()));
-    offers.extend(human_shield::available_actions(&me, view.rules()));
-    offers.extend(grappling::available_actions(&me, &beside, view.rules()));
+    let snapshot = view.unit_snapshot(unit);
+    let mut actions = play::offers(&snapshot, view.rules());
+    let adjacent = adjacent_units(view, unit);
+    actions.extend(resolution::available_actions(&snapshot, &adjacent, view.rules()));
+    actions.extend(vehicles::available_actions(&snapshot, &adjacent, view.rules()));
+    actions.extend(human_shield::available_actions(&snapshot, view.rules()));
+    actions.extend(grappling::available_actions(&snapshot, &adjacent, view.rules()));
     if let Some(ForcedAction { ailment, clause, text, order: Some(_), .. }) = forced_action(view, unit) {
-        offers.insert(
+        actions.insert(
             0,
             AvailableAction {
                 key: FORCED_ACTION_KEY,
                 label: format!("{}: obey", ailment.name()),
-                detail: format!("Does what it must: {text}"),
+                detail: format!("Forced action: {text}"),
                 price: String::new(),
                 aim: rules::SpecialActionTarget::Nothing,
                 clause,
             },
         );
     }
-    offers
+    actions
 }
 
-/// Everybody on the squares around a unit who is still on the field, by number.
+/// Units on the map on adjacent cells, by id.
 pub(crate) fn adjacent_units(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
-    let near = |other: &UnitDataItem| {
+    let is_adjacent = |other: &UnitDataItem| {
         other.id != unit.id
             && !other.out_of_action.escaped()
             && unit.cell().chebyshev_distance(other.cell()) == 1
     };
-    view.units().filter(near).map(|other| view.unit_snapshot(&other)).collect()
+    view.units().filter(is_adjacent).map(|other| view.unit_snapshot(&other)).collect()
 }

@@ -1,4 +1,4 @@
-//! TODO battle::validate
+//! Validation of orders: what they cost, what they lead to, and why they are rejected.
 
 pub mod forced_action;
 pub mod order_error;

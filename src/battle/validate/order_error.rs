@@ -1,4 +1,4 @@
-//! Why an order is refused, in words a player understands.
+//! Order errors: why an order is rejected, in words for players.
 
 use thiserror::Error;
 
@@ -8,81 +8,81 @@ use rules::RuleViolation;
 use rules::turn_engine::delay::DelayError;
 use rules::turn_engine::timed_items::TimerError;
 
-/// A refused order changes nothing.
+/// Reason for rejecting an order. A rejected order changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OrderError {
-    /// The skirmish has ended.
-    #[error("The skirmish is over.")]
+    /// The battle has ended.
+    #[error("The battle is over.")]
     BattleOver,
-    /// A question is open.
-    #[error("A question to {side} comes first: {question}")]
+    /// A prompt is open.
+    #[error("{side} must answer first: {question}")]
     PromptOpen {
-        /// Name of the side that is asked.
+        /// Name of the side that has to answer.
         side: String,
         /// The question.
         question: String,
     },
-    /// Nothing was asked.
-    #[error("There is nothing to decide.")]
+    /// No prompt is open.
+    #[error("There is no question to answer.")]
     NoOpenPrompt,
-    /// Not among the answers.
-    #[error("`{answer}` is no answer here; choose one of: {known}.")]
+    /// The prompt has no such answer.
+    #[error("Unknown answer `{answer}`; choose one of: {known}.")]
     UnknownAnswer {
-        /// What was given.
+        /// The answer given.
         answer: String,
-        /// What there is.
+        /// Keys of the possible answers.
         known: String,
     },
     /// No such unit.
     #[error("There is no unit {0}.")]
     NoSuchUnit(u32),
-    /// Not there, or not seen: the same words for both. With fog of war.
-    #[error("Nobody of yours sees a unit {0}.")]
+    /// No such unit, or one that is not seen: one text for both. Fog of war only.
+    #[error("None of your units can see unit {0}.")]
     UnseenUnit(u32),
     /// No such barrier.
     #[error("There is no barrier {0}.")]
     NoSuchBarrier(u32),
-    /// Nothing lies there.
+    /// No such item within reach.
     #[error("There is nothing to pick up here.")]
     NoSuchItem,
-    /// The unit has no such weapon.
-    #[error("{unit} carries no weapon number {weapon}.")]
+    /// The unit carries no such weapon.
+    #[error("{unit} has no weapon {weapon}.")]
     NoSuchWeapon {
-        /// Who.
+        /// Name of the unit.
         unit: String,
-        /// Number given.
+        /// Index given.
         weapon: usize,
     },
-    /// Before the first round.
-    #[error("Place your units first, then begin.")]
+    /// Only possible after deployment.
+    #[error("Finish deployment first.")]
     NotBegun,
-    /// After the first round began.
-    #[error("The skirmish has begun; units can no longer be placed.")]
+    /// Only possible during deployment.
+    #[error("The battle has begun; units can no longer be deployed.")]
     AlreadyBegun,
-    /// Outside the zone.
-    #[error("{unit} has to be placed in its own deployment zone.")]
+    /// Outside the deployment zone.
+    #[error("{unit} can only be placed in the deployment zone.")]
     OutsideZone {
-        /// Who.
+        /// Name of the unit.
         unit: String,
     },
-    /// Not the acting unit.
+    /// Another unit's phase.
     #[error("It is {acting}'s action phase, not {unit}'s.")]
     NotActing {
-        /// Who was ordered.
+        /// Name of the unit.
         unit: String,
-        /// Whose phase it is.
+        /// Name of the acting unit.
         acting: String,
     },
-    /// Unconscious, dead or gone.
-    #[error("{unit} is out of the fight.")]
+    /// Unconscious, dead or off the map.
+    #[error("{unit} is out of action.")]
     UnitDown {
-        /// Who.
+        /// Name of the unit.
         unit: String,
     },
     /// Not enough action points. `SS-ACT-17`.
     #[error("Needs {needed} AP, {unit} has {left}.")]
     NotEnoughActionPoints {
-        /// Who.
+        /// Name of the unit.
         unit: String,
         /// Points needed.
         needed: u8,
@@ -92,150 +92,150 @@ pub enum OrderError {
     /// Not enough Karma. `SS-BASE-25`.
     #[error("Needs {needed} Karma, {unit} has {left}.")]
     NotEnoughKarma {
-        /// Who.
+        /// Name of the unit.
         unit: String,
         /// Points needed.
         needed: u8,
         /// Points left.
         left: u8,
     },
-    /// Paid already. `SS-INIT-07`.
-    #[error("{unit} has paid for five initiative dice already.")]
+    /// Initiative dice are already bought. `SS-INIT-07`.
+    #[error("{unit} has already bought five initiative dice.")]
     InitiativeAlreadyBought {
-        /// Who.
+        /// Name of the unit.
         unit: String,
     },
-    /// The switch is off. `SS-BASE-27`.
-    #[error("Karma rolls no misses again in this skirmish.")]
+    /// Karma rerolls are disabled. `SS-BASE-27`.
+    #[error("Karma rerolls are disabled by the house rules.")]
     NoReroll,
     /// The free action is used. `SS-ACT-10`.
-    #[error("{unit} has used its free action, and a further one costs 1 AP.")]
+    #[error("{unit} has used the free action; another one costs 1 AP.")]
     FreeActionUsed {
-        /// Who.
+        /// Name of the unit.
         unit: String,
     },
-    /// One attack action a phase. `SS-ACT-27`.
+    /// Only one attack action per phase. `SS-ACT-27`.
     #[error("{unit} has already attacked in this phase.")]
     AlreadyAttacked {
-        /// Who.
+        /// Name of the unit.
         unit: String,
     },
-    /// A phase cannot be held back. `SS-DELAY-01` to `SS-DELAY-03`.
+    /// The phase cannot be delayed. `SS-DELAY-01` to `SS-DELAY-03`.
     #[error("{unit} cannot delay: {why}.")]
     CannotDelay {
-        /// Who.
+        /// Name of the unit.
         unit: String,
-        /// Why not.
+        /// The reason.
         why: DelayError,
     },
-    /// An item cannot be activated like this. Chapter TIMED.
-    #[error("{unit} cannot activate it like this: {why}.")]
+    /// The item cannot be armed. Chapter TIMED.
+    #[error("{unit} cannot activate this item: {why}.")]
     CannotActivate {
-        /// Who.
+        /// Name of the unit.
         unit: String,
-        /// Why not.
+        /// The reason.
         why: TimerError,
     },
-    /// Nothing of the kind is asked.
-    #[error("{unit} is never asked anything that `{given}` would answer for the rest of the fight.")]
+    /// No prompt of this clause has such an answer.
+    #[error("{unit} has no prompt for the automatic response `{given}`.")]
     NoSuchPrompt {
-        /// Who.
+        /// Name of the unit.
         unit: String,
         /// Clause and answer given.
         given: String,
     },
-    /// The path is no path.
-    #[error("That path does not work: {why}.")]
+    /// The path is blocked or broken.
+    #[error("Invalid path: {why}.")]
     InvalidPath {
-        /// What is wrong, in words.
+        /// The reason.
         why: String,
-        /// Where.
+        /// The cell where it fails.
         at: Cell,
     },
-    /// Longer than allowed. `SS-MOVE-02`.
+    /// The path is longer than the movement left. `SS-MOVE-02`.
     #[error("That is {needed} m; {unit} has {left} m left.")]
     TooFar {
-        /// Who.
+        /// Name of the unit.
         unit: String,
-        /// Length in metres, with half metres.
+        /// Length in metres, including half metres.
         needed: String,
-        /// What is left, in metres.
+        /// Movement left, in metres.
         left: String,
     },
-    /// A second run is a sprint, a first one is not. `SS-MOVE-08`.
+    /// Wrong kind of move: a second run is a sprint, a first one is not. `SS-MOVE-08`.
     #[error("{0}")]
     WrongPace(&'static str),
-    /// Attack on oneself or a friend's corpse and the like.
+    /// The target cannot be attacked.
     #[error("{0}")]
     InvalidTarget(String),
-    /// Not in hand. `SS-ACT-26`.
+    /// The weapon is not in hand. `SS-ACT-26`.
     #[error("{weapon} is not in hand; ready it first.")]
     NotInHand {
-        /// The weapon.
+        /// Name of the weapon.
         weapon: String,
     },
-    /// The weapon has no such mode.
-    #[error("{weapon} cannot be fired like that.")]
+    /// The weapon has no such fire mode.
+    #[error("{weapon} does not have this fire mode.")]
     NoSuchMode {
-        /// The weapon.
+        /// Name of the weapon.
         weapon: String,
     },
     /// Too few rounds. `SS-ACT-45`.
-    #[error("{weapon} has {loaded} rounds, this needs {needed}.")]
+    #[error("{weapon} has {loaded} rounds; {needed} needed.")]
     NotEnoughRounds {
-        /// The weapon.
+        /// Name of the weapon.
         weapon: String,
         /// Rounds in the magazine.
         loaded: u32,
         /// Rounds fired by the mode.
         needed: u32,
     },
-    /// The book of the skirmish does not let the unit.
+    /// The rulebook forbids the action.
     #[error("{unit}: {why}.")]
     ForbiddenByBook {
-        /// Who.
+        /// Name of the unit.
         unit: String,
-        /// Why not.
+        /// The reason.
         why: RuleViolation,
     },
-    /// The book of the skirmish forbids the attack: distance, sight, the weapon's state.
+    /// The rulebook forbids the attack: distance, sight, state of the weapon.
     #[error("{}.", capitalise(&.0.text))]
     AttackForbidden(RuleViolation),
-    /// Nothing to take cover behind. `SS-ACT-49`.
+    /// No cover here. `SS-ACT-49`.
     #[error("There is nothing to take cover behind on or beside this square.")]
     NoCoverHere,
-    /// Already so.
+    /// The order would change nothing.
     #[error("{0}")]
     NothingToDo(String),
-    /// A wall or a lower barrier stands in between.
+    /// Blocked by a barrier or a unit.
     #[error("{0}")]
     Blocked(String),
-    /// Own dice are not allowed, or not dice.
+    /// Physical dice are disabled, or the faces are invalid.
     #[error("{0}")]
     InvalidDice(String),
-    /// What was typed is not what these dice can show.
-    #[error("\u{201c}{given}\u{201d} is no roll of {dice}: type every face, with spaces between them.")]
+    /// The faces entered are not a roll of these dice.
+    #[error("\u{201c}{given}\u{201d} is not a roll of {dice}: type every face, separated by spaces.")]
     InvalidFaces {
         /// The dice: "7d6".
         dice: String,
-        /// What was typed.
+        /// The text entered.
         given: String,
     },
-    /// The rules did not come to an end; the order was taken back.
+    /// Resolution did not finish; the order was undone.
     #[error(
-        "The rules did not come to an end after {0} steps; the order was taken back. Please save the replay and report it."
+        "The rules did not finish after {0} steps; the order was undone. Please save the replay and report this bug."
     )]
     ResolutionLimit(u32),
 }
 
-/// With a capital letter first.
+/// Capitalises the first letter.
 fn capitalise(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl OrderError {
-    /// The clause behind the refusal, where one is.
+    /// Clause of the rule that the order violates; `None` if no clause says so.
     pub fn clause(&self) -> Option<Clause> {
         Some(match self {
             Self::NotEnoughActionPoints { .. } => "SS-ACT-17",

@@ -1,4 +1,4 @@
-//! Whether an order is allowed, what it costs, and what it sets going. Reads, never writes.
+//! Order validation: whether an order is allowed, what it costs, and the steps and events it starts. Read-only.
 
 mod attack;
 mod items;
@@ -26,32 +26,32 @@ use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{ActionRequest, CostError, FireMode, Grip, Payment, UnitSnapshot, play};
 
-/// How the keys of Spells begin.
+/// Prefix of the keys of Spells.
 const SPELL_KEY_PREFIX: &str = "spell_";
 
-/// What an allowed order costs and sets going.
+/// A valid order: its costs and what it starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ValidatedOrder {
-    /// Action points the order takes.
+    /// Action points.
     pub points: u8,
-    /// Free actions the order takes.
+    /// Free actions.
     pub free: u8,
-    /// Karma the order takes, now or with its roll. `SS-BASE-25`.
+    /// Karma, paid now or with the roll. `SS-BASE-25`.
     pub karma: u8,
-    /// Happens at once.
+    /// Events applied at once.
     pub(crate) events: Vec<BattleEvent>,
-    /// Is resolved then.
+    /// Steps resolved afterwards.
     pub(crate) steps: Vec<ResolutionStep>,
-    /// Answers the open question.
+    /// Answer to the open prompt.
     pub(crate) answer: Option<String>,
 }
 
-/// Checks an order against the state of the fight.
+/// Validates an order against the state of the battle.
 ///
 /// # Errors
-/// Why it is not allowed.
+/// Returns the reason if the order is not allowed.
 pub fn validate_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
-    validate_any_order(view, order).map_err(|refusal| match refusal {
+    validate_any_order(view, order).map_err(|error| match error {
         OrderError::NoSuchUnit(id) if view.viewer_knowledge().is_some() => OrderError::UnseenUnit(id),
         other => other,
     })
@@ -73,10 +73,10 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         }
         _ => {}
     }
-    if let Some(decision) = view.open_prompt() {
+    if let Some(prompt) = view.open_prompt() {
         return Err(OrderError::PromptOpen {
-            side: view.side_name(decision.side()).to_owned(),
-            question: view.hide_unseen_names(&decision.prompt().question),
+            side: view.side_name(prompt.side()).to_owned(),
+            question: view.hide_unseen_names(&prompt.prompt().question),
         });
     }
     if over {
@@ -84,7 +84,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     }
     match order {
         Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
-            return Err(OrderError::NothingToDo("The skirmish is not over.".to_owned()));
+            return Err(OrderError::NothingToDo("The battle is not over.".to_owned()));
         }
         Order::Deploy { unit, to } => return validate_deployment(view, *unit, *to),
         Order::Begin { side } => return validate_ready(view, *side),
@@ -96,13 +96,13 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         _ if view.round().is_deploying() => return Err(OrderError::NotBegun),
         _ => {}
     }
-    let id = order.unit().expect("every other order names its unit");
+    let id = order.unit().expect("orders without a unit are handled before");
     let unit = fighting_unit(view, id)?;
     match order {
         Order::SpecialAction { deed, .. } if deed == forced_action::FORCED_ACTION_KEY => {
-            let due = forced_action::forced_action(view, &unit).and_then(|due| due.order);
-            let order =
-                due.ok_or_else(|| OrderError::NothingToDo("Nothing has to be done now.".to_owned()))?;
+            let forced_order = forced_action::forced_action(view, &unit).and_then(|forced| forced.order);
+            let order = forced_order
+                .ok_or_else(|| OrderError::NothingToDo("There is no forced action now.".to_owned()))?;
             validate_unit_order(view, &order)
         }
         _ => {
@@ -112,12 +112,12 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
     }
 }
 
-/// Checks an order of a unit, whatever its ailments would have it do.
+/// Validates an order of a unit, ignoring compulsions of its ailments.
 ///
 /// # Errors
-/// Why it is not allowed.
+/// Returns the reason if the order is not allowed.
 pub(crate) fn validate_unit_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
-    let id = order.unit().expect("every other order names its unit");
+    let id = order.unit().expect("orders without a unit are handled before");
     validate_order_as(view, &fighting_unit(view, id)?, order)
 }
 
@@ -126,33 +126,33 @@ fn validate_order_as<'a>(
     unit: &'a UnitDataItem<'a, 'a>,
     order: &Order,
 ) -> Result<ValidatedOrder, OrderError> {
-    let draft = OrderValidator {
+    let validator = OrderValidator {
         view,
         unit,
         validated: ValidatedOrder::default(),
         after_payment: view.unit_snapshot(unit),
     };
     match order {
-        Order::Move { path, pace, evade, .. } => draft.move_along(path, *pace, *evade),
-        Order::AnnounceRun { .. } => draft.announce_run(),
+        Order::Move { path, pace, evade, .. } => validator.move_along(path, *pace, *evade),
+        Order::AnnounceRun { .. } => validator.announce_run(),
         Order::Attack { target, weapon, mode, manner, .. } => {
-            draft.attack(*target, *weapon, *mode, manner.as_deref())
+            validator.attack(*target, *weapon, *mode, manner.as_deref())
         }
-        Order::SpecialAction { deed, target, weapon, .. } => draft.special_action(deed, *target, *weapon),
-        Order::TakeCover { .. } => draft.take_cover(),
-        Order::DropProne { .. } => draft.drop_prone(),
-        Order::StandUp { .. } => draft.stand_up(),
-        Order::Reload { weapon, .. } => draft.reload(*weapon),
-        Order::Ready { weapon, .. } => draft.ready(*weapon),
-        Order::Drop { weapon, .. } => draft.drop(*weapon),
-        Order::PickUp { item, .. } => draft.pick_up(*item),
-        Order::Door { barrier, .. } => draft.move_door(*barrier),
-        Order::Multiple { attacks, .. } => draft.attack_multiple(attacks),
-        Order::Activate { weapon, timer, to, .. } => draft.activate(*weapon, *timer, *to),
-        Order::Continue { .. } => draft.continue_extended_action(),
-        Order::Detonate { item, .. } => draft.detonate(*item),
-        Order::Delay { .. } => draft.delay_phase(),
-        Order::EndPhase { .. } => draft.end_phase(),
+        Order::SpecialAction { deed, target, weapon, .. } => validator.special_action(deed, *target, *weapon),
+        Order::TakeCover { .. } => validator.take_cover(),
+        Order::DropProne { .. } => validator.drop_prone(),
+        Order::StandUp { .. } => validator.stand_up(),
+        Order::Reload { weapon, .. } => validator.reload(*weapon),
+        Order::Ready { weapon, .. } => validator.ready(*weapon),
+        Order::Drop { weapon, .. } => validator.drop(*weapon),
+        Order::PickUp { item, .. } => validator.pick_up(*item),
+        Order::Door { barrier, .. } => validator.move_door(*barrier),
+        Order::Multiple { attacks, .. } => validator.attack_multiple(attacks),
+        Order::Activate { weapon, timer, to, .. } => validator.activate(*weapon, *timer, *to),
+        Order::Continue { .. } => validator.continue_extended_action(),
+        Order::Detonate { item, .. } => validator.detonate(*item),
+        Order::Delay { .. } => validator.delay_phase(),
+        Order::EndPhase { .. } => validator.end_phase(),
         Order::Deploy { .. }
         | Order::Begin { .. }
         | Order::Decide { .. }
@@ -184,11 +184,11 @@ fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, O
 
 fn validate_dice(view: &BattleView, faces: &[u8]) -> Result<ValidatedOrder, OrderError> {
     if !view.setup().bundle().skirmish.options.own_dice {
-        return Err(OrderError::InvalidDice("This skirmish is played with the program's dice.".to_owned()));
+        return Err(OrderError::InvalidDice("Physical dice are not enabled for this match.".to_owned()));
     }
-    let most = view.rules().book().largest_die();
-    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=most).contains(face)) {
-        return Err(OrderError::InvalidDice(format!("Dice show faces from 1 to {most}.")));
+    let largest = view.rules().book().largest_die();
+    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=largest).contains(face)) {
+        return Err(OrderError::InvalidDice(format!("Faces must be from 1 to {largest}.")));
     }
     Ok(ValidatedOrder {
         events: vec![BattleEvent::DiceGiven { faces: faces.to_vec() }],
@@ -197,13 +197,13 @@ fn validate_dice(view: &BattleView, faces: &[u8]) -> Result<ValidatedOrder, Orde
 }
 
 fn validate_answer(view: &BattleView, answer: &str) -> Result<ValidatedOrder, OrderError> {
-    let decision = view.open_prompt().ok_or(OrderError::NoOpenPrompt)?;
-    let answers = &decision.prompt().answers;
+    let prompt = view.open_prompt().ok_or(OrderError::NoOpenPrompt)?;
+    let answers = &prompt.prompt().answers;
     let known = answers.iter().any(|known| known.key == answer);
-    if let Some(dice) = decision.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
+    if let Some(dice) = prompt.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
         return Err(OrderError::InvalidFaces { dice: dice.to_string(), given: answer.to_owned() });
     }
-    if !known && decision.dice().is_none() {
+    if !known && prompt.dice().is_none() {
         let known: Vec<_> = answers.iter().map(|known| known.key.as_str()).collect();
         return Err(OrderError::UnknownAnswer { answer: answer.to_owned(), known: known.join(", ") });
     }
@@ -216,30 +216,33 @@ fn validate_deployment(view: &BattleView, id: UnitId, to: Cell) -> Result<Valida
     }
     let unit = fighting_unit(view, id)?;
     if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!("{}: ready already.", view.side_name(*unit.side))));
+        return Err(OrderError::NothingToDo(format!(
+            "{} has already finished deployment.",
+            view.side_name(*unit.side)
+        )));
     }
     if !is_in_own_zone(view, *unit.side, to) {
         return Err(OrderError::OutsideZone { unit: unit.identity.name().to_owned() });
     }
     if !view.field().grid().can_enter(to) {
-        return Err(OrderError::Blocked("Nobody can stand there.".to_owned()));
+        return Err(OrderError::Blocked("Units cannot stand there.".to_owned()));
     }
     if unit.vehicle().is_some() {
-        return Err(OrderError::Blocked("It sits in a vehicle: place that instead.".to_owned()));
+        return Err(OrderError::Blocked("This unit is in a vehicle: place the vehicle instead.".to_owned()));
     }
     if unit.status.grip().is_some() {
-        return Err(OrderError::Blocked("It is held, or holds somebody.".to_owned()));
+        return Err(OrderError::Blocked("This unit is held or holds another unit.".to_owned()));
     }
     let mut events = deployment_events(view, &unit, to);
     if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
         if other.side != unit.side {
             let why =
-                if view.has_fog_of_war() { "Nobody can stand there." } else { "An enemy stands there." };
+                if view.has_fog_of_war() { "Units cannot stand there." } else { "An enemy stands there." };
             return Err(OrderError::Blocked(why.to_owned()));
         }
         if other.status.grip().is_some() {
             return Err(OrderError::Blocked(format!(
-                "{} is held, or holds somebody.",
+                "{} is held or holds another unit.",
                 other.identity.name()
             )));
         }
@@ -248,31 +251,34 @@ fn validate_deployment(view: &BattleView, id: UnitId, to: Cell) -> Result<Valida
     Ok(ValidatedOrder { events, ..ValidatedOrder::default() })
 }
 
-/// A unit is placed, and everybody who sits in it.
+/// Events that place a unit and everyone inside it.
 fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<BattleEvent> {
     let inside = view.occupants(*unit.id).map(|inside| *inside.id);
     let all = [*unit.id].into_iter().chain(inside);
     all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_left_event(unit, to)).collect()
 }
 
-/// Cover named on one square is none on another. `CS-COV-03`.
+/// Cover applies to one cell only. `CS-COV-03`.
 fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
     (unit.taking_cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
 }
 
-/// A deed before the first round: of a book that has such, and while the unit's side is not ready. `CS-COV-03`.
-fn check_preparation(view: &BattleView, order: &Order, deed: &str) -> Result<(), OrderError> {
-    let unit = fighting_unit(view, order.unit().expect("a deed names its unit"))?;
-    if !play::at_deployment(deed, view.rules()) {
+/// Checks a special action during deployment: the book has to allow it, and the side must not be ready. `CS-COV-03`.
+fn check_preparation(view: &BattleView, order: &Order, key: &str) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, order.unit().expect("special actions name their unit"))?;
+    if !play::at_deployment(key, view.rules()) {
         return Err(OrderError::NotBegun);
     }
     if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!("{} is ready already.", view.side_name(*unit.side))));
+        return Err(OrderError::NothingToDo(format!(
+            "{} has already finished deployment.",
+            view.side_name(*unit.side)
+        )));
     }
     Ok(())
 }
 
-/// Whether a square belongs to a side's deployment zone.
+/// Whether a cell is in a side's deployment zone.
 pub fn is_in_own_zone(view: &BattleView, side: Side, cell: Cell) -> bool {
     let skirmish = &view.setup().bundle().skirmish;
     let zone = skirmish.sides.get(usize::from(side.0)).and_then(|side| side.deployment.as_ref());
@@ -285,19 +291,18 @@ fn validate_ready(view: &BattleView, side: Side) -> Result<ValidatedOrder, Order
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     if usize::from(side.0) >= sides || view.round().is_ready(side) {
-        return Err(OrderError::NothingToDo(format!("{}: ready already.", view.side_name(side))));
+        return Err(OrderError::NothingToDo(format!(
+            "{} has already finished deployment.",
+            view.side_name(side)
+        )));
     }
     let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    // Whoever begins in hiding is looked for first, or springs its ambush. `CS-UNA-05`, `SS-SURP-04`.
-    let sprung = crate::resolve::surprise::reveal_at_start(view).filter(|_| last);
+    // Concealed units are searched for first, or start an ambush. `CS-UNA-05`, `SS-SURP-04`.
+    let ambush = crate::resolve::surprise::reveal_at_start(view).filter(|_| last);
     let begin =
         if last { vec![ResolutionStep::UpdateDetection, ResolutionStep::BeginRound] } else { Vec::new() };
-    let tasks = sprung.into_iter().chain(begin).collect();
-    Ok(ValidatedOrder {
-        events: vec![BattleEvent::SideReady { side }],
-        steps: tasks,
-        ..ValidatedOrder::default()
-    })
+    let steps = ambush.into_iter().chain(begin).collect();
+    Ok(ValidatedOrder { events: vec![BattleEvent::SideReady { side }], steps, ..ValidatedOrder::default() })
 }
 
 fn fighting_unit<'a>(view: &'a BattleView, id: UnitId) -> Result<UnitDataItem<'a, 'a>, OrderError> {
@@ -309,12 +314,12 @@ fn fighting_unit<'a>(view: &'a BattleView, id: UnitId) -> Result<UnitDataItem<'a
     }
 }
 
-/// A plan in the making.
+/// Builds a validated order step by step.
 struct OrderValidator<'a> {
     view: &'a BattleView<'a, 'a>,
     unit: &'a UnitDataItem<'a, 'a>,
     validated: ValidatedOrder,
-    /// The unit after what is paid so far.
+    /// The unit after the costs paid so far.
     after_payment: UnitSnapshot,
 }
 
@@ -335,7 +340,7 @@ impl OrderValidator<'_> {
         self.validated.events.push(event);
     }
 
-    /// Pays an action and notes it in the plan.
+    /// Pays an action and records the cost.
     fn pay(&mut self, action: Action) -> Result<(), OrderError> {
         self.pay_with(action, None, None)
     }
@@ -347,13 +352,13 @@ impl OrderValidator<'_> {
         manner: Option<&str>,
     ) -> Result<(), OrderError> {
         let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
-        let act = ActionRequest { action, with: with.as_ref(), option: manner };
+        let request = ActionRequest { action, with: with.as_ref(), option: manner };
         let paid =
-            play::pay(&self.after_payment, act, self.view.rules()).map_err(|why| self.cost_error(why))?;
+            play::pay(&self.after_payment, request, self.view.rules()).map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));
         Ok(())
     }
-
+    /// Records a payment; it cancels an Extended Action in progress.
     /// Notes what was paid.
     fn note_payment(&mut self, paid: Payment, action: Option<Action>) {
         if paid.points > 0 && self.unit.extended_action.get().is_some() {
@@ -364,7 +369,7 @@ impl OrderValidator<'_> {
         }
         self.record_payment(paid, action);
     }
-
+    /// Records a payment for the Extended Action in progress.
     /// Notes what was paid for what the unit is busy with already.
     fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
         let unit = self.id();
@@ -396,28 +401,28 @@ impl OrderValidator<'_> {
             CostError::NotItsPhase => {
                 let acting = self.view.round().acting().map(|id| self.view.visible_name(id));
                 let acting = acting.map_or_else(
-                    || "nobody".to_owned(),
-                    |name| name.unwrap_or_else(|| "somebody else".to_owned()),
+                    || "no unit".to_owned(),
+                    |name| name.unwrap_or_else(|| "another unit".to_owned()),
                 );
                 OrderError::NotActing { unit, acting }
             }
             CostError::FreeUsed => OrderError::FreeActionUsed { unit },
             CostError::WalkBroken => {
-                OrderError::WrongPace("A walk may not be split around other actions here.")
+                OrderError::WrongPace("In this book a walk cannot be split by other actions.")
             }
             CostError::Book(why) => OrderError::ForbiddenByBook { unit, why },
         }
     }
 
-    /// What ailments ask for is done with it, if they ask for anything.
+    /// Marks the forced action as done, if there is one.
     fn finish_forced_action(&mut self) {
-        let bounds = self.unit.status.restrictions();
-        if !bounds.duties.is_empty() && !bounds.done {
+        let restrictions = self.unit.status.restrictions();
+        if !restrictions.duties.is_empty() && !restrictions.done {
             self.push(BattleEvent::ForcedActionDone { unit: self.id() });
         }
     }
 
-    /// Something that only the book of the skirmish lets a unit do.
+    /// Special action of the rulebook.
     fn special_action(
         mut self,
         key: &str,
@@ -425,16 +430,16 @@ impl OrderValidator<'_> {
         weapon: Option<usize>,
     ) -> Result<ValidatedOrder, OrderError> {
         let other = target.map(|id| self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))).transpose()?;
-        let beside = |other: &UnitDataItem| self.unit.cell().chebyshev_distance(other.cell()) == 1;
-        if other.is_some_and(|other| beside(&other) && !self.view.sees(self.unit, &other)) {
-            return Err(OrderError::Blocked("A wall stands between the two.".to_owned()));
+        let is_adjacent = |other: &UnitDataItem| self.unit.cell().chebyshev_distance(other.cell()) == 1;
+        if other.is_some_and(|other| is_adjacent(&other) && !self.view.sees(self.unit, &other)) {
+            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
         }
         if let Some(rounds) = play::deed_rounds(key, self.view.rules()) {
             return self.begin_round_action(key, target, rounds);
         }
-        let cast = SpecialActionContext::new(self.view, self.id(), target)
+        let context = SpecialActionContext::new(self.view, self.id(), target)
             .ok_or(OrderError::NoSuchUnit(self.id().0))?;
-        let paid = play::may_do(&cast.special_action(key, weapon), self.view.rules())
+        let paid = play::may_do(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, None);
         if key.starts_with(SPELL_KEY_PREFIX) {
@@ -448,11 +453,11 @@ impl OrderValidator<'_> {
     fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
         if self.unit.taking_cover.is_taken() {
             return Err(OrderError::NothingToDo(format!(
-                "{} is in cover already.",
+                "{} is already in cover.",
                 self.unit.identity.name()
             )));
         }
-        // A carried body shelters wherever its bearer stands. `SS-BARR-44`.
+        // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
         let shelter = field::can_take_cover(self.view.field().grid(), self.unit.cell());
         let shelter = shelter
             || self.after_payment.ride.is_some()
@@ -467,7 +472,7 @@ impl OrderValidator<'_> {
 
     fn drop_prone(mut self) -> Result<ValidatedOrder, OrderError> {
         if self.unit.is_prone() {
-            return Err(OrderError::NothingToDo(format!("{} is prone already.", self.unit.identity.name())));
+            return Err(OrderError::NothingToDo(format!("{} is already prone.", self.unit.identity.name())));
         }
         self.pay(Action::DropProne)?;
         let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
@@ -477,7 +482,10 @@ impl OrderValidator<'_> {
 
     fn stand_up(mut self) -> Result<ValidatedOrder, OrderError> {
         if !self.unit.is_prone() {
-            return Err(OrderError::NothingToDo(format!("{} stands already.", self.unit.identity.name())));
+            return Err(OrderError::NothingToDo(format!(
+                "{} is already standing.",
+                self.unit.identity.name()
+            )));
         }
         self.pay(Action::StandUp)?;
         self.push(BattleEvent::StatusEnded { unit: self.id(), kind: StatusKind::Prone });
@@ -488,15 +496,15 @@ impl OrderValidator<'_> {
         if self.view.round().acting() != Some(self.id()) {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
-        // Whoever treats somebody goes on with it until something else is done. `SS-ACT-58`
+        // A treatment continues by itself until another action is taken. `SS-ACT-58`
         let busy = matches!(self.unit.extended_action.get(), Some((ExtendedActionKind::Deed { .. }, _)));
         let paid = self.unit.extended_action.last_paid_pass() == Some(self.view.round().passes());
         let end = ResolutionStep::EndPhase { unit: self.id() };
         if busy && !paid {
-            let goes_on = validate_unit_order(self.view, &Order::Continue { unit: self.id() });
-            if let Ok(mut plan) = goes_on {
-                plan.steps.push(end);
-                return Ok(plan);
+            let continued = validate_unit_order(self.view, &Order::Continue { unit: self.id() });
+            if let Ok(mut order) = continued {
+                order.steps.push(end);
+                return Ok(order);
             }
         }
         self.validated.steps.push(end);
@@ -505,7 +513,7 @@ impl OrderValidator<'_> {
 }
 
 impl<'a> OrderValidator<'a> {
-    /// A weapon that can attack like this now, and the rounds it takes.
+    /// Checks that a weapon can attack now; returns it and the rounds the attack uses.
     fn check_weapon_ready(
         &self,
         weapon: usize,
@@ -535,7 +543,7 @@ impl<'a> OrderValidator<'a> {
     }
 }
 
-/// Half metres as metres: "4", "5.5".
+/// Formats half metres as metres: "4", "5.5".
 pub fn format_metres(half_metres: u32) -> String {
     if half_metres.is_multiple_of(2) {
         (half_metres / 2).to_string()
@@ -544,9 +552,9 @@ pub fn format_metres(half_metres: u32) -> String {
     }
 }
 
-/// Price of an action as it stands on a button: "free", "1 AP".
+/// Price of an action for its button: "free", "1 AP".
 pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weapon: Option<usize>) -> String {
-    let me = view.unit_snapshot(unit);
-    let with = weapon.and_then(|weapon| me.held_weapon(weapon));
-    play::price(&me, ActionRequest { action, with, option: None }, view.rules())
+    let snapshot = view.unit_snapshot(unit);
+    let with = weapon.and_then(|weapon| snapshot.held_weapon(weapon));
+    play::price(&snapshot, ActionRequest { action, with, option: None }, view.rules())
 }

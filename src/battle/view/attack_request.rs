@@ -1,4 +1,4 @@
-//! An attack put together from what stands on the field: who, through what, over what ground.
+//! Attack requests: everything the rules need to know about an attack, collected from the view.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use rules::{
     WeaponReach, play,
 };
 
-/// A terrain as rules see it.
+/// Converts a terrain for the rules.
 pub(crate) fn terrain_cell_from(terrain: &Terrain) -> GroundConditions {
     GroundConditions {
         height_cm: i32::from(terrain.height_cm),
@@ -30,7 +30,7 @@ pub(crate) fn terrain_cell_from(terrain: &Terrain) -> GroundConditions {
 }
 
 impl BattleView<'_, '_> {
-    /// A segment as rules see it.
+    /// Converts a segment for the rules.
     pub fn barrier_on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
         let kind = data.barrier.kind();
         BarrierOnLine {
@@ -44,20 +44,20 @@ impl BattleView<'_, '_> {
         }
     }
 
-    /// What a clean hit crosses, and what the target hides behind.
+    /// Barriers that a clean hit crosses, and those that give the target cover.
     fn barriers_on_line(&self, fire: &LineOfFire) -> Vec<BarrierDataItem<'_, '_>> {
         let only_clear =
             fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
         only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(BarrierId(crossing.id))).collect()
     }
 
-    /// Everything an attack on a unit needs to know, from the square where the attacker stands.
-    pub fn attack_request(&self, aimed: AttackChoice<'_>, target: UnitId) -> Option<AttackRequest> {
-        let (from, at) = (self.unit(aimed.unit)?.cell(), self.unit(target)?.cell());
-        self.attack_request_between((aimed, from), (target, at))
+    /// Collects an attack on a unit from the attacker's cell.
+    pub fn attack_request(&self, choice: AttackChoice<'_>, target: UnitId) -> Option<AttackRequest> {
+        let (from, at) = (self.unit(choice.unit)?.cell(), self.unit(target)?.cell());
+        self.attack_request_between((choice, from), (target, at))
     }
 
-    /// The same with both somewhere else: "what if I stood there?", "what if I went there?".
+    /// Like [`Self::attack_request`], from and to other cells.
     pub fn attack_request_between(
         &self,
         attacker: (AttackChoice<'_>, Cell),
@@ -66,48 +66,48 @@ impl BattleView<'_, '_> {
         self.attack_request_with(attacker, target, None)
     }
 
-    /// The same with a weapon that is not carried as what it strikes as: bare hands, a rifle used as a club.
+    /// Like [`Self::attack_request_between`], with another weapon profile: bare hands, a rifle used as a club.
     pub(crate) fn attack_request_with(
         &self,
-        (aimed, from): (AttackChoice<'_>, Cell),
+        (choice, from): (AttackChoice<'_>, Cell),
         (target, at): (UnitId, Cell),
         weapon: Option<&Weapon>,
     ) -> Option<AttackRequest> {
-        let unit = self.unit(aimed.unit)?;
+        let unit = self.unit(choice.unit)?;
         let other = self.unit(target)?;
         let weapon = match weapon {
             Some(weapon) => weapon.clone(),
-            None => unit.inventory.items().get(aimed.weapon)?.weapon().clone(),
+            None => unit.inventory.items().get(choice.weapon)?.weapon().clone(),
         };
-        let arm = play::arm(&weapon, unit.sheet.get(), self.rules());
-        let company = arm.wants_company || aimed.manner.is_some_and(play::manner_wants_company);
-        let reach = arm.reach;
+        let traits = play::arm(&weapon, unit.sheet.get(), self.rules());
+        let wants_bystanders = traits.wants_company || choice.manner.is_some_and(play::manner_wants_company);
+        let reach = traits.reach;
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, other.body());
         let mut sight = self.sight_conditions((&unit, from), (&other, at), &fire);
         let concealed = unit.status.has(StatusKind::Concealed);
-        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(aimed.unit));
+        sight.aware &= !concealed && !other.status.has(StatusKind::SurprisedBy(choice.unit));
         let crossed = self.barriers_on_line(&fire);
         let mut defender = self.unit_snapshot(&other);
         let mut barriers: Vec<_> = crossed.iter().map(|data| self.barrier_on_line(data)).collect();
         let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
         let mut beside_target: Vec<_> =
             crossed.iter().filter(|data| touches(data.place.place(), at)).map(|data| data.id.0).collect();
-        // A vehicle around somebody, or a body held before, is crossed last. `SS-BARR-44`.
-        if let Some(between) = self.shield_between((&unit, from), (&other, at)) {
-            let barrier = body_shield::unit_barrier(&between, self.rules());
+        // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
+        if let Some(shield) = self.shield_between((&unit, from), (&other, at)) {
+            let barrier = body_shield::unit_barrier(&shield, self.rules());
             beside_target.push(barrier.id);
             heights_cm.push(body_shield::HEIGHT_CM);
             barriers.push(barrier);
             sight.hidden = sight.hidden.max(body_shield::HIDDEN_PERCENT);
             sight.across_obstacle = true;
-            defender.behind = Some(Box::new(between));
+            defender.behind = Some(Box::new(shield));
         }
         Some(AttackRequest {
             attacker: self.unit_snapshot(&unit),
             defender,
-            slot: aimed.weapon,
-            mode: aimed.mode,
-            option: aimed.manner.map(|manner| manner.to_owned().into()),
+            slot: choice.weapon,
+            mode: choice.mode,
+            option: choice.manner.map(|manner| manner.to_owned().into()),
             sight,
             surroundings: self.surroundings(from, at),
             beside_target,
@@ -117,25 +117,26 @@ impl BattleView<'_, '_> {
             dash_from_cover: self.dashed_from_cover(&unit, from, &other),
             rounds_fired: unit.phase_state.rounds_fired(),
             share: None,
-            site: Some(self.attack_site(from, at, company)),
+            site: Some(self.attack_site(from, at, wants_bystanders)),
             engaged: unit.status.has(StatusKind::InMelee(target)),
             boosts: self.round().boosts(*unit.side).to_vec(),
-            bystanders: if company { self.bystanders((&unit, from), Some(&other), at) } else { Vec::new() },
-            operables: if company { self.operables((&unit, from), at) } else { Vec::new() },
+            bystanders: if wants_bystanders {
+                self.bystanders((&unit, from), Some(&other), at)
+            } else {
+                Vec::new()
+            },
+            operables: if wants_bystanders { self.operables((&unit, from), at) } else { Vec::new() },
             rules: self.rules().clone(),
             weapon,
         })
     }
 
-    /// The book of the skirmish with its switches.
+    /// The rulebook and house rules.
     pub fn rules(&self) -> &RuleSet {
         self.setup().rules()
     }
 
-    /// A unit looks for an enemy who hides. `CS-UNA-06`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Tests whether a unit notices a concealed enemy. `CS-UNA-06`.
     pub(crate) fn resolve_notice(
         &self,
         table: &mut impl Table,
@@ -171,7 +172,7 @@ impl BattleView<'_, '_> {
         }
     }
 
-    /// Ground, light and fog of both squares, and what lies between them.
+    /// Ground, light and fog of both cells and between them.
     fn surroundings(&self, from: Cell, at: Cell) -> Surroundings {
         Surroundings {
             attacker: self.terrain_cell(from),
@@ -184,12 +185,12 @@ impl BattleView<'_, '_> {
         }
     }
 
-    /// The ground of a square as rules see it.
+    /// Ground of a cell for the rules.
     pub(crate) fn terrain_cell(&self, cell: Cell) -> GroundConditions {
         self.terrain_at(cell).map_or_else(GroundConditions::default, terrain_cell_from)
     }
 
-    /// The target's sprint began where the attacker sees it less than whole. `AB-DODGE-06`.
+    /// Whether the target's sprint began where the attacker did not see it fully. `AB-DODGE-06`.
     fn dashed_from_cover(&self, unit: &UnitDataItem, from: Cell, other: &UnitDataItem) -> bool {
         let Some(start) =
             other.movement.run_from().filter(|_| other.movement.gait() == MovementMode::Sprinting)
@@ -200,21 +201,20 @@ impl BattleView<'_, '_> {
         fire.hidden > 0
     }
 
-    /// The map around an attack, with what stands on it where that may matter.
-    fn attack_site(&self, attacker: Cell, target: Cell, company: bool) -> AttackSite {
+    /// The map around an attack, with its barriers and occupied cells if the rules need them.
+    fn attack_site(&self, attacker: Cell, target: Cell, wants_bystanders: bool) -> AttackSite {
         let (mut standing, mut taken) = (Vec::new(), Vec::new());
-        if company {
+        if wants_bystanders {
             let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-            let up = all.filter(|data| !data.state.holed() && !data.state.open());
-            standing.extend(up.map(|data| (self.barrier_on_line(&data), data.place.place())));
+            let intact = all.filter(|data| !data.state.holed() && !data.state.open());
+            standing.extend(intact.map(|data| (self.barrier_on_line(&data), data.place.place())));
             taken.extend(self.units().filter(UnitDataItem::is_fighting).map(|unit| unit.cell()));
         }
-        let lay = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
-        AttackSite { terrain: lay, attacker: to_rule_square(attacker), target: to_rule_square(target) }
+        let map = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
+        AttackSite { terrain: map, attacker: to_rule_square(attacker), target: to_rule_square(target) }
     }
 
-    /// Everybody else whom something that goes off may catch, by number: those who are up, and those who lie on the
-    /// ground and live. `SS-DEF-49`.
+    /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.
     fn bystanders(
         &self,
         (unit, from): (&UnitDataItem, Cell),
@@ -224,7 +224,7 @@ impl BattleView<'_, '_> {
         let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
         self.units()
             .filter(|third| third.can_be_caught() && third.id != unit.id && !is_target(third))
-            // What bursts outside a vehicle strikes the vehicle.
+            // Explosions outside a vehicle hit the vehicle, not its occupants.
             .filter(|third| third.vehicle().is_none())
             .map(|third| {
                 let cell = third.cell();
@@ -246,49 +246,49 @@ impl BattleView<'_, '_> {
             .collect()
     }
 
-    /// Doors and the like that are whole and that a unit sees.
+    /// Intact doors and similar objects that a unit sees.
     fn operables(&self, (unit, from): (&UnitDataItem, Cell), at: Cell) -> Vec<OperableObject> {
         let grid = self.field().grid();
-        let sees = |near| field::line_of_sight(grid, from, unit.body(), near, Body::STANDING);
-        let open = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        open.filter(|data| data.barrier.kind().openable && !data.state.holed())
+        let sees = |cell| field::line_of_sight(grid, from, unit.body(), cell, Body::STANDING);
+        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        all.filter(|data| data.barrier.kind().openable && !data.state.holed())
             .filter_map(|data| {
                 let target = Target::Barrier(*data.id);
-                let near = target_cell(self, from, target).filter(|near| sees(*near))?;
+                let cell = target_cell(self, from, target).filter(|cell| sees(*cell))?;
                 Some(OperableObject {
                     id: data.id.0,
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.chebyshev_distance(at),
-                    from_attacker: near.chebyshev_distance(from),
+                    from_attacker: cell.chebyshev_distance(from),
                 })
             })
             .collect()
     }
 
-    /// Everything an attack on a barrier segment needs to know.
+    /// Collects an attack on a barrier segment.
     pub fn barrier_attack_request(
         &self,
-        aimed: AttackChoice<'_>,
+        choice: AttackChoice<'_>,
         target: BarrierId,
     ) -> Option<BarrierAttackRequest> {
-        let unit = self.unit(aimed.unit)?;
+        let unit = self.unit(choice.unit)?;
         let data = self.barrier(target)?;
-        let carried = unit.inventory.items().get(aimed.weapon)?;
+        let carried = unit.inventory.items().get(choice.weapon)?;
         let from = unit.cell();
-        let near = target_cell(self, from, Target::Barrier(target))?;
-        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), near, Body::STANDING);
-        let on_the_way = self.barriers_on_line(&fire);
-        let others = on_the_way.iter().filter(|other| *other.id != target);
-        let company = carried.needs_bystanders();
+        let cell = target_cell(self, from, Target::Barrier(target))?;
+        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, Body::STANDING);
+        let crossed = self.barriers_on_line(&fire);
+        let others = crossed.iter().filter(|other| *other.id != target);
+        let wants_bystanders = carried.needs_bystanders();
         Some(BarrierAttackRequest {
             attacker: self.unit_snapshot(&unit),
             weapon: carried.weapon().clone(),
-            slot: aimed.weapon,
-            mode: aimed.mode,
+            slot: choice.weapon,
+            mode: choice.mode,
             barrier: self.barrier_on_line(&data),
             sight: TargetSight {
-                distance_squared: from.distance_squared(near),
-                chebyshev_distance: from.chebyshev_distance(near),
+                distance_squared: from.distance_squared(cell),
+                chebyshev_distance: from.chebyshev_distance(cell),
                 hidden: fire.hidden,
                 took_cover: false,
                 across_obstacle: fire.hidden > 0,
@@ -296,26 +296,30 @@ impl BattleView<'_, '_> {
             },
             barriers: others.map(|other| self.barrier_on_line(other)).collect(),
             rounds_fired: unit.phase_state.rounds_fired(),
-            surroundings: self.surroundings(from, near),
-            site: Some(self.attack_site(from, near, company)),
-            bystanders: if company { self.bystanders((&unit, from), None, near) } else { Vec::new() },
+            surroundings: self.surroundings(from, cell),
+            site: Some(self.attack_site(from, cell, wants_bystanders)),
+            bystanders: if wants_bystanders {
+                self.bystanders((&unit, from), None, cell)
+            } else {
+                Vec::new()
+            },
             boosts: self.round().boosts(*unit.side).to_vec(),
             rules: self.rules().clone(),
         })
     }
 
-    /// Everything an attack on a square needs to know.
-    pub fn cell_attack_request(&self, aimed: AttackChoice<'_>, target: Cell) -> Option<CellAttackRequest> {
-        let unit = self.unit(aimed.unit)?;
-        let carried = unit.inventory.items().get(aimed.weapon)?;
+    /// Collects an attack on a cell.
+    pub fn cell_attack_request(&self, choice: AttackChoice<'_>, target: Cell) -> Option<CellAttackRequest> {
+        let unit = self.unit(choice.unit)?;
+        let carried = unit.inventory.items().get(choice.weapon)?;
         let from = unit.cell();
         let fire = field::line_of_fire(self.field().grid(), from, unit.body(), target, Body::STANDING);
-        let company = carried.needs_bystanders();
+        let wants_bystanders = carried.needs_bystanders();
         Some(CellAttackRequest {
             attacker: self.unit_snapshot(&unit),
             weapon: carried.weapon().clone(),
-            slot: aimed.weapon,
-            mode: aimed.mode,
+            slot: choice.weapon,
+            mode: choice.mode,
             sight: TargetSight {
                 distance_squared: from.distance_squared(target),
                 chebyshev_distance: from.chebyshev_distance(target),
@@ -325,20 +329,24 @@ impl BattleView<'_, '_> {
                 aware: true,
             },
             surroundings: self.surroundings(from, target),
-            site: self.attack_site(from, target, company),
-            bystanders: if company { self.bystanders((&unit, from), None, target) } else { Vec::new() },
+            site: self.attack_site(from, target, wants_bystanders),
+            bystanders: if wants_bystanders {
+                self.bystanders((&unit, from), None, target)
+            } else {
+                Vec::new()
+            },
             rules: self.rules().clone(),
         })
     }
 
-    /// Everything an item that goes off needs to know. Chapter TIMED.
+    /// Collects the detonation of an armed item. Chapter TIMED.
     pub(crate) fn detonation(&self, armed: &ArmedItem) -> Option<Detonation> {
         let owner = self.unit(UnitId(armed.fuse().owner))?;
         let (at, grid) = (armed.cell(), self.field().grid());
-        // What goes off outside a vehicle strikes the vehicle.
+        // Explosions outside a vehicle hit the vehicle, not its occupants.
         let outside = |unit: &UnitDataItem| unit.vehicle().is_none() || unit.cell() == at;
         let caught = self.units().filter(|unit| unit.can_be_caught() && outside(unit));
-        let company = caught.map(|unit| {
+        let bystanders = caught.map(|unit| {
             let cell = unit.cell();
             let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());
             Bystander {
@@ -353,37 +361,37 @@ impl BattleView<'_, '_> {
             }
         });
         let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        let whole = all.filter(|data| !data.state.holed() && !data.state.open());
-        let touching = whole.filter(|data| touches(data.place.place(), at));
+        let intact = all.filter(|data| !data.state.holed() && !data.state.open());
+        let touching = intact.filter(|data| touches(data.place.place(), at));
         Some(Detonation {
             owner: self.unit_snapshot(&owner),
             weapon: armed.item().weapon().clone(),
             site: self.attack_site(at, at, true),
-            bystanders: company.collect(),
+            bystanders: bystanders.collect(),
             touching: touching.map(|data| self.barrier_on_line(&data)).collect(),
             rules: self.rules().clone(),
         })
     }
 
-    /// A source of energy is on a square or beside it. `SS-HEAL-02`.
+    /// Whether an energy source is on a cell or beside it. `SS-HEAL-02`.
     pub(crate) fn has_energy_source_beside(&self, cell: Cell) -> bool {
-        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
-        near.into_iter().any(|near| self.terrain_at(near).is_some_and(|terrain| terrain.energy))
+        let cells = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(cell.x + x, cell.y + y)));
+        cells.into_iter().any(|cell| self.terrain_at(cell).is_some_and(|terrain| terrain.energy))
     }
 
-    /// Height of the greatest thing beside a square that somebody could take cover behind, in centimetres.
+    /// Height of the tallest cover beside a cell, in centimetres.
     pub fn cover_height_beside(&self, cell: Cell) -> u16 {
-        let near = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        near.filter(|data| !data.state.holed() && !data.state.open() && touches(data.place.place(), cell))
+        let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
+        all.filter(|data| !data.state.holed() && !data.state.open() && touches(data.place.place(), cell))
             .map(|data| data.barrier.kind().height_cm)
             .max()
             .unwrap_or(0)
     }
 }
 
-/// The attacker ran into reach of its target in this phase. `SS-MOVE-18`.
+/// Whether the attacker ran into reach of its target in this phase. `SS-MOVE-18`.
 fn is_charge(unit: &UnitDataItem, reach: WeaponReach, from: Cell, at: Cell) -> bool {
     let WeaponReach::Melee { beyond } = reach else { return false };
-    let near = |cell: Cell| cell.chebyshev_distance(at) <= beyond + 1;
-    near(from) && unit.movement.run_from().is_some_and(|start| !near(start))
+    let in_reach = |cell: Cell| cell.chebyshev_distance(at) <= beyond + 1;
+    in_reach(from) && unit.movement.run_from().is_some_and(|start| !in_reach(start))
 }

@@ -1,4 +1,4 @@
-//! The one way to read a fight: systems, panels, opponents and checks gather through it.
+//! The battle view: read access to a battle for systems, panels, AI players and the order validator.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
@@ -25,103 +25,103 @@ use rules::{
     UnitSnapshot, WeaponReach, play,
 };
 
-/// An attack as far as its attacker goes: with what, and how.
+/// The attacker's choices for an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackChoice<'a> {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Number of the weapon in its arsenal.
+    /// Index of the weapon in its inventory.
     pub weapon: usize,
-    /// How a firearm is fired.
+    /// Fire mode of a firearm.
     pub mode: Option<FireMode>,
-    /// How else the attack differs from the plain one.
+    /// Key of the attack option; `None` for a plain attack.
     pub manner: Option<&'a str>,
 }
 
-/// Everything about a unit.
+/// All components of a unit.
 #[derive(QueryData)]
 pub struct UnitData {
-    /// Its number.
+    /// Id.
     pub id: &'static UnitId,
-    /// Its side.
+    /// Side.
     pub side: &'static Side,
-    /// Its name.
+    /// Name and appearance.
     pub identity: &'static Identity,
-    /// Its sheet.
+    /// Character sheet.
     pub sheet: &'static CharacterSheet,
-    /// Where it is.
+    /// Position.
     pub position: &'static GridPosition,
     /// Health and strain.
     pub health: &'static Health,
-    /// Dice against damage.
+    /// Soak.
     pub soak: &'static Soak,
-    /// Place in the round.
+    /// Initiative.
     pub initiative: &'static Initiative,
-    /// Points.
+    /// Turn budget.
     pub points: &'static ActionPoints,
-    /// How it moved.
+    /// Movement this round.
     pub movement: &'static Movement,
-    /// What it did in its phase.
+    /// State of its phase.
     pub phase_state: &'static PhaseState,
     /// Cover taken.
     pub taking_cover: &'static TakingCover,
     /// Statuses.
     pub status: &'static StatusEffects,
-    /// Weapons.
+    /// Weapons and items.
     pub inventory: &'static Inventory,
     /// Defences rolled.
     pub defence_count: &'static DefenceCount,
-    /// Out of the fight.
+    /// Whether it is out of action.
     pub out_of_action: &'static OutOfAction,
     /// Karma left.
     pub karma: &'static KarmaPoints,
-    /// A phase it holds back.
+    /// Held phase.
     pub held_phase: &'static HeldPhase,
-    /// What its player answers without being asked.
+    /// Automatic responses to prompts.
     pub auto_responses: &'static AutoResponses,
-    /// An Extended Action it is busy with.
+    /// Extended Action in progress.
     pub extended_action: &'static ExtendedAction,
-    /// Its seats, if it is a vehicle that carries people.
+    /// Seats, if it is a vehicle.
     pub vehicle_seats: &'static VehicleSeats,
 }
 
 impl UnitDataItem<'_, '_> {
-    /// On the field and conscious.
+    /// Whether it is on the map and conscious.
     pub fn is_fighting(&self) -> bool {
         self.out_of_action.fighting()
     }
-    /// On the field and alive: something that goes off may catch it.
+    /// Whether explosions can catch it: on the map and alive.
     pub fn can_be_caught(&self) -> bool {
         !self.out_of_action.escaped() && self.out_of_action.down() != Some(DownState::Dead)
     }
-    /// Square it stands on.
+    /// The cell it is on.
     pub fn cell(&self) -> Cell {
         self.position.cell()
     }
-    /// Lies on the ground.
+    /// Whether it is prone.
     pub fn is_prone(&self) -> bool {
         self.status.has(StatusKind::Prone)
     }
-    /// How tall it stands or lies.
+    /// Its height, standing or prone.
     pub fn body(&self) -> Body {
         if self.is_prone() { Body::PRONE } else { Body::STANDING }
     }
 }
 
-/// Everything about a barrier segment.
+/// All components of a barrier segment.
 #[derive(QueryData)]
 pub struct BarrierData {
-    /// Its number.
+    /// Id.
     pub id: &'static BarrierId,
-    /// What it is made of.
+    /// Kind.
     pub barrier: &'static Barrier,
-    /// Where it stands.
+    /// Position.
     pub place: &'static BarrierPlace,
-    /// What has become of it.
+    /// Current state.
     pub state: &'static BarrierState,
 }
 
-/// Reads a fight.
+/// Read access to a battle.
 #[derive(SystemParam)]
 pub struct BattleView<'w, 's> {
     units: Query<'w, 's, UnitData>,
@@ -138,46 +138,46 @@ pub struct BattleView<'w, 's> {
 }
 
 impl BattleView<'_, '_> {
-    /// A unit by its number; with a viewer, if that side knows where it is.
+    /// A unit by id; with a viewer, only if that side knows its position.
     pub fn unit(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
         self.unit_ignoring_fog(id).filter(|unit| self.is_shown(unit))
     }
 
-    /// All units, by number; with a viewer, those of which that side knows where they are.
+    /// All units, by id; with a viewer, those whose position that side knows.
     pub fn units(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
         self.all_units().filter(|unit| self.is_shown(unit))
     }
 
-    /// A unit by its number, whoever reads: for stories about times when it was seen.
+    /// A unit by id, ignoring the viewer: for records from times when it was seen.
     pub fn unit_ignoring_fog(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
         self.units.get(self.index.get(id)?).ok()
     }
 
-    /// All units, by number, whoever reads.
+    /// All units, by id, ignoring the viewer.
     pub(crate) fn all_units(&self) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
-        // Units are spawned by number, and none is taken away before all are: their table is in order.
+        // Units are spawned in order of id and despawned only together, so their table is sorted.
         debug_assert!(self.units.iter().map(|unit| *unit.id).eq(self.index.iter().map(|(id, _)| id)));
         self.units.iter()
     }
 
-    /// The unit on a square that still takes up room there: conscious ones, and bodies do not.
+    /// The conscious unit that occupies a cell.
     pub fn unit_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
         let here = || self.units_on(cell).filter(UnitDataItem::is_fighting);
-        // Whoever rides is met where the vehicle is, unless it is a wreck.
+        // Passengers count as their vehicle, unless it is a wreck.
         here().find(|unit| unit.vehicle().is_none()).or_else(|| here().next())
     }
 
-    /// A fallen unit on a square.
+    /// A unit out of action on a cell.
     pub fn body_at(&self, cell: Cell) -> Option<UnitDataItem<'_, '_>> {
         self.units_on(cell).find(|unit| unit.out_of_action.down().is_some() && !unit.out_of_action.escaped())
     }
 
-    /// Everybody whose place a square is, by number.
+    /// All units on a cell, by id.
     fn units_on(&self, cell: Cell) -> impl Iterator<Item = UnitDataItem<'_, '_>> {
         self.index.units_at(cell).iter().filter_map(|id| self.unit(*id))
     }
 
-    /// A barrier segment by its number.
+    /// A barrier segment by id.
     pub fn barrier(&self, id: BarrierId) -> Option<BarrierDataItem<'_, '_>> {
         let data = self.barriers.get(self.field.barrier(id)?.0).ok()?;
         let Some(known) = self.viewer_knowledge() else { return Some(data) };
@@ -189,7 +189,7 @@ impl BattleView<'_, '_> {
         self.barrier(self.field.barrier_at(place)?)
     }
 
-    /// Things on the ground, by number.
+    /// Items on the ground, by id.
     pub fn items(&self) -> Vec<(ItemId, &DroppedItem)> {
         let mut items: Vec<_> = self.items.iter().map(|(id, item)| (*id, item)).collect();
         items.retain(|(id, _)| self.viewer_knowledge().is_none_or(|known| known.knows_item(*id)));
@@ -197,7 +197,7 @@ impl BattleView<'_, '_> {
         items
     }
 
-    /// Activated items, by number. Chapter TIMED.
+    /// Armed items, by id. Chapter TIMED.
     pub fn armed_items(&self) -> Vec<NumberedArmedItem<'_>> {
         let mut armed: Vec<_> = self.armed.iter().map(|(id, item)| (*id, item)).collect();
         armed.retain(|(id, _)| self.viewer_knowledge().is_none_or(|known| known.knows_item(*id)));
@@ -205,12 +205,12 @@ impl BattleView<'_, '_> {
         armed
     }
 
-    /// The map; with a viewer, as that side has seen its walls and doors.
+    /// The map; with a viewer, as last seen by that side.
     pub fn field(&self) -> &Battlefield {
         self.viewer_knowledge().map_or(&self.field, SideKnowledge::field)
     }
 
-    /// Round, pass and phase.
+    /// Round, pass and acting unit.
     pub fn round(&self) -> &RoundState {
         &self.round
     }
@@ -220,7 +220,7 @@ impl BattleView<'_, '_> {
         &self.setup
     }
 
-    /// The open question.
+    /// The open prompt.
     pub fn open_prompt(&self) -> Option<&OpenPrompt> {
         self.pending.open_prompt()
     }
@@ -232,13 +232,13 @@ impl BattleView<'_, '_> {
             .skirmish
             .sides
             .get(usize::from(side.0))
-            .map_or("nobody", |side| side.name.as_str())
+            .map_or("no side", |side| side.name.as_str())
     }
 
-    /// The unit as rules see it.
+    /// A unit's state for the rules.
     pub fn unit_snapshot(&self, unit: &UnitDataItem) -> UnitSnapshot {
         let score = if unit.initiative.is_out() { 0 } else { unit.initiative.score() };
-        let waits = unit.points.turn() == turn_engine::PhaseTiming::Before && score > 0;
+        let phase_to_come = unit.points.turn() == turn_engine::PhaseTiming::Before && score > 0;
         let held = unit.inventory.held_items().map(|(slot, carried)| HeldWeapon {
             weapon: carried.weapon().clone(),
             slot,
@@ -246,9 +246,9 @@ impl BattleView<'_, '_> {
             fault: carried.fault(),
             hand: carried.hand(),
         });
-        // Everybody is looked at all the time, and few of them are tied to anybody.
-        let on = unit.status.flags();
-        let (carried, held_before) = match on.grip {
+        // One pass over the statuses; the rest is read only for units in a grip, melee or vehicle.
+        let flags = unit.status.flags();
+        let (carried, grappled) = match flags.grip {
             Some(Grip::Holding(_)) => (self.carried_body(unit), self.grappled_unit(unit)),
             _ => (None, None),
         };
@@ -264,40 +264,40 @@ impl BattleView<'_, '_> {
             round: self.round.number(),
             acted: unit.phase_state.acted(),
             late: unit.phase_state.late(),
-            turn_left: waits || has_phase(score_after_pass(score)),
-            gait: if on.in_vehicle { MovementMode::Steady } else { unit.movement.gait() },
+            turn_left: phase_to_come || has_phase(score_after_pass(score)),
+            gait: if flags.in_vehicle { MovementMode::Steady } else { unit.movement.gait() },
             walked: unit.movement.walked(),
             runs: unit.movement.runs(),
-            prone: on.prone,
+            prone: flags.prone,
             in_cover: unit.taking_cover.is_taken(),
-            full_defense: on.full_defense,
+            full_defense: flags.full_defense,
             defences: unit.defence_count.defences(),
-            in_melee: on.in_melee && self.is_busy_in_melee(unit),
-            melee: if on.in_melee {
+            in_melee: flags.in_melee && self.is_busy_in_melee(unit),
+            melee: if flags.in_melee {
                 crate::resolve::melee::melee_of(self, unit)
             } else {
                 MeleeCounts::default()
             },
-            grip: on.grip,
-            concealed: on.concealed,
-            surprised_by: match on.surprised {
+            grip: flags.grip,
+            concealed: flags.concealed,
+            surprised_by: match flags.surprised {
                 true => unit.status.surprised_by().map(|by| by.0).collect(),
                 false => Vec::new(),
             },
-            startled: on.lost_phase,
+            startled: flags.lost_phase,
             indoors: terrain.is_some_and(|terrain| terrain.indoors),
             ground: terrain.map_or_else(GroundConditions::default, terrain_cell_from),
             weather: self.setup.bundle().skirmish.weather,
             down: unit.out_of_action.down(),
-            dying_since: on.dying_since,
+            dying_since: flags.dying_since,
             held: held.collect(),
             karma: unit.karma.karma(),
             ailments: unit.status.ailments().to_vec(),
             carries: carried.map(|body| Box::new(self.unit_snapshot(&body))),
             behind: None,
-            ride: if on.in_vehicle { self.passenger(unit) } else { None },
+            ride: if flags.in_vehicle { self.passenger(unit) } else { None },
             cabin: self.vehicle_interior(unit),
-            holds: held_before.map(|held| {
+            holds: grappled.map(|held| {
                 let (here, there) = (unit.cell(), held.cell());
                 (Box::new(self.unit_snapshot(&held)), (there.x - here.x, there.y - here.y))
             }),
@@ -312,49 +312,49 @@ impl BattleView<'_, '_> {
         self.unit(UnitId(other)).filter(|body| body.out_of_action.down().is_some())
     }
 
-    /// Whom a unit holds in a grapple, if that one is still up. `AB-SHIELD-01`.
+    /// The conscious unit that a unit grapples. `AB-SHIELD-01`.
     fn grappled_unit(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
         let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
         self.unit(UnitId(other)).filter(UnitDataItem::is_fighting)
     }
 
-    /// Exchanged blows lately with an enemy that could strike it again, or is engaged. `SS-DEF-39`, `CS-MEL-01`.
+    /// Whether it is engaged, or lately exchanged melee attacks with an enemy still in reach. `SS-DEF-39`, `CS-MEL-01`.
     fn is_busy_in_melee(&self, unit: &UnitDataItem) -> bool {
-        let fences = unit.status.melee_exchanges().any(|other| {
+        let exchanges = unit.status.melee_exchanges().any(|other| {
             self.unit(other).is_some_and(|other| {
                 other.side != unit.side && other.is_fighting() && in_melee_reach(&other, unit.cell())
             })
         });
-        fences || unit.status.in_melee_with().next().is_some()
+        exchanges || unit.status.in_melee_with().next().is_some()
     }
 
-    /// A weapon that a unit carries can be aimed at a square where nobody stands. `CS-BASE-35`.
+    /// Whether a weapon can be aimed at an empty cell. `CS-BASE-35`.
     pub fn can_target_cells(&self, unit: &UnitDataItem, weapon: usize) -> bool {
-        let carried = unit.inventory.items().get(weapon);
-        carried.is_some_and(|it| play::arm(it.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
+        let item = unit.inventory.items().get(weapon);
+        item.is_some_and(|item| play::arm(item.weapon(), unit.sheet.get(), self.rules()).aims_at_squares)
     }
 
-    /// Smoke, flames and what they have left on the ground. Everybody sees them.
+    /// Smoke, fire and their remains. Visible to all sides.
     pub fn ground_effects(&self) -> &GroundEffects {
         &self.field.ground_effects
     }
 
-    /// The ground of a square as content has it, with what lies on it now.
+    /// Terrain of a cell with ground effects.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         self.field.ground_effects.terrain(cell).or_else(|| self.setup.terrain_at(cell))
     }
 
-    /// The line of fire from a square to a unit.
+    /// Line of fire from a cell to a unit.
     pub fn line_of_fire(&self, from: Cell, body: Body, target: &UnitDataItem) -> LineOfFire {
         field::line_of_fire(self.field.grid(), from, body, target.cell(), target.body())
     }
 
-    /// Whether one unit sees another: both ways or not at all.
+    /// Whether two units see each other.
     pub fn sees(&self, one: &UnitDataItem, other: &UnitDataItem) -> bool {
         field::line_of_sight(self.field.grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
-    /// Whether a unit still has a phase of its own in this pass; a held one is none. `SS-DELAY-04`.
+    /// Whether a unit's own phase in this pass is still to come; held phases do not count. `SS-DELAY-04`.
     pub fn awaits_phase(&self, unit: &UnitDataItem) -> bool {
         unit.is_fighting()
             && !unit.is_driven()
@@ -364,27 +364,27 @@ impl BattleView<'_, '_> {
             && has_phase(unit.initiative.score())
     }
 
-    /// Everybody who still has a phase of its own in this pass. `SS-DELAY-04`.
+    /// Units whose own phase in this pass is still to come. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::InitiativeEntry> {
         self.units().filter(|unit| self.awaits_phase(unit)).map(|unit| self.turn_order_entry(&unit)).collect()
     }
 
-    /// What places a unit in the order.
+    /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
         let (reaction, intuition) = play::tie_breaks(unit.sheet.get());
         turn_order::InitiativeEntry { id: unit.id.0, score: unit.initiative.score(), reaction, intuition }
     }
 }
 
-/// Whether a unit could strike a square with something it holds.
+/// Whether a unit can attack a cell with a melee weapon in hand.
 fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
-    let rings = unit.cell().chebyshev_distance(cell);
-    unit.inventory
-        .held_items()
-        .any(|(_, carried)| matches!(carried.reach(), WeaponReach::Melee { beyond } if rings <= beyond + 1))
+    let distance = unit.cell().chebyshev_distance(cell);
+    unit.inventory.held_items().any(
+        |(_, carried)| matches!(carried.reach(), WeaponReach::Melee { beyond } if distance <= beyond + 1),
+    )
 }
 
-/// What a diagonal step costs under the switches of a skirmish. `SS-BASE-16`.
+/// Cost of a diagonal step under the house rules. `SS-BASE-16`.
 pub fn diagonal_step(rules: &RuleSet) -> DiagonalStep {
     match rules.engine.diagonal_step {
         setting_values::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
@@ -392,7 +392,7 @@ pub fn diagonal_step(rules: &RuleSet) -> DiagonalStep {
     }
 }
 
-/// A target's square, for distances and lines.
+/// A target's cell, for distances and lines.
 pub fn target_cell(view: &BattleView, from: Cell, target: Target) -> Option<Cell> {
     match target {
         Target::Unit(id) => view.unit(id).map(|unit| unit.cell()),

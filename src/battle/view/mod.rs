@@ -1,4 +1,4 @@
-//! TODO battle::view
+//! Read access to a battle: the view, snapshots, and requests for the rules.
 
 pub mod attack_request;
 pub mod battle_view;

@@ -1,4 +1,4 @@
-//! Where a unit can go, and by which way: around what harms, and down by stairs, wherever that is possible.
+//! Safe paths: movement range that avoids hazards and falls where possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,17 +6,17 @@ use super::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::resolve::hazards;
 use field::{Cell, MovementRange};
 
-/// The squares within a budget, each by the mildest kind of way that leads there: with neither harm nor fall, through
-/// what harms, over an edge, or both.
+/// Cells within a movement budget, each reached by the safest kind of path: no hazard and no fall, through hazards,
+/// over an edge, or both.
 #[derive(Clone, Debug, Default)]
 pub struct SafePaths {
     kinds: Vec<MovementRange>,
-    /// Every square with its cost, and the kind of way.
+    /// Every cell with its cost and the index of its kind.
     costs: BTreeMap<Cell, (u32, usize)>,
 }
 
 impl SafePaths {
-    /// Of a unit from where it stands, for at most so many half metres.
+    /// Range of a unit with `half_metres` to spend.
     pub fn from_unit(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Self {
         let (mut enemies, mut friends) = (BTreeSet::new(), BTreeSet::new());
         for other in view.units().filter(|other| other.is_fighting() && other.id != unit.id) {
@@ -24,25 +24,25 @@ impl SafePaths {
             taken.insert(other.cell());
         }
         let (grid, from) = (view.field().grid(), unit.cell());
-        let (diagonal, harm_somewhere) = (diagonal_step(view.rules()), hazards::has_avoided_terrain(view));
-        let mut ways = Self::default();
-        for (over_edges, through_harm) in [(false, false), (false, true), (true, false), (true, true)] {
-            if (over_edges && !grid.has_heights()) || (through_harm && !harm_somewhere) {
+        let (diagonal, has_hazards) = (diagonal_step(view.rules()), hazards::has_avoided_terrain(view));
+        let mut paths = Self::default();
+        for (over_edges, through_hazards) in [(false, false), (false, true), (true, false), (true, true)] {
+            if (over_edges && !grid.has_heights()) || (through_hazards && !has_hazards) {
                 continue;
             }
-            let shunned = |cell| harm_somewhere && !through_harm && hazards::is_avoided(view, cell);
-            // Nobody jumps down on a friend.
+            let avoided = |cell| has_hazards && !through_hazards && hazards::is_avoided(view, cell);
+            // Units do not jump down onto allies.
             let blocked = |cell: Cell| {
-                enemies.contains(&cell) || shunned(cell) || (over_edges && friends.contains(&cell))
+                enemies.contains(&cell) || avoided(cell) || (over_edges && friends.contains(&cell))
             };
             let passable = |cell: Cell| friends.contains(&cell);
-            ways.add(if over_edges {
+            paths.add(if over_edges {
                 MovementRange::compute_over_edges(grid, from, half_metres, diagonal, blocked, passable)
             } else {
                 MovementRange::compute(grid, from, half_metres, diagonal, blocked, passable)
             });
         }
-        ways
+        paths
     }
 
     fn add(&mut self, reach: MovementRange) {
@@ -53,18 +53,18 @@ impl SafePaths {
         self.kinds.push(reach);
     }
 
-    /// What it costs to go to a square and stop there, in half metres; nothing if that cannot be.
+    /// Cost of moving to a cell and stopping there, in half metres; `None` if out of range.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         self.costs.get(&cell).map(|(cost, _)| *cost)
     }
 
-    /// The way to a square, without the start.
+    /// Path to a cell, without the start.
     pub fn path_to(&self, cell: Cell) -> Option<Vec<Cell>> {
         let (_, kind) = self.costs.get(&cell)?;
         self.kinds[*kind].path_to(cell)
     }
 
-    /// Every square to stop on with its cost in half metres, the start included.
+    /// Every cell in range with its cost in half metres, including the start.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, u32)> + '_ {
         self.costs.iter().map(|(cell, (cost, _))| (*cell, *cost))
     }

@@ -1,5 +1,4 @@
-//! A fight at one moment, copied, so that it can be asked while the fight goes on: who stands where, behind what, and
-//! where a thrown body would fly.
+//! Snapshots: a copy of map, barriers and units, for background calculations such as knockback previews.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,56 +10,55 @@ use field::{Body, Cell, FlightLeg, Grid, ObstaclePosition};
 use rules::knockback::{FlightSegment, KnockbackForce};
 use rules::{BarrierOnLine, RuleSet, Square, UnitSnapshot};
 
-/// Map, barriers and units at one moment.
+/// Map, barriers and units of a battle at one moment.
 #[derive(Clone, Debug)]
 pub struct BattleSnapshot {
     grid: Arc<Grid>,
     barriers: Arc<BTreeMap<u32, BarrierOnLine>>,
-    /// Everybody who takes up room, and the fallen who may be thrown, by number.
+    /// Units that occupy a cell or may be knocked back, by id.
     units: Vec<Occupant>,
     rules: RuleSet,
-    /// Of the map, when it was copied.
+    /// Revision of the map at the time of the copy.
     revision: u32,
 }
 
-/// Somebody on the map.
+/// A unit on the map.
 #[derive(Clone, Debug)]
 pub struct Occupant {
-    /// Who.
+    /// The unit.
     pub unit: UnitSnapshot,
-    /// Where.
+    /// Its cell.
     pub cell: Cell,
-    /// Is in the way of others.
+    /// Whether it blocks the way of others.
     pub is_blocking: bool,
 }
 
-/// A way that a body would fly.
+/// Path of a unit that is knocked back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnockbackFlight {
-    /// Where it begins.
+    /// Start.
     pub from: Cell,
-    /// Square by square, what geometry knows of it.
+    /// Geometry of the path, cell by cell.
     pub legs: Vec<FlightLeg>,
-    /// The same for rules.
+    /// The same for the rules.
     pub segments: Vec<FlightSegment>,
 }
 
 impl Occupant {
-    /// How tall it stands or lies.
+    /// Its height, standing or prone.
     pub const fn body(&self) -> Body {
         if self.unit.prone { Body::PRONE } else { Body::STANDING }
     }
 }
 
 impl BattleSnapshot {
-    /// Of parts.
+    /// Creates a snapshot from its parts.
     pub fn new(grid: Arc<Grid>, barriers: Vec<BarrierOnLine>, units: Vec<Occupant>, rules: RuleSet) -> Self {
         let barriers = barriers.into_iter().map(|barrier| (barrier.id, barrier)).collect();
         Self { grid, barriers: Arc::new(barriers), units, rules, revision: 0 }
     }
 
-    /// Of a fight as it stands; with a viewer, as that side knows it. Barriers of an earlier one are taken over while
-    /// nothing has changed about them.
+    /// Copies a battle; with a viewer, as that side knows it. Reuses the barriers of an earlier snapshot if unchanged.
     pub fn from_view(view: &BattleView, earlier: Option<&Self>) -> Self {
         let (grid, revision) = (view.field().shared_grid(), view.field().revision());
         let same = |old: &&Self| Arc::ptr_eq(&old.grid, &grid) && old.revision == revision;
@@ -77,7 +75,7 @@ impl BattleSnapshot {
         Self { grid, barriers, units: units.collect(), rules, revision }
     }
 
-    /// The switches of the fight.
+    /// The rulebook and house rules.
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -87,48 +85,49 @@ impl BattleSnapshot {
         &self.grid
     }
 
-    /// A barrier segment by its number.
+    /// A barrier segment by id.
     pub fn barrier(&self, id: u32) -> Option<&BarrierOnLine> {
         self.barriers.get(&id)
     }
 
-    /// Somebody by number.
+    /// A unit by id.
     pub fn unit(&self, id: u32) -> Option<&Occupant> {
         self.units.iter().find(|occupant| occupant.unit.id == id)
     }
 
-    /// Everybody, by number.
+    /// All units, by id.
     pub fn units(&self) -> &[Occupant] {
         &self.units
     }
 
-    /// The way of a unit that is thrown: struck like this, from that square or else by somebody who stands there; nothing
-    /// if it is not thrown, or straight down. `AB-KNOCK-02`.
+    /// Path of a unit that is knocked back from a cell or, without one, from the striker's; `None` if it is not knocked
+    /// back or only straight down. `AB-KNOCK-02`.
     pub fn knockback_flight(
         &self,
         unit: &UnitSnapshot,
-        blow: (KnockbackForce, Option<Square>),
+        hit: (KnockbackForce, Option<Square>),
         striker: Option<Cell>,
     ) -> Option<KnockbackFlight> {
         if unit.ride.is_some() {
             return None; // it stays in its seat
         }
         let from = self.unit(unit.id)?.cell;
-        let source = knockback::knockback_origin(blow.1, from, striker)?;
-        let metres = rules::knockback::knockback_metres(unit, blow.0, &self.rules);
+        let source = knockback::knockback_origin(hit.1, from, striker)?;
+        let metres = rules::knockback::knockback_metres(unit, hit.0, &self.rules);
         let legs = field::knockback_path(&self.grid, from, source, metres);
-        let stands = |place: ObstaclePosition| self.barriers.get(&self.grid.obstacle(place)?.id).cloned();
-        let in_the_way = |at: Cell| {
+        let barrier_at = |place: ObstaclePosition| self.barriers.get(&self.grid.obstacle(place)?.id).cloned();
+        let unit_in_way = |at: Cell| {
             let mut others = self.units.iter().filter(|other| other.is_blocking && other.unit.id != unit.id);
             others.find(|other| other.cell == at).map(|other| other.unit.clone())
         };
-        let way = legs.iter().map(|leg| knockback::flight_segment(leg, stands, in_the_way)).collect();
-        Some(KnockbackFlight { from, legs, segments: way })
+        let segments =
+            legs.iter().map(|leg| knockback::flight_segment(leg, barrier_at, unit_in_way)).collect();
+        Some(KnockbackFlight { from, legs, segments })
     }
 }
 
 impl KnockbackFlight {
-    /// Where it begins, as rules name it.
+    /// Start, as the rules denote it.
     pub fn start(&self) -> Square {
         to_rule_square(self.from)
     }

@@ -1,30 +1,30 @@
-//! The map as rules may ask it: steps, explosions, shelter from them.
+//! Terrain queries: steps, explosions and shelter on the map, for the rules.
 
 use std::sync::Arc;
 
 use field::{Body, Cell, EscapeDash, Grid, ObstaclePosition};
 use rules::{BarrierOnLine, ShelteringBarrier, Square, TerrainQuery};
 
-/// The grid at one moment, with every barrier that stands on it.
+/// The grid at one moment, with every intact barrier.
 #[derive(Debug)]
 pub(crate) struct GridTerrainQuery {
     pub grid: Arc<Grid>,
     pub standing: Vec<(BarrierOnLine, ObstaclePosition)>,
-    /// Squares where somebody stands.
+    /// Occupied cells.
     pub taken: Vec<Cell>,
 }
 
-/// A square of the map as rules name it.
+/// Converts a cell for the rules.
 pub(crate) const fn to_rule_square(cell: Cell) -> Square {
     Square { x: cell.x, y: cell.y }
 }
 
-/// A square that a rule names.
+/// Converts a square of the rules.
 pub(crate) const fn to_cell(square: Square) -> Cell {
     Cell::new(square.x, square.y)
 }
 
-/// A barrier stands beside a square, or on it.
+/// Whether a barrier is on a cell or beside it.
 pub(crate) fn touches(place: ObstaclePosition, at: Cell) -> bool {
     match place {
         ObstaclePosition::Edge(edge) => edge.cells().contains(&at),
@@ -64,8 +64,8 @@ impl TerrainQuery for GridTerrainQuery {
             }
         };
         let all = self.standing.iter().map(|(barrier, place)| (barrier.name.clone(), behind(*place)));
-        let near = all.filter(|(_, at)| from.distance_squared(*at) <= metres.pow(2));
-        near.map(|(name, at)| (name, super::terrain_query::to_rule_square(at))).collect()
+        let nearby = all.filter(|(_, at)| from.distance_squared(*at) <= metres.pow(2));
+        nearby.map(|(name, at)| (name, super::terrain_query::to_rule_square(at))).collect()
     }
 
     fn blast_escape(

@@ -1,4 +1,4 @@
-//! What came of an action of a scene, as text and as JSON.
+//! Results of a scene's action, as text and as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -15,26 +15,26 @@ use rules::{
     TrackBox, UnitSnapshot, WeaponMalfunction, join_counted, play,
 };
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ActionReport {
     /// The action's own result.
     pub result: ActionResult,
-    /// Who was harmed or fell, by number.
+    /// Units that were hurt or fell, by number.
     pub harmed_units: Vec<UnitHarm>,
-    /// What barriers suffered.
+    /// Damage to barriers.
     pub barriers: Vec<BarrierHarm>,
-    /// Somebody who hid is seen.
+    /// Whether a hidden unit is noticed.
     pub notices: bool,
-    /// Somebody drops a weapon.
+    /// Whether a unit drops a weapon.
     pub drops: bool,
-    /// Who is out of the fight after a course, by number.
+    /// Units out of action after a sequence, by number.
     pub casualties: Vec<(u32, DownState)>,
-    /// Everything that it does, in order.
+    /// All effects, in order.
     pub effects: Vec<Effect>,
 }
 
-/// An action's own result.
+/// The action's own result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ActionResult {
     Exchange { contact: HitResult, net: i32, damage: u32, words: String },
@@ -54,32 +54,32 @@ pub(crate) enum ActionResult {
     Injury { row: usize },
 }
 
-/// What befell a unit.
+/// Harm to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitHarm {
-    /// Its number.
+    /// Number of the unit.
     pub unit: u32,
-    /// Damage as its player would call it.
+    /// Damage, as the book counts it.
     pub damage: u32,
-    /// Out of the fight now, and was not before.
+    /// Its state if it went out of action now; `None` if not.
     pub down: Option<DownState>,
-    /// It fell to the ground.
+    /// Whether it fell prone.
     pub prone: bool,
 }
 
 impl ActionReport {
-    pub fn new(stage: &SceneActionContext<'_>, came: ActionResult, effects: Vec<Effect>) -> Self {
+    pub fn new(context: &SceneActionContext<'_>, result: ActionResult, effects: Vec<Effect>) -> Self {
         let hurt =
-            stage.moment.units.iter().filter_map(|unit| unit_harm(stage.scene, unit, &effects)).collect();
+            context.moment.units.iter().filter_map(|unit| unit_harm(context.scene, unit, &effects)).collect();
         let harm = |effect: &Effect| if let Effect::Barrier(harm) = effect { Some(*harm) } else { None };
         let barriers = effects.iter().filter_map(harm).collect();
         let notices =
             effects.iter().any(|effect| matches!(effect, Effect::Concealed { concealed: false, .. }));
         let drops = effects.iter().any(|effect| matches!(effect, Effect::Dropped { .. }));
-        Self { result: came, harmed_units: hurt, barriers, notices, drops, casualties: Vec::new(), effects }
+        Self { result, harmed_units: hurt, barriers, notices, drops, casualties: Vec::new(), effects }
     }
 
-    /// Nothing happens.
+    /// A rejected action, without effects.
     pub fn rejected(why: String) -> Self {
         let (hurt, barriers, out, effects) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self {
@@ -93,21 +93,21 @@ impl ActionReport {
         }
     }
 
-    /// What became of one target of several, where each is counted by itself.
-    pub fn from_summary(unit: u32, gist: &OutcomeSummary) -> Self {
-        let OutcomeSummary { contact, net, damage, knocked_down, down, .. } = *gist;
-        let came = ActionResult::Exchange { contact, net, damage, words: String::new() };
+    /// Result of one of several targets, counted separately.
+    pub fn from_summary(unit: u32, summary: &OutcomeSummary) -> Self {
+        let OutcomeSummary { contact, net, damage, knocked_down, down, .. } = *summary;
+        let result = ActionResult::Exchange { contact, net, damage, words: String::new() };
         let hurt = UnitHarm { unit, damage, down, prone: knocked_down };
         let hurt = if damage > 0 || down.is_some() || knocked_down { vec![hurt] } else { Vec::new() };
-        Self { result: came, harmed_units: hurt, ..Self::rejected(String::new()) }
+        Self { result, harmed_units: hurt, ..Self::rejected(String::new()) }
     }
 
-    /// Damage of one unit.
+    /// Damage to one unit.
     pub fn damage_of(&self, unit: u32) -> i64 {
         self.harmed_units.iter().filter(|hurt| hurt.unit == unit).map(|hurt| i64::from(hurt.damage)).sum()
     }
 
-    /// Only what most people ask for: how it met, damage, who falls, what barriers suffer.
+    /// Keeps only contact, damage, casualties and barrier damage.
     pub fn without_details(mut self) -> Self {
         self.effects = Vec::new();
         if let ActionResult::Exchange { words, .. } | ActionResult::Deed { words, .. } = &mut self.result {
@@ -157,13 +157,13 @@ impl ActionReport {
         }
     }
 
-    /// By how much an attack was better.
+    /// Net hits of an attack.
     pub fn net_hits(&self) -> i64 {
         if let ActionResult::Exchange { net, .. } = &self.result { i64::from(*net) } else { 0 }
     }
 }
 
-/// What the effects do to a unit, if they do.
+/// Returns the harm that the effects do to a unit; `None` if they do none.
 fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Option<UnitHarm> {
     let mut condition: Option<&HealthState> = None;
     let mut hurt = UnitHarm { unit: unit.id, damage: 0, down: None, prone: false };
@@ -182,17 +182,17 @@ fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[Effect]) -> Opti
     (hurt.damage > 0 || hurt.down.is_some() || hurt.prone).then_some(hurt)
 }
 
-/// What came of it, as lines.
+/// Formats the result as lines.
 pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<String> {
     let mut lines = vec![result_text(scene, &report.result)];
     if let ActionResult::Facts(shown) = &report.result {
         lines = scene_report::to_text(shown);
     }
     if report.effects.is_empty() {
-        let name = |unit: u32| scene.unit_name(unit).unwrap_or("somebody");
+        let name = |unit: u32| scene.unit_name(unit).unwrap_or("unknown unit");
         for hurt in &report.harmed_units {
             let down = hurt.down.map(|down| format!(", {}", dice_log::down_name(down).to_lowercase()));
-            let prone = if hurt.prone { ", on the ground" } else { "" };
+            let prone = if hurt.prone { ", prone" } else { "" };
             let down = down.unwrap_or_default();
             lines.push(format!("{}: {} damage{down}{prone}", name(hurt.unit), hurt.damage));
         }
@@ -206,22 +206,22 @@ pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<Stri
             .map(|down| dice_log::down_name(down).to_owned()),
     );
     for (unit, down) in &report.casualties {
-        let name = scene.unit_name(*unit).unwrap_or("somebody");
-        lines.push(format!("In the end {name} is {}", dice_log::down_name(*down).to_lowercase()));
+        let name = scene.unit_name(*unit).unwrap_or("unknown unit");
+        lines.push(format!("{name} ends {}", dice_log::down_name(*down).to_lowercase()));
     }
     lines
 }
 
-fn result_text(scene: &RuleScene, came: &ActionResult) -> String {
-    match came {
+fn result_text(scene: &RuleScene, result: &ActionResult) -> String {
+    match result {
         ActionResult::Exchange { contact, net, damage, words } => {
             let contact = match contact {
                 HitResult::Miss => "Miss",
-                HitResult::Blocked => "Stopped on the way",
+                HitResult::Blocked => "Blocked",
                 HitResult::Graze => "Graze",
                 HitResult::Hit => "Hit",
             };
-            // Some books have no more to say than the number.
+            // In some books the words say no more than the number.
             let says_more = !words.is_empty() && *words != format!("{damage} damage");
             let words = if says_more { format!(": {words}") } else { String::new() };
             format!("{contact}, net {net}, {damage} damage{words}")
@@ -236,11 +236,11 @@ fn result_text(scene: &RuleScene, came: &ActionResult) -> String {
         ActionResult::TurnOrder(ranks) => turn_order_text(scene, ranks),
         ActionResult::Harm { wound_modifier, .. } => format!("Wound modifier {wound_modifier}"),
         ActionResult::Bleed { lost, wound_modifier, .. } => {
-            format!("{lost} points lost by bleeding, wound modifier {wound_modifier}")
+            format!("{lost} damage from bleeding, wound modifier {wound_modifier}")
         }
         ActionResult::Facts(_) => String::new(),
-        ActionResult::Rejected { why } => format!("Not done: {why}"),
-        ActionResult::Phase { lost: Some(why) } => format!("The phase is lost: {why}"),
+        ActionResult::Rejected { why } => format!("Refused: {why}"),
+        ActionResult::Phase { lost: Some(why) } => format!("Phase lost: {why}"),
         ActionResult::Phase { lost: None } => "Done".to_owned(),
         ActionResult::Sprint { metres } => format!("{metres} m"),
         ActionResult::Path { squares } => format!("{squares} squares"),
@@ -255,12 +255,12 @@ fn result_text(scene: &RuleScene, came: &ActionResult) -> String {
     }
 }
 
-/// An effect in words; nothing for what only moves a purse about.
+/// Describes an effect; `None` for mere bookkeeping of turn budgets.
 fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
-    let name = |unit: &u32| scene.unit_name(*unit).unwrap_or("somebody");
+    let name = |unit: &u32| scene.unit_name(*unit).unwrap_or("unknown unit");
     let held = |unit: &u32, slot: &usize| {
         let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
-        held.map_or_else(|| "what it holds".to_owned(), |held| held.weapon.name().to_owned())
+        held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
     };
     let barrier = |id: u32| scene.barrier_name(id).unwrap_or("barrier");
     Some(match effect {
@@ -273,30 +273,30 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         Effect::TurnBudget { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
         Effect::TurnBudget { .. } => return None,
         Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
-        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass, at {score}", name(unit)),
-        Effect::ScoreLost { unit, points } => format!("{} loses {points} of its initiative", name(unit)),
+        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass at {score}", name(unit)),
+        Effect::ScoreLost { unit, points } => format!("{} loses {points} initiative", name(unit)),
         Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
         Effect::LostPhase { unit } => format!("{} loses its next phase", name(unit)),
         Effect::SurpriseEnded { unit } => format!("{} is no longer surprised", name(unit)),
-        Effect::Prone { unit } => format!("{} falls to the ground", name(unit)),
+        Effect::Prone { unit } => format!("{} falls prone", name(unit)),
         Effect::Knockback { unit, force, .. } => {
-            format!("{} is struck with a force of {}", name(unit), force.raw)
+            format!("{} is hit with force {}", name(unit), force.raw)
         }
-        Effect::Relocated { unit, .. } => format!("{} gets out of the area", name(unit)),
+        Effect::Relocated { unit, .. } => format!("{} leaves the area", name(unit)),
         Effect::StandsUp { unit } => format!("{} stands up", name(unit)),
         Effect::CoverTaken { unit } => format!("{} takes cover", name(unit)),
-        Effect::CoverLost { unit } => format!("{} leaves its cover", name(unit)),
+        Effect::CoverLost { unit } => format!("{} loses cover", name(unit)),
         Effect::Barrier(harm) => format!("{}: +{} damage", barrier(harm.id), harm.damage),
-        Effect::Defended { unit } => format!("{} defends itself", name(unit)),
-        Effect::FullDefense { unit } => format!("{} takes full defence", name(unit)),
+        Effect::Defended { unit } => format!("{} defends", name(unit)),
+        Effect::FullDefense { unit } => format!("{} uses full defence", name(unit)),
         Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
-        Effect::Thrown { unit, slot, .. } => format!("{} throws {} away", name(unit), held(unit, slot)),
+        Effect::Thrown { unit, slot, .. } => format!("{} throws {}", name(unit), held(unit, slot)),
         Effect::ThrownOne { unit, slot, .. } => {
-            format!("{} throws one {} away", name(unit), held(unit, slot))
+            format!("{} throws one {}", name(unit), held(unit, slot))
         }
         Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
         Effect::Fault { unit, slot, fault: WeaponMalfunction::Worn { left, of } } => {
-            format!("{}: {} has {left} of {of} levels left", name(unit), held(unit, slot))
+            format!("{}: {} has {left}/{of} levels left", name(unit), held(unit, slot))
         }
         Effect::Fault { unit, slot, fault } => {
             format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
@@ -305,9 +305,9 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
             format!("{}: {loaded} rounds left in {}", name(unit), held(unit, slot))
         }
         Effect::Karma { unit, on } => format!("{}: 1 Karma: {}", name(unit), on.name()),
-        Effect::Engaged { one, other } => format!("{} and {} are engaged", name(one), name(other)),
+        Effect::Engaged { one, other } => format!("{} and {} are in melee", name(one), name(other)),
         Effect::Disengaged { one, other } => {
-            format!("{} and {} are no longer engaged", name(one), name(other))
+            format!("{} and {} are no longer in melee", name(one), name(other))
         }
         Effect::Grip { unit, grip } => match grip {
             Some(Grip::Holding(other)) => format!("{} holds {}", name(unit), name(other)),
@@ -315,9 +315,9 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
             None => format!("{} is free", name(unit)),
         },
         Effect::Concealed { unit, concealed: true } => format!("{} hides", name(unit)),
-        Effect::Concealed { unit, concealed: false } => format!("{} is seen", name(unit)),
+        Effect::Concealed { unit, concealed: false } => format!("{} is spotted", name(unit)),
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
-        Effect::BoostsClaimed { unit } => format!("{} takes the boost dice of its side", name(unit)),
+        Effect::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
         Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
         Effect::ScoreChanged { unit, by, clause } => {
             format!("{}: Initiative Score {by:+} ({clause})", name(unit))
@@ -328,16 +328,16 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         }
         Effect::Struck { .. } => return None,
         Effect::ShotAt { unit } => format!("{} is shot at", name(unit)),
-        Effect::CurseSpent { unit } => format!("the curse on {} has struck", name(unit)),
+        Effect::CurseSpent { unit } => format!("the curse on {} is spent", name(unit)),
         Effect::Boards { unit, vehicle, drives: true } => {
-            format!("{} sits behind the wheel of {}", name(unit), name(vehicle))
+            format!("{} drives {}", name(unit), name(vehicle))
         }
         Effect::Boards { unit, vehicle, .. } => format!("{} gets into {}", name(unit), name(vehicle)),
         Effect::Alights { unit } => format!("{} gets out", name(unit)),
         Effect::Windows { vehicle, open } => {
             format!("{}: windows {}", name(vehicle), if *open { "down" } else { "up" })
         }
-        Effect::ShieldTurned { unit } => format!("{} turns its shield", name(unit)),
+        Effect::ShieldTurned { unit } => format!("{} turns the shield", name(unit)),
         Effect::Laid { at, lays } => {
             let what = match lays.what {
                 GroundEffectKind::Smoke => "smoke",
@@ -352,7 +352,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
     })
 }
 
-/// "Wounds 5/12 (staggered)".
+/// Formats a gauge: "Wounds 5/12 (staggered)".
 fn gauge_text(gauge: &Gauge) -> String {
     let note = if gauge.note.is_empty() { String::new() } else { format!(" ({})", gauge.note) };
     let value = match &gauge.shape {
@@ -367,13 +367,13 @@ fn gauge_text(gauge: &Gauge) -> String {
     format!("{} {value}{note}", gauge.label)
 }
 
-/// What came of it, as `docs/json.md` describes it.
+/// Converts a result to JSON, see `docs/json.md`.
 pub(crate) fn report_json(
-    stage: &SceneActionContext<'_>,
+    context: &SceneActionContext<'_>,
     what: Option<&ResolvedAction>,
     report: &ActionReport,
 ) -> Value {
-    let scene = stage.scene;
+    let scene = context.scene;
     let mut all = match &report.result {
         ActionResult::Exchange { contact, net, damage, words }
         | ActionResult::Deed { contact, net, damage, words } => {
@@ -433,18 +433,18 @@ pub(crate) fn report_json(
         all["out"] = Value::Object(out.collect());
     }
     if let Some(what) = what {
-        swan_song_json::add_swan_song_fields(&mut all, stage, what, report);
+        swan_song_json::add_swan_song_fields(&mut all, context, what, report);
     }
     all
 }
 
-/// "Ann, then Bob with Cid".
+/// Formats a turn order: "Ann, then Bob with Cid".
 fn turn_order_text(scene: &RuleScene, ranks: &[Vec<u32>]) -> String {
     let ranks: Vec<String> = turn_order_names(scene, ranks).iter().map(|rank| rank.join(" with ")).collect();
     ranks.join(", then ")
 }
 
 fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
-    let name = |number: &u32| scene.unit_name(*number).unwrap_or("somebody");
+    let name = |number: &u32| scene.unit_name(*number).unwrap_or("unknown unit");
     ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
 }

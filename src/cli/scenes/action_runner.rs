@@ -1,4 +1,4 @@
-//! The actions of a scene, carried out at a table through `rules::play`.
+//! Resolves the actions of a scene through `rules::play`.
 
 use super::action_report::{ActionReport, ActionResult};
 use super::scene_report;
@@ -15,7 +15,7 @@ use rules::turn_engine::turn_order::CoinTosses;
 use rules::{ActionOutcome, Book, Effect, HealthState, SpecialAction, UnitSnapshot, play};
 use rules::{attacks_and_damage, combat_checks, swan_song};
 
-/// A scene at one moment: what an action is carried out in.
+/// A scene in one state: what an action is resolved in.
 pub(crate) struct SceneActionContext<'a> {
     pub scene: &'a RuleScene,
     pub moment: &'a SceneState,
@@ -26,20 +26,17 @@ impl SceneActionContext<'_> {
         self.moment.unit(number).expect("broken invariant: the action of a scene names its own units")
     }
 
-    fn report(&self, came: ActionResult, effects: Vec<Effect>) -> ActionReport {
-        ActionReport::new(self, came, effects)
+    fn report(&self, result: ActionResult, effects: Vec<Effect>) -> ActionReport {
+        ActionReport::new(self, result, effects)
     }
 
-    /// What an attack or a deed came to.
+    /// Reports the result of an attack or a special action.
     fn exchange_report(&self, outcome: ActionOutcome) -> ActionReport {
         let ActionOutcome { contact, net, damage, words, effects } = outcome;
         self.report(ActionResult::Exchange { contact, net, damage, words }, effects)
     }
 
-    /// Carries out an action whose price is paid.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves an action whose cost is paid.
     pub fn run_action(&self, table: &mut impl Table, what: &ResolvedAction) -> RuleResult<ActionReport> {
         let rules = self.scene.rules();
         Ok(match what {
@@ -95,7 +92,7 @@ impl SceneActionContext<'_> {
 
     fn run_check(&self, table: &mut impl Table, check: &SingleCheck) -> RuleResult<ActionReport> {
         let purpose = |why, clause| Purpose { who: None, why, clause, parts: &[], limit: None };
-        let came = match check {
+        let result = match check {
             SingleCheck::Pool { dice, difficulty, against } => {
                 let (pool, clause): (fn(u32) -> Dice, _) = match self.scene.book() {
                     Book::Aberrant => (dice_pool::success_pool, "AB-BASE-01"),
@@ -158,7 +155,7 @@ impl SceneActionContext<'_> {
             }
             SingleCheck::Rest { unit, days } => return self.run_rest(table, *unit, *days),
         };
-        Ok(self.report(came, Vec::new()))
+        Ok(self.report(result, Vec::new()))
     }
 
     /// Damage without an attack. Chapters DMG, WND and KNOCK of Swan Song.
@@ -190,7 +187,7 @@ impl SceneActionContext<'_> {
                     vec![harmed(unit, vitals, lost)],
                 )
             }
-            _ => unreachable!("asked for plain harm only"),
+            _ => unreachable!("called for plain damage only"),
         }
     }
 
@@ -223,7 +220,7 @@ impl SceneActionContext<'_> {
     }
 }
 
-/// A point whenever the clock says so, until it is over. `SS-DMG-23`, `SS-DMG-24`, `SS-DMG-26`.
+/// Applies bleeding: a point at every interval until it ends. `SS-DMG-23`, `SS-DMG-24`, `SS-DMG-26`.
 fn apply_bleeding(mut vitals: Vitals, body: u8, rounds: u32) -> (Vitals, u32) {
     let mut lost = 0;
     for round in 1..=rounds {
@@ -236,7 +233,7 @@ fn apply_bleeding(mut vitals: Vitals, body: u8, rounds: u32) -> (Vitals, u32) {
     (vitals, lost)
 }
 
-/// What a report says of a moment besides its effects.
+/// Returns the state after the effects of a report.
 pub(crate) fn moment_after(
     scene: &RuleScene,
     paid: &SceneState,

@@ -1,4 +1,4 @@
-//! The actions of a scene in words, and what is asked of what they came to.
+//! Headlines of actions, and the chances and numbers that odds report.
 
 use serde_json::{Map, Value, json};
 
@@ -10,10 +10,10 @@ use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool
 use rules::combat_checks::checks::check;
 use rules::{Book, DownState, HitResult, UnitSnapshot, play};
 
-/// Seed of the one run that shows which pool is rolled first; it decides nothing else.
+/// Seed of the run that finds the first pool; no result depends on it.
 const ANY_SEED: u64 = 0;
 
-/// A yes or no about the outcome, with its share.
+/// A yes-or-no fact about the outcome, with its probability.
 pub(crate) struct OutcomeChance {
     pub key: String,
     pub label: String,
@@ -22,16 +22,16 @@ pub(crate) struct OutcomeChance {
     pub probability: f64,
 }
 
-/// A number read off the outcome.
+/// A number of the outcome.
 pub(crate) struct OutcomeNumber {
     pub key: String,
     pub label: String,
     pub odds: Distribution<i64>,
 }
 
-/// What happens, in a line: "Joe attacks Bob with a knife".
+/// Describes an action in one line: "Joe attacks Bob with a knife".
 pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
-    let name = |number: u32| scene.unit_name(number).unwrap_or("somebody");
+    let name = |number: u32| scene.unit_name(number).unwrap_or("unknown unit");
     match what {
         ResolvedAction::Attack(attack) => {
             let (one, other) = (&attack.attacker.name, &attack.defender.name);
@@ -47,12 +47,12 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
         ResolvedAction::SpecialAction { unit, key, .. } => format!("{}: {key}", name(*unit)),
         ResolvedAction::Initiative(unit) => format!("{} rolls initiative", name(*unit)),
         ResolvedAction::RoundBegins => "A round begins".to_owned(),
-        ResolvedAction::PhaseBegins(unit) => format!("The phase of {} begins", name(*unit)),
-        ResolvedAction::PhaseEnds(unit) => format!("The phase of {} ends", name(*unit)),
+        ResolvedAction::PhaseBegins(unit) => format!("{}'s phase begins", name(*unit)),
+        ResolvedAction::PhaseEnds(unit) => format!("{}'s phase ends", name(*unit)),
         ResolvedAction::RoundEnds(unit) => format!("The round ends for {}", name(*unit)),
         ResolvedAction::Sprint(unit) => format!("{} sprints", name(*unit)),
         ResolvedAction::DifficultGround { unit, path, .. } => {
-            format!("{} goes {} squares", name(*unit), path.len())
+            format!("{} moves {} squares", name(*unit), path.len())
         }
         ResolvedAction::Notice { unit, hidden, .. } => format!("{} looks for {}", name(*unit), name(*hidden)),
         ResolvedAction::Lookup(SceneLookup::Unit(unit)) => name(*unit).to_owned(),
@@ -76,22 +76,22 @@ fn check_headline<'a>(check: &SingleCheck, name: impl Fn(u32) -> &'a str) -> Str
         SingleCheck::PercentileTest(target) => format!("{target} or less"),
         SingleCheck::Symbols(pool) => pool.to_string(),
         SingleCheck::Injury { ongoing, paid } => {
-            format!("A Critical Injury, {ongoing} there already, paid for {paid} times")
+            format!("Critical Injury: {ongoing} ongoing, activated {paid} times")
         }
         SingleCheck::Initiative { unit, .. } => format!("{} rolls initiative", name(*unit)),
-        SingleCheck::InitiativeChange { unit, .. } => format!("The initiative of {} changes", name(*unit)),
-        SingleCheck::TurnOrder(_) => "Who acts first".to_owned(),
+        SingleCheck::InitiativeChange { unit, .. } => format!("{}'s initiative changes", name(*unit)),
+        SingleCheck::TurnOrder(_) => "Turn order".to_owned(),
         SingleCheck::PlainDamage { unit, damage, .. } => {
             format!("{} takes {damage} damage after soak", name(*unit))
         }
         SingleCheck::Bleed { unit, rounds } => {
-            format!("{} lies {rounds} Combat Rounds without help", name(*unit))
+            format!("{} bleeds for {rounds} Combat Rounds", name(*unit))
         }
-        SingleCheck::Rest { unit, days } => format!("After the fight, {} rests {days} days", name(*unit)),
+        SingleCheck::Rest { unit, days } => format!("After the battle, {} rests {days} days", name(*unit)),
     }
 }
 
-/// What no die decides of each unit, by name.
+/// Converts the derived values of each unit to JSON, by name.
 pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
     let rules = scene.rules();
     let describe = |unit: &UnitSnapshot| {
@@ -112,7 +112,7 @@ pub(crate) fn derived_stats_json(scene: &RuleScene) -> Value {
     scene.units().iter().map(|unit| (unit.name.to_string(), describe(unit))).collect::<Map<_, _>>().into()
 }
 
-/// What is asked of every outcome of an action.
+/// Returns the chances reported for every outcome of an action.
 pub(crate) fn outcome_chances(
     scene: &RuleScene,
     what: &ResolvedAction,
@@ -124,37 +124,37 @@ pub(crate) fn outcome_chances(
         shares.push(OutcomeChance { key: key.to_owned(), label: label.to_owned(), fraction, probability });
     };
     match what {
-        ResolvedAction::Attack(engagement) => {
-            let target = engagement.defender.id;
+        ResolvedAction::Attack(request) => {
+            let target = request.defender.id;
             let contact = |wanted: HitResult| move |report: &ActionReport| report.contact() == Some(wanted);
             let down =
                 |wanted: DownState| move |report: &ActionReport| report.down_state(target) == Some(wanted);
             ask("hit", "hit", &contact(HitResult::Hit));
             ask("graze", "graze", &contact(HitResult::Graze));
-            ask("blocked", "stopped on the way", &contact(HitResult::Blocked));
+            ask("blocked", "blocked", &contact(HitResult::Blocked));
             ask("miss", "miss", &contact(HitResult::Miss));
-            ask("knocked_down", "knocked down", &|report| report.is_knocked_down(target));
+            ask("knocked_down", "knocked prone", &|report| report.is_knocked_down(target));
             ask("unconscious", "unconscious", &down(DownState::Unconscious));
             ask("dead", "dead", &down(DownState::Dead));
-            ask("weapon_dropped", "weapon falls", &|report| report.drops);
+            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
         }
-        ResolvedAction::BarrierAttack(engagement) => {
-            let whole = play::wall_points(&engagement.barrier, scene.rules());
-            let left = i64::from(whole.saturating_sub(engagement.barrier.damage));
+        ResolvedAction::BarrierAttack(request) => {
+            let whole = play::wall_points(&request.barrier, scene.rules());
+            let left = i64::from(whole.saturating_sub(request.barrier.damage));
             let hit =
                 |report: &ActionReport| matches!(report.contact(), Some(HitResult::Hit | HitResult::Graze));
             ask("hit", "hit", &hit);
             ask("miss", "miss", &|report| report.contact().is_some() && !hit(report));
-            ask("hole", "a hole", &|report| report.contact().is_some() && report.main_number() >= left);
-            ask("weapon_dropped", "weapon falls", &|report| report.drops);
+            ask("hole", "breached", &|report| report.contact().is_some() && report.main_number() >= left);
+            ask("weapon_dropped", "weapon dropped", &|report| report.drops);
         }
         ResolvedAction::PhaseBegins(_) => {
             let lost = |report: &ActionReport| matches!(report.result, ActionResult::Phase { lost: Some(_) });
-            ask("lost", "the phase is lost", &lost);
+            ask("lost", "phase lost", &lost);
         }
         ResolvedAction::Notice { .. } => ask("noticed", "noticed", &|report| report.notices),
         ResolvedAction::Check(SingleCheck::Pool { against, .. }) => {
-            // A tie is enough against whoever resists, in the book that says so. `AD-RES-02`.
+            // A tie is enough in an opposed test of Attacks and Damage. `AD-RES-02`.
             let ties = against.is_some() && scene.book() == Book::AttacksAndDamage;
             ask("success", "success", &|report| report.main_number() >= i64::from(!ties));
         }
@@ -169,7 +169,7 @@ pub(crate) fn outcome_chances(
             &|report| matches!(report.result, ActionResult::Symbols(symbols) if check::is_success(symbols)),
         ),
         ResolvedAction::Check(SingleCheck::PlainDamage { unit, .. } | SingleCheck::Bleed { unit, .. }) => {
-            ask("knocked_down", "knocked down", &|report| report.is_knocked_down(*unit));
+            ask("knocked_down", "knocked prone", &|report| report.is_knocked_down(*unit));
             ask("unconscious", "unconscious", &|report| {
                 report.down_state(*unit) == Some(DownState::Unconscious)
             });
@@ -178,16 +178,16 @@ pub(crate) fn outcome_chances(
         _ => (),
     }
     if scene.is_sequence() {
-        ask("refused", "not done", &|report| matches!(report.result, ActionResult::Rejected { .. }));
+        ask("refused", "refused", &|report| matches!(report.result, ActionResult::Rejected { .. }));
         for unit in scene.units() {
             let out = |report: &ActionReport| report.casualties.iter().any(|(number, _)| *number == unit.id);
-            ask(&format!("out_{}", unit.id), &format!("in the end {} is out", unit.name), &out);
+            ask(&format!("out_{}", unit.id), &format!("{} is out of action in the end", unit.name), &out);
         }
     }
     shares
 }
 
-/// What is counted of an action: the main number first.
+/// Returns the numbers reported for an action, the main number first.
 pub(crate) fn outcome_numbers(
     scene: &RuleScene,
     what: &ResolvedAction,
@@ -212,8 +212,8 @@ pub(crate) fn outcome_numbers(
     let mut add = |key: String, label: String, odds| numbers.push(OutcomeNumber { key, label, odds });
     add(key.to_owned(), label.to_owned(), all.map(ActionReport::main_number));
     let crossed: &[_] = match what {
-        ResolvedAction::Attack(engagement) => &engagement.barriers,
-        ResolvedAction::BarrierAttack(engagement) => &engagement.barriers,
+        ResolvedAction::Attack(request) => &request.barriers,
+        ResolvedAction::BarrierAttack(request) => &request.barriers,
         _ => &[],
     };
     if let ResolvedAction::Attack(_) = what
@@ -228,12 +228,12 @@ pub(crate) fn outcome_numbers(
     numbers
 }
 
-/// The pool of narrative dice that decides. The first roll does not depend on dice, so one run with any of them shows it.
-pub(crate) fn deciding_pool(stage: &SceneActionContext<'_>, what: &ResolvedAction) -> Option<SymbolPool> {
+/// Returns the narrative dice pool that decides. The first roll does not depend on dice, so one run finds it.
+pub(crate) fn deciding_pool(context: &SceneActionContext<'_>, what: &ResolvedAction) -> Option<SymbolPool> {
     let mut answers = Vec::new();
     loop {
         let mut table = PlayedTable::new(DiceState::new(ANY_SEED), answers.clone(), true);
-        match stage.run_action(&mut table, what) {
+        match context.run_action(&mut table, what) {
             Err(Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers.first()?.key.clone()),
             Err(_) => return None,
             Ok(_) => {

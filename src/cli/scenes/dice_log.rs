@@ -1,4 +1,4 @@
-//! Steps and outcomes of a rule, as text and as JSON.
+//! Formats resolution steps and results as text and as JSON.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use content::RuleScene;
 use dice::{Modifier, RollMode, Symbols, Trace};
 use rules::DownState;
 
-/// A step of the log as indented lines.
+/// Formats a step as indented lines.
 pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<String> {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
     match step {
@@ -15,12 +15,12 @@ pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<
             let name = format!("{}{}", roll.why, who(roll.who).unwrap_or_default());
             let glitch = if roll.roll.glitch { ", a glitch" } else { "" };
             let faces: Vec<String> = roll.faces.iter().map(u8::to_string).collect();
-            let came = match roll.dice.read {
+            let result = match roll.dice.read {
                 RollMode::Symbols(_) => symbols_text(roll.roll.symbols),
                 _ => roll.roll.value.to_string(),
             };
             let mut lines = vec![format!(
-                "{number}. {name}: {}{limit} -> [{}] = {came}{glitch}  ({})",
+                "{number}. {name}: {}{limit} -> [{}] = {result}{glitch}  ({})",
                 roll.dice,
                 faces.join(" "),
                 roll.clause
@@ -29,8 +29,8 @@ pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<
             lines
         }
         Trace::Decided { who: unit, question, answer, clause } => {
-            let name = scene.unit_name(*unit).unwrap_or("somebody");
-            vec![format!("{number}. {name} decides: {question} {answer}  ({clause})")]
+            let name = scene.unit_name(*unit).unwrap_or("unknown unit");
+            vec![format!("{number}. {name}: {question} {answer}  ({clause})")]
         }
         Trace::Noted(note) => {
             let mut lines = vec![format!("{number}. {}  ({})", note.text, note.clause)];
@@ -40,7 +40,7 @@ pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<
     }
 }
 
-/// "2 successes, -1 advantages, 1 triumph".
+/// Formats symbols: "2 successes, -1 advantages, 1 triumph".
 pub(crate) fn symbols_text(symbols: Symbols) -> String {
     let mut text = format!("{} successes, {} advantages", symbols.successes, symbols.advantages);
     for (count, name) in [(symbols.triumphs, "triumph"), (symbols.despairs, "despair")] {
@@ -55,7 +55,7 @@ fn modifier_texts(parts: &[Modifier]) -> Vec<String> {
     parts.iter().map(|part| format!("      {:+} {}  ({})", part.value, part.reason, part.clause)).collect()
 }
 
-/// A step of the log as `docs/json.md` describes it.
+/// Converts a step to JSON, see `docs/json.md`.
 pub(crate) fn step_json(scene: &RuleScene, step: &Trace) -> Value {
     let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who));
     match step {
@@ -91,7 +91,7 @@ pub(crate) fn step_json(scene: &RuleScene, step: &Trace) -> Value {
     }
 }
 
-/// Word for being out of the fight.
+/// Name of a state of being out of action.
 pub(crate) const fn down_name(down: DownState) -> &'static str {
     match down {
         DownState::Unconscious => "Unconscious",

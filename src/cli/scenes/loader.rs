@@ -1,11 +1,11 @@
-//! A scene is read.
+//! Loads scene files.
 
 use std::path::Path;
 
 use crate::cli::CliError;
 use content::{RuleScene, Severity};
 
-/// Reads a scene; what looks odd goes to the error stream.
+/// Loads a scene; prints its warnings to stderr.
 pub(crate) fn load_scene(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
     let base = content::load_content(&[content::paths::asset_root(assets)]);
     if let Some(problem) = base.diagnostics.iter().find(|problem| problem.severity == Severity::Error) {
@@ -18,6 +18,6 @@ pub(crate) fn load_scene(path: &Path, assets: Option<&Path>) -> Result<RuleScene
     match (scene, problems.into_iter().find(|problem| problem.severity == Severity::Error)) {
         (Some(scene), None) => Ok(scene),
         (_, Some(problem)) => Err(CliError::new(problem.to_string())),
-        (None, None) => Err(CliError::new(format!("{}: there is no scene in it", path.display()))),
+        (None, None) => Err(CliError::new(format!("{}: contains no scene", path.display()))),
     }
 }

@@ -1,4 +1,4 @@
-//! TODO root::cli::scenes
+//! Scenes on the command line: loading, resolving, odds and reports.
 
 pub mod action_report;
 pub mod action_runner;

@@ -1,4 +1,4 @@
-//! What no die decides: a unit, a barrier or an attack with everything that goes into it.
+//! Reports what needs no dice: a unit, a barrier, or an attack with everything that modifies it.
 
 use serde::Serialize;
 
@@ -10,13 +10,13 @@ use rules::{BarrierOnLine, DerivedStat, Forecast, UnitSnapshot, play};
 /// One number or fact.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct FactLine {
-    /// What.
+    /// Its label.
     name: String,
-    /// As the book writes it.
+    /// Its value, as the book writes it.
     value: String,
-    /// The clause that makes it; empty where none does.
+    /// The clause behind it; empty if there is none.
     clause: &'static str,
-    /// What it is made of.
+    /// Its modifiers.
     parts: Modifiers,
 }
 
@@ -24,15 +24,15 @@ fn fact_line(name: impl Into<String>, value: impl Into<String>, clause: &'static
     FactLine { name: name.into(), value: value.into(), clause, parts: Modifiers::new() }
 }
 
-/// Everything there is to say.
-pub(crate) fn fact_lines(stage: &SceneActionContext<'_>, what: &SceneLookup) -> Vec<FactLine> {
+/// Lists the facts about a unit, a barrier or an attack.
+pub(crate) fn fact_lines(context: &SceneActionContext<'_>, what: &SceneLookup) -> Vec<FactLine> {
     match what {
         SceneLookup::Unit(number) => {
-            stage.moment.unit(*number).map(|unit| unit_lines(stage, unit)).unwrap_or_default()
+            context.moment.unit(*number).map(|unit| unit_lines(context, unit)).unwrap_or_default()
         }
         SceneLookup::Barrier(number) => {
-            let barrier = stage.moment.barriers.iter().find(|barrier| barrier.id == *number);
-            barrier.map(|barrier| barrier_lines(stage, barrier)).unwrap_or_default()
+            let barrier = context.moment.barriers.iter().find(|barrier| barrier.id == *number);
+            barrier.map(|barrier| barrier_lines(context, barrier)).unwrap_or_default()
         }
         SceneLookup::Attack(engagement) => play::forecast(engagement).map(forecast_lines).unwrap_or_default(),
         SceneLookup::BarrierAttack(engagement) => {
@@ -46,8 +46,8 @@ fn figure_line(before: &str, figure: DerivedStat) -> FactLine {
     FactLine { name: format!("{before}{name}"), value, clause, parts }
 }
 
-fn unit_lines(stage: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLine> {
-    let rules = stage.scene.rules();
+fn unit_lines(context: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLine> {
+    let rules = context.scene.rules();
     let mut lines: Vec<FactLine> = play::stats(&unit.sheet)
         .into_iter()
         .map(|stat| fact_line(format!("{}: {}", stat.group, stat.name), stat.value, stat.clause))
@@ -63,8 +63,8 @@ fn unit_lines(stage: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLi
         lines.push(fact_line(name, metres_text(half_metres), ""));
     }
     lines.extend(play::pledges(unit, rules).into_iter().map(|pledge| fact_line("Turn", pledge, "")));
-    for offer in play::offers(unit, rules) {
-        lines.push(fact_line(format!("May {}", offer.key), offer.label, offer.clause));
+    for action in play::offers(unit, rules) {
+        lines.push(fact_line(format!("Action {}", action.key), action.label, action.clause));
     }
     for held in &unit.held {
         let before = format!("{}: ", held.weapon.name());
@@ -77,20 +77,20 @@ fn unit_lines(stage: &SceneActionContext<'_>, unit: &UnitSnapshot) -> Vec<FactLi
     lines
 }
 
-/// "7.5 m".
+/// Formats half metres: "7.5 m".
 fn metres_text(half: u32) -> String {
     let rest = if half % 2 == 1 { ".5" } else { "" };
     format!("{}{rest} m", half / 2)
 }
 
-fn barrier_lines(stage: &SceneActionContext<'_>, barrier: &BarrierOnLine) -> Vec<FactLine> {
-    let whole = play::wall_points(barrier, stage.scene.rules());
+fn barrier_lines(context: &SceneActionContext<'_>, barrier: &BarrierOnLine) -> Vec<FactLine> {
+    let whole = play::wall_points(barrier, context.scene.rules());
     vec![
         fact_line("Structure", barrier.structure.to_string(), "SS-BARR-01"),
         fact_line("Armor", barrier.armor.to_string(), "SS-BARR-01"),
         fact_line("Thickness", format!("{} cm", barrier.thickness_cm), "SS-BARR-03"),
-        fact_line("Stands in all", whole.to_string(), "SS-BARR-01"),
-        fact_line("Stands still", whole.saturating_sub(barrier.damage).to_string(), "SS-BARR-33"),
+        fact_line("Hit points", whole.to_string(), "SS-BARR-01"),
+        fact_line("Hit points left", whole.saturating_sub(barrier.damage).to_string(), "SS-BARR-33"),
     ]
 }
 
@@ -113,13 +113,13 @@ fn forecast_lines(card: Forecast) -> Vec<FactLine> {
     }
     lines.push(fact_line("Hidden", format!("{} %", card.hidden), ""));
     for (barrier, crossed) in card.barriers {
-        let value = if crossed { "every hit crosses it" } else { "on the way" };
+        let value = if crossed { "every hit crosses it" } else { "in the line of fire" };
         lines.push(fact_line(barrier.name, value, ""));
     }
     lines
 }
 
-/// As text: "Soak: 5 dice  (AB-BASE-05)", its parts below.
+/// Formats facts as text, such as "Soak: 5 dice  (AB-BASE-05)", with modifiers below.
 pub(crate) fn to_text(lines: &[FactLine]) -> Vec<String> {
     let mut all = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! The actions of a scene one after another: played once, or counted over everything the dice can do.
+//! Sequences of a scene's actions: played once, or their exact odds.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -16,25 +16,25 @@ use dice::{
 };
 use rules::{Book, OutcomeSummary, play};
 
-/// Moments between two actions after which the odds of a course are given up.
+/// Limit of distinct states between two actions when counting odds.
 const MAX_MOMENTS: usize = 2_000;
-/// Runs of the rules after which the odds of a course are given up.
+/// Limit of rule runs when counting the odds of a sequence.
 const MAX_RUNS: u64 = 200_000;
-/// Runs of the rule after which units that one attack meets are counted each by itself.
+/// Limit of rule runs for joint odds of one attack on several units; above it each unit is counted separately.
 const MAX_JOINT_RUNS: u64 = 30_000;
 
 /// An action that was played.
 pub(crate) struct PlayedAction {
-    /// What it was; nothing where it could not be done.
+    /// The action; `None` if it could not be done.
     pub action: Option<ResolvedAction>,
-    /// The moment it was carried out in.
+    /// The state it was resolved in.
     pub moment: SceneState,
     pub report: ActionReport,
-    /// Steps of the log up to its end.
+    /// Number of resolution steps up to its end.
     pub steps: usize,
 }
 
-/// A table that counts the steps of its log.
+/// A table that counts resolution steps.
 struct StepCountingTable<'a, T> {
     table: &'a mut T,
     steps: usize,
@@ -66,19 +66,16 @@ impl<T: Table> Table for StepCountingTable<'_, T> {
     }
 }
 
-/// Where a course stopped, and why.
+/// Where and why a sequence stopped.
 pub(crate) struct SequenceStop {
-    /// Number of the action, from 0.
+    /// Index of the action.
     pub action: usize,
-    /// Questions that were answered before.
+    /// Number of prompts answered before.
     pub answered: usize,
     pub stop: Interrupt,
 }
 
-/// Plays all actions in order, each from what the one before left.
-///
-/// # Errors
-/// As the table.
+/// Plays all actions in order, each in the state that the previous one left.
 pub(crate) fn run_sequence(
     scene: &RuleScene,
     table: &mut impl Table,
@@ -89,8 +86,8 @@ pub(crate) fn run_sequence(
     for number in 0..scene.action_count() {
         let acted = match scene.resolve_action(number, &now) {
             Ok((what, paid)) => {
-                let stage = SceneActionContext { scene, moment: &paid };
-                let report = stage.run_action(&mut table, &what).map_err(|stop| SequenceStop {
+                let context = SceneActionContext { scene, moment: &paid };
+                let report = context.run_action(&mut table, &what).map_err(|stop| SequenceStop {
                     action: number,
                     answered: table.answered,
                     stop,
@@ -108,36 +105,36 @@ pub(crate) fn run_sequence(
     Ok(all)
 }
 
-/// The exact odds of one action, those before it counted in.
+/// The exact odds of one action, including those before it.
 pub(crate) struct ActionOdds {
-    /// What the action is, in the first of all moments in which it can be done.
+    /// The action, in the first state in which it can be done.
     pub action: Option<ResolvedAction>,
-    /// The moment that was.
+    /// That state.
     pub moment: SceneState,
     pub all: Distribution<ActionReport>,
-    /// Whether units that one attack meets are counted together or each by itself; nothing where it meets one.
+    /// Whether several targets of one attack are counted jointly; `None` if it has one target.
     pub together: Option<bool>,
-    /// Damage of those that it meets besides its target.
+    /// Damage to targets besides the main one.
     pub others: Vec<OutcomeNumber>,
 }
 
-/// What odds are asked for.
+/// Options of an odds query.
 #[derive(Clone, Copy)]
 pub(crate) struct OddsQuery<'a> {
-    /// Answers given wherever they are offered, in place of those of the file.
+    /// Answers to use wherever they are offered, instead of those of the file.
     pub answers: &'a [String],
-    /// Everything that an outcome does, or only what most people ask for.
+    /// Whether all effects of an outcome are kept, or only the common ones.
     pub full: bool,
 }
 
-/// How one action is counted.
+/// Counts the odds of one action.
 struct OddsCounter<'a> {
     scene: &'a RuleScene,
     query: OddsQuery<'a>,
     answers_seen: Rc<RefCell<AnswerTracker>>,
-    /// Runs of the rules so far.
+    /// Rule runs so far.
     runs: Cell<u64>,
-    /// The action that is counted, from how many of the moments before it that is done, and the runs before it.
+    /// The action being counted, the number of states counted, and the runs before it.
     progress: Cell<(usize, (u64, u64))>,
 }
 
@@ -147,11 +144,11 @@ impl OddsCounter<'_> {
     }
 
     fn policy(&self, number: usize) -> AnswerPolicy {
-        let (wishes, ear) = (self.answers(number).to_vec(), self.answers_seen.clone());
-        AnswerPolicy::choose(move |prompt| ear.borrow_mut().answer(&wishes, prompt))
+        let (wanted, tracker) = (self.answers(number).to_vec(), self.answers_seen.clone());
+        AnswerPolicy::choose(move |prompt| tracker.borrow_mut().answer(&wanted, prompt))
     }
 
-    /// Gives up as soon as the first moments show that an action cannot be counted from all that lead up to it.
+    /// Stops early if the first states show that the action has too many outcomes.
     fn check_limit(&self, number: usize, moments: &Distribution<SceneStateKey>) -> Result<(), CliError> {
         let (counted, begun) = self.progress.get();
         let so_far = self.runs.get();
@@ -173,43 +170,43 @@ impl OddsCounter<'_> {
         Ok(())
     }
 
-    /// Everything that an action can come to.
+    /// Counts everything that an action can lead to.
     fn count_all(
         &self,
         number: usize,
         what: &ResolvedAction,
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
-        let stage = SceneActionContext { scene: self.scene, moment: paid };
+        let context = SceneActionContext { scene: self.scene, moment: paid };
         let most = if self.scene.is_sequence() { MAX_RUNS.saturating_sub(self.runs.get()) } else { u64::MAX };
         enumerate_within(self.policy(number), most, |table| {
             self.runs.set(self.runs.get() + 1);
-            stage.run_action(table, what)
+            context.run_action(table, what)
         })
     }
 
-    /// What is asked for of everything that the last action can come to.
+    /// Counts what is requested about the last action.
     fn count_last(
         &self,
         number: usize,
         what: &ResolvedAction,
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
-        let stage = SceneActionContext { scene: self.scene, moment: paid };
+        let context = SceneActionContext { scene: self.scene, moment: paid };
         let is_exchange = matches!(what, ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_));
         let whole = self.query.full || self.scene.book() == Book::SwanSong;
-        // What a course leaves behind is read off the effects.
+        // The result of a sequence is read off its effects.
         if whole || !is_exchange || self.scene.is_sequence() {
             return self.count_all(number, what, paid);
         }
-        enumerate(self.policy(number), |table| Ok(stage.run_action(table, what)?.without_details()))
+        enumerate(self.policy(number), |table| Ok(context.run_action(table, what)?.without_details()))
     }
 }
 
-/// The exact odds of the action of this number, from 0.
+/// Computes the exact odds of the action at this index.
 ///
 /// # Errors
-/// It can go in too many ways, or an answer is to nothing.
+/// The action has too many outcomes, or an answer is never offered.
 pub(crate) fn action_odds(
     scene: &RuleScene,
     number: usize,
@@ -229,7 +226,7 @@ pub(crate) fn action_odds(
         (now, moments) = advance(&counting, before, &now, &moments)?;
         if now.len() > MAX_MOMENTS {
             let what = format!(
-                "the course can go in {} ways up to action {}: too many to count its odds",
+                "the sequence has {} possible states up to action {}: too many to compute exact odds",
                 now.len(),
                 before + 1
             );
@@ -263,12 +260,12 @@ pub(crate) fn action_odds(
                 .count_last(number, &what, &paid)
                 .map_err(|error| too_many_error(scene, number, &error))?;
             let all = if scene.is_sequence() {
-                let told = |report: &ActionReport| {
+                let finish = |report: &ActionReport| {
                     let end = moment_after(scene, &paid, &what, report);
                     let report = if asked.full { report.clone() } else { report.clone().without_details() };
                     with_final_casualties(scene, report, &end)
                 };
-                all.map(told)
+                all.map(finish)
             } else {
                 all
             };
@@ -283,7 +280,7 @@ pub(crate) fn action_odds(
     Ok(chances)
 }
 
-/// One action further.
+/// Advances all states by one action.
 fn advance(
     counting: &OddsCounter<'_>,
     number: usize,
@@ -314,14 +311,12 @@ fn advance(
 fn too_many_error(scene: &RuleScene, number: usize, error: &OddsError) -> CliError {
     if scene.is_sequence() {
         let number = number + 1;
-        return CliError::new(format!(
-            "action {number} of the course goes in too many ways to count its odds"
-        ));
+        return CliError::new(format!("action {number} has too many outcomes to compute exact odds"));
     }
     CliError::new(error.to_string())
 }
 
-/// With who is out of the fight then.
+/// Adds the units that are out of action at the end.
 fn with_final_casualties(scene: &RuleScene, mut report: ActionReport, end: &SceneState) -> ActionReport {
     if scene.is_sequence() {
         report.casualties = end.units.iter().filter_map(|unit| Some((unit.id, unit.down?))).collect();
@@ -329,33 +324,33 @@ fn with_final_casualties(scene: &RuleScene, mut report: ActionReport, end: &Scen
     report
 }
 
-/// An attack that may meet several units: together where that can be counted, else each by itself, exactly either way.
+/// Odds of an attack on several units: joint if that can be counted, else exact for each unit separately.
 fn multi_target_odds(
     counting: &OddsCounter<'_>,
     number: usize,
     what: &ResolvedAction,
     paid: &SceneState,
 ) -> Result<Option<ActionOdds>, CliError> {
-    let ResolvedAction::Attack(engagement) = what else { return Ok(None) };
+    let ResolvedAction::Attack(request) = what else { return Ok(None) };
     let answers = counting.answers(number);
-    let each = play::spread(engagement, answers);
+    let each = play::spread(request, answers);
     let scene = counting.scene;
-    let stage = SceneActionContext { scene, moment: paid };
+    let context = SceneActionContext { scene, moment: paid };
     let full = counting.query.full;
     if each.is_empty() {
         return Ok(None);
     }
     let joint =
         enumerate_within(counting.policy(number), if full { u64::MAX } else { MAX_JOINT_RUNS }, |table| {
-            let report = stage.run_action(table, what)?;
+            let report = context.run_action(table, what)?;
             Ok(if full { report } else { report.without_details() })
         });
-    let target = engagement.defender.id;
+    let target = request.defender.id;
     let number_of = |unit: u32, odds| {
-        let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("somebody"));
+        let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("unknown unit"));
         OutcomeNumber { key: format!("damage_{unit}"), label, odds }
     };
-    let harmed = |odds: &Distribution<OutcomeSummary>| odds.iter().any(|(gist, _)| gist.damage > 0);
+    let harmed = |odds: &Distribution<OutcomeSummary>| odds.iter().any(|(summary, _)| summary.damage > 0);
     let others = each.iter().filter(|(unit, odds)| *unit != target && harmed(odds));
     let (all, together, others) = match joint {
         Ok(all) => {
@@ -364,10 +359,11 @@ fn multi_target_odds(
             (all, true, others)
         }
         Err(OddsError::TooMany { .. }) if !full => {
-            let others = others.map(|(unit, odds)| number_of(*unit, odds.map(|gist| i64::from(gist.damage))));
+            let others =
+                others.map(|(unit, odds)| number_of(*unit, odds.map(|summary| i64::from(summary.damage))));
             let others = others.collect();
             let Some((_, own)) = each.iter().find(|(unit, _)| *unit == target) else { return Ok(None) };
-            (own.map(|gist| ActionReport::from_summary(target, gist)), false, others)
+            (own.map(|summary| ActionReport::from_summary(target, summary)), false, others)
         }
         Err(error) => return Err(error.into()),
     };

@@ -1,4 +1,4 @@
-//! What the JSON of a scene of Swan Song has besides what every book's has.
+//! JSON fields that only scenes of Swan Song have.
 
 use serde_json::{Map, Value, json};
 
@@ -11,10 +11,10 @@ use rules::swan_song::movement::gaits;
 use rules::turn_engine::initiative;
 use rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Adds to what an action came to.
+/// Adds the Swan Song fields of a result.
 pub(crate) fn add_swan_song_fields(
     all: &mut Value,
-    stage: &SceneActionContext<'_>,
+    context: &SceneActionContext<'_>,
     what: &ResolvedAction,
     report: &ActionReport,
 ) {
@@ -30,7 +30,7 @@ pub(crate) fn add_swan_song_fields(
         (_, ActionResult::Initiative { unit, .. }) => *unit,
         _ => return,
     };
-    let Some(unit) = stage.moment.unit(subject) else { return };
+    let Some(unit) = context.moment.unit(subject) else { return };
     let after = report.effects.iter().rev().find_map(|effect| match effect {
         Effect::HealthState { unit, after, .. } if *unit == subject => Some(after),
         _ => None,
@@ -81,7 +81,7 @@ pub(crate) fn add_swan_song_fields(
     }
 }
 
-/// What no die decides of a unit: the Walk rates, armour and other numbers that are asked for by name.
+/// Derived values of a unit: walk rates, armour and others reported by name.
 pub(crate) fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Map<String, Value> {
     let (Sheet::SwanSong(sheet), HealthState::SwanSong(vitals)) = (&unit.sheet, &unit.condition) else {
         return Map::new();

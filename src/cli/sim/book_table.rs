@@ -1,4 +1,4 @@
-//! One skirmish in all books: how deadly, how long, and what cover is worth.
+//! The book comparison table: lethality, length and the worth of cover.
 
 use super::summary_text::print_undecided;
 use super::text_table::{format_number, format_optional_percent, format_percent, print_rows};
@@ -8,15 +8,15 @@ use sim::SeriesSummary;
 pub(super) fn print_book_table(summaries: &[SeriesSummary]) {
     let heads = [
         "book",
-        "fighters out",
-        "fighters dead",
+        "units out",
+        "units dead",
         "rounds",
         "orders",
-        "nobody wins",
+        "draws",
         "shots at cover",
-        "of these hit",
-        "in the open hit",
-        "cover takes off",
+        "hits at cover",
+        "hits in the open",
+        "cover reduces hits by",
     ];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for summary in summaries {

@@ -1,4 +1,4 @@
-//! `breachline sim --ladder`: levels against levels.
+//! `breachline sim --ladder`: difficulties against each other.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,31 +14,38 @@ use sim::{ResultFiles, UndecidedReason};
 
 pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result<(), CliError> {
     let pairs = if sim.pairs.is_empty() { DifficultyPair::default_pairs() } else { sim.pairs.clone() };
-    let grounds = ladder_skirmishes(sim, content)?;
+    let skirmishes_by_book = ladder_skirmishes(sim, content)?;
     let extent = sim.series_config();
     let mut files = ResultFiles::open(&sim.result_paths(), 2)?;
-    let (first, end) = extent.shard.range(ladder::total_mirrored_fights(&pairs, &grounds, sim.runs));
+    let (first, end) =
+        extent.shard.range(ladder::total_mirrored_fights(&pairs, &skirmishes_by_book, sim.runs));
     let wanted = 2 * (end - first);
     let bar = progress::progress_bar(wanted);
     let (mut sums, mut done) = (LadderTotals::default(), 0);
-    ladder::run_ladder(&pairs, &grounds, &extent, stop, |mirrored: MirroredFight| -> Result<(), CliError> {
-        bar.inc(2);
-        done += 2;
-        for record in &mirrored.fights {
-            if let (Err(why @ UndecidedReason::Panicked { .. }), Some(journal)) =
-                (&record.result.end, &record.result.journal)
-            {
-                let path = sim.journal_path(record, None);
-                std::fs::write(&path, journal)
-                    .map_err(|source| sim::SimError::Write { path: path.clone(), source })?;
-                let fight = record.fight;
-                bar.suspend(|| eprintln!("fight {fight}: {why}; its journal is {}", path.display()));
+    ladder::run_ladder(
+        &pairs,
+        &skirmishes_by_book,
+        &extent,
+        stop,
+        |mirrored: MirroredFight| -> Result<(), CliError> {
+            bar.inc(2);
+            done += 2;
+            for record in &mirrored.fights {
+                if let (Err(why @ UndecidedReason::Panicked { .. }), Some(journal)) =
+                    (&record.result.end, &record.result.journal)
+                {
+                    let path = sim.journal_path(record, None);
+                    std::fs::write(&path, journal)
+                        .map_err(|source| sim::SimError::Write { path: path.clone(), source })?;
+                    let fight = record.fight;
+                    bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));
+                }
+                files.add(record)?;
             }
-            files.add(record)?;
-        }
-        sums.add(&mirrored);
-        Ok(())
-    })?;
+            sums.add(&mirrored);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
     files.finish()?;
     let table = sums.results(&pairs);
@@ -46,38 +53,35 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
         let found = serde_json::json!({ "ladder": table });
         println!("{}", sim.to_json(extent.shard, (done, wanted), found));
     } else {
-        println!(
-            "{done} fights of seed {}, two to each mirrored one; intervals hold 95 of 100 times",
-            sim.seed
-        );
+        println!("{done} fights with seed {}, mirrored in pairs; 95 % confidence intervals", sim.seed);
         println!();
         print_ladder(&table);
     }
     check_complete(done, wanted)
 }
 
-/// The skirmishes and books that are asked for, or all.
+/// The requested skirmishes and books, or all.
 fn ladder_skirmishes(sim: &SimArgs, content: &Content) -> Result<Vec<LadderSkirmish>, CliError> {
     let skirmishes = match &sim.skirmish {
         Some(skirmish) => vec![skirmish.clone()],
         None => content.skirmishes.keys().cloned().collect(),
     };
     let books = sim.book.map_or_else(|| Book::ALL.to_vec(), |book| vec![book]);
-    let mut grounds = Vec::new();
+    let mut skirmishes_by_book = Vec::new();
     for skirmish in &skirmishes {
         for book in &books {
             let base = sim::SweepBase { book: Some(*book), ..sim.sweep_base(skirmish) };
             for variant in sim::build_variants(content, &base, &[])? {
                 match LadderSkirmish::new(variant) {
-                    Ok(ground) => grounds.push(ground),
-                    // Among all skirmishes some may be for three.
+                    Ok(ground) => skirmishes_by_book.push(ground),
+                    // Some skirmishes may have three sides.
                     Err(error) if sim.skirmish.is_some() => return Err(error.into()),
-                    Err(error) => eprintln!("{error}: left out"),
+                    Err(error) => eprintln!("{error}: skipped"),
                 }
             }
         }
     }
-    Ok(grounds)
+    Ok(skirmishes_by_book)
 }
 
 fn print_ladder(table: &LadderResults) {
@@ -100,7 +104,7 @@ fn print_ladder(table: &LadderResults) {
     }
     print_rows(&rows);
     println!();
-    let mut rows = vec![vec!["level".to_owned(), "points".to_owned()]];
+    let mut rows = vec![vec!["difficulty".to_owned(), "points".to_owned()]];
     for rated in &table.ratings {
         let points = rated.points;
         let half = points.high.map_or(0.0, |high| high - points.value);
@@ -109,6 +113,6 @@ fn print_ladder(table: &LadderResults) {
     print_rows(&rows);
     if table.undecided > 0 {
         println!();
-        println!("{} fights are undecided", table.undecided);
+        println!("{} undecided fights", table.undecided);
     }
 }

@@ -1,4 +1,4 @@
-//! `breachline sim`: fights between minds, on all cores.
+//! `breachline sim`: AI battles on all cores.
 
 mod book_table;
 mod ladder;
@@ -22,79 +22,80 @@ use rules::Book;
 use sim::ladder::DifficultyPair;
 use sim::{FightRecord, ResultPaths, SeriesConfig, Shard, SweepBase, SweepField, UndecidedReason};
 
-/// Has a skirmish fought many times, and tells what came of it. See `docs/simulator.md`.
+/// Simulates AI battles and reports the results, see `docs/simulator.md`.
 #[derive(Args, Debug)]
 pub struct SimArgs {
-    /// Id of the skirmish; `--ladder` takes all of them without one.
+    /// Id of the skirmish; `--ladder` defaults to all.
     #[arg(required_unless_present = "ladder")]
     skirmish: Option<String>,
-    /// Rulebook, if not the one that the skirmish is made for; `--ladder` takes all of them without one.
+    /// Rulebook instead of the skirmish's own; `--ladder` defaults to all.
     #[arg(long, value_parser = parse_book)]
     book: Option<Book>,
-    /// Fights of each variant; with `--ladder` mirrored fights of each pair, skirmish and book.
+    /// Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     runs: u64,
-    /// Seed of the series: the same one has the same fights everywhere.
+    /// Seed of the series: the same seed gives the same fights everywhere.
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Threads; as many as there are cores without it.
+    /// Threads; by default one per core.
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Only a part of the series, such as 2/8: the second of eight.
+    /// Part of the series to run, such as 2/8: the second of eight.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Level of the minds, one for all sides or one for each: random, careless, steady, sharp, ruthless.
+    /// Difficulty of the AI players, one for all sides or one per side: random, easy, normal, hard, brutal.
     #[arg(
         long,
-        value_name = "L",
+        alias = "level",
+        value_name = "D",
         value_delimiter = ',',
-        default_value = "steady",
+        default_value = "normal",
         conflicts_with = "ladder"
     )]
-    level: Vec<Difficulty>,
-    /// Temper of the minds, in the same way: even, aggressive, careful, flanker. Without one each unit has its own.
-    #[arg(long, value_name = "T", value_delimiter = ',', conflicts_with = "ladder")]
-    temper: Vec<Personality>,
-    /// Each side sees only what it knows, whatever the skirmish says.
+    difficulty: Vec<Difficulty>,
+    /// Personality of the AI players, one for all sides or one per side: even, aggressive, careful, flanker. By
+    /// default each unit has its own.
+    #[arg(long, alias = "temper", value_name = "P", value_delimiter = ',', conflicts_with = "ladder")]
+    personality: Vec<Personality>,
+    /// Fog of war: each side sees only what it knows, whatever the skirmish says.
     #[arg(long)]
     fog: bool,
-    /// Fights every variant on the same seeds: `field=a,b,c`, a switch, an option, `level.0`, `archetype.number` or
-    /// `weapon.number`. Several make a grid.
+    /// Runs variants on the same seeds: `field=a,b,c`, where the field is a house rule, an option, `difficulty.0`,
+    /// `archetype.number` or `weapon.number`. Several form a grid.
     #[arg(long, value_name = "FIELD=A,B", conflicts_with = "ladder")]
     vary: Vec<SweepField>,
-    /// A row for each fight; the weapons go into a table beside it.
+    /// Writes a row per fight; weapons go into a second table beside it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// An object for each fight, one on each line.
+    /// Writes a JSON object per fight, one per line.
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
-    /// The tables of `--csv` as Parquet, in builds with that feature.
+    /// Writes the tables of `--csv` as Parquet, in builds with that feature.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
-    /// Draws wins, rounds, losses and weapons.
+    /// Plots wins, rounds, losses and weapons.
     #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
     svg: Option<PathBuf>,
-    /// Keeps the journal of a fight by its number, to be watched with `breachline replay --show`.
+    /// Saves the journal of a fight by number, to watch with `breachline replay --show`.
     #[arg(long, value_name = "K[=FILE]", value_parser = parse_journal_option, conflicts_with = "ladder")]
     save_journal: Vec<(u64, Option<PathBuf>)>,
-    /// Fights the skirmish in all five books and puts them beside each other.
+    /// Compares the skirmish under all five books.
     #[arg(long, conflicts_with_all = ["book", "ladder"])]
     all_books: bool,
-    /// Levels against levels in mirrored fights, with ratings.
+    /// Ladder of difficulties: mirrored fights with ratings.
     #[arg(long)]
     ladder: bool,
-    /// Pairs of the ladder, such as sharp-steady,steady-careless.
+    /// Pairs of the ladder, such as hard-normal,normal-easy.
     #[arg(long, value_name = "A-B", value_delimiter = ',', requires = "ladder")]
     pairs: Vec<DifficultyPair>,
-    /// The summary as one JSON object.
+    /// Prints the summary as one JSON object.
     #[arg(long)]
     json: bool,
 }
 
 fn parse_journal_option(text: &str) -> Result<(u64, Option<PathBuf>), String> {
     let (number, file) = text.split_once('=').map_or((text, None), |(number, file)| (number, Some(file)));
-    let number =
-        number.parse().map_err(|_| format!("`{text}` names no fight: write it like 7 or 7=seven.jsonl"))?;
+    let number = number.parse().map_err(|_| format!("`{text}` is not a fight such as 7 or 7=seven.jsonl"))?;
     Ok((number, file.map(PathBuf::from)))
 }
 
@@ -104,7 +105,7 @@ pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> 
     if sim.ladder { ladder::run(sim, &content, &stop) } else { variants::run(sim, &content, &stop) }
 }
 
-/// The shipped content and the user's own; what is broken is told of and left out.
+/// Loads the shipped content and the user's own; reports and skips broken files.
 fn load_content(assets: Option<&Path>) -> Content {
     let loaded =
         content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
@@ -114,12 +115,12 @@ fn load_content(assets: Option<&Path>) -> Content {
     loaded.content
 }
 
-/// Becomes true at the first Ctrl-C; a second one ends the program at once.
+/// Returns a flag that the first Ctrl-C sets; a second one quits at once.
 fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
-    let heard = Arc::clone(&stop);
+    let stopped = Arc::clone(&stop);
     ctrlc::set_handler(move || {
-        if heard.swap(true, Ordering::Relaxed) {
+        if stopped.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     })?;
@@ -132,8 +133,8 @@ impl SimArgs {
             skirmish: skirmish.to_owned(),
             book: self.book,
             fog: self.fog.then_some(true),
-            difficulties: self.level.clone(),
-            personalities: self.temper.clone(),
+            difficulties: self.difficulty.clone(),
+            personalities: self.personality.clone(),
         }
     }
 
@@ -152,10 +153,10 @@ impl SimArgs {
         ResultPaths { csv: self.csv.clone(), jsonl: self.jsonl.clone(), parquet: self.parquet.clone() }
     }
 
-    /// Where a fight's journal goes, if it is wanted or the fight broke down.
+    /// Path of a fight's journal, if it was requested or the fight panicked.
     fn journal_path(&self, record: &FightRecord, variant: Option<usize>) -> PathBuf {
-        let theme = &record.variant;
-        let plain = format!("{}-{}-{}-{}", theme.skirmish, theme.book.id(), self.seed, record.fight);
+        let info = &record.variant;
+        let plain = format!("{}-{}-{}-{}", info.skirmish, info.book.id(), self.seed, record.fight);
         if matches!(record.result.end, Err(UndecidedReason::Panicked { .. })) {
             let variant = variant.map_or(String::new(), |number| format!(".v{number}"));
             return format!("{plain}{variant}.broken.jsonl").into();
@@ -172,7 +173,7 @@ impl SimArgs {
 }
 
 impl SimArgs {
-    /// What a series answers as JSON: what was asked, how far it came, and what it found.
+    /// Converts a series to JSON: options, progress and results.
     fn to_json(&self, shard: Shard, (done, wanted): (u64, u64), mut found: serde_json::Value) -> String {
         let head = [
             ("seed", self.seed.into()),
@@ -188,12 +189,12 @@ impl SimArgs {
     }
 }
 
-/// What a series says at its end if it was stopped before.
+/// Checks that a series was not stopped early.
 fn check_complete(done: u64, wanted: u64) -> Result<(), CliError> {
     if done >= wanted {
         return Ok(());
     }
     Err(CliError::new(format!(
-        "stopped after {done} of {wanted} fights; what was fought is whole, in files as well"
+        "stopped after {done} of {wanted} fights; their results and files are complete"
     )))
 }

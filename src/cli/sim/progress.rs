@@ -1,8 +1,8 @@
-//! How far a series has come: on a terminal only.
+//! The progress bar of a series, on a terminal only.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for so many fights on the error stream.
+/// Creates a progress bar on stderr.
 pub(super) fn progress_bar(fights: u64) -> ProgressBar {
     let bar = ProgressBar::new(fights);
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} fights, {per_sec}, {eta} left");

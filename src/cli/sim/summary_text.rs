@@ -1,4 +1,4 @@
-//! A series in words and tables.
+//! Summaries of a series as text tables.
 
 use super::SimArgs;
 use super::text_table::{
@@ -7,33 +7,33 @@ use super::text_table::{
 use sim::analysis::stats::Estimate;
 use sim::{CasualtyCause, SeriesSummary, SideSummary, Variant, VariantComparison};
 
-/// Most weapons of a side that are listed.
+/// Most weapons listed per side.
 const MAX_WEAPONS: usize = 12;
 
-/// What was fought.
+/// Prints the skirmish, the book and the AI players.
 pub(super) fn print_header(sim: &SimArgs, variants: &[Variant], done: u64) {
     let Some(first) = variants.first() else { return };
-    let (theme, name) = (&first.info, &first.bundle.skirmish.name);
-    let book = if sim.all_books { "in all books".to_owned() } else { format!("under {}", theme.book.name()) };
-    let minds: Vec<String> = theme
+    let (info, name) = (&first.info, &first.bundle.skirmish.name);
+    let book = if sim.all_books { "in all books".to_owned() } else { format!("under {}", info.book.name()) };
+    let ai_players: Vec<String> = info
         .sides
         .iter()
-        .zip(&theme.ai_settings)
-        .map(|(side, seat)| match seat.personality {
-            Some(temper) => format!("{side} {} and {temper}", seat.difficulty),
-            None => format!("{side} {}", seat.difficulty),
+        .zip(&info.ai_settings)
+        .map(|(side, settings)| match settings.personality {
+            Some(personality) => format!("{side} {}, {personality}", settings.difficulty),
+            None => format!("{side} {}", settings.difficulty),
         })
         .collect();
-    println!("{name} {book}: {done} fights of seed {}", sim.seed);
-    println!("{}; intervals hold 95 of 100 times", minds.join(", "));
+    println!("{name} {book}: {done} fights with seed {}", sim.seed);
+    println!("{}; 95 % confidence intervals", ai_players.join(", "));
     println!();
 }
 
-/// Everything about a single variant.
+/// Prints everything about a single variant.
 pub(super) fn print_summary(summary: &SeriesSummary) {
     println!("rounds         {}", format_number(summary.rounds));
     println!("orders         {}", format_number(summary.orders));
-    println!("nobody wins    {}", format_percent(summary.draws));
+    println!("draws          {}", format_percent(summary.draws));
     let endings: Vec<String> =
         summary.endings.iter().map(|(ending, count)| format!("{ending} {count}")).collect();
     println!("endings        {}", endings.join(", "));
@@ -41,12 +41,12 @@ pub(super) fn print_summary(summary: &SeriesSummary) {
     println!();
     print_rows(&side_rows(summary));
     println!();
-    println!("cover takes {} off the hits of shots", format_optional_percent(summary.cover.worth));
+    println!("cover reduces hits of shots by {}", format_optional_percent(summary.cover.worth));
     println!();
     print_rows(&weapon_rows(summary));
 }
 
-/// Fights without an end, if there are any.
+/// Prints undecided fights, if there are any.
 pub(super) fn print_undecided(summary: &SeriesSummary) {
     if !summary.undecided.is_empty() {
         let why: Vec<String> =
@@ -62,16 +62,16 @@ fn side_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
         rows.push([label].into_iter().chain(summary.sides.iter().map(cell)).collect());
     };
     row("wins".to_owned(), &|side| format_percent(side.wins));
-    row("fighters out".to_owned(), &|side| format_optional_percent(side.lost));
-    row("fighters dead".to_owned(), &|side| format_optional_percent(side.dead));
-    row("damage done".to_owned(), &|side| format_number(side.dealt));
-    row("damage to its own".to_owned(), &|side| format_number(side.friendly));
-    row("attacks that hit".to_owned(), &|side| format_optional_percent(side.hits));
+    row("units out".to_owned(), &|side| format_optional_percent(side.lost));
+    row("units dead".to_owned(), &|side| format_optional_percent(side.dead));
+    row("damage dealt".to_owned(), &|side| format_number(side.dealt));
+    row("friendly fire".to_owned(), &|side| format_number(side.friendly));
+    row("attack hit rate".to_owned(), &|side| format_optional_percent(side.hits));
     row("shots from cover".to_owned(), &|side| format_optional_percent(side.cover.from));
     row("shots at cover".to_owned(), &|side| format_optional_percent(side.cover.at));
-    row("of these hit".to_owned(), &|side| format_optional_percent(side.cover.hits_at_cover));
-    row("in the open hit".to_owned(), &|side| format_optional_percent(side.cover.hits_in_open));
-    row("thrown back".to_owned(), &|side| format_number(side.thrown));
+    row("hits at cover".to_owned(), &|side| format_optional_percent(side.cover.hits_at_cover));
+    row("hits in the open".to_owned(), &|side| format_optional_percent(side.cover.hits_in_open));
+    row("knocked back".to_owned(), &|side| format_number(side.thrown));
     for cause in CasualtyCause::ALL {
         let count = |side: &SideSummary| side.causes.get(&cause).copied();
         if summary.sides.iter().any(|side| count(side).is_some_and(|count| count.value > 0.0)) {
@@ -83,9 +83,9 @@ fn side_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// The weapons of each side, those that did most first.
+/// Weapons of each side, by damage.
 fn weapon_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
-    let heads = ["weapon", "of", "attacks", "hit", "damage", "put out"];
+    let heads = ["weapon", "side", "attacks", "hit", "damage", "units out"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     for side in &summary.sides {
         let mut weapons: Vec<_> = side.weapons.iter().collect();
@@ -104,12 +104,12 @@ fn weapon_rows(summary: &SeriesSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// A line for each variant.
+/// Prints a line per variant.
 pub(super) fn print_variant_table(summaries: &[SeriesSummary]) {
     let Some(first) = summaries.first() else { return };
     let wins = first.sides.iter().map(|side| format!("wins of {}", side.name));
     let heads = ["variant".to_owned()].into_iter().chain(wins);
-    let rest = ["nobody wins", "rounds", "fighters out", "fighters dead"].map(str::to_owned);
+    let rest = ["draws", "rounds", "units out", "units dead"].map(str::to_owned);
     let mut rows: Vec<Vec<String>> = vec![heads.chain(rest).collect()];
     for summary in summaries {
         let mut row = vec![summary.variant.clone()];
@@ -122,12 +122,12 @@ pub(super) fn print_variant_table(summaries: &[SeriesSummary]) {
     summaries.iter().for_each(print_undecided);
 }
 
-/// What differs between variants, fight by fight.
+/// Prints the paired differences between variants.
 pub(super) fn print_comparisons(comparisons: &[VariantComparison]) {
     for comparison in comparisons {
         println!();
         let VariantComparison { variant, against, pairs, differences } = comparison;
-        println!("{variant} beside {against}, {pairs} pairs of the same fight:");
+        println!("{variant} against {against}, {pairs} paired fights:");
         let line = |one: &sim::MeasureDifference| {
             let sure = if one.sure { "*" } else { "" };
             vec![one.measure.clone(), format_difference(one.more), sure.to_owned()]
@@ -136,6 +136,6 @@ pub(super) fn print_comparisons(comparisons: &[VariantComparison]) {
     }
     if !comparisons.is_empty() {
         println!();
-        println!("* the interval leaves 0 out");
+        println!("* the interval excludes 0");
     }
 }

@@ -1,8 +1,8 @@
-//! Tables of text, columns below each other.
+//! Text tables with aligned columns.
 
 use sim::analysis::stats::Estimate;
 
-/// Lines of a table: the first column to the left, the others to the right.
+/// Formats a table: the first column left-aligned, the others right-aligned.
 pub(super) fn format_rows(rows: &[Vec<String>]) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -24,7 +24,7 @@ pub(super) fn print_rows(rows: &[Vec<String>]) {
     format_rows(rows).iter().for_each(|line| println!("{line}"));
 }
 
-/// "48.0% (38.5-57.7)".
+/// Formats a share: "48.0% (38.5-57.7)".
 pub(super) fn format_percent(share: Estimate) -> String {
     let share = share.scaled(100.0);
     match share.low.zip(share.high) {
@@ -34,12 +34,12 @@ pub(super) fn format_percent(share: Estimate) -> String {
     }
 }
 
-/// The same of something that there may be none of.
+/// Formats a share that may be undefined.
 pub(super) fn format_optional_percent(share: Option<Estimate>) -> String {
     share.map_or_else(|| "-".to_owned(), format_percent)
 }
 
-/// "5.20 (4.91-5.49)".
+/// Formats a mean: "5.20 (4.91-5.49)".
 pub(super) fn format_number(mean: Estimate) -> String {
     match mean.low.zip(mean.high) {
         Some((low, high)) if low < 0.0 => format!("{:.2} ({low:.2} to {high:.2})", mean.value),
@@ -48,7 +48,7 @@ pub(super) fn format_number(mean: Estimate) -> String {
     }
 }
 
-/// "+0.30 (0.11 to 0.49)".
+/// Formats a difference: "+0.30 (0.11 to 0.49)".
 pub(super) fn format_difference(mean: Estimate) -> String {
     match mean.low.zip(mean.high) {
         Some((low, high)) => format!("{:+.3} ({low:+.3} to {high:+.3})", mean.value),

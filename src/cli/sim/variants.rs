@@ -1,4 +1,4 @@
-//! A series of one skirmish: one variant, a grid of them, or all five books.
+//! A series of one skirmish: one variant, a grid of variants, or all five books.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
             save_journal(&path, journal)?;
             if let Err(why @ UndecidedReason::Panicked { .. }) = &record.result.end {
                 let fight = record.fight;
-                bar.suspend(|| eprintln!("fight {fight}: {why}; its journal is {}", path.display()));
+                bar.suspend(|| eprintln!("fight {fight}: {why}; journal saved to {}", path.display()));
             }
         }
         files.add(&record)?;

@@ -1,7 +1,7 @@
-//! What a fight under another book than Swan Song needs: its weapons, its armour, and a sheet for every archetype.
+//! Content of the books other than Swan Song: weapons, armour, and a sheet for every archetype.
 //!
-//! Ids are those of Swan Song's files, where name, role and sign of an archetype stand once for all books; a book may have
-//! weapons of its own besides.
+//! Ids are those of Swan Song's files, which hold name, role and symbol of each archetype for all books. A book may add
+//! weapons of its own.
 
 mod aberrant;
 mod attacks_and_damage;
@@ -31,20 +31,20 @@ pub(crate) use self::validate::{validate_book_sheet, validate_book_weapon};
 const MAX_ACTION_POINTS: u8 = 12;
 /// Most Initiative Dice. `SS-INIT-06`.
 const MAX_INITIATIVE_DICE: u8 = 5;
-/// Longest shot, in metres.
+/// Longest range, in metres.
 const MAX_RANGE_METRES: u32 = 5000;
 /// Largest magazine.
 const MAX_MAGAZINE: u32 = 1000;
 
-/// A fighter's values in one book, and what it carries.
+/// The sheet and equipment of an archetype in one book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookLoadout<S> {
-    /// Its values; on a shelf the armour worn is among them.
+    /// Its sheet; after loading with the armour applied.
     pub sheet: S,
-    /// Ids of the weapons carried, the one in hand first.
+    /// Ids of its weapons, the wielded one first.
     pub weapons: Vec<String>,
-    /// Ids of the armour worn, the innermost first.
+    /// Ids of its armour, the innermost first.
     #[serde(default = "Vec::new")]
     pub armour: Vec<String>,
 }
@@ -53,7 +53,7 @@ pub struct BookLoadout<S> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookContent<S, W, A> {
-    /// Sheet and gear of each archetype.
+    /// Sheet and equipment of each archetype.
     pub sheets: BTreeMap<String, BookLoadout<S>>,
     /// Weapons.
     pub weapons: BTreeMap<String, Arc<W>>,
@@ -68,29 +68,29 @@ impl<S, W, A> Default for BookContent<S, W, A> {
 }
 
 impl<S, W, A> BookContent<S, W, A> {
-    /// How many entries there are in all.
+    /// Number of entries.
     pub fn entries(&self) -> usize {
         self.sheets.len() + self.weapons.len() + self.armours.len()
     }
 }
 
-/// The shelf of Aberrant.
+/// Content of Aberrant.
 pub type AberrantContent =
     BookContent<rules::aberrant::Sheet, rules::aberrant::Weapon, rules::aberrant::Armour>;
-/// The shelf of Attacks and Damage.
+/// Content of Attacks and Damage.
 pub type AttacksAndDamageContent =
     BookContent<rules::attacks_and_damage::Sheet, rules::attacks_and_damage::Weapon, Protection>;
-/// The shelf of Circumstances.
+/// Content of Circumstances.
 pub type CircumstancesContent =
     BookContent<rules::circumstances::Sheet, rules::circumstances::Weapon, rules::circumstances::Armour>;
-/// The shelf of Combat Checks.
+/// Content of Combat Checks.
 pub type CombatChecksContent =
     BookContent<rules::combat_checks::Sheet, rules::combat_checks::Weapon, rules::combat_checks::Armour>;
 
 type BookContentOf<B> =
     BookContent<<B as ContentKind>::Sheet, <B as ContentKind>::Weapon, <B as ContentKind>::Armour>;
 
-/// A book that has a shelf.
+/// A book with content of its own.
 pub(crate) trait ContentKind {
     type Sheet: DeserializeOwned;
     type Weapon: DeserializeOwned;
@@ -99,19 +99,19 @@ pub(crate) trait ContentKind {
     /// Files of weapons, armour and sheets in a content folder.
     const FILES: [&'static str; 3];
 
-    /// Where its content goes.
+    /// The content of this book.
     fn content_mut(content: &mut Content) -> &mut BookContentOf<Self>;
 
-    /// Whether a weapon makes sense.
+    /// Validates a weapon.
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Self::Weapon);
 
-    /// Whether a piece of armour makes sense.
+    /// Validates a piece of armour.
     fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Self::Armour);
 
-    /// Puts armour on.
+    /// Applies armour to a sheet.
     fn put_on(sheet: &mut Self::Sheet, armour: &Self::Armour);
 
-    /// Whether a sheet with its armour makes sense beside the weapons of the shelf.
+    /// Validates a sheet with its armour.
     fn validate_sheet(
         entry: &mut EntryValidator<'_>,
         sheet: &Self::Sheet,
@@ -119,7 +119,7 @@ pub(crate) trait ContentKind {
     );
 }
 
-/// Files of all shelves in a content folder.
+/// Content files of all books.
 pub(crate) fn book_files() -> impl Iterator<Item = &'static str> {
     [Aberrant::FILES, AttacksAndDamage::FILES, Circumstances::FILES, CombatChecks::FILES]
         .into_iter()
@@ -127,7 +127,7 @@ pub(crate) fn book_files() -> impl Iterator<Item = &'static str> {
 }
 
 impl ContentLoader {
-    /// Loads the shelf of a book, after the archetypes.
+    /// Loads the content of a book, after the archetypes.
     pub fn load_book_content<B: ContentKind>(&mut self, sources: &SourceFiles) {
         let [weapons, armours, sheets] = B::FILES;
         for (_, source) in sources.in_all_folders(weapons) {
@@ -175,38 +175,39 @@ impl ContentLoader {
                 self.diagnostics.push(problem.with_hint(&id, known.iter().copied()));
                 continue;
             }
-            let Some(outfit) = self.parse_entry::<BookLoadout<B::Sheet>>(source, node) else { continue };
+            let Some(loadout) = self.parse_entry::<BookLoadout<B::Sheet>>(source, node) else { continue };
             let driven = self.content.archetypes.get(&id).is_some_and(|sort| sort.vehicle.is_some());
-            let shelf = B::content_mut(&mut self.content);
-            let dress = |entry: &mut EntryValidator<'_>| equip_loadout::<B>(entry, outfit, (shelf, driven));
-            let outfit = validated_entry(&mut self.diagnostics, source, node, dress);
-            if let Some(outfit) = outfit {
-                shelf.sheets.insert(id, outfit);
+            let book_content = B::content_mut(&mut self.content);
+            let dress =
+                |entry: &mut EntryValidator<'_>| equip_loadout::<B>(entry, loadout, (book_content, driven));
+            let loadout = validated_entry(&mut self.diagnostics, source, node, dress);
+            if let Some(loadout) = loadout {
+                book_content.sheets.insert(id, loadout);
             }
         }
     }
 }
 
-/// An outfit whose sheet wears its armour.
+/// Applies the armour of a loadout to its sheet.
 fn equip_loadout<B: ContentKind>(
     entry: &mut EntryValidator<'_>,
-    mut outfit: BookLoadout<B::Sheet>,
-    (shelf, driven): (&BookContentOf<B>, bool),
+    mut loadout: BookLoadout<B::Sheet>,
+    (book_content, driven): (&BookContentOf<B>, bool),
 ) -> BookLoadout<B::Sheet> {
     match driven {
-        // Those inside do the fighting.
-        true => entry.require_carried("weapons", "weapon", &outfit.weapons, &shelf.weapons),
-        false => entry.require_armed(&outfit.weapons, &shelf.weapons),
+        // The crew fights, not the vehicle.
+        true => entry.require_carried("weapons", "weapon", &loadout.weapons, &book_content.weapons),
+        false => entry.require_armed(&loadout.weapons, &book_content.weapons),
     }
-    entry.require_carried("armour", "armour", &outfit.armour, &shelf.armours);
-    for piece in outfit.armour.iter().filter_map(|id| shelf.armours.get(id)) {
-        B::put_on(&mut outfit.sheet, piece);
+    entry.require_carried("armour", "armour", &loadout.armour, &book_content.armours);
+    for piece in loadout.armour.iter().filter_map(|id| book_content.armours.get(id)) {
+        B::put_on(&mut loadout.sheet, piece);
     }
-    B::validate_sheet(entry, &outfit.sheet, &shelf.weapons);
-    outfit
+    B::validate_sheet(entry, &loadout.sheet, &book_content.weapons);
+    loadout
 }
 
-/// Adds a piece to the name of what is worn.
+/// Adds a piece to the name of the armour.
 fn append_name(worn: &mut String, piece: &str) {
     if !worn.is_empty() {
         worn.push_str(", ");
@@ -214,7 +215,7 @@ fn append_name(worn: &mut String, piece: &str) {
     worn.push_str(piece);
 }
 
-/// Ids in a file of archetypes, of whatever worth their entries are.
+/// Ids in a file of archetypes, valid or not.
 fn archetype_ids(source: &SourceFile) -> impl Iterator<Item = &str> {
     source.root.children.iter().map(|child| child.label.as_str())
 }

@@ -1,4 +1,4 @@
-//! TODO content::books
+//! Content of the five books: sheets, weapons and armour.
 
 pub mod book_content;
 pub mod unit_template;

@@ -1,4 +1,4 @@
-//! Fighters and weapons as one book has them: the place where content tells the books apart.
+//! Unit templates and weapons of one book, looked up in the content of all books.
 
 use std::sync::Arc;
 
@@ -10,31 +10,31 @@ use crate::definitions::personality::Personality;
 use crate::library::Content;
 use rules::{Book, Sheet, Weapon};
 
-/// A sort of fighter as the book of a skirmish has it.
+/// An archetype with its sheet in one book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitTemplate {
     /// Shown to players.
     pub name: String,
-    /// What it is good for, in a sentence.
+    /// Its role, in a sentence.
     pub role: String,
-    /// Sign on the token.
+    /// Symbol on the token.
     pub glyph: Glyph,
-    /// Its values, armour worn included.
+    /// Its sheet, armour included.
     pub sheet: Sheet,
-    /// Ids of the weapons carried, the one in hand first.
+    /// Ids of its weapons, the wielded one first.
     pub weapons: Vec<String>,
-    /// Its seats, if it is a vehicle that somebody drives.
+    /// Its seats and speed; `None` if it is not a vehicle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle: Option<VehicleSpec>,
-    /// What it likes, when nobody's hand leads it.
+    /// Its personality when an AI player controls it.
     #[serde(default, skip_serializing_if = "Personality::is_even")]
     #[serde(alias = "temper")]
     pub personality: Personality,
 }
 
 impl Content {
-    /// A fighter of this archetype in a book; nothing if the book has no sheet for it.
+    /// Returns the template of an archetype in a book; `None` if the book has no sheet for it.
     pub fn unit_template(&self, book: Book, id: &str) -> Option<UnitTemplate> {
         let archetype = self.archetypes.get(id)?;
         let (sheet, weapons) = match book {
@@ -56,10 +56,10 @@ impl Content {
         })
     }
 
-    /// Ids of all weapons of a book, in their order.
+    /// Ids of all weapons of a book, in order.
     pub fn weapon_ids(&self, book: Book) -> Vec<&str> {
-        fn ids<S, W, A>(shelf: &BookContent<S, W, A>) -> Vec<&str> {
-            shelf.weapons.keys().map(String::as_str).collect()
+        fn ids<S, W, A>(content: &BookContent<S, W, A>) -> Vec<&str> {
+            content.weapons.keys().map(String::as_str).collect()
         }
         match book {
             Book::SwanSong => self.weapons.keys().map(String::as_str).collect(),
@@ -70,7 +70,7 @@ impl Content {
         }
     }
 
-    /// A weapon of a book.
+    /// Returns a weapon of a book.
     pub fn weapon(&self, book: Book, id: &str) -> Option<Weapon> {
         Some(match book {
             Book::SwanSong => Weapon::SwanSong(self.weapons.get(id)?.clone()),
@@ -85,10 +85,10 @@ impl Content {
 }
 
 fn book_loadout<S: Clone, W, A>(
-    shelf: &BookContent<S, W, A>,
+    content: &BookContent<S, W, A>,
     id: &str,
     of_book: impl Fn(Arc<S>) -> Sheet,
 ) -> Option<(Sheet, Vec<String>)> {
-    let BookLoadout { sheet, weapons, .. } = shelf.sheets.get(id)?;
+    let BookLoadout { sheet, weapons, .. } = content.sheets.get(id)?;
     Some((of_book(Arc::new(sheet.clone())), weapons.clone()))
 }

@@ -1,4 +1,4 @@
-//! What content consists of: archetypes, armour, barriers and terrain.
+//! Kinds of content: archetypes, armour, barriers and terrain.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use rules::status::AttackProperties;
 use rules::swan_song::Sheet;
 use rules::{Hazard, Light};
 
-/// Sign on a unit's token.
+/// Symbol on a unit's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the signs' own")]
@@ -29,42 +29,42 @@ pub enum Glyph {
     Vehicle,
 }
 
-/// What a vehicle offers those who sit in it. Table SS-T4.
+/// Seats and speed of a vehicle. Table SS-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VehicleSpec {
-    /// How many sit in it, the driver included.
+    /// Number of seats, the driver's included.
     pub seats: u8,
     /// Its Speed, in metres per round.
     pub speed: u8,
 }
 
-/// A sort of fighter.
+/// A kind of unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archetype {
     /// Shown to players.
     pub name: String,
-    /// What it is good for, in a sentence.
+    /// Its role, in a sentence.
     pub role: String,
-    /// Sign on the token.
+    /// Symbol on the token.
     pub glyph: Glyph,
-    /// Its values, armour worn included.
+    /// Its sheet, armour included.
     pub sheet: Sheet,
-    /// Ids of the weapons carried, the one in hand first.
+    /// Ids of its weapons, the wielded one first.
     pub weapons: Vec<String>,
-    /// Ids of the armour worn.
+    /// Ids of its armour.
     pub armour: Vec<String>,
-    /// Its seats, if it is a vehicle that somebody drives.
+    /// Its seats and speed; `None` if it is not a vehicle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle: Option<VehicleSpec>,
-    /// What it likes, when nobody's hand leads it.
+    /// Its personality when an AI player controls it.
     #[serde(default, skip_serializing_if = "Personality::is_even")]
     #[serde(alias = "temper")]
     pub personality: Personality,
 }
 
-/// A piece of armour, or an accessory to one. `SS-ARM-15`, `SS-ARM-17`.
+/// A piece of armour, or an accessory. `SS-ARM-15`, `SS-ARM-17`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmourPiece {
@@ -72,12 +72,12 @@ pub struct ArmourPiece {
     pub name: String,
     /// AV, or the "+" rating of an accessory.
     pub value: u8,
-    /// Adds to a piece instead of being one.
+    /// Whether it adds to another piece.
     #[serde(default)]
     pub accessory: bool,
 }
 
-/// What barriers are made of: a row of table SS-T9.
+/// A barrier material: a row of table SS-T9.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialKind {
@@ -89,13 +89,13 @@ pub struct MaterialKind {
     pub armor: u32,
 }
 
-/// Where a kind of barrier may stand.
+/// Where a kind of barrier may be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierPlacement {
     /// Between two squares.
     Edge,
-    /// In a square.
+    /// On a square.
     Square,
     /// Either.
     Both,
@@ -124,11 +124,11 @@ pub enum BarrierStyle {
     Furniture,
 }
 
-/// A sort of barrier that can be put on a map.
+/// A kind of barrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BarrierKind {
-    /// "brick wall".
+    /// Name such as "brick wall".
     pub name: String,
     /// Id of its material.
     pub material: String,
@@ -140,21 +140,21 @@ pub struct BarrierKind {
     pub height_cm: u16,
     /// Thickness in centimetres. `SS-BARR-03`.
     pub thickness_cm: u32,
-    /// Can be seen through. `SS-BARR-08`.
+    /// Does not block sight. `SS-BARR-08`.
     pub transparent: bool,
-    /// Nobody walks through or over it while it stands.
+    /// Blocks movement while intact.
     pub blocks_move: bool,
-    /// Share of the square or edge that it fills, in percent; of a pane, the share that is glass and not frame.
+    /// Share of the square or edge that it fills, in percent; for a pane, the share of glass.
     pub width_pct: u8,
     /// How it is drawn.
     pub style: BarrierStyle,
-    /// Opens and closes.
+    /// Whether it opens and closes.
     pub openable: bool,
-    /// Where it may stand.
+    /// Where it may be placed.
     pub footing: BarrierPlacement,
 }
 
-/// Picture of a square's ground.
+/// Tile of the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the pictures' own")]
@@ -173,51 +173,51 @@ pub enum Tile {
     Void,
 }
 
-/// A sort of ground.
+/// A kind of terrain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terrain {
     /// Shown to players.
     pub name: String,
-    /// What entering such a square costs beyond its distance, in half metres.
+    /// Extra cost of entering, in half metres.
     #[serde(default)]
     pub extra_half_metres: u8,
-    /// Height of the ground above the map's own level, in centimetres; below it if negative.
+    /// Height relative to the map's base level, in centimetres.
     #[serde(default)]
     pub height_cm: i16,
-    /// Nobody can stand here.
+    /// Units cannot stand here.
     #[serde(default)]
     pub impassable: bool,
-    /// One climbs from here to higher ground beside it, and back.
+    /// Climbs to adjacent higher ground, and back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ladder: bool,
-    /// How hard it is to fight on: 0, 10, 20 or 30. Chapter TER of Circumstances.
+    /// Difficulty of the footing: 0, 10, 20 or 30. Chapter TER of Circumstances.
     #[serde(default)]
     pub difficulty: u8,
-    /// Light on it. Chapters LOW and DRK of Circumstances.
+    /// Light level. Chapters LOW and DRK of Circumstances.
     #[serde(default)]
     pub light: Light,
-    /// Fog, smoke, mist or deep shadow lies on it. Chapter FOG of Circumstances.
+    /// Obscured by fog, smoke, mist or deep shadow. Chapter FOG of Circumstances.
     #[serde(default)]
     pub obscured: bool,
-    /// What it does to whoever enters it or begins a phase on it.
+    /// Hazard to units that enter or begin a phase here.
     #[serde(default)]
     pub hazard: Option<Hazard>,
-    /// Nothing to breathe on it: water over the head, thick smoke, vacuum. `CS-SUFF-01`.
+    /// Nothing to breathe: deep water, thick smoke, vacuum. `CS-SUFF-01`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub airless: bool,
-    /// A roof is above it: no weather reaches it. `CS-WEA-03`.
+    /// Roofed, so that weather has no effect. `CS-WEA-03`.
     #[serde(default)]
     pub indoors: bool,
-    /// A source of energy: shields are charged on it and beside it. `SS-HEAL-02`.
+    /// Energy source: charges shields on it and next to it. `SS-HEAL-02`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub energy: bool,
-    /// Flames go on to it from the square beside.
+    /// Flammable: fire spreads to it from adjacent squares.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub burns: bool,
-    /// What comes over whoever enters it. Chapter AIL of Circumstances.
+    /// Ailments of units that enter. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,
-    /// Its picture.
+    /// Its tile.
     pub tile: Tile,
 }

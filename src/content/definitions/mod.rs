@@ -1,4 +1,4 @@
-//! TODO content::definitions
+//! Definitions of archetypes, armour, barriers and terrain, and their validation.
 
 pub mod kinds;
 pub mod personality;

@@ -1,67 +1,63 @@
-//! What a sort of fighter likes, when nobody's hand leads it.
-
-use std::fmt;
-use std::str::FromStr;
+//! Personalities of AI-controlled units.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
-/// A temperament: what a unit likes, whatever its judgement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// What an AI-controlled unit prefers, at any difficulty.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", ascii_case_insensitive)]
+#[strum(parse_err_ty = UnknownPersonality, parse_err_fn = UnknownPersonality::new)]
 pub enum Personality {
-    /// Neither the one nor the other.
+    /// No preference.
     #[default]
     Even,
-    /// Likes to be near, and minds danger less.
+    /// Closes in and weighs danger less.
     Aggressive,
-    /// Likes cover and distance, and retreats early.
+    /// Prefers cover and distance, and retreats early.
     Careful,
-    /// Likes the side from which its target has no cover.
+    /// Prefers cells from which its target has no cover.
     Flanker,
 }
 
+/// A word that is no personality.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown personality `{0}`; expected even, aggressive, careful or flanker")]
+pub struct UnknownPersonality(String);
+
+impl UnknownPersonality {
+    fn new(word: &str) -> Self {
+        Self(word.to_owned())
+    }
+}
+
 impl Personality {
-    /// Neither the one nor the other: what files leave out.
+    /// All personalities.
+    pub const ALL: [Self; 4] = [Self::Even, Self::Aggressive, Self::Careful, Self::Flanker];
+
+    /// Whether it is the default, which files leave out.
     pub fn is_even(&self) -> bool {
         *self == Self::Even
     }
-}
 
-/// A word that names no temperament.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no temper; the tempers are even, aggressive, careful and flanker")]
-pub struct UnknownPersonality(String);
-
-impl Personality {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Even, Self::Aggressive, Self::Careful, Self::Flanker];
-
-    /// As it is written in files and on the command line.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Even => "even",
-            Self::Aggressive => "aggressive",
-            Self::Careful => "careful",
-            Self::Flanker => "flanker",
-        }
-    }
-}
-
-impl fmt::Display for Personality {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.key())
-    }
-}
-
-impl FromStr for Personality {
-    type Err = UnknownPersonality;
-
-    fn from_str(word: &str) -> Result<Self, UnknownPersonality> {
-        let wanted = word.to_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|temper| temper.key() == wanted)
-            .ok_or_else(|| UnknownPersonality(word.to_owned()))
+    /// Key in files and on the command line.
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 }

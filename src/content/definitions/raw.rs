@@ -1,4 +1,4 @@
-//! Entries as they stand in files, before their names are looked up.
+//! Entries as written in files, before their names are resolved.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ pub(crate) struct RawArchetype {
     pub weapons: Vec<String>,
     #[serde(default)]
     pub armour: Vec<String>,
-    /// Somebody drives it: seats and speed.
+    /// Seats and speed of a vehicle.
     #[serde(default)]
     pub vehicle: Option<VehicleSpec>,
-    /// What it likes, when nobody's hand leads it.
+    /// Personality when an AI player controls it.
     #[serde(default)]
     #[serde(alias = "temper")]
     pub personality: Personality,
@@ -34,7 +34,7 @@ pub(crate) struct RawArchetype {
 pub(crate) struct RawBarrierKind {
     pub name: String,
     pub material: String,
-    /// More than the material has; for hardened material only.
+    /// Structure above the material's; for hardened material only.
     #[serde(default)]
     pub structure: Option<u32>,
     #[serde(default)]
@@ -86,7 +86,7 @@ pub(crate) struct RawSkirmish {
     pub limit: RawLimit,
 }
 
-/// The value of a rule switch: a word in quotes, a number or a truth.
+/// The value of a rule switch: a quoted word, a number or a Boolean.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum RawSwitch {
@@ -126,27 +126,27 @@ pub(crate) struct RawUnit {
     /// Column and row of a square, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<(u32, u32)>,
-    /// Begins the fight in hiding.
+    /// Starts hidden.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
-    /// Begins the fight in cover.
+    /// Starts in cover.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_cover: bool,
-    /// Stays hidden when the fight begins.
+    /// Stays hidden at the start.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurking: bool,
-    /// Begins behind the wheel of this unit.
+    /// Starts as driver of this unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drives: Option<String>,
-    /// Begins inside this unit.
+    /// Starts inside this unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rides: Option<String>,
-    /// Begins with this unit in its grip, as a shield.
+    /// Starts holding this unit as a shield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holds: Option<String>,
 }
 
-/// What a character of the map means.
+/// Meaning of a map character.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawLegendEntry {

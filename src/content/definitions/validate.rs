@@ -1,4 +1,4 @@
-//! Whether a weapon, a fighter, a barrier or a terrain makes sense.
+//! Validates weapons, archetypes, barriers and terrain.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -12,16 +12,16 @@ use crate::files::syntax_tree::SyntaxNode;
 use rules::status::AttackProperties;
 use rules::swan_song::{Attribute, DamageValue, FireMode, Sheet, Weapon, WeaponBuild, WeaponClass};
 
-/// Longest name shown to players, in characters.
+/// Longest name, in characters.
 const MAX_TITLE_CHARS: usize = 60;
-/// Longest sentence about something, in characters.
+/// Longest description, in characters.
 const MAX_TEXT_CHARS: usize = 600;
-/// Weapons and pieces of armour a fighter may carry.
+/// Most weapons or pieces of armour of a unit.
 const MAX_CARRIED: usize = 12;
-/// How far smoke or flames reach at most, in metres, and how long they last in rounds.
+/// Largest radius of smoke or fire, in metres, and longest duration, in rounds.
 const MAX_GROUND_EFFECT_M: u8 = 20;
 const MAX_GROUND_EFFECT_ROUNDS: u8 = 100;
-/// Most people in a vehicle.
+/// Most seats of a vehicle.
 const MAX_SEATS: u8 = 12;
 /// Accuracy of a specialised ranged weapon. `SS-ACC-09`.
 const SPECIALISED_ACCURACY: u8 = 6;
@@ -30,7 +30,7 @@ const MAX_INITIATIVE_DICE: u8 = 5;
 /// Id of the material of bunkers.
 pub(crate) const HARDENED: &str = "hardened";
 
-/// Table SS-T9: id, Structure and Armor; for hardened material the least it may have. `SS-BARR-04`.
+/// Table SS-T9: id, Structure and Armor; minimum values for hardened material. `SS-BARR-04`.
 pub const BARRIER_RATINGS: [(&str, u32, u32); 9] = [
     ("fragile", 1, 2),
     ("cheap", 2, 4),
@@ -43,7 +43,7 @@ pub const BARRIER_RATINGS: [(&str, u32, u32); 9] = [
     (HARDENED, 16, 32),
 ];
 
-/// An entry of a file under judgement, with what was found wrong so far.
+/// Validates an entry of a file and collects its diagnostics.
 pub(crate) struct EntryValidator<'a> {
     pub source: &'a SourceFile,
     pub node: &'a SyntaxNode,
@@ -55,7 +55,7 @@ impl<'a> EntryValidator<'a> {
         Self { source, node, diagnostics: Vec::new() }
     }
 
-    /// A problem at the value that the labels lead to.
+    /// Creates a diagnostic at the value with this path of labels.
     pub fn diagnostic_at(&self, labels: &[&str], what: impl Into<String>) -> Diagnostic {
         self.source.diagnostic_at(self.node.locate(labels), what)
     }
@@ -70,7 +70,7 @@ impl<'a> EntryValidator<'a> {
         self.diagnostics.push(problem);
     }
 
-    /// Complains unless the value lies in the range.
+    /// Reports a value outside the range.
     pub fn require_range<T: PartialOrd + std::fmt::Display>(
         &mut self,
         labels: &[&str],
@@ -84,24 +84,24 @@ impl<'a> EntryValidator<'a> {
         }
     }
 
-    /// Complains about a name that nobody can read.
+    /// Reports a name that cannot be shown.
     pub fn require_title(&mut self, labels: &[&str], text: &str) {
         self.require_readable(labels, text, MAX_TITLE_CHARS);
     }
 
-    /// Complains about a sentence that nobody can read.
+    /// Reports a description that cannot be shown.
     pub fn require_text(&mut self, labels: &[&str], text: &str) {
         self.require_readable(labels, text, MAX_TEXT_CHARS);
     }
 
     fn require_readable(&mut self, labels: &[&str], text: &str, longest: usize) {
         if text.trim().is_empty() || text.chars().count() > longest || text.chars().any(char::is_control) {
-            let problem = self.diagnostic_at(labels, "this text cannot be shown");
+            let problem = self.diagnostic_at(labels, "this text cannot be displayed");
             self.diagnostics.push(problem.with_expected(format!("1 to {longest} printable characters")));
         }
     }
 
-    /// Complains about a name of nothing.
+    /// Reports an unknown name.
     pub fn require_known<'n>(
         &mut self,
         labels: &[&str],
@@ -118,7 +118,7 @@ impl<'a> EntryValidator<'a> {
         self.diagnostics.push(problem);
     }
 
-    /// Complains about weapons or armour that are too many or nowhere to be found.
+    /// Reports unknown or too many weapons or armour.
     pub fn require_carried<T>(
         &mut self,
         label: &str,
@@ -127,7 +127,7 @@ impl<'a> EntryValidator<'a> {
         known: &BTreeMap<String, T>,
     ) {
         if ids.len() > MAX_CARRIED {
-            self.error(&[label], format!("nobody carries more than {MAX_CARRIED} of these"));
+            self.error(&[label], format!("at most {MAX_CARRIED} of these can be carried"));
         }
         for (index, id) in ids.iter().enumerate().take(MAX_CARRIED) {
             if !known.contains_key(id) {
@@ -136,10 +136,10 @@ impl<'a> EntryValidator<'a> {
         }
     }
 
-    /// As `carried`, and complains about empty hands.
+    /// Like [`Self::require_carried`], and reports missing weapons.
     pub fn require_armed<T>(&mut self, ids: &[String], known: &BTreeMap<String, T>) {
         if ids.is_empty() {
-            self.error(&["weapons"], "a fighter needs a weapon, if only fists");
+            self.error(&["weapons"], "a unit needs a weapon, such as `unarmed`");
         }
         self.require_carried("weapons", "weapon", ids, known);
     }
@@ -158,7 +158,7 @@ fn rounds_fired(mode: FireMode) -> u32 {
     }
 }
 
-/// What a weapon leaves on the ground, if it leaves something.
+/// Validates the ground effect of a weapon, if it has one.
 pub(crate) fn validate_strike(entry: &mut EntryValidator<'_>, strike: &AttackProperties) {
     if let Some(lays) = strike.lays {
         entry.require_range(&["strike", "lays", "radius_m"], lays.radius_m, 0..=MAX_GROUND_EFFECT_M);
@@ -202,7 +202,7 @@ pub(crate) fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
         entry.warning(&["accuracy"], "unarmed attacks use the Physical Limit and no Accuracy (SS-ACC-06)");
     }
     if weapon.class == WeaponClass::Thrown && !weapon.modes.is_empty() {
-        entry.error(&["modes"], "what is thrown has no fire modes");
+        entry.error(&["modes"], "a thrown weapon has no fire modes");
     }
     let launched = weapon.rocket || weapon.class != WeaponClass::Ranged;
     if weapon.magazine > 0 && weapon.modes.is_empty() && !launched {
@@ -211,11 +211,11 @@ pub(crate) fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
     for (index, &mode) in weapon.modes.iter().enumerate() {
         let index_text = index.to_string();
         if weapon.modes[..index].contains(&mode) {
-            entry.error(&["modes", &index_text], "this fire mode stands here twice");
+            entry.error(&["modes", &index_text], "duplicate fire mode");
         }
         if weapon.magazine > 0 && weapon.magazine < rounds_fired(mode) {
             let what = format!(
-                "this fire mode needs {} rounds, the magazine holds {}",
+                "this fire mode fires {} rounds, the magazine holds {}",
                 rounds_fired(mode),
                 weapon.magazine
             );
@@ -244,7 +244,7 @@ pub(crate) fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         entry.require_range(&["sheet", "attributes", label], sheet.attributes.get(attribute), 1..=30);
     }
     if sheet.skills.values().any(|&rating| rating > 20) {
-        entry.error(&["sheet", "skills"], "no skill has a rating above 20");
+        entry.error(&["sheet", "skills"], "skill ratings are at most 20");
     }
     entry.require_range(&["sheet", "initiative_dice"], sheet.initiative_dice, 1..=MAX_INITIATIVE_DICE);
     entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=12);
@@ -259,10 +259,10 @@ pub(crate) fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet) {
         entry.require_range(&["sheet", "strain"], strain, 1..=500);
     }
     if !sheet.has_flesh && sheet.armored == 0 {
-        entry.error(&["sheet", "has_flesh"], "a fighter without flesh needs `armored` health");
+        entry.error(&["sheet", "has_flesh"], "a unit without flesh needs `armored` health");
     }
     if !sheet.has_flesh && sheet.flesh.is_some() {
-        entry.error(&["sheet", "flesh"], "a fighter without flesh has no Flesh Health");
+        entry.error(&["sheet", "flesh"], "a unit without flesh has no Flesh Health");
     }
     for (label, pieces) in [("armour", &sheet.armour), ("accessories", &sheet.accessories)] {
         if pieces.len() > MAX_CARRIED || pieces.iter().any(|&value| value > 60) {
@@ -282,7 +282,7 @@ pub(crate) fn validate_archetype(
     let mut values = raw.sheet;
     validate_sheet(entry, &values);
     match raw.vehicle {
-        // Those inside do the fighting.
+        // The crew fights, not the vehicle.
         Some(vehicle) => {
             entry.require_range(&["vehicle", "seats"], vehicle.seats, 1..=MAX_SEATS);
             entry.require_carried("weapons", "weapon", &raw.weapons, weapons);
@@ -307,7 +307,7 @@ pub(crate) fn validate_archetype(
     }
 }
 
-/// Complains about ratings that table SS-T9 forbids. `SS-BARR-04`.
+/// Reports ratings that table SS-T9 forbids. `SS-BARR-04`.
 fn validate_ratings(entry: &mut EntryValidator<'_>, material: &str, structure: u32, armor: u32) {
     entry.require_range(&["structure"], structure, 1..=1000);
     entry.require_range(&["armor"], armor, 0..=1000);
@@ -371,7 +371,7 @@ pub(crate) fn validate_terrain(entry: &mut EntryValidator<'_>, terrain: &Terrain
     entry.require_title(&["name"], &terrain.name);
     entry.require_range(&["extra_half_metres"], terrain.extra_half_metres, 0..=40);
     if !matches!(terrain.difficulty, 0 | 10 | 20 | 30) {
-        entry.error(&["difficulty"], "ground is as hard as 0, 10, 20 or 30 (CS-TER-01)");
+        entry.error(&["difficulty"], "difficulty is 0, 10, 20 or 30 (CS-TER-01)");
     }
     entry.require_range(&["height_cm"], terrain.height_cm, -2000..=5000);
     if let Some(hazard) = terrain.hazard {

@@ -1,12 +1,12 @@
-//! Whether content folders have changed since they were read.
+//! Detects changes in content folders.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How deep folders are followed.
+/// Deepest folder level that is scanned.
 const MAX_DEPTH: usize = 6;
-/// Most files that are looked at.
+/// Most files that are scanned.
 const MAX_FILES: usize = 10_000;
 
 /// Names, sizes and times of the content files of some folders.
@@ -17,7 +17,7 @@ pub struct FolderFingerprint {
 }
 
 impl FolderFingerprint {
-    /// The folders as they are now. Take it before loading, so that no change falls between.
+    /// Records the current state. Call it before loading, so that no change is missed.
     pub fn take(dirs: &[PathBuf]) -> Self {
         let mut files = BTreeMap::new();
         for dir in dirs {

@@ -1,4 +1,4 @@
-//! Reads content folders: the shipped one first, then the user's, whose entries replace those with the same id.
+//! Loads content folders: the shipped one first, then the user's, whose entries replace those with the same id.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,9 +28,9 @@ const MAX_ENTRIES: usize = 10_000;
 const MAX_FILES: usize = 1000;
 /// Longest id, in characters.
 const MAX_ID_CHARS: usize = 64;
-/// File of the sorts of fighters.
+/// File of the archetypes.
 pub(crate) const ARCHETYPES_FILE: &str = "books/swan_song/archetypes.ron";
-/// Files of a content folder, skirmishes and the shelves of the other books apart.
+/// Files of a content folder, except skirmishes and the content of the other books.
 const CONTENT_FILES: [&str; 5] = [
     "books/swan_song/weapons.ron",
     "books/swan_song/armour.ron",
@@ -39,25 +39,25 @@ const CONTENT_FILES: [&str; 5] = [
     "terrain.ron",
 ];
 
-/// What came of loading.
+/// The result of loading.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedContent {
-    /// All that is valid.
+    /// All valid entries.
     pub content: Content,
-    /// All that is not, and what looks odd.
+    /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl LoadedContent {
-    /// Whether anything had to be left out.
+    /// Whether anything was skipped.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|problem| problem.severity == Severity::Error)
     }
 }
 
-/// Loads content folders; a later folder's entries replace those of an earlier one with the same id.
+/// Loads content folders; entries of later folders replace those of earlier ones with the same id.
 ///
-/// Whatever is wrong is reported and left out. The first folder must have every file, the others may have any.
+/// Invalid entries are reported and skipped. The first folder must have every file, the others may have any.
 pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
     let mut loader = ContentLoader::default();
     let sources = loader.read_sources(dirs);
@@ -79,23 +79,23 @@ pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
     LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
 }
 
-/// The tables of all folders, by file and number of the folder.
+/// The tables of all folders, by file name and folder index.
 #[derive(Default)]
 pub(crate) struct SourceFiles(BTreeMap<(&'static str, usize), SourceFile>);
 
 impl SourceFiles {
-    /// One file of every folder that has it, with the folder's number.
+    /// Iterates over the folders that have this file, with their index.
     pub fn in_all_folders(&self, file: &'static str) -> impl Iterator<Item = (usize, &SourceFile)> {
         self.0.range((file, 0)..=(file, usize::MAX)).map(|(&(_, number), source)| (number, source))
     }
 
-    /// A file of one folder.
+    /// The file of one folder.
     pub fn get(&self, file: &'static str, number: usize) -> Option<&SourceFile> {
         self.0.get(&(file, number))
     }
 }
 
-/// Loads one skirmish file, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+/// Loads one skirmish file from any folder, using the given content. `None` if it is invalid.
 pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<Diagnostic>) {
     match SourceFile::read(path) {
         Ok(source) => resolve::read_skirmish(content, &source),
@@ -103,7 +103,7 @@ pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<D
     }
 }
 
-/// Reads a skirmish from a text; `name` stands for the file in what is reported.
+/// Parses a skirmish; `name` is the file name in diagnostics.
 pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Skirmish>, Vec<Diagnostic>) {
     match SourceFile::new(name, text.to_owned()) {
         Ok(source) => resolve::read_skirmish(content, &source),
@@ -111,7 +111,7 @@ pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Ski
     }
 }
 
-/// Loads one scene of the Lab, wherever it lies, with the rest of the content at hand. `None` if it is broken.
+/// Loads one Lab scene from any folder, using the given content. `None` if it is invalid.
 pub fn load_lab(content: &Content, path: &Path) -> (Option<LabScene>, Vec<Diagnostic>) {
     match SourceFile::read(path) {
         Ok(source) => lab::read_lab_scene(content, &source),
@@ -119,7 +119,7 @@ pub fn load_lab(content: &Content, path: &Path) -> (Option<LabScene>, Vec<Diagno
     }
 }
 
-/// Reads a scene of the Lab from a text; `name` stands for the file in what is reported.
+/// Parses a Lab scene; `name` is the file name in diagnostics.
 pub fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
     match SourceFile::new(name, text.to_owned()) {
         Ok(source) => lab::read_lab_scene(content, &source),
@@ -266,7 +266,7 @@ impl ContentLoader {
         }
     }
 
-    /// The files of a folder that holds one thing each, with their ids.
+    /// Lists the files of a folder with one entry per file, with their ids.
     fn content_files(&mut self, dir: &Path) -> Vec<(String, PathBuf)> {
         let mut files: Vec<PathBuf> = match std::fs::read_dir(dir) {
             Ok(listing) => listing.filter_map(|file| file.ok().map(|file| file.path())).collect(),
@@ -285,8 +285,9 @@ impl ContentLoader {
         for path in files.into_iter().take(MAX_FILES) {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if !is_id(stem) {
-                self.diagnostics
-                    .push(Diagnostic::for_file(&path, "this file name is no id").with_expected(ID_SHAPE));
+                self.diagnostics.push(
+                    Diagnostic::for_file(&path, "this file name is not a valid id").with_expected(ID_SHAPE),
+                );
                 continue;
             }
             named.push((stem.to_owned(), path));
@@ -294,14 +295,14 @@ impl ContentLoader {
         named
     }
 
-    /// Ids and values of a table, each id once.
+    /// Iterates over the ids and values of a table, skipping duplicates.
     pub fn entries<'s>(
         &mut self,
         source: &SourceFile,
         table: &'s SyntaxNode,
     ) -> Vec<(String, &'s SyntaxNode)> {
         if !table.is_map {
-            let problem = source.diagnostic_at(table.span.start, "this is no table");
+            let problem = source.diagnostic_at(table.span.start, "not a table");
             self.diagnostics.push(problem.with_expected("{ \"id\": (...), ... }"));
             return Vec::new();
         }
@@ -310,11 +311,10 @@ impl ContentLoader {
         for child in &table.children {
             let id = &child.label;
             if !is_id(id) {
-                let problem = source.diagnostic_at(child.label_at, format!("{id:?} is no id"));
+                let problem = source.diagnostic_at(child.label_at, format!("{id:?} is not a valid id"));
                 self.diagnostics.push(problem.with_expected(ID_SHAPE));
             } else if !seen.insert(id) {
-                self.diagnostics
-                    .push(source.diagnostic_at(child.label_at, format!("`{id}` stands here twice")));
+                self.diagnostics.push(source.diagnostic_at(child.label_at, format!("duplicate id `{id}`")));
             } else if entries.len() == MAX_ENTRIES {
                 let what = format!("only the first {MAX_ENTRIES} entries are read");
                 self.diagnostics.push(source.diagnostic_at(child.label_at, what));
@@ -331,7 +331,7 @@ impl ContentLoader {
     }
 }
 
-/// The answer of a check that found no error; what it found is kept.
+/// Returns the value of an entry without errors; keeps its diagnostics.
 pub(crate) fn validated_entry<T>(
     problems: &mut Vec<Diagnostic>,
     source: &SourceFile,
@@ -345,9 +345,9 @@ pub(crate) fn validated_entry<T>(
     (!broken).then_some(answer)
 }
 
-pub(crate) const ID_SHAPE: &str = "small letters, digits and underscores";
+pub(crate) const ID_SHAPE: &str = "lower-case letters, digits and underscores";
 
-/// Whether a text can be an id.
+/// Whether a text is a valid id.
 pub(crate) fn is_id(text: &str) -> bool {
     (1..=MAX_ID_CHARS).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')

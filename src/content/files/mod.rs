@@ -1,4 +1,4 @@
-//! TODO content::files
+//! Reading content folders: source files, positions, loading and change detection.
 
 pub mod fingerprint;
 pub mod load;

@@ -1,4 +1,4 @@
-//! A content file as text: read within limits, parsed piece by piece, with a place for every complaint.
+//! Content files as text: size limits, parsing by entry, positions for diagnostics.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,10 +15,10 @@ use crate::diagnostic::Diagnostic;
 /// Largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// How deep the parser follows values inside values.
+/// Deepest nesting that the parser accepts.
 const RECURSION_LIMIT: usize = 64;
 
-/// A readable content file.
+/// A content file whose RON is well formed.
 #[derive(Debug)]
 pub(crate) struct SourceFile {
     pub path: PathBuf,
@@ -33,12 +33,12 @@ fn ron_options() -> ron::Options {
 }
 
 impl SourceFile {
-    /// Reads a file whose RON is well formed.
+    /// Reads a file and checks its RON syntax.
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
         Self::new(path, read_text(path)?)
     }
 
-    /// Takes a text whose RON is well formed.
+    /// Checks the RON syntax of a text.
     pub fn new(path: &Path, text: String) -> Result<Self, Diagnostic> {
         if text.len() as u64 > MAX_FILE_BYTES {
             return Err(too_large(path));
@@ -51,13 +51,13 @@ impl SourceFile {
         Ok(source)
     }
 
-    /// The value of a node.
+    /// Parses the value of a node.
     pub fn parse<T: DeserializeOwned>(&self, node: &SyntaxNode) -> Result<T, Diagnostic> {
         let slice = &self.text[node.span.clone()];
         ron_options().from_str(slice).map_err(|error| self.syntax_diagnostic(node.span.start, slice, &error))
     }
 
-    /// An error at a byte of the text.
+    /// Creates an error at a byte offset.
     pub fn diagnostic_at(&self, at: usize, what: impl Into<String>) -> Diagnostic {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let mut problem = Diagnostic::for_file(&self.path, what);
@@ -80,7 +80,7 @@ impl SourceFile {
                 | RonError::ExpectedStructLikeEnd
         );
         if unfinished && slice[byte_offset(slice, error.span.end)..].trim().is_empty() {
-            return self.diagnostic_at(base + slice.trim_end().len(), "the text ends too early");
+            return self.diagnostic_at(base + slice.trim_end().len(), "unexpected end of file");
         }
         match &error.code {
             RonError::NoSuchStructField { expected, found, .. } => self
@@ -96,33 +96,31 @@ impl SourceFile {
                 }
             }
             RonError::MissingStructField { field, .. } => {
-                self.diagnostic_at(at, format!("field `{field}` is missing before this"))
+                self.diagnostic_at(at, format!("missing field `{field}`"))
             }
             RonError::DuplicateStructField { field, .. } => {
-                self.diagnostic_at(at, format!("field `{field}` stands here twice"))
+                self.diagnostic_at(at, format!("duplicate field `{field}`"))
             }
             RonError::InvalidValueForType { expected, found } => {
                 self.diagnostic_at(at, format!("found {found}")).with_expected(expected.clone())
             }
             RonError::ExpectedNamedStructLike(_) | RonError::ExpectedStructLike => {
-                self.diagnostic_at(at, "this does not fit here").with_expected("(field: value, ...)")
+                self.diagnostic_at(at, "unexpected value").with_expected("(field: value, ...)")
             }
             RonError::ExpectedDifferentStructName { found, .. } => {
-                self.diagnostic_at(at, format!("the name `{found}` does not belong here"))
+                self.diagnostic_at(at, format!("unexpected name `{found}`"))
             }
             RonError::SuggestRawIdentifier(found) | RonError::InvalidIdentifier(found) => {
-                self.diagnostic_at(at, format!("`{found}` is no field")).with_expected("field: value")
+                self.diagnostic_at(at, format!("`{found}` is not a field")).with_expected("field: value")
             }
-            RonError::IntegerOutOfBounds => self.diagnostic_at(at, "this number does not fit here"),
+            RonError::IntegerOutOfBounds => self.diagnostic_at(at, "number out of range"),
             RonError::ExceededRecursionLimit => self
                 .diagnostic_at(at, "values are nested too deeply")
-                .with_expected("at most a few dozen brackets inside each other"),
+                .with_expected("at most a few dozen levels"),
             other => {
                 let text = other.to_string();
                 match text.strip_prefix("Expected ") {
-                    Some(expected) => {
-                        self.diagnostic_at(at, "this does not fit here").with_expected(expected)
-                    }
+                    Some(expected) => self.diagnostic_at(at, "unexpected value").with_expected(expected),
                     None => self.diagnostic_at(at, lower_first(&text)),
                 }
             }
@@ -130,7 +128,7 @@ impl SourceFile {
     }
 }
 
-/// "a, b or c".
+/// Joins names: "a, b or c".
 pub(crate) fn join_with_or(names: &[&str]) -> String {
     match names {
         [] => "nothing".to_owned(),
@@ -147,7 +145,7 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// The byte of a line and column of `slice`.
+/// Converts a line and column of `slice` to a byte offset.
 fn byte_offset(slice: &str, position: Position) -> usize {
     let mut start = 0;
     for line in slice.split_inclusive('\n').take(position.line.saturating_sub(1)) {
@@ -165,12 +163,12 @@ fn too_large(path: &Path) -> Diagnostic {
 fn read_text(path: &Path) -> Result<String, Diagnostic> {
     let cannot = |error: std::io::Error| Diagnostic::for_file(path, format!("cannot be read: {error}"));
     if !std::fs::metadata(path).map_err(cannot)?.is_file() {
-        return Err(Diagnostic::for_file(path, "is no plain file"));
+        return Err(Diagnostic::for_file(path, "not a regular file"));
     }
     let mut bytes = Vec::new();
     File::open(path).map_err(cannot)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(too_large(path));
     }
-    String::from_utf8(bytes).map_err(|_| Diagnostic::for_file(path, "is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Diagnostic::for_file(path, "not valid UTF-8"))
 }

@@ -1,12 +1,10 @@
-//! Where things stand in a RON text: a tree of byte ranges, so that a value that reads well but means nothing can
-//! still be reported with its line.
+//! Byte ranges of RON values, for diagnostics about values that parse but are invalid.
 //!
-//! The text has been read by `ron` before, so the walk need not judge it; whatever it meets, it goes forward and
-//! ends.
+//! The text has passed the `ron` parser before, so the scanner does not validate; it always terminates.
 
 use std::ops::Range;
 
-/// Levels of nesting that are followed.
+/// Deepest nesting level that is scanned.
 const MAX_DEPTH: usize = 128;
 
 /// A value of the text.
@@ -14,18 +12,18 @@ const MAX_DEPTH: usize = 128;
 pub(crate) struct SyntaxNode {
     /// Its bytes.
     pub span: Range<usize>,
-    /// Fields, entries or elements, in the order of the text.
+    /// Fields, entries or elements, in text order.
     pub children: Vec<SyntaxChild>,
-    /// `{` ... `}`.
+    /// Whether it is a map: `{` ... `}`.
     pub is_map: bool,
 }
 
 /// A value inside another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxChild {
-    /// Name of the field, key of the entry or number of the element.
+    /// Name of the field, key of the entry or index of the element.
     pub label: String,
-    /// Where the label stands; for an element the value itself.
+    /// Position of the label, or of the value of an element.
     pub label_at: usize,
     /// The value.
     pub node: SyntaxNode,
@@ -50,7 +48,7 @@ impl SyntaxNode {
     }
 }
 
-/// The tree of a whole text.
+/// Scans a whole text.
 pub(crate) fn scan_tree(text: &str) -> SyntaxNode {
     let mut scanner = SyntaxScanner { text, at: 0 };
     scanner.skip_space();
@@ -213,7 +211,7 @@ impl<'a> SyntaxScanner<'a> {
         }
     }
 
-    /// A number, a name, or a string with a prefix.
+    /// Skips a number, a name, or a string with a prefix.
     fn skip_word(&mut self) {
         let rest = self.rest();
         let prefix = ["br", "r", "b"].into_iter().find(|prefix| rest.starts_with(prefix)).unwrap_or("");
@@ -239,7 +237,7 @@ impl<'a> SyntaxScanner<'a> {
             self.bump();
         }
         if self.peek() == Some('/') {
-            // Comments were skipped before the word; one that follows it ends it, a lone slash is no RON.
+            // A comment after the word ends it; a lone slash is not valid RON.
             if !self.rest().starts_with("//") && !self.rest().starts_with("/*") {
                 self.bump();
             }

@@ -1,4 +1,4 @@
-//! Numbers of a fighter's sheet and weapons that a scene changes, found by name whatever the book.
+//! Overrides of numbers on sheets and weapons, found by name in any book.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,52 +16,52 @@ use crate::files::source::SourceFile;
 use crate::library::Content;
 use rules::{Book, Sheet, Weapon};
 
-/// Whose number it is.
+/// The owner of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OverrideOwner {
-    /// The sheet's.
+    /// The sheet.
     Sheet,
-    /// The weapon's with this number among what is carried.
+    /// The weapon in this slot.
     Weapon(usize),
 }
 
-/// A number that a scene may change.
+/// Key of a number that a scene may override.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NumberKey {
     /// The book it belongs to.
     pub book: Book,
-    /// Whose it is.
+    /// Its owner.
     pub of: OverrideOwner,
-    /// Where it stands, such as "attributes.body"; of a text such as `7L [1]` which of its numbers: "damage#1".
+    /// Its path, such as "attributes.body"; for a number inside a text such as `7L [1]` with its position: "damage#1".
     pub number: String,
 }
 
-/// The numbers of a unit that differ from the content's.
+/// Overridden numbers of a unit.
 pub type NumberOverrides = BTreeMap<NumberKey, i64>;
 
-/// Why a number cannot be changed so.
+/// Why a number cannot be overridden.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OverrideError {
     /// No number has this name.
-    #[error("there is no number `{number}`{}", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
+    #[error("no number `{number}`{}", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
     NoSuchNumber {
         /// The name.
         number: String,
-        /// The nearest that there is.
+        /// The nearest valid name.
         nearest: Option<String>,
     },
-    /// Nobody carries that many weapons.
-    #[error("there is no weapon number {0}")]
+    /// The weapon slot does not exist.
+    #[error("there is no weapon {0}")]
     NoSuchWeapon(usize),
-    /// It does not make sense.
+    /// The value is invalid.
     #[error("`{number}` cannot be {value}: {why}")]
     Invalid {
         /// The name.
         number: String,
-        /// What it was to be.
+        /// The value.
         value: i64,
-        /// What is wrong with it.
+        /// Why it is invalid.
         why: String,
     },
 }
@@ -69,16 +69,16 @@ pub enum OverrideError {
 /// A number of a sheet or weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberField {
-    /// Where it stands: see [`NumberKey`].
+    /// Its path, see [`NumberKey`].
     pub name: String,
-    /// The same for people, from the outside in: what stands in a list goes by its own name, and a number of a text is
-    /// an x in it.
+    /// Its label for people, from the outside in. List entries go by their own names; a number inside a text is shown
+    /// as x.
     pub label: Vec<String>,
-    /// What it is.
+    /// Its value.
     pub value: i64,
 }
 
-/// Every number of a sheet or weapon, in the order of its fields. Of a text such as `7L [1]` each number counts.
+/// Lists all numbers of a sheet or weapon in field order, including those inside texts such as `7L [1]`.
 pub fn number_fields<T: Serialize>(thing: &T) -> Vec<NumberField> {
     let mut found = Vec::new();
     if let Ok(value) = serde_json::to_value(thing) {
@@ -87,12 +87,12 @@ pub fn number_fields<T: Serialize>(thing: &T) -> Vec<NumberField> {
     found
 }
 
-/// Names and values of every number of a sheet or weapon.
+/// Names and values of all numbers of a sheet or weapon.
 pub fn named_numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
     number_fields(thing).into_iter().map(|number| (number.name, number.value)).collect()
 }
 
-/// The numbers of a fighter's sheet; pieces of armour that the sheet keeps without their names have them as well.
+/// Numbers of a unit's sheet; armour that the sheet stores without names is labelled too.
 pub fn sheet_number_fields(content: &Content, archetype: &str, sheet: &Sheet) -> Vec<NumberField> {
     let mut found = number_fields(sheet);
     let (Sheet::SwanSong(own), Some(sort)) = (sheet, content.archetypes.get(archetype)) else { return found };
@@ -102,20 +102,20 @@ pub fn sheet_number_fields(content: &Content, archetype: &str, sheet: &Sheet) ->
         let worn = sort.armour.iter().filter_map(|id| content.armours.get(id));
         let names: Vec<&str> =
             worn.filter(|piece| piece.accessory == accessory).map(|piece| piece.name.as_str()).collect();
-        // What a body has by itself comes before what it wears.
+        // Natural armour comes before worn armour.
         let natural = count.saturating_sub(names.len());
         for at in 0..count {
             let Some(number) = found.iter_mut().find(|number| number.name == format!("{list}.{at}")) else {
                 continue;
             };
             let name = at.checked_sub(natural).and_then(|at| names.get(at)).copied();
-            number.label = vec![list.to_owned(), name.unwrap_or("of its own").to_owned()];
+            number.label = vec![list.to_owned(), name.unwrap_or("natural").to_owned()];
         }
     }
     found
 }
 
-/// What the variant of a book holds.
+/// The value inside the variant of a book.
 fn book_value(value: &Value) -> &Value {
     match value {
         Value::Object(fields) if fields.len() == 1 => fields.values().next().unwrap_or(value),
@@ -123,12 +123,12 @@ fn book_value(value: &Value) -> &Value {
     }
 }
 
-/// Fields that name something: digits in them count nothing.
+/// Fields with names, whose digits are not numbers.
 const NAMES: [&str; 5] = ["name", "id", "role", "label", "description"];
-/// Fields by which something in a list is told from the others, the best first.
+/// Fields that identify a list entry, the best first.
 const OWN_NAMES: [&str; 5] = ["name", "part", "location", "ailment", "kind"];
 
-/// What something in a list goes by: its own name, or else its place, from 1.
+/// Name of a list entry, or its position from 1.
 fn list_item_name(item: &Value, at: usize) -> String {
     let name = OWN_NAMES.iter().find_map(|field| item.get(field)?.as_str().filter(|name| !name.is_empty()));
     name.map_or_else(|| (at + 1).to_string(), |name| name.replace('_', " "))
@@ -164,32 +164,32 @@ fn collect_numbers(value: &Value, (name, label): (String, Vec<String>), found: &
     }
 }
 
-/// Whether a text is a figure of a book, such as `7L [1]` or `2d10+4`, and no word with a digit in it.
+/// Whether a text is a figure such as `7L [1]` or `2d10+4`, and not a word with a digit.
 fn is_figure(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && text.split(|letter: char| !letter.is_alphabetic()).all(|word| word.len() <= 1)
 }
 
-/// Where the whole numbers of a text stand.
+/// Ranges of the whole numbers in a text.
 fn number_spans(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let is_digit = |at: usize| text.as_bytes()[at].is_ascii_digit();
     let starts = (0..text.len()).filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
     starts.map(move |start| start..(start..text.len()).find(|&at| !is_digit(at)).unwrap_or(text.len()))
 }
 
-/// The same thing with other numbers, if it can still be read then.
-fn with_numbers<T>(thing: &T, dials: &[(&str, i64)]) -> Result<T, OverrideError>
+/// Replaces numbers; fails if the result does not parse.
+fn with_numbers<T>(thing: &T, numbers: &[(&str, i64)]) -> Result<T, OverrideError>
 where
     T: Serialize + DeserializeOwned + Clone,
 {
-    let Some(&(last, is)) = dials.last() else { return Ok(thing.clone()) };
+    let Some(&(last, is)) = numbers.last() else { return Ok(thing.clone()) };
     let unfit = |number: &str, value, why: &dyn std::fmt::Display| OverrideError::Invalid {
         number: number.to_owned(),
         value,
         why: why.to_string(),
     };
     let mut value = serde_json::to_value(thing).map_err(|error| unfit(last, is, &error))?;
-    for &(number, is) in dials {
+    for &(number, is) in numbers {
         if set_number(&mut value, number, is).is_none() {
             let known = named_numbers(thing);
             let nearest = nearest_name(number, known.iter().map(|(name, _)| name.as_str()));
@@ -199,7 +199,7 @@ where
     serde_json::from_value(value).map_err(|error| unfit(last, is, &error))
 }
 
-/// Puts a number where its name says; nothing if there is none.
+/// Sets the number of this name; `None` if there is none.
 fn set_number(value: &mut Value, number: &str, is: i64) -> Option<()> {
     let (path, nth) = match number.split_once('#') {
         Some((path, nth)) => (path, Some(nth.parse::<usize>().ok()?.checked_sub(1)?)),
@@ -224,10 +224,10 @@ fn set_number(value: &mut Value, number: &str, is: i64) -> Option<()> {
     Some(())
 }
 
-/// The same thing with one other number, if it can still be read then.
+/// Replaces one number.
 ///
 /// # Errors
-/// There is no such number, or it cannot be this.
+/// There is no such number, or the value is invalid.
 pub fn with_number<T>(thing: &T, number: &str, is: i64) -> Result<T, OverrideError>
 where
     T: Serialize + DeserializeOwned + Clone,
@@ -235,72 +235,76 @@ where
     with_numbers(thing, &[(number, is)])
 }
 
-/// A sheet with one other number, judged as the content's are.
+/// Replaces one number of a sheet and validates it like content.
 ///
 /// # Errors
-/// There is no such number, or it cannot be this.
+/// There is no such number, or the value is invalid.
 pub fn sheet_with_number(
     content: &Content,
     sheet: &Sheet,
     number: &str,
     is: i64,
 ) -> Result<Sheet, OverrideError> {
-    let tuned = with_number(sheet, number, is)?;
-    validate_overridden(&tuned, &[(number, is)], |entry| {
-        book_content::validate_book_sheet(entry, content, &tuned)
+    let changed = with_number(sheet, number, is)?;
+    validate_overridden(&changed, &[(number, is)], |entry| {
+        book_content::validate_book_sheet(entry, content, &changed)
     })?;
-    Ok(tuned)
+    Ok(changed)
 }
 
-/// A weapon with one other number, judged as the content's are.
+/// Replaces one number of a weapon and validates it like content.
 ///
 /// # Errors
-/// There is no such number, or it cannot be this.
+/// There is no such number, or the value is invalid.
 pub fn weapon_with_number(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, OverrideError> {
-    let tuned = with_number(weapon, number, is)?;
-    validate_overridden(&tuned, &[(number, is)], |entry| book_content::validate_book_weapon(entry, &tuned))?;
-    Ok(tuned)
+    let changed = with_number(weapon, number, is)?;
+    validate_overridden(&changed, &[(number, is)], |entry| {
+        book_content::validate_book_weapon(entry, &changed)
+    })?;
+    Ok(changed)
 }
 
-/// What the tuning turns of one thing in a book.
-fn overrides_for(tuning: &NumberOverrides, book: Book, of: OverrideOwner) -> Vec<(&str, i64)> {
-    let own = tuning.iter().filter(|(dial, _)| dial.book == book && dial.of == of);
+/// Overrides of one owner in a book.
+fn overrides_for(overrides: &NumberOverrides, book: Book, of: OverrideOwner) -> Vec<(&str, i64)> {
+    let own = overrides.iter().filter(|(dial, _)| dial.book == book && dial.of == of);
     own.map(|(dial, &is)| (dial.number.as_str(), is)).collect()
 }
 
-/// A sheet with the numbers of a tuning, judged as the content's are.
+/// Applies overrides to a sheet and validates it like content.
 pub(super) fn overridden_sheet(
     content: &Content,
     sheet: &Sheet,
-    tuning: &NumberOverrides,
+    overrides: &NumberOverrides,
 ) -> Result<Option<Sheet>, OverrideError> {
-    let dials = overrides_for(tuning, sheet.book(), OverrideOwner::Sheet);
-    if dials.is_empty() {
+    let numbers = overrides_for(overrides, sheet.book(), OverrideOwner::Sheet);
+    if numbers.is_empty() {
         return Ok(None);
     }
-    let tuned = with_numbers(sheet, &dials)?;
-    validate_overridden(&tuned, &dials, |entry| book_content::validate_book_sheet(entry, content, &tuned))?;
-    Ok(Some(tuned))
+    let changed = with_numbers(sheet, &numbers)?;
+    validate_overridden(&changed, &numbers, |entry| {
+        book_content::validate_book_sheet(entry, content, &changed)
+    })?;
+    Ok(Some(changed))
 }
 
-/// A carried weapon with the numbers of a tuning, judged as the content's are.
+/// Applies overrides to a carried weapon and validates it like content.
 pub(super) fn overridden_weapon(
     weapon: &Weapon,
     slot: usize,
-    tuning: &NumberOverrides,
+    overrides: &NumberOverrides,
 ) -> Result<Option<Weapon>, OverrideError> {
-    let dials = overrides_for(tuning, weapon.book(), OverrideOwner::Weapon(slot));
-    if dials.is_empty() {
+    let numbers = overrides_for(overrides, weapon.book(), OverrideOwner::Weapon(slot));
+    if numbers.is_empty() {
         return Ok(None);
     }
-    let tuned = with_numbers(weapon, &dials)?;
-    validate_overridden(&tuned, &dials, |entry| book_content::validate_book_weapon(entry, &tuned))?;
-    Ok(Some(tuned))
+    let changed = with_numbers(weapon, &numbers)?;
+    validate_overridden(&changed, &numbers, |entry| book_content::validate_book_weapon(entry, &changed))?;
+    Ok(Some(changed))
 }
 
-/// Weapons beyond the last that a tuning speaks of.
-pub(super) fn missing_weapon_slot(tuning: &NumberOverrides, book: Book, carried: usize) -> Option<usize> {
-    tuning.keys().filter(|dial| dial.book == book).find_map(|dial| match dial.of {
+/// Returns the first overridden weapon slot that does not exist.
+pub(super) fn missing_weapon_slot(overrides: &NumberOverrides, book: Book, carried: usize) -> Option<usize> {
+    overrides.keys().filter(|dial| dial.book == book).find_map(|dial| match dial.of {
         OverrideOwner::Weapon(slot) if slot >= carried => Some(slot),
         _ => None,
     })
@@ -308,20 +312,21 @@ pub(super) fn missing_weapon_slot(tuning: &NumberOverrides, book: Book, carried:
 
 fn validate_overridden<T: Serialize>(
     thing: &T,
-    dials: &[(&str, i64)],
+    numbers: &[(&str, i64)],
     judge: impl FnOnce(&mut EntryValidator<'_>),
 ) -> Result<(), OverrideError> {
     let text = ron::to_string(thing).unwrap_or_default();
-    let Ok(source) = SourceFile::new(Path::new("tuned"), text) else { return Ok(()) };
+    let Ok(source) = SourceFile::new(Path::new("changed"), text) else { return Ok(()) };
     let mut entry = EntryValidator::new(&source, &source.root);
     judge(&mut entry);
     let Some(problem) = entry.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error)
     else {
         return Ok(());
     };
-    // The sentence names the field; the number that it speaks of, or else the last, is to blame.
+    // The diagnostic starts with the field; blame that number, or else the last.
     let blamed = |name: &str| problem.what.starts_with(name.rsplit('.').next().unwrap_or(name));
-    let &(number, value) = dials.iter().find(|(name, _)| blamed(name)).or(dials.last()).unwrap_or(&("", 0));
+    let &(number, value) =
+        numbers.iter().find(|(name, _)| blamed(name)).or(numbers.last()).unwrap_or(&("", 0));
     let why = match &problem.expected {
         Some(expected) => format!("{}, expected {expected}", problem.what),
         None => problem.what,

@@ -1,4 +1,4 @@
-//! A scene of the Lab as it stands in its file.
+//! Lab scenes as written in files.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::swan_song::FireMode;
 use rules::{Book, HealthState, MovementMode, WeaponMalfunction, Weather};
 
-/// Rounds of a scene that names no limit, should somebody fight in it.
+/// Round limit of a scene that names none.
 pub const DEFAULT_ROUNDS: u32 = 20;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -63,12 +63,12 @@ pub struct RawLab {
     pub aim: Option<RawLabAction>,
 }
 
-/// Whether a value need not be written.
+/// Whether a value is the default, which files leave out.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// How a unit stands and what it has suffered.
+/// Position and health of a unit.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RawLabUnitState {
@@ -78,13 +78,13 @@ pub struct RawLabUnitState {
     pub in_cover: bool,
     #[serde(skip_serializing_if = "is_usual")]
     pub gait: MovementMode,
-    /// Its harm, in the measure of one book.
+    /// Its health, in the terms of one book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<HealthState>,
-    /// Karma left, where harm is given.
+    /// Karma left, if health is given.
     #[serde(skip_serializing_if = "is_usual")]
     pub karma: u8,
-    /// Everything it carries, where that is not what its sort brings.
+    /// Its equipment; omitted for that of its archetype.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub carries: Option<Vec<UsedWeapon>>,
 }
@@ -104,7 +104,7 @@ pub struct RawLabItem {
     pub fault: WeaponMalfunction,
 }
 
-/// What has become of a segment.
+/// Damage to a barrier segment.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawBarrierWear {
@@ -119,7 +119,7 @@ pub struct RawBarrierWear {
     pub open: bool,
 }
 
-/// A number that differs from the content's.
+/// An overridden number.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawNumberOverride {
@@ -129,7 +129,7 @@ pub struct RawNumberOverride {
     pub is: i64,
 }
 
-/// The action that is looked at.
+/// The selected action.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawLabAction {
@@ -184,7 +184,7 @@ impl RawCompassSide {
     }
 }
 
-/// The place that a square and perhaps a side of it name.
+/// The position named by a square and an optional side.
 pub fn to_place((x, y): (i32, i32), side: Option<RawCompassSide>) -> ObstaclePosition {
     let cell = Cell::new(x, y);
     side.map_or(ObstaclePosition::Square(cell), |side| {
@@ -192,7 +192,7 @@ pub fn to_place((x, y): (i32, i32), side: Option<RawCompassSide>) -> ObstaclePos
     })
 }
 
-/// The square and side of a place, seen from a square of the map.
+/// The square and side of a position, seen from a square of the map.
 pub fn name_place(
     place: ObstaclePosition,
     (width, height): (u16, u16),
@@ -201,7 +201,7 @@ pub fn name_place(
         ObstaclePosition::Square(cell) => ((cell.x, cell.y), None),
         ObstaclePosition::Edge(edge) => {
             let (cell, side) = (edge.cell(), edge.side());
-            // The rim in the south and east has no square beyond it.
+            // The south and east rim has no square beyond it.
             let (cell, side) = match side {
                 CellSide::North if cell.y >= i32::from(height) => {
                     (cell.neighbour(CellSide::North), CellSide::South)
@@ -216,7 +216,7 @@ pub fn name_place(
     }
 }
 
-/// What only the Lab reads.
+/// Fields that only Lab scenes have.
 pub struct LabExtras {
     pub unit_states: BTreeMap<String, RawLabUnitState>,
     pub damaged: Vec<RawBarrierWear>,
@@ -226,7 +226,7 @@ pub struct LabExtras {
 }
 
 impl RawLab {
-    /// What every skirmish has, and what only the Lab reads; own kinds were taken out before.
+    /// Splits the file into skirmish and Lab fields; own kinds are removed before.
     pub fn split(self) -> (RawSkirmish, LabExtras) {
         let Self { name, description, book, switches, weather, zero_gravity, options, sides, units, .. } =
             self;

@@ -1,4 +1,4 @@
-//! A scene file's names looked up, and its sense judged.
+//! Reads a Lab scene: resolves its names and validates it.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ use crate::skirmishes::skirmish::{CampaignUnit, Skirmish, UsedWeapon};
 use field::{Cell, ObstaclePosition};
 use rules::Book;
 
-/// Most weapons that somebody carries.
+/// Most weapons of a unit.
 const MAX_WEAPONS: usize = 12;
-/// Most rounds that a weapon is given; more than it holds is a full magazine.
+/// Most rounds given to a weapon; above its capacity it is full.
 const MAX_ROUNDS: u32 = 10_000;
-/// Most damage that a segment is given.
+/// Most damage given to a segment.
 const MAX_DAMAGE: u32 = 100_000;
 
-/// The scene of a file, if nothing is wrong with it that matters.
+/// Reads the scene of a file; `None` if it has errors.
 pub fn read_lab_scene(content: &Content, source: &SourceFile) -> (Option<LabScene>, Vec<Diagnostic>) {
     let mut raw: RawLab = match source.parse(&source.root) {
         Ok(raw) => raw,
@@ -79,11 +79,11 @@ pub fn read_lab_scene(content: &Content, source: &SourceFile) -> (Option<LabScen
     (scene.filter(|_| !broken), entry.diagnostics)
 }
 
-/// Whether an id of the scene's own can be one.
+/// Checks an id that the scene defines.
 fn check_id(source: &SourceFile, table: &str, id: &str, problems: &mut Vec<Diagnostic>) -> bool {
     if !is_id(id) {
         let at = source.root.locate(&[table, id]);
-        problems.push(source.diagnostic_at(at, format!("{id:?} is no id")).with_expected(ID_SHAPE));
+        problems.push(source.diagnostic_at(at, format!("{id:?} is not a valid id")).with_expected(ID_SHAPE));
     }
     is_id(id)
 }
@@ -97,12 +97,12 @@ fn apply_extras(entry: &mut EntryValidator<'_>, content: &Content, scene: &mut L
         let labels = ["worn", &index.to_string()];
         let at = to_place(raw.cell, raw.side);
         let Some(kind) = scene.barrier_at(at) else {
-            entry.error(&labels, "no barrier stands there");
+            entry.error(&labels, "there is no barrier");
             continue;
         };
         let kind = scene.kinds.get(kind).or_else(|| content.barrier_kinds.get(kind));
         if raw.open && kind.is_some_and(|kind| !kind.openable) {
-            entry.error(&["worn", labels[1], "open"], "this cannot be opened");
+            entry.error(&["worn", labels[1], "open"], "this barrier cannot be opened");
         }
         entry.require_range(&["worn", labels[1], "damage"], raw.damage, 0..=MAX_DAMAGE);
         let wear = BarrierWear { damage: raw.damage, holed: raw.holed, open: raw.open };
@@ -136,7 +136,7 @@ fn apply_extras(entry: &mut EntryValidator<'_>, content: &Content, scene: &mut L
     scene.aim = extras.aim.and_then(|raw| resolve_action(entry, scene, raw));
 }
 
-/// The number of a unit.
+/// The index of a unit.
 fn unit_index(
     entry: &mut EntryValidator<'_>,
     skirmish: &Skirmish,
@@ -150,7 +150,7 @@ fn unit_index(
     found
 }
 
-/// Whether a book has a weapon, and it holds so many rounds.
+/// Checks that a book has a weapon with this many rounds.
 fn check_used_weapon(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -178,7 +178,7 @@ fn apply_unit_state(
 ) {
     let kit = raw.carries.filter(|carried| {
         let Some(condition) = &raw.condition else {
-            entry.error(&["poses", name, "carries"], "it takes a `condition`, which says the book");
+            entry.error(&["poses", name, "carries"], "needs a `condition`, which names the book");
             return false;
         };
         let book = condition.book();
@@ -195,7 +195,7 @@ fn apply_unit_state(
         .map(|condition| CampaignUnit { loadout: kit, ..CampaignUnit::new(condition, raw.karma) });
 }
 
-/// Whether a unit can be tuned so in each book that is spoken of.
+/// Checks the overrides of a unit in each book that they name.
 fn check_overrides(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -242,7 +242,7 @@ fn resolve_action(entry: &mut EntryValidator<'_>, scene: &LabScene, raw: RawLabA
         RawLabTarget::Barrier { cell, side } => {
             let at: ObstaclePosition = to_place(cell, side);
             if scene.barrier_at(at).is_none() {
-                entry.error(&["aim", "at"], "no barrier stands there");
+                entry.error(&["aim", "at"], "there is no barrier");
             }
             LabTarget::Barrier(at)
         }

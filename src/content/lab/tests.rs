@@ -97,7 +97,7 @@ fn what_makes_no_sense_is_named_with_its_line() {
     let unknown = complaint("poses: {\"Ann\"", "poses: {\"Anne\"");
     assert!(unknown.contains("room.ron:26") && unknown.contains("did you mean `Ann`?"), "{unknown}");
     let nowhere = complaint("(cell: (1, 1), side: east", "(cell: (1, 1), side: west");
-    assert!(nowhere.contains("room.ron:27") && nowhere.contains("no barrier stands there"), "{nowhere}");
+    assert!(nowhere.contains("room.ron:27") && nowhere.contains("there is no barrier"), "{nowhere}");
     let misspelt = complaint("attributes.body", "attributes.bodi");
     assert!(misspelt.contains("room.ron:28") && misspelt.contains("attributes.body"), "{misspelt}");
     let wild = complaint("is: 9", "is: 99");
@@ -114,22 +114,22 @@ fn whoever_has_no_sheet_is_named() {
     content.aberrant.sheets.remove("officer");
     let scene = parse_lab(&content, Path::new("room.ron"), ROOM).0.expect("it is Aberrant's only there");
     let error = scene.bundle(&content, Book::Aberrant).expect_err("no sheet");
-    assert_eq!(error.to_string(), "Ann cannot be shown under Aberrant: `officer` has no sheet there");
+    assert_eq!(error.to_string(), "Ann has no sheet under Aberrant (archetype `officer`)");
 }
 
-/// In no book is a piece of armour told by its place in a list.
+/// Armour is labelled by name, not by index, in all books.
 #[test]
-fn armour_is_told_by_its_name() {
+fn armour_is_labelled_by_its_name() {
     let content = shipped().content;
     for book in Book::ALL {
         for (id, sort) in &content.archetypes {
-            let Some(recruit) = content.unit_template(book, id) else { continue };
-            for number in sheet_number_fields(&content, id, &recruit.sheet) {
-                let worn = number.name.starts_with("armour") || number.name.starts_with("accessories");
-                // Behind it there may be the nth of several figures.
+            let Some(template) = content.unit_template(book, id) else { continue };
+            for number in sheet_number_fields(&content, id, &template.sheet) {
+                let is_armour = number.name.starts_with("armour") || number.name.starts_with("accessories");
+                // Behind it there may be one of several numbers.
                 let piece = number.label.get(1);
                 let bare = piece.is_some_and(|part| part.bytes().all(|letter| letter.is_ascii_digit()));
-                assert!(!(worn && bare), "{} under {}: {:?}", sort.name, book.name(), number.label);
+                assert!(!(is_armour && bare), "{} under {}: {:?}", sort.name, book.name(), number.label);
             }
         }
     }

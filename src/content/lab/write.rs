@@ -1,4 +1,4 @@
-//! A scene as the text of a file that reads as the same scene.
+//! Writes a Lab scene as file text that reads back as the same scene.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,14 +17,14 @@ use crate::definitions::raw::{
 use crate::skirmishes::skirmish::{Objective, Skirmish, SkirmishUnit, TimeUp, UnitLink, UsedWeapon};
 use field::{Cell, CellSide, ObstaclePosition};
 
-/// How deep fields stand on lines of their own.
+/// Nesting depth of fields on separate lines.
 const PRETTY_DEPTH: usize = 2;
 
 impl LabScene {
-    /// The text of a scene file.
+    /// Formats a scene file.
     ///
     /// # Errors
-    /// More different squares than there are letters to draw them with.
+    /// The scene has more different squares than there are letters to draw them.
     pub fn to_text(&self) -> Result<String, ron::Error> {
         let scene = self.clone().normalised();
         let config = PrettyConfig::new()
@@ -33,7 +33,7 @@ impl LabScene {
             .escape_strings(true)
             .new_line("\n");
         let text = ron::ser::to_string_pretty(&to_raw(&scene), config)?;
-        // Readers take the extension for granted.
+        // Readers enable the extension by default.
         let body = text.split_once(")]").map_or(text.as_str(), |(_, body)| body);
         Ok(format!("{}\n", body.trim_start()))
     }
@@ -188,14 +188,14 @@ fn raw_time_up(skirmish: &Skirmish) -> RawTimeUp {
     }
 }
 
-/// A map as rows of letters, and what they mean.
+/// A map as rows of letters with their legend.
 struct DrawnMap {
     ground: String,
     legend: BTreeMap<String, RawLegendEntry>,
     rows: Vec<String>,
 }
 
-/// What a letter can stand for: a barrier on an edge, or terrain, barrier and zones of a square.
+/// Meaning of a letter: a barrier on an edge, or terrain, barrier and zones of a square.
 type LetterMeaning<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Vec<&'a str>);
 
 impl DrawnMap {
@@ -247,7 +247,7 @@ impl DrawnMap {
                 RawLegendEntry { edge: owned(edge), terrain: owned(terrain), object: owned(object), zones };
             (letter.to_string(), meaning)
         });
-        // The first row tells the width.
+        // The first row sets the width.
         let rows = rows.into_iter().enumerate().map(|(line, row)| {
             let row: String = row.into_iter().collect();
             if line == 0 { row } else { row.trim_end().to_owned() }
@@ -256,7 +256,7 @@ impl DrawnMap {
     }
 }
 
-/// Letters to draw with: plain ones first, then all that are not blank.
+/// Letters to draw with: ASCII letters first, then all other printable characters.
 fn legend_letters() -> impl Iterator<Item = char> {
     let plain = "|-=#%&*.:,;~^oxabcdefghijklmnpqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?@$_<>[]{}()/";
     let more = ('\u{c0}'..='\u{24f}').chain('\u{370}'..='\u{4ff}').chain('\u{4e00}'..='\u{9fff}');

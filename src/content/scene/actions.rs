@@ -1,4 +1,4 @@
-//! What happens in an encounter: its action, with everything the rule will ask.
+//! Resolves the actions of a scene, with everything that the rules need.
 
 use super::barriers::SceneBarriers;
 use super::raw_action::RawAction;
@@ -10,16 +10,16 @@ use dice::SymbolPool;
 use rules::turn_engine::Action;
 use rules::{Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
 
-/// Distance of a shot that names none, in metres.
+/// Distance of a shot without one, in metres.
 pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
 /// Longest distance that a file may state, in metres.
 const MAX_METRES: u32 = 60_000;
 /// Most dice of a test.
 const MAX_DICE: u32 = 60;
-/// Most squares of a way.
+/// Most squares of a path.
 const MAX_PATH_CELLS: usize = 200;
 
-/// Everything of an encounter at one moment but its actions.
+/// The scene in one state, without its actions.
 #[derive(Clone, Debug)]
 pub(super) struct SceneContents {
     pub rules: RuleSet,
@@ -29,16 +29,16 @@ pub(super) struct SceneContents {
     pub zero_gravity: bool,
     /// Rounds that each unit has fired in this phase.
     pub fired: Vec<u32>,
-    /// Who gave boost dice that nobody has taken yet. `CC-ADV-08`.
+    /// Givers of boost dice that are not yet used. `CC-ADV-08`.
     pub boosts: Vec<u32>,
-    /// One of several actions: what it costs has to be paid.
+    /// Whether there are several actions, whose costs must be paid.
     pub is_sequence: bool,
-    /// What cannot be done now, though it makes sense.
+    /// Valid actions that are refused in this state.
     pub refused: Vec<Diagnostic>,
 }
 
 impl SceneContents {
-    /// What an action comes to now; the price is paid. Nothing where it makes no sense or is refused.
+    /// Resolves an action whose cost is paid; `None` if it is invalid or refused.
     pub fn resolve_action(
         &mut self,
         entry: &mut EntryValidator<'_>,
@@ -150,14 +150,14 @@ impl SceneContents {
                 actor.condition = paid.condition.unwrap_or_else(|| actor.condition.clone());
             }
             Err(why) => {
-                let offers = play::offers(actor, &self.rules);
-                if offers.iter().any(|offer| offer.key == *key) {
+                let actions = play::offers(actor, &self.rules);
+                if actions.iter().any(|offer| offer.key == *key) {
                     return self.report_refused(entry, &[], why.to_string());
                 }
                 if self.is_sequence {
-                    return self.report_refused(entry, &["key"], format!("there is no `{key}` to do now"));
+                    return self.report_refused(entry, &["key"], format!("`{key}` is not available now"));
                 }
-                entry.require_known(&["key"], "deed", key, offers.iter().map(|offer| offer.key));
+                entry.require_known(&["key"], "action", key, actions.iter().map(|offer| offer.key));
                 return None;
             }
         }
@@ -172,7 +172,7 @@ impl SceneContents {
         })
     }
 
-    /// It makes sense, and cannot be done as things stand.
+    /// Reports an action that is valid but refused in this state.
     pub fn report_refused<T>(
         &mut self,
         entry: &EntryValidator<'_>,
@@ -183,14 +183,14 @@ impl SceneContents {
         None
     }
 
-    /// Who has given boost dice that wait for a unit's side. `CC-ADV-08`.
+    /// Givers of boost dice that the unit's side may use. `CC-ADV-08`.
     pub fn boost_givers(&self, unit: &UnitSnapshot) -> Vec<u32> {
         let side =
             |giver: &u32| self.units.units.iter().find(|other| other.id == *giver).map(|other| other.side);
         self.boosts.iter().filter(|giver| side(giver) == Some(unit.side)).copied().collect()
     }
 
-    /// Square of the distance in metres, and rings of squares.
+    /// Squared distance in metres, and Chebyshev distance in squares.
     pub fn attack_distance(
         &self,
         metres: Option<u32>,
@@ -208,7 +208,7 @@ impl SceneContents {
     }
 }
 
-/// A roll by itself, of the dice that the book has.
+/// A single roll of the book's dice.
 fn resolve_check(entry: &mut EntryValidator<'_>, raw: &RawAction, book: Book) -> Option<SingleCheck> {
     match (raw, book) {
         (
@@ -243,7 +243,7 @@ fn resolve_check(entry: &mut EntryValidator<'_>, raw: &RawAction, book: Book) ->
                 Book::Circumstances => "`test(target: ..)`",
                 Book::CombatChecks => "`roll(pool: ..)` or `injury(..)`",
             };
-            let problem = entry.diagnostic_at(&[], format!("{} has no such roll", book.name()));
+            let problem = entry.diagnostic_at(&[], format!("this roll does not exist in {}", book.name()));
             entry.diagnostics.push(problem.with_expected(expected));
             None
         }

@@ -1,4 +1,4 @@
-//! Attacks of an encounter: who, with what, and how the two see each other.
+//! Resolves attacks of a scene: attacker, weapon, distance and sight.
 
 use super::actions::{DEFAULT_SHOT_METRES, SceneContents};
 use super::raw_action::RawAction;
@@ -12,14 +12,14 @@ use rules::{
     Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
-/// What an attack says of itself, on whatever it is made.
+/// Fields that all attacks have in common.
 struct AttackSpec<'a> {
     attacker: &'a str,
     weapon: Option<&'a str>,
     mode: Option<FireMode>,
 }
 
-/// With what an attack is made.
+/// The weapon of an attack.
 struct ChosenWeapon {
     attacker_index: usize,
     held: HeldWeapon,
@@ -82,7 +82,7 @@ impl SceneContents {
         givers.extend(self.boost_givers(&self.units.units[one]));
         let (unit, target) = (self.units.units[one].clone(), self.units.units[other].clone());
         let cells = self.units.cells[one].zip(self.units.cells[other]);
-        let engagement = AttackRequest {
+        let request = AttackRequest {
             sight: TargetSight {
                 hidden,
                 took_cover: sight.took_cover || *took_cover,
@@ -120,11 +120,11 @@ impl SceneContents {
             option: manner.clone().map(Into::into),
             rules: self.rules.clone(),
         };
-        self.require_allowed(entry, play::may_attack(&engagement), far)?;
-        let mut engagement = engagement;
-        let (slot, mode, manner) = (engagement.slot, engagement.mode, manner.as_deref());
-        self.pay_attack(entry, &mut engagement.attacker, slot, (mode, manner))?;
-        Some(ResolvedAction::Attack(Box::new(engagement)))
+        self.require_allowed(entry, play::may_attack(&request), far)?;
+        let mut request = request;
+        let (slot, mode, manner) = (request.slot, request.mode, manner.as_deref());
+        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner))?;
+        Some(ResolvedAction::Attack(Box::new(request)))
     }
 
     pub fn resolve_barrier_attack(
@@ -148,7 +148,7 @@ impl SceneContents {
         let far = out_of_reach(armed.reach, distance_squared, rings);
         let hidden = hidden.unwrap_or(0);
         entry.require_range(&["hidden"], hidden, 0..=100);
-        let engagement = BarrierAttackRequest {
+        let request = BarrierAttackRequest {
             attacker: self.units.units[armed.attacker_index].clone(),
             weapon: armed.held.weapon,
             slot: armed.held.slot,
@@ -174,15 +174,15 @@ impl SceneContents {
             rounds_fired: *rounds_fired + self.fired[armed.attacker_index],
             rules: self.rules.clone(),
         };
-        self.require_allowed(entry, play::may_attack_barrier(&engagement), far)?;
-        let mut engagement = engagement;
-        let (slot, mode) = (engagement.slot, engagement.mode);
-        self.pay_attack(entry, &mut engagement.attacker, slot, (mode, None))?;
-        Some(ResolvedAction::BarrierAttack(Box::new(engagement)))
+        self.require_allowed(entry, play::may_attack_barrier(&request), far)?;
+        let mut request = request;
+        let (slot, mode) = (request.slot, request.mode);
+        self.pay_attack(entry, &mut request.attacker, slot, (mode, None))?;
+        Some(ResolvedAction::BarrierAttack(Box::new(request)))
     }
 
-    /// The price of an attack and the rounds it takes: both are gone before it is resolved. In a course it has to be paid;
-    /// a single attack may be one that nobody could pay now.
+    /// Pays for an attack and its rounds before it is resolved. In a sequence the cost must be affordable; a single
+    /// attack is free of that check.
     fn pay_attack(
         &mut self,
         entry: &mut EntryValidator<'_>,
@@ -211,7 +211,7 @@ impl SceneContents {
                 return self.report_refused(
                     entry,
                     &[],
-                    format!("this needs {rounds} rounds, {} are loaded", held.loaded),
+                    format!("needs {rounds} rounds, only {} loaded", held.loaded),
                 );
             }
         }
@@ -222,22 +222,22 @@ impl SceneContents {
         Some(())
     }
 
-    /// Who attacks, with what, and how it is fired; a weapon named and not held is taken into a free hand.
+    /// Resolves attacker, weapon and fire mode. A weapon that is named but not held is taken into a free hand.
     fn choose_weapon(
         &mut self,
         entry: &mut EntryValidator<'_>,
-        said: &AttackSpec<'_>,
+        spec: &AttackSpec<'_>,
     ) -> Option<ChosenWeapon> {
-        let one = self.units.find_index(entry, &["attacker"], said.attacker)?;
-        let slot = match said.weapon {
+        let one = self.units.find_index(entry, &["attacker"], spec.attacker)?;
+        let slot = match spec.weapon {
             None => None,
             Some(id) => self.units.held[one].iter().position(|held| held == id),
         };
         let unit = &self.units.units[one];
-        let held = match (said.weapon, slot) {
+        let held = match (spec.weapon, slot) {
             (None, _) if unit.held.is_empty() => {
                 let Some(weapon) = play::unarmed(&unit.sheet) else {
-                    let what = format!("`{}` holds nothing; name a `weapon`", said.attacker);
+                    let what = format!("`{}` holds nothing: name a `weapon`", spec.attacker);
                     return self.report_refused(entry, &[], what);
                 };
                 HeldWeapon { weapon, slot: 0, loaded: 0, fault: WeaponMalfunction::None, hand: None }
@@ -246,7 +246,7 @@ impl SceneContents {
             (Some(id), Some(slot)) => match unit.held_weapon(slot) {
                 Some(held) => held.clone(),
                 None => {
-                    let what = format!("`{}` does not hold `{id}` any more", said.attacker);
+                    let what = format!("`{}` no longer holds `{id}`", spec.attacker);
                     return self.report_refused(entry, &[], what);
                 }
             },
@@ -273,15 +273,15 @@ impl SceneContents {
         let unit = &self.units.units[one];
         let arm = play::arm(&held.weapon, &unit.sheet, &self.rules);
         let (reach, wants_company) = (arm.reach, arm.wants_company);
-        let mode = said.mode.or(arm.modes.first().copied());
-        if let Some(mode) = said.mode.filter(|mode| !arm.modes.contains(mode)) {
-            report_unfit_mode(entry, said.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
+        let mode = spec.mode.or(arm.modes.first().copied());
+        if let Some(mode) = spec.mode.filter(|mode| !arm.modes.contains(mode)) {
+            report_unfit_mode(entry, spec.weapon.unwrap_or(held.weapon.name()), arm.modes, mode);
             return None;
         }
         Some(ChosenWeapon { attacker_index: one, held, mode, reach, needs_bystanders: wants_company })
     }
 
-    /// Complains about an attack that is forbidden, above all because its target is too far away.
+    /// Reports an attack that is forbidden or out of range.
     fn require_allowed(
         &mut self,
         entry: &mut EntryValidator<'_>,
@@ -311,7 +311,7 @@ impl SceneContents {
         }
     }
 
-    /// The line of fire between two units, where barriers and both units have places.
+    /// The line of fire between two units, if barriers and both units have positions.
     fn line_of_fire(&self, one: usize, other: usize) -> Option<LineOfFire> {
         let body = |unit: &UnitSnapshot| if unit.prone { Body::PRONE } else { Body::STANDING };
         let (from, to) = (self.units.cells[one]?, self.units.cells[other]?);
@@ -338,7 +338,7 @@ impl SceneContents {
         }
     }
 
-    /// Barriers on the way that stand beside the target: those that do, or the last one where nothing has a place.
+    /// Barriers of the line of fire that are adjacent to the target; without positions, the last one.
     fn barriers_beside(&self, target: usize, barriers: &[BarrierOnLine]) -> Vec<u32> {
         match self.units.cells[target] {
             Some(at) if self.barriers.are_placed() => {
@@ -363,7 +363,7 @@ impl SceneContents {
         Some(ids)
     }
 
-    /// Everybody else who is up and has a square.
+    /// Everyone else who is active and has a square.
     fn bystanders(&self, one: usize, other: usize) -> Vec<Bystander> {
         let Some(at) = self.units.cells[other] else { return Vec::new() };
         let thirds = self.units.units.iter().zip(&self.units.cells).enumerate();
@@ -391,11 +391,11 @@ impl SceneContents {
     }
 }
 
-/// What is wrong with a target that the weapon does not reach.
+/// Describes why the target is out of the weapon's reach; `None` if it is not.
 fn out_of_reach(reach: WeaponReach, squared: u32, rings: u32) -> Option<String> {
     match reach {
         WeaponReach::Melee { beyond } if rings > beyond + 1 => {
-            Some(format!("the target is out of reach: {rings} m away"))
+            Some(format!("the target is out of reach, {rings} m away"))
         }
         WeaponReach::Ranged { metres } if u64::from(squared) > u64::from(metres).pow(2) => {
             Some(format!("the target is beyond the weapon's range of {metres} m"))
@@ -407,12 +407,12 @@ fn out_of_reach(reach: WeaponReach, squared: u32, rings: u32) -> Option<String> 
 fn report_unfit_mode(entry: &mut EntryValidator<'_>, weapon: &str, modes: &[FireMode], mode: FireMode) {
     let names: Vec<String> = modes.iter().map(|mode| fire_mode_name(*mode)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let what = format!("`{weapon}` does not fire as `{}`", fire_mode_name(mode));
+    let what = format!("`{weapon}` has no fire mode `{}`", fire_mode_name(mode));
     let problem = entry.diagnostic_at(&["mode"], what).with_expected(join_with_or(&names));
     entry.diagnostics.push(problem);
 }
 
-/// Word for a fire mode, as files have it.
+/// Key of a fire mode in files.
 fn fire_mode_name(mode: FireMode) -> String {
     match mode {
         FireMode::Single => "single",

@@ -1,4 +1,4 @@
-//! The barriers of a scene, and what of them lies between two squares.
+//! The barriers of a scene, and those between two squares.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ use crate::library::Content;
 use field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, ObstaclePosition, line_of_fire};
 use rules::{BarrierOnLine, OperableObject, RuleSet, play};
 
-/// Everything that stands about.
+/// All barriers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SceneBarriers {
-    /// As the rules see it, in the order of the file.
+    /// For the rules, in file order.
     pub list: Vec<BarrierOnLine>,
-    /// As geometry sees it, in the same order.
+    /// For geometry, in the same order.
     obstacles: Vec<Obstacle>,
-    /// Where each of them stands, if the file says so.
+    /// Their positions, if the file gives them.
     places: Vec<Option<ObstaclePosition>>,
-    /// Those that can be opened and closed.
+    /// Whether they can be opened and closed.
     openable: Vec<bool>,
-    /// What each of them stands before it opens, in the measure of the scene's book.
+    /// Hit points of each intact barrier, in the book's terms.
     full_structure: Vec<u32>,
 }
 
@@ -41,14 +41,14 @@ impl SceneBarriers {
         barriers
     }
 
-    /// Stops nothing any more.
+    /// Whether it blocks nothing.
     fn is_open(&self, barrier: &BarrierOnLine) -> bool {
         let at = self.list.iter().position(|one| one.id == barrier.id);
         let whole = at.and_then(|at| self.full_structure.get(at)).copied();
         barrier.damage >= whole.unwrap_or_else(|| barrier.hit_points())
     }
 
-    /// Opens those with these numbers: doors.
+    /// Opens these doors.
     pub fn open_all(&mut self, opened: &BTreeSet<u32>) {
         for (barrier, whole) in self.list.iter_mut().zip(&self.full_structure) {
             if opened.contains(&barrier.id) {
@@ -112,7 +112,7 @@ impl SceneBarriers {
                 Some(((x, y), ObstaclePosition::Edge(Edge::new(to_cell((x, y)), side.into()))))
             }
             (Some(_), Some(_)) => {
-                entry.error(&at_field("square"), "a barrier stands either in a `square` or on an `edge`");
+                entry.error(&at_field("square"), "give either `square` or `edge`");
                 return;
             }
         };
@@ -134,7 +134,7 @@ impl SceneBarriers {
         });
     }
 
-    /// The line of fire between two bodies, where any barrier has a place.
+    /// The line of fire between two bodies; `None` if no barrier has a position.
     pub fn line_of_fire(&self, (from, body): (Cell, Body), (to, other): (Cell, Body)) -> Option<LineOfFire> {
         if !self.are_placed() {
             return None;
@@ -149,7 +149,7 @@ impl SceneBarriers {
         Some(line_of_fire(&grid, from, body, to, other))
     }
 
-    /// What the attack may have to pierce: what the line of fire meets, or all barriers in the order of the file.
+    /// Barriers that the attack may have to pierce: those on the line of fire, or all in file order.
     pub fn crossed_barriers(&self, fire: Option<&LineOfFire>) -> Vec<BarrierOnLine> {
         let Some(fire) = fire else { return self.list.clone() };
         let only_clear =
@@ -158,7 +158,7 @@ impl SceneBarriers {
         only_clear.chain(&fire.cover).filter_map(|crossing| on_line(crossing.id)).collect()
     }
 
-    /// Whether any barrier has a place.
+    /// Whether any barrier has a position.
     pub fn are_placed(&self) -> bool {
         self.places.iter().any(Option::is_some)
     }
@@ -168,7 +168,7 @@ impl SceneBarriers {
         self.obstacles.iter().find(|obstacle| obstacle.id == id).map_or(0, |obstacle| obstacle.height_cm)
     }
 
-    /// Whether a barrier stands in the square, on its edge or in a neighbouring square.
+    /// Whether a barrier is on the square, on its edge or adjacent.
     pub fn is_beside(&self, id: u32, at: Cell) -> bool {
         let mine = self.obstacles.iter().position(|obstacle| obstacle.id == id);
         mine.and_then(|mine| self.places[mine]).is_some_and(|place| match place {
@@ -177,7 +177,7 @@ impl SceneBarriers {
         })
     }
 
-    /// What can be operated, where everything has a place.
+    /// Objects that can be operated, if everything has a position.
     pub fn operables(&self, attacker: Cell, target: Cell) -> Vec<OperableObject> {
         let far = |place: ObstaclePosition, from: Cell| match place {
             ObstaclePosition::Square(square) => square.chebyshev_distance(from),

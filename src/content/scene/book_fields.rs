@@ -1,6 +1,6 @@
-//! What a scene states in a book's own words: its conditions and what is left of a turn.
+//! Scene fields in a book's own terms: health and turn budget.
 //!
-//! A file states what differs; everything else is as for a whole unit.
+//! A file states differences from an unharmed unit.
 
 mod swan_song;
 
@@ -23,41 +23,41 @@ use rules::combat_checks::critical_injuries::injury::InjuryDetail;
 use rules::combat_checks::{Characteristic, Injury, InjuryDuration, PendingChanges, TimedEffect};
 use rules::{HealthState, Sheet, TurnBudget, Weapon, attacks_and_damage};
 
-/// A book in whose terms a scene may be told.
+/// A book that scenes can use.
 pub(super) trait BookFields {
-    /// A unit's values.
+    /// A unit's sheet values.
     type Values: DeserializeOwned + Clone;
     /// A weapon.
     type Arm: DeserializeOwned + Clone;
-    /// What a file says of a unit's harm.
+    /// Health fields of a file.
     type Condition: DeserializeOwned + Default;
-    /// What a file says of a unit's turn.
+    /// Turn fields of a file.
     type Purse: DeserializeOwned + Default;
 
     /// Weapons of the content.
     fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Arm>>;
 
-    /// Whether a weapon makes sense.
+    /// Validates a weapon.
     fn validate_weapon(entry: &mut EntryValidator<'_>, arm: &Self::Arm);
 
-    /// Whether a unit's values make sense beside the weapons there are.
+    /// Validates a unit's values.
     fn validate_values(
         entry: &mut EntryValidator<'_>,
         values: &Self::Values,
         arms: &BTreeMap<String, Arc<Self::Arm>>,
     );
 
-    /// A sheet of this book.
+    /// Creates a sheet of this book.
     fn to_sheet(values: Self::Values) -> Sheet;
 
-    /// A weapon of this book.
+    /// Creates a weapon of this book.
     fn to_weapon(arm: Arc<Self::Arm>) -> Weapon;
 
-    /// A whole unit's condition with what the file says; `now` is the round, and whether the turn is to come.
-    fn apply_health(fresh: HealthState, said: &Self::Condition, now: (u32, bool)) -> HealthState;
+    /// Applies the file's health fields to an unharmed unit; `now` is the round, and whether its turn is to come.
+    fn apply_health(fresh: HealthState, given: &Self::Condition, now: (u32, bool)) -> HealthState;
 
-    /// What is left of a turn with what the file says.
-    fn apply_turn(usual: TurnBudget, said: &Self::Purse) -> TurnBudget;
+    /// Applies the file's turn fields to a fresh turn budget.
+    fn apply_turn(usual: TurnBudget, given: &Self::Purse) -> TurnBudget;
 }
 
 /// Validates a scene's values exactly like the content of the book.
@@ -80,14 +80,14 @@ macro_rules! validated_as_book_content {
     };
 }
 
-/// Puts what was said in place of what is usual.
-fn set_if_given<T: Clone>(place: &mut T, said: &Option<T>) {
-    if let Some(said) = said {
-        *place = said.clone();
+/// Sets a value that the file gives.
+fn set_if_given<T: Clone>(place: &mut T, given: &Option<T>) {
+    if let Some(given) = given {
+        *place = given.clone();
     }
 }
 
-/// Harm under Aberrant.
+/// Health in Aberrant.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct AberrantHarm {
@@ -101,7 +101,7 @@ pub(super) struct AberrantHarm {
     ablative_lost: Vec<u32>,
 }
 
-/// A turn under Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
+/// Turn in Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct AberrantTurn {
@@ -133,33 +133,33 @@ impl BookFields for Aberrant {
         Weapon::Aberrant(arm)
     }
 
-    fn apply_health(mut fresh: HealthState, said: &AberrantHarm, _: (u32, bool)) -> HealthState {
+    fn apply_health(mut fresh: HealthState, given: &AberrantHarm, _: (u32, bool)) -> HealthState {
         if let HealthState::Aberrant(own) = &mut fresh {
-            (own.marks, own.turn) = (said.marks, said.turn);
-            (own.dazed, own.lost, own.stun_since) = (said.dazed, said.lost, said.stun_since);
-            set_if_given(&mut own.willpower, &said.willpower);
-            own.destroyed.clone_from(&said.destroyed);
-            own.ablative_lost.clone_from(&said.ablative_lost);
+            (own.marks, own.turn) = (given.marks, given.turn);
+            (own.dazed, own.lost, own.stun_since) = (given.dazed, given.lost, given.stun_since);
+            set_if_given(&mut own.willpower, &given.willpower);
+            own.destroyed.clone_from(&given.destroyed);
+            own.ablative_lost.clone_from(&given.ablative_lost);
         }
         fresh
     }
 
-    fn apply_turn(mut usual: TurnBudget, said: &AberrantTurn) -> TurnBudget {
+    fn apply_turn(mut usual: TurnBudget, given: &AberrantTurn) -> TurnBudget {
         if let TurnBudget::Aberrant(own) = &mut usual {
-            set_if_given(&mut own.effort.points, &said.points);
-            set_if_given(&mut own.effort.actions, &said.actions);
-            set_if_given(&mut own.effort.reserved, &said.reserved);
-            set_if_given(&mut own.effort.full_defence, &said.full_defence);
-            set_if_given(&mut own.effort.queued, &said.queued);
-            set_if_given(&mut own.effort.owed, &said.owed);
-            set_if_given(&mut own.phase.announced, &said.announced);
-            set_if_given(&mut own.phase.made, &said.made);
+            set_if_given(&mut own.effort.points, &given.points);
+            set_if_given(&mut own.effort.actions, &given.actions);
+            set_if_given(&mut own.effort.reserved, &given.reserved);
+            set_if_given(&mut own.effort.full_defence, &given.full_defence);
+            set_if_given(&mut own.effort.queued, &given.queued);
+            set_if_given(&mut own.effort.owed, &given.owed);
+            set_if_given(&mut own.phase.announced, &given.announced);
+            set_if_given(&mut own.phase.made, &given.made);
         }
         usual
     }
 }
 
-/// A turn under Attacks and Damage. `AD-BASE-07`.
+/// Turn in Attacks and Damage. `AD-BASE-07`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct AttacksAndDamageTurn {
@@ -185,20 +185,20 @@ impl BookFields for AttacksAndDamage {
         Weapon::AttacksAndDamage(arm)
     }
 
-    fn apply_health(_: HealthState, said: &Self::Condition, _: (u32, bool)) -> HealthState {
-        HealthState::AttacksAndDamage(*said)
+    fn apply_health(_: HealthState, given: &Self::Condition, _: (u32, bool)) -> HealthState {
+        HealthState::AttacksAndDamage(*given)
     }
 
-    fn apply_turn(mut usual: TurnBudget, said: &AttacksAndDamageTurn) -> TurnBudget {
+    fn apply_turn(mut usual: TurnBudget, given: &AttacksAndDamageTurn) -> TurnBudget {
         if let TurnBudget::AttacksAndDamage(own) = &mut usual {
-            set_if_given(&mut own.budget.points, &said.points);
-            set_if_given(&mut own.attacks, &said.attacks);
+            set_if_given(&mut own.budget.points, &given.points);
+            set_if_given(&mut own.attacks, &given.attacks);
         }
         usual
     }
 }
 
-/// Harm under Circumstances.
+/// Health in Circumstances.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CircumstancesHarm {
@@ -206,7 +206,7 @@ pub(super) struct CircumstancesHarm {
     fate: Option<u8>,
 }
 
-/// A turn under Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
+/// Turn in Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CircumstancesTurn {
@@ -237,29 +237,29 @@ impl BookFields for Circumstances {
         Weapon::Circumstances(arm)
     }
 
-    fn apply_health(mut fresh: HealthState, said: &CircumstancesHarm, _: (u32, bool)) -> HealthState {
+    fn apply_health(mut fresh: HealthState, given: &CircumstancesHarm, _: (u32, bool)) -> HealthState {
         if let HealthState::Circumstances(own) = &mut fresh {
-            set_if_given(&mut own.wounds, &said.wounds);
-            set_if_given(&mut own.fate, &said.fate);
+            set_if_given(&mut own.wounds, &given.wounds);
+            set_if_given(&mut own.fate, &given.fate);
         }
         fresh
     }
 
-    fn apply_turn(mut usual: TurnBudget, said: &CircumstancesTurn) -> TurnBudget {
+    fn apply_turn(mut usual: TurnBudget, given: &CircumstancesTurn) -> TurnBudget {
         if let TurnBudget::Circumstances(own) = &mut usual {
-            set_if_given(&mut own.phase.spent, &said.spent);
-            set_if_given(&mut own.phase.free_used, &said.free_used);
-            set_if_given(&mut own.phase.attacks, &said.attacks);
-            set_if_given(&mut own.phase.cover_named, &said.cover_named);
-            set_if_given(&mut own.phase.reaction, &said.reaction);
-            set_if_given(&mut own.shielded, &said.shielded);
-            set_if_given(&mut own.cover, &said.cover);
+            set_if_given(&mut own.phase.spent, &given.spent);
+            set_if_given(&mut own.phase.free_used, &given.free_used);
+            set_if_given(&mut own.phase.attacks, &given.attacks);
+            set_if_given(&mut own.phase.cover_named, &given.cover_named);
+            set_if_given(&mut own.phase.reaction, &given.reaction);
+            set_if_given(&mut own.shielded, &given.shielded);
+            set_if_given(&mut own.cover, &given.cover);
         }
         usual
     }
 }
 
-/// A Critical Injury that a unit has already, by its total on the chart.
+/// An existing Critical Injury, by its total on the chart.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawCriticalInjury {
@@ -272,7 +272,7 @@ pub(super) struct RawCriticalInjury {
     attempts: u8,
 }
 
-/// Harm under Combat Checks.
+/// Health in Combat Checks.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CombatChecksHarm {
@@ -287,7 +287,7 @@ pub(super) struct CombatChecksHarm {
     aim: bool,
 }
 
-/// A turn under Combat Checks. Chapter ECON, `CC-THT-06`, `CC-ADV-21`.
+/// Turn in Combat Checks. Chapter ECON, `CC-THT-06`, `CC-ADV-21`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CombatChecksTurn {
@@ -303,7 +303,7 @@ pub(super) struct CombatChecksTurn {
     disabled_gear: Vec<u8>,
 }
 
-/// A bit for each place of a list.
+/// Sets a bit for each index of a list.
 fn bit_mask(places: &[u8]) -> u32 {
     places.iter().filter_map(|place| 1_u32.checked_shl(u32::from(*place))).fold(0, |all, bit| all | bit)
 }
@@ -328,42 +328,42 @@ impl BookFields for CombatChecks {
 
     fn apply_health(
         mut fresh: HealthState,
-        said: &CombatChecksHarm,
+        given: &CombatChecksHarm,
         (round, to_come): (u32, bool),
     ) -> HealthState {
         if let HealthState::CombatChecks(own) = &mut fresh {
             (own.wounds, own.strain, own.waiting, own.aim) =
-                (said.wounds, said.strain, said.waiting, said.aim);
-            set_if_given(&mut own.wound_threshold, &said.wound_threshold);
-            set_if_given(&mut own.strain_threshold, &said.strain_threshold);
-            own.losses.clone_from(&said.losses);
-            own.timed.clone_from(&said.timed);
-            own.injuries = said.injuries.iter().map(|said| resolve_injury(said, round, to_come)).collect();
+                (given.wounds, given.strain, given.waiting, given.aim);
+            set_if_given(&mut own.wound_threshold, &given.wound_threshold);
+            set_if_given(&mut own.strain_threshold, &given.strain_threshold);
+            own.losses.clone_from(&given.losses);
+            own.timed.clone_from(&given.timed);
+            own.injuries = given.injuries.iter().map(|given| resolve_injury(given, round, to_come)).collect();
         }
         fresh
     }
 
-    fn apply_turn(mut usual: TurnBudget, said: &CombatChecksTurn) -> TurnBudget {
+    fn apply_turn(mut usual: TurnBudget, given: &CombatChecksTurn) -> TurnBudget {
         if let TurnBudget::CombatChecks(own) = &mut usual {
-            set_if_given(&mut own.economy.points, &said.points);
-            set_if_given(&mut own.economy.action, &said.action);
-            set_if_given(&mut own.economy.free_maneuver, &said.free_maneuver);
-            set_if_given(&mut own.economy.bought, &said.bought);
-            set_if_given(&mut own.economy.maneuvers, &said.maneuvers);
-            set_if_given(&mut own.economy.free_act, &said.free_act);
-            set_if_given(&mut own.credit, &said.credit);
-            set_if_given(&mut own.owed, &said.owed);
-            (own.lost_gear, own.disabled_gear) = (bit_mask(&said.lost_gear), bit_mask(&said.disabled_gear));
+            set_if_given(&mut own.economy.points, &given.points);
+            set_if_given(&mut own.economy.action, &given.action);
+            set_if_given(&mut own.economy.free_maneuver, &given.free_maneuver);
+            set_if_given(&mut own.economy.bought, &given.bought);
+            set_if_given(&mut own.economy.maneuvers, &given.maneuvers);
+            set_if_given(&mut own.economy.free_act, &given.free_act);
+            set_if_given(&mut own.credit, &given.credit);
+            set_if_given(&mut own.owed, &given.owed);
+            (own.lost_gear, own.disabled_gear) = (bit_mask(&given.lost_gear), bit_mask(&given.disabled_gear));
         }
         usual
     }
 }
 
-/// `CC-CRIT-08`.
-fn resolve_injury(said: &RawCriticalInjury, round: u32, to_come: bool) -> Injury {
-    let mut injury = Injury::new(row_for_total(said.total), round, to_come);
-    set_if_given(&mut injury.live, &said.live);
-    set_if_given(&mut injury.mark, &said.mark);
-    injury.attempts = said.attempts;
+/// Creates an injury. `CC-CRIT-08`.
+fn resolve_injury(given: &RawCriticalInjury, round: u32, to_come: bool) -> Injury {
+    let mut injury = Injury::new(row_for_total(given.total), round, to_come);
+    set_if_given(&mut injury.live, &given.live);
+    set_if_given(&mut injury.mark, &given.mark);
+    injury.attempts = given.attempts;
     injury
 }

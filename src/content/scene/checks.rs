@@ -1,4 +1,4 @@
-//! Actions of an encounter that are single rules: initiative, plain damage, rest, and what is only looked up.
+//! Resolves actions that are single rules: initiative, plain damage, rest and lookups.
 
 use super::actions::SceneContents;
 use super::raw_action::RawAction;
@@ -10,11 +10,11 @@ use rules::{Book, play};
 
 /// Most damage that a file may state.
 const MAX_DAMAGE: u32 = 10_000;
-/// Longest time that a file may state, in rounds or days.
+/// Longest duration that a file may state, in rounds or days.
 const MAX_DURATION: u32 = 100_000;
 
 impl SceneContents {
-    /// A rule of Swan Song by itself; initiative is every book's.
+    /// A single rule of Swan Song; initiative is available in every book.
     pub fn resolve_single_check(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -24,7 +24,7 @@ impl SceneContents {
             return self.unit_number(entry, unit).map(ResolvedAction::Initiative);
         }
         if self.rules.book() != Book::SwanSong {
-            entry.error(&[], format!("{} has no such action", self.rules.book().name()));
+            entry.error(&[], format!("this action does not exist in {}", self.rules.book().name()));
             return None;
         }
         let check = match raw {
@@ -82,7 +82,7 @@ impl SceneContents {
         Some(ResolvedAction::Check(check))
     }
 
-    /// What comes between fights, where the book has a clause for it. `AD-BASE-21`, `CC-HEAL-07`.
+    /// Rest between battles, in books that have a clause for it. `AD-BASE-21`, `CC-HEAL-07`.
     pub fn resolve_rest(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -96,13 +96,13 @@ impl SceneContents {
                 Some(ResolvedAction::Check(SingleCheck::Rest { unit, days }))
             }
             book => {
-                entry.error(&[], format!("{} says nothing of what comes between fights", book.name()));
+                entry.error(&[], format!("{} has no rule for rest between battles", book.name()));
                 None
             }
         }
     }
 
-    /// What is known of a unit or of a barrier without any roll.
+    /// Looks up a unit or a barrier without any roll.
     pub fn resolve_lookup(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -123,30 +123,28 @@ impl SceneContents {
                 found.map(|barrier| ResolvedAction::Lookup(SceneLookup::Barrier(barrier.id)))
             }
             _ => {
-                entry.error(&[], "name either a `unit` or a `barrier` to show");
+                entry.error(&[], "name either a `unit` or a `barrier`");
                 None
             }
         }
     }
 
-    /// An attack that is not made: it costs nothing.
+    /// Looks up an attack without making it; it costs nothing.
     pub fn resolve_card(
         &mut self,
         entry: &mut EntryValidator<'_>,
         inner: &RawAction,
     ) -> Option<ResolvedAction> {
         let mut aside = Self { is_sequence: false, ..self.clone() };
-        let play = aside.resolve_action(entry, inner);
+        let resolved = aside.resolve_action(entry, inner);
         self.refused.append(&mut aside.refused);
-        match play? {
-            ResolvedAction::Attack(engagement) => {
-                Some(ResolvedAction::Lookup(SceneLookup::Attack(engagement)))
-            }
-            ResolvedAction::BarrierAttack(engagement) => {
-                Some(ResolvedAction::Lookup(SceneLookup::BarrierAttack(engagement)))
+        match resolved? {
+            ResolvedAction::Attack(request) => Some(ResolvedAction::Lookup(SceneLookup::Attack(request))),
+            ResolvedAction::BarrierAttack(request) => {
+                Some(ResolvedAction::Lookup(SceneLookup::BarrierAttack(request)))
             }
             _ => {
-                entry.error(&[], "a `card` tells of an `attack` or a `strike`");
+                entry.error(&[], "a `card` shows an `attack` or a `strike`");
                 None
             }
         }

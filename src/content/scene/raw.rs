@@ -1,4 +1,4 @@
-//! Scene files as they are written, before names are looked up.
+//! Scene files as written, before names are resolved.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,7 @@ use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
 use rules::{Book, DownState, GroundConditions, KarmaPlan, MovementMode, WeaponMalfunction, Weather};
 
-/// Only what tells how to read the rest: read first, so that a file of another version or book is not blamed for its
-/// fields.
+/// The header, read first so that another version or book is not reported as wrong fields.
 #[derive(Debug, Deserialize)]
 pub(super) struct RawSceneHeader {
     #[serde(default = "format")]
@@ -62,7 +61,7 @@ pub(super) struct RawRuleScene<B: BookFields> {
     /// One action.
     #[serde(default)]
     pub action: Option<RawAction>,
-    /// Several, one after another.
+    /// Several actions in order.
     #[serde(default)]
     #[serde(alias = "course")]
     pub sequence: Vec<RawAction>,
@@ -126,7 +125,7 @@ pub(super) struct RawSceneUnit<B: BookFields> {
     pub ground: GroundConditions,
     #[serde(default)]
     pub down: Option<DownState>,
-    /// The rest is known to Swan Song alone.
+    /// The rest is for Swan Song only.
     #[serde(default)]
     pub action_points: Option<u8>,
     #[serde(default)]
@@ -157,7 +156,7 @@ fn ten() -> i32 {
     10
 }
 
-/// Who is on which side in the melee that a unit is in.
+/// Sides of the melee that a unit is in.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawMelee {
@@ -171,7 +170,7 @@ pub(super) struct RawMelee {
     pub inert: u32,
 }
 
-/// A grip, by the name of the other.
+/// A grip, by the name of the other unit.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RawGrip {

@@ -1,4 +1,4 @@
-//! What happens in a scene, as it is written.
+//! Actions as written in scene files.
 
 use std::collections::BTreeMap;
 
@@ -218,7 +218,7 @@ fn one() -> u32 {
 }
 
 impl RawAction {
-    /// The unit whose phase is on, if the action needs one.
+    /// The unit whose phase the action needs, if any.
     pub fn acting_unit(&self) -> Option<&str> {
         match self {
             Self::Attack { attacker, .. } | Self::Strike { attacker, .. } => Some(attacker),
@@ -232,7 +232,7 @@ impl RawAction {
         }
     }
 
-    /// Its word.
+    /// Key of the action.
     pub fn action_kind(&self) -> &'static str {
         match self {
             Self::Attack { .. } => "attack",
@@ -259,12 +259,12 @@ impl RawAction {
         }
     }
 
-    /// The unit whose phase begins with it.
+    /// The unit whose phase it begins, if any.
     pub fn starting_unit(&self) -> Option<&str> {
         if let Self::PhaseBegins { unit, .. } = self { Some(unit) } else { None }
     }
 
-    /// Answers that the file gives.
+    /// Answers given by the file.
     pub fn answers(&self) -> Vec<String> {
         match self {
             Self::Attack { defence, answers, .. } => defence.iter().chain(answers).cloned().collect(),

@@ -1,4 +1,4 @@
-//! A scene file read, its names looked up and its sense judged.
+//! Reads a scene file: resolves its names and validates it.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use rules::Book;
 
 /// Most units and most barriers of a scene.
 pub(super) const MAX_LISTED: usize = 20;
-/// Most actions of a course.
+/// Most actions of a sequence.
 const MAX_ACTIONS: usize = 50;
 /// Highest column or row of a square.
 pub(super) const MAX_COORDINATE: u16 = 199;
 
-/// The scene of a file, if nothing is wrong with it that matters.
+/// Reads the scene of a file; `None` if it has errors.
 pub(super) fn read_scene(content: &Content, source: SourceFile) -> (Option<RuleScene>, Vec<Diagnostic>) {
     let head = source.parse(&source.root).unwrap_or_default();
     let RawSceneHeader { format, book } = head;
     if format != SCENE_FORMAT {
-        let what = format!("this is a scene of format {format}; this program reads format {SCENE_FORMAT}");
+        let what = format!("unsupported scene format {format}; expected {SCENE_FORMAT}");
         return (None, vec![source.diagnostic_at(source.root.locate(&["format"]), what)]);
     }
     let source = Arc::new(source);
@@ -43,7 +43,7 @@ pub(super) fn read_scene(content: &Content, source: SourceFile) -> (Option<RuleS
     }
 }
 
-/// Parses a file and judges it.
+/// Parses and validates a file.
 fn read_book_scene<B: BookFields>(
     content: &Content,
     source: &Arc<SourceFile>,
@@ -70,19 +70,19 @@ fn resolve_scene<B: BookFields>(
     }
     let rules = resolve::resolve_rules(entry, raw.book, &raw.switches);
     let barriers = SceneBarriers::read(entry, content, &raw.barriers, &rules);
-    let muster = SceneUnits::read(entry, content, &rules, &raw);
+    let scene_units = SceneUnits::read(entry, content, &rules, &raw);
     let is_course = !raw.sequence.is_empty();
     if is_course == raw.action.is_some() {
-        entry.error(&[], "a scene has either an `action` or a `course` of them");
+        entry.error(&[], "a scene has either an `action` or a `course`");
     }
     entry.require_range(&["course"], raw.sequence.len(), 0..=MAX_ACTIONS);
     if has_errors(&entry.diagnostics) {
         return None;
     }
-    let (fired, boosts, refused) = (vec![0; muster.units.len()], Vec::new(), Vec::new());
+    let (fired, boosts, refused) = (vec![0; scene_units.units.len()], Vec::new(), Vec::new());
     let set = SceneContents {
         rules,
-        units: muster,
+        units: scene_units,
         barriers,
         weather: raw.weather,
         zero_gravity: raw.zero_gravity,
@@ -96,12 +96,12 @@ fn resolve_scene<B: BookFields>(
         raw,
         path,
     };
-    let single = raw.action.map(|play| act(play, vec!["action".to_owned()]));
+    let single = raw.action.map(|action| act(action, vec!["action".to_owned()]));
     let course = raw.sequence.into_iter().enumerate();
-    let course = course.map(|(place, play)| act(play, vec!["course".to_owned(), place.to_string()]));
+    let course = course.map(|(place, action)| act(action, vec!["course".to_owned(), place.to_string()]));
     let acts: Vec<SceneAction> = single.into_iter().chain(course).collect();
     for (number, act) in acts.iter().enumerate() {
-        // What a later action may not do shows when its turn comes.
+        // Later actions are checked when they are reached.
         let problems = if number == 0 {
             set.clone().validate_action(source, act).1
         } else {
@@ -117,7 +117,7 @@ pub(super) fn to_cell((x, y): (u16, u16)) -> Cell {
     Cell::new(i32::from(x), i32::from(y))
 }
 
-/// Judges something that stands deeper in the file.
+/// Validates a nested value of the file.
 pub(super) fn validate_nested(
     entry: &mut EntryValidator<'_>,
     labels: &[&str],

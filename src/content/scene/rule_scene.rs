@@ -1,4 +1,4 @@
-//! A scene of any book, in the terms that all books share.
+//! Scenes of any book, in terms that all books share.
 
 use std::sync::Arc;
 
@@ -17,155 +17,155 @@ use rules::{
     AttackRequest, BarrierAttackRequest, Book, GroundConditions, RuleSet, TargetSight, UnitSnapshot,
 };
 
-/// One or several tests of the rules, ready to be resolved through `rules::play`.
+/// One or several rule tests, ready to be resolved through `rules::play`.
 #[derive(Clone, Debug)]
 pub struct RuleScene {
     /// Shown to players.
     pub name: String,
-    /// What it shows, in a sentence; may be empty.
+    /// A description, may be empty.
     pub description: String,
-    /// What happens, in order; never empty.
+    /// Actions in order; never empty.
     pub(super) actions: Vec<SceneAction>,
-    /// Everything as it is before the first action.
+    /// The state before the first action.
     pub(super) contents: SceneContents,
     pub(super) source: Arc<SourceFile>,
 }
 
-/// One action as the file has it.
+/// An action of the file.
 #[derive(Clone, Debug)]
 pub(super) struct SceneAction {
     pub raw: RawAction,
-    /// Where it stands in the file.
+    /// Its path in the file.
     pub path: Vec<String>,
-    /// Answers to questions, each given wherever it is offered.
+    /// Answers to prompts, each used wherever it is offered.
     pub answers: Vec<String>,
 }
 
-/// What happens in an encounter. Units are numbers.
+/// An action, resolved. Units are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolvedAction {
     /// An attack on a unit.
     Attack(Box<AttackRequest>),
     /// An attack on a barrier.
     BarrierAttack(Box<BarrierAttackRequest>),
-    /// Something that only this book lets a unit do.
+    /// A special action of this book.
     SpecialAction {
-        /// Who does it.
+        /// The acting unit.
         unit: u32,
-        /// Key of the offer.
+        /// Key of the action.
         key: String,
-        /// To whom, and how far away in rings of squares.
+        /// The target, with its distance in squares.
         target: Option<(u32, u32)>,
-        /// With which of what it holds.
+        /// Slot of the item used.
         slot: Option<usize>,
         /// An enemy sees the unit.
         seen: bool,
-        /// Height in centimetres of what is beside it to hide behind, 0 for nothing.
+        /// Height in centimetres of the adjacent cover, 0 for none.
         cover_cm: u16,
-        /// Boost dice that wait for its side, givers named. `CC-ADV-08`.
+        /// Givers of unused boost dice of its side. `CC-ADV-08`.
         boosts: Vec<u32>,
     },
-    /// The initiative of a round.
+    /// Initiative of a round.
     Initiative(u32),
-    /// A new round: everybody has its turn again.
+    /// A new round, with new turns for all.
     RoundBegins,
-    /// The unit's place in the order has come.
+    /// The unit's phase begins.
     PhaseBegins(u32),
-    /// The unit's phase is over.
+    /// The unit's phase ends.
     PhaseEnds(u32),
-    /// The round is over for the unit.
+    /// The round ends for the unit.
     RoundEnds(u32),
     /// A sprint.
     Sprint(u32),
-    /// A way over difficult ground. `CS-TER-03`.
+    /// A move over difficult ground. `CS-TER-03`.
     DifficultGround {
-        /// Who goes.
+        /// The moving unit.
         unit: u32,
-        /// How.
+        /// How it moves.
         action: Action,
         /// The squares it enters.
         path: Vec<GroundConditions>,
     },
-    /// A look for somebody who hides. `CS-UNA-06`.
+    /// A search for a hidden unit. `CS-UNA-06`.
     Notice {
-        /// Who looks.
+        /// The searching unit.
         unit: u32,
-        /// Who hides.
+        /// The hidden unit.
         hidden: u32,
-        /// How they see each other.
+        /// Sight between them.
         sight: TargetSight,
-        /// Nothing opaque lies between them.
+        /// Whether nothing opaque is between them.
         line_of_sight: bool,
     },
     /// A single rule of the book.
     Check(SingleCheck),
-    /// What no die decides.
+    /// A lookup without dice.
     Lookup(SceneLookup),
 }
 
-/// Something that is only looked up.
+/// A lookup without dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SceneLookup {
-    /// A unit as it is now.
+    /// A unit in its current state.
     Unit(u32),
-    /// A barrier as it is now.
+    /// A barrier in its current state.
     Barrier(u32),
-    /// Everything that goes into an attack.
+    /// All modifiers of an attack.
     Attack(Box<AttackRequest>),
-    /// Everything that goes into an attack on a barrier.
+    /// All modifiers of an attack on a barrier.
     BarrierAttack(Box<BarrierAttackRequest>),
 }
 
-/// A roll of the book by itself.
+/// A single roll of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SingleCheck {
-    /// Dice that count, less those against them. `AB-BASE-01`, `AB-BASE-02`, `AB-BASE-03`, `AD-BASE-01`.
+    /// A success pool, with an opposing one. `AB-BASE-01`, `AB-BASE-02`, `AB-BASE-03`, `AD-BASE-01`.
     Pool {
         /// Dice.
         dice: u32,
-        /// What is taken from the successes.
+        /// Subtracted from the successes.
         difficulty: u32,
-        /// Dice of whoever resists.
+        /// Opposing dice, in an opposed test.
         against: Option<u32>,
     },
-    /// A d100 at or under a number. `CS-BASE-01` to `CS-BASE-04`.
+    /// A d100 at or under a target. `CS-BASE-01` to `CS-BASE-04`.
     PercentileTest(i32),
     /// Narrative dice. Chapter DICE of Combat Checks.
     Symbols(SymbolPool),
     /// A Critical Injury. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
     Injury {
-        /// Injuries that the target has already.
+        /// Ongoing injuries of the target.
         ongoing: u32,
-        /// How often it was paid for.
+        /// Number of activations.
         paid: u32,
     },
-    /// Initiative with what only Swan Song adds. `SS-INIT-01` to `SS-INIT-07`.
+    /// Initiative with Swan Song's options. `SS-INIT-01` to `SS-INIT-07`.
     Initiative {
-        /// Who rolls.
+        /// The unit.
         unit: u32,
-        /// Dice that effects add.
+        /// Bonus dice.
         change: i32,
-        /// Karma was paid for five dice.
+        /// Whether Karma is spent for five dice.
         karma: bool,
-        /// Passes over before the unit came. `SS-INIT-25`.
+        /// Passes before the unit joined. `SS-INIT-25`.
         passes: u32,
     },
-    /// An Initiative attribute or number of dice that changes within a round. `SS-INIT-15` to `SS-INIT-20`.
+    /// A change of Initiative attribute or dice within a round. `SS-INIT-15` to `SS-INIT-20`.
     InitiativeChange {
         /// Number of the unit.
         unit: u32,
-        /// Its initiative so far.
+        /// Its previous initiative.
         before: InitiativeScore,
-        /// The attribute from now on.
+        /// The new attribute.
         attribute: i32,
-        /// The dice from now on.
+        /// The new number of dice.
         dice: u8,
     },
-    /// Who acts before whom. `SS-INIT-08` to `SS-INIT-11`.
+    /// Turn order. `SS-INIT-08` to `SS-INIT-11`.
     TurnOrder(Vec<InitiativeEntry>),
-    /// Damage that is left after soak. Chapters DMG, WND and KNOCK of Swan Song.
+    /// Damage after soak. Chapters DMG, WND and KNOCK of Swan Song.
     PlainDamage {
-        /// Who takes it.
+        /// The unit.
         unit: u32,
         /// Points.
         damage: u32,
@@ -173,19 +173,19 @@ pub enum SingleCheck {
         pool: PoolKind,
         /// Damage type.
         damage_type: DamageType,
-        /// Of gel rounds. `SS-KNOCK-06`.
+        /// Whether it is from gel rounds. `SS-KNOCK-06`.
         gel: bool,
     },
-    /// A dying unit that nobody helps. `SS-DMG-23`, `SS-DMG-24`.
+    /// Bleeding of an untreated dying unit. `SS-DMG-23`, `SS-DMG-24`.
     Bleed {
-        /// Who.
+        /// The unit.
         unit: u32,
         /// Rounds since it went down.
         rounds: u32,
     },
-    /// What the end of the fight and days of rest make of a unit. `AD-BASE-21`, `CC-HEAL-07`.
+    /// The end of the battle, and days of rest. `AD-BASE-21`, `CC-HEAL-07`.
     Rest {
-        /// Who.
+        /// The unit.
         unit: u32,
         /// Days.
         days: u32,
@@ -213,35 +213,35 @@ impl RuleScene {
         self.rules().book()
     }
 
-    /// How many actions there are, at least 1.
+    /// Number of actions, at least 1.
     pub fn action_count(&self) -> usize {
         self.actions.len()
     }
 
-    /// Whether it is a list of actions; one by itself may be stated as it could never be paid.
+    /// Whether the file lists several actions. Only then costs must be paid.
     pub fn is_sequence(&self) -> bool {
         self.contents.is_sequence
     }
 
-    /// Word for the action of this number, from 0, as files have it.
+    /// Key of the action at this index.
     pub fn action_kind(&self, number: usize) -> &'static str {
         self.actions[number].raw.action_kind()
     }
 
-    /// Answers that the file gives in the action of this number, from 0.
+    /// Answers of the file for the action at this index.
     pub fn answers(&self, number: usize) -> &[String] {
         self.actions.get(number).map_or(&[], |act| &act.answers)
     }
 
-    /// Everything as it is before the first action.
+    /// The state before the first action.
     pub fn initial_state(&self) -> SceneState {
         SceneState::from_contents(&self.contents)
     }
 
-    /// What the action of this number, from 0, comes to at a moment, and the moment with its price paid.
+    /// Resolves the action at this index in a state; returns it with the state after its cost.
     ///
     /// # Errors
-    /// Why it cannot be done now, in words.
+    /// Why it is refused in this state.
     pub fn resolve_action(
         &self,
         number: usize,
@@ -252,7 +252,7 @@ impl RuleScene {
         if let Some(name) = act.raw.acting_unit().filter(|_| number > 0)
             && set.units.units.iter().any(|unit| *unit.name == *name && unit.down.is_some())
         {
-            return Err(format!("{name} is out of the fight"));
+            return Err(format!("{name} is out of action"));
         }
         match set.validate_action(&self.source, act) {
             (Some(play), _) => Ok((play, moment.after_payment(set))),
@@ -262,12 +262,12 @@ impl RuleScene {
         }
     }
 
-    /// A unit by its number, as it is before the first action.
+    /// A unit before the first action, by its number.
     pub fn unit(&self, number: u32) -> Option<&UnitSnapshot> {
         self.contents.units.units.iter().find(|unit| unit.id == number)
     }
 
-    /// Everybody in it, as they are before the first action; a unit's number is its place in this list, counted from 1.
+    /// All units before the first action; a unit's number is its index plus 1.
     pub fn units(&self) -> &[UnitSnapshot] {
         &self.contents.units.units
     }
@@ -285,20 +285,20 @@ impl RuleScene {
 }
 
 impl SceneContents {
-    /// What an action comes to, and what is wrong with it: what makes no sense first, then what is refused.
+    /// Resolves an action; returns errors first, then refusals.
     pub(super) fn validate_action(
         &mut self,
         source: &SourceFile,
         act: &SceneAction,
     ) -> (Option<ResolvedAction>, Vec<Diagnostic>) {
         let mut entry = Judged::new(source, act.syntax_node(source));
-        let play = self.resolve_action(&mut entry, &act.raw);
+        let resolved = self.resolve_action(&mut entry, &act.raw);
         let mut problems = entry.diagnostics;
         problems.append(&mut self.refused);
-        (play, problems)
+        (resolved, problems)
     }
 
-    /// What makes no sense in an action, whatever is refused as things stand.
+    /// Errors of an action, without refusals.
     pub(super) fn find_errors(mut self, source: &SourceFile, act: &SceneAction) -> Vec<Diagnostic> {
         let mut entry = Judged::new(source, act.syntax_node(source));
         self.resolve_action(&mut entry, &act.raw);

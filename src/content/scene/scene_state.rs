@@ -1,4 +1,4 @@
-//! Units and barriers between two actions of an encounter, and what an action leaves behind.
+//! The state of a scene between two actions, and how effects change it.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use rules::{
     RuleSet, TurnBudget, UnitSnapshot, WeaponMalfunction, play,
 };
 
-/// Everything that actions change, at one moment.
+/// Everything that actions change, at one point.
 #[derive(Clone, Debug)]
 pub struct SceneState {
-    /// Everybody, in the order of the file.
+    /// All units, in file order.
     pub units: Vec<UnitSnapshot>,
-    /// What stands about, in the order of the file.
+    /// All barriers, in file order.
     pub barriers: Vec<BarrierOnLine>,
-    /// Ids of what each unit has held, by number of the arsenal.
+    /// Ids of the items that each unit has held, by inventory slot.
     held: Vec<Vec<String>>,
     fired: Vec<u32>,
     boosts: Vec<u32>,
-    /// Pairs that came to be engaged, the lower number first.
+    /// Pairs of units in melee, the lower number first.
     engaged: BTreeSet<(u32, u32)>,
-    /// Doors that were opened.
+    /// Opened doors.
     opened: BTreeSet<u32>,
 }
 
-/// What of a unit actions change.
+/// The changeable state of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct UnitStateKey {
     condition: HealthState,
@@ -42,7 +42,7 @@ struct UnitStateKey {
     karma: Karma,
 }
 
-/// Moments with equal keys go on alike.
+/// Identity of a state: states with equal keys lead to the same results.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SceneStateKey {
     units: Vec<UnitStateKey>,
@@ -65,7 +65,7 @@ impl SceneState {
         }
     }
 
-    /// The set at this moment: an open door stops nothing.
+    /// The scene contents in this state; open doors block nothing.
     pub(super) fn contents_at(&self, opening: &SceneContents) -> SceneContents {
         let mut set = opening.clone();
         set.units.units.clone_from(&self.units);
@@ -77,12 +77,12 @@ impl SceneState {
         set
     }
 
-    /// The same moment with what a set has taken for the price of an action.
+    /// This state after paying the cost of an action.
     pub(super) fn after_payment(&self, set: SceneContents) -> Self {
         Self { units: set.units.units, held: set.units.held, fired: set.fired, ..self.clone() }
     }
 
-    /// What tells this moment from others.
+    /// The key of this state.
     pub fn key(&self) -> SceneStateKey {
         let unit = |unit: &UnitSnapshot| UnitStateKey {
             condition: unit.condition.clone(),
@@ -119,7 +119,7 @@ impl SceneState {
         }
     }
 
-    /// What an action does besides its effects, before them.
+    /// Applies what an action does before its effects.
     fn begin_action(&mut self, what: &ResolvedAction, rules: &RuleSet) {
         match what {
             ResolvedAction::PhaseBegins(unit) => {
@@ -143,7 +143,7 @@ impl SceneState {
         }
     }
 
-    /// What an action did: what its kind brings, its effects in order, and what is over with it.
+    /// Applies an action: its own changes, its effects in order, and what ends with it.
     pub fn finish_action(&mut self, what: &ResolvedAction, effects: &[Effect], rules: &RuleSet) {
         self.begin_action(what, rules);
         for effect in effects {
@@ -162,12 +162,12 @@ impl SceneState {
         }
     }
 
-    /// A new score. `SS-INIT-01`.
+    /// Sets a new score. `SS-INIT-01`.
     pub fn set_initiative(&mut self, number: u32, initiative: InitiativeScore) {
         self.change_unit(number, |unit| unit.initiative = initiative.score);
     }
 
-    /// A way over squares.
+    /// Applies a path over squares.
     pub fn apply_move(&mut self, number: u32, action: Action, way: &[GroundConditions]) {
         self.change_unit(number, |unit| {
             unit.ground = way.last().copied().unwrap_or(unit.ground);
@@ -233,16 +233,16 @@ impl SceneState {
                     self.opened.insert(*barrier);
                 }
             }
-            // The rounds of an attack are counted with the attack; what lies on the ground is in no scene.
+            // Rounds are paid with the attack; a scene has no items on the ground.
             Effect::ThrownOne { .. } => (),
-            // Nobody moves in a scene.
+            // Scenes have no movement by effects.
             Effect::Knockback { .. } | Effect::Relocated { .. } => (),
-            // Counted by a fight alone: what came of the strike stands in effects of its own.
+            // Used only in battles; the attack's own effects follow.
             Effect::Struck { .. } | Effect::ShotAt { .. } | Effect::CurseSpent { .. } => (),
             Effect::Score { unit, score } => self.change_unit(*unit, |unit| unit.initiative = *score),
             Effect::ScoreChanged { unit, by, .. } => self.change_unit(*unit, |unit| unit.initiative += by),
             Effect::ScoreLost { unit, points } => self.change_unit(*unit, |unit| unit.initiative -= points),
-            // Who is surprised, and who is owed a phase, matters in a fight alone.
+            // Surprise and owed phases matter only in battles.
             Effect::PhaseOwed { .. }
             | Effect::Surprised { .. }
             | Effect::LostPhase { .. }
@@ -256,17 +256,17 @@ impl SceneState {
             Effect::Relieve { unit, ailment, part, .. } => self.change_unit(*unit, |unit| {
                 unit.ailments.retain(|old| (old.ailment, old.part) != (*ailment, *part));
             }),
-            // Nobody rides in a scene.
+            // Scenes have no vehicles.
             Effect::Boards { .. }
             | Effect::Alights { .. }
             | Effect::Windows { .. }
             | Effect::ShieldTurned { .. } => (),
-            // Nothing of a scene lasts long enough to burn down.
+            // Scenes have no lasting ground effects.
             Effect::Laid { .. } | Effect::RuleNote { .. } => (),
         }
     }
 
-    /// Harm, and being out of the fight or back in it for it.
+    /// Applies damage, and going out of action or recovering.
     fn apply_health(&mut self, number: u32, after: &HealthState, rules: &RuleSet) {
         let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) else { return };
         let before = play::down(&unit.sheet, &unit.condition, rules);
@@ -279,7 +279,7 @@ impl SceneState {
         }
     }
 
-    /// Whoever falls is in no melee, and neither holds nor is held. `CS-MEL-04`, `CS-BASE-37`.
+    /// Removes a unit that goes down from melee and grips. `CS-MEL-04`, `CS-BASE-37`.
     fn leave_melee(&mut self, number: u32) {
         let with: Vec<_> =
             self.engaged.iter().filter(|pair| pair.0 == number || pair.1 == number).copied().collect();
@@ -290,7 +290,7 @@ impl SceneState {
         self.set_grip(number, None);
     }
 
-    /// `CS-MEL-02`.
+    /// Puts two units into melee. `CS-MEL-02`.
     fn join_melee(&mut self, one: u32, other: u32) {
         if !self.engaged.insert((one.min(other), one.max(other))) {
             return;
@@ -305,7 +305,7 @@ impl SceneState {
         }
     }
 
-    /// `CS-MEL-04`.
+    /// Ends the melee of two units. `CS-MEL-04`.
     fn part_melee(&mut self, one: u32, other: u32) {
         self.engaged.remove(&(one.min(other), one.max(other)));
         for number in [one, other] {
@@ -319,7 +319,7 @@ impl SceneState {
         }
     }
 
-    /// A grip ties two units: what one of them gets, the other gets the other end of. `CS-BASE-37`.
+    /// Sets both ends of a grip. `CS-BASE-37`.
     fn set_grip(&mut self, number: u32, grip: Option<Grip>) {
         let other = |grip| match grip {
             Grip::Holding(other) | Grip::HeldBy(other) => other,

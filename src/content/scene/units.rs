@@ -1,4 +1,4 @@
-//! The units of an encounter: names looked up, and everything that a file leaves out filled in.
+//! Resolves the units of a scene and fills in what the file omits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use rules::{
     Weapon, play, status,
 };
 
-/// Hands that a unit has.
+/// Number of hands.
 const HANDS: u8 = 2;
 
-/// Most points of Karma. `SS-BASE-25`.
+/// Most Karma. `SS-BASE-25`.
 const MAX_KARMA: u8 = 20;
 
-/// Everybody in an encounter.
+/// All units of a scene.
 #[derive(Clone, Debug)]
 pub(super) struct SceneUnits {
     rules: RuleSet,
-    /// Weapons by id, those of the file among them.
+    /// Weapons by id, including those of the file.
     pub weapons: BTreeMap<String, Weapon>,
-    /// In the order of the file.
+    /// Units in file order.
     pub units: Vec<UnitSnapshot>,
     /// Their squares.
     pub cells: Vec<Option<Cell>>,
-    /// Ids of what each of them holds, in the order of its hands.
+    /// Ids of the items that each of them holds, by hand.
     pub held: Vec<Vec<String>>,
 }
 
@@ -59,21 +59,21 @@ impl SceneUnits {
         }
         let weapons = known.into_iter().map(|(id, weapon)| (id, B::to_weapon(weapon))).collect();
         let (units, cells, held) = (Vec::new(), Vec::new(), Vec::new());
-        let mut muster = Self { rules: rules.clone(), weapons, units, cells, held };
-        let plays: Vec<&RawAction> = raw.action.iter().chain(&raw.sequence).collect();
+        let mut scene_units = Self { rules: rules.clone(), weapons, units, cells, held };
+        let actions: Vec<&RawAction> = raw.action.iter().chain(&raw.sequence).collect();
         for (number, unit) in (0..).zip(&raw.units) {
-            let turn = unit.turn.unwrap_or(if acts_at_once(&plays, &unit.name) {
+            let turn = unit.turn.unwrap_or(if acts_at_once(&actions, &unit.name) {
                 PhaseTiming::Now
             } else {
                 PhaseTiming::Before
             });
-            muster.add_unit(entry, content, number, (unit, turn));
+            scene_units.add_unit(entry, content, number, (unit, turn));
         }
-        for (number, unit) in raw.units.iter().enumerate().take(muster.units.len()) {
-            muster.units[number].weather = raw.weather;
-            muster.units[number].grip = muster.resolve_grip(entry, &number.to_string(), unit);
+        for (number, unit) in raw.units.iter().enumerate().take(scene_units.units.len()) {
+            scene_units.units[number].weather = raw.weather;
+            scene_units.units[number].grip = scene_units.resolve_grip(entry, &number.to_string(), unit);
         }
-        muster
+        scene_units
     }
 
     fn add_unit<B: BookFields>(
@@ -124,7 +124,7 @@ impl SceneUnits {
         self.held.push(held);
     }
 
-    /// What only Swan Song knows of a unit: points for its interrupts, defences, Karma. `SS-DEF-28`, `SS-BASE-25`.
+    /// Sets fields that only Swan Song has: points for interrupts, defences, Karma. `SS-DEF-28`, `SS-BASE-25`.
     fn set_swan_song_fields<B: BookFields>(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -144,7 +144,7 @@ impl SceneUnits {
                 ("karma_plan", raw.karma_plan != KarmaPlan::default()),
             ];
             for (label, _) in said.into_iter().filter(|(_, said)| *said) {
-                let what = format!("{} has no `{label}` of a unit", self.rules.book().name());
+                let what = format!("units in {} have no `{label}`", self.rules.book().name());
                 entry.error(&at_field(label), what);
             }
             return;
@@ -156,13 +156,13 @@ impl SceneUnits {
         (unit.full_defense, unit.defences) = (raw.full_defense, raw.defences);
         entry.require_range(&at_field("karma"), karma.left, 0..=MAX_KARMA);
         if karma.plan.points_needed() > karma.left {
-            let what = format!("{} Karma are too few for this (SS-BASE-25)", karma.left);
+            let what = format!("{} Karma is not enough (SS-BASE-25)", karma.left);
             entry.error(&at_field("karma_plan"), what);
         }
         unit.karma = karma;
     }
 
-    /// The unit's sheet, and the weapons that its sort carries.
+    /// The unit's sheet, and the weapons of its archetype.
     fn resolve_sheet<B: BookFields>(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -173,21 +173,21 @@ impl SceneUnits {
         match (&raw.archetype, &raw.sheet) {
             (None, Some(sheet)) => Some((B::to_sheet(sheet.clone()), Vec::new())),
             (Some(id), None) => {
-                let recruit = content.unit_template(self.rules.book(), id);
-                if recruit.is_none() {
+                let template = content.unit_template(self.rules.book(), id);
+                if template.is_none() {
                     let known = content.archetypes.keys().map(String::as_str);
                     entry.require_known(&["units", index, "archetype"], "archetype", id, known);
                 }
-                recruit.map(|recruit| (recruit.sheet, recruit.weapons))
+                template.map(|template| (template.sheet, template.weapons))
             }
             _ => {
-                entry.error(&["units", index], "say what a unit is with either `archetype` or `sheet`");
+                entry.error(&["units", index], "give either `archetype` or `sheet`");
                 None
             }
         }
     }
 
-    /// Fills the unit's hands: with what the file says, or with what fits of what its sort carries.
+    /// Fills the unit's hands from the file, or with fitting weapons of its archetype.
     fn fill_hands<B: BookFields>(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -208,7 +208,7 @@ impl SceneUnits {
             let fits = arm.hands <= hands && (raw.held.is_some() || arm.hands == 0 || hands == HANDS);
             if !fits {
                 if raw.held.is_some() {
-                    entry.error(&["units", index, "held"], "two hands do not hold all this");
+                    entry.error(&["units", index, "held"], "these need more than two hands");
                 }
                 continue;
             }
@@ -247,7 +247,7 @@ impl SceneUnits {
         }
     }
 
-    /// A unit by its name.
+    /// Finds a unit by name.
     pub fn find_unit(
         &self,
         entry: &mut EntryValidator<'_>,
@@ -257,7 +257,7 @@ impl SceneUnits {
         self.find_index(entry, labels, name).map(|place| &self.units[place])
     }
 
-    /// The place of a unit in the file by its name.
+    /// Finds the index of a unit by name.
     pub fn find_index(&self, entry: &mut EntryValidator<'_>, labels: &[&str], name: &str) -> Option<usize> {
         let found = self.units.iter().position(|unit| *unit.name == *name);
         if found.is_none() {
@@ -267,14 +267,15 @@ impl SceneUnits {
     }
 }
 
-/// Whether a unit acts before any action lets its phase begin.
-fn acts_at_once(plays: &[&RawAction], name: &str) -> bool {
-    let first =
-        plays.iter().find(|play| play.acting_unit() == Some(name) || play.starting_unit() == Some(name));
-    first.is_some_and(|play| play.acting_unit() == Some(name))
+/// Whether a unit acts before an action begins its phase.
+fn acts_at_once(actions: &[&RawAction], name: &str) -> bool {
+    let first = actions
+        .iter()
+        .find(|action| action.acting_unit() == Some(name) || action.starting_unit() == Some(name));
+    first.is_some_and(|action| action.acting_unit() == Some(name))
 }
 
-/// What a unit can pay before, in or after its phase; a phase that is lost or asks something leaves it as it was.
+/// The turn budget before, in or after the phase; unchanged if the phase is lost or needs an answer.
 fn budget_in_turn(unit: &UnitSnapshot, turn: PhaseTiming, rules: &RuleSet) -> TurnBudget {
     let table = &mut ScriptedTable::new([], Vec::new());
     let mut unit = unit.clone();

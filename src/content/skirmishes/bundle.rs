@@ -1,4 +1,4 @@
-//! A skirmish with everything it needs, so that a saved fight can be read without the files it came from.
+//! Bundles: skirmishes with all content they use, so that a saved battle needs no content files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,35 +16,35 @@ use field::Grid;
 use rules::rule_options::SwitchError;
 use rules::{Book, Weapon};
 
-/// Why no bundle could be made.
+/// Why a bundle cannot be assembled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContentError {
     /// No skirmish has this id.
     #[error("unknown skirmish `{id}`{}", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
     UnknownSkirmish {
-        /// The id that was given.
+        /// The requested id.
         id: String,
-        /// The nearest valid one.
+        /// The nearest valid id.
         nearest: Option<String>,
     },
-    /// The skirmish names something that is not there.
-    #[error("skirmish `{skirmish}` needs the {what} `{id}`, which is not there")]
+    /// The skirmish uses missing content.
+    #[error("skirmish `{skirmish}` uses the unknown {what} `{id}`")]
     Missing {
         /// The skirmish.
         skirmish: String,
-        /// What sort of thing.
+        /// The kind of content.
         what: &'static str,
         /// Its id.
         id: String,
     },
-    /// A rule switch cannot be set so.
+    /// Invalid value of a rule switch.
     #[error(transparent)]
     Switch(#[from] SwitchError),
-    /// The squad cannot fight in it.
+    /// The squad cannot join.
     #[error(transparent)]
     Squad(#[from] SquadError),
-    /// A fighter is of a sort that a book does not know.
-    #[error("{unit} cannot be shown under {}: `{archetype}` has no sheet there", .book.name())]
+    /// A book has no sheet for a unit's archetype.
+    #[error("{unit} has no sheet under {} (archetype `{archetype}`)", .book.name())]
     NoSheet {
         /// Name of the unit.
         unit: String,
@@ -53,36 +53,36 @@ pub enum ContentError {
         /// The book.
         book: Book,
     },
-    /// A number of a fighter cannot be changed so.
+    /// Invalid override of a unit's number.
     #[error("{unit}: {error}")]
     Override {
         /// Name of the unit.
         unit: String,
-        /// Why not.
+        /// The error.
         error: OverrideError,
     },
 }
 
-/// What players choose differently from the file.
+/// Player choices that override the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkirmishOverrides {
-    /// Another book than the file's; its switches are then at their defaults, the engine's stay.
+    /// Another book; the book's switches reset to their defaults, the engine's stay.
     pub book: Option<Book>,
     /// Rule switches, by dotted name.
     pub switches: BTreeMap<String, String>,
-    /// Whether any order may be taken back.
+    /// Unlimited undo.
     pub free_undo: Option<bool>,
-    /// Whether players may type in dice they roll by hand.
+    /// Physical dice may be entered.
     pub own_dice: Option<bool>,
-    /// Whether players are asked for the faces of their rolls.
+    /// Prompts for physical dice.
     pub ask_dice: Option<bool>,
-    /// Whether each side is shown only what it knows.
+    /// Fog of war.
     pub fog_of_war: Option<bool>,
-    /// A squad that takes the place of the side of its name, or of the first one.
+    /// A squad that replaces the side of its name, or the first.
     pub squad: Option<Squad>,
 }
 
-/// A skirmish and everything it names.
+/// A skirmish with all content it uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishBundle {
@@ -90,28 +90,28 @@ pub struct SkirmishBundle {
     pub id: String,
     /// The skirmish, overrides included.
     pub skirmish: Skirmish,
-    /// The weapons its fighters carry, in its book.
+    /// Weapons of its units, in its book.
     pub weapons: BTreeMap<String, Weapon>,
-    /// The sorts of its fighters, in its book, by archetype.
+    /// Unit templates in its book, by archetype.
     #[serde(alias = "recruits")]
     pub unit_templates: BTreeMap<String, UnitTemplate>,
-    /// The sorts of its barriers.
+    /// Kinds of barriers.
     pub barrier_kinds: BTreeMap<String, BarrierKind>,
-    /// The sorts of its ground.
+    /// Kinds of terrain.
     pub terrains: BTreeMap<String, Terrain>,
 }
 
 impl SkirmishBundle {
-    /// The map as geometry sees it, every barrier whole and every door shut.
+    /// Builds the grid, with every barrier intact and every door shut.
     pub fn grid(&self) -> Grid {
         self.skirmish.map.grid(&self.barrier_kinds, &self.terrains)
     }
 }
 
-/// Puts a skirmish and what it needs together.
+/// Bundles a skirmish of the content.
 ///
 /// # Errors
-/// The skirmish is not there, names something that is not there, or a switch cannot be set so.
+/// The skirmish is unknown, uses unknown content, or a switch value is invalid.
 pub fn bundle_skirmish(
     content: &Content,
     id: &str,
@@ -124,10 +124,10 @@ pub fn bundle_skirmish(
     assemble_bundle(content, id, skirmish.clone(), overrides)
 }
 
-/// Puts a skirmish that may not be part of the content, and what it needs, together.
+/// Bundles a skirmish that need not be part of the content.
 ///
 /// # Errors
-/// The skirmish names something that is not there, a switch cannot be set so, or a squad cannot fight in it.
+/// The skirmish uses unknown content, a switch value is invalid, or the squad cannot join.
 pub fn assemble_bundle(
     content: &Content,
     id: &str,
@@ -159,16 +159,16 @@ pub fn assemble_bundle(
     collect_bundle(content, id, skirmish, &CustomTerrain::default())
 }
 
-/// What a skirmish has for itself besides the content.
+/// Kinds that a skirmish defines for itself.
 #[derive(Default)]
 pub(crate) struct CustomTerrain<'a> {
-    /// Sorts of barriers.
+    /// Kinds of barriers.
     pub kinds: Option<&'a BTreeMap<String, BarrierKind>>,
-    /// Sorts of ground.
+    /// Kinds of terrain.
     pub grounds: Option<&'a BTreeMap<String, Terrain>>,
 }
 
-/// A skirmish under its own rules, with everything that it names.
+/// Collects a skirmish with everything it uses, under its own rules.
 pub(crate) fn collect_bundle(
     content: &Content,
     id: &str,
@@ -177,8 +177,8 @@ pub(crate) fn collect_bundle(
 ) -> Result<SkirmishBundle, ContentError> {
     let book = skirmish.rules.book();
     let wanted = skirmish.units.iter().map(|unit| &unit.archetype);
-    let recruits = look_up_all(id, "archetype", wanted, |id| content.unit_template(book, id))?;
-    let carried = recruits.values().flat_map(|recruit| &recruit.weapons);
+    let templates = look_up_all(id, "archetype", wanted, |id| content.unit_template(book, id))?;
+    let carried = templates.values().flat_map(|template| &template.weapons);
     let weapons = look_up_all(id, "weapon", carried, |id| content.weapon(book, id))?;
     let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
     let barrier_kinds = look_up_all(id, "barrier", kinds, |id| {
@@ -192,7 +192,7 @@ pub(crate) fn collect_bundle(
         id: id.to_owned(),
         skirmish,
         weapons,
-        unit_templates: recruits,
+        unit_templates: templates,
         barrier_kinds,
         terrains,
     })

@@ -1,11 +1,11 @@
-//! What ties units of a skirmish file to each other as the fight begins: seats and grips.
+//! Links between units of a skirmish file at the start: seats and holds.
 
 use super::skirmish::UnitLink;
 use crate::definitions::raw::{RawSkirmish, RawUnit};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
 
-/// The tie that a file gives a unit, if the other one can be tied so.
+/// Resolves the link of a unit; `None` if it has none or it is invalid.
 pub(crate) fn resolve_link(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -18,7 +18,7 @@ pub(crate) fn resolve_link(
     let (label, name) = stated.next()?;
     let at = ["units", number.as_str(), label];
     if let Some((second, _)) = stated.next() {
-        entry.error(&["units", &number, second], "a unit drives, rides or holds: one of them");
+        entry.error(&["units", &number, second], "a unit can only drive, ride or hold");
         return None;
     }
     let Some(other) = raw.units.iter().find(|other| &other.name == name) else {
@@ -27,26 +27,27 @@ pub(crate) fn resolve_link(
     };
     if label == "holds" {
         if other.name == unit.name {
-            entry.error(&at, "nobody holds itself");
+            entry.error(&at, "a unit cannot hold itself");
             return None;
         }
         return Some(UnitLink::Holds(name.clone()));
     }
     if unit.at.is_some() || unit.cell.is_some() {
-        entry.error(&at, "whoever sits in a vehicle stands on no square: leave `at` and `cell` out");
+        entry.error(&at, "a unit in a vehicle has no square: omit `at` and `cell`");
     }
     let vehicle = content.archetypes.get(&other.archetype).and_then(|archetype| archetype.vehicle);
     let Some(vehicle) = vehicle else {
         entry.error(&at, format!("`{name}` has no seats"));
         return None;
     };
-    let sits = |other: &&RawUnit| other.drives.as_ref() == Some(name) || other.rides.as_ref() == Some(name);
-    let before = raw.units.iter().take(index).filter(sits);
+    let is_aboard =
+        |other: &&RawUnit| other.drives.as_ref() == Some(name) || other.rides.as_ref() == Some(name);
+    let before = raw.units.iter().take(index).filter(is_aboard);
     if before.clone().count() >= usize::from(vehicle.seats) {
-        entry.error(&at, format!("`{name}` has no more than {} seats", vehicle.seats));
+        entry.error(&at, format!("`{name}` has only {} seats", vehicle.seats));
     }
     if label == "drives" && before.clone().any(|other| other.drives.is_some()) {
-        entry.error(&at, format!("somebody else drives `{name}`"));
+        entry.error(&at, format!("`{name}` has another driver"));
     }
     Some(if label == "drives" { UnitLink::Drives(name.clone()) } else { UnitLink::Rides(name.clone()) })
 }

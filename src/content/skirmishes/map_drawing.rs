@@ -1,4 +1,4 @@
-//! The map of a skirmish file: text rows at double resolution, where squares and the edges between them alternate.
+//! Map drawings: text rows at double resolution, where squares and the edges between them alternate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,19 +11,19 @@ use field::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Longest side of a map, in squares.
 pub const MAX_MAP_SIDE: usize = 500;
-/// Most named zones of a map.
+/// Most zones of a map.
 const MAX_ZONES: usize = 64;
-/// Most rectangles that zones are put together from.
+/// Most rectangles of all zones.
 const MAX_AREAS: usize = 256;
 
-/// A map, and where its unit letters stand.
+/// A map with the positions of its unit letters.
 pub(crate) struct MapDrawing {
     pub map: SkirmishMap,
-    /// First square of each letter, and how often it occurs.
+    /// First square of each letter, and its number of occurrences.
     pub letters: BTreeMap<char, (Cell, usize)>,
 }
 
-/// The square in a column and row.
+/// The square at a column and row.
 fn cell_at(column: usize, row: usize) -> Cell {
     let signed =
         |value: usize| i32::try_from(value).expect("invariant: columns and rows are at most MAX_MAP_SIDE");
@@ -38,7 +38,7 @@ struct MapReader<'a, 'e, 's> {
     reported: BTreeSet<(char, bool)>,
 }
 
-/// Reads the drawing; complaints go to the entry.
+/// Reads the drawing; reports problems to the entry.
 pub(crate) fn read_map(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -59,7 +59,7 @@ pub(crate) fn read_map(
     Some(drawing)
 }
 
-/// What each character means.
+/// Reads the meaning of each character.
 fn read_legend<'a>(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -77,10 +77,7 @@ fn read_legend<'a>(
         }
         let square = meaning.terrain.is_some() || meaning.object.is_some() || !meaning.zones.is_empty();
         if meaning.edge.is_some() && square {
-            entry.error(
-                &["legend", key, "edge"],
-                "a character stands for an edge or for a square, not for both",
-            );
+            entry.error(&["legend", key, "edge"], "a character means either an edge or a square");
         }
         for (label, id, wrong) in [
             ("edge", &meaning.edge, BarrierPlacement::Square),
@@ -90,7 +87,7 @@ fn read_legend<'a>(
             match content.barrier_kinds.get(id) {
                 Some(kind) if kind.footing == wrong => {
                     let place = if wrong == BarrierPlacement::Square { "on an edge" } else { "in a square" };
-                    entry.error(&["legend", key, label], format!("`{id}` cannot stand {place}"));
+                    entry.error(&["legend", key, label], format!("`{id}` cannot be placed {place}"));
                 }
                 Some(_) => {}
                 None => {
@@ -162,7 +159,7 @@ impl MapReader<'_, '_, '_> {
         Some(MapDrawing { map, letters })
     }
 
-    /// The barrier that a character puts on an edge; corners are only for looks.
+    /// The barrier of a character on an edge; characters on corners are decoration.
     fn edge_barrier(&mut self, line: usize, column: usize, c: char) -> Option<String> {
         let corner = column.is_multiple_of(2) && line.is_multiple_of(2);
         let kind = self.meanings.get(&c).and_then(|meaning| meaning.edge.as_ref());
@@ -203,7 +200,7 @@ impl MapReader<'_, '_, '_> {
         let row = self.entry.node.locate(&["map", &line.to_string()]);
         let before: usize = self.raw.map[line].chars().take(column).map(char::len_utf8).sum();
         let known = if self.meanings.contains_key(&c) {
-            format!("the legend's {c:?} does not belong on {place}")
+            format!("the legend's {c:?} cannot be used on {place}")
         } else {
             format!("{c:?} on {place} is not in the legend")
         };
@@ -225,7 +222,7 @@ impl MapReader<'_, '_, '_> {
     }
 }
 
-/// The edge at a place of the drawing where exactly one of line and column is even.
+/// The edge at a position where exactly one of line and column is even.
 fn edge_at(line: usize, column: usize, width: usize, height: usize) -> Edge {
     if column.is_multiple_of(2) {
         let y = line / 2;
@@ -244,7 +241,7 @@ fn edge_at(line: usize, column: usize, width: usize, height: usize) -> Edge {
     }
 }
 
-/// Adds the rectangles to the zones of the drawing, and puts every zone in order.
+/// Adds the rectangles to the zones of the drawing, and sorts every zone.
 fn add_zones(entry: &mut EntryValidator<'_>, raw: &RawSkirmish, map: &mut SkirmishMap) {
     let (width, height) = (u32::from(map.width), u32::from(map.height));
     if raw.zones.values().map(Vec::len).sum::<usize>() > MAX_AREAS || raw.zones.len() > MAX_ZONES {
@@ -262,7 +259,7 @@ fn add_zones(entry: &mut EntryValidator<'_>, raw: &RawSkirmish, map: &mut Skirmi
             };
             if !inside(area.x, area.width, width) || !inside(area.y, area.height, height) {
                 let what = format!(
-                    "this part of zone `{name}` is empty or leaves the map of {width} x {height} squares"
+                    "this part of zone `{name}` is empty or exceeds the map of {width} x {height} squares"
                 );
                 entry.error(&["zones", name, &index.to_string()], what);
                 continue;

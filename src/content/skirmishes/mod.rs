@@ -1,4 +1,4 @@
-//! TODO content::skirmishes
+//! Skirmish files: maps, units, objectives, squads and bundles.
 
 pub mod bundle;
 pub mod links;

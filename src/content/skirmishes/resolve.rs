@@ -1,4 +1,4 @@
-//! A skirmish file's names looked up, and its sense judged.
+//! Resolves the names of a skirmish file and validates it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,18 +15,18 @@ use field::{Cell, Direction, Grid, ObstaclePosition};
 use rules::rule_options::SwitchError;
 use rules::{Book, RuleSet};
 
-/// Most parties of a skirmish.
+/// Most sides of a skirmish.
 const MAX_SIDES: usize = 4;
-/// Most fighters of a skirmish.
+/// Most units of a skirmish.
 const MAX_UNITS: usize = 500;
 /// Most rounds of a skirmish.
 const MAX_ROUNDS: u32 = 200;
-/// Most ways to win.
+/// Most objectives.
 const MAX_OBJECTIVES: usize = 16;
 /// Number of the last side colour.
 const MAX_COLOUR: u8 = 3;
 
-/// The skirmish of a file, if nothing is wrong with it that matters.
+/// Reads the skirmish of a file; `None` if it has errors.
 pub(crate) fn read_skirmish(content: &Content, source: &SourceFile) -> (Option<Skirmish>, Vec<Diagnostic>) {
     let raw: RawSkirmish = match source.parse(&source.root) {
         Ok(raw) => raw,
@@ -38,16 +38,16 @@ pub(crate) fn read_skirmish(content: &Content, source: &SourceFile) -> (Option<S
     (skirmish.filter(|_| !broken), entry.diagnostics)
 }
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SkirmishPurpose {
-    /// Somebody is to win.
+    /// A battle that can be won.
     Fight,
-    /// It is only looked at.
+    /// A Lab scene.
     Lab,
 }
 
-/// A raw skirmish made sense of; complaints go to the entry.
+/// Resolves a raw skirmish; reports problems to the entry.
 pub(crate) fn resolve_skirmish(
     entry: &mut EntryValidator<'_>,
     content: &Content,
@@ -99,7 +99,7 @@ pub(crate) fn resolve_skirmish(
     Some(skirmish)
 }
 
-/// The rules of a book with the switches that a file sets under `switches`.
+/// The rules of a book with the `switches` of a file.
 pub(crate) fn resolve_rules(
     entry: &mut EntryValidator<'_>,
     book: Book,
@@ -202,16 +202,16 @@ fn resolve_units(
         }
         let side = side_index(entry, raw, &at("side"), &unit.side);
         let label = if unit.at.is_some() { "at" } else { "cell" };
-        let tie = links::resolve_link(entry, content, raw, (index, unit));
-        // Whoever sits in a vehicle is where the vehicle is.
-        let seat = match &tie {
+        let link = links::resolve_link(entry, content, raw, (index, unit));
+        // A unit in a vehicle starts on the vehicle's square.
+        let vehicle_unit = match &link {
             Some(UnitLink::Drives(vehicle) | UnitLink::Rides(vehicle)) => {
                 raw.units.iter().find(|other| &other.name == vehicle)
             }
             _ => None,
         };
-        let stands = seat.unwrap_or(unit);
-        let cell = match start_cell(stands.at, stands.cell, drawing) {
+        let placed = vehicle_unit.unwrap_or(unit);
+        let cell = match start_cell(placed.at, placed.cell, drawing) {
             Ok(cell) => cell,
             Err(what) => {
                 entry.error(&at(label), format!("unit `{}`: {what}", unit.name));
@@ -220,37 +220,34 @@ fn resolve_units(
         };
         if !grid.contains(cell) {
             let (width, height) = (drawing.map.width, drawing.map.height);
-            let what = format!("unit `{}` stands outside the map of {width} x {height} squares", unit.name);
+            let what = format!("unit `{}` is outside the map of {width} x {height} squares", unit.name);
             entry.error(&at(label), what);
             continue;
         }
         if !grid.can_enter(cell) {
             let what = match barrier_at(&drawing.map, cell) {
-                Some(kind) => format!("unit `{}` stands inside a `{kind}`", unit.name),
-                None => format!("unit `{}` stands where nobody can stand", unit.name),
+                Some(kind) => format!("unit `{}` is inside a `{kind}`", unit.name),
+                None => format!("unit `{}` is on impassable ground", unit.name),
             };
             entry.error(&at(label), what);
         }
-        if seat.is_none()
+        if vehicle_unit.is_none()
             && let Some(other) = taken.insert(cell, &unit.name)
         {
-            entry.error(&at(label), format!("units `{other}` and `{}` stand in the same square", unit.name));
+            entry.error(&at(label), format!("units `{other}` and `{}` are on the same square", unit.name));
         }
-        let shelter = tie.is_some() || field::can_take_cover(&grid, cell);
+        let shelter = link.is_some() || field::can_take_cover(&grid, cell);
         if unit.in_cover && !shelter {
-            let what = format!("there is no cover beside `{}`: it begins without", unit.name);
+            let what = format!("no cover next to `{}`: it starts without", unit.name);
             entry.warning(&at("in_cover"), what);
         }
         let Some(side) = side else { continue };
         let deployment = raw.sides.get(usize::from(side)).and_then(|side| side.deployment.as_ref());
-        // Whoever is held is where the holder has it.
+        // A held unit starts on the holder's square.
         let held = raw.units.iter().any(|other| other.holds.as_ref() == Some(&unit.name));
         let cells = deployment.filter(|_| !held).and_then(|zone| drawing.map.zones.get(zone));
         if cells.is_some_and(|cells| cells.binary_search(&cell).is_err()) {
-            entry.warning(
-                &at(label),
-                format!("unit `{}` stands outside its side's deployment zone", unit.name),
-            );
+            entry.warning(&at(label), format!("unit `{}` is outside its side's deployment zone", unit.name));
         }
         units.push(SkirmishUnit {
             name: unit.name.clone(),
@@ -261,7 +258,7 @@ fn resolve_units(
             in_cover: unit.in_cover,
             lurking: unit.lurking,
             campaign_unit: None,
-            link: tie,
+            link: link,
         });
     }
     units
@@ -276,14 +273,14 @@ fn start_cell(at: Option<char>, cell: Option<(u32, u32)>, drawing: &MapDrawing) 
     match (at, cell) {
         (Some(letter), None) => match drawing.letters.get(&letter) {
             Some(&(cell, 1)) => Ok(cell),
-            Some(&(_, count)) => Err(format!("{letter:?} stands on the map {count} times instead of once")),
-            None => Err(format!("{letter:?} stands on no square of the map")),
+            Some(&(_, count)) => Err(format!("{letter:?} occurs {count} times on the map instead of once")),
+            None => Err(format!("{letter:?} is not on the map")),
         },
         (None, Some((x, y))) => match (i32::try_from(x), i32::try_from(y)) {
             (Ok(x), Ok(y)) => Ok(Cell::new(x, y)),
-            _ => Err("no map has such a square".to_owned()),
+            _ => Err("no map has this square".to_owned()),
         },
-        _ => Err("say where it stands with either `at` or `cell`".to_owned()),
+        _ => Err("give its position with either `at` or `cell`".to_owned()),
     }
 }
 
@@ -335,7 +332,7 @@ fn resolve_objectives(
     objectives
 }
 
-/// Warns about units that can walk neither to the first unit nor to what they are to reach, doors open.
+/// Warns about units that can reach neither the first unit nor their objective, with all doors open.
 fn warn_unreachable(entry: &mut EntryValidator<'_>, content: &Content, skirmish: &Skirmish) {
     let mut grid = skirmish.map.grid(&content.barrier_kinds, &content.terrains);
     for barrier in &skirmish.map.barriers {
@@ -348,14 +345,14 @@ fn warn_unreachable(entry: &mut EntryValidator<'_>, content: &Content, skirmish:
     for unit in &skirmish.units {
         if !reached.contains(&unit.cell) {
             let index = skirmish.units.iter().position(|other| other == unit).unwrap_or(0).to_string();
-            let what = format!("`{}` and `{}` cannot walk to each other", first.name, unit.name);
+            let what = format!("`{}` and `{}` cannot reach each other", first.name, unit.name);
             entry.warning(&["units", &index], what);
         }
     }
     for (index, objective) in skirmish.objectives.iter().enumerate() {
         let cells = objective.zone().and_then(|zone| skirmish.map.zones.get(zone));
         if cells.is_some_and(|cells| !cells.iter().any(|cell| reached.contains(cell))) {
-            entry.warning(&["objectives", &index.to_string(), "zone"], "nobody can walk to this zone");
+            entry.warning(&["objectives", &index.to_string(), "zone"], "no unit can reach this zone");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A skirmish, ready to be fought: every name looked up, every square known.
+//! Skirmishes, validated and with all names resolved.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use field::{Cell, Grid, Obstacle, ObstaclePosition, TerrainCell};
 use rules::status::ActiveAilment;
 use rules::{FireMode, HealthState, RuleSet, WeaponMalfunction, Weather};
 
-/// How a skirmish is played at the table.
+/// Match options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishOptions {
-    /// Any order may be taken back, dice and all.
+    /// Unlimited undo: any order may be undone, dice included.
     #[serde(default)]
     pub free_undo: bool,
-    /// Players may type in dice they roll by hand.
+    /// Players may enter physical dice.
     #[serde(default)]
     pub own_dice: bool,
-    /// Players are asked for the faces of every roll of their units, and may leave any to the program.
+    /// Players are prompted for the dice of their units, and may leave any roll to the program.
     #[serde(default)]
     pub ask_dice: bool,
-    /// Each side sees, hears of and aims at only what it knows.
+    /// Fog of war: each side sees only what it knows.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fog_of_war: bool,
 }
 
-/// One party.
+/// A side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishSide {
@@ -36,11 +36,11 @@ pub struct SkirmishSide {
     pub name: String,
     /// Number of its colour and ring, 0 to 3.
     pub colour: u8,
-    /// Zone where its units may be placed before the fight.
+    /// Its deployment zone, if it has one.
     pub deployment: Option<String>,
 }
 
-/// A unit at its starting square.
+/// A unit with its starting square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishUnit {
@@ -50,36 +50,36 @@ pub struct SkirmishUnit {
     pub archetype: String,
     /// Number of its side.
     pub side: u8,
-    /// Where it starts.
+    /// Its starting square.
     pub cell: Cell,
-    /// Begins the fight in hiding, in a book where somebody can. `CS-UNA-05`.
+    /// Starts hidden, in a book with hiding. `CS-UNA-05`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub concealed: bool,
-    /// Begins the fight in cover, if there is any beside it. `CS-COV-03`.
+    /// Starts in cover, if there is any next to it. `CS-COV-03`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_cover: bool,
-    /// Stays hidden when the fight begins, until it is seen or strikes: then it surprises. `SS-SURP-22`.
+    /// Stays hidden until it is seen or attacks, and then surprises. `SS-SURP-22`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lurking: bool,
-    /// What it brings from an earlier fight.
+    /// Its state from an earlier battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(alias = "veteran")]
     pub campaign_unit: Option<CampaignUnit>,
-    /// Where it sits, or whom it holds, as the fight begins.
+    /// Its vehicle, or the unit it holds, at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(alias = "tie")]
     pub link: Option<UnitLink>,
 }
 
-/// What ties a unit to another one as a fight begins, by the other's name.
+/// A link to another unit at the start of a battle, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitLink {
-    /// It sits behind the wheel. `SS-DEF-18`.
+    /// Drives the vehicle. `SS-DEF-18`.
     Drives(String),
-    /// It sits inside.
+    /// Sits in the vehicle.
     Rides(String),
-    /// It holds the other before it as a shield. `SS-BARR-51`, `AB-SHIELD-01`.
+    /// Holds the unit as a shield. `SS-BARR-51`, `AB-SHIELD-01`.
     Holds(String),
 }
 
@@ -90,7 +90,7 @@ impl UnitLink {
         name
     }
 
-    /// The same tie to a unit of another name.
+    /// The same link to a unit of another name.
     #[must_use]
     pub fn named(&self, name: &str) -> Self {
         let name = name.to_owned();
@@ -102,50 +102,50 @@ impl UnitLink {
     }
 }
 
-/// What a unit brings from an earlier fight.
+/// State of a unit from an earlier battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignUnit {
-    /// Its harm.
+    /// Its health.
     pub condition: HealthState,
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
-    /// What it suffers until somebody or something heals it.
+    /// Lasting ailments, until healed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ailments: Vec<ActiveAilment>,
-    /// Everything it carries, where that is not what its sort brings, whole and full.
+    /// Its equipment; `None` for that of its archetype, undamaged and loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(alias = "kit")]
     pub loadout: Option<Vec<UsedWeapon>>,
 }
 
 impl CampaignUnit {
-    /// With so much harm and Karma, and what its sort brings.
+    /// Creates a unit with the equipment of its archetype.
     pub const fn new(condition: HealthState, karma: u8) -> Self {
         Self { condition, karma, ailments: Vec::new(), loadout: None }
     }
 }
 
-/// A weapon as it is after some use.
+/// A weapon in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UsedWeapon {
     /// Id of the weapon.
     pub weapon: String,
-    /// Rounds left; all that it holds where nothing is said.
+    /// Rounds left; `None` if full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loaded: Option<u32>,
-    /// The mode it is set to; its first where nothing is said.
+    /// The selected fire mode; `None` for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<FireMode>,
-    /// What has become of it besides its rounds.
+    /// Its malfunction.
     #[serde(default, skip_serializing_if = "is_whole")]
     pub fault: WeaponMalfunction,
-    /// A hand holds it, or it is part of the body.
+    /// Whether it is wielded or part of the body.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_hand: bool,
-    /// The left hand holds it, where one hand does.
+    /// Whether the left hand holds it, if it needs one hand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub off_hand: bool,
 }
@@ -155,7 +155,7 @@ fn is_whole(fault: &WeaponMalfunction) -> bool {
 }
 
 impl UsedWeapon {
-    /// As it comes from its maker, in nobody's hands.
+    /// A new weapon that is not wielded.
     pub fn new(weapon: &str) -> Self {
         let (loaded, mode, fault) = (None, None, WeaponMalfunction::None);
         Self { weapon: weapon.to_owned(), loaded, mode, fault, in_hand: false, off_hand: false }
@@ -172,141 +172,140 @@ pub struct MapBarrier {
     pub kind: String,
 }
 
-/// The battlefield.
+/// The map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkirmishMap {
-    /// Squares from west to east.
+    /// Width in squares.
     pub width: u16,
-    /// Squares from north to south.
+    /// Height in squares.
     pub height: u16,
-    /// Ids of the terrains that occur.
+    /// Ids of the terrains in use.
     pub palette: Vec<String>,
-    /// Number in the palette of every square, row by row from the north.
+    /// Palette index of every square, row by row from the north.
     pub terrain: Vec<u16>,
-    /// Barriers, by place.
+    /// Barriers, by position.
     pub barriers: Vec<MapBarrier>,
-    /// Named sets of squares, each in rising order.
+    /// Named sets of squares, each sorted.
     pub zones: BTreeMap<String, Vec<Cell>>,
 }
 
-/// A way to win. The first that is met ends the fight.
+/// An objective. The first that is achieved ends the battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Objective {
-    /// All units of the other sides are out of the fight.
+    /// All units of the other sides are out of action.
     Eliminate {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
     },
-    /// Only this side has units up in the zone at the end of so many rounds in a row.
+    /// Only this side has active units in the zone at the end of this many consecutive rounds.
     Hold {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
-        /// Where.
+        /// The zone.
         zone: String,
-        /// How many rounds.
+        /// Number of rounds.
         rounds: u32,
     },
-    /// So many of its units have ended a turn in the zone and left the map there.
+    /// This many of its units have left the map from the zone.
     Escape {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
-        /// Where they leave.
+        /// The exit zone.
         zone: String,
-        /// How many.
+        /// Number of units.
         units: u32,
     },
-    /// A unit stands in the zone at the end of a round.
+    /// A unit is in the zone at the end of a round.
     Reach {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
-        /// Where.
+        /// The zone.
         zone: String,
     },
-    /// Nobody of another side is up in the zone any more: a building without its crew is taken, whatever is left of it.
-    /// `AB-OBJ-16`.
+    /// No active unit of another side is left in the zone. A building without crew counts as taken. `AB-OBJ-16`.
     Clear {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
-        /// Where.
+        /// The zone.
         zone: String,
     },
-    /// A unit of another side is out of the fight, or can go no further: a vehicle without anybody who can drive it, or
-    /// one that is disabled. `SS-CALL-108`.
+    /// A unit of another side is out of action or cannot move on: a disabled vehicle, or one without a driver.
+    /// `SS-CALL-108`.
     Stop {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
         /// Name of the unit.
         unit: String,
     },
-    /// The unit lives, nobody holds it, and nobody else of another side than the winner's is up.
+    /// The unit is alive and not held, and no other unit of another side is active.
     Rescue {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
         /// Name of the unit.
         unit: String,
     },
     /// The unit is dead.
     Slay {
-        /// Who wins so.
+        /// The winning side.
         side: u8,
         /// Name of the unit.
         unit: String,
     },
 }
 
-/// What happens when the rounds are over and nobody has won.
+/// What happens when the rounds are over without a winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeUp {
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// The side with the most units still in the fight wins; equal numbers are a draw.
+    /// The side with the most active units wins; equal numbers are a draw.
     MostStanding,
     /// This side wins.
     Wins(u8),
 }
 
-/// A fight: who, where, what for.
+/// A skirmish.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skirmish {
     /// Shown to players.
     pub name: String,
-    /// What it is about, in a sentence or two.
+    /// Its description, in a sentence or two.
     pub description: String,
     /// The rulebook and its switches.
     pub rules: RuleSet,
-    /// The weather over the whole map.
+    /// Weather on the whole map.
     #[serde(default)]
     pub weather: Weather,
-    /// Nothing weighs anything on the whole map. `CC-ENV-01`.
+    /// Zero gravity on the whole map. `CC-ENV-01`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub zero_gravity: bool,
-    /// Options of the table.
+    /// Match options.
     pub options: SkirmishOptions,
-    /// The parties, 2 to 4.
+    /// The sides, 2 to 4.
     pub sides: Vec<SkirmishSide>,
-    /// The battlefield.
+    /// The map.
     pub map: Shared<SkirmishMap>,
-    /// Everyone in it, in the order of the file.
+    /// All units, in file order.
     pub units: Vec<SkirmishUnit>,
-    /// Ways to win.
+    /// Objectives.
     pub objectives: Vec<Objective>,
-    /// Rounds until `then` decides.
+    /// Round limit.
     pub rounds: u32,
     /// What happens after the last round.
     pub then: TimeUp,
 }
 
 impl SkirmishMap {
-    /// The terrain id of a square, if it lies on the map.
+    /// Terrain id of a square; `None` outside the map.
     pub fn terrain_at(&self, cell: Cell) -> Option<&str> {
         self.palette.get(usize::from(self.number_at(cell)?)).map(String::as_str)
     }
 
-    /// Number in the palette of the terrain of a square, if it lies on the map.
+    /// Palette index of a square's terrain; `None` outside the map.
     pub fn number_at(&self, cell: Cell) -> Option<u16> {
         let (x, y) = (usize::try_from(cell.x).ok()?, usize::try_from(cell.y).ok()?);
         if x >= usize::from(self.width) {
@@ -315,8 +314,7 @@ impl SkirmishMap {
         self.terrain.get(y * usize::from(self.width) + x).copied()
     }
 
-    /// The map as geometry sees it: barriers carry their number in `barriers`. Ids that are in neither table are
-    /// passed over; doors are shut.
+    /// Builds the grid; barriers carry their index in `barriers`. Unknown ids are ignored; doors are shut.
     pub fn grid(&self, kinds: &BTreeMap<String, BarrierKind>, terrains: &BTreeMap<String, Terrain>) -> Grid {
         let (width, height) = (self.width, self.height);
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x.into(), y.into())));
@@ -329,7 +327,7 @@ impl SkirmishMap {
 }
 
 impl Terrain {
-    /// The floor it makes.
+    /// The terrain cell of this terrain.
     pub fn ground(&self) -> TerrainCell {
         TerrainCell {
             difficulty: self.extra_half_metres,
@@ -341,7 +339,7 @@ impl Terrain {
 }
 
 impl BarrierKind {
-    /// A whole, shut segment of it.
+    /// An undamaged, shut segment of this barrier.
     pub fn obstacle(&self, id: u32) -> Obstacle {
         Obstacle {
             id,
@@ -353,7 +351,7 @@ impl BarrierKind {
     }
 }
 
-/// The side of an objective, as it is lent: to read or to change.
+/// Borrows the side of an objective, mutably or not.
 macro_rules! side_of {
     ($objective:expr) => {
         match $objective {
@@ -375,12 +373,12 @@ impl Objective {
         *side_of!(self)
     }
 
-    /// The same, to change it.
+    /// The side that wins by it, to change.
     pub fn side_mut(&mut self) -> &mut u8 {
         side_of!(self)
     }
 
-    /// The name of the unit it is about, to change it.
+    /// The unit it names, to change.
     pub fn unit_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Stop { unit, .. } | Self::Rescue { unit, .. } | Self::Slay { unit, .. } => Some(unit),
@@ -388,7 +386,7 @@ impl Objective {
         }
     }
 
-    /// The zone it is about, if any.
+    /// The zone it names.
     pub fn zone(&self) -> Option<&str> {
         match self {
             Self::Eliminate { .. } | Self::Stop { .. } | Self::Rescue { .. } | Self::Slay { .. } => None,
@@ -399,7 +397,7 @@ impl Objective {
         }
     }
 
-    /// The unit it is about, by name, if any.
+    /// The unit it names.
     pub fn unit(&self) -> Option<&str> {
         match self {
             Self::Stop { unit, .. } | Self::Rescue { unit, .. } | Self::Slay { unit, .. } => Some(unit),

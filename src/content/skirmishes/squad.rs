@@ -1,4 +1,4 @@
-//! A squad between two skirmishes: who is left, with their wounds, as a file.
+//! Squads: the survivors of a battle with their wounds, as files.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,10 +12,10 @@ use crate::files::source::MAX_FILE_BYTES;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
 
-/// Version of the format; other versions are refused.
+/// Version of the file format; other versions are rejected.
 pub const SQUAD_FORMAT: u32 = 1;
 
-/// Somebody of a squad.
+/// A member of a squad.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SquadMember {
@@ -23,15 +23,15 @@ pub struct SquadMember {
     pub name: String,
     /// Id of its archetype.
     pub archetype: String,
-    /// Its harm in the book's measure.
+    /// Its health in the book's terms.
     pub condition: HealthState,
     /// Karma left.
     #[serde(default)]
     pub karma: u8,
-    /// What it suffers until somebody or something heals it: a slow death, a useless arm.
+    /// Lasting ailments, until healed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ailments: Vec<ActiveAilment>,
-    /// Cannot fight as it is: stays behind until it has rested.
+    /// Unfit to fight until rested.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfit: bool,
 }
@@ -42,37 +42,37 @@ pub struct SquadMember {
 pub struct Squad {
     /// Version of the format.
     pub breachline: u32,
-    /// Name of the side it fought for.
+    /// Name of its side.
     pub name: String,
-    /// The book its wounds are told in.
+    /// The book of its sheets and wounds.
     pub book: Book,
-    /// Everybody who lives, in the order of the skirmish.
+    /// Everyone alive, in the order of the skirmish.
     pub members: Vec<SquadMember>,
 }
 
-/// Why a squad cannot fight in a skirmish.
+/// Why a squad cannot join a skirmish.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SquadError {
-    /// Its wounds are told in the words of another book.
-    #[error("the squad fights by {squad}, the skirmish by {skirmish}")]
+    /// The squad and the skirmish use different books.
+    #[error("the squad uses {squad}, the skirmish uses {skirmish}")]
     OtherBook {
-        /// The squad's.
+        /// The squad's book.
         squad: &'static str,
-        /// The skirmish's.
+        /// The skirmish's book.
         skirmish: &'static str,
     },
-    /// Somebody's wounds are told in the words of another book than the squad's.
-    #[error("the wounds of {0} are told in another book than the squad's")]
+    /// A member's health is of another book than the squad's.
+    #[error("the wounds of {0} are from another book than the squad's")]
     MixedBooks(String),
-    /// Nobody in it can fight.
-    #[error("nobody of the squad is fit to fight")]
+    /// No member is fit.
+    #[error("no member of the squad is fit to fight")]
     NoFitMembers,
-    /// There is no such side.
-    #[error("the skirmish has no side number {0}")]
+    /// The side does not exist.
+    #[error("the skirmish has no side {0}")]
     NoSide(u8),
 }
 
-/// Why a file of a squad cannot be read or written.
+/// Why a squad file cannot be read or written.
 #[derive(Debug, Error)]
 pub enum SquadFileError {
     /// The file cannot be opened or read.
@@ -80,15 +80,15 @@ pub enum SquadFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: std::io::Error,
     },
-    /// The file cannot be written; what stood there before is untouched.
+    /// The file cannot be written; the previous file is unchanged.
     #[error("cannot write {path}: {source}")]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         source: std::io::Error,
     },
     /// Not a squad.
@@ -99,7 +99,7 @@ pub enum SquadFileError {
         /// What is wrong, and where.
         what: String,
     },
-    /// Of another version.
+    /// Unsupported version.
     #[error("{path} has squad format {found}; this program reads format {SQUAD_FORMAT}")]
     Version {
         /// The file.
@@ -110,16 +110,16 @@ pub enum SquadFileError {
 }
 
 impl Squad {
-    /// Reads a file.
+    /// Reads a squad file.
     ///
     /// # Errors
-    /// It is not there, too large, no squad, or of another version.
+    /// The file is missing, too large, not a squad, or of another version.
     pub fn read(path: &Path) -> Result<Self, SquadFileError> {
         let failed = |source| SquadFileError::Read { path: path.to_owned(), source };
         let size = std::fs::metadata(path).map_err(failed)?.len();
         let broken = |what: String| SquadFileError::Format { path: path.to_owned(), what };
         if size > MAX_FILE_BYTES {
-            return Err(broken(format!("it has {size} bytes")));
+            return Err(broken(format!("the file has {size} bytes")));
         }
         let text = std::fs::read_to_string(path).map_err(failed)?;
         let squad: Self = ron::from_str(&text).map_err(|error| broken(error.to_string()))?;
@@ -132,10 +132,10 @@ impl Squad {
         Ok(squad)
     }
 
-    /// Writes a file: beside its place first, so that what stood there is lost only for something whole.
+    /// Writes a squad file atomically, through a temporary file.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SquadFileError> {
         let failed = |source| SquadFileError::Write { path: path.to_owned(), source };
         let pretty = ron::ser::PrettyConfig::default();
@@ -154,18 +154,17 @@ impl Squad {
         self.members.iter().find(|member| member.condition.book() != self.book)
     }
 
-    /// The side of a skirmish that it takes the place of: the one of its name, or the first.
+    /// The side of a skirmish that it replaces: the one of its name, or the first.
     pub fn side_in(&self, skirmish: &Skirmish) -> u8 {
         let named = skirmish.sides.iter().position(|side| side.name == self.name);
         named.and_then(|index| u8::try_from(index).ok()).unwrap_or(0)
     }
 
-    /// Takes the place of a side: the fit members stand where its units would, as many as there is room for. Whom the
-    /// skirmish itself is about stays in it: vehicles that somebody sits in, whoever is held, and units that objectives
-    /// name.
+    /// Replaces a side: fit members start in the places of its units, as many as fit. Units that the skirmish depends
+    /// on stay: crewed vehicles, held units, and units named by objectives.
     ///
     /// # Errors
-    /// Another book, nobody fit, or no such side.
+    /// The book differs, no member is fit, or the side does not exist.
     pub fn replace_side(&self, skirmish: &mut Skirmish, side: u8) -> Result<(), SquadError> {
         let book = skirmish.rules.book();
         if self.book != book {
@@ -207,7 +206,7 @@ impl Squad {
     }
 }
 
-/// Names of units that others are tied to, or that objectives are about.
+/// Names of units that links or objectives refer to.
 fn required_units(skirmish: &Skirmish) -> BTreeSet<String> {
     let tied = skirmish.units.iter().filter_map(|unit| match unit.link.as_ref()? {
         UnitLink::Drives(other) | UnitLink::Rides(other) | UnitLink::Holds(other) => Some(other),
@@ -221,7 +220,7 @@ fn required_units(skirmish: &Skirmish) -> BTreeSet<String> {
     tied.chain(named).cloned().collect()
 }
 
-/// A name, or with a number where somebody else has it.
+/// Adds a number to a name that is taken.
 fn unused_name(name: &str, taken: &BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name} {number}"));
     let mut all = std::iter::once(name.to_owned()).chain(numbered);

@@ -1,5 +1,4 @@
-//! The thread in which the machine thinks: it has a fight of its own, follows the orders that are given, and never holds
-//! a frame up.
+//! The AI thread: it holds its own copy of the battle, follows the orders given, and never blocks a frame.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,36 +9,36 @@ use ai::{AiDecision, AiPlayer};
 use battle::{Order, OrderError};
 use content::SkirmishBundle;
 
-/// Stack of the thread, in bytes: as much as the program itself has.
+/// Stack of the thread, in bytes: the same as the main thread.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Where a fight stands that is to be thought about, told as a difference from the last one.
+/// A battle position to evaluate, as a difference from the previous one.
 #[derive(Clone, Debug, Default)]
 struct BattleDelta {
-    /// Another fight begins, with this seed.
+    /// Bundle and seed of a new battle; `None` if the battle is the same as before.
     fight: Option<(Arc<SkirmishBundle>, u64)>,
-    /// So many orders from its beginning still hold.
+    /// Number of orders from the start that still apply.
     keep: usize,
-    /// Orders that come after them.
+    /// Orders after them.
     orders: Vec<Order>,
 }
 
-/// A question to the thread.
+/// A job for the thread.
 struct AiJob {
     number: u64,
     news: BattleDelta,
     mind: AiPlayer,
 }
 
-/// What came of one.
+/// The result of a job.
 pub(crate) struct AiReply {
-    /// Number of the question.
+    /// Number of the job.
     pub number: u64,
-    /// Nothing where the fight is over, or could not be followed.
+    /// `None` if the battle is over or the copy has diverged.
     pub thought: Option<AiDecision>,
 }
 
-/// What the thread was told so far.
+/// What has been sent to the thread so far.
 #[derive(Default)]
 struct MirroredHistory {
     fight: Option<(Arc<SkirmishBundle>, u64)>,
@@ -47,7 +46,7 @@ struct MirroredHistory {
 }
 
 impl MirroredHistory {
-    /// What it does not know yet of a fight; it knows it then.
+    /// Returns the difference between the mirrored battle and this one, and records it as sent.
     fn delta_to(&mut self, bundle: &Arc<SkirmishBundle>, seed: u64, orders: &[&Order]) -> BattleDelta {
         let same = self.fight.as_ref().is_some_and(|(known, at)| Arc::ptr_eq(known, bundle) && *at == seed);
         if !same {
@@ -62,7 +61,7 @@ impl MirroredHistory {
     }
 }
 
-/// The thread, seen from outside.
+/// Handle to the AI thread.
 pub(crate) struct AiThread {
     jobs: Sender<AiJob>,
     answers: Mutex<Receiver<AiReply>>,
@@ -80,19 +79,19 @@ impl AiThread {
         Ok(Self { jobs, answers: Mutex::new(answers), mirrored: MirroredHistory::default(), asked: 0 })
     }
 
-    /// Asks what a mind would do after these orders; gives the number of the question.
-    pub fn request(&mut self, fight: (&Arc<SkirmishBundle>, u64), orders: &[&Order], mind: AiPlayer) -> u64 {
+    /// Requests a decision for the position after these orders; returns the job number.
+    pub fn request(&mut self, battle: (&Arc<SkirmishBundle>, u64), orders: &[&Order], mind: AiPlayer) -> u64 {
         self.asked += 1;
-        let news = self.mirrored.delta_to(fight.0, fight.1, orders);
-        // A thread that is gone is noticed where its answers are looked for.
+        let news = self.mirrored.delta_to(battle.0, battle.1, orders);
+        // A dead thread is noticed by `poll`.
         _ = self.jobs.send(AiJob { number: self.asked, news, mind });
         self.asked
     }
 
-    /// The next answer, if there is one.
+    /// Returns the next reply, if there is one.
     ///
     /// # Errors
-    /// The thread is gone.
+    /// Returns `Err` if the thread is gone.
     pub fn poll(&self) -> Result<Option<AiReply>, ()> {
         match self.answers.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
             Ok(answer) => Ok(Some(answer)),
@@ -106,7 +105,7 @@ fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>) {
     let mut follower = BattleMirror::new();
     while let Ok(AiJob { mut number, news, mut mind }) = questions.recv() {
         follower.apply_delta(news);
-        // Only the last question counts; what was told with the others does too.
+        // Only the latest job is answered; the deltas of the skipped ones still apply.
         while let Ok(next) = questions.try_recv() {
             follower.apply_delta(next.news);
             (number, mind) = (next.number, next.mind);
@@ -119,22 +118,21 @@ fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>) {
     }
 }
 
-/// A fight that follows another one.
+/// The thread's copy of the battle.
 struct BattleMirror {
     world: World,
     given: Vec<Order>,
-    /// Why it could not follow.
+    /// Why the copy diverged.
     divergence: Option<OrderError>,
 }
 
 impl BattleMirror {
     fn new() -> Self {
-        let mut world = World::new();
-        battle::prepare_world(&mut world);
+        let world = battle::new_battle_world();
         Self { world, given: Vec::new(), divergence: None }
     }
 
-    /// Gets to where the news say the fight stands.
+    /// Brings the copy to the position that the delta describes.
     fn apply_delta(&mut self, news: BattleDelta) {
         if let Some((bundle, seed)) = news.fight {
             battle::spawn_battle(&mut self.world, bundle, seed);
@@ -168,33 +166,32 @@ mod tests {
         let loaded = content::load_content(&[assets]);
         Arc::new(
             content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default())
-                .expect("it is shipped"),
+                .expect("shipped"),
         )
     }
 
-    /// The first orders of a fight between two careless players, and the hash after each.
+    /// The first orders of a battle between two easy AI players, and the hash after each.
     fn fought(bundle: &Arc<SkirmishBundle>, count: usize) -> Vec<(Order, u64)> {
-        let mut world = World::new();
-        battle::prepare_world(&mut world);
+        let mut world = battle::new_battle_world();
         battle::spawn_battle(&mut world, bundle.clone(), 7);
         let mind = AiPlayer::new(Difficulty::Easy, 1);
         (0..count)
             .map(|_| {
-                let order = ai::decide(&mut world, &mind).expect("the fight goes on").order;
-                let hash = battle::submit(&mut world, &order).expect("it is allowed");
+                let order = ai::decide(&mut world, &mind).expect("the battle goes on").order;
+                let hash = battle::submit(&mut world, &order).expect("allowed");
                 (order, hash)
             })
             .collect()
     }
 
     #[test]
-    fn the_fight_of_the_thread_follows_orders_and_what_is_taken_back() {
+    fn the_copy_follows_orders_and_undo() {
         let bundle = warehouse();
         let fought = fought(&bundle, 9);
         let orders: Vec<&Order> = fought.iter().map(|(order, _)| order).collect();
-        let (mut told, mut follower) = (MirroredHistory::default(), BattleMirror::new());
+        let (mut mirrored, mut follower) = (MirroredHistory::default(), BattleMirror::new());
         let mut goes = |orders: &[&Order], known: usize, fresh: bool| {
-            let news = told.delta_to(&bundle, 7, orders);
+            let news = mirrored.delta_to(&bundle, 7, orders);
             assert_eq!(
                 (news.keep, news.orders.len(), news.fight.is_some()),
                 (known, orders.len() - known, fresh)
@@ -204,27 +201,27 @@ mod tests {
             battle::battle_hash(&mut follower.world)
         };
         assert_eq!(goes(&orders[..4], 0, true), fought[3].1);
-        assert_eq!(goes(&orders, 4, false), fought[8].1, "only what is new is told");
-        assert_eq!(goes(&orders[..6], 6, false), fought[5].1, "taken back");
+        assert_eq!(goes(&orders, 4, false), fought[8].1, "only the new orders are sent");
+        assert_eq!(goes(&orders[..6], 6, false), fought[5].1, "undone");
         assert_eq!(goes(&orders[..7], 6, false), fought[6].1, "and given again");
     }
 
     #[test]
-    fn another_seed_is_another_fight() {
+    fn another_seed_is_another_battle() {
         let bundle = warehouse();
         let fought = fought(&bundle, 3);
         let orders: Vec<&Order> = fought.iter().map(|(order, _)| order).collect();
-        let mut told = MirroredHistory::default();
-        assert_eq!(told.delta_to(&bundle, 7, &orders).orders.len(), 3);
-        let news = told.delta_to(&bundle, 8, &orders[..1]);
+        let mut mirrored = MirroredHistory::default();
+        assert_eq!(mirrored.delta_to(&bundle, 7, &orders).orders.len(), 3);
+        let news = mirrored.delta_to(&bundle, 8, &orders[..1]);
         assert_eq!((news.keep, news.orders.len()), (0, 1));
         assert_eq!(news.fight.map(|(_, seed)| seed), Some(8));
     }
 
     #[test]
-    fn the_thread_thinks_what_the_mind_thinks() {
+    fn the_thread_decides_like_the_ai_player() {
         let bundle = warehouse();
-        let mut thinker = AiThread::start().expect("threads can be had");
+        let mut thinker = AiThread::start().expect("threads are available");
         let mind = AiPlayer::new(Difficulty::Easy, 1);
         let fought = fought(&bundle, 5);
         for known in [4, 2] {
@@ -232,8 +229,8 @@ mod tests {
             let number = thinker.request((&bundle, 7), &orders, mind);
             let start = Instant::now();
             let answer = loop {
-                assert!(start.elapsed() < Duration::from_secs(60), "no answer came");
-                if let Some(answer) = thinker.poll().expect("the thread is there") {
+                assert!(start.elapsed() < Duration::from_secs(60), "no reply");
+                if let Some(answer) = thinker.poll().expect("the thread is alive") {
                     break answer;
                 }
                 std::thread::yield_now();

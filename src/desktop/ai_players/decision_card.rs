@@ -1,4 +1,4 @@
-//! Why? A card with the best plans of a thought, its reasons and their sums; and the buttons for it over the board.
+//! The decision card: the best plans of an AI decision with their score terms, and the AI buttons over the board.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use battle::{BattleView, History, Order, UnitId};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;
-/// Plans that are told besides the one that was taken.
+/// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
 
 /// What the card reads.
@@ -33,7 +33,7 @@ pub(crate) struct DecisionCardParams<'w, 's> {
 }
 
 impl AiController {
-    /// The thought whose reasons are laid open: advice, else the last one of the machine.
+    /// Returns the decision to explain: the advice if there is any, else the last AI decision.
     pub(crate) fn explained_decision(&self, view: &BattleView) -> Option<&DecisionRecord> {
         let last = self.last.as_ref().filter(|_| self.explaining && self.may_explain(view));
         self.advice.as_ref().or(last)
@@ -60,7 +60,7 @@ pub(crate) fn show(
     };
     let over = reads.view.round().outcome().is_some();
     let context = contexts.ctx_mut()?;
-    let mut wish = None;
+    let mut intent = None;
     {
         let opponents = &*opponents;
         let see = PanelContext {
@@ -71,30 +71,30 @@ pub(crate) fn show(
             palette: reads.settings.palette(),
             now: reads.time.elapsed_secs_f64(),
         };
-        let told = opponents.explained_decision(&reads.view);
-        if !opponents.has_ai_side() && told.is_none() {
+        let record = opponents.explained_decision(&reads.view);
+        if !opponents.has_ai_side() && record.is_none() {
             return Ok(());
         }
         let mut corner = board.right_top() + vec2(-8.0, 8.0);
         if opponents.has_ai_side() {
             let shown =
-                card_area(corner, "opponents").show(context, |ui| wish = show_ai_buttons(ui, &see, over));
+                card_area(corner, "opponents").show(context, |ui| intent = show_ai_buttons(ui, &see, over));
             corner.y += shown.response.rect.height() + 6.0;
         }
-        if let Some(told) = told {
+        if let Some(record) = record {
             let room = (board.bottom() - corner.y - 40.0).max(60.0);
             card_area(corner, "why").show(context, |ui| {
-                card_frame(see.palette, see.side_colour(told.side)).show(ui, |ui| {
+                card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                     ui.set_width(WIDTH.min(board.width() - 60.0));
                     let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-                    if let Some(taken) = area.show(ui, |ui| show_card(ui, &see, told)).inner {
-                        wish = Some(taken);
+                    if let Some(clicked) = area.show(ui, |ui| show_card(ui, &see, record)).inner {
+                        intent = Some(clicked);
                     }
                 });
             });
         }
     }
-    match wish {
+    match intent {
         Some(DecisionCardIntent::Why) => opponents.explaining = !opponents.explaining,
         Some(DecisionCardIntent::Advice) => opponents.toggle_advice(),
         Some(DecisionCardIntent::TogglePause) => opponents.toggle_pause(),
@@ -111,9 +111,9 @@ fn card_area(corner: egui::Pos2, name: &str) -> Area {
     Area::new(Id::new(name)).order(egui::Order::Middle).pivot(Align2::RIGHT_TOP).fixed_pos(corner)
 }
 
-/// Hold, why, advice: each with its key.
+/// Draws the buttons for pause, why and advice, each with its key.
 fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<DecisionCardIntent> {
-    let mut wish = None;
+    let mut intent = None;
     let opponents = see.opponents;
     card_frame(see.palette, see.palette.line).inner_margin(egui::Margin::same(4)).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -124,54 +124,49 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<Decisi
                 ui.add_enabled(enabled, button).on_hover_text(hover).on_disabled_hover_text(hover).clicked()
             };
             if !over {
-                let text = if opponents.paused { "Go on" } else { "Pause" };
-                if button(
-                    text,
-                    InputAction::HoldMachine,
-                    opponents.paused,
-                    true,
-                    "Stops the machine, or lets it go on",
-                ) {
-                    wish = Some(DecisionCardIntent::TogglePause);
+                let text = if opponents.paused { "Resume" } else { "Pause" };
+                if button(text, InputAction::HoldMachine, opponents.paused, true, "Pauses or resumes the AI")
+                {
+                    intent = Some(DecisionCardIntent::TogglePause);
                 }
-                let mine = opponents.ai_side_to_act().is_none();
-                let hover = "What a sharp mind would do now in your place; nothing is ordered";
-                if button("Advice", InputAction::Advice, opponents.advice.is_some(), mine, hover) {
-                    wish = Some(DecisionCardIntent::Advice);
+                let is_human_turn = opponents.ai_side_to_act().is_none();
+                let hover = "Suggests an order at brutal difficulty; nothing is ordered";
+                if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_human_turn, hover) {
+                    intent = Some(DecisionCardIntent::Advice);
                 }
             }
             let open = opponents.may_explain(see.view);
             let hover = match open {
-                true => "The machine's last plans and squares, with what spoke for and against them",
-                false => "With fog of war the machine's thoughts are shown once the fight is over",
+                true => "The AI's last plans and squares, with their scores",
+                false => "With fog of war, AI decisions are shown after the battle",
             };
             if button("Why?", InputAction::Why, opponents.explaining && open, open, hover) {
-                wish = Some(DecisionCardIntent::Why);
+                intent = Some(DecisionCardIntent::Why);
             }
         });
     });
-    wish
+    intent
 }
 
-/// The best plans, the one taken first and with all its reasons.
-fn show_card(ui: &mut Ui, see: &PanelContext, told: &DecisionRecord) -> Option<DecisionCardIntent> {
+/// Draws the best plans, the chosen one first and with all its score terms.
+fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option<DecisionCardIntent> {
     let advice = see.opponents.advice.is_some();
-    let look = see.palette;
-    let mut wish = None;
+    let palette = see.palette;
+    let mut intent = None;
     ui.spacing_mut().item_spacing.y = 3.0;
-    let side = see.view.side_name(told.side);
-    let who = told.unit.map_or_else(|| side.to_owned(), |unit| unit_name(see, unit));
+    let side = see.view.side_name(record.side);
+    let name = record.unit.map_or_else(|| side.to_owned(), |unit| unit_name(see, unit));
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(if advice { "Advice for" } else { "Why?" }).strong());
-        ui.colored_label(see.side_colour(told.side), who);
-        if let SidePlayer::Ai { level, .. } = see.opponents.player(told.side) {
-            ui.colored_label(look.dim, level.to_string());
+        ui.colored_label(see.side_colour(record.side), name);
+        if let SidePlayer::Ai { difficulty, .. } = see.opponents.player(record.side) {
+            ui.colored_label(palette.dim, difficulty.to_string());
         }
     });
-    let plans = &told.thought.candidates;
+    let plans = &record.thought.candidates;
     if plans.is_empty() {
-        ui.label(order_in_words(see, &told.thought.order));
-        ui.colored_label(look.dim, "Nothing else was weighed.");
+        ui.label(order_in_words(see, &record.thought.order));
+        ui.colored_label(palette.dim, "No alternatives were considered.");
     }
     for (number, plan) in plans.iter().take(1 + MAX_OTHER_PLANS).enumerate() {
         if number > 0 {
@@ -183,38 +178,38 @@ fn show_card(ui: &mut Ui, see: &PanelContext, told: &DecisionRecord) -> Option<D
                 let text = term_name(see, reason.term);
                 show_fact_line(
                     ui,
-                    (&text, look.dim),
+                    (&text, palette.dim),
                     (&score_text(reason.score), score_colour(see, reason.score)),
                 );
             }
         } else {
-            let told: Vec<String> = plan
+            let terms: Vec<String> = plan
                 .contributions
                 .iter()
                 .filter(|reason| is_significant(reason))
                 .map(|reason| reason_summary(see, reason))
                 .collect();
-            ui.label(RichText::new(told.join(", ")).small().color(look.dim));
+            ui.label(RichText::new(terms.join(", ")).small().color(palette.dim));
         }
     }
     ui.add_space(2.0);
     if advice {
         ui.horizontal(|ui| {
-            if ui.button("Do it").on_hover_text("Gives this order").clicked() {
-                wish = Some(DecisionCardIntent::GiveOrder(told.thought.order.clone()));
+            if ui.button("Give order").on_hover_text("Gives this order").clicked() {
+                intent = Some(DecisionCardIntent::GiveOrder(record.thought.order.clone()));
             }
             if ui.button("Close").clicked() {
-                wish = Some(DecisionCardIntent::Advice);
+                intent = Some(DecisionCardIntent::Advice);
             }
         });
     }
     let measure =
-        "1.00 is an enemy out of the fight. Squares: plain for gain, hatched for loss; brackets: chosen.";
-    ui.label(RichText::new(measure).small().color(look.dim));
-    wish
+        "1.00 is worth one enemy out of action. Squares: plain gain, hatched loss, brackets: chosen.";
+    ui.label(RichText::new(measure).small().color(palette.dim));
+    intent
 }
 
-/// "1  walks to 12, 7   +0.43"; the one that was taken is marked.
+/// "1  walks to 12, 7   +0.43"; the chosen plan has an arrow instead of a number.
 fn show_plan_heading(ui: &mut Ui, see: &PanelContext, number: usize, plan: &ScoredOrder) {
     let words = order_in_words(see, &plan.order);
     let mark = if number == 0 { "\u{25B6}".to_owned() } else { (number + 1).to_string() };
@@ -237,12 +232,12 @@ fn reason_summary(see: &PanelContext, reason: &ScoreContribution) -> String {
     format!("{} {}", term_name(see, reason.term), score_text(reason.score))
 }
 
-/// It does not round to nothing.
+/// Whether the score does not round to zero.
 fn is_significant(reason: &ScoreContribution) -> bool {
     reason.score.abs() >= 0.005
 }
 
-/// "+0.43"; what rounds to nothing has no sign.
+/// "+0.43"; a score that rounds to zero has no sign.
 fn score_text(worth: f64) -> String {
     if worth.abs() < 0.005 { "0.00".to_owned() } else { format!("{worth:+.2}") }
 }

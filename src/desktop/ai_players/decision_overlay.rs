@@ -1,4 +1,4 @@
-//! What a thought looked at, on the board: its squares by what they are worth, and the one it chose.
+//! The decision overlay: the squares that an AI decision considered, coloured by score, and the chosen one.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -14,18 +14,17 @@ use crate::theme::with_alpha;
 use ai::ScoredPosition;
 use battle::{BattleView, Order};
 
-/// Squares smaller than this, in points, have no room for a figure.
+/// Squares smaller than this, in points, have no number.
 const MIN_LABEL_CELL: f32 = 30.0;
-/// Least and greatest opacity of a square.
+/// Minimum and maximum opacity of a square.
 const ALPHA_RANGE: (f32, f32) = (18.0, 120.0);
 
-/// What it is worth to be there.
+/// Returns the total score of a position.
 fn place_score(place: &ScoredPosition) -> f64 {
     place.attack_score + place.position_score
 }
 
-/// Colours the squares: plain where they are worth something, hatched where they cost something, with figures where
-/// there is room.
+/// Colours the squares: plain for a gain, hatched for a loss, with the score where there is room.
 pub(crate) fn paint(
     mut contexts: EguiContexts,
     opponents: Res<AiController>,
@@ -34,11 +33,11 @@ pub(crate) fn paint(
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
 ) -> Result {
-    let Some(told) = opponents.explained_decision(&view) else { return Ok(()) };
+    let Some(record) = opponents.explained_decision(&view) else { return Ok(()) };
     let palette = settings.palette();
     let painter = egui::Painter::new(contexts.ctx_mut()?.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    let places = &told.thought.positions;
+    let places = &record.thought.positions;
     let most = places.iter().map(|place| place_score(place).abs()).fold(0.01, f64::max);
     for place in places {
         let share = (place_score(place).abs() / most) as f32;
@@ -63,7 +62,7 @@ pub(crate) fn paint(
             painter.text(at, Align2::CENTER_BOTTOM, text, font.clone(), palette.text);
         }
     }
-    if let Order::Move { path, .. } = &told.thought.order
+    if let Order::Move { path, .. } = &record.thought.order
         && let Some(end) = path.last()
     {
         let rect = lens.cell_rect(*end).shrink(lens.scaled_points(1.0));

@@ -1,7 +1,7 @@
-//! Opponents at the table: who plays a side, and the machine that thinks and orders where nobody does.
+//! AI players in the window: who plays which side, and when the AI decides and gives its orders.
 //!
-//! The fight knows nothing of it. The machine thinks in a thread of its own and gives its orders through the door that
-//! players' orders go through, once the board has shown the last one.
+//! The battle is independent of it. Decisions are made on a separate thread; orders go through the same entry as a
+//! player's, once the board has shown the previous one.
 
 mod ai_thread;
 mod decision_card;
@@ -31,10 +31,10 @@ use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState,
 
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players};
 
-/// How well whoever gives advice judges.
+/// Difficulty of the adviser.
 const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
 
-/// Where a fight stands: the fight, its orders, how often it was taken back.
+/// A position in the history: the battle, its orders, its rewinds.
 type HistoryMoment = (usize, u64, usize, u32);
 
 fn history_moment(setup: &BattleSetup, history: &History) -> HistoryMoment {
@@ -42,7 +42,7 @@ fn history_moment(setup: &BattleSetup, history: &History) -> HistoryMoment {
     (fight, setup.seed(), history.records().len(), history.rewinds())
 }
 
-/// A thought with what it is about.
+/// A decision with the position, side and unit it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct DecisionRecord {
     at: HistoryMoment,
@@ -51,53 +51,53 @@ pub(crate) struct DecisionRecord {
     thought: AiDecision,
 }
 
-/// A question to the thread.
+/// A job sent to the AI thread.
 struct DecisionRequest {
     at: HistoryMoment,
     number: u64,
     advice: bool,
 }
 
-/// Who plays which side, and what the machine is about.
+/// Who plays which side, and the state of the AI.
 #[derive(Resource, Default)]
 pub(crate) struct AiController {
     seats: Vec<SidePlayer>,
-    /// The side whose word is next, while a fight is played.
+    /// The side that has to act, while a battle is played.
     side_to_act: Option<Side>,
-    /// A person has stopped the machine.
+    /// A person has paused the AI.
     paused: bool,
     thread: Option<AiThread>,
     request: Option<DecisionRequest>,
-    /// The order that is given once the board has shown the last one.
+    /// The order to give once the board has shown the previous one.
     next: Option<DecisionRecord>,
-    /// What the board shows, and since when it has been at rest.
+    /// The position that the board shows, and since when it has been idle.
     seen: Option<(HistoryMoment, f64)>,
-    /// The last thought that had something to weigh.
+    /// The last decision that had alternatives.
     last: Option<DecisionRecord>,
-    /// Its reasons are shown.
+    /// Whether its card is open.
     explaining: bool,
-    /// What somebody at the screen could do now, in the machine's judgement.
+    /// The current advice for a human player.
     advice: Option<DecisionRecord>,
 }
 
 impl AiController {
-    /// The same players with a clear head: another fight is shown.
+    /// Clears everything except the players, for another battle.
     pub fn reset(&mut self) {
         let (seats, thinker) = (std::mem::take(&mut self.seats), self.thread.take());
         *self = Self { seats, thread: thinker, explaining: self.explaining, ..Self::default() };
     }
 
-    /// Who plays the fight.
+    /// Sets the player of each side.
     pub fn assign_players(&mut self, seats: Vec<SidePlayer>) {
         self.seats = seats;
     }
 
-    /// Who plays a side.
+    /// Returns the player of a side.
     pub fn player(&self, side: Side) -> SidePlayer {
         self.seats.get(usize::from(side.0)).copied().unwrap_or_default()
     }
 
-    /// Gives a side another player.
+    /// Changes the player of a side.
     pub fn set_player(&mut self, side: Side, player: SidePlayer) {
         let at = usize::from(side.0);
         if self.seats.len() <= at {
@@ -109,58 +109,58 @@ impl AiController {
         }
     }
 
-    /// The sides of a skirmish that persons play.
+    /// Returns the sides that people play.
     pub fn person_sides(&self, sides: usize) -> Vec<Side> {
         (0..sides as u8).map(Side).filter(|side| !self.player(*side).is_ai()).collect()
     }
 
-    /// Whether the machine plays a side.
+    /// Whether the AI plays any side.
     pub fn has_ai_side(&self) -> bool {
         self.seats.iter().any(|player| player.is_ai())
     }
 
-    /// The side whose word is next, if the machine plays it.
+    /// Returns the side that has to act, if the AI plays it.
     pub fn ai_side_to_act(&self) -> Option<Side> {
         self.side_to_act.filter(|side| self.player(*side).is_ai())
     }
 
-    /// A person has stopped the machine.
+    /// Whether the AI is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// The machine thinks about its next order.
+    /// Whether the AI is deciding on its next order.
     pub fn is_thinking(&self) -> bool {
         self.ai_side_to_act().is_some() && self.next.is_none() && !self.paused
     }
 
-    /// Something is thought about, be it an order or advice.
+    /// Whether a decision is being computed, for an order or for advice.
     pub fn is_busy(&self) -> bool {
         self.request.is_some()
     }
 
-    /// Stops the machine, or lets it go on.
+    /// Pauses or resumes the AI.
     fn toggle_pause(&mut self) {
         self.paused = !self.paused;
     }
 
-    /// What the machine thought may be shown: to whoever looks it gives nothing away.
+    /// Whether AI decisions may be shown without giving away what the viewer cannot see.
     fn may_explain(&self, view: &BattleView) -> bool {
         let sides = view.setup().bundle().skirmish.sides.len();
         !view.has_fog_of_war() || self.person_sides(sides).is_empty()
     }
 
-    /// Whether orders can be taken back to where a person was asked last, or the last one where nobody sits.
+    /// Checks whether orders can be undone to the last human order, or the last order if the AI plays every side.
     pub fn may_undo(&self, view: &BattleView, history: &History) -> Result<(), UndoError> {
         journal::check_undo(view.setup(), history)?;
         if view.setup().bundle().skirmish.options.free_undo || !self.has_ai_side() {
             return Ok(());
         }
-        for chapter in history.records().iter().rev() {
-            if chapter.revealed {
+        for record in history.records().iter().rev() {
+            if record.revealed {
                 return Err(UndoError::Revealed);
             }
-            let side = match &chapter.order {
+            let side = match &record.order {
                 Order::Begin { side } | Order::Surrender { side } => Some(*side),
                 order => order.unit().and_then(|unit| view.unit_ignoring_fog(unit)).map(|unit| *unit.side),
             };
@@ -187,7 +187,7 @@ pub(crate) fn plugin(app: &mut App) {
         );
 }
 
-/// Keys that hold the machine, and ask it why.
+/// Handles the keys for pause, why and advice.
 fn handle_ai_keys(
     keys: ActionInput,
     mut opponents: ResMut<AiController>,
@@ -208,18 +208,18 @@ fn handle_ai_keys(
 }
 
 impl AiController {
-    /// Asks for advice, or puts it away.
+    /// Requests advice, or dismisses it.
     fn toggle_advice(&mut self) {
         if self.advice.take().is_some() || self.ai_side_to_act().is_some() {
             return;
         }
         let at = self.seen.map(|(at, _)| at);
-        // The number comes with the question, which is asked with the world at hand.
+        // The job number is filled in by `request_decision`.
         self.request = at.map(|at| DecisionRequest { at, number: 0, advice: true });
     }
 }
 
-/// Lets the machine think, and gives its orders when their time has come.
+/// Requests decisions and gives AI orders when they are due.
 pub(crate) fn run_ai_players(world: &mut World) {
     let playing = *world.resource::<State<Screen>>().get() == Screen::Battle
         && battle::is_set_up(world)
@@ -264,15 +264,15 @@ pub(crate) fn run_ai_players(world: &mut World) {
     });
 }
 
-/// Whether the next order may be given: everything was shown, nobody holds the machine, nobody is asked to look away.
+/// Whether the next order is due: everything has been shown, the AI is not paused, no handover is in progress.
 fn is_order_due(world: &World, opponents: &AiController, now: f64) -> bool {
-    let pause = world.resource::<Settings>().machine_pace.seconds();
+    let pause = world.resource::<Settings>().ai_pace.seconds();
     let rested = opponents.seen.is_some_and(|(_, since)| now - since >= pause);
     let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
     rested && !opponents.paused && !away && !world.resource::<BoardAnimation>().is_busy()
 }
 
-/// Takes over what was thought, if the fight still stands where it was asked.
+/// Accepts a decision if the battle is still at the position it was made for.
 fn receive_decision(
     world: &mut World,
     opponents: &mut AiController,
@@ -291,20 +291,22 @@ fn receive_decision(
                 return;
             }
         };
-        let Some(asked) = opponents.request.take_if(|asked| asked.number == answer.number) else { continue };
-        if asked.at != at {
+        let Some(request) = opponents.request.take_if(|request| request.number == answer.number) else {
+            continue;
+        };
+        if request.at != at {
             continue;
         }
-        let told = answer.thought.map(|thought| DecisionRecord { at, side, unit, thought });
-        match told {
-            Some(told) if asked.advice => opponents.advice = Some(told),
-            Some(told) => {
-                // That nothing is left to be done explains nothing.
-                let idle = matches!(told.thought.order, Order::EndPhase { .. });
-                if !idle && !told.thought.candidates.is_empty() || told.thought.candidates.len() > 1 {
-                    opponents.last = Some(told.clone());
+        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, thought });
+        match record {
+            Some(record) if request.advice => opponents.advice = Some(record),
+            Some(record) => {
+                // An end of phase without alternatives explains nothing.
+                let idle = matches!(record.thought.order, Order::EndPhase { .. });
+                if !idle && !record.thought.candidates.is_empty() || record.thought.candidates.len() > 1 {
+                    opponents.last = Some(record.clone());
                 }
-                opponents.next = Some(told);
+                opponents.next = Some(record);
             }
             None => {
                 opponents.thread = None;
@@ -314,20 +316,20 @@ fn receive_decision(
     }
 }
 
-/// Asks what is to be thought about now.
+/// Requests the decision that is needed now.
 fn request_decision(world: &mut World, opponents: &mut AiController, at: HistoryMoment, side: Side) {
     let seed = world.resource::<BattleSetup>().seed();
-    let mind = match opponents.player(side).ai_player(seed, side) {
-        Some(mind) => {
+    let ai_player = match opponents.player(side).ai_player(seed, side) {
+        Some(ai_player) => {
             let known = opponents.next.as_ref().is_some_and(|next| next.at == at);
             let asked = opponents.request.as_ref().is_some_and(|asked| asked.at == at && !asked.advice);
             if known || asked {
                 return;
             }
-            mind
+            ai_player
         }
         None => {
-            // Of advice that is asked for the question is still to be put.
+            // Advice was requested, but its job is not sent yet.
             opponents.request.take_if(|asked| asked.at != at);
             if opponents.request.as_ref().is_none_or(|asked| asked.number > 0) {
                 return;
@@ -342,18 +344,18 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: History
     let Some(thinker) = &mut opponents.thread else { return hand_over_to_person(world, opponents, side) };
     let (setup, history) = (world.resource::<BattleSetup>(), world.resource::<History>());
     let orders: Vec<&Order> = history.records().iter().map(|chapter| &chapter.order).collect();
-    let number = thinker.request((setup.bundle(), seed), &orders, mind);
+    let number = thinker.request((setup.bundle(), seed), &orders, ai_player);
     opponents.request = Some(DecisionRequest { at, number, advice });
 }
 
-/// The machine gives an order like a player. One that is refused ends the phase instead, and says so.
+/// Gives an AI order like a player's. If it is rejected, ends the phase instead and reports it.
 fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, order: Order) {
-    let Err(refusal) = journal::submit_order(world, order.clone()) else {
+    let Err(error) = journal::submit_order(world, order.clone()) else {
         return app_commands::report_journal_error(world);
     };
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
-    warn!("{name}, played by the machine, was refused {order:?}: {refusal}");
-    app_commands::notify(world, format!("The machine of {name} was refused ({refusal}) and ends its phase."));
+    warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
+    app_commands::notify(world, format!("{name} (AI): order rejected ({error}); phase ended."));
     let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|decision| {
         let first = decision.prompt().answers.first()?;
         Some(Order::Decide { answer: first.key.clone() })
@@ -366,19 +368,19 @@ fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, o
     app_commands::report_journal_error(world);
 }
 
-/// Where the machine cannot go on, a person does.
+/// Hands the side to a human player if the AI cannot go on.
 fn hand_over_to_person(world: &mut World, opponents: &mut AiController, side: Side) {
     opponents.request = None;
     if !opponents.player(side).is_ai() {
-        return app_commands::notify(world, "No advice can be had now.");
+        return app_commands::notify(world, "No advice is available now.");
     }
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
     opponents.set_player(side, SidePlayer::Person);
-    warn!("the machine cannot go on for {name}");
-    app_commands::notify(world, format!("The machine cannot go on for {name}: a person plays on."));
+    warn!("the AI cannot go on for {name}");
+    app_commands::notify(world, format!("The AI cannot go on for {name}: a human takes over."));
 }
 
-/// Why an order of somebody at the screen is not given: it is the machine's to give.
+/// Returns why an order from the window is rejected because the AI plays that side; `None` if it is not.
 pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> {
     let turn = world.resource::<AiController>().ai_side_to_act()?;
     let side = match order {
@@ -389,14 +391,14 @@ pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> 
             order.unit().and_then(|unit| view.unit_ignoring_fog(unit)).map(|unit| *unit.side)
         }),
     }?;
-    let machine = world.resource::<AiController>().player(side).is_ai();
-    machine.then(|| {
+    let is_ai = world.resource::<AiController>().player(side).is_ai();
+    is_ai.then(|| {
         let name = battle::with_view(world, |view| view.side_name(side).to_owned());
-        format!("{name} is played by the machine.")
+        format!("{name} is played by the AI.")
     })
 }
 
-/// Takes back what came since a person was asked last, and that person's order; where nobody sits, the last order.
+/// Undoes everything since the last human order, and that order; the last order if the AI plays every side.
 pub(crate) fn undo_to_person(world: &mut World) -> Result<(), UndoError> {
     let allowed = world.resource_scope(|world, opponents: Mut<AiController>| {
         let history = world.resource::<History>().clone();
@@ -409,11 +411,11 @@ pub(crate) fn undo_to_person(world: &mut World) -> Result<(), UndoError> {
         world.resource_mut::<AiController>().paused = true;
         return Ok(());
     }
-    let machines = |world: &mut World| {
-        let word = ai::side_to_act(world);
-        word.is_some_and(|side| world.resource::<AiController>().player(side).is_ai())
+    let is_ai_turn = |world: &mut World| {
+        let side = ai::side_to_act(world);
+        side.is_some_and(|side| world.resource::<AiController>().player(side).is_ai())
     };
-    while machines(world) && journal::undo_last_order(world).is_ok() {}
+    while is_ai_turn(world) && journal::undo_last_order(world).is_ok() {}
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Who plays a side: a person at the screen, or the machine. No part of the fight: a journal holds orders only.
+//! Who plays a side: a human or the AI. Not part of the battle: a journal holds orders only.
 
 use std::fmt;
 
@@ -9,40 +9,41 @@ use ai::{AiPlayer, Difficulty, Personality};
 use battle::Side;
 use content::SkirmishBundle;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SidePlayer {
-    /// Somebody at the screen.
+    /// A human player.
     #[default]
     Person,
-    /// The machine.
+    /// An AI player.
     #[serde(alias = "machine")]
     Ai {
-        /// How well it judges.
-        level: Difficulty,
-        /// What it likes; without one each unit has the temper of its archetype.
-        #[serde(default)]
-        temper: Option<Personality>,
+        /// Its difficulty.
+        #[serde(alias = "level")]
+        difficulty: Difficulty,
+        /// Its personality; `None` for the per-unit behaviour of the archetypes.
+        #[serde(default, alias = "temper")]
+        personality: Option<Personality>,
     },
 }
 
 impl SidePlayer {
-    /// The levels that can be chosen in the window.
+    /// Difficulties offered in the window.
     pub const LEVELS: [Difficulty; 4] =
         [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
 
-    /// Whether it is the machine.
+    /// Whether the AI plays.
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Ai { .. })
     }
 
-    /// The mind of a side in a fight, if the machine plays it.
+    /// Returns the AI player of a side in a battle with this seed; `None` for a human.
     pub fn ai_player(self, fight: u64, side: Side) -> Option<AiPlayer> {
         match self {
             Self::Person => None,
-            Self::Ai { level, temper } => {
-                Some(AiPlayer { difficulty: level, personality: temper, seed: ai_seed(fight, side) })
+            Self::Ai { difficulty, personality } => {
+                Some(AiPlayer { difficulty, personality, seed: ai_seed(fight, side) })
             }
         }
     }
@@ -51,14 +52,16 @@ impl SidePlayer {
 impl fmt::Display for SidePlayer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Person => formatter.write_str("person"),
-            Self::Ai { level, temper: None } => write!(formatter, "machine, {level}"),
-            Self::Ai { level, temper: Some(temper) } => write!(formatter, "machine, {level}, {temper}"),
+            Self::Person => formatter.write_str("human"),
+            Self::Ai { difficulty, personality: None } => write!(formatter, "AI, {difficulty}"),
+            Self::Ai { difficulty, personality: Some(personality) } => {
+                write!(formatter, "AI, {difficulty}, {personality}")
+            }
         }
     }
 }
 
-/// Seed of what a side's mind leaves to chance: it follows from the seed of the fight, and differs from side to side.
+/// Derives the seed of a side's AI from the seed of the battle; it differs between sides.
 pub fn ai_seed(fight: u64, side: Side) -> u64 {
     let mut value = fight ^ (u64::from(side.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -66,27 +69,27 @@ pub fn ai_seed(fight: u64, side: Side) -> u64 {
     value ^ (value >> 31)
 }
 
-/// How long the machine waits after the board has shown an order.
+/// How long the AI waits after the board has shown an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AiPace {
     /// Time to look at everything.
     Slow,
-    /// A breath.
+    /// A short pause.
     #[default]
     Normal,
     /// Just enough to follow.
     Fast,
-    /// Not at all.
+    /// No pause.
     AtOnce,
 }
 
 impl AiPace {
-    /// All of them with their names.
+    /// All speeds with their names.
     pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Slow, "Slow"), (Self::Normal, "Normal"), (Self::Fast, "Fast"), (Self::AtOnce, "At once")];
+        [(Self::Slow, "Slow"), (Self::Normal, "Normal"), (Self::Fast, "Fast"), (Self::AtOnce, "Instant")];
 
-    /// Seconds.
+    /// Returns the pause in seconds.
     pub const fn seconds(self) -> f64 {
         match self {
             Self::Slow => 1.6,
@@ -99,17 +102,16 @@ impl AiPace {
 
 /// A side that a skirmish does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{wanted}\" is no side of this skirmish; its sides are {known}")]
+#[error("\"{wanted}\" is not a side of this skirmish; its sides are {known}")]
 pub struct UnknownSide {
     wanted: String,
     known: String,
 }
 
-/// Who plays which side, by number of the side: persons, but for those that are named. A side is named by its name or
-/// by its number, counted from 1.
+/// Returns the player of each side: human unless named. A side is named by its name or by its number, counted from 1.
 ///
 /// # Errors
-/// The skirmish has no such side.
+/// Returns `UnknownSide` if the skirmish has no such side.
 pub fn assign_players<'a>(
     bundle: &SkirmishBundle,
     named: impl IntoIterator<Item = (&'a str, SidePlayer)>,
@@ -139,35 +141,35 @@ mod tests {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default())
-            .expect("it is shipped")
+            .expect("shipped")
     }
 
-    const SHARP: SidePlayer = SidePlayer::Ai { level: Difficulty::Hard, temper: None };
+    const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
 
     #[test]
     fn a_side_is_named_by_name_or_number() {
         let bundle = warehouse();
         let names: Vec<_> = bundle.skirmish.sides.iter().map(|side| side.name.clone()).collect();
-        let second = [SidePlayer::Person, SHARP];
+        let second = [SidePlayer::Person, HARD];
         assert_eq!(
-            assign_players(&bundle, [(names[1].to_uppercase().as_str(), SHARP)]).expect("a side"),
+            assign_players(&bundle, [(names[1].to_uppercase().as_str(), HARD)]).expect("a side"),
             second
         );
-        assert_eq!(assign_players(&bundle, [("2", SHARP)]).expect("a side"), second);
-        assert_eq!(assign_players(&bundle, []).expect("nobody is named"), [SidePlayer::Person; 2]);
-        for wrong in ["0", "3", "Nobody", ""] {
-            let message = assign_players(&bundle, [(wrong, SHARP)]).expect_err("no side").to_string();
+        assert_eq!(assign_players(&bundle, [("2", HARD)]).expect("a side"), second);
+        assert_eq!(assign_players(&bundle, []).expect("no side named"), [SidePlayer::Person; 2]);
+        for wrong in ["0", "3", "Bystanders", ""] {
+            let message = assign_players(&bundle, [(wrong, HARD)]).expect_err("no side").to_string();
             assert!(message.contains(&names[0]), "{message}");
         }
     }
 
     #[test]
-    fn every_side_of_every_fight_has_a_seed_of_its_own() {
+    fn every_side_of_every_battle_has_its_own_seed() {
         let seeds = [(7, 0), (7, 1), (8, 0), (8, 1)].map(|(fight, side)| ai_seed(fight, Side(side)));
         for (at, one) in seeds.iter().enumerate() {
             assert!(!seeds[..at].contains(one));
         }
-        assert_eq!(SHARP.ai_player(7, Side(1)).map(|mind| mind.seed), Some(seeds[1]));
+        assert_eq!(HARD.ai_player(7, Side(1)).map(|ai_player| ai_player.seed), Some(seeds[1]));
         assert_eq!(SidePlayer::Person.ai_player(7, Side(1)), None);
     }
 
@@ -175,11 +177,11 @@ mod tests {
     fn players_survive_a_file() {
         for player in [
             SidePlayer::Person,
-            SHARP,
-            SidePlayer::Ai { level: Difficulty::Normal, temper: Some(Personality::Flanker) },
+            HARD,
+            SidePlayer::Ai { difficulty: Difficulty::Normal, personality: Some(Personality::Flanker) },
         ] {
             let text = ron::to_string(&player).expect("plain data");
-            assert_eq!(ron::from_str::<SidePlayer>(&text).expect("what was written"), player, "{text}");
+            assert_eq!(ron::from_str::<SidePlayer>(&text).expect("readable"), player, "{text}");
         }
     }
 }

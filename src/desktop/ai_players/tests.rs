@@ -1,4 +1,4 @@
-//! Who has the word, what is forbidden meanwhile, and how far is taken back.
+//! Tests of turn ownership, rejected orders and undo.
 
 use std::sync::Arc;
 
@@ -7,31 +7,32 @@ use bevy::prelude::World;
 use super::*;
 use content::SkirmishOverrides;
 
-/// A fight over the warehouse in which the machine plays the second side.
+/// A battle in the warehouse in which the AI plays the second side.
 fn table(free_undo: bool) -> World {
     let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
     let overrides = SkirmishOverrides { free_undo: Some(free_undo), ..SkirmishOverrides::default() };
-    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("it is shipped");
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+    let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), 7);
     let mut opponents = AiController::default();
-    opponents
-        .assign_players(vec![SidePlayer::Person, SidePlayer::Ai { level: Difficulty::Easy, temper: None }]);
+    opponents.assign_players(vec![
+        SidePlayer::Person,
+        SidePlayer::Ai { difficulty: Difficulty::Easy, personality: None },
+    ]);
     world.insert_resource(opponents);
     world
 }
 
-/// Gives the orders of a careless mind as long as a side of this sort has the word; how many those were.
-fn play_on(world: &mut World, machine: bool) -> usize {
+/// Gives the orders of an easy AI while the side to act is of this kind; returns their number.
+fn play_on(world: &mut World, is_ai: bool) -> usize {
     let mut count = 0;
     while let Some(side) = ai::side_to_act(world) {
-        if world.resource::<AiController>().player(side).is_ai() != machine {
+        if world.resource::<AiController>().player(side).is_ai() != is_ai {
             break;
         }
-        let order = ai::decide(world, &AiPlayer::new(Difficulty::Easy, 1)).expect("the fight goes on").order;
-        journal::submit_order(world, order).expect("it is allowed");
+        let order = ai::decide(world, &AiPlayer::new(Difficulty::Easy, 1)).expect("the battle goes on").order;
+        journal::submit_order(world, order).expect("allowed");
         count += 1;
     }
     count
@@ -42,23 +43,23 @@ fn orders(world: &World) -> usize {
 }
 
 #[test]
-fn taking_back_leads_to_the_last_order_of_a_person() {
+fn undo_returns_to_the_last_human_order() {
     let mut world = table(true);
     let mut before = 0;
     for _ in 0..4 {
         before = orders(&world) + play_on(&mut world, false);
-        assert!(play_on(&mut world, true) > 0, "the machine plays on");
+        assert!(play_on(&mut world, true) > 0, "the AI plays on");
     }
     assert!(orders(&world) > before);
-    undo_to_person(&mut world).expect("anything can be taken back here");
+    undo_to_person(&mut world).expect("undo is unlimited here");
     assert_eq!(orders(&world), before - 1);
-    let word = ai::side_to_act(&mut world).expect("the fight goes on");
-    assert!(!world.resource::<AiController>().player(word).is_ai());
+    let side = ai::side_to_act(&mut world).expect("the battle goes on");
+    assert!(!world.resource::<AiController>().player(side).is_ai());
 }
 
-/// The machine has shot and then ended its phase: the end alone could be taken back, what came before it cannot.
+/// The AI has shot and then ended its phase: the end alone could be undone, the shot before it cannot.
 #[test]
-fn dice_of_the_machine_are_not_taken_back_in_fair_play() {
+fn ai_dice_rolls_are_not_undone_in_fair_play() {
     let mut world = table(false);
     let halfway = (0..60).any(|_| {
         play_on(&mut world, false);
@@ -70,36 +71,37 @@ fn dice_of_the_machine_are_not_taken_back_in_fair_play() {
             last && battle::with_view(world, |view| opponents.may_undo(view, &history).is_err())
         })
     });
-    assert!(halfway, "no phase of the machine ended after dice had fallen");
+    assert!(halfway, "no AI phase ended after a roll");
     let count = orders(&world);
     assert_eq!(undo_to_person(&mut world), Err(UndoError::Revealed));
-    assert_eq!(orders(&world), count, "nothing was taken back halfway");
+    assert_eq!(orders(&world), count, "nothing was undone halfway");
 }
 
 #[test]
-fn where_nobody_sits_one_order_is_taken_back_and_the_machine_waits() {
+fn without_a_human_one_order_is_undone_and_the_ai_pauses() {
     let mut world = table(true);
-    let machine = SidePlayer::Ai { level: Difficulty::Easy, temper: None };
-    world.resource_mut::<AiController>().assign_players(vec![machine, machine]);
+    let ai_player = SidePlayer::Ai { difficulty: Difficulty::Easy, personality: None };
+    world.resource_mut::<AiController>().assign_players(vec![ai_player, ai_player]);
     for _ in 0..5 {
-        let order = ai::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)).expect("it goes on").order;
-        journal::submit_order(&mut world, order).expect("it is allowed");
+        let order =
+            ai::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)).expect("the battle goes on").order;
+        journal::submit_order(&mut world, order).expect("allowed");
     }
-    undo_to_person(&mut world).expect("anything can be taken back here");
+    undo_to_person(&mut world).expect("undo is unlimited here");
     assert_eq!(orders(&world), 4);
     assert!(world.resource::<AiController>().is_paused());
 }
 
 #[test]
-fn a_person_gives_no_orders_for_the_machine() {
+fn a_human_gives_no_orders_for_the_ai() {
     let mut world = table(false);
     let begin = |side| Order::Begin { side: Side(side) };
     world.resource_mut::<AiController>().side_to_act = Some(Side(0));
     assert_eq!(order_refusal(&mut world, &begin(0)), None);
     world.resource_mut::<AiController>().side_to_act = Some(Side(1));
-    assert!(order_refusal(&mut world, &begin(1)).is_some_and(|why| why.contains("machine")));
+    assert!(order_refusal(&mut world, &begin(1)).is_some_and(|why| why.contains("AI")));
     let theirs = battle::with_view(&mut world, |view| {
-        view.units().find(|unit| *unit.side == Side(1)).map(|unit| *unit.id).expect("they have units")
+        view.units().find(|unit| *unit.side == Side(1)).map(|unit| *unit.id).expect("the side has units")
     });
     assert!(order_refusal(&mut world, &Order::EndPhase { unit: theirs }).is_some());
     assert!(order_refusal(&mut world, &Order::Decide { answer: String::new() }).is_some());
@@ -107,10 +109,10 @@ fn a_person_gives_no_orders_for_the_machine() {
 }
 
 #[test]
-fn a_change_of_player_holds_at_once() {
+fn a_change_of_player_applies_at_once() {
     let mut opponents = AiController::default();
     assert_eq!((opponents.has_ai_side(), opponents.person_sides(3).len()), (false, 3));
-    opponents.set_player(Side(2), SidePlayer::Ai { level: Difficulty::Hard, temper: None });
+    opponents.set_player(Side(2), SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None });
     opponents.side_to_act = Some(Side(2));
     assert_eq!(
         (opponents.ai_side_to_act(), opponents.person_sides(3)),

@@ -1,7 +1,7 @@
-//! What the board shows while the story of the fight catches up with its state: tokens slide, shots fly, numbers rise.
+//! Animation of battle events: tokens slide, shots fly, damage numbers rise.
 //!
-//! The fight is always ahead. The stage reads its history beat by beat and never holds it up; a new or rewound fight is
-//! shown as it is.
+//! The battle is always ahead of the screen. The animation reads its history step by step and never blocks it; a new
+//! or rewound battle is shown as it is.
 
 mod event_steps;
 
@@ -22,35 +22,35 @@ use crate::settings::Settings;
 use battle::{BattleSetup, BattleView, History, Side, UnitDataItem, UnitId};
 use rules::{DownState, HitResult};
 
-/// Seconds for one step of a path.
+/// Seconds for one square of a path.
 const STEP_SECONDS: f32 = 0.13;
-/// Seconds for the longest walk.
+/// Maximum seconds for a whole path.
 const MAX_WALK_SECONDS: f32 = 1.2;
-/// Seconds for a shot or a blow.
+/// Seconds for a shot or a melee attack.
 const SHOT_SECONDS: f32 = 0.2;
-/// Seconds between one hurt and the next event.
+/// Seconds between damage and the next event.
 const HURT_SECONDS: f32 = 0.16;
-/// Seconds for falling, lying down, getting up.
+/// Seconds for falling, dropping prone, standing up.
 const POSTURE_SECONDS: f32 = 0.12;
 
-/// A unit as it is shown.
+/// A unit as the board shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AnimatedUnit {
     /// Map position.
     pub at: Vec2,
-    /// Angle it faces, clockwise from the east.
+    /// Facing angle, clockwise from the east.
     pub facing: f32,
     /// Health.
     pub health: HealthDisplay,
-    /// Out of the fight.
+    /// Out of action.
     pub down: Option<DownState>,
-    /// Lies on the ground.
+    /// Prone.
     pub prone: bool,
     /// Has left the map.
     pub gone: bool,
 }
 
-/// One thing to show after the other.
+/// One step of the animation.
 #[derive(Clone, Debug)]
 enum AnimationStep {
     Walk { unit: UnitId, way: Vec<Vec2> },
@@ -63,18 +63,18 @@ enum AnimationStep {
     BreakBarrier { at: Vec2 },
 }
 
-/// The board's memory of what it has shown.
+/// Queue and state of the animation.
 #[derive(Resource, Default)]
 pub(crate) struct BoardAnimation {
     units: BTreeMap<UnitId, AnimatedUnit>,
     steps: VecDeque<AnimationStep>,
-    /// Seconds since the first beat began.
+    /// Seconds since the first step began.
     since: f32,
-    /// What the first beat sets off has been set off.
+    /// The particles of the first step were spawned.
     begun: bool,
-    /// Chapters and happenings of the last one that were read, after so many rewinds.
+    /// Rewinds, records, and events of the last record that were read.
     read: (u32, usize, usize),
-    /// Through whose eyes.
+    /// The viewing side.
     viewer: Option<Side>,
     particles: Vec<Particle>,
     rounds: u32,
@@ -82,27 +82,27 @@ pub(crate) struct BoardAnimation {
 }
 
 impl BoardAnimation {
-    /// Something is still being shown.
+    /// Whether an animation is running.
     pub fn is_busy(&self) -> bool {
         !self.steps.is_empty()
     }
 
-    /// A unit as it is shown.
+    /// Returns a unit as the board shows it.
     pub(super) fn figure(&self, id: UnitId) -> Option<&AnimatedUnit> {
         self.units.get(&id)
     }
 
-    /// What a token shows besides.
+    /// Returns the badges of a token.
     pub(super) fn badges(&self, id: UnitId) -> TokenBadges {
         self.badges.get(&id).copied().unwrap_or_default()
     }
 
-    /// Numbers, tracers, dust.
+    /// Returns the live particles: numbers, tracers, dust.
     pub(super) fn particles(&self) -> &[Particle] {
         &self.particles
     }
 
-    /// How far a token is shaken from its place.
+    /// Returns the offset of a shaken token.
     pub(super) fn shake_offset(&self, id: UnitId) -> Vec2 {
         self.particles
             .iter()
@@ -111,7 +111,7 @@ impl BoardAnimation {
     }
 }
 
-/// Reads what has happened since the last look.
+/// Queues the events since the last call.
 pub(super) fn sync_animation(
     mut stage: ResMut<BoardAnimation>,
     view: BattleView,
@@ -119,16 +119,16 @@ pub(super) fn sync_animation(
     history: Res<History>,
     settings: Res<Settings>,
 ) {
-    let chapters = history.records();
-    let (rewinds, chapter, happening) = stage.read;
+    let records = history.records();
+    let (rewinds, record_count, event_count) = stage.read;
     let same = rewinds == history.rewinds() && stage.viewer == view.viewer() && !setup.is_changed();
-    let known = same && chapters.len() >= chapter;
-    let last = chapters.last().map_or(0, |last| last.events.len());
-    if known && (chapter, happening) == (chapters.len(), last) {
+    let known = same && records.len() >= record_count;
+    let last = records.last().map_or(0, |last| last.events.len());
+    if known && (record_count, event_count) == (records.len(), last) {
         return;
     }
     let stage = stage.as_mut();
-    stage.read = (history.rewinds(), chapters.len(), last);
+    stage.read = (history.rewinds(), records.len(), last);
     stage.viewer = view.viewer();
     stage.badges = health_display::token_badges(&view);
     if !known || settings.animation_seconds(1.0).is_none() {
@@ -139,9 +139,9 @@ pub(super) fn sync_animation(
         }
     }
     let instant = settings.animation_seconds(1.0).is_none();
-    for (number, story) in chapters.iter().enumerate().skip(chapter.saturating_sub(1)) {
-        let from = if number + 1 == chapter { happening } else { 0 };
-        for event in story.events.iter().skip(from) {
+    for (number, record) in records.iter().enumerate().skip(record_count.saturating_sub(1)) {
+        let from = if number + 1 == record_count { event_count } else { 0 };
+        for event in record.events.iter().skip(from) {
             self::event_steps::push_event_steps(stage, &view, event);
         }
     }
@@ -151,7 +151,7 @@ pub(super) fn sync_animation(
     }
 }
 
-/// Every unit as the fight has it.
+/// Shows every unit in its current state.
 fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     let old = std::mem::take(&mut stage.units);
     stage.steps.clear();
@@ -163,7 +163,7 @@ fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     }
 }
 
-/// A unit as the fight has it, looking to the east.
+/// Returns a unit in its current state, facing its enemies.
 fn animated_unit(view: &BattleView, unit: &UnitDataItem) -> AnimatedUnit {
     AnimatedUnit {
         at: viewport::cell_centre(unit.cell()),
@@ -175,7 +175,7 @@ fn animated_unit(view: &BattleView, unit: &UnitDataItem) -> AnimatedUnit {
     }
 }
 
-/// The angle towards the middle of all enemies, in eighths of a turn.
+/// Returns the angle towards the centre of all enemies, in steps of 45°.
 fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     let (mut sum, mut count) = (Vec2::ZERO, 0.0);
     for other in view.units().filter(|other| other.side != unit.side && other.is_fighting()) {
@@ -190,7 +190,7 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     (angle / eighth).round() * eighth
 }
 
-/// Lets time pass on the stage.
+/// Advances the animation.
 #[expect(clippy::too_many_arguments, reason = "clock, keys and what they move")]
 pub(super) fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
@@ -207,7 +207,7 @@ pub(super) fn advance_animation(
         return;
     }
     redraw.write(RequestRedraw);
-    // After idling, the first frame's delta is the length of the idling.
+    // After an idle period, the first frame's delta is the length of that period.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
     let factor = settings.animation_speed.factor().unwrap_or(1.0)
         * if keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
@@ -254,7 +254,7 @@ impl AnimationStep {
 }
 
 impl BoardAnimation {
-    /// Shows the end of everything at once.
+    /// Finishes all queued steps at once.
     fn finish_all(&mut self) {
         while let Some(beat) = self.steps.pop_front() {
             self.show_step(&beat, 1.0);
@@ -263,7 +263,7 @@ impl BoardAnimation {
         self.since = 0.0;
     }
 
-    /// Shows a part of a beat, 1 being its end.
+    /// Shows a fraction of a step; 1 is its end.
     fn show_step(&mut self, beat: &AnimationStep, share: f32) {
         let done = share >= 1.0;
         match beat {
@@ -297,7 +297,7 @@ impl BoardAnimation {
                 if let Some(figure) = self.units.get_mut(unit) {
                     figure.down = Some(*down);
                     let word = match (down, *machine) {
-                        (DownState::Unconscious, false) => "out cold",
+                        (DownState::Unconscious, false) => "unconscious",
                         (DownState::Dead, false) => "dead",
                         (DownState::Unconscious, true) => "wrecked",
                         (DownState::Dead, true) => "destroyed",
@@ -328,12 +328,12 @@ impl BoardAnimation {
     }
 }
 
-/// Slow, fast, slow.
+/// Eases in and out.
 fn ease_in_out(share: f32) -> f32 {
     egui::emath::easing::quadratic_in_out(share)
 }
 
-/// The place at a share of a way, and the angle of the way there.
+/// Returns the point at a fraction of a path, and the direction of travel there.
 fn point_along(way: &[Vec2], share: f32) -> (Vec2, Option<f32>) {
     let legs = way.len().saturating_sub(1);
     let Some(&end) = way.last() else { return (vec2(0.0, 0.0), None) };
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn skipping_shows_the_end_of_every_beat() {
+    fn skipping_shows_the_end_of_every_step() {
         let mut stage = BoardAnimation::default();
         let figure = AnimatedUnit {
             at: vec2(0.5, 0.5),
@@ -378,7 +378,7 @@ mod tests {
         stage.steps.push_back(AnimationStep::ChangePosture { unit: UnitId(1), prone: true });
         stage.finish_all();
         assert!(!stage.is_busy());
-        let shown = stage.figure(UnitId(1)).expect("it is on the stage");
+        let shown = stage.figure(UnitId(1)).expect("shown");
         assert_eq!((shown.at, shown.prone), (vec2(0.5, 1.5), true));
     }
 }

@@ -1,4 +1,4 @@
-//! The drawn pictures: atlas images and where each picture lies in them.
+//! Sprite atlas: images, and where each sprite lies in them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use content::Glyph;
 
-/// What lies where in the atlases, as the drawing command writes it.
+/// Layout of the atlases, as written by the drawing command.
 #[derive(Deserialize)]
 struct AtlasIndex {
     tiles: TileAtlas,
@@ -33,7 +33,7 @@ struct SpriteAtlas {
     names: BTreeMap<String, (u32, u32, u32, u32)>,
 }
 
-/// A picture: its texture and its part of it.
+/// A sprite: its texture and its part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AtlasSprite {
     /// The atlas.
@@ -42,12 +42,12 @@ pub(crate) struct AtlasSprite {
     pub uv: Rect,
 }
 
-/// All pictures by name.
+/// All sprites by name.
 #[derive(Resource)]
 pub(crate) struct BoardAtlas {
     /// Image of the ground tiles.
     pub tiles: Handle<Image>,
-    /// Side of a ground tile in the image.
+    /// Side of a ground tile in the image, in pixels.
     pub tile_side: f32,
     grounds: BTreeMap<String, Vec<u32>>,
     pictures: BTreeMap<String, AtlasSprite>,
@@ -76,7 +76,7 @@ impl FromWorld for BoardAtlas {
         for (name, numbers) in &index.tiles.names {
             if let [number] = numbers[..] {
                 let at = (number % index.tiles.columns * w, number / index.tiles.columns * h);
-                // A texel less all around, so that neighbours do not show at the rim.
+                // A texel less on all sides, so that neighbouring sprites do not bleed in.
                 let uv = uv_rect(index.tiles.size, (at.0 + 1, at.1 + 1), (w - 2, h - 2));
                 pictures.insert(name.clone(), AtlasSprite { texture, uv });
             }
@@ -92,17 +92,17 @@ fn uv_rect(size: (u32, u32), at: (u32, u32), extent: (u32, u32)) -> Rect {
 }
 
 impl BoardAtlas {
-    /// A picture by its name.
+    /// Returns a sprite by name.
     pub fn sprite(&self, name: &str) -> Option<AtlasSprite> {
         self.pictures.get(name).copied()
     }
 
-    /// Numbers of the tiles that show a ground.
+    /// Returns the tile indices of a ground.
     pub fn ground_tiles(&self, name: &str) -> &[u32] {
         self.grounds.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// A picture as a shape, turned by an angle around its centre.
+    /// Builds the shape of a sprite, rotated around its centre.
     pub fn shape(&self, name: &str, rect: Rect, angle: f32, tint: Color32) -> Shape {
         let Some(picture) = self.sprite(name) else { return Shape::Noop };
         picture.shape(rect, angle, tint)
@@ -110,14 +110,14 @@ impl BoardAtlas {
 }
 
 impl AtlasSprite {
-    /// A part of the picture, given from 0 to 1 both ways.
+    /// Returns a part of the sprite, given from 0 to 1 on both axes.
     pub fn part(self, part: Rect) -> Self {
         let size = self.uv.size();
         let uv = Rect::from_min_size(self.uv.min + part.min.to_vec2() * size, part.size() * size);
         Self { uv, ..self }
     }
 
-    /// The picture in a rectangle, turned by an angle around its centre.
+    /// Builds the shape of the sprite in a rectangle, rotated around its centre.
     pub fn shape(self, rect: Rect, angle: f32, tint: Color32) -> Shape {
         let mut mesh = Mesh::with_texture(self.texture);
         mesh.add_rect_with_uv(rect, self.uv, tint);
@@ -128,7 +128,7 @@ impl AtlasSprite {
     }
 }
 
-/// The picture of a unit's sign.
+/// Returns the sprite name of a unit icon.
 pub(crate) const fn sign_sprite_name(glyph: Glyph) -> &'static str {
     match glyph {
         Glyph::Rifle => "rifleman",
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_index_can_be_read_and_names_what_the_board_draws() {
+    fn the_index_is_valid_and_lists_every_sprite_the_board_draws() {
         let index: AtlasIndex =
             ron::from_str(include_str!("../../../assets/atlas/index.ron")).expect("a valid index");
         for name in ["car", "crate", "pillar", "crack_light", "crack_heavy", "rubble_a", "rubble_b", "tree"] {

@@ -1,35 +1,35 @@
-//! Small pieces of drawing that several parts of the board share.
+//! Drawing helpers shared by several parts of the board.
 
 use bevy_egui::egui::epaint::PathStroke;
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::viewport::BoardViewport;
 
-/// Darker than anything on the board: rims and under-strokes.
+/// Darker than anything on the board: outlines and under-strokes.
 pub(crate) const SHADE: Color32 = Color32::from_rgb(10, 14, 19);
 
 /// Draws in map positions instead of points.
 pub(crate) struct Brush<'a> {
     /// Draws in points.
     pub painter: &'a Painter,
-    /// From the map to the screen.
+    /// Maps the board to the screen.
     pub lens: &'a BoardViewport,
 }
 
 impl Brush<'_> {
-    /// A straight bar with square ends, so many pixels wide at zoom 1.
+    /// Draws a straight bar with square ends; its width is in pixels at zoom 1.
     pub fn draw_bar(&self, from: Vec2, to: Vec2, pixels: f32, colour: Color32) {
         let (from, to) = (self.lens.to_screen(from), self.lens.to_screen(to));
         self.painter.line_segment([from, to], Stroke::new(self.lens.scaled_points(pixels), colour));
     }
 
-    /// A filled polygon without an outline.
+    /// Fills a polygon without an outline.
     pub fn fill_polygon(&self, corners: &[Vec2], colour: Color32) {
         let corners = corners.iter().map(|corner| self.lens.to_screen(*corner)).collect();
         self.painter.add(Shape::convex_polygon(corners, colour, PathStroke::NONE));
     }
 
-    /// A small square stone, turned by an angle.
+    /// Draws a small rotated square.
     pub fn draw_stone(&self, at: Vec2, pixels: f32, angle: f32, colour: Color32) {
         let half = pixels / (2.0 * super::viewport::CELL_SIZE);
         let turn = |x: f32, y: f32| {
@@ -40,19 +40,19 @@ impl Brush<'_> {
     }
 }
 
-/// A colour made darker (below 1) or brighter (above 1).
+/// Makes a colour darker (below 1) or brighter (above 1).
 pub(crate) fn scale_brightness(colour: Color32, factor: f32) -> Color32 {
     let part = |value: u8| (f32::from(value) * factor).clamp(0.0, 255.0) as u8;
     Color32::from_rgba_unmultiplied(part(colour.r()), part(colour.g()), part(colour.b()), colour.a())
 }
 
-/// A colour between two.
+/// Mixes two colours.
 pub(crate) fn mix_colours(one: Color32, other: Color32, share: f32) -> Color32 {
     let part = |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share) as u8;
     Color32::from_rgb(part(one.r(), other.r()), part(one.g(), other.g()), part(one.b(), other.b()))
 }
 
-/// Four corners around a rectangle.
+/// Draws brackets at the corners of a rectangle.
 pub(crate) fn draw_brackets(painter: &Painter, rect: Rect, arm: f32, stroke: Stroke) {
     for (corner, x, y) in [
         (rect.left_top(), 1.0, 1.0),
@@ -65,7 +65,7 @@ pub(crate) fn draw_brackets(painter: &Painter, rect: Rect, arm: f32, stroke: Str
     }
 }
 
-/// Part of a circle, from one angle to another.
+/// Draws an arc between two angles.
 pub(crate) fn draw_arc(painter: &Painter, centre: Pos2, radius: f32, from: f32, to: f32, stroke: Stroke) {
     let steps = ((to - from).abs() / 0.2).ceil().max(2.0) as usize;
     let point = |step: usize| {
@@ -76,7 +76,7 @@ pub(crate) fn draw_arc(painter: &Painter, centre: Pos2, radius: f32, from: f32, 
     painter.add(Shape::line(points, PathStroke::new(stroke.width, stroke.color)));
 }
 
-/// A label on a dark plate, within the board; gives the plate.
+/// Draws a label on a dark plate, kept within the board; returns the plate.
 pub(crate) fn draw_plate(
     painter: &Painter,
     at: Pos2,
@@ -91,7 +91,7 @@ pub(crate) fn draw_plate(
     let mut rect = anchor.anchor_size(at, galley.size() + margin * 2.0);
     let clip = painter.clip_rect().shrink(2.0);
     if clip.contains(at) {
-        // What belongs to a square in view is read whole.
+        // A label of a visible square is kept fully on screen.
         rect = rect.translate((clip.min - rect.min).max(Vec2::ZERO) + (clip.max - rect.max).min(Vec2::ZERO));
     }
     let ground = Color32::from_rgba_unmultiplied(12, 17, 23, 232);
@@ -100,7 +100,7 @@ pub(crate) fn draw_plate(
     rect
 }
 
-/// A number in a dark disc.
+/// Draws a number in a dark disc.
 pub(crate) fn draw_number(
     painter: &Painter,
     at: Pos2,

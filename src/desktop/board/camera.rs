@@ -1,4 +1,4 @@
-//! Where the board is looked at from: pan, zoom, follow.
+//! Camera: pan, zoom, follow.
 
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
@@ -14,33 +14,33 @@ use super::viewport::{BoardViewport, CELL_SIZE};
 use crate::board::interaction::picking;
 use battle::{BattleView, Battlefield, RoundState};
 
-/// Furthest and closest look.
+/// Minimum and maximum zoom.
 const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.4..=3.0;
-/// Furthest and closest look that a fight begins with.
+/// Minimum and maximum zoom at the start of a battle.
 const INITIAL_ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.8..=1.25;
-/// One notch of the wheel, or one key press.
+/// Zoom factor of one wheel notch or key press.
 const ZOOM_STEP: f32 = 1.15;
-/// Squares per second while a key is held.
+/// Squares per second while a pan key is held.
 const PAN_SPEED: f32 = 16.0;
-/// How far the middle of the view may leave the map, in squares.
+/// How far the view centre may leave the map, in squares.
 const PAN_MARGIN: f32 = 2.0;
-/// Seconds in which a glide covers most of its way.
+/// Seconds in which a glide covers most of its distance.
 const GLIDE_SECONDS: f32 = 0.09;
-/// Points the pointer may move before a press counts as a drag.
+/// Points the pointer must move before a press counts as a drag.
 const DRAG_THRESHOLD: f32 = 4.0;
 
-/// The place on the map that is in the middle of the board's part of the screen.
+/// The map position and zoom that the board shows.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(crate) struct CameraView {
-    /// Map position in the middle.
+    /// Map position at the centre.
     pub centre: egui::Vec2,
-    /// Where it glides to.
+    /// Target of a glide.
     goal: Option<egui::Vec2>,
-    /// 1 shows a square with 44 pixels.
+    /// 1 shows a square at 44 pixels.
     pub zoom: f32,
-    /// The board was dragged since the right button went down.
+    /// The board was dragged since the right button was pressed.
     pub dragged: bool,
-    /// Where the pointer was last while it holds the board.
+    /// Last position of the pointer while it drags the board.
     drag_anchor: Option<egui::Pos2>,
 }
 
@@ -61,31 +61,31 @@ impl CameraView {
     }
 }
 
-/// The board's part of the screen, in points.
+/// Returns the board's part of the screen, in points.
 pub(super) fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
-/// A new fight is shown whole, or from the middle of its units if it is too large.
+/// Frames a new battle: the whole map, or the centre of its units if the map is too large.
 pub(super) fn frame_new_battle(
     mut view: ResMut<CameraView>,
-    fight: BattleView,
+    battle: BattleView,
     room: Res<BoardArea>,
     pointer: Res<picking::BoardPointer>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
 ) -> Result {
-    let known = (fight.setup().bundle().id.clone(), fight.setup().seed(), room.0.is_some());
+    let known = (battle.setup().bundle().id.clone(), battle.setup().seed(), room.0.is_some());
     if shown.as_ref() == Some(&known) {
         return Ok(());
     }
     let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
-    let grid = fight.field().grid();
+    let grid = battle.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
     let fits = (room.x / (map.x * CELL_SIZE)).min(room.y / (map.y * CELL_SIZE));
     view.zoom = fits.clamp(*INITIAL_ZOOM_RANGE.start(), *INITIAL_ZOOM_RANGE.end());
     let (mut sum, mut count) = (egui::Vec2::ZERO, 0.0);
-    for unit in fight.units().filter(|_| fits < *INITIAL_ZOOM_RANGE.start()) {
+    for unit in battle.units().filter(|_| fits < *INITIAL_ZOOM_RANGE.start()) {
         sum += viewport::cell_centre(unit.cell());
         count += 1.0;
     }
@@ -94,8 +94,8 @@ pub(super) fn frame_new_battle(
     Ok(())
 }
 
-/// Keys, wheel and dragging.
-#[expect(clippy::too_many_arguments, reason = "every way to move the view meets here")]
+/// Handles keys, wheel and dragging.
+#[expect(clippy::too_many_arguments, reason = "handles every way to move the view")]
 pub(super) fn handle_camera_input(
     mut view: ResMut<CameraView>,
     lens: Res<BoardViewport>,
@@ -152,7 +152,7 @@ fn zoom_by_input(
     }
 }
 
-/// What was taken hold of stays under the pointer.
+/// Pans so that the grabbed point stays under the pointer.
 fn pan_by_drag(
     view: &mut CameraView,
     lens: &BoardViewport,
@@ -176,8 +176,8 @@ fn pan_by_drag(
     }
 }
 
-/// Follows what asks to be seen, keeps within limits, and turns it all into the lens.
-#[expect(clippy::too_many_arguments, reason = "the lens depends on all of it")]
+/// Follows requests to show a square, limits the view to the map, and updates the viewport.
+#[expect(clippy::too_many_arguments, reason = "the viewport depends on all of it")]
 pub(super) fn update_viewport(
     mut view: ResMut<CameraView>,
     mut lens: ResMut<BoardViewport>,
@@ -199,7 +199,7 @@ pub(super) fn update_viewport(
         && let Some(cell) = session.look_at.take()
     {
         let wanted = viewport::cell_centre(cell);
-        // What is well in view already needs no move; what lies at the rim needs no view of what is beyond it.
+        // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
         if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
             let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
             view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
@@ -230,7 +230,7 @@ pub(super) fn update_viewport(
     Ok(())
 }
 
-/// The next frame comes at once where this one has set something that only the next one shows.
+/// Requests a redraw if this frame changed something that only the next one shows.
 pub(super) fn request_redraw(
     session: Res<Session>,
     room: Res<BoardArea>,
@@ -242,7 +242,7 @@ pub(super) fn request_redraw(
     }
 }
 
-/// Puts the camera that draws the ground where the lens says.
+/// Places the camera that draws the ground to match the viewport.
 pub(super) fn place_camera(
     lens: Res<BoardViewport>,
     field: Res<Battlefield>,
@@ -253,7 +253,7 @@ pub(super) fn place_camera(
     let (Ok(window), Some(camera)) = (window.single(), camera) else { return Ok(()) };
     let per_pixel = window.scale_factor() / contexts.ctx_mut()?.pixels_per_point();
     let (mut transform, mut projection) = camera.into_inner();
-    // The window's middle as a map position, then as a position in the world of the tilemap.
+    // The window's centre as a map position, then as a world position of the tilemap.
     let middle = egui::pos2(window.width(), window.height()) * 0.5;
     let map = lens.to_map(middle * per_pixel);
     let half = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height())) * 0.5;

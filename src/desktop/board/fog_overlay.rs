@@ -1,4 +1,4 @@
-//! What a side does not see: squares out of view, and whom it remembers there.
+//! Fog of war: squares out of view, and last known positions.
 
 use bevy_egui::egui::{Color32, Mesh, Shape};
 
@@ -7,12 +7,12 @@ use crate::theme::with_alpha;
 use battle::{BattleView, CellSet, History, Side};
 use field::Cell;
 
-/// How dark ground is that was seen before, of 255.
+/// Darkness of ground seen before, of 255.
 const SEEN_BEFORE: u8 = 96;
-/// How dark ground is that nobody has seen.
+/// Darkness of ground never seen, of 255.
 const NEVER_SEEN: u8 = 172;
 
-/// The squares in view, worked out once per order.
+/// The squares in view, computed once per order.
 #[derive(Default)]
 pub(super) struct FogOverlay {
     of: Option<(Option<Side>, u32, usize, usize)>,
@@ -20,7 +20,7 @@ pub(super) struct FogOverlay {
 }
 
 impl FogOverlay {
-    /// Looks again if something has happened, or another side looks.
+    /// Recomputes visibility if the battle or the viewer has changed.
     pub fn update_visibility(&mut self, view: &BattleView, history: &History) {
         let chapters = history.records();
         let last = chapters.last().map_or(0, |last| last.events.len());
@@ -31,7 +31,7 @@ impl FogOverlay {
         }
     }
 
-    /// Darkens what is not in view.
+    /// Darkens the squares out of view.
     pub fn paint(&self, brush: &Brush, view: &BattleView) {
         let (Some(known), Some(seen)) = (view.viewer_knowledge(), &self.view) else { return };
         let grid = view.field().grid();
@@ -48,7 +48,7 @@ impl FogOverlay {
     }
 }
 
-/// The shade over a square.
+/// Returns the shade of a square.
 fn fog_shade(in_view: bool, explored: bool) -> Option<Color32> {
     match (in_view, explored) {
         (true, _) => None,
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_never_seen_is_darker() {
+    fn ground_never_seen_is_darker() {
         let alpha = |in_view, explored| fog_shade(in_view, explored).map(|shade| shade.a());
         assert_eq!(alpha(true, true), None);
         assert!(alpha(false, false) > alpha(false, true));

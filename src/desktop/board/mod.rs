@@ -1,7 +1,7 @@
 //! The board: ground, walls, tokens, overlays, camera, pointer and keyboard cursor.
 //!
-//! The ground is a tilemap; all above it is drawn by egui's painter underneath the panels, so that lines stay
-//! crisp at every zoom. The board reads the fight and the session and sends orders; it decides nothing.
+//! The ground is a tilemap; everything above it is drawn by egui's painter underneath the panels, so that lines stay
+//! crisp at every zoom. The board reads the battle and the session and sends orders; it decides nothing.
 
 mod animation;
 pub(super) mod atlas;
@@ -28,31 +28,31 @@ pub(super) use self::animation::BoardAnimation;
 pub(super) use self::interaction::picking::{BoardPointer, update_hover};
 pub(super) use self::viewport::BoardViewport;
 
-/// The part of the screen that the panels leave to the board, in points. The panels keep it up to date.
+/// The part of the screen that the panels leave to the board, in points. Updated by the panels.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(super) struct BoardArea(pub Option<egui::Rect>);
 
-/// When the board works, for whoever has to come before or after it.
+/// System sets of the board, for ordering.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum BoardSystems {
-    /// Looks at the pointer and keys; in `Update`.
+    /// Reads pointer and keys; in `Update`.
     Input,
-    /// Prepares what is drawn; in `Update`, after `Input`.
+    /// Prepares the drawing; in `Update`, after `Input`.
     Prepare,
     /// Draws, in `EguiPrimaryContextPass`; panels come after it.
     Paint,
 }
 
-/// The layers of the picture, for whoever draws between them; in `BoardSystems::Paint`, in turn.
+/// Layers of the drawing, for systems that draw between them; chained in `BoardSystems::Paint`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PaintSystems {
     /// Ground and grid.
     Ground,
-    /// What lies on the ground: heat maps, areas.
+    /// Overlays on the ground: heat maps, areas.
     Under,
-    /// Things, walls, tokens.
+    /// Objects, walls, tokens.
     Pieces,
-    /// What lies over everything: lines, numbers, tools.
+    /// Overlays on top: lines, numbers, tools.
     Over,
 }
 

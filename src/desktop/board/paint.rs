@@ -1,4 +1,4 @@
-//! Draws the board, from the ground up.
+//! Draws the board in layers, from the ground up.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -18,8 +18,8 @@ use crate::board::units::tokens::TokenPainter;
 use crate::knockback_preview::KnockbackPreview;
 use battle::{BattleView, History};
 
-/// Ground, grid, and what overlays lay on them.
-#[expect(clippy::too_many_arguments, reason = "everything that lies on the ground meets here")]
+/// Draws ground, grid, and the overlays on them.
+#[expect(clippy::too_many_arguments, reason = "draws every ground layer")]
 pub(super) fn paint_ground(
     mut contexts: EguiContexts,
     lens: Res<BoardViewport>,
@@ -43,8 +43,8 @@ pub(super) fn paint_ground(
     Ok(())
 }
 
-/// Reads everything, changes nothing: egui may run it twice a frame.
-#[expect(clippy::too_many_arguments, reason = "everything that is shown meets here")]
+/// Draws objects, walls and tokens. Changes nothing: egui may run it twice a frame.
+#[expect(clippy::too_many_arguments, reason = "draws every piece")]
 pub(super) fn paint_pieces(
     mut contexts: EguiContexts,
     lens: Res<BoardViewport>,

@@ -1,4 +1,4 @@
-//! What flies, rises and fades: tracers, numbers, dust.
+//! Particles: tracers, damage numbers, dust.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Shape, Stroke, Vec2, vec2};
 
@@ -9,9 +9,9 @@ use battle::UnitId;
 use field::Cell;
 use rules::HitResult;
 
-/// Seconds a number is to be seen.
+/// Seconds a number is visible.
 const NUMBER_SECONDS: f32 = 1.1;
-/// Seconds a tracer is to be seen.
+/// Seconds a tracer is visible.
 const TRACER_SECONDS: f32 = 0.2;
 /// Seconds a token shakes.
 const SHAKE_SECONDS: f32 = 0.25;
@@ -19,17 +19,17 @@ const SHAKE_SECONDS: f32 = 0.25;
 const DUST_SECONDS: f32 = 0.5;
 /// Seconds between the shots of a burst.
 const SHOT_INTERVAL: f32 = 0.05;
-/// No more tracers than this are drawn for one attack.
+/// Maximum number of tracers of one attack.
 const MAX_TRACERS: u32 = 6;
 
-/// Colour of a number or word.
+/// Colour of a number or text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ParticleTone {
-    /// Flesh is hurt.
+    /// Damage to a unit.
     Harm,
-    /// Nothing came of it.
+    /// No effect.
     Quiet,
-    /// A barrier is hurt.
+    /// Damage to a barrier.
     Debris,
 }
 
@@ -42,7 +42,7 @@ enum ParticleKind {
     Dust,
 }
 
-/// Something short-lived on the board.
+/// A short-lived effect on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Particle {
     at: Vec2,
@@ -52,17 +52,17 @@ pub(super) struct Particle {
 }
 
 impl Particle {
-    /// A word that rises.
+    /// Creates a rising text.
     pub fn rising_text(at: Vec2, text: &str, tone: ParticleTone) -> Self {
         Self { at, kind: ParticleKind::RisingText { text: text.to_owned(), tone }, age: 0.0 }
     }
 
-    /// Dust where something broke.
+    /// Creates dust where something broke.
     pub fn dust(at: Vec2) -> Self {
         Self { at, kind: ParticleKind::Dust, age: 0.0 }
     }
 
-    /// Seconds it is to be seen.
+    /// Returns how long the particle is visible, in seconds.
     pub fn lifetime(&self) -> f32 {
         match &self.kind {
             ParticleKind::Tracer { delay, .. } => TRACER_SECONDS + delay,
@@ -73,14 +73,15 @@ impl Particle {
         }
     }
 
-    /// How far it shakes a token, in squares.
+    /// Returns the shake offset of a token, in squares.
     pub fn shake_offset(&self, id: UnitId) -> Option<Vec2> {
         let ParticleKind::Shake { unit } = &self.kind else { return None };
-        let left = 1.0 - self.age / SHAKE_SECONDS;
-        (*unit == id).then(|| vec2((self.age * 70.0).sin(), (self.age * 53.0).cos() * 0.5) * (0.09 * left))
+        let remaining = 1.0 - self.age / SHAKE_SECONDS;
+        (*unit == id)
+            .then(|| vec2((self.age * 70.0).sin(), (self.age * 53.0).cos() * 0.5) * (0.09 * remaining))
     }
 
-    /// Draws it.
+    /// Draws the particle.
     pub fn draw(&self, painter: &Painter, lens: &BoardViewport, palette: &Palette) {
         let share = (self.age / self.lifetime()).clamp(0.0, 1.0);
         match &self.kind {
@@ -152,7 +153,7 @@ fn draw_dust(painter: &Painter, lens: &BoardViewport, at: Vec2, share: f32, pale
     }
 }
 
-/// Shots or a blow from one place to another, and a word where it came to nothing.
+/// Returns the shots or melee attack from one place to another, and a text if it had no effect.
 pub(super) fn attack_particles(from: Vec2, to: Vec2, shots: u32, contact: HitResult) -> Vec<Particle> {
     let seed = Cell::new((to.x * 4.0) as i32, (to.y * 4.0) as i32);
     let missed = matches!(contact, HitResult::Miss);
@@ -175,14 +176,14 @@ pub(super) fn attack_particles(from: Vec2, to: Vec2, shots: u32, contact: HitRes
     let word = match contact {
         HitResult::Miss => "miss",
         HitResult::Blocked => "stopped",
-        HitResult::Graze => "no harm",
+        HitResult::Graze => "no damage",
         HitResult::Hit => return sparks,
     };
     sparks.push(Particle::rising_text(to, word, ParticleTone::Quiet));
     sparks
 }
 
-/// A number and a shaken token.
+/// Returns a damage number and a shaken token.
 pub(super) fn damage_particles(unit: UnitId, at: Vec2, damage: u32) -> [Particle; 2] {
     [
         Particle { at, kind: ParticleKind::Shake { unit }, age: 0.0 },
@@ -190,12 +191,12 @@ pub(super) fn damage_particles(unit: UnitId, at: Vec2, damage: u32) -> [Particle
     ]
 }
 
-/// A number and dust at a barrier.
+/// Returns a damage number and dust at a barrier.
 pub(super) fn barrier_damage_particles(at: Vec2, damage: u32) -> [Particle; 2] {
     [Particle::dust(at), Particle::rising_text(at, &format!("\u{2212}{damage}"), ParticleTone::Debris)]
 }
 
-/// Text with a dark rim, readable on any ground.
+/// Draws text with a dark outline, readable on any ground.
 pub(super) fn draw_outlined_text(
     painter: &Painter,
     at: bevy_egui::egui::Pos2,
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blow_has_no_tracers_and_a_burst_no_more_than_can_be_seen() {
+    fn melee_has_no_tracers_and_bursts_have_a_limited_number() {
         let tracers = |shots| {
             let sparks = attack_particles(vec2(0.5, 0.5), vec2(3.5, 0.5), shots, HitResult::Hit);
             sparks.iter().filter(|spark| matches!(spark.kind, ParticleKind::Tracer { .. })).count()
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_came_to_nothing_gets_a_word() {
+    fn only_attacks_without_effect_get_a_text() {
         let words = |contact| {
             let sparks = attack_particles(vec2(0.5, 0.5), vec2(3.5, 0.5), 1, contact);
             sparks.iter().filter(|spark| matches!(spark.kind, ParticleKind::RisingText { .. })).count()

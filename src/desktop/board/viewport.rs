@@ -1,4 +1,4 @@
-//! From squares of the map to points of the screen and back.
+//! Viewport: converts between map positions and screen points.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
@@ -8,7 +8,7 @@ use field::{Cell, CellSide, Edge, ObstaclePosition};
 /// Side of a square in logical pixels at zoom 1.
 pub(crate) const CELL_SIZE: f32 = 44.0;
 
-/// Where the map is on the screen. Map positions count squares, x eastward and y southward from the north-west corner.
+/// Where the map is on the screen. Map positions count squares, x east and y south from the north-west corner.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BoardViewport {
     /// Screen position of the map's north-west corner.
@@ -26,65 +26,65 @@ impl Default for BoardViewport {
 }
 
 impl BoardViewport {
-    /// Screen position of a map position.
+    /// Converts a map position to a screen position.
     pub fn to_screen(&self, map: Vec2) -> Pos2 {
         self.origin + map * self.unit
     }
 
-    /// Map position of a screen position.
+    /// Converts a screen position to a map position.
     pub fn to_map(self, screen: Pos2) -> Vec2 {
         (screen - self.origin) / self.unit
     }
 
-    /// The square under a screen position.
+    /// Returns the square under a screen position.
     pub fn cell_at(&self, screen: Pos2) -> Cell {
         let map = self.to_map(screen);
         Cell::new(map.x.floor() as i32, map.y.floor() as i32)
     }
 
-    /// A square on the screen.
+    /// Returns a square's rectangle on the screen.
     pub fn cell_rect(&self, cell: Cell) -> Rect {
         Rect::from_min_size(self.to_screen(cell_corner(cell)), Vec2::splat(self.unit))
     }
 
-    /// Centre of a square on the screen.
+    /// Returns the centre of a square on the screen.
     pub fn cell_centre(&self, cell: Cell) -> Pos2 {
         self.to_screen(cell_centre(cell))
     }
 
-    /// Points for a length drawn in pixels at zoom 1.
+    /// Converts a length in pixels at zoom 1 to points.
     pub fn scaled_points(&self, pixels: f32) -> f32 {
         pixels * self.unit / CELL_SIZE
     }
 
-    /// The same, but never thinner or smaller than this many points.
+    /// Converts a length in pixels at zoom 1 to points, with a minimum in points.
     pub fn scaled_points_min(&self, pixels: f32, least: f32) -> f32 {
         self.scaled_points(pixels).max(least)
     }
 
-    /// Whether anything within a square and a half of a map position can be seen.
+    /// Whether anything within one and a half squares of a map position is visible.
     pub fn is_visible(&self, map: Vec2) -> bool {
         self.clip.expand(1.5 * self.unit).contains(self.to_screen(map))
     }
 
-    /// The squares in view: first and last column, first and last row, of a map of that size.
+    /// Returns the squares in view of a map of that size: first and last column, first and last row.
     pub fn visible_range(&self, width: u16, height: u16) -> [i32; 4] {
         let (first, last) = (self.cell_at(self.clip.min), self.cell_at(self.clip.max));
         [first.x.max(0), last.x.min(i32::from(width) - 1), first.y.max(0), last.y.min(i32::from(height) - 1)]
     }
 }
 
-/// Map position of a square's north-west corner.
+/// Returns the map position of a square's north-west corner.
 pub(crate) fn cell_corner(cell: Cell) -> Vec2 {
     vec2(cell.x as f32, cell.y as f32)
 }
 
-/// Map position of a square's centre.
+/// Returns the map position of a square's centre.
 pub(crate) fn cell_centre(cell: Cell) -> Vec2 {
     cell_corner(cell) + Vec2::splat(0.5)
 }
 
-/// Both ends of an edge as map positions: west or north first.
+/// Returns both ends of an edge as map positions, west or north first.
 pub(crate) fn edge_ends(edge: Edge) -> [Vec2; 2] {
     let start = cell_corner(edge.cell());
     match edge.side() {
@@ -93,7 +93,7 @@ pub(crate) fn edge_ends(edge: Edge) -> [Vec2; 2] {
     }
 }
 
-/// Middle of a place as a map position.
+/// Returns the centre of a place as a map position.
 pub(crate) fn place_middle(place: ObstaclePosition) -> Vec2 {
     match place {
         ObstaclePosition::Square(cell) => cell_centre(cell),
@@ -104,7 +104,7 @@ pub(crate) fn place_middle(place: ObstaclePosition) -> Vec2 {
     }
 }
 
-/// A number that depends on a square and a salt alone: picks variants, scatters rubble.
+/// Hashes a square and a salt: picks variants, scatters rubble.
 pub(crate) fn cell_hash(cell: Cell, salt: u32) -> u32 {
     let mut value = (cell.x as u32).wrapping_mul(0x9E37_79B1)
         ^ (cell.y as u32).wrapping_mul(0x85EB_CA77)
@@ -116,12 +116,12 @@ pub(crate) fn cell_hash(cell: Cell, salt: u32) -> u32 {
     value ^ (value >> 15)
 }
 
-/// The same as a share from 0 to 1.
+/// Hashes a square and a salt to a fraction from 0 to 1.
 pub(crate) fn cell_fraction(cell: Cell, salt: u32) -> f32 {
     (cell_hash(cell, salt) & 0xFFFF) as f32 / 65535.0
 }
 
-/// A position on the screen a whole number of points away from nothing: crisp hairlines.
+/// Rounds a screen position to whole points, for crisp hairlines.
 pub(crate) fn snap_to_points(position: Pos2) -> Pos2 {
     pos2(position.x.round() + 0.5, position.y.round() + 0.5)
 }

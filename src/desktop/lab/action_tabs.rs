@@ -1,4 +1,4 @@
-//! What stands in the tabs about the action: odds in five books, steps, charts.
+//! Tabs about the action: odds in all rulebooks, steps, charts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
 use rules::Book;
 
-/// What the tabs remember of the action.
+/// State of the tabs.
 #[derive(Resource, Default)]
 pub(super) struct ActionTabs {
     books: Arc<Mutex<BookComparison>>,
@@ -28,11 +28,11 @@ pub(super) struct ActionTabs {
     charts: ChartsTab,
     steps: ActionSteps,
     intent: Option<StepsIntent>,
-    /// A world to try things in.
+    /// A separate world to resolve the action in.
     simulation: Option<World>,
 }
 
-/// Draws the tab that is open.
+/// Draws the open tab.
 #[expect(clippy::too_many_arguments, reason = "everything a tab may show")]
 pub(super) fn show(
     mut contexts: EguiContexts,
@@ -46,16 +46,10 @@ pub(super) fn show(
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let look = settings.palette();
+    let palette = settings.palette();
     let (history, settings, opponents) = (&*history, &*settings, &*opponents);
-    let see = PanelContext {
-        view: &view,
-        history,
-        settings,
-        opponents,
-        palette: look,
-        now: time.elapsed_secs_f64(),
-    };
+    let see =
+        PanelContext { view: &view, history, settings, opponents, palette, now: time.elapsed_secs_f64() };
     let action = action.as_mut();
     show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
@@ -64,13 +58,13 @@ pub(super) fn show(
     let now = (lab.revision(), lab.book, history.records().len());
     show_in_tab(&context, &lab, LabTab::Charts, |ui| {
         if now.2 > 0 {
-            let text = "The steps are on the board: these are the chances after them.";
-            ui.label(RichText::new(text).color(look.caution).font(widgets::small_font(ui)));
+            let text = "The board shows the steps: these odds are from there on.";
+            ui.label(RichText::new(text).color(palette.caution).font(widgets::small_font(ui)));
         }
         let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(&view, aim));
         ScrollArea::vertical()
             .auto_shrink(false)
-            .show(ui, |ui| action.charts.show(ui, look, now, attack.as_ref()));
+            .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));
     });
     if action.verdicts.is_working() || action.charts.is_busy() || action.intent.is_some() {
         redraw.write(RequestRedraw);
@@ -79,12 +73,12 @@ pub(super) fn show(
 }
 
 fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut ActionTabs) {
-    let said = |ui: &mut Ui, text: &str, colour: Color32| {
+    let label = |ui: &mut Ui, text: &str, colour: Color32| {
         ui.label(RichText::new(text).color(colour).font(widgets::body_font(ui)));
     };
     if lab.aim().is_none() {
-        let text = "Choose who attacks, with what, and whom: its odds then stand here, by all five books.";
-        return said(ui, text, see.palette.dim);
+        let text = "Choose attacker, weapon and target to see the odds under all five rulebooks.";
+        return label(ui, text, see.palette.dim);
     }
     let question = (lab.revision(), lab.book);
     let (books, scene, content) = (action.books.clone(), lab.scene().clone(), lab.content.clone());
@@ -99,31 +93,27 @@ fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut
                 .auto_shrink(false)
                 .show(ui, |ui| book_comparison::show(ui, see.palette, verdicts, lab.book, current));
         }
-        None => said(ui, "being worked out ...", see.palette.caution),
+        None => label(ui, "calculating ...", see.palette.caution),
     }
 }
 
-/// Resolves the action and lets the board show how far it has come.
+/// Resolves the action and shows it on the board up to the current step.
 pub(super) fn resolve_action(world: &mut World) {
     world.resource_scope(|world, mut action: Mut<ActionTabs>| {
         let lab = world.resource::<LabState>();
         let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());
         action.bypass_change_detection().steps.discard_if_stale(now);
-        let Some(wish) = action.intent.take() else { return };
+        let Some(intent) = action.intent.take() else { return };
         if !aims {
             return;
         }
         let (scene, content) = (lab.scene().clone(), lab.content.clone());
-        if wish == StepsIntent::Resolve {
+        if intent == StepsIntent::Resolve {
             let action = action.as_mut();
             let (seed, answers) = action.steps.seed_and_answers();
-            let bench = action.simulation.get_or_insert_with(|| {
-                let mut bench = World::new();
-                battle::prepare_world(&mut bench);
-                bench
-            });
-            let story = ActionReplay::resolve(bench, &scene, &content, now.1, seed, answers);
-            action.steps.set_result(now, story.map_err(|error| error.to_string()));
+            let simulation = action.simulation.get_or_insert_with(battle::new_battle_world);
+            let result = ActionReplay::resolve(simulation, &scene, &content, now.1, seed, answers);
+            action.steps.set_result(now, result.map_err(|error| error.to_string()));
         }
         if action.steps.needs_restart() && ::lab::set_up_scene(world, &scene, &content, now.1).is_err() {
             return;

@@ -1,4 +1,4 @@
-//! The action of the scene under all five books: five small distributions in one card.
+//! The action of the scene under all five rulebooks: five small distributions in one card.
 
 use bevy_egui::egui::{RichText, Ui};
 
@@ -10,62 +10,72 @@ use lab::BookForecast;
 use rules::Book;
 use rules::attack::body_shield;
 
-/// Height of the highest bar.
+/// Maximum height of a bar.
 const HEIGHT: f32 = 26.0;
 
-/// Draws what each book says; the one on the board is marked. Old answers are faint.
-pub(super) fn show(ui: &mut Ui, look: &Palette, verdicts: &[BookForecast], book: Book, current: bool) {
+/// Draws the forecast of each rulebook; the one on the board is marked. Outdated forecasts are faint.
+pub(super) fn show(ui: &mut Ui, palette: &Palette, forecasts: &[BookForecast], book: Book, current: bool) {
     if !current {
-        ui.label(RichText::new("being worked out ...").color(look.caution).font(widgets::small_font(ui)));
+        ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));
         ui.set_opacity(0.4);
     }
-    for verdict in verdicts {
-        let own = verdict.book == book;
-        widgets::card_frame(look, if own { look.caution } else { look.line }).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            show_book_forecast(ui, look, verdict, own);
-        });
+    for forecast in forecasts {
+        let is_current = forecast.book == book;
+        widgets::card_frame(palette, if is_current { palette.caution } else { palette.line }).show(
+            ui,
+            |ui| {
+                ui.set_width(ui.available_width());
+                show_book_forecast(ui, palette, forecast, is_current);
+            },
+        );
         ui.add_space(4.0);
     }
 }
 
-fn show_book_forecast(ui: &mut Ui, look: &Palette, verdict: &BookForecast, own: bool) {
-    let name =
-        if own { format!("{} (on the board)", verdict.book.name()) } else { verdict.book.name().to_owned() };
-    let told = match &verdict.result {
-        Ok(told) => told,
+fn show_book_forecast(ui: &mut Ui, palette: &Palette, forecast: &BookForecast, is_current: bool) {
+    let name = if is_current {
+        format!("{} (on the board)", forecast.book.name())
+    } else {
+        forecast.book.name().to_owned()
+    };
+    let weapon_forecast = match &forecast.result {
+        Ok(weapon_forecast) => weapon_forecast,
         Err(why) => {
-            ui.label(RichText::new(name).color(look.text).font(widgets::body_font(ui)).strong());
-            ui.label(RichText::new(why).color(look.dim).font(widgets::small_font(ui)));
+            ui.label(RichText::new(name).color(palette.text).font(widgets::body_font(ui)).strong());
+            ui.label(RichText::new(why).color(palette.dim).font(widgets::small_font(ui)));
             return;
         }
     };
-    let odds = &told.forecast.odds;
-    widgets::show_fact_line(ui, (&name, look.text), (&format!("hits {}", percent_text(odds.hit)), look.text));
+    let odds = &weapon_forecast.forecast.odds;
+    widgets::show_fact_line(
+        ui,
+        (&name, palette.text),
+        (&format!("hit {}", percent_text(odds.hit)), palette.text),
+    );
     ui.label(
-        RichText::new(format!("{}: {}", told.weapon, told.forecast.roll))
-            .color(look.dim)
+        RichText::new(format!("{}: {}", weapon_forecast.weapon, weapon_forecast.forecast.roll))
+            .color(palette.dim)
             .font(widgets::small_font(ui)),
     );
-    damage_chart::draw_damage_chart(ui, look, &odds.bars, told.forecast.unit, HEIGHT);
+    damage_chart::draw_damage_chart(ui, palette, &odds.bars, weapon_forecast.forecast.unit, HEIGHT);
     let mut text = format!(
-        "harms {}, mean {:.1} {}, takes out {}",
+        "damage {}, average {:.1} {}, kill/KO {}",
         percent_text(odds.harm),
         odds.mean,
-        told.forecast.unit,
+        weapon_forecast.forecast.unit,
         percent_text(odds.out)
     );
     if odds.knockdown > 0.0 {
         text.push_str(&format!(", knocks down {}", percent_text(odds.knockdown)));
     }
-    ui.label(RichText::new(text).color(look.text).font(widgets::small_font(ui)));
+    ui.label(RichText::new(text).color(palette.text).font(widgets::small_font(ui)));
     for (barrier, (_, mean, hole)) in
-        told.forecast.barriers.iter().zip(&odds.barriers).filter(|(_, (_, mean, _))| *mean >= 0.05)
+        weapon_forecast.forecast.barriers.iter().zip(&odds.barriers).filter(|(_, (_, mean, _))| *mean >= 0.05)
     {
-        // Of a barrier that is somebody no hole is made.
-        let opened = if body_shield::unit_of_barrier(barrier.0.id).is_some() { "gives way" } else { "holed" };
-        let text =
-            format!("{}: {mean:.1} damage on average, {opened} {}", barrier.0.name, percent_text(*hole));
-        ui.label(RichText::new(text).color(look.dim).font(widgets::small_font(ui)));
+        // A body shield gives way instead of being breached.
+        let opened =
+            if body_shield::unit_of_barrier(barrier.0.id).is_some() { "gives way" } else { "breached" };
+        let text = format!("{}: average {mean:.1} damage, {opened} {}", barrier.0.name, percent_text(*hole));
+        ui.label(RichText::new(text).color(palette.dim).font(widgets::small_font(ui)));
     }
 }

@@ -1,4 +1,4 @@
-//! Charts as files: vector and pixel pictures, tables.
+//! Export of charts as images and tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,29 +12,29 @@ use thiserror::Error;
 
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, curves_to_csv};
 
-/// Size of a picture in pixels.
+/// Size of an image, in pixels.
 const SIZE: (u32, u32) = (960, 600);
-/// Bytes of a pixel.
+/// Bytes per pixel.
 const RGB_BYTES: usize = 3;
-/// Name under which the program's own font is known to the pictures.
+/// Font family under which the program's font is registered for the charts.
 const FONT: &str = "sans-serif";
 
-/// A form of a chart outside the program.
+/// A file format of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChartFormat {
-    /// Pixels.
+    /// Pixel image.
     Png,
-    /// Lines and letters.
+    /// Vector image.
     Svg,
-    /// Every number.
+    /// Table of all numbers.
     Csv,
 }
 
 impl ChartFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Csv];
 
-    /// On its button, and in small letters the ending of the file.
+    /// Returns the label of its button; in small letters, the file extension.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Png => "PNG",
@@ -44,39 +44,39 @@ impl ChartFormat {
     }
 }
 
-/// Why a chart was not kept.
+/// Why a chart was not written.
 #[derive(Debug, Error)]
 pub(super) enum ChartExportError {
-    /// The disk does not take it.
-    #[error("the chart could not be written to {path}: {error}")]
+    /// The file cannot be written.
+    #[error("cannot write the chart to {path}: {error}")]
     Write {
         /// The file.
         path: PathBuf,
         /// What the system says.
         error: std::io::Error,
     },
-    /// It cannot be drawn.
-    #[error("the chart could not be drawn: {0}")]
+    /// The chart cannot be drawn.
+    #[error("cannot draw the chart: {0}")]
     Draw(String),
 }
 
-/// A chart as it is looked at.
+/// A chart to export.
 pub(super) struct ChartExport<'c> {
-    /// What it shows.
+    /// Title.
     pub title: &'c str,
-    /// What changes from left to right.
+    /// The horizontal axis.
     pub axis: &'c ChartAxis,
-    /// What is read upwards.
+    /// The vertical axis.
     pub measure: ChartMeasure,
     /// The curves with their names and colours.
     pub curves: &'c [(String, AttackCurve, Color32)],
 }
 
 impl ChartExport<'_> {
-    /// Writes the chart into a folder, under a name that is not taken; gives the file.
+    /// Writes the chart into a folder under an unused name; returns the file.
     ///
     /// # Errors
-    /// It cannot be drawn, or the disk does not take it.
+    /// Returns `ChartExportError` if the chart cannot be drawn or written.
     pub fn save_to(&self, folder: &Path, stem: &str, form: ChartFormat) -> Result<PathBuf, ChartExportError> {
         let write = |path: &Path, error| ChartExportError::Write { path: path.to_owned(), error };
         fs::create_dir_all(folder).map_err(|error| write(folder, error))?;
@@ -126,7 +126,7 @@ impl ChartExport<'_> {
             ChartMeasure::Mean => points().map(|(_, value)| value).fold(1.0, f64::max),
             ChartMeasure::Hit | ChartMeasure::Harm | ChartMeasure::Out => 100.0,
         };
-        // Room for the names of the curves above all of them.
+        // Room for the curve names above all curves.
         let height = top * 1.2;
         let figure = |value: &f64| match self.measure {
             _ if *value > top => String::new(),
@@ -149,7 +149,7 @@ impl ChartExport<'_> {
             .label_style((FONT, 15))
             .axis_desc_style((FONT, 16))
             .draw()?;
-        // As in the window the first one lies on top.
+        // As in the window, the first curve is on top.
         for (nth, (name, curve, colour)) in self.curves.iter().enumerate().rev() {
             let width = if nth == 0 { 3 } else { 7 };
             let colour = RGBColor(colour.r(), colour.g(), colour.b());
@@ -177,7 +177,7 @@ mod tests {
     use rules::Odds;
 
     #[test]
-    fn charts_become_pictures_and_tables() {
+    fn charts_are_exported_as_images_and_tables() {
         let points = (0..=100)
             .step_by(5)
             .map(|value| (value, Some(Odds { hit: value as f64 / 100.0, ..Odds::default() })));
@@ -191,9 +191,9 @@ mod tests {
         };
         let folder = tempfile::tempdir().expect("a folder");
         for form in ChartFormat::ALL {
-            let first = chart.save_to(folder.path(), "rifle", form).expect("kept");
-            let second = chart.save_to(folder.path(), "rifle", form).expect("kept");
-            assert_ne!(first, second, "nothing is written over");
+            let first = chart.save_to(folder.path(), "rifle", form).expect("written");
+            let second = chart.save_to(folder.path(), "rifle", form).expect("written");
+            assert_ne!(first, second, "nothing is overwritten");
             let bytes = fs::read(&second).expect("there");
             let begins: &[u8] = match form {
                 ChartFormat::Png => b"\x89PNG",

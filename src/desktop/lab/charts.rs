@@ -1,4 +1,4 @@
-//! Charts of the action of the scene: along distance, cover, or any number that matters to it.
+//! Charts of the action of the scene: over distance, cover, or any number that affects it.
 
 use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Sense, Stroke, Ui, vec2};
 use egui_plot::{Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
@@ -13,29 +13,29 @@ use rules::{AttackRequest, Book};
 
 /// Height of a chart, in points.
 const HEIGHT: f32 = 230.0;
-/// Numbers that are offered, the weightiest first.
+/// Maximum number of influences listed, the strongest first.
 const MAX_AXES: usize = 24;
 
-/// Of which revision of the scene an attack is, under which book, and after how many orders of its story.
+/// Revision of the scene, rulebook, and number of orders after which an attack is charted.
 pub(super) type ChartMoment = (u64, Book, usize);
 
-/// What a chart is asked: the attack, another one to compare it with, and what changes.
+/// Inputs of a chart: the attack, a second one to compare with, and the axis.
 #[derive(Clone, PartialEq)]
 struct ChartQuery {
     now: ChartMoment,
-    /// Counts the attacks that were kept.
+    /// Counts the attacks kept for comparison.
     kept: u32,
     axis: ChartAxis,
 }
 
-/// What is drawn.
+/// The computed curves.
 struct ChartData {
     influences: Vec<Influence>,
     now: AttackCurve,
     other: Option<AttackCurve>,
 }
 
-/// What the charts remember.
+/// State of the Charts tab.
 #[derive(Default)]
 pub(super) struct ChartsTab {
     axis: Option<ChartAxis>,
@@ -47,75 +47,74 @@ pub(super) struct ChartsTab {
 }
 
 impl ChartsTab {
-    /// Something is being worked out: the next frame has to come.
+    /// Whether a chart is being computed, so that the next frame has to be drawn.
     pub fn is_busy(&self) -> bool {
         self.work.is_working()
     }
 
     /// Draws the charts of an attack.
-    pub fn show(&mut self, ui: &mut Ui, look: &Palette, now: ChartMoment, attack: Option<&AttackRequest>) {
+    pub fn show(&mut self, ui: &mut Ui, palette: &Palette, now: ChartMoment, attack: Option<&AttackRequest>) {
         let Some(attack) = attack else {
-            let text =
-                "Charts show an attack of one fighter on another: choose who attacks, with what, and whom.";
-            ui.label(RichText::new(text).color(look.dim).font(widgets::body_font(ui)));
+            let text = "Charts show an attack on a unit: choose attacker, weapon and target.";
+            ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
             return;
         };
         let axis = self.axis.clone().unwrap_or(ChartAxis::Distance);
-        let question = ChartQuery { now, kept: self.kept_count, axis };
-        let (axis, own) = (question.axis.clone(), attack.clone());
+        let query = ChartQuery { now, kept: self.kept_count, axis };
+        let (axis, attack_copy) = (query.axis.clone(), attack.clone());
         let other = self.kept.as_ref().map(|(_, attack)| attack.clone());
         self.work.poll();
-        self.work.request(question.clone(), move || compute_chart(&axis, &own, other.as_ref()));
-        self.show_choices(ui, look, &question);
-        let Some(drawn) = self.work.get(&question).cloned() else {
-            ui.label(RichText::new("being worked out ...").color(look.caution).font(widgets::small_font(ui)));
+        self.work.request(query.clone(), move || compute_chart(&axis, &attack_copy, other.as_ref()));
+        self.show_choices(ui, palette, &query);
+        let Some(data) = self.work.get(&query).cloned() else {
+            ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));
             return;
         };
-        let mut curves = vec![("now".to_owned(), drawn.now.clone(), look.side_colour(0))];
-        if let (Some((name, _)), Some(curve)) = (&self.kept, &drawn.other) {
-            curves.push((name.clone(), curve.clone(), look.side_colour(1)));
+        let mut curves = vec![("now".to_owned(), data.now.clone(), palette.side_colour(0))];
+        if let (Some((name, _)), Some(curve)) = (&self.kept, &data.other) {
+            curves.push((name.clone(), curve.clone(), palette.side_colour(1)));
         }
-        show_curves(ui, look, &question.axis, self.measure, &curves);
+        show_curves(ui, palette, &query.axis, self.measure, &curves);
         let title = attack_title(attack);
         ui.horizontal_wrapped(|ui| {
-            let text = if self.kept.is_some() { "Compare with this instead" } else { "Keep to compare with" };
-            if ui.button(text).on_hover_text("Draws this attack beside what you change it to").clicked() {
+            let text = if self.kept.is_some() { "Replace comparison" } else { "Keep for comparison" };
+            if ui.button(text).on_hover_text("Draws this attack next to later versions").clicked() {
                 self.kept = Some((format!("kept: {title}"), attack.clone()));
                 self.kept_count += 1;
             }
-            if ui.add_enabled(self.kept.is_some(), Button::new("Forget it")).clicked() {
+            if ui.add_enabled(self.kept.is_some(), Button::new("Clear comparison")).clicked() {
                 self.kept = None;
                 self.kept_count += 1;
             }
             for form in ChartFormat::ALL {
                 if ui
                     .button(form.name())
-                    .on_hover_text(format!("Writes the chart as {}", form.name()))
+                    .on_hover_text(format!("Saves the chart as {}", form.name()))
                     .clicked()
                 {
                     let chart = ChartExport {
                         title: &title,
-                        axis: &question.axis,
+                        axis: &query.axis,
                         measure: self.measure,
                         curves: &curves,
                     };
                     self.export_message = match chart.save_to(&paths::charts_dir(), &file_stem(&title), form)
                     {
-                        Ok(path) => format!("Written to {}", path.display()),
+                        Ok(path) => format!("Saved to {}", path.display()),
                         Err(error) => error.to_string(),
                     };
                 }
             }
         });
         if !self.export_message.is_empty() {
-            ui.label(RichText::new(&self.export_message).color(look.dim).font(widgets::small_font(ui)));
+            ui.label(RichText::new(&self.export_message).color(palette.dim).font(widgets::small_font(ui)));
         }
         ui.add_space(6.0);
-        show_influences(ui, look, &drawn.influences);
+        show_influences(ui, palette, &data.influences);
     }
 
-    fn show_choices(&mut self, ui: &mut Ui, look: &Palette, question: &ChartQuery) {
-        let known = self.work.get(question).or(self.work.latest()).cloned();
+    fn show_choices(&mut self, ui: &mut Ui, palette: &Palette, query: &ChartQuery) {
+        let known = self.work.get(query).or(self.work.latest()).cloned();
         let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(MAX_AXES);
         let numbers = numbers.map(Influence::axis);
@@ -123,12 +122,12 @@ impl ChartsTab {
             [ChartAxis::Distance, ChartAxis::Cover].into_iter().chain(numbers).collect();
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Along").color(look.dim));
-            ComboBox::from_id_salt("lab axis").width(width).selected_text(question.axis.name()).show_ui(
+            ui.label(RichText::new("Axis").color(palette.dim));
+            ComboBox::from_id_salt("lab axis").width(width).selected_text(query.axis.name()).show_ui(
                 ui,
                 |ui| {
                     for axis in axes {
-                        let chosen = axis == question.axis;
+                        let chosen = axis == query.axis;
                         if ui.selectable_label(chosen, axis.name()).clicked() {
                             self.axis = Some(axis);
                         }
@@ -151,12 +150,12 @@ fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&Attack
 
 fn attack_title(attack: &AttackRequest) -> String {
     let metres = attack.sight.distance_squared.isqrt();
-    let (who, weapon, target) = (&attack.attacker.name, attack.weapon.name(), &attack.defender.name);
+    let (attacker, weapon, target) = (&attack.attacker.name, attack.weapon.name(), &attack.defender.name);
     let mode = attack.mode.map_or_else(String::new, |mode| format!(", {}", mode.name().to_lowercase()));
-    format!("{who} with {weapon}{mode} at {target}, {metres} m")
+    format!("{attacker} with {weapon}{mode} at {target}, {metres} m")
 }
 
-/// The name of a file: letters and digits alone.
+/// Turns a title into a file name: letters and digits only.
 fn file_stem(title: &str) -> String {
     let mut stem: String =
         title.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -168,17 +167,17 @@ fn file_stem(title: &str) -> String {
 
 fn show_curves(
     ui: &mut Ui,
-    look: &Palette,
+    palette: &Palette,
     axis: &ChartAxis,
     measure: ChartMeasure,
     curves: &[(String, AttackCurve, Color32)],
 ) {
     let lines = curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
-    for (name, colour) in lines.chain([("where the attack stands", look.faint)]) {
+    for (name, colour) in lines.chain([("current value", palette.faint)]) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
             ui.painter().hline(rect.x_range(), rect.center().y, Stroke::new(2.5, colour));
-            let name = RichText::new(name).color(look.dim).font(widgets::small_font(ui));
+            let name = RichText::new(name).color(palette.dim).font(widgets::small_font(ui));
             ui.add(bevy_egui::egui::Label::new(name).truncate());
         });
     }
@@ -195,7 +194,7 @@ fn show_curves(
         .allow_zoom(false)
         .allow_boxed_zoom(false)
         .show(ui, |plot| {
-            // The one that is kept lies below, broader: where they agree both are seen.
+            // The kept curve is drawn below and broader, so that both are visible where they agree.
             for (nth, (name, curve, colour)) in curves.iter().enumerate().rev() {
                 let points: Vec<[f64; 2]> =
                     curve.values(measure).map(|(value, measured)| [value as f64, measured]).collect();
@@ -208,18 +207,18 @@ fn show_curves(
                 );
             }
             if let Some((_, curve, _)) = curves.first() {
-                plot.vline(VLine::new("here", curve.current_value as f64).color(look.faint));
+                plot.vline(VLine::new("here", curve.current_value as f64).color(palette.faint));
             }
         });
 }
 
-/// What one more of each number does.
-fn show_influences(ui: &mut Ui, look: &Palette, influences: &[Influence]) {
-    widgets::show_heading(ui, look, "One more of ...");
+/// Draws the effect of +1 on each number.
+fn show_influences(ui: &mut Ui, palette: &Palette, influences: &[Influence]) {
+    widgets::show_heading(ui, palette, "Effect of +1");
     for found in influences.iter().take(MAX_AXES) {
         let name = found.label();
-        let figure = format!("{:+.1} % hit, {:+.2} mean", found.hit, found.mean);
-        let colour = if found.mean + found.hit / 100.0 >= 0.0 { look.good } else { look.harm };
-        widgets::show_fact_line(ui, (&name, look.text), (&figure, colour));
+        let figure = format!("{:+.1} % hit, {:+.2} average", found.hit, found.mean);
+        let colour = if found.mean + found.hit / 100.0 >= 0.0 { palette.good } else { palette.harm };
+        widgets::show_fact_line(ui, (&name, palette.text), (&figure, colour));
     }
 }

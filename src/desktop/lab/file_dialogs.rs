@@ -1,4 +1,4 @@
-//! Opening, keeping, and asking before changes are lost.
+//! File dialogs of the Lab: opening, saving, and confirming to leave with unsaved changes.
 
 use std::path::{Path, PathBuf};
 
@@ -16,51 +16,51 @@ use crate::theme::Palette;
 use content::Severity;
 use content::paths;
 
-/// Most broken files that are named.
+/// Maximum number of broken files listed.
 const MAX_BROKEN_FILES: usize = 4;
 
-/// What stands before the board.
+/// The dialog in front of the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum FileDialog {
-    /// Nothing.
+    /// No dialog.
     #[default]
     None,
-    /// The scenes there are.
+    /// The list of scenes.
     Open,
-    /// A name for the file.
+    /// The name of a new file.
     SaveAs,
-    /// The menu of the Lab.
+    /// The Lab menu.
     Menu,
 }
 
-/// Something that leaves the scene.
+/// An action that leaves the scene.
 #[derive(Clone, Debug)]
 pub(super) enum LeaveAction {
-    /// For another one.
+    /// Open another scene.
     For(Box<OpenedScene>),
-    /// For the main menu.
+    /// Go to the main menu.
     Menu,
-    /// For good.
+    /// Quit the program.
     Quit,
 }
 
-/// What opening and keeping remember.
+/// State of the dialogs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileDialogState {
-    /// What stands before the board.
+    /// The open dialog.
     pub sheet: FileDialog,
-    /// What was asked for while changes are not kept.
+    /// Waits for confirmation because of unsaved changes.
     pub leaving: Option<LeaveAction>,
-    /// What happens once they are.
+    /// Happens after saving.
     then: Option<LeaveAction>,
-    /// The list of scenes was brought up to date since it was opened.
+    /// The list of scenes has been refreshed since it was opened.
     listed: bool,
     name: String,
     problem: Option<String>,
 }
 
 impl LabState {
-    /// Leaves the scene, at once if nothing is lost.
+    /// Leaves the scene, at once if there are no unsaved changes.
     pub(super) fn request_leave(&mut self, leaving: LeaveAction, requests: &mut AppCommands) {
         self.files.sheet = FileDialog::None;
         if self.editor.is_changed() {
@@ -70,32 +70,32 @@ impl LabState {
         }
     }
 
-    /// The window is to be closed: at once if nothing is lost.
+    /// Closes the window, at once if there are no unsaved changes.
     pub fn request_close(&mut self, requests: &mut AppCommands) {
         self.request_leave(LeaveAction::Quit, requests);
     }
 
-    /// Keeps the scene in its file, or asks for one. Whether it is kept.
+    /// Saves the scene to its file, or asks for one. Returns whether it was saved.
     pub(super) fn save_scene(&mut self, session: &mut Session, now: f64) -> bool {
         let Some(file) = self.file.clone() else {
             self.ask_for_name();
             return false;
         };
-        let kept = self.write_verified(file);
-        session.notice = Some(match &kept {
-            Ok(file) => (format!("Kept in {}.", file.display()), now),
+        let saved = self.write_verified(file);
+        session.notice = Some(match &saved {
+            Ok(file) => (format!("Saved to {}.", file.display()), now),
             Err(problem) => (to_sentence(problem), now),
         });
-        kept.is_ok()
+        saved.is_ok()
     }
 
-    /// Nothing stands before the board any more.
+    /// Closes the dialog.
     pub(super) fn close_dialog(&mut self) {
         self.files.sheet = FileDialog::None;
         self.files.then = None;
     }
 
-    /// Asks for the name of a file.
+    /// Opens the dialog for the name of a file.
     pub(super) fn ask_for_name(&mut self) {
         let of_file = self.file.as_deref().and_then(stem);
         self.files.name = of_file.map_or_else(|| scene_id(&self.scene().skirmish.name), str::to_owned);
@@ -103,12 +103,12 @@ impl LabState {
         self.files.sheet = FileDialog::SaveAs;
     }
 
-    /// Writes a file that reads as this scene; anything else is not written.
+    /// Writes the file, after checking that it reads back as this scene.
     fn write_verified(&mut self, file: PathBuf) -> Result<PathBuf, String> {
         let text = self.scene().to_text().map_err(|error| error.to_string())?;
         let (_, problems) = content::parse_lab(&self.content, &file, &text);
         if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
-            return Err(format!("this scene cannot be kept: {}", wrong.what));
+            return Err(format!("cannot save this scene: {}", wrong.what));
         }
         saves::write_atomically(&file, &text)
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
@@ -118,7 +118,7 @@ impl LabState {
     }
 }
 
-/// A name as an id of a file.
+/// Turns a name into the id of a file.
 fn scene_id(name: &str) -> String {
     let letters = name.chars().map(|letter| match letter {
         'a'..='z' | '0'..='9' => letter,
@@ -137,7 +137,7 @@ fn leave_lab(leaving: LeaveAction, requests: &mut AppCommands) {
     });
 }
 
-/// Draws what stands before the board.
+/// Draws the open dialog.
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
@@ -148,19 +148,19 @@ pub(super) fn show(
     time: Res<Time<Real>>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let look = settings.palette();
+    let palette = settings.palette();
     session.paused = lab.files.leaving.is_some() || lab.files.sheet != FileDialog::None;
     if let Some(leaving) = lab.files.leaving.clone() {
-        let kept = Modal::new(Id::new("lab leaving")).show(context, |ui| {
+        let save_clicked = Modal::new(Id::new("lab leaving")).show(context, |ui| {
             ui.set_width(360.0);
-            ui.heading("Changes are not kept");
+            ui.heading("Unsaved changes");
             ui.label(format!(
                 "\u{201c}{}\u{201d} has changed since it was saved.",
                 lab.scene().skirmish.name
             ));
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Save first").clicked() {
+                if ui.button("Save and leave").clicked() {
                     lab.files.leaving = None;
                     if lab.save_scene(&mut session, time.elapsed_secs_f64()) {
                         leave_lab(leaving.clone(), &mut requests);
@@ -168,16 +168,16 @@ pub(super) fn show(
                         lab.files.then = Some(leaving.clone());
                     }
                 }
-                if ui.button(RichText::new("Leave without saving").color(look.harm)).clicked() {
+                if ui.button(RichText::new("Leave without saving").color(palette.harm)).clicked() {
                     lab.files.leaving = None;
                     leave_lab(leaving, &mut requests);
                 }
-                if ui.button("Stay").clicked() {
+                if ui.button("Cancel").clicked() {
                     lab.files.leaving = None;
                 }
             });
         });
-        if kept.should_close() {
+        if save_clicked.should_close() {
             lab.files.leaving = None;
         }
         return Ok(());
@@ -186,7 +186,7 @@ pub(super) fn show(
     let lists = sheet == FileDialog::Open;
     if lab.files.listed != lists {
         lab.files.listed = lists;
-        // What was kept a moment ago is to be found.
+        // A scene saved just now has to be in the list.
         if lists {
             library.refresh();
         }
@@ -200,13 +200,13 @@ pub(super) fn show(
         ui.spacing_mut().item_spacing.y = 8.0;
         match sheet {
             FileDialog::Open => {
-                show_open_dialog(ui, &mut lab, &mut requests, (&library, look), room.y - 200.0)
+                show_open_dialog(ui, &mut lab, &mut requests, (&library, palette), room.y - 200.0)
             }
             FileDialog::SaveAs => show_save_as_dialog(
                 ui,
                 &mut lab,
                 (&mut session, &mut requests),
-                look,
+                palette,
                 time.elapsed_secs_f64(),
             ),
             FileDialog::Menu | FileDialog::None => show_menu(ui, &mut lab, &mut requests),
@@ -221,10 +221,10 @@ pub(super) fn show(
 fn show_menu(ui: &mut Ui, lab: &mut LabState, requests: &mut AppCommands) {
     ui.heading("Lab");
     let wide = |ui: &mut Ui, text: &str| ui.add_sized([ui.available_width(), 34.0], egui::Button::new(text));
-    if wide(ui, "Back to the scene").clicked() {
+    if wide(ui, "Back to scene").clicked() {
         lab.files.sheet = FileDialog::None;
     }
-    if wide(ui, "Open a scene").clicked() {
+    if wide(ui, "Open scene").clicked() {
         lab.files.sheet = FileDialog::Open;
     }
     if wide(ui, "Save as").clicked() {
@@ -242,12 +242,12 @@ fn show_open_dialog(
     ui: &mut Ui,
     lab: &mut LabState,
     requests: &mut AppCommands,
-    (library, look): (&ContentLibrary, &Palette),
+    (library, palette): (&ContentLibrary, &Palette),
     most: f32,
 ) {
-    ui.heading("Open a scene");
-    let mut wish = None;
-    // A broken file is missing from the list: its first problem says why.
+    ui.heading("Open scene");
+    let mut intent = None;
+    // A broken file is not in the library, so its first problem is listed instead.
     let problems = &library.loaded.diagnostics;
     let broken = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let mut broken: Vec<_> = broken.filter(|problem| is_scene_file(&problem.file)).collect();
@@ -255,8 +255,8 @@ fn show_open_dialog(
     for problem in broken.iter().take(MAX_BROKEN_FILES) {
         let name = problem.file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         let line = if problem.line > 0 { format!(", line {}", problem.line) } else { String::new() };
-        let text = format!("{name} cannot be opened{line}: {}", problem.what);
-        ui.add(egui::Label::new(RichText::new(text).color(look.caution)).wrap())
+        let text = format!("Cannot open {name}{line}: {}", problem.what);
+        ui.add(egui::Label::new(RichText::new(text).color(palette.caution)).wrap())
             .on_hover_text(problem.to_string());
     }
     let most = (most - 20.0 * broken.len().min(MAX_BROKEN_FILES) as f32).max(160.0);
@@ -264,19 +264,20 @@ fn show_open_dialog(
         ui,
         |ui| {
             for (id, scene) in &library.loaded.content.labs {
-                let own = library.own_scene_file(id);
-                let whose = if own.is_some() { format!("  (yours, {id})") } else { String::new() };
-                let text = format!("{}{whose}\n{}", scene.skirmish.name, scene.skirmish.description);
+                let own_file = library.own_scene_file(id);
+                let suffix = if own_file.is_some() { format!("  (yours, {id})") } else { String::new() };
+                let text = format!("{}{suffix}\n{}", scene.skirmish.name, scene.skirmish.description);
                 let width = ui.available_width() - 12.0;
                 let button = egui::Button::new(text).wrap().min_size(egui::vec2(width, 0.0));
                 if ui.add(button).on_hover_text(id).clicked() {
-                    wish = Some(OpenedScene { scene: scene.clone(), file: own });
+                    intent = Some(OpenedScene { scene: scene.clone(), file: own_file });
                 }
             }
             for (id, skirmish) in &library.loaded.content.skirmishes {
                 let text = format!("Skirmish: {}", skirmish.name);
                 if ui.button(text).on_hover_text(id).clicked() {
-                    wish = Some(OpenedScene { scene: content::LabScene::new(skirmish.clone()), file: None });
+                    intent =
+                        Some(OpenedScene { scene: content::LabScene::new(skirmish.clone()), file: None });
                 }
             }
         },
@@ -284,33 +285,32 @@ fn show_open_dialog(
     if ui.button("Cancel").clicked() {
         lab.close_dialog();
     }
-    if let Some(opening) = wish {
+    if let Some(opening) = intent {
         lab.request_leave(LeaveAction::For(Box::new(opening)), requests);
     }
 }
 
-/// Whether a file is one of a folder of scenes.
+/// Whether a file is in a folder of scenes.
 fn is_scene_file(file: &Path) -> bool {
     file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "lab")
 }
 
-/// What is wrong with a name for a file, or worth knowing of it.
+/// Returns an error or warning about a file name.
 fn name_warning(name: &str, lab: &LabState, there: bool) -> Option<String> {
     if name.is_empty() {
-        return Some("A file needs a name.".to_owned());
+        return Some("Enter a file name.".to_owned());
     }
     if name != scene_id(name) {
         let better = scene_id(name);
-        let hint =
-            if better.is_empty() { String::new() } else { format!(": \u{201c}{better}\u{201d} would do") };
-        return Some(format!("This cannot be the name of a scene{hint}."));
+        let hint = if better.is_empty() { String::new() } else { format!("; try \u{201c}{better}\u{201d}") };
+        return Some(format!("Not a valid scene name{hint}."));
     }
     if there {
-        return Some("You have a scene of this name: it would be lost.".to_owned());
+        return Some("You already have a scene of this name: it will be overwritten.".to_owned());
     }
     let shipped =
         lab.content.labs.contains_key(name) && lab.file.as_ref().is_none_or(|file| stem(file) != Some(name));
-    shipped.then(|| "A shipped scene has this name: yours would stand in its place.".to_owned())
+    shipped.then(|| "A shipped scene has this name: yours will replace it.".to_owned())
 }
 
 fn stem(file: &Path) -> Option<&str> {
@@ -321,11 +321,11 @@ fn show_save_as_dialog(
     ui: &mut Ui,
     lab: &mut LabState,
     (session, requests): (&mut Session, &mut AppCommands),
-    look: &Palette,
+    palette: &Palette,
     now: f64,
 ) {
     ui.heading("Save as");
-    ui.label("Small letters, digits and underscores:");
+    ui.label("File name (a-z, 0-9 and _):");
     let edit = ui.add(TextEdit::singleline(&mut lab.files.name).desired_width(f32::INFINITY));
     if !edit.has_focus() && !edit.lost_focus() {
         edit.request_focus();
@@ -338,7 +338,7 @@ fn show_save_as_dialog(
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
     let about = name_warning(&name, lab, there);
     for text in lab.files.problem.iter().chain(&about) {
-        ui.add(egui::Label::new(RichText::new(text).color(look.caution)).wrap());
+        ui.add(egui::Label::new(RichText::new(text).color(palette.caution)).wrap());
     }
     ui.horizontal(|ui| {
         let save = ui.add_enabled(fits, egui::Button::new(text)).clicked() || (entered && fits);
@@ -349,7 +349,7 @@ fn show_save_as_dialog(
                     if let Some(leaving) = lab.files.then.take() {
                         leave_lab(leaving, requests);
                     }
-                    session.notice = Some((format!("Kept in {}.", file.display()), now));
+                    session.notice = Some((format!("Saved to {}.", file.display()), now));
                 }
                 Err(problem) => lab.files.problem = Some(to_sentence(&problem)),
             }

@@ -1,4 +1,4 @@
-//! The tab that shows what is selected, with every number.
+//! The Inspect tab: the selection with all its numbers.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -28,15 +28,15 @@ pub(super) fn show(
     mut refused: Local<Option<usize>>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let look = settings.palette();
-    let (mut wish, mut back) = (None, false);
+    let palette = settings.palette();
+    let (mut intent, mut back) = (None, false);
     show_in_tab(&context, &lab, LabTab::Inspect, |ui| {
         ScrollArea::vertical().id_salt("inspect").auto_shrink([false, false]).show(ui, |ui| {
             ui.set_max_width(ui.available_width() - 8.0);
             ui.spacing_mut().item_spacing.y = 5.0;
-            let mut desk = InspectorContext { lab: &lab, palette: look, intent: None, done: false };
+            let mut desk = InspectorContext { lab: &lab, palette, intent: None, done: false };
             if lab.tools.selection.is_some() {
-                back = ui.small_button("The whole scene").on_hover_text("Name, map, sides, rules").clicked();
+                back = ui.small_button("Whole scene").on_hover_text("Name, map, sides, rules").clicked();
             }
             match lab.tools.selection {
                 Some(LabSelection::Unit(at)) => desk.show_unit_page(ui, at, &mut filter),
@@ -44,13 +44,13 @@ pub(super) fn show(
                 Some(LabSelection::Square(cell)) => desk.show_cell_page(ui, cell),
                 None => desk.show_scene_page(ui, &mut refused),
             }
-            wish = Some((desk.intent.take(), desk.done));
+            intent = Some((desk.intent.take(), desk.done));
         });
     });
     if back {
         lab.tools.selection = None;
     }
-    if let Some((edit, done)) = wish {
+    if let Some((edit, done)) = intent {
         if let Some(edit) = edit {
             apply_edit(&mut lab, edit, &mut session, time.elapsed_secs_f64());
         }
@@ -61,7 +61,7 @@ pub(super) fn show(
     Ok(())
 }
 
-/// A number that makes no sense is refused, with the reason.
+/// Applies an edit; an invalid number is rejected with the reason.
 fn apply_edit(lab: &mut LabState, edit: SceneEdit, session: &mut Session, now: f64) {
     if matches!(
         edit,
@@ -82,22 +82,22 @@ fn apply_edit(lab: &mut LabState, edit: SceneEdit, session: &mut Session, now: f
     lab.apply_stroke_edit(edit, session, now);
 }
 
-/// What a page of the tab works with.
+/// State of a page of the tab.
 struct InspectorContext<'a> {
     lab: &'a LabState,
     palette: &'static Palette,
-    /// What to change.
+    /// The edit to apply.
     intent: Option<SceneEdit>,
-    /// A stroke of changes has come to its end.
+    /// A stroke of edits has ended.
     done: bool,
 }
 
-/// "weapon skill" for "weapon_skill".
+/// Converts "weapon_skill" to "weapon skill".
 fn field_words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// Long lists of numbers stand close.
+/// Reduces the line spacing, for long lists of numbers.
 fn close_together(ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = 18.0;
@@ -105,7 +105,7 @@ fn close_together(ui: &mut Ui) {
 }
 
 impl InspectorContext<'_> {
-    /// Notes a change; several in turn are one step until the control is let go.
+    /// Records an edit; consecutive ones are a single undo step until the control is released.
     fn record_edit(&mut self, response: &egui::Response, edit: impl FnOnce() -> SceneEdit) {
         if response.changed() {
             self.intent = Some(edit());

@@ -1,4 +1,4 @@
-//! What lies around the board: the bar at the top, tools at the left, tabs at the right.
+//! Layout of the Lab around the board: bar at the top, tools on the left, tabs on the right.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -19,10 +19,10 @@ use rules::Book;
 /// Widths of the panels, in points.
 const LEFT: f32 = 190.0;
 const RIGHT: f32 = 400.0;
-/// Seconds a notice stays.
+/// Seconds a notice is shown.
 const NOTICE_SECONDS: f64 = 5.0;
 
-/// Keys of the Lab as a whole.
+/// Handles the keys of the Lab.
 pub(super) fn handle_lab_keys(
     keys: ActionInput,
     mut lab: ResMut<LabState>,
@@ -61,7 +61,7 @@ pub(super) fn handle_lab_keys(
     }
 }
 
-/// Out of what stands before the board, out of the selection, into the menu.
+/// Goes one step back: closes the dialog, clears the selection, opens the menu.
 fn step_back(lab: &mut LabState, session: &mut Session) {
     if lab.files.leaving.is_some() {
         lab.files.leaving = None;
@@ -76,8 +76,8 @@ fn step_back(lab: &mut LabState, session: &mut Session) {
     }
 }
 
-/// Draws everything around the board.
-#[expect(clippy::too_many_arguments, reason = "everything around the board meets here")]
+/// Draws the panels around the board.
+#[expect(clippy::too_many_arguments, reason = "draws every panel")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
@@ -89,45 +89,51 @@ pub(super) fn show(
     view: BattleView,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let look = settings.palette();
+    let palette = settings.palette();
     let window = context.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(context.clone(), "lab".into(), builder);
-    let bar = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(12, 6));
+    let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 6));
     Panel::top("lab bar").frame(bar).resizable(false).show(&mut root, |ui| {
         ui.horizontal_wrapped(|ui| {
             show_top_bar(ui, &mut lab, &mut session, &mut requests, &settings, time.elapsed_secs_f64());
         });
         if let Some(problem) = &lab.problem {
-            ui.colored_label(look.caution, problem);
+            ui.colored_label(palette.caution, problem);
         }
     });
-    let side = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(12, 8));
+    let side = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 8));
     Panel::left("lab tools").exact_size(LEFT).frame(side).resizable(false).show(&mut root, |ui| {
         tool_panel::show(ui, &mut lab, &mut session, &view, &settings, time.elapsed_secs_f64());
     });
     let right = RIGHT.min(window.width() * 0.34);
     Panel::right("lab tabs").exact_size(right).frame(side).resizable(false).show(&mut root, |ui| {
-        show_tab_bar(ui, &mut lab, look);
+        show_tab_bar(ui, &mut lab, palette);
         lab.tab_area = Some(ui.available_rect_before_wrap());
     });
     let board = root.available_rect_before_wrap();
     area.set_if_neq(BoardArea(Some(board)));
-    show_notice(&context, &mut session, board, look, time.elapsed_secs_f64());
+    show_notice(&context, &mut session, board, palette, time.elapsed_secs_f64());
     if session.help {
         let sides = &lab.scene().skirmish.sides;
         let sides: Vec<_> = sides.iter().map(|side| (side.name.as_str(), side.colour)).collect();
-        let doing = "Choose a tool at the left and use it on the board; everything can be taken back.";
-        session.help = help::show_help_overlay(&context, &settings, doing, &sides);
+        let hint = "Choose a tool on the left and use it on the board; every change can be undone.";
+        session.help = help::show_help_overlay(&context, &settings, hint, &sides);
     }
     Ok(())
 }
 
-/// A line over the board that goes by itself.
-fn show_notice(context: &egui::Context, session: &mut Session, board: egui::Rect, look: &Palette, now: f64) {
+/// Draws a notice over the board, which disappears after a while.
+fn show_notice(
+    context: &egui::Context,
+    session: &mut Session,
+    board: egui::Rect,
+    palette: &Palette,
+    now: f64,
+) {
     let Some((text, since)) = &session.notice else { return };
-    let left = NOTICE_SECONDS - (now - since);
-    if left <= 0.0 {
+    let remaining = NOTICE_SECONDS - (now - since);
+    if remaining <= 0.0 {
         session.notice = None;
         return;
     }
@@ -137,23 +143,25 @@ fn show_notice(context: &egui::Context, session: &mut Session, board: egui::Rect
         .pivot(egui::Align2::CENTER_TOP)
         .fixed_pos(board.center_top() + egui::vec2(0.0, 12.0))
         .show(context, |ui| {
-            let edge = egui::Stroke::new(1.0, look.caution);
-            Frame::new().fill(look.panel).stroke(edge).corner_radius(6).inner_margin(Margin::same(10)).show(
-                ui,
-                |ui| {
+            let edge = egui::Stroke::new(1.0, palette.caution);
+            Frame::new()
+                .fill(palette.panel)
+                .stroke(edge)
+                .corner_radius(6)
+                .inner_margin(Margin::same(10))
+                .show(ui, |ui| {
                     ui.set_max_width((board.width() - 60.0).clamp(180.0, 480.0));
                     ui.label(text);
-                },
-            );
+                });
         });
-    context.request_repaint_after(std::time::Duration::from_secs_f64(left.max(0.05)));
+    context.request_repaint_after(std::time::Duration::from_secs_f64(remaining.max(0.05)));
 }
 
-fn show_tab_bar(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
+fn show_tab_bar(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (tab, name) in LabTab::ALL {
-            let text = RichText::new(name).color(if lab.tab == tab { look.text } else { look.dim });
+            let text = RichText::new(name).color(if lab.tab == tab { palette.text } else { palette.dim });
             if ui.selectable_label(lab.tab == tab, text).clicked() {
                 lab.tab = tab;
             }
@@ -170,13 +178,13 @@ fn show_top_bar(
     settings: &Settings,
     now: f64,
 ) {
-    let look = settings.palette();
+    let palette = settings.palette();
     let key = |command| binding_text(command, settings);
     if ui.button("Menu").on_hover_text(key(InputAction::Back)).clicked() {
         lab.files.sheet = FileDialog::Menu;
     }
     let star = if lab.editor.is_changed() { " *" } else { "" };
-    let name = RichText::new(format!("{}{star}", lab.scene().skirmish.name)).strong().color(look.text);
+    let name = RichText::new(format!("{}{star}", lab.scene().skirmish.name)).strong().color(palette.text);
     ui.label(name).on_hover_text(lab.scene().skirmish.description.clone());
     ui.separator();
     if ui.button("New").on_hover_text(key(InputAction::NewScene)).clicked() {
@@ -207,6 +215,6 @@ fn show_top_bar(
             }
         });
         lab.book = book;
-        ui.colored_label(look.dim, "Book");
+        ui.colored_label(palette.dim, "Rules");
     });
 }

@@ -1,7 +1,7 @@
-//! The Lab: a scene is changed on the board itself, and everything that can be known about it is shown beside it.
+//! The Lab: an editor for scenes on the board, with exact analysis of an action next to it.
 //!
-//! [`LabState`] holds the scene. Whoever shows something beside the board draws into a tab of the right panel with [`show_in_tab`];
-//! whoever draws on the board does it in [`PaintSystems`].
+//! [`LabState`] holds the scene. Panels beside the board draw into a tab of the right panel with [`show_in_tab`];
+//! drawing on the board is done in [`PaintSystems`].
 
 mod action_steps;
 mod action_tabs;
@@ -35,26 +35,26 @@ use rules::Book;
 pub(super) use self::open_scene::{LabError, OpenedScene};
 pub(super) use self::world_sync::open_lab;
 
-/// When the Lab draws what lies around the board, in `EguiPrimaryContextPass`.
+/// When the Lab draws its panels, in `EguiPrimaryContextPass`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LabSystems {
     /// Bars and panels.
     Frame,
-    /// What stands in the tab that is open; see [`show_in_tab`].
+    /// Contents of the open tab; see [`show_in_tab`].
     Tabs,
 }
 
 /// Tabs of the right panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum LabTab {
-    /// What is selected, with every number.
+    /// The selection with all its numbers.
     #[default]
     Inspect,
-    /// Exact odds of the aim in all books.
+    /// Exact odds of the action in all rulebooks.
     Odds,
-    /// What is drawn on the board.
+    /// Overlays on the board.
     Overlays,
-    /// The action, clause by clause.
+    /// The action, step by step.
     Steps,
     /// Charts of chances.
     Charts,
@@ -71,24 +71,24 @@ impl LabTab {
     ];
 }
 
-/// The scene that is worked on, and what is shown of it.
+/// The scene being edited, and how it is shown.
 #[derive(Resource, Debug)]
 pub(super) struct LabState {
-    /// The scene with all its changes.
+    /// The scene with its edit history.
     pub editor: SceneEditor,
-    /// The book it is shown under.
+    /// The rulebook in use.
     pub book: Book,
-    /// What it may name.
+    /// Content that the scene may use.
     pub content: Arc<Content>,
-    /// The tab that is open.
+    /// The open tab.
     pub tab: LabTab,
-    /// The file it was read from or kept in.
+    /// The file of the scene.
     file: Option<PathBuf>,
-    /// What the world shows: revision and book.
+    /// Revision and rulebook that the world shows.
     shown: Option<(u64, Book)>,
-    /// Why the world does not show the scene as it is.
+    /// Why the world cannot show the scene.
     problem: Option<String>,
-    /// Where the open tab is on the screen.
+    /// Area of the open tab on the screen.
     tab_area: Option<egui::Rect>,
     files: self::file_dialogs::FileDialogState,
     tools: tools::ToolState,
@@ -100,22 +100,22 @@ impl LabState {
         self.editor.scene()
     }
 
-    /// Grows with every change: what was worked out from another one is no longer true.
+    /// Increases with every change: results of an older revision are outdated.
     pub fn revision(&self) -> u64 {
         self.editor.revision()
     }
 
-    /// The action that is looked at.
+    /// Returns the action of the scene.
     pub fn aim(&self) -> Option<&LabAction> {
         self.scene().aim.as_ref()
     }
 
-    /// Whether the world shows the scene as it is, under its book: only then is it worth looking at.
+    /// Whether the world shows the current scene under its rulebook.
     pub fn is_current(&self) -> bool {
         self.shown == Some((self.revision(), self.book)) && self.problem.is_none()
     }
 
-    /// Makes a step; what is wrong with it is shown.
+    /// Applies an edit; an error is shown as a notice.
     pub fn apply_edit(&mut self, edit: SceneEdit, session: &mut super::session::Session, now: f64) {
         if let Err(error) = self.editor.apply(edit) {
             session.notice = Some((to_sentence(&error.to_string()), now));
@@ -123,7 +123,7 @@ impl LabState {
     }
 }
 
-/// With a capital letter and a full stop.
+/// Capitalises the first letter and adds a full stop.
 fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -131,7 +131,7 @@ fn to_sentence(text: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
-/// Whether a tab is open, as a condition of systems that draw into it.
+/// Run condition: a tab is open.
 pub(super) fn is_tab_open(tab: LabTab) -> impl Fn(Option<Res<LabState>>) -> bool + Clone {
     move |lab: Option<Res<LabState>>| lab.is_some_and(|lab| lab.tab == tab)
 }

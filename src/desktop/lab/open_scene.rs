@@ -1,4 +1,4 @@
-//! Where a scene comes from.
+//! Opens scenes by id, by file, or empty.
 
 use std::path::{Path, PathBuf};
 
@@ -11,39 +11,39 @@ use content::{
 use field::Cell;
 use rules::{Book, RuleSet, Weather};
 
-/// Why there is no scene to show.
+/// Why a scene cannot be opened.
 #[derive(Debug, Error)]
 pub enum LabError {
     /// No scene has this id.
-    #[error("unknown scene `{id}`{}; `breachline check` names broken files", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
+    #[error("unknown scene `{id}`{}; `breachline check` lists broken files", .nearest.as_ref().map_or(String::new(), |name| format!("; did you mean `{name}`?")))]
     Unknown {
         /// The id that was given.
         id: String,
         /// The nearest valid one.
         nearest: Option<String>,
     },
-    /// The file is broken.
+    /// The file is not valid.
     #[error("{0}")]
     Broken(String),
-    /// It cannot be shown under its book.
+    /// The scene cannot be shown under its rulebook.
     #[error(transparent)]
     Content(#[from] ContentError),
 }
 
-/// A scene to be opened.
+/// A scene to open.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenedScene {
     /// The scene.
     pub scene: LabScene,
-    /// Its file, if it has one.
+    /// Its file; `None` if it has none.
     pub file: Option<PathBuf>,
 }
 
 impl OpenedScene {
-    /// What was asked for on the command line: an id, a file, or nothing.
+    /// Opens the scene given on the command line: an id, a file, or an empty scene.
     ///
     /// # Errors
-    /// There is no such scene, or its file is broken.
+    /// Returns `LabError` if there is no such scene or its file is not valid.
     pub fn from_argument(content: &Content, wanted: Option<&str>) -> Result<Self, LabError> {
         let Some(wanted) = wanted else { return Ok(Self::empty(content)) };
         if let Some(scene) = content.labs.get(wanted) {
@@ -59,10 +59,10 @@ impl OpenedScene {
         Err(LabError::Unknown { id: wanted.to_owned(), nearest: near.cloned() })
     }
 
-    /// The scene of a file.
+    /// Reads the scene of a file.
     ///
     /// # Errors
-    /// The file cannot be read or is broken.
+    /// Returns `LabError` if the file cannot be read or is not valid.
     pub fn read(content: &Content, path: &Path) -> Result<Self, LabError> {
         let (scene, problems) = content::load_lab(content, path);
         match scene {
@@ -74,7 +74,7 @@ impl OpenedScene {
         }
     }
 
-    /// An empty room with one on each side.
+    /// Creates an empty room with one unit on each side.
     pub fn empty(content: &Content) -> Self {
         let (width, height) = (24u16, 16u16);
         let ground = ["concrete", "asphalt"].into_iter().find(|id| content.terrains.contains_key(*id));
@@ -95,7 +95,7 @@ impl OpenedScene {
         };
         let skirmish = Skirmish {
             name: "New scene".to_owned(),
-            description: "A room to try things out in.".to_owned(),
+            description: "An empty room to experiment in.".to_owned(),
             rules: RuleSet::new(Book::SwanSong),
             weather: Weather::default(),
             zero_gravity: false,

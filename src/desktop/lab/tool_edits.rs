@@ -1,4 +1,4 @@
-//! What presses and drags on the board mean: the edits of each tool.
+//! Edits of the tools: what presses and drags on the board change.
 
 use crate::board::{BoardPointer, BoardViewport};
 use crate::session::Session;
@@ -13,13 +13,13 @@ use super::LabState;
 use super::tools::{LabSelection, LabTool, ToolPointer, tool_pointer};
 
 impl LabState {
-    /// A part of a stroke; what is wrong with it is shown.
+    /// Applies a part of a stroke; an error is shown as a notice.
     pub(super) fn apply_stroke_edit(&mut self, edit: SceneEdit, session: &mut Session, now: f64) -> bool {
-        let done = self.editor.apply_stroke(edit);
-        if let Err(error) = &done {
+        let result = self.editor.apply_stroke(edit);
+        if let Err(error) = &result {
             session.notice = Some((super::to_sentence(&error.to_string()), now));
         }
-        done.is_ok()
+        result.is_ok()
     }
 
     pub(super) fn end_stroke(&mut self) {
@@ -27,7 +27,7 @@ impl LabState {
         self.editor.end_stroke();
     }
 
-    /// Where a click of the tool in hand would work, if not on the square as a whole.
+    /// Returns where a click of the current tool would apply, if not to the whole square.
     pub(super) fn placement_preview(
         &self,
         view: &BattleView,
@@ -45,7 +45,7 @@ impl LabState {
         }
     }
 
-    /// Whether somebody can be put on a square.
+    /// Whether a unit can be placed in a square.
     pub(super) fn is_free_for_units(&self, view: &BattleView, cell: Cell, but: Option<usize>) -> bool {
         let grid = view.field().grid();
         let other = self.scene().unit_at(cell);
@@ -55,7 +55,7 @@ impl LabState {
         grid.contains(cell) && grid.can_enter(cell) && other.is_none_or(own)
     }
 
-    /// Whether nobody stands where a barrier would fill the square.
+    /// Whether the square that a barrier would fill has no unit.
     pub(super) fn is_free_for_barrier(&self, place: ObstaclePosition) -> bool {
         match place {
             ObstaclePosition::Square(cell) => self.scene().unit_at(cell).is_none(),
@@ -68,7 +68,7 @@ impl LabState {
         kind.map_or(BarrierPlacement::Both, |kind| kind.footing)
     }
 
-    /// Where the barrier in hand may stand.
+    /// Returns where the next barrier may be placed.
     pub(super) fn next_footing(&self) -> BarrierPlacement {
         match &self.tools.kind {
             Some(kind) => self.footing(kind),
@@ -79,7 +79,7 @@ impl LabState {
 
     pub(super) fn barrier_edit(&self, place: ObstaclePosition) -> Result<Option<SceneEdit>, String> {
         if !self.is_free_for_barrier(place) {
-            return Err("Somebody stands there.".to_owned());
+            return Err("A unit is in the way.".to_owned());
         }
         let (id, own) = match &self.tools.kind {
             Some(kind) => (kind.clone(), None),
@@ -87,7 +87,7 @@ impl LabState {
                 .tools
                 .barrier_spec
                 .find_or_create(&self.content, self.scene())
-                .ok_or_else(|| "There is no such material.".to_owned())?,
+                .ok_or_else(|| "Unknown material.".to_owned())?,
         };
         if self.scene().barrier_at(place) == Some(id.as_str()) {
             return Ok(None);
@@ -115,7 +115,7 @@ impl LabState {
                 };
                 let (id, own) = soil
                     .find_or_create(&self.content, self.scene())
-                    .ok_or_else(|| "There is no such ground.".to_owned())?;
+                    .ok_or_else(|| "Unknown ground.".to_owned())?;
                 let ground = own.as_ref().or_else(|| self.content.terrains.get(&id));
                 let barred = ground.is_some_and(|ground| ground.impassable);
                 if known == id || barred && self.scene().unit_at(cell).is_some() {
@@ -131,7 +131,7 @@ impl LabState {
         Ok((!edits.is_empty()).then_some(SceneEdit::Batch(edits)))
     }
 
-    /// A barrier first, then the ground becomes what most of the map is.
+    /// Removes a barrier first, then resets the ground to the most common one of the map.
     pub(super) fn erase_edit(
         &self,
         at: &ToolPointer,
@@ -151,13 +151,13 @@ impl LabState {
 
     pub(super) fn add_unit(&mut self, at: &ToolPointer, session: &mut Session, now: f64) {
         if !self.is_free_for_units(at.view, at.cell, None) {
-            session.notice = Some(("Nobody can stand there.".to_owned(), now));
+            session.notice = Some(("Units cannot be placed there.".to_owned(), now));
             return;
         }
         let skirmish = &self.scene().skirmish;
         let number = skirmish.units.len();
         let sort = self.content.archetypes.get(&self.tools.archetype);
-        let base = sort.map_or("Somebody", |sort| sort.name.as_str());
+        let base = sort.map_or("Unit", |sort| sort.name.as_str());
         let free = |name: &String| skirmish.units.iter().all(|unit| &unit.name != name);
         let Some(name) = (1..=skirmish.units.len() + 1).map(|n| format!("{base} {n}")).find(free) else {
             return;
@@ -183,16 +183,16 @@ impl LabState {
         self.tools.selection = Some(LabSelection::Unit(number));
     }
 
-    /// The first click chooses who attacks, the next ones at what; with Shift it is the attacker again. Whether what is
-    /// aimed at was chosen.
+    /// Chooses the attacker with the first click, the target with the next ones; with Shift, the attacker again.
+    /// Returns whether a target was chosen.
     pub(super) fn aim_at(&mut self, at: &ToolPointer, shift: bool, session: &mut Session, now: f64) -> bool {
         let unit = at.unit_index();
         if self.tools.attacker_next || shift || self.aim().is_none() {
             let Some(attacker) = unit else {
-                session.notice = Some(("Click on whoever attacks first.".to_owned(), now));
+                session.notice = Some(("Click on the attacker first.".to_owned(), now));
                 return false;
             };
-            // Of another attacker nobody knows whether it can attack the ground.
+            // A square target is dropped, as the new attacker may not be able to attack the ground.
             let stays = |at: &LabTarget| match at {
                 LabTarget::Unit(target) => *target != attacker,
                 LabTarget::Barrier(_) => true,
@@ -207,7 +207,7 @@ impl LabState {
                     .map(|(number, _)| number)
             };
             let Some(at) = before.or_else(|| foe().map(LabTarget::Unit)) else {
-                session.notice = Some(("There is nobody to attack.".to_owned(), now));
+                session.notice = Some(("There is nothing to attack.".to_owned(), now));
                 return false;
             };
             let aim = LabAction { attacker, at, weapon: 0, mode: None, manner: None };
@@ -220,7 +220,7 @@ impl LabState {
         true
     }
 
-    /// Aims at what is under the pointer, as a part of a stroke.
+    /// Aims at the target under the pointer, as a part of a stroke.
     pub(super) fn drag_aim(&mut self, at: &ToolPointer, session: &mut Session, now: f64) {
         let Some(mut aim) = self.aim().cloned() else { return };
         let before = aim.at;
@@ -235,7 +235,7 @@ impl LabState {
         }
     }
 
-    /// Takes away what is selected.
+    /// Removes the selection.
     pub(super) fn remove_selected(&mut self, session: &mut Session, now: f64) {
         let edit = match self.tools.selection {
             Some(LabSelection::Unit(at)) => SceneEdit::RemoveUnit { at },
@@ -248,7 +248,7 @@ impl LabState {
         self.apply_edit(edit, session, now);
     }
 
-    /// Turns the selected barrier to the next free side of its square; without one, the barrier in hand.
+    /// Turns the selected barrier to the next free side of its square, or the barrier in hand if there is no selection.
     pub(super) fn turn_barrier(&mut self, session: &mut Session, now: f64) {
         let next = |side: CellSide| CellSide::ALL[(side as usize + 1) % CellSide::ALL.len()];
         if self.tools.tool == LabTool::Barrier {
@@ -261,7 +261,7 @@ impl LabState {
         }
         let Some(LabSelection::Barrier(from)) = self.tools.selection else {
             session.notice = Some((
-                "Only a barrier on an edge can be turned: no rule asks where a unit looks.".to_owned(),
+                "Only a barrier on an edge can be turned: units have no facing in the rules.".to_owned(),
                 now,
             ));
             return;
@@ -269,10 +269,10 @@ impl LabState {
         let (ObstaclePosition::Edge(edge), Some(kind)) =
             (from, self.scene().barrier_at(from).map(str::to_owned))
         else {
-            session.notice = Some(("What fills a square looks the same from every side.".to_owned(), now));
+            session.notice = Some(("A barrier that fills a square cannot be turned.".to_owned(), now));
             return;
         };
-        // An edge is the north or west side of its square: the turn goes on around that square.
+        // An edge is the north or west side of its square: turning continues around that square.
         let turned = self.tools.turned.filter(|(place, ..)| *place == from);
         let (_, pivot, mut side) = turned.unwrap_or((from, edge.cell(), edge.side()));
         let wear = self.scene().damaged.get(&from).copied().unwrap_or_default();
@@ -290,6 +290,6 @@ impl LabState {
                 return;
             }
         }
-        session.notice = Some(("Every side of this square has a barrier.".to_owned(), now));
+        session.notice = Some(("Every side of this square already has a barrier.".to_owned(), now));
     }
 }

@@ -1,4 +1,4 @@
-//! What the tools show on the board: what is selected, what a click would do, and the aim.
+//! Markers of the tools on the board: the selection, what a click would do, and the aim.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -14,7 +14,7 @@ use battle::BattleView;
 use content::LabTarget;
 use field::{CellSide, ObstaclePosition};
 
-/// Draws the marks.
+/// Draws the markers.
 pub(super) fn paint(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
@@ -25,23 +25,23 @@ pub(super) fn paint(
     view: BattleView,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let look = settings.palette();
+    let palette = settings.palette();
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     match lab.tools.selection {
         Some(LabSelection::Barrier(place)) => {
-            outline_place(&painter, &lens, place, Stroke::new(2.0, look.text))
+            outline_place(&painter, &lens, place, Stroke::new(2.0, palette.text))
         }
         Some(LabSelection::Square(cell)) => {
-            outline_place(&painter, &lens, ObstaclePosition::Square(cell), Stroke::new(2.0, look.text));
+            outline_place(&painter, &lens, ObstaclePosition::Square(cell), Stroke::new(2.0, palette.text));
         }
         _ => {}
     }
     if let (Some(hover), false) = (session.hover, session.paused) {
         let place = lab.placement_preview(&view, &session, &pointer, &lens);
         let colour = match lab.tools.tool {
-            LabTool::Erase => look.harm,
-            LabTool::Aim => look.caution,
-            _ => look.text,
+            LabTool::Erase => palette.harm,
+            LabTool::Aim => palette.caution,
+            _ => palette.text,
         };
         let place = place.unwrap_or(ObstaclePosition::Square(hover.cell));
         outline_place(&painter, &lens, place, Stroke::new(1.5, with_alpha(colour, 204)));
@@ -52,7 +52,7 @@ pub(super) fn paint(
             painter.rect_stroke(area, CornerRadius::ZERO, stroke, StrokeKind::Inside);
         }
     }
-    paint_aim(&painter, &lab, &lens, Stroke::new(2.0, with_alpha(look.caution, 190)));
+    paint_aim(&painter, &lab, &lens, Stroke::new(2.0, with_alpha(palette.caution, 190)));
     Ok(())
 }
 
@@ -86,7 +86,7 @@ fn outline_place(painter: &egui::Painter, lens: &BoardViewport, place: ObstacleP
     painter.rect_stroke(rect, CornerRadius::same(2), stroke, StrokeKind::Middle);
 }
 
-/// From the attacker to what is attacked.
+/// Draws the line from the attacker to the target.
 fn paint_aim(painter: &egui::Painter, lab: &LabState, lens: &BoardViewport, stroke: Stroke) {
     let Some(aim) = lab.aim() else { return };
     let units = &lab.scene().skirmish.units;

@@ -1,4 +1,4 @@
-//! The left panel: tools, and what each of them has in hand.
+//! The left panel: tools and their options.
 
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, ScrollArea, Ui};
 
@@ -23,14 +23,15 @@ pub(super) fn show(
     settings: &Settings,
     now: f64,
 ) {
-    let look = settings.palette();
+    let palette = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
     for (number, (tool, name)) in LabTool::ALL.into_iter().enumerate() {
         let key = InputAction::for_action_button(number)
             .map(|command| binding_text(command, settings))
             .unwrap_or_default();
         let chosen = lab.tools.tool == tool;
-        let text = RichText::new(format!("{key}  {name}")).color(if chosen { look.text } else { look.dim });
+        let text =
+            RichText::new(format!("{key}  {name}")).color(if chosen { palette.text } else { palette.dim });
         let button = egui::Button::selectable(chosen, text).min_size(egui::vec2(ui.available_width(), 24.0));
         if ui.add(button).clicked() {
             lab.tools.tool = tool;
@@ -42,7 +43,7 @@ pub(super) fn show(
         ui.set_max_width(ui.available_width() - 4.0);
         match lab.tools.tool {
             LabTool::Select => {
-                show_hint(ui, look, "Click to select, drag to move units and barriers.");
+                show_hint(ui, palette, "Click to select, drag to move units and barriers.");
                 let turn = binding_text(InputAction::Turn, settings);
                 let remove = binding_text(InputAction::Remove, settings);
                 if ui.button(format!("Turn  {turn}")).clicked() {
@@ -52,26 +53,26 @@ pub(super) fn show(
                     lab.remove_selected(session, now);
                 }
             }
-            LabTool::Unit => show_unit_tool(ui, lab, look),
-            LabTool::Barrier => show_barrier_tool(ui, lab, look, settings),
-            LabTool::Ground => show_ground_tool(ui, lab, look),
+            LabTool::Unit => show_unit_tool(ui, lab, palette),
+            LabTool::Barrier => show_barrier_tool(ui, lab, palette, settings),
+            LabTool::Ground => show_ground_tool(ui, lab, palette),
             LabTool::Erase => {
                 show_hint(
                     ui,
-                    look,
-                    "Click or drag: takes units and barriers away, then ground that differs from most.",
+                    palette,
+                    "Click or drag to remove units and barriers, then to reset the ground to the most common one.",
                 );
             }
-            LabTool::Aim => show_aim_tool(ui, lab, session, view, look, now),
+            LabTool::Aim => show_aim_tool(ui, lab, session, view, palette, now),
         }
     });
 }
 
-fn show_hint(ui: &mut Ui, look: &Palette, text: &str) {
-    ui.add(egui::Label::new(RichText::new(text).color(look.dim)).wrap());
+fn show_hint(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.add(egui::Label::new(RichText::new(text).color(palette.dim)).wrap());
 }
 
-/// A list that fills the width.
+/// Draws a drop-down list over the full width.
 fn show_combo<T: Clone + PartialEq>(
     ui: &mut Ui,
     id: &str,
@@ -89,34 +90,34 @@ fn show_combo<T: Clone + PartialEq>(
     *chosen != before
 }
 
-fn show_unit_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
-    show_hint(ui, look, "Click on a free square to place a unit.");
+fn show_unit_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
+    show_hint(ui, palette, "Click on a free square to place a unit.");
     let content = lab.content.clone();
     let name = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
-    ui.colored_label(look.dim, "Archetype");
+    ui.colored_label(palette.dim, "Archetype");
     let shown = name(&lab.tools.archetype);
     let all = content.archetypes.keys().map(|id| (id.clone(), name(id)));
     show_combo(ui, "archetype", &mut lab.tools.archetype, &shown, all);
-    ui.colored_label(look.dim, "Side");
+    ui.colored_label(palette.dim, "Side");
     let sides: Vec<(u8, String)> =
         (0..).zip(&lab.scene().skirmish.sides).map(|(at, side)| (at, side.name.clone())).collect();
     let shown = sides.get(usize::from(lab.tools.side)).map_or("", |(_, name)| name.as_str()).to_owned();
     show_combo(ui, "side", &mut lab.tools.side, &shown, sides.into_iter());
     if content.unit_template(lab.book, &lab.tools.archetype).is_none() {
-        let text = format!("{} has no sheet for it.", lab.book.name());
-        ui.add(egui::Label::new(RichText::new(text).color(look.caution)).wrap());
+        let text = format!("No stats for this unit in {}.", lab.book.name());
+        ui.add(egui::Label::new(RichText::new(text).color(palette.caution)).wrap());
     }
 }
 
-fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette, settings: &Settings) {
-    show_hint(ui, look, "Click or drag on edges or squares.");
+fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette, settings: &Settings) {
+    show_hint(ui, palette, "Click or drag on edges or squares.");
     let content = lab.content.clone();
     let own = lab.scene().kinds.clone();
     let name = |id: &str| {
         let kind = own.get(id).or_else(|| content.barrier_kinds.get(id));
         kind.map_or(id, |kind| kind.name.as_str()).to_owned()
     };
-    let free = "by its properties".to_owned();
+    let free = "custom".to_owned();
     let shown = lab.tools.kind.as_deref().map_or_else(|| free.clone(), name);
     let ids = own.keys().chain(content.barrier_kinds.keys());
     let all = std::iter::once((None, free.clone())).chain(ids.map(|id| (Some(id.clone()), name(id))));
@@ -125,12 +126,12 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette, settings: 
     match kind {
         Some(kind) => {
             let material = content.materials.get(&kind.material);
-            show_hint(ui, look, material.map_or(kind.material.as_str(), |material| &material.name));
+            show_hint(ui, palette, material.map_or(kind.material.as_str(), |material| &material.name));
             let height = f32::from(kind.height_cm) / 100.0;
-            show_hint(ui, look, &format!("{height} m high, {} cm thick", kind.thickness_cm));
-            show_hint(ui, look, &format!("Structure {}, Armor {}", kind.structure, kind.armor));
+            show_hint(ui, palette, &format!("{height} m high, {} cm thick", kind.thickness_cm));
+            show_hint(ui, palette, &format!("Structure {}, armour {}", kind.structure, kind.armor));
         }
-        None => show_barrier_properties(ui, lab, look),
+        None => show_barrier_properties(ui, lab, palette),
     }
     let edges = match kind {
         Some(kind) => kind.footing != BarrierPlacement::Square,
@@ -138,9 +139,9 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette, settings: 
     };
     if edges {
         let key = binding_text(InputAction::Turn, settings);
-        ui.colored_label(look.dim, format!("Side of the square  {key}"));
+        ui.colored_label(palette.dim, format!("Side of the square  {key}"));
         let names = |side: Option<CellSide>| match side {
-            None => "the nearest",
+            None => "nearest",
             Some(CellSide::North) => "north",
             Some(CellSide::East) => "east",
             Some(CellSide::South) => "south",
@@ -153,10 +154,10 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette, settings: 
     }
 }
 
-fn show_barrier_properties(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
+fn show_barrier_properties(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     let content = lab.content.clone();
     let wall = &mut lab.tools.barrier_spec;
-    ui.colored_label(look.dim, "Material");
+    ui.colored_label(palette.dim, "Material");
     let name = |id: &str| content.materials.get(id).map_or(id, |one| one.name.as_str()).to_owned();
     let shown = name(&wall.material);
     let mut materials: Vec<_> = content.materials.iter().collect();
@@ -164,28 +165,28 @@ fn show_barrier_properties(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
     let all = materials.into_iter().map(|(id, one)| (id.clone(), one.name.clone()));
     show_combo(ui, "material", &mut wall.material, &shown, all);
     if let Some(material) = content.materials.get(&wall.material) {
-        show_hint(ui, look, &format!("Structure {}, Armor {}", material.structure, material.armor));
+        show_hint(ui, palette, &format!("Structure {}, armour {}", material.structure, material.armor));
     }
     ui.horizontal(|ui| {
-        ui.colored_label(look.dim, "Height");
+        ui.colored_label(palette.dim, "Height");
         ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
     });
     ui.horizontal(|ui| {
-        ui.colored_label(look.dim, "Thickness");
+        ui.colored_label(palette.dim, "Thickness");
         ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).suffix(" cm"));
     });
-    ui.checkbox(&mut wall.transparent, "Can be seen through");
-    ui.checkbox(&mut wall.blocks_move, "Nobody walks over it");
+    ui.checkbox(&mut wall.transparent, "Transparent");
+    ui.checkbox(&mut wall.blocks_move, "Blocks movement");
     ui.checkbox(&mut wall.fills_square, "Fills a square");
 }
 
-fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
-    show_hint(ui, look, "Click or drag to paint.");
+fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
+    show_hint(ui, palette, "Click or drag to paint.");
     let content = lab.content.clone();
     let own = lab.scene().grounds.clone();
     let find = |id: &str| own.get(id).or_else(|| content.terrains.get(id));
     let name = |id: &str| match id {
-        "" => "what is there".to_owned(),
+        "" => "keep current".to_owned(),
         id => find(id).map_or(id, |ground| ground.name.as_str()).to_owned(),
     };
     let shown = name(&lab.tools.ground.base);
@@ -195,72 +196,72 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, look: &Palette) {
     show_combo(ui, "ground", &mut lab.tools.ground.base, &shown, all);
     let base = find(&lab.tools.ground.base).cloned();
     if lab.tools.ground == GroundSpec::from_base("") {
-        show_hint(ui, look, "Choose a ground, or what to add to it below.");
+        show_hint(ui, palette, "Choose a ground, or a change below.");
     }
     ui.horizontal(|ui| {
-        ui.colored_label(look.dim, "Brush");
+        ui.colored_label(palette.dim, "Brush");
         for breadth in [1, 3, 5] {
             ui.selectable_value(&mut lab.tools.breadth, breadth, breadth.to_string());
         }
     });
-    let soil = &mut lab.tools.ground;
+    let ground = &mut lab.tools.ground;
     ui.separator();
-    show_hint(ui, look, "Different from that sort:");
-    ui.checkbox(&mut soil.smoke, "Smoke or fog");
-    let mut burns = soil.fire.is_some();
+    show_hint(ui, palette, "Changes to it:");
+    ui.checkbox(&mut ground.smoke, "Smoke or fog");
+    let mut burns = ground.fire.is_some();
     ui.horizontal(|ui| {
         if ui.checkbox(&mut burns, "Fire").changed() {
-            soil.fire = burns.then_some(5);
+            ground.fire = burns.then_some(5);
         }
-        if let Some(severity) = &mut soil.fire {
+        if let Some(severity) = &mut ground.fire {
             ui.add(DragValue::new(severity).range(1..=20).prefix("severity "));
         }
     });
     let lights = |light: Option<Light>| match light {
-        None => "its own light",
+        None => "default light",
         Some(Light::Normal) => "well lit",
         Some(Light::Low) => "dim",
         Some(Light::Dark) => "dark",
     };
-    let shown = lights(soil.light).to_owned();
+    let shown = lights(ground.light).to_owned();
     let all = [None, Some(Light::Normal), Some(Light::Low), Some(Light::Dark)];
     show_combo(
         ui,
         "light",
-        &mut soil.light,
+        &mut ground.light,
         &shown,
         all.into_iter().map(|one| (one, lights(one).to_owned())),
     );
     let hard = |difficulty: Option<u8>| {
-        difficulty.map_or("its own difficulty".to_owned(), |difficulty| format!("difficulty {difficulty}"))
+        difficulty.map_or("default difficulty".to_owned(), |difficulty| format!("difficulty {difficulty}"))
     };
-    let shown = hard(soil.difficulty);
+    let shown = hard(ground.difficulty);
     let all = [None, Some(0), Some(10), Some(20), Some(30)];
-    show_combo(ui, "difficulty", &mut soil.difficulty, &shown, all.into_iter().map(|one| (one, hard(one))));
-    let mut raised = soil.height_cm.is_some();
+    show_combo(ui, "difficulty", &mut ground.difficulty, &shown, all.into_iter().map(|one| (one, hard(one))));
+    let mut raised = ground.height_cm.is_some();
     ui.horizontal(|ui| {
         if ui.checkbox(&mut raised, "Height").changed() {
-            soil.height_cm = raised.then(|| base.as_ref().map_or(0, |base| base.height_cm));
+            ground.height_cm = raised.then(|| base.as_ref().map_or(0, |base| base.height_cm));
         }
-        if let Some(height) = &mut soil.height_cm {
+        if let Some(height) = &mut ground.height_cm {
             ui.add(DragValue::new(height).range(-2000..=5000).suffix(" cm"));
         }
     });
 }
 
-/// Who attacks what, with what.
+/// Draws attacker, target and attack options.
 fn show_aim_tool(
     ui: &mut Ui,
     lab: &mut LabState,
     session: &mut Session,
     view: &BattleView,
-    look: &Palette,
+    palette: &Palette,
     now: f64,
 ) {
     show_hint(
         ui,
-        look,
-        "Click on the attacker, then click or drag on what is attacked: a unit, a barrier, a square.",
+        palette,
+        "Click on the attacker, then click or drag on the target: a unit, a barrier or a square.",
     );
     ui.horizontal(|ui| {
         ui.selectable_value(&mut lab.tools.attacker_next, true, "Attacker");
@@ -276,29 +277,29 @@ fn show_aim_tool(
             .scene()
             .barrier_at(place)
             .and_then(|id| lab.scene().kinds.get(id).or_else(|| lab.content.barrier_kinds.get(id)))
-            .map_or_else(|| "a barrier that is gone".to_owned(), |kind| kind.name.clone()),
+            .map_or_else(|| "a removed barrier".to_owned(), |kind| kind.name.clone()),
     };
     ui.label(RichText::new(name(aim.attacker)).strong());
-    show_hint(ui, look, &format!("attacks {target}"));
+    show_hint(ui, palette, &format!("attacks {target}"));
     if let LabTarget::Barrier(ObstaclePosition::Edge(edge)) = aim.at {
-        show_hint(ui, look, &format!("at {}, {}", edge.cell().x, edge.cell().y));
+        show_hint(ui, palette, &format!("at {}, {}", edge.cell().x, edge.cell().y));
     }
     let mut next = aim.clone();
-    show_attack_options(ui, &mut next, view, look);
+    show_attack_options(ui, &mut next, view, palette);
     if next != aim {
         lab.apply_edit(SceneEdit::SetAim(Some(next)), session, now);
     }
-    if ui.button("No aim").clicked() {
+    if ui.button("Clear target").clicked() {
         lab.tools.attacker_next = true;
         lab.apply_edit(SceneEdit::SetAim(None), session, now);
     }
 }
 
-/// Weapon, mode and manner of the attack, as the book in use has them.
-fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, look: &Palette) {
+/// Draws weapon, fire mode and attack type, as the current rulebook has them.
+fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, palette: &Palette) {
     let Some(unit) = view.unit(UnitId(aim.attacker as u32 + 1)) else { return };
     let carried = unit.inventory.items();
-    ui.colored_label(look.dim, "Weapon");
+    ui.colored_label(palette.dim, "Weapon");
     let shown = carried.get(aim.weapon).map_or("none", |one| one.name()).to_owned();
     let all = carried.iter().enumerate().map(|(at, one)| (at, one.name().to_string()));
     if show_combo(ui, "weapon", &mut aim.weapon, &shown, all) {
@@ -307,25 +308,25 @@ fn show_attack_options(ui: &mut Ui, aim: &mut LabAction, view: &BattleView, look
     }
     let Some(weapon) = carried.get(aim.weapon) else { return };
     if !weapon.modes().is_empty() {
-        ui.colored_label(look.dim, "Mode");
+        ui.colored_label(palette.dim, "Mode");
         let shown = aim.mode.or(weapon.mode()).map_or("", |mode| mode.name()).to_owned();
         let all = weapon.modes().iter().map(|mode| (Some(*mode), mode.name().to_owned()));
         show_combo(ui, "mode", &mut aim.mode, &shown, all);
     }
     let me = view.unit_snapshot(&unit);
     let Some(held) = me.held.iter().find(|held| held.slot == aim.weapon) else {
-        show_hint(ui, look, "It is not in hand.");
+        show_hint(ui, palette, "This weapon is not in hand.");
         return;
     };
     let manners = play::manners(&me, held, view.rules());
     if !manners.is_empty() {
-        ui.colored_label(look.dim, "Manner");
-        let plain = "plain".to_owned();
-        let shown = aim.manner.as_ref().map_or(plain.clone(), |key| {
+        ui.colored_label(palette.dim, "Attack type");
+        let normal = "normal".to_owned();
+        let shown = aim.manner.as_ref().map_or(normal.clone(), |key| {
             let found = manners.iter().find(|manner| manner.key == key);
             found.map_or_else(|| key.clone(), |manner| manner.label.to_string())
         });
         let all = manners.iter().map(|manner| (Some(manner.key.to_owned()), manner.label.to_string()));
-        show_combo(ui, "manner", &mut aim.manner, &shown, std::iter::once((None, plain)).chain(all));
+        show_combo(ui, "manner", &mut aim.manner, &shown, std::iter::once((None, normal)).chain(all));
     }
 }

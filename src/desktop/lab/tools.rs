@@ -1,4 +1,4 @@
-//! Tools: what pointer and keys hold and hit; the edits that they mean are in `strokes`.
+//! Tools of the Lab: state, pointer and key handling. Their edits are in `tool_edits`.
 
 use bevy::prelude::*;
 use bevy_egui::egui::Vec2;
@@ -12,7 +12,7 @@ use content::{BarrierPlacement, BarrierWear};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 use lab::{BarrierSpec, GroundSpec, SceneEdit};
 
-/// How near to an edge the pointer means the edge, in squares.
+/// Maximum distance from an edge at which the pointer picks the edge, in squares.
 const NEAR: f32 = 0.3;
 
 /// What the pointer does.
@@ -27,9 +27,9 @@ pub(super) enum LabTool {
     Barrier,
     /// Paints ground.
     Ground,
-    /// Takes away.
+    /// Removes things.
     Erase,
-    /// Chooses who attacks what.
+    /// Chooses attacker and target.
     Aim,
 }
 
@@ -48,7 +48,7 @@ impl LabTool {
 /// What is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LabSelection {
-    /// A unit, by its place in the list.
+    /// A unit, by its index.
     Unit(usize),
     /// A barrier.
     Barrier(ObstaclePosition),
@@ -56,32 +56,32 @@ pub(super) enum LabSelection {
     Square(Cell),
 }
 
-/// What is in hand.
+/// State of the tools.
 #[derive(Clone, Debug)]
 pub(super) struct ToolState {
-    /// What the pointer does.
+    /// The current tool.
     pub tool: LabTool,
     /// What is selected.
     pub selection: Option<LabSelection>,
-    /// Sort and side of the next unit.
+    /// Archetype of the next unit.
     pub archetype: String,
     /// Its side.
     pub side: u8,
-    /// Sort of the next barrier; nothing for one by its properties.
+    /// Kind of the next barrier; `None` for a custom one.
     pub kind: Option<String>,
-    /// Its properties, if no sort is chosen.
+    /// Properties of a custom barrier.
     pub barrier_spec: BarrierSpec,
-    /// The side of the square where it goes; nothing for the nearest one.
+    /// The side of the square for the next barrier; `None` for the nearest one.
     pub facing: Option<CellSide>,
     /// The next ground.
     pub ground: GroundSpec,
-    /// Squares painted at once: 1, 3 or 5 each way.
+    /// Brush size: 1, 3 or 5 squares.
     pub breadth: u8,
-    /// The next click of the aim chooses the attacker.
+    /// The next click of the aim tool chooses the attacker.
     pub attacker_next: bool,
-    /// What is dragged.
+    /// The current drag.
     pub drag: Option<ToolDrag>,
-    /// The barrier that was turned last, the square it is turned around, and the side of it where it is.
+    /// The barrier turned last, the square it is turned around, and its side of that square.
     pub turned: Option<(ObstaclePosition, Cell, CellSide)>,
 }
 
@@ -104,14 +104,14 @@ impl Default for ToolState {
     }
 }
 
-/// What the pointer holds.
+/// A drag of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ToolDrag {
     Unit(usize),
     Barrier(ObstaclePosition),
-    /// A stroke of barriers, ground or erasing; the last square or edge that was worked on.
+    /// A stroke of barriers, ground or erasing, with the last place edited.
     Stroke(Option<ObstaclePosition>),
-    /// What is aimed at.
+    /// Aiming.
     Aim,
 }
 
@@ -123,7 +123,7 @@ pub(super) struct ToolPointer<'a, 'w, 's> {
     hover: Hover,
 }
 
-/// Obeys pointer and keys of the tools.
+/// Handles pointer and keys of the tools.
 #[expect(clippy::too_many_arguments, reason = "pointer, keys and what they act on")]
 pub(super) fn handle_tool_input(
     mut lab: ResMut<LabState>,
@@ -154,7 +154,7 @@ pub(super) fn handle_tool_input(
             lab.end_stroke();
         }
     } else if pressed && pointer.on_board.is_some() && lab.tools.tool == LabTool::Select {
-        // Beside the map lies nothing.
+        // Nothing to edit outside the map.
         lab.tools.selection = None;
     }
     if buttons.just_released(MouseButton::Left) && lab.tools.drag.is_some() {
@@ -170,7 +170,7 @@ fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Sessio
     if keys.just_pressed(InputAction::Remove) {
         lab.remove_selected(session, now);
     }
-    // In the steps the same key goes on.
+    // In the Steps tab the same key steps forward.
     if keys.just_pressed(InputAction::Turn) && lab.tab != LabTab::Steps {
         lab.turn_barrier(session, now);
     }
@@ -191,7 +191,7 @@ fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Sessio
     }
 }
 
-/// What the pointer is on; for a key, what the cursor is on.
+/// Returns what is under the pointer or, for a key, under the cursor.
 pub(super) fn tool_pointer<'a, 'w, 's>(
     pointer: &BoardPointer,
     lens: &BoardViewport,
@@ -209,23 +209,23 @@ pub(super) fn tool_pointer<'a, 'w, 's>(
 }
 
 impl ToolPointer<'_, '_, '_> {
-    /// The unit, by its place in the list.
+    /// Returns the index of the unit.
     pub(super) fn unit_index(&self) -> Option<usize> {
         self.hover.unit.map(|id| id.0 as usize - 1)
     }
 
-    /// The barrier, whole or not.
+    /// Returns the place of the barrier, breached or not.
     pub(super) fn barrier_place(&self) -> Option<ObstaclePosition> {
         self.hover.barrier.and_then(|id| self.view.field().barrier(id)).map(|(_, place)| place)
     }
 
-    /// Whether the pointer is near to a corner of the square.
+    /// Whether the pointer is near a corner of the square.
     fn is_near_corner(&self) -> bool {
         let within = self.map - Vec2::new(self.cell.x as f32, self.cell.y as f32);
         within.x.min(1.0 - within.x) < NEAR && within.y.min(1.0 - within.y) < NEAR
     }
 
-    /// Where a barrier of this footing goes.
+    /// Returns where a barrier of this placement goes.
     pub(super) fn barrier_placement(
         &self,
         footing: BarrierPlacement,
@@ -288,8 +288,8 @@ fn begin_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, shi
 }
 
 fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, now: f64) {
-    let Some(held) = lab.tools.drag else { return };
-    match held {
+    let Some(drag) = lab.tools.drag else { return };
+    match drag {
         ToolDrag::Unit(unit) => {
             let from = lab.scene().skirmish.units.get(unit).map(|unit| unit.cell);
             if from != Some(at.cell) && lab.is_free_for_units(at.view, at.cell, Some(unit)) {
@@ -305,8 +305,8 @@ fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, 
                 }
                 _ => at.barrier_placement(BarrierPlacement::Edge, None),
             };
-            let taken = lab.scene().barrier_at(to).is_some() || !lab.is_free_for_barrier(to);
-            if to == from || taken {
+            let occupied = lab.scene().barrier_at(to).is_some() || !lab.is_free_for_barrier(to);
+            if to == from || occupied {
                 return;
             }
             let wear = lab.scene().damaged.get(&from).copied().unwrap_or_default();
@@ -321,7 +321,7 @@ fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, 
         }
         ToolDrag::Aim => lab.drag_aim(at, session, now),
         ToolDrag::Stroke(last) => {
-            // Where two sides are as near as each other a stroke waits: it would turn the corner there unasked.
+            // Between two equally near sides a stroke waits, as it would otherwise turn the corner unintentionally.
             let aside =
                 lab.tools.tool == LabTool::Barrier && lab.tools.facing.is_none() && at.is_near_corner();
             if last.is_some() && aside {
@@ -352,7 +352,7 @@ fn continue_stroke(lab: &mut LabState, session: &mut Session, at: &ToolPointer, 
     }
 }
 
-/// The board marks whoever is selected.
+/// Selects the unit on the board as well.
 fn sync_selection(lab: &LabState, session: &mut Session) {
     let selected = match lab.tools.selection {
         Some(LabSelection::Unit(at)) => Some(UnitId(at as u32 + 1)),

@@ -1,4 +1,4 @@
-//! The world follows the scene.
+//! Keeps the world in sync with the scene.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use battle::Journal;
 use field::ObstaclePosition;
 use lab::SceneEditor;
 
-/// Leaves whatever is shown and opens a scene.
+/// Leaves the current screen and opens a scene.
 ///
 /// # Errors
-/// It cannot be shown under its book; everything is as it was then.
+/// Returns `LabError` if the scene cannot be shown under its rulebook; nothing has changed then.
 pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), LabError> {
     let content = Arc::new(world.resource::<ContentLibrary>().loaded.content.clone());
     let book = opening.scene.skirmish.rules.book();
@@ -28,10 +28,10 @@ pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), La
     world.insert_resource(HandoverScreen::default());
     let tools =
         tools::ToolState { attacker_next: opening.scene.aim.is_none(), ..tools::ToolState::default() };
-    let bench = SceneEditor::new(opening.scene);
+    let editor = SceneEditor::new(opening.scene);
     world.insert_resource(LabState {
-        shown: Some((bench.revision(), book)),
-        editor: bench,
+        shown: Some((editor.revision(), book)),
+        editor,
         book,
         content,
         tab,
@@ -49,7 +49,7 @@ fn lacks_barrier_at(lab: &LabState, place: ObstaclePosition) -> bool {
     lab.scene().barrier_at(place).is_none()
 }
 
-/// Brings the world up to date.
+/// Updates the world from the scene.
 pub(super) fn sync_world(world: &mut World) {
     let lab = world.resource::<LabState>();
     let now = (lab.revision(), lab.book);
@@ -68,12 +68,12 @@ pub(super) fn sync_world(world: &mut World) {
         session.selected = None;
     }
     let mut lab = world.resource_mut::<LabState>();
-    let gone = match lab.tools.selection {
+    let is_removed = match lab.tools.selection {
         Some(tools::LabSelection::Unit(at)) => at >= units as usize,
         Some(tools::LabSelection::Barrier(place)) => lacks_barrier_at(&lab, place),
         _ => false,
     };
-    if gone {
+    if is_removed {
         lab.tools.selection = None;
     }
 }

@@ -1,4 +1,4 @@
-//! The table of keys: search, change, warn, reset.
+//! Key bindings table: search, rebind, conflict warnings, reset.
 
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
@@ -11,7 +11,7 @@ use crate::key_chord::{KeyChord, key_label};
 use crate::settings::Settings;
 use crate::theme::Palette;
 
-/// Waits for the key that was asked for. Esc gives up, unless it is for the command it usually has.
+/// Captures the next key press for the command being rebound. Esc cancels, except when `Back` itself is rebound.
 pub(super) fn listen_for_key(
     mut state: ResMut<MenuState>,
     mut settings: ResMut<Settings>,
@@ -40,12 +40,12 @@ pub(super) fn listen_for_key(
 pub(super) fn show_key_table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
     widgets::section_heading(ui, palette, "Keys");
     ui.horizontal(|ui| {
-        ui.add(widgets::text_field(&mut state.search, "search command or key", 220.0));
+        ui.add(widgets::text_field(&mut state.search, "search action or key", 220.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let changed = InputAction::ALL.iter().any(|command| !settings.keys.is_default(*command));
             if ui
                 .add_enabled(changed, Button::new("Default keys"))
-                .on_hover_text("All keys as they are at first")
+                .on_hover_text("Reset all keys to their defaults")
                 .clicked()
             {
                 settings.keys = Default::default();
@@ -66,11 +66,11 @@ pub(super) fn show_key_table(ui: &mut Ui, palette: &Palette, settings: &mut Sett
         show_binding_row(ui, palette, settings, state, *command);
     }
     if !any {
-        ui.label(RichText::new("Nothing by that name.").color(palette.dim));
+        ui.label(RichText::new("No matching action.").color(palette.dim));
     }
 }
 
-/// Whether a command is what is searched for, by its name or one of its keys.
+/// Whether the search text is part of a command's name or equals one of its keys.
 fn matches_search(settings: &Settings, command: InputAction, search: &str) -> bool {
     let search = search.trim().to_lowercase();
     let mut keys = settings.keys.keys_for(command).iter();
@@ -87,7 +87,7 @@ fn show_binding_row(
 ) {
     widgets::form_row(ui, command.title(), |ui| {
         if !settings.keys.is_default(command)
-            && ui.button("\u{21BA}").on_hover_text("The usual keys of this command").clicked()
+            && ui.button("\u{21BA}").on_hover_text("Reset to the default keys").clicked()
         {
             settings.keys.reset_keys(command);
         }
@@ -107,12 +107,12 @@ fn show_binding_row(
         }
     });
     for (chord, other) in settings.keys.conflicts(command) {
-        let text = format!("{} is also \u{201c}{}\u{201d}: both happen.", key_label(&chord), other.title());
+        let text = format!("{} is also bound to \u{201c}{}\u{201d}.", key_label(&chord), other.title());
         widgets::show_warning(ui, palette, &text);
     }
 }
 
-/// A key of a command: a click waits for another one in its place, the cross takes it away.
+/// Draws one key of a command: a click rebinds it, the cross removes it.
 fn show_key_chip(
     ui: &mut Ui,
     palette: &Palette,
@@ -125,12 +125,12 @@ fn show_key_chip(
         ui.spacing_mut().item_spacing.x = 1.0;
         let cross =
             Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false).min_size(vec2(16.0, 24.0));
-        if ui.add(cross).on_hover_text(format!("Take {} away", key_label(&chord))).clicked() {
+        if ui.add(cross).on_hover_text(format!("Remove {}", key_label(&chord))).clicked() {
             settings.keys.remove_key(command, chord);
         }
         let waiting = state.rebinding == Some(command) && state.replaced == Some(chord);
         let key = ui.add(Button::new(key_label(&chord)).selected(waiting));
-        if key.on_hover_text("Click, then press the key to use instead").clicked() {
+        if key.on_hover_text("Click, then press the new key").clicked() {
             state.rebinding = Some(command);
             state.replaced = Some(chord);
         }

@@ -1,4 +1,4 @@
-//! The list of saves.
+//! Main menu page that lists the saves; the pause menu shows the same list.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -10,23 +10,23 @@ use crate::app_commands::AppCommand;
 use crate::saves::{self, SaveFile, SaveList, SaveState};
 use crate::theme::Palette;
 
-/// Height of what is said about a save, where two lines are enough.
+/// Height of a save's description in points, two lines.
 const ROW: f32 = 38.0;
 
-pub(super) fn show(ui: &mut Ui, desk: &mut MenuContext) {
-    if widgets::page_title(ui, desk.palette, "Load", "Menu") {
-        desk.state.page = MenuPage::Start;
+pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
+    if widgets::page_title(ui, menu.palette, "Load", "Menu") {
+        menu.state.page = MenuPage::Start;
     }
-    if let Some(problem) = &desk.state.problem {
-        widgets::show_warning(ui, desk.palette, problem);
+    if let Some(problem) = &menu.state.problem {
+        widgets::show_warning(ui, menu.palette, problem);
     }
-    if let Some(request) = show_save_list(ui, desk.palette, desk.saves, &mut desk.state.deleting, None) {
-        desk.state.problem = None;
-        desk.requests.0.push(request);
+    if let Some(request) = show_save_list(ui, menu.palette, menu.saves, &mut menu.state.deleting, None) {
+        menu.state.problem = None;
+        menu.requests.0.push(request);
     }
 }
 
-/// All saves; what the player wants done with one. The journal that is played now cannot be deleted.
+/// Draws all saves and returns the command of the button that was clicked. The journal in play cannot be deleted.
 pub(super) fn show_save_list(
     ui: &mut Ui,
     palette: &Palette,
@@ -35,24 +35,22 @@ pub(super) fn show_save_list(
     played: Option<&Path>,
 ) -> Option<AppCommand> {
     if saves.list().is_empty() {
-        ui.label(
-            RichText::new("Nothing is saved yet. Every fight is kept here as it goes.").color(palette.dim),
-        );
+        ui.label(RichText::new("No saves yet. Battles are saved automatically.").color(palette.dim));
         return None;
     }
-    let mut wish = None;
+    let mut command = None;
     let now = SystemTime::now();
     ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]).show(ui, |ui| {
         for save in saves.list() {
             widgets::framed_card(ui, palette, |ui| {
-                ui.horizontal(|ui| show_save_row(ui, palette, save, now, &mut wish, deleting, played));
+                ui.horizontal(|ui| show_save_row(ui, palette, save, now, &mut command, deleting, played));
                 if let SaveState::Broken(reason) = &save.state {
                     widgets::show_warning(ui, palette, reason);
                 }
             });
         }
     });
-    wish
+    command
 }
 
 fn show_save_row(
@@ -60,7 +58,7 @@ fn show_save_row(
     palette: &Palette,
     save: &SaveFile,
     now: SystemTime,
-    wish: &mut Option<AppCommand>,
+    command: &mut Option<AppCommand>,
     deleting: &mut Option<PathBuf>,
     played: Option<&Path>,
 ) {
@@ -72,7 +70,7 @@ fn show_save_row(
                 if summary.orders == 1 { "1 order".to_owned() } else { format!("{} orders", summary.orders) };
             let state = match (&summary.outcome, summary.round) {
                 (Some(outcome), _) => outcome.clone(),
-                (None, 0) => "placing units".to_owned(),
+                (None, 0) => "deployment".to_owned(),
                 (None, round) => format!("round {round}"),
             };
             let title = match save.copy_name() {
@@ -82,10 +80,10 @@ fn show_save_row(
             (title, format!("{}, {state}, {orders}", summary.book))
         }
     };
-    // The buttons get their room first; the words wrap in what is left.
+    // Buttons are laid out first; the text wraps in the remaining width.
     let room = vec2(ui.available_width(), ROW);
     ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
-        show_save_buttons(ui, palette, save, wish, deleting, played);
+        show_save_buttons(ui, palette, save, command, deleting, played);
         let room = vec2(ui.available_width(), ROW);
         ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
@@ -98,7 +96,7 @@ fn show_save_row(
                 if let SaveState::Fine(summary) = &save.state {
                     for (at, (name, colour)) in summary.sides.iter().enumerate() {
                         if at > 0 {
-                            ui.label(RichText::new("against").color(palette.dim).small());
+                            ui.label(RichText::new("vs").color(palette.dim).small());
                         }
                         ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
                     }
@@ -116,37 +114,39 @@ fn show_save_buttons(
     ui: &mut Ui,
     palette: &Palette,
     save: &SaveFile,
-    wish: &mut Option<AppCommand>,
+    command: &mut Option<AppCommand>,
     deleting: &mut Option<PathBuf>,
     played: Option<&Path>,
 ) {
     let path = || -> PathBuf { save.path.clone() };
     if deleting.as_ref() == Some(&save.path) {
-        if ui.button("Keep").clicked() {
+        if ui.button("Cancel").clicked() {
             *deleting = None;
         }
-        if ui.button(RichText::new("Delete for good").color(palette.harm)).clicked() {
+        if ui.button(RichText::new("Delete permanently").color(palette.harm)).clicked() {
             *deleting = None;
-            *wish = Some(AppCommand::Delete(path()));
+            *command = Some(AppCommand::Delete(path()));
         }
         return;
     }
     let current = played == Some(save.path.as_path());
     if current {
-        ui.label(RichText::new("played now").color(palette.faint));
+        ui.label(RichText::new("current").color(palette.faint));
     } else if ui.button("Delete").clicked() {
         *deleting = Some(path());
     }
     if let SaveState::Fine(summary) = &save.state {
-        if summary.outcome.is_none() && !current && ui.button("Play on").clicked() {
-            *wish = Some(AppCommand::Open(path()));
+        if summary.outcome.is_none() && !current && ui.button("Resume").clicked() {
+            *command = Some(AppCommand::Open(path()));
         }
-        if ui.button("Watch").on_hover_text("Order by order, from the beginning").clicked() {
-            *wish = Some(AppCommand::Watch(path()));
+        if ui.button("Replay").on_hover_text("Replay the battle order by order from the start").clicked() {
+            *command = Some(AppCommand::Watch(path()));
         }
-        let lab = ui.button("What if").on_hover_text("Choose any position of it and open it in the Lab");
+        let lab = ui
+            .button("Open in Lab")
+            .on_hover_text("Choose any position of this battle and open it in the Lab");
         if lab.clicked() {
-            *wish = Some(AppCommand::ShowPosition(path()));
+            *command = Some(AppCommand::ShowPosition(path()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A small picture of a map, drawn from the skirmish itself.
+//! Map preview, drawn from the skirmish data.
 
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, vec2,
@@ -9,7 +9,7 @@ use crate::theme::{Palette, with_alpha};
 use content::{BarrierStyle, SkirmishBundle, SkirmishUnit, Tile};
 use field::{Cell, CellSide, ObstaclePosition};
 
-/// Draws the map as large as there is room, with names of zones and units where the pointer is.
+/// Draws the map as large as `room` allows; hovering shows zone and unit names.
 pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, room: Vec2) {
     let map = &bundle.skirmish.map;
     let (width, height) = (f32::from(map.width.max(1)), f32::from(map.height.max(1)));
@@ -113,7 +113,7 @@ impl MapPreview<'_> {
         }
     }
 
-    /// With fog of war nobody's place is given away.
+    /// Units to draw; none under fog of war, so that the preview gives no position away.
     fn visible_units(&self) -> impl Iterator<Item = &SkirmishUnit> {
         let skirmish = &self.bundle.skirmish;
         skirmish.units.iter().filter(move |_| !skirmish.options.fog_of_war)
@@ -140,7 +140,7 @@ impl MapPreview<'_> {
         }
     }
 
-    /// What is under the pointer.
+    /// Tooltip lines for a position given in cells.
     fn hover_texts(&self, at: Vec2) -> Vec<String> {
         let skirmish = &self.bundle.skirmish;
         let cell = Cell::new(at.x.floor() as i32, at.y.floor() as i32);

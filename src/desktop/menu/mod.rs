@@ -1,4 +1,4 @@
-//! The menu: going on, choosing a skirmish, saves, settings; and the pause menu of a fight.
+//! Main menu (continue, skirmish set-up, saves, Lab, settings) and the pause menu.
 
 mod key_bindings;
 mod lab_scenes;
@@ -34,10 +34,10 @@ use battle::Side;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
 
-/// Seconds between two looks at the content files.
+/// Seconds between two checks of the content files.
 const CONTENT_CHECK_SECONDS: f64 = 1.0;
 
-/// Draws menus, in `EguiPrimaryContextPass`, after the panels of a fight.
+/// Draws menus, in `EguiPrimaryContextPass`, after the battle panels.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct MenuSystems;
 
@@ -65,46 +65,46 @@ enum PausePage {
     Surrender,
 }
 
-/// What the menus remember.
+/// State of the menus.
 #[derive(Resource, Debug, Default)]
 pub(super) struct MenuState {
     page: MenuPage,
     pause: PausePage,
-    /// What went wrong, in a sentence.
+    /// Error message to show.
     pub problem: Option<String>,
-    /// Seed of the next fight, as typed; empty for one from the clock.
+    /// Seed of the next battle, as typed; empty for a random one.
     pub seed: String,
     chosen: Option<String>,
     overrides: SkirmishOverrides,
-    /// The chosen skirmish with its switches, or why it cannot be fought.
+    /// The chosen skirmish with its overrides, or why it cannot be played.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
-    /// The squads in their folder, once they were looked for.
+    /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
-    /// The saves are to be looked through again.
+    /// Whether the list of saves must be read again.
     stale: bool,
-    /// Search text of the list of keys.
+    /// Search text of the key table.
     search: String,
-    /// A key for this command is waited for.
+    /// The command whose key is being rebound.
     rebinding: Option<InputAction>,
-    /// The key that it will replace.
+    /// The key to replace; `None` adds a key.
     replaced: Option<KeyChord>,
-    /// Name of the next copy of a fight.
+    /// Name typed on the "Save as" page.
     name: String,
-    /// A save that is about to be deleted.
+    /// The save whose deletion awaits confirmation.
     deleting: Option<PathBuf>,
-    /// The keys are shown.
+    /// Whether the help overlay is open.
     help: bool,
-    /// A side that is about to give up.
+    /// The side whose surrender awaits confirmation.
     surrendering_side: Option<Side>,
 }
 
 impl MenuState {
-    /// The saves on the disk have changed.
+    /// Marks the list of saves as outdated.
     pub fn mark_saves_stale(&mut self) {
         self.stale = true;
     }
 
-    /// Another squad takes the place of a side, or none does; its book is the skirmish's then.
+    /// Sets or removes the squad that replaces a side; the skirmish then uses the squad's book.
     fn take_squad(&mut self, squad: Option<Squad>) {
         if let Some(squad) = &squad {
             self.overrides.book = Some(squad.book);
@@ -113,13 +113,13 @@ impl MenuState {
         self.bundle = None;
     }
 
-    /// Chooses the next skirmish of a squad.
+    /// Opens the skirmish page with a squad chosen.
     pub fn continue_with_squad(&mut self, squad: Squad) {
         self.take_squad(Some(squad));
         self.page = MenuPage::Skirmish;
     }
 
-    /// Looks everything up again: a fight has come to its end or was left.
+    /// Refreshes squads and saves after a battle has ended or was left.
     pub fn refresh_all(&mut self) {
         self.squads = None;
         self.stale = true;
@@ -127,10 +127,10 @@ impl MenuState {
     }
 }
 
-/// The content as it was last read.
+/// The loaded content and its folders.
 #[derive(Resource, Debug)]
 pub(super) struct ContentLibrary {
-    /// What was read.
+    /// Result of the last read.
     pub loaded: LoadedContent,
     dirs: Vec<PathBuf>,
     fingerprint: FolderFingerprint,
@@ -144,20 +144,20 @@ impl ContentLibrary {
         Self { loaded: content::load_content(&dirs), fingerprint, dirs, last_check: 0.0 }
     }
 
-    /// Reads everything again if a file was written since; the menu takes it up once more when it comes.
+    /// Reloads the content if a file has changed since the last read.
     pub fn refresh(&mut self) {
         if content::changed_since(&self.fingerprint) {
             self.loaded = content::load_content(&self.dirs);
         }
     }
 
-    /// The file of a scene of the player's own.
+    /// Path of a player-made scene; `None` for shipped scenes.
     pub fn own_scene_file(&self, id: &str) -> Option<PathBuf> {
         let own = self.dirs.iter().skip(1).map(|dir| dir.join("lab").join(format!("{id}.ron")));
         own.rev().find(|file| file.exists())
     }
 
-    /// The shipped content.
+    /// Folder of the shipped content.
     pub fn root(&self) -> &Path {
         self.dirs.first().map_or(Path::new(""), PathBuf::as_path)
     }
@@ -182,7 +182,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Tab and the arrows move between units and squares in a fight, not between buttons.
+/// Keeps Tab and the arrow keys from egui during a battle: there they move between units and squares.
 fn reserve_board_keys(
     mut inputs: Query<(&mut EguiInput, &mut bevy_egui::EguiContext)>,
     screen: Res<State<Screen>>,
@@ -203,7 +203,7 @@ fn reserve_board_keys(
     }
 }
 
-/// One step back: out of a page, out of a mark, into the pause menu. Never two at once.
+/// Handles `Back`, one step per press: closes a page or menu, cancels a choice, or opens the pause menu.
 fn step_back(
     keys: ActionInput,
     mut state: ResMut<MenuState>,
@@ -217,7 +217,7 @@ fn step_back(
         return;
     }
     if *screen.get() == Screen::Lab {
-        // The Lab takes its own steps.
+        // The Lab handles `Back` itself.
     } else if state.help {
         state.help = false;
     } else if *screen.get() == Screen::Menu {
@@ -239,7 +239,7 @@ fn step_back(
     }
 }
 
-/// Takes up content files that were changed while the menu is open.
+/// Reloads content files that change while the menu is open.
 fn reload_changed_content(
     mut library: ResMut<ContentLibrary>,
     mut state: ResMut<MenuState>,
@@ -275,7 +275,7 @@ fn refresh_saves(
     }
 }
 
-/// What a page of the main menu works with.
+/// State shared by the pages of the main menu.
 struct MenuContext<'a> {
     palette: &'static super::theme::Palette,
     state: &'a mut MenuState,
@@ -302,7 +302,7 @@ fn show(
     let mut root = egui::Ui::new(context.clone(), "menu".into(), area);
     let frame = Frame::new().fill(palette.ink).inner_margin(Margin::symmetric(32, 24));
     CentralPanel::default().frame(frame).show(&mut root, |ui| {
-        let mut desk = MenuContext {
+        let mut menu = MenuContext {
             palette,
             state: &mut state,
             requests: &mut requests,
@@ -311,16 +311,16 @@ fn show(
             settings: &mut edited,
             trouble: file.problem.as_deref(),
         };
-        match desk.state.page {
-            MenuPage::Start => self::start_page::show(ui, &mut desk),
-            MenuPage::Skirmish => self::skirmish_setup::show(ui, &mut desk),
-            MenuPage::Load => self::load_page::show(ui, &mut desk),
-            MenuPage::Lab => self::lab_scenes::show(ui, &mut desk),
-            MenuPage::Settings => self::settings_page::show(ui, &mut desk),
+        match menu.state.page {
+            MenuPage::Start => self::start_page::show(ui, &mut menu),
+            MenuPage::Skirmish => self::skirmish_setup::show(ui, &mut menu),
+            MenuPage::Load => self::load_page::show(ui, &mut menu),
+            MenuPage::Lab => self::lab_scenes::show(ui, &mut menu),
+            MenuPage::Settings => self::settings_page::show(ui, &mut menu),
         }
     });
     if state.help {
-        let doing = "Choose with the arrow keys or Tab, take with Enter, go back with Esc.";
+        let doing = "Arrow keys or Tab to move, Enter to select, Esc to go back.";
         state.help = help::show_help_overlay(context, &settings, doing, &[]);
     }
     settings.set_if_neq(edited);

@@ -1,4 +1,4 @@
-//! The pause menu of a fight.
+//! Pause menu of a battle.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
@@ -15,11 +15,11 @@ use crate::settings::{Settings, SettingsFile};
 use crate::theme::{Palette, TITLE_SIZE};
 use battle::{BattleSetup, Journal, Order, RoundState, Side};
 
-/// Width of the menu, and of its pages.
+/// Widths of the menu and of its wide pages, in points.
 const MENU: f32 = 340.0;
 const PAGE: f32 = 640.0;
 
-/// What the pause menu works with.
+/// State shared by the pages of the pause menu.
 struct PauseContext<'a> {
     palette: &'static Palette,
     state: &'a mut MenuState,
@@ -33,7 +33,7 @@ struct PauseContext<'a> {
     watching: bool,
 }
 
-/// The fight behind the menu, where there is one.
+/// Resources of the paused battle; `None` where no battle is open.
 #[derive(SystemParam)]
 pub(super) struct PausedBattle<'w> {
     setup: Option<Res<'w, BattleSetup>>,
@@ -42,7 +42,7 @@ pub(super) struct PausedBattle<'w> {
     replay: Option<Res<'w, ReplayPlayback>>,
 }
 
-#[expect(clippy::too_many_arguments, reason = "the menu touches all that a fight is kept in")]
+#[expect(clippy::too_many_arguments, reason = "the menu reads most resources of a battle")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
@@ -50,11 +50,11 @@ pub(super) fn show(
     mut requests: ResMut<AppCommands>,
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
-    fight: PausedBattle,
+    battle: PausedBattle,
     saves: Res<SaveList>,
     file: Res<SettingsFile>,
 ) -> Result {
-    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), replay } = fight
+    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), replay } = battle
     else {
         return Ok(());
     };
@@ -70,7 +70,7 @@ pub(super) fn show(
         .stroke(Stroke::new(1.0, palette.line))
         .corner_radius(10)
         .inner_margin(Margin::same(20));
-    let mut desk = PauseContext {
+    let mut menu = PauseContext {
         palette,
         state: &mut state,
         session: &mut session,
@@ -82,10 +82,10 @@ pub(super) fn show(
         opponents: opponents.bypass_change_detection(),
         watching: replay.is_some(),
     };
-    // Every page has an id of its own: a window keeps its size from frame to frame.
-    let id = Id::new(("pause", desk.state.pause as u8));
+    // Each page has its own id, because a modal keeps its size between frames.
+    let id = Id::new(("pause", menu.state.pause as u8));
     Modal::new(id).frame(frame).backdrop_color(egui::Color32::from_black_alpha(150)).show(context, |ui| {
-        let page = desk.state.pause;
+        let page = menu.state.pause;
         ui.set_width(
             if matches!(page, PausePage::Load | PausePage::Settings | PausePage::Rules) {
                 PAGE
@@ -98,20 +98,20 @@ pub(super) fn show(
         ui.spacing_mut().item_spacing.y = 8.0;
         match page {
             PausePage::Top => {
-                ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, &mut desk));
+                ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, &mut menu));
             }
-            PausePage::SaveAs => show_save_as_page(ui, &mut desk),
-            PausePage::Load => show_load_page(ui, &mut desk),
-            PausePage::Players => show_players_page(ui, &mut desk, &mut edited),
-            PausePage::Surrender => show_surrender_page(ui, &mut desk),
-            PausePage::Rules => show_rules_page(ui, &mut desk),
+            PausePage::SaveAs => show_save_as_page(ui, &mut menu),
+            PausePage::Load => show_load_page(ui, &mut menu),
+            PausePage::Players => show_players_page(ui, &mut menu, &mut edited),
+            PausePage::Surrender => show_surrender_page(ui, &mut menu),
+            PausePage::Rules => show_rules_page(ui, &mut menu),
             PausePage::Settings => {
-                show_back_button(ui, &mut desk, "Settings");
+                show_back_button(ui, &mut menu, "Settings");
                 settings_page::show_settings_form(
                     ui,
                     palette,
                     &mut edited,
-                    desk.state,
+                    menu.state,
                     file.problem.as_deref(),
                 );
             }
@@ -121,19 +121,19 @@ pub(super) fn show(
     Ok(())
 }
 
-fn show_back_button(ui: &mut Ui, desk: &mut PauseContext, title: &str) {
-    if widgets::page_title(ui, desk.palette, title, "Back") {
-        desk.state.pause = PausePage::Top;
-        desk.state.surrendering_side = None;
+fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {
+    if widgets::page_title(ui, menu.palette, title, "Back") {
+        menu.state.pause = PausePage::Top;
+        menu.state.surrendering_side = None;
     }
 }
 
-fn show_pause_buttons(ui: &mut Ui, desk: &mut PauseContext) {
-    let palette = desk.palette;
-    let skirmish = &desk.setup.bundle().skirmish;
-    ui.label(RichText::new(if desk.watching { "Replay" } else { "Paused" }).size(TITLE_SIZE).strong());
-    let round = match desk.round.number() {
-        0 => "placing units".to_owned(),
+fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
+    let palette = menu.palette;
+    let skirmish = &menu.setup.bundle().skirmish;
+    ui.label(RichText::new(if menu.watching { "Replay" } else { "Paused" }).size(TITLE_SIZE).strong());
+    let round = match menu.round.number() {
+        0 => "deployment".to_owned(),
         number => format!("round {number} of {}", skirmish.rounds),
     };
     ui.label(
@@ -141,145 +141,146 @@ fn show_pause_buttons(ui: &mut Ui, desk: &mut PauseContext) {
             "{}, {}, {round}, seed {}",
             skirmish.name,
             skirmish.rules.book().name(),
-            desk.setup.seed()
+            menu.setup.seed()
         ))
         .color(palette.dim),
     );
-    if let Some(problem) = desk.journal.write_error() {
+    if let Some(problem) = menu.journal.write_error() {
         widgets::show_warning(ui, palette, problem);
     }
     ui.add_space(6.0);
     let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
     widgets::focus_first(&resume);
     if resume.clicked() {
-        desk.session.paused = false;
+        menu.session.paused = false;
     }
-    let over = desk.round.outcome().is_some();
-    let seats = players_summary(desk);
+    let over = menu.round.outcome().is_some();
+    let players = players_summary(menu);
     for (text, more, page, enabled) in [
         ("Save as", "", PausePage::SaveAs, true),
         ("Load", "", PausePage::Load, true),
-        ("Players", &seats, PausePage::Players, !over && !desk.watching),
+        ("Players", &players, PausePage::Players, !over && !menu.watching),
         ("Settings", "", PausePage::Settings, true),
         ("Rules", skirmish.rules.book().name(), PausePage::Rules, true),
         (
             "Surrender",
-            if over { "the fight is over" } else { "" },
+            if over { "the battle is over" } else { "" },
             PausePage::Surrender,
-            !over && !desk.watching,
+            !over && !menu.watching,
         ),
     ] {
         if widgets::wide_button(ui, palette, text, more, enabled).clicked() {
-            desk.state.pause = page;
-            desk.state.stale |= page == PausePage::Load;
-            desk.state.name.clear();
+            menu.state.pause = page;
+            menu.state.stale |= page == PausePage::Load;
+            menu.state.name.clear();
         }
     }
-    let kept = if desk.watching { "" } else { "the fight is kept" };
-    if widgets::wide_button(ui, palette, "Open in the Lab", "what if\u{2026}", true).clicked() {
-        desk.requests.0.push(AppCommand::WhatIf);
+    let kept = if menu.watching { "" } else { "progress is saved" };
+    if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
+        menu.requests.0.push(AppCommand::WhatIf);
     }
     if widgets::wide_button(ui, palette, "Main menu", kept, true).clicked() {
-        desk.state.page = MenuPage::Start;
-        desk.requests.0.push(AppCommand::Leave);
+        menu.state.page = MenuPage::Start;
+        menu.requests.0.push(AppCommand::Leave);
     }
     if widgets::wide_button(ui, palette, "Quit", kept, true).clicked() {
-        desk.requests.0.push(AppCommand::Quit);
+        menu.requests.0.push(AppCommand::Quit);
     }
 }
 
-/// "Orange: machine, sharp", or that all are persons.
-fn players_summary(desk: &PauseContext) -> String {
-    let sides = (0u8..).zip(&desk.setup.bundle().skirmish.sides);
-    let told = sides.map(|(number, side)| (side, desk.opponents.player(Side(number))));
-    let machines: Vec<_> = told
+/// Players of a battle, such as "Orange: AI, hard", or "all human".
+fn players_summary(menu: &PauseContext) -> String {
+    let sides = (0u8..).zip(&menu.setup.bundle().skirmish.sides);
+    let players = sides.map(|(number, side)| (side, menu.opponents.player(Side(number))));
+    let ai_sides: Vec<_> = players
         .filter(|(_, player)| player.is_ai())
         .map(|(side, player)| format!("{}: {player}", side.name))
         .collect();
-    if machines.is_empty() { "persons only".to_owned() } else { machines.join("; ") }
+    if ai_sides.is_empty() { "all human".to_owned() } else { ai_sides.join("; ") }
 }
 
-/// Who plays the sides from now on.
-fn show_players_page(ui: &mut Ui, desk: &mut PauseContext, settings: &mut Settings) {
-    show_back_button(ui, desk, "Players");
-    let palette = desk.palette;
-    let bundle = desk.setup.bundle();
+/// Page to change who plays each side.
+fn show_players_page(ui: &mut Ui, menu: &mut PauseContext, settings: &mut Settings) {
+    show_back_button(ui, menu, "Players");
+    let palette = menu.palette;
+    let bundle = menu.setup.bundle();
     let mut changed = false;
     for (number, side) in (0u8..).zip(&bundle.skirmish.sides) {
         ui.horizontal(|ui| {
             widgets::show_side_mark(ui, palette, side.colour, usize::from(number) + 1);
             ui.label(RichText::new(&side.name).strong().color(palette.side_colour(side.colour)));
         });
-        let before = desk.opponents.player(Side(number));
+        let before = menu.opponents.player(Side(number));
         let mut player = before;
         player_row::show_player_row(ui, usize::from(number), &mut player);
         if player != before {
-            desk.opponents.set_player(Side(number), player);
+            menu.opponents.set_player(Side(number), player);
             changed = true;
         }
         ui.add_space(4.0);
     }
     if changed {
         let sides = 0..bundle.skirmish.sides.len() as u8;
-        let seats: Vec<SidePlayer> = sides.map(|side| desk.opponents.player(Side(side))).collect();
-        settings.players.insert(bundle.id.clone(), seats);
+        let players: Vec<SidePlayer> = sides.map(|side| menu.opponents.player(Side(side))).collect();
+        settings.players.insert(bundle.id.clone(), players);
     }
-    let text = "Changes hold at once, and for the next fight on this map. The journal does not tell who gave an order.";
+    let text = "Takes effect at once and for the next battle on this map. \
+                The journal does not record who gave an order.";
     ui.label(RichText::new(text).color(palette.dim));
 }
 
-fn show_save_as_page(ui: &mut Ui, desk: &mut PauseContext) {
-    show_back_button(ui, desk, "Save as");
-    let palette = desk.palette;
-    ui.label(RichText::new("A copy beside the fight, to come back to or to hand on.").color(palette.dim));
-    let edit = widgets::text_field(&mut desk.state.name, "name", f32::INFINITY);
+fn show_save_as_page(ui: &mut Ui, menu: &mut PauseContext) {
+    show_back_button(ui, menu, "Save as");
+    let palette = menu.palette;
+    ui.label(RichText::new("Saves a separate copy of this battle.").color(palette.dim));
+    let edit = widgets::text_field(&mut menu.state.name, "name", f32::INFINITY);
     let edit = ui.add(edit);
-    // The line takes Esc for itself; one press is enough to go back.
+    // The text field consumes Esc, so go back here.
     if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
-        desk.state.pause = PausePage::Top;
+        menu.state.pause = PausePage::Top;
         return;
     }
-    if desk.state.name.is_empty() && !edit.has_focus() {
+    if menu.state.name.is_empty() && !edit.has_focus() {
         edit.request_focus();
     }
-    let file = saves::save_file_name(&desk.state.name);
-    let folder = desk.journal.path().and_then(std::path::Path::parent);
+    let file = saves::save_file_name(&menu.state.name);
+    let folder = menu.journal.path().and_then(std::path::Path::parent);
     let there = file.as_ref().zip(folder).is_some_and(|(file, folder)| folder.join(file).exists());
-    let (text, more) = if there { ("Overwrite", "this name is taken") } else { ("Save", "") };
+    let (text, more) = if there { ("Overwrite", "name already in use") } else { ("Save", "") };
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
     if (widgets::wide_button(ui, palette, text, more, file.is_some()).clicked() || entered) && file.is_some()
     {
-        desk.requests.0.push(AppCommand::SaveAs(desk.state.name.clone()));
-        desk.state.pause = PausePage::Top;
-        desk.session.paused = false;
+        menu.requests.0.push(AppCommand::SaveAs(menu.state.name.clone()));
+        menu.state.pause = PausePage::Top;
+        menu.session.paused = false;
     }
 }
 
-fn show_load_page(ui: &mut Ui, desk: &mut PauseContext) {
-    show_back_button(ui, desk, "Load");
-    if !desk.watching {
-        ui.label(RichText::new("The fight you leave is kept.").color(desk.palette.dim));
+fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
+    show_back_button(ui, menu, "Load");
+    if !menu.watching {
+        ui.label(RichText::new("Your current battle is saved.").color(menu.palette.dim));
     }
     if let Some(request) = load_page::show_save_list(
         ui,
-        desk.palette,
-        desk.saves,
-        &mut desk.state.deleting,
-        desk.journal.path().filter(|_| !desk.watching),
+        menu.palette,
+        menu.saves,
+        &mut menu.state.deleting,
+        menu.journal.path().filter(|_| !menu.watching),
     ) {
-        desk.requests.0.push(request);
+        menu.requests.0.push(request);
     }
 }
 
-/// The book of the fight, what it borrows, and how its switches stand.
-fn show_rules_page(ui: &mut Ui, desk: &mut PauseContext) {
-    let rules = desk.setup.rules();
-    show_back_button(ui, desk, rules.book().name());
-    let palette = desk.palette;
+/// Page with the rulebook, the rules added from other books and the changed rule options.
+fn show_rules_page(ui: &mut Ui, menu: &mut PauseContext) {
+    let rules = menu.setup.rules();
+    show_back_button(ui, menu, rules.book().name());
+    let palette = menu.palette;
     ScrollArea::vertical().id_salt("rules").auto_shrink([false, true]).show(ui, |ui| {
         ui.label(RichText::new(rules.book().blurb()).color(palette.dim));
         rulebooks::show_borrowed_chapters(ui, palette, rules, false);
-        widgets::section_heading(ui, palette, "Rule switches that are not as usual");
+        widgets::section_heading(ui, palette, "House rules");
         let changed = rules.changed();
         for (name, value) in &changed {
             widgets::form_row(ui, name, |ui| ui.label(value));
@@ -290,32 +291,32 @@ fn show_rules_page(ui: &mut Ui, desk: &mut PauseContext) {
     });
 }
 
-fn show_surrender_page(ui: &mut Ui, desk: &mut PauseContext) {
-    show_back_button(ui, desk, "Surrender");
-    let palette = desk.palette;
-    let sides = &desk.setup.bundle().skirmish.sides;
-    let Some(side) = desk.state.surrendering_side else {
-        ui.label(RichText::new("Which side gives up?").color(palette.dim));
+fn show_surrender_page(ui: &mut Ui, menu: &mut PauseContext) {
+    show_back_button(ui, menu, "Surrender");
+    let palette = menu.palette;
+    let sides = &menu.setup.bundle().skirmish.sides;
+    let Some(side) = menu.state.surrendering_side else {
+        ui.label(RichText::new("Which side surrenders?").color(palette.dim));
         for (number, side) in (0u8..).zip(sides) {
             ui.horizontal(|ui| {
                 widgets::show_side_mark(ui, palette, side.colour, usize::from(number) + 1);
                 if widgets::wide_button(ui, palette, &side.name, "", true).clicked() {
-                    desk.state.surrendering_side = Some(Side(number));
+                    menu.state.surrendering_side = Some(Side(number));
                 }
             });
         }
         return;
     };
-    let name = sides.get(usize::from(side.0)).map_or("Nobody", |side| side.name.as_str());
-    ui.label(format!("Surrender for {name}? In fair play this cannot be taken back."));
+    let name = sides.get(usize::from(side.0)).map_or("Unknown side", |side| side.name.as_str());
+    ui.label(format!("Surrender for {name}? Without unlimited undo this is final."));
     if widgets::wide_button(ui, palette, &format!("{name}: surrender"), "", true).clicked() {
-        desk.session.orders.push(Order::Surrender { side });
-        desk.session.paused = false;
-        desk.state.pause = PausePage::Top;
-        desk.state.surrendering_side = None;
+        menu.session.orders.push(Order::Surrender { side });
+        menu.session.paused = false;
+        menu.state.pause = PausePage::Top;
+        menu.state.surrendering_side = None;
     }
-    if widgets::wide_button(ui, palette, "Fight on", "", true).clicked() {
-        desk.state.surrendering_side = None;
-        desk.state.pause = PausePage::Top;
+    if widgets::wide_button(ui, palette, "Cancel", "", true).clicked() {
+        menu.state.surrendering_side = None;
+        menu.state.pause = PausePage::Top;
     }
 }

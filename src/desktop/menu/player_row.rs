@@ -1,49 +1,45 @@
-//! Who plays a side: a line to choose a person or the machine, its level and its temper.
+//! Player row of a side: human or AI, with difficulty and personality.
 
 use bevy_egui::egui::{Align, ComboBox, Layout, Ui, vec2};
 
 use crate::ai_players::SidePlayer;
 use ai::{Difficulty, Personality};
 
-/// Height of the line.
+/// Height of the row, in points.
 const ROW_HEIGHT: f32 = 30.0;
-/// Width of the two lists.
+/// Widths of the two drop-down lists, in points.
 const LIST_WIDTH: f32 = 124.0;
 const PERSONALITY_WIDTH: f32 = 104.0;
 
 fn player_label(player: SidePlayer) -> String {
     match player {
-        SidePlayer::Person => "Person".to_owned(),
-        SidePlayer::Ai { level, .. } => format!("Machine, {level}"),
+        SidePlayer::Person => "Human".to_owned(),
+        SidePlayer::Ai { difficulty, .. } => format!("AI: {difficulty}"),
     }
 }
 
-fn personality_label(temper: Option<Personality>) -> String {
-    temper.map_or_else(|| "by fighter".to_owned(), |temper| temper.to_string())
+fn personality_label(personality: Option<Personality>) -> String {
+    personality.map_or_else(|| "Per-unit behaviour".to_owned(), |personality| personality.to_string())
 }
 
-/// What a level is like, for whoever chooses.
-const fn difficulty_description(level: Difficulty) -> &'static str {
-    match level {
-        Difficulty::Random => "Anything that is allowed.",
-        Difficulty::Easy => {
-            "Shoots at the nearest, walks straight on, and now and then does whatever comes to mind."
-        }
-        Difficulty::Normal => {
-            "Weighs its attacks by their odds and goes where its side has to, and often misjudges."
-        }
+/// Tooltip of a difficulty.
+const fn difficulty_description(difficulty: Difficulty) -> &'static str {
+    match difficulty {
+        Difficulty::Random => "Gives any legal order at random.",
+        Difficulty::Easy => "Attacks the nearest enemy, walks straight ahead and makes some random moves.",
+        Difficulty::Normal => "Weighs attacks by their odds and heads for objectives, with frequent errors.",
         Difficulty::Hard => {
-            "Weighs squares by what it can do from there and what is done to it there, and sometimes misjudges."
+            "Also weighs squares by the attacks they allow and the fire they draw, with some errors."
         }
         Difficulty::Brutal => {
-            "Misjudges nothing it can know: weighs what comes next, answers by odds, uses every means."
+            "Makes no errors on what it can see: looks ahead, picks reactions by odds and uses every action."
         }
     }
 }
 
-/// Draws the line; `number` keeps the lists of different sides apart.
+/// Draws the row; `number` makes the widget ids unique per side.
 pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
-    // A line as high as its lists from the start: what comes first stands on the same height.
+    // A fixed height keeps the label and the lists on one baseline.
     ui.allocate_ui_with_layout(
         vec2(ui.available_width(), ROW_HEIGHT),
         Layout::left_to_right(Align::Center),
@@ -58,27 +54,27 @@ fn show_player_line(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
         ComboBox::from_id_salt(("player", number)).selected_text(player_label(*player)).width(LIST_WIDTH);
     shown.show_ui(ui, |ui| {
         ui.selectable_value(player, SidePlayer::Person, player_label(SidePlayer::Person));
-        let temper = match *player {
-            SidePlayer::Ai { temper, .. } => temper,
+        let personality = match *player {
+            SidePlayer::Ai { personality, .. } => personality,
             SidePlayer::Person => None,
         };
-        for level in SidePlayer::LEVELS {
-            let machine = SidePlayer::Ai { level, temper };
-            ui.selectable_value(player, machine, player_label(machine))
-                .on_hover_text(difficulty_description(level));
+        for difficulty in SidePlayer::LEVELS {
+            let ai_player = SidePlayer::Ai { difficulty, personality };
+            ui.selectable_value(player, ai_player, player_label(ai_player))
+                .on_hover_text(difficulty_description(difficulty));
         }
     });
-    if let SidePlayer::Ai { temper, .. } = player {
-        let shown = ComboBox::from_id_salt(("temper", number))
-            .selected_text(personality_label(*temper))
+    if let SidePlayer::Ai { personality, .. } = player {
+        let shown = ComboBox::from_id_salt(("personality", number))
+            .selected_text(personality_label(*personality))
             .width(PERSONALITY_WIDTH);
         shown
             .show_ui(ui, |ui| {
                 for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
-                    ui.selectable_value(temper, choice, personality_label(choice));
+                    ui.selectable_value(personality, choice, personality_label(choice));
                 }
             })
             .response
-            .on_hover_text("What it likes; by fighter: each unit as its kind is");
+            .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
     }
 }

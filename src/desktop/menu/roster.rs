@@ -1,4 +1,4 @@
-//! Who fights: the units of every side with their values and weapons in the chosen book.
+//! Rosters of the skirmish page: the units of each side with stats and weapons in the chosen book.
 
 use bevy_egui::egui::{Align, CollapsingHeader, Label, Layout, RichText, Ui};
 
@@ -8,12 +8,12 @@ use crate::theme::Palette;
 use content::{SkirmishBundle, UnitTemplate};
 use rules::{Stat, UnitSnapshot, play};
 
-/// The sides, and below each who plays it and its units; a unit unfolds to its sheet.
+/// Draws each side with its player row and its units; a unit unfolds to its sheet.
 pub(super) fn show_rosters(
     ui: &mut Ui,
     palette: &Palette,
     bundle: &SkirmishBundle,
-    seats: &mut [SidePlayer],
+    players: &mut [SidePlayer],
 ) {
     let skirmish = &bundle.skirmish;
     ui.spacing_mut().interact_size.y = 20.0;
@@ -27,37 +27,37 @@ pub(super) fn show_rosters(
                 ui.label(RichText::new(count).color(palette.dim));
             });
         });
-        if let Some(player) = seats.get_mut(number) {
+        if let Some(player) = players.get_mut(number) {
             player_row::show_player_row(ui, number, player);
         }
         for (at, unit) in units.iter().enumerate() {
-            let Some(recruit) = bundle.unit_templates.get(&unit.archetype) else { continue };
-            let title = format!("{}, {}", unit.name, recruit.name);
+            let Some(template) = bundle.unit_templates.get(&unit.archetype) else { continue };
+            let title = format!("{}, {}", unit.name, template.name);
             let header = CollapsingHeader::new(title).id_salt(("recruit", number, at));
-            let header = header.show(ui, |ui| show_unit_sheet(ui, palette, bundle, recruit)).header_response;
-            header.on_hover_text(&recruit.role);
+            let header = header.show(ui, |ui| show_unit_sheet(ui, palette, bundle, template)).header_response;
+            header.on_hover_text(&template.role);
         }
     }
 }
 
-/// What a fighter is good for, its numbers as the book prints them, and what it carries.
-fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, recruit: &UnitTemplate) {
+/// Draws a unit's role, its stats as the book prints them, and its weapons.
+fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, template: &UnitTemplate) {
     let small = |text: &str| Label::new(RichText::new(text).small().color(palette.dim)).wrap();
-    ui.add(small(&recruit.role));
-    let stats = play::stats(&recruit.sheet);
+    ui.add(small(&template.role));
+    let stats = play::stats(&template.sheet);
     for group in stats.chunk_by(|one, other| one.group == other.group) {
         ui.add(small(&stat_line(group)));
     }
     let rules = &bundle.skirmish.rules;
-    let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
-    let unit = UnitSnapshot::fresh(0, &recruit.name, recruit.sheet.clone(), condition, purse);
-    for weapon in recruit.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
+    let (condition, purse) = (play::fresh(&template.sheet, rules), play::purse(&template.sheet, rules));
+    let unit = UnitSnapshot::fresh(0, &template.name, template.sheet.clone(), condition, purse);
+    for weapon in template.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
         ui.label(weapon.name());
         ui.add(small(&play::weapon_line(&unit, weapon, rules)));
     }
 }
 
-/// "Attributes: Body 4, Agility 5".
+/// Formats a group of stats, such as "Attributes: Body 4, Agility 5".
 fn stat_line(group: &[Stat]) -> String {
     let heading = group.first().map_or("", |stat| stat.group);
     let numbers: Vec<_> = group.iter().map(|stat| format!("{} {}", stat.name, stat.value)).collect();

@@ -1,4 +1,4 @@
-//! The table of rule switches: what each one does, its value, its name in files, and the clause that grants the choice.
+//! House rules table: each rule option with its description, value, file name and clause.
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
@@ -8,60 +8,60 @@ use rules::rule_option_names;
 use rules::rule_options::SwitchInfo;
 use rules::{Book, RuleSet};
 
-/// All rule switches of the book and the engine with their values; a skirmish that cannot be fought has them too, so that it can be mended.
-pub(super) fn show_rule_options(ui: &mut Ui, desk: &mut MenuContext, bundle: Option<&SkirmishBundle>) {
-    let of_book = || RuleSet::new(rulebooks::chosen_book(desk));
+/// Draws all rule options of the book and the engine; also without a valid skirmish, so that bad options can be fixed.
+pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Option<&SkirmishBundle>) {
+    let of_book = || RuleSet::new(rulebooks::chosen_book(menu));
     let in_use = bundle.map_or_else(of_book, |bundle| bundle.skirmish.rules.clone());
     let list = in_use.list();
     let changed = in_use.changed().len();
     let title = match changed {
-        0 => format!("Rule switches ({})", list.len()),
-        _ => format!("Rule switches ({}, {changed} changed)", list.len()),
+        0 => format!("House rules ({})", list.len()),
+        _ => format!("House rules ({}, {changed} changed)", list.len()),
     };
-    if let Some(Err(problem)) = &desk.state.bundle {
-        widgets::show_warning(ui, desk.palette, problem);
+    if let Some(Err(problem)) = &menu.state.bundle {
+        widgets::show_warning(ui, menu.palette, problem);
     }
     egui::CollapsingHeader::new(title).id_salt("switches").show(ui, |ui| {
-        if !desk.state.overrides.switches.is_empty() && ui.button("As the skirmish has them").clicked() {
-            desk.state.overrides.switches.clear();
-            desk.state.bundle = None;
+        if !menu.state.overrides.switches.is_empty() && ui.button("Reset to the skirmish's rules").clicked() {
+            menu.state.overrides.switches.clear();
+            menu.state.bundle = None;
         }
         let mut group = String::new();
         for info in &list {
             let heading = option_heading(info.name, in_use.book());
             if group != heading {
-                widgets::section_heading(ui, desk.palette, &heading);
+                widgets::section_heading(ui, menu.palette, &heading);
                 group = heading;
             }
-            let value = desk.state.overrides.switches.get(info.name).cloned();
+            let value = menu.state.overrides.switches.get(info.name).cloned();
             let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
-            if let Some(value) = show_rule_option(ui, desk, &in_use, info, value) {
-                desk.state.overrides.switches.insert(info.name.to_owned(), value);
-                desk.state.bundle = None;
+            if let Some(value) = show_rule_option(ui, menu, &in_use, info, value) {
+                menu.state.overrides.switches.insert(info.name.to_owned(), value);
+                menu.state.bundle = None;
             }
         }
     });
 }
 
-/// Whose switch it is: its name begins with the letters of a book's clauses, or with those of the battlefield.
+/// Heading of a rule option, from the prefix of its name: a book's clause prefix, or the battlefield's.
 fn option_heading(name: &str, played: Book) -> String {
     let letters = name.split('.').next().unwrap_or_default();
     let book = Book::ALL.into_iter().find(|book| book.prefix().eq_ignore_ascii_case(letters));
     match book {
         Some(book) if book == played => book.name().to_owned(),
-        Some(book) => format!("{}, the shared engine", book.name()),
+        Some(book) => format!("{} (shared rules)", book.name()),
         None => "Battlefield".to_owned(),
     }
 }
 
 fn show_rule_option(
     ui: &mut Ui,
-    desk: &MenuContext,
+    menu: &MenuContext,
     rules: &RuleSet,
     info: &SwitchInfo,
     mut value: String,
 ) -> Option<String> {
-    let palette = desk.palette;
+    let palette = menu.palette;
     let before = value.clone();
     let wrong = rules.clone().set(info.name, &value).err();
     let usual = value == info.default;
@@ -71,7 +71,7 @@ fn show_rule_option(
         ui.spacing_mut().interact_size.y = 18.0;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let id = RichText::new(info.name).monospace().color(palette.faint);
-            ui.label(id).on_hover_text(format!("{}: takes {}. {}", info.name, info.expected, info.clause));
+            ui.label(id).on_hover_text(format!("{}: accepts {}. {}", info.name, info.expected, info.clause));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let title =
                     RichText::new(&names.title).color(if usual { palette.text } else { palette.caution });
@@ -97,7 +97,7 @@ fn show_rule_option(
         }
         if !usual {
             let back = ui.button("\u{21BA}");
-            let text = format!("Back to {}", rule_option_names::value_label(&info.default));
+            let text = format!("Reset to {}", rule_option_names::value_label(&info.default));
             if back.on_hover_text(text).clicked() {
                 value = info.default.clone();
             }
@@ -109,7 +109,7 @@ fn show_rule_option(
     (value != before).then_some(value)
 }
 
-/// The words that a switch takes, if it takes nothing else.
+/// Accepted words of a rule option; `None` if it also accepts other values.
 fn option_values(expected: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
     (words.len() > 1 && words.iter().all(|word| !word.contains(' '))).then_some(words)
@@ -139,9 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn switches_stand_under_whose_they_are() {
+    fn options_are_listed_under_their_book() {
         assert_eq!(option_heading("ss.ap.dodge", Book::SwanSong), "Swan Song");
-        assert_eq!(option_heading("ss.ap.dodge", Book::Aberrant), "Swan Song, the shared engine");
+        assert_eq!(option_heading("ss.ap.dodge", Book::Aberrant), "Swan Song (shared rules)");
         assert_eq!(option_heading("cc.death", Book::CombatChecks), "Combat Checks");
         assert_eq!(option_heading("field.diagonal_step", Book::Aberrant), "Battlefield");
     }

@@ -1,4 +1,4 @@
-//! The rulebooks: which one a skirmish is played by, and what it takes from the others.
+//! Rulebook choice of the skirmish page and the list of rules added from other books.
 
 use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
@@ -7,46 +7,46 @@ use crate::theme::Palette;
 use rules::status::translation;
 use rules::{Book, RuleSet, borrow_switch};
 
-/// The book that the chosen skirmish is to be played by.
-pub(super) fn chosen_book(desk: &MenuContext) -> Book {
-    let skirmishes = &desk.library.loaded.content.skirmishes;
-    let own = desk.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
+/// Rulebook of the chosen skirmish: the override, else the skirmish's own book.
+pub(super) fn chosen_book(menu: &MenuContext) -> Book {
+    let skirmishes = &menu.library.loaded.content.skirmishes;
+    let own = menu.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
     let own = own.map_or(Book::ALL[0], |skirmish| skirmish.rules.book());
-    desk.state.overrides.book.unwrap_or(own)
+    menu.state.overrides.book.unwrap_or(own)
 }
 
-/// All books, each with a line about it.
-pub(super) fn show_book_choice(ui: &mut Ui, desk: &mut MenuContext) {
+/// Draws all books with their descriptions.
+pub(super) fn show_book_choice(ui: &mut Ui, menu: &mut MenuContext) {
     ui.add_space(6.0);
-    widgets::section_heading(ui, desk.palette, "Rulebook");
-    let chosen = chosen_book(desk);
+    widgets::section_heading(ui, menu.palette, "Rules");
+    let chosen = chosen_book(menu);
     for book in Book::ALL {
-        let row = widgets::described_choice(ui, desk.palette, book.name(), book.blurb(), book == chosen);
+        let row = widgets::described_choice(ui, menu.palette, book.name(), book.blurb(), book == chosen);
         if row.clicked() && book != chosen {
-            choose_book(desk, book);
+            choose_book(menu, book);
         }
     }
 }
 
-/// Switches that the new book does not know are forgotten.
-fn choose_book(desk: &mut MenuContext, book: Book) {
+/// Switches to another book and drops the rule options that it does not have.
+fn choose_book(menu: &mut MenuContext, book: Book) {
     let known = RuleSet::new(book).names();
-    desk.state.overrides.book = Some(book);
-    desk.state.overrides.switches.retain(|name, _| known.contains(name));
-    desk.state.bundle = None;
+    menu.state.overrides.book = Some(book);
+    menu.state.overrides.switches.retain(|name, _| known.contains(name));
+    menu.state.bundle = None;
 }
 
-/// The borrowed chapters of the fight that is being set up; some of them can be left out.
-pub(super) fn show_optional_chapters(ui: &mut Ui, desk: &mut MenuContext, rules: &RuleSet) {
-    if let Some((chapter, on)) = show_borrowed_chapters(ui, desk.palette, rules, true) {
+/// Draws the borrowed chapters of the skirmish; optional ones can be switched off.
+pub(super) fn show_optional_chapters(ui: &mut Ui, menu: &mut MenuContext, rules: &RuleSet) {
+    if let Some((chapter, on)) = show_borrowed_chapters(ui, menu.palette, rules, true) {
         let value = if on { "on" } else { "off" };
-        desk.state.overrides.switches.insert(borrow_switch(chapter), value.to_owned());
-        desk.state.bundle = None;
+        menu.state.overrides.switches.insert(borrow_switch(chapter), value.to_owned());
+        menu.state.bundle = None;
     }
 }
 
-/// What the book takes from other books, chapter by chapter: whose it is, why, and by which clause. Gives the chapter
-/// that was turned on or off, where that is allowed.
+/// Draws the chapters borrowed from other books with source, reason and clause. Returns the optional chapter that
+/// was switched on or off, if `may_change` allows it.
 pub(super) fn show_borrowed_chapters(
     ui: &mut Ui,
     palette: &Palette,
@@ -54,20 +54,20 @@ pub(super) fn show_borrowed_chapters(
     may_change: bool,
 ) -> Option<(&'static str, bool)> {
     let lines = rules.book().borrowed_chapters();
-    widgets::section_heading(ui, palette, "Borrowed chapters");
+    widgets::section_heading(ui, palette, "Rules added from other books");
     if lines.is_empty() {
-        ui.label(RichText::new("None: this book has all its chapters itself.").color(palette.dim));
+        ui.label(RichText::new("None: this book is complete.").color(palette.dim));
     }
-    let mut turned = None;
+    let mut changed = None;
     for line in lines {
         let mut on = !line.optional || rules.borrows(line.chapter);
         ui.horizontal(|ui| {
             let name = RichText::new(line.chapter).strong();
             if line.optional {
-                let hover = "Without it the fight simply does without these rules";
+                let hover = "Switch off to play without these rules";
                 let allowed = ui.add_enabled_ui(may_change, |ui| ui.checkbox(&mut on, name)).inner;
                 if allowed.on_hover_text(hover).changed() {
-                    turned = Some((line.chapter, on));
+                    changed = Some((line.chapter, on));
                 }
             } else {
                 ui.label(name);
@@ -77,10 +77,10 @@ pub(super) fn show_borrowed_chapters(
                 ui.label(RichText::new(format!("from {}", line.from)).color(palette.dim));
             });
         });
-        let why = if on { line.why.to_owned() } else { format!("left out: {}", line.why) };
+        let why = if on { line.why.to_owned() } else { format!("off: {}", line.why) };
         ui.add(Label::new(RichText::new(why).small().color(palette.dim)).wrap());
         if on && line.chapter == translation::BORROWED.chapter {
-            ui.collapsing("Their translation", |ui| {
+            ui.collapsing("Conversion table", |ui| {
                 for (name, words) in translation::for_book(rules.book()).rows() {
                     let line = format!("{name}: {words}");
                     ui.add(Label::new(RichText::new(line).small().color(palette.dim)).wrap());
@@ -88,5 +88,5 @@ pub(super) fn show_borrowed_chapters(
             });
         }
     }
-    turned
+    changed
 }

@@ -1,4 +1,4 @@
-//! Settings.
+//! Settings page of the main menu and the pause menu.
 
 use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
@@ -7,19 +7,19 @@ use crate::ai_players::AiPace;
 use crate::settings::{AnimationSpeed, Settings, UI_SCALE};
 use crate::theme::{Palette, PaletteName};
 
-/// Steps in which the size of the interface changes, in percent.
+/// Step of the UI scale, in percent.
 const SCALE_STEP: u16 = 25;
-/// Width that either half of the form needs.
+/// Least width of a column, in points.
 const NARROWEST: f32 = 500.0;
 
-pub(super) fn show(ui: &mut Ui, desk: &mut MenuContext) {
-    if widgets::page_title(ui, desk.palette, "Settings", "Menu") {
-        desk.state.page = MenuPage::Start;
+pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
+    if widgets::page_title(ui, menu.palette, "Settings", "Menu") {
+        menu.state.page = MenuPage::Start;
     }
-    show_settings_form(ui, desk.palette, desk.settings, desk.state, desk.trouble);
+    show_settings_form(ui, menu.palette, menu.settings, menu.state, menu.trouble);
 }
 
-/// All settings, side by side where there is room; the caller takes up what has changed.
+/// Draws all settings, in two columns where they fit; the caller stores the changes.
 pub(super) fn show_settings_form(
     ui: &mut Ui,
     palette: &Palette,
@@ -51,20 +51,20 @@ fn scroll_area(name: &str) -> ScrollArea {
 fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     widgets::framed_card(ui, palette, |ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Picture").color(palette.dim).strong());
+            ui.label(RichText::new("Display").color(palette.dim).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let usual = Settings {
+                let defaults = Settings {
                     keys: settings.keys.clone(),
                     players: settings.players.clone(),
                     ..Settings::default()
                 };
-                let button = ui.add_enabled(*settings != usual, Button::new("Defaults"));
-                if button.on_hover_text("All of this card as it is at first; keys stay").clicked() {
-                    *settings = usual;
+                let button = ui.add_enabled(*settings != defaults, Button::new("Defaults"));
+                if button.on_hover_text("Reset everything on this card; key bindings are kept").clicked() {
+                    *settings = defaults;
                 }
             });
         });
-        widgets::form_row(ui, "Size of the interface", |ui| show_scale_slider(ui, &mut settings.ui_scale));
+        widgets::form_row(ui, "UI scale", |ui| show_scale_slider(ui, &mut settings.ui_scale));
         widgets::form_row(ui, "Colours", |ui| {
             for (palette, name) in PaletteName::ALL.into_iter().rev() {
                 ui.selectable_value(&mut settings.palette, palette, name);
@@ -72,30 +72,26 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         });
         widgets::form_row(ui, "Reduce motion", |ui| {
             ui.checkbox(&mut settings.reduced_motion, "")
-                .on_hover_text("Smoke, fire and water stand still; nothing slides or shakes")
+                .on_hover_text("No animated smoke, fire or water; nothing slides or shakes")
         });
         ui.separator();
         widgets::section_heading(ui, palette, "Play");
-        widgets::form_row(ui, "Speed of animations", |ui| {
+        widgets::form_row(ui, "Animation speed", |ui| {
             for (speed, name) in AnimationSpeed::ALL.into_iter().rev() {
                 ui.selectable_value(&mut settings.animation_speed, speed, name);
             }
         });
-        widgets::form_row(ui, "The machine's pace", |ui| {
+        widgets::form_row(ui, "AI speed", |ui| {
             for (pace, name) in AiPace::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.machine_pace, pace, name)
-                    .on_hover_text("How long it waits after the board has shown an order");
+                ui.selectable_value(&mut settings.ai_pace, pace, name)
+                    .on_hover_text("Pause after each AI order");
             }
         });
-        widgets::form_row(ui, "Move the view at the window's edge", |ui| {
-            ui.checkbox(&mut settings.edge_scroll, "")
-        });
-        widgets::form_row(ui, "Ask before a phase ends with points left", |ui| {
+        widgets::form_row(ui, "Edge scrolling", |ui| ui.checkbox(&mut settings.edge_scroll, ""));
+        widgets::form_row(ui, "Confirm ending a phase with AP left", |ui| {
             ui.checkbox(&mut settings.confirm_end_phase, "")
         });
-        widgets::form_row(ui, "Cards with every modifier and clause", |ui| {
-            ui.checkbox(&mut settings.whole_cards, "")
-        });
+        widgets::form_row(ui, "Detailed cards", |ui| ui.checkbox(&mut settings.whole_cards, ""));
     });
 }
 
@@ -109,7 +105,7 @@ fn show_scale_slider(ui: &mut Ui, scale: &mut u16) {
     }
     let window = ui.ctx().zoom_factor();
     let text = if f32::from(*scale) > 100.0 * window + 0.5 && *scale > 100 {
-        format!("{scale} %, {:.0} % fit here", 100.0 * window)
+        format!("{scale} %, {:.0} % fits here", 100.0 * window)
     } else {
         format!("{scale} %")
     };

@@ -1,4 +1,4 @@
-//! Choosing a skirmish and how it is played.
+//! Skirmish page: map, rulebook, sides and match options.
 
 use std::sync::Arc;
 
@@ -9,22 +9,23 @@ use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
+use crate::panel::combat_log::log_text::capitalise;
 use content::{Skirmish, SkirmishBundle, SkirmishOverrides};
 use rules::RuleSet;
 
-/// Width from which a list of skirmishes has room for the size of their maps.
+/// Least width of the skirmish list that also fits the map sizes, in points.
 const ROOMY: f32 = 260.0;
-/// Width below which everything is in one column.
+/// Width below which the page has one column, in points.
 const NARROW: f32 = 740.0;
-/// Space between columns.
+/// Space between columns, in points.
 const GAP: f32 = 18.0;
-/// Room for the button that begins.
+/// Height reserved for the start button, in points.
 const FOOTER: f32 = 52.0;
 
-/// Makes sure that a skirmish is chosen and put together.
-pub(super) fn ensure_skirmish_chosen(desk: &mut MenuContext) {
-    let content = &desk.library.loaded.content;
-    let state = &mut *desk.state;
+/// Chooses a skirmish if none is chosen, and builds its bundle.
+pub(super) fn ensure_skirmish_chosen(menu: &mut MenuContext) {
+    let content = &menu.library.loaded.content;
+    let state = &mut *menu.state;
     let gone = state.chosen.as_ref().is_none_or(|id| !content.skirmishes.contains_key(id));
     if gone {
         let preferred = ["warehouse"].into_iter().find(|id| content.skirmishes.contains_key(*id));
@@ -39,21 +40,21 @@ pub(super) fn ensure_skirmish_chosen(desk: &mut MenuContext) {
     }
 }
 
-pub(super) fn show(ui: &mut Ui, desk: &mut MenuContext) {
-    ensure_skirmish_chosen(desk);
-    if widgets::page_title(ui, desk.palette, "Skirmish", "Menu") {
-        desk.state.page = MenuPage::Start;
+pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
+    ensure_skirmish_chosen(menu);
+    if widgets::page_title(ui, menu.palette, "Skirmish", "Menu") {
+        menu.state.page = MenuPage::Start;
     }
     let (width, height) = (ui.available_width(), ui.available_height());
     let above = height - FOOTER;
     if width < NARROW {
         scroll_area(ui, "all", above, |ui| {
-            show_skirmish_list(ui, desk);
-            rulebooks::show_book_choice(ui, desk);
-            show_skirmish_details(ui, desk, height);
-            show_terms(ui, desk);
+            show_skirmish_list(ui, menu);
+            rulebooks::show_book_choice(ui, menu);
+            show_skirmish_details(ui, menu, height);
+            show_terms(ui, menu);
         });
-        show_begin_button(ui, desk);
+        show_begin_button(ui, menu);
         return;
     }
     let (list, options) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.30).clamp(300.0, 400.0));
@@ -62,21 +63,21 @@ pub(super) fn show(ui: &mut Ui, desk: &mut MenuContext) {
         ui.spacing_mut().item_spacing.x = GAP;
         show_column(ui, list, height, |ui| {
             scroll_area(ui, "skirmishes", height, |ui| {
-                show_skirmish_list(ui, desk);
-                rulebooks::show_book_choice(ui, desk);
+                show_skirmish_list(ui, menu);
+                rulebooks::show_book_choice(ui, menu);
             });
         });
         show_column(ui, middle, height, |ui| {
-            scroll_area(ui, "about", height, |ui| show_skirmish_details(ui, desk, height))
+            scroll_area(ui, "about", height, |ui| show_skirmish_details(ui, menu, height))
         });
         show_column(ui, options, height, |ui| {
-            scroll_area(ui, "terms", above, |ui| show_terms(ui, desk));
-            show_begin_button(ui, desk);
+            scroll_area(ui, "terms", above, |ui| show_terms(ui, menu));
+            show_begin_button(ui, menu);
         });
     });
 }
 
-/// Something that may be higher than there is room.
+/// Vertical scroll area of a fixed height.
 fn scroll_area(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui)) {
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, false]);
     area.show(ui, content);
@@ -91,32 +92,32 @@ fn show_column(ui: &mut Ui, width: f32, height: f32, content: impl FnOnce(&mut U
     });
 }
 
-fn show_skirmish_list(ui: &mut Ui, desk: &mut MenuContext) {
-    for (id, skirmish) in &desk.library.loaded.content.skirmishes {
-        let chosen = desk.state.chosen.as_ref() == Some(id);
+fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
+    for (id, skirmish) in &menu.library.loaded.content.skirmishes {
+        let chosen = menu.state.chosen.as_ref() == Some(id);
         let size = format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height);
         let size = if ui.available_width() < ROOMY { String::new() } else { size };
-        if widgets::wide_choice(ui, desk.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
-            desk.state.chosen = Some(id.clone());
-            // A book that was chosen stays chosen, and so does a squad.
-            let SkirmishOverrides { book, squad, .. } = std::mem::take(&mut desk.state.overrides);
-            desk.state.overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
-            desk.state.bundle = None;
+        if widgets::wide_choice(ui, menu.palette, &skirmish.name, &size, true, chosen).clicked() && !chosen {
+            menu.state.chosen = Some(id.clone());
+            // Book and squad overrides survive a change of the skirmish.
+            let SkirmishOverrides { book, squad, .. } = std::mem::take(&mut menu.state.overrides);
+            menu.state.overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
+            menu.state.bundle = None;
         }
     }
 }
 
-fn show_skirmish_details(ui: &mut Ui, desk: &mut MenuContext, height: f32) {
-    let palette = desk.palette;
-    let bundle = match desk.state.bundle.clone() {
+fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, height: f32) {
+    let palette = menu.palette;
+    let bundle = match menu.state.bundle.clone() {
         Some(Ok(bundle)) => bundle,
         Some(Err(problem)) => {
             widgets::show_warning(ui, palette, &problem);
-            rulebooks::show_optional_chapters(ui, desk, &RuleSet::new(rulebooks::chosen_book(desk)));
+            rulebooks::show_optional_chapters(ui, menu, &RuleSet::new(rulebooks::chosen_book(menu)));
             return;
         }
         None => {
-            ui.label("There is no skirmish to choose.");
+            ui.label("No skirmishes found.");
             return;
         }
     };
@@ -136,80 +137,79 @@ fn show_skirmish_details(ui: &mut Ui, desk: &mut MenuContext, height: f32) {
     }
     ui.label(RichText::new(time_limit_text(skirmish)).color(palette.dim));
     ui.add_space(6.0);
-    rulebooks::show_optional_chapters(ui, desk, &skirmish.rules);
+    rulebooks::show_optional_chapters(ui, menu, &skirmish.rules);
 }
 
 fn time_limit_text(skirmish: &Skirmish) -> String {
-    format!("After {} rounds {}.", skirmish.rounds, objective_text::time_limit_words(skirmish))
+    format!("{} after round {}.", capitalise(&objective_text::time_limit_words(skirmish)), skirmish.rounds)
 }
 
-fn show_terms(ui: &mut Ui, desk: &mut MenuContext) {
-    let palette = desk.palette;
-    let Some(Ok(bundle)) = desk.state.bundle.clone() else {
-        squad_picker::show_squad_choice(ui, desk);
-        rule_options::show_rule_options(ui, desk, None);
+fn show_terms(ui: &mut Ui, menu: &mut MenuContext) {
+    let palette = menu.palette;
+    let Some(Ok(bundle)) = menu.state.bundle.clone() else {
+        squad_picker::show_squad_choice(ui, menu);
+        rule_options::show_rule_options(ui, menu, None);
         return;
     };
-    squad_picker::show_squad_choice(ui, desk);
+    squad_picker::show_squad_choice(ui, menu);
     widgets::section_heading(ui, palette, "Sides");
-    let mut seats = initial_players(desk, &bundle);
-    ui.scope(|ui| roster::show_rosters(ui, palette, &bundle, &mut seats));
-    if seats != initial_players(desk, &bundle) {
-        desk.settings.players.insert(bundle.id.clone(), seats);
+    let mut players = initial_players(menu, &bundle);
+    ui.scope(|ui| roster::show_rosters(ui, palette, &bundle, &mut players));
+    if players != initial_players(menu, &bundle) {
+        menu.settings.players.insert(bundle.id.clone(), players);
     }
     ui.add_space(6.0);
-    widgets::section_heading(ui, palette, "Table");
+    widgets::section_heading(ui, palette, "Match options");
     let mut free = bundle.skirmish.options.free_undo;
-    let hover = "Orders can be taken back even after dice have fallen";
-    if ui.checkbox(&mut free, "Take back anything").on_hover_text(hover).changed() {
-        desk.state.overrides.free_undo = Some(free);
-        desk.state.bundle = None;
+    let hover = "Allows undo even after dice were rolled";
+    if ui.checkbox(&mut free, "Unlimited undo").on_hover_text(hover).changed() {
+        menu.state.overrides.free_undo = Some(free);
+        menu.state.bundle = None;
     }
     let mut by_hand = bundle.skirmish.options.ask_dice;
-    let hover = "You are asked for the faces of every roll; any roll can be left to the program";
-    if ui.checkbox(&mut by_hand, "We roll our own dice").on_hover_text(hover).changed() {
-        desk.state.overrides.ask_dice = Some(by_hand);
-        desk.state.bundle = None;
+    let hover = "Enter the dice of every roll yourself, or leave a roll to the game";
+    if ui.checkbox(&mut by_hand, "Enter physical dice").on_hover_text(hover).changed() {
+        menu.state.overrides.ask_dice = Some(by_hand);
+        menu.state.bundle = None;
     }
     let mut fog = bundle.skirmish.options.fog_of_war;
     let hover =
-        "Each side sees only what its units see; a curtain parts the players when the other side is next";
+        "Each side sees only what its units see; in hot-seat games a handover screen separates the players";
     if ui.checkbox(&mut fog, "Fog of war").on_hover_text(hover).changed() {
-        desk.state.overrides.fog_of_war = Some(fog);
-        desk.state.bundle = None;
+        menu.state.overrides.fog_of_war = Some(fog);
+        menu.state.bundle = None;
     }
-    widgets::form_row(ui, "Seed of the dice", |ui| {
-        let edit = widgets::text_field(&mut desk.state.seed, "from the clock", 120.0);
-        ui.add(edit).on_hover_text("The same seed and orders give the same fight");
+    widgets::form_row(ui, "Random seed", |ui| {
+        let edit = widgets::text_field(&mut menu.state.seed, "random", 120.0);
+        ui.add(edit).on_hover_text("The same seed and the same orders give the same battle");
     });
-    if !desk.state.seed.trim().is_empty() && parse_seed(&desk.state.seed).is_none() {
-        widgets::show_warning(ui, palette, "A seed is a whole number.");
+    if !menu.state.seed.trim().is_empty() && parse_seed(&menu.state.seed).is_none() {
+        widgets::show_warning(ui, palette, "The seed must be a whole number.");
     }
     ui.add_space(6.0);
-    rule_options::show_rule_options(ui, desk, Some(&bundle));
+    rule_options::show_rule_options(ui, menu, Some(&bundle));
 }
 
-/// Who plays the sides: as it was last chosen for the skirmish, else persons.
-fn initial_players(desk: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
-    let mut seats = desk.settings.players.get(&bundle.id).cloned().unwrap_or_default();
-    seats.resize(bundle.skirmish.sides.len(), SidePlayer::Person);
-    seats
+/// Players of the sides: the last choice for this skirmish, else all human.
+fn initial_players(menu: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
+    let mut players = menu.settings.players.get(&bundle.id).cloned().unwrap_or_default();
+    players.resize(bundle.skirmish.sides.len(), SidePlayer::Person);
+    players
 }
 
-fn show_begin_button(ui: &mut Ui, desk: &mut MenuContext) {
-    let Some(Ok(bundle)) = desk.state.bundle.clone() else { return };
+fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
+    let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
     let seed =
-        if desk.state.seed.trim().is_empty() { Some(None) } else { parse_seed(&desk.state.seed).map(Some) };
+        if menu.state.seed.trim().is_empty() { Some(None) } else { parse_seed(&menu.state.seed).map(Some) };
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
-    let button =
-        widgets::wide_choice(ui, desk.palette, "Start", &names.join(" against "), seed.is_some(), true);
+    let button = widgets::wide_choice(ui, menu.palette, "Start", &names.join(" vs "), seed.is_some(), true);
     if seed.is_some() {
         widgets::focus_first(&button);
     }
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(app_commands::clock_seed);
-        let seats = initial_players(desk, &bundle);
-        desk.requests.0.push(AppCommand::Start { bundle, seed, seats });
+        let players = initial_players(menu, &bundle);
+        menu.requests.0.push(AppCommand::Start { bundle, seed, seats: players });
     }
 }
 

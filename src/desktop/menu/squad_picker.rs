@@ -1,4 +1,4 @@
-//! Squads that were saved after a fight, to choose one for the next.
+//! Squad choice: squads saved after a battle, to use in the next one.
 
 use bevy_egui::egui::{RichText, Ui};
 
@@ -6,16 +6,16 @@ use super::{MenuContext, widgets};
 use content::Squad;
 use content::paths;
 
-/// A file of the folder of squads.
+/// A file of the squads folder.
 #[derive(Debug)]
 pub(super) struct SquadFile {
-    /// Name of the file without its ending.
+    /// File name without extension.
     name: String,
-    /// What is in it, or why it cannot be read.
+    /// The squad, or why it cannot be read.
     squad: Result<Squad, String>,
 }
 
-/// Everything in the folder, by name.
+/// Reads all squad files, sorted by name.
 fn find_squads() -> Vec<SquadFile> {
     let entries = std::fs::read_dir(paths::squads_dir()).into_iter().flatten().flatten();
     let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -28,17 +28,17 @@ fn find_squads() -> Vec<SquadFile> {
     files.into_iter().map(found).collect()
 }
 
-/// The squad that takes the place of a side, if one does.
-pub(super) fn show_squad_choice(ui: &mut Ui, desk: &mut MenuContext) {
-    let found = desk.state.squads.get_or_insert_with(find_squads);
-    if found.is_empty() && desk.state.overrides.squad.is_none() {
+/// Draws the choice of the squad that replaces a side.
+pub(super) fn show_squad_choice(ui: &mut Ui, menu: &mut MenuContext) {
+    let found = menu.state.squads.get_or_insert_with(find_squads);
+    if found.is_empty() && menu.state.overrides.squad.is_none() {
         return;
     }
-    widgets::section_heading(ui, desk.palette, "Squad");
-    let chosen = desk.state.overrides.squad.as_ref();
-    let mut wish = None;
-    if ui.selectable_label(chosen.is_none(), "As the skirmish has it").clicked() {
-        wish = Some(None);
+    widgets::section_heading(ui, menu.palette, "Squad");
+    let chosen = menu.state.overrides.squad.as_ref();
+    let mut selection = None;
+    if ui.selectable_label(chosen.is_none(), "Default units").clicked() {
+        selection = Some(None);
     }
     for SquadFile { name, squad } in found.iter() {
         match squad {
@@ -46,16 +46,16 @@ pub(super) fn show_squad_choice(ui: &mut Ui, desk: &mut MenuContext) {
                 let fit = squad.members.iter().filter(|member| !member.unfit).count();
                 let text = format!("{name}: {fit} of {} fit, {}", squad.members.len(), squad.book.name());
                 if ui.selectable_label(chosen == Some(squad), text).clicked() {
-                    wish = Some(Some(squad.clone()));
+                    selection = Some(Some(squad.clone()));
                 }
             }
             Err(problem) => {
-                ui.label(RichText::new(name).color(desk.palette.faint)).on_hover_text(problem);
+                ui.label(RichText::new(name).color(menu.palette.faint)).on_hover_text(problem);
             }
         }
     }
-    if let Some(squad) = wish {
-        desk.state.take_squad(squad);
+    if let Some(squad) = selection {
+        menu.state.take_squad(squad);
     }
     ui.add_space(6.0);
 }

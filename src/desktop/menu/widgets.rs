@@ -1,4 +1,4 @@
-//! Pieces that all menu pages are made of.
+//! Widgets shared by the menu pages.
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
@@ -9,31 +9,31 @@ use std::sync::Arc;
 
 use crate::theme::{Palette, ROUNDING, TITLE_SIZE};
 
-/// Height of a wide button.
+/// Height of a wide button, in points.
 const WIDE: f32 = 44.0;
-/// The same in a low window.
+/// Height of a wide button in a low window, in points.
 const WIDE_WHEN_LOW: f32 = 34.0;
-/// Height of a window, in points, below which it is low.
+/// Window height below which a window counts as low, in points.
 const LOW: f32 = 460.0;
 
-/// Whether the window is so low that everything has to be closer together.
+/// Whether the window is too low for the normal spacing.
 pub(super) fn is_low_window(ui: &Ui) -> bool {
     ui.ctx().viewport_rect().height() < LOW
 }
 
-/// A text in one line that ends in dots where it is too long.
+/// Lays out one line of text, truncated with an ellipsis.
 pub(super) fn one_line(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = TextWrapping::truncate_at_width(width);
     ui.painter().layout_job(job)
 }
 
-/// A button as wide as there is room: what it does, and a word more at the right.
+/// Full-width button with a label and a dim detail at the right.
 pub(super) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str, enabled: bool) -> Response {
     wide_choice(ui, palette, text, more, enabled, false)
 }
 
-/// The same, marked as the chosen one of a list.
+/// Like `wide_button`, with a highlight for the chosen entry of a list.
 pub(super) fn wide_choice(
     ui: &mut Ui,
     palette: &Palette,
@@ -69,7 +69,7 @@ pub(super) fn wide_choice(
     response
 }
 
-/// A row to choose from, with a line below its name that says what it is; as high as that needs.
+/// List row with a name and a wrapped description below it.
 pub(super) fn described_choice(
     ui: &mut Ui,
     palette: &Palette,
@@ -98,14 +98,14 @@ pub(super) fn described_choice(
     response
 }
 
-/// The first thing a page offers has the keyboard as long as nothing else has.
+/// Focuses a widget if no other widget has the keyboard focus.
 pub(super) fn focus_first(response: &Response) {
     if response.ctx.memory(|memory| memory.focused().is_none()) {
         response.request_focus();
     }
 }
 
-/// A title with a way back; says whether it was taken.
+/// Draws a page title with a back button; returns whether the button was clicked.
 pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str) -> bool {
     let mut taken = false;
     ui.horizontal(|ui| {
@@ -124,7 +124,7 @@ pub(super) fn section_heading(ui: &mut Ui, palette: &Palette, title: &str) {
     ui.label(RichText::new(title).color(palette.dim).strong());
 }
 
-/// A raised box.
+/// Draws content in a framed card.
 pub(super) fn framed_card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut Ui) -> R) -> R {
     Frame::new()
         .fill(palette.panel)
@@ -135,7 +135,7 @@ pub(super) fn framed_card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnc
         .inner
 }
 
-/// A line of a form: what it is at the left, its control at the right.
+/// Form row: label at the left, control at the right.
 pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         ui.label(name);
@@ -144,12 +144,12 @@ pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui)
     .inner
 }
 
-/// A line to type in.
+/// Single-line text field.
 pub(super) fn text_field<'t>(text: &'t mut String, hint: &'static str, width: f32) -> TextEdit<'t> {
     TextEdit::singleline(text).hint_text(hint).desired_width(width).margin(Margin::symmetric(8, 5))
 }
 
-/// Something that went wrong, in words.
+/// Draws a warning with an icon.
 pub(super) fn show_warning(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("\u{26A0}").color(palette.caution));
@@ -157,7 +157,7 @@ pub(super) fn show_warning(ui: &mut Ui, palette: &Palette, text: &str) {
     });
 }
 
-/// A mark in the colour of a side, with its number.
+/// Draws a side's number in a circle of its colour.
 pub(super) fn show_side_mark(ui: &mut Ui, palette: &Palette, colour: u8, number: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
     ui.painter().circle(rect.center(), 8.0, palette.ink, Stroke::new(2.0, palette.side_colour(colour)));

@@ -1,4 +1,4 @@
-//! Before round 1: each side places its units and says when it is ready.
+//! Deployment bar: before round 1 each side places its units and confirms that it is ready.
 
 use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
@@ -10,43 +10,43 @@ use crate::session::Session;
 use battle::validate_order;
 use battle::{BattleView, Order, Side};
 
-/// The side whose turn it is to place units: the first that is not ready.
+/// The side that deploys now: the first that is not ready.
 pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {
     let sides = view.setup().bundle().skirmish.sides.len();
     (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
 }
 
 /// Draws the bar.
-pub(super) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session) {
-    let Some(side) = deploying_side(see.view) else { return };
-    let skirmish = &see.view.setup().bundle().skirmish;
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session) {
+    let Some(side) = deploying_side(context.view) else { return };
+    let skirmish = &context.view.setup().bundle().skirmish;
     let fixed = skirmish.sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
-    let name = see.view.side_name(side);
+    let name = context.view.side_name(side);
     let what = if fixed {
-        format!("{name}: your units are in their places.")
+        format!("{name}: your units start at fixed positions.")
     } else {
-        format!("{name}: drag your units to squares of your zone, or select one and click where it goes.")
+        format!("{name}: drag your units within your zone, or select one and click a square.")
     };
-    // The buttons get their room first; the words wrap in what is left.
+    // Buttons are laid out first; the text wraps in the remaining width.
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for other in (0..skirmish.sides.len() as u8).rev().map(Side) {
-            show_ready_button(ui, see, session, other, other == side);
+            show_ready_button(ui, context, session, other, other == side);
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            show_preparations(ui, see, session, side);
-            ui.add(Label::new(RichText::new(what).color(see.side_colour(side))).wrap());
+            show_preparations(ui, context, session, side);
+            ui.add(Label::new(RichText::new(what).color(context.side_colour(side))).wrap());
         });
     });
 }
 
-/// What the book lets the selected unit do before the fight: naming its cover. `CS-COV-03`.
-fn show_preparations(ui: &mut Ui, see: &PanelContext, session: &mut Session, side: Side) {
-    let Some(unit) = session.selected.and_then(|id| see.view.unit(id)).filter(|unit| *unit.side == side)
+/// Draws the actions that the book allows the selected unit before the battle: naming its cover. `CS-COV-03`.
+fn show_preparations(ui: &mut Ui, context: &PanelContext, session: &mut Session, side: Side) {
+    let Some(unit) = session.selected.and_then(|id| context.view.unit(id)).filter(|unit| *unit.side == side)
     else {
         return;
     };
-    let choices = special_actions::special_action_choices(see.view, &unit, session);
+    let choices = special_actions::special_action_choices(context.view, &unit, session);
     for choice in choices.into_iter().filter(|choice| choice.refusal.is_none()) {
         let ChoiceAction::GiveOrder(order) = choice.action else { continue };
         if ui.button(choice.label).on_hover_text(choice.description).clicked() {
@@ -55,26 +55,26 @@ fn show_preparations(ui: &mut Ui, see: &PanelContext, session: &mut Session, sid
     }
 }
 
-/// The button with which a side says that it is ready.
-fn show_ready_button(ui: &mut Ui, see: &PanelContext, session: &mut Session, side: Side, placing: bool) {
-    let name = see.view.side_name(side);
-    let key = if placing { format!("{}  ", see.key_label(InputAction::EndPhase)) } else { String::new() };
-    let text = match see.view.round().is_ready(side) {
+/// Draws the ready button of a side.
+fn show_ready_button(ui: &mut Ui, context: &PanelContext, session: &mut Session, side: Side, placing: bool) {
+    let name = context.view.side_name(side);
+    let key = if placing { format!("{}  ", context.key_label(InputAction::EndPhase)) } else { String::new() };
+    let text = match context.view.round().is_ready(side) {
         true => format!("{name}: ready"),
         false => format!("{key}{name}: ready?"),
     };
     let order = Order::Begin { side };
-    let allowed = validate_order(see.view, &order);
-    let colour = see.side_colour(side);
-    let button = Button::new(RichText::new(text).color(see.palette.text))
+    let allowed = validate_order(context.view, &order);
+    let colour = context.side_colour(side);
+    let button = Button::new(RichText::new(text).color(context.palette.text))
         .stroke(egui::Stroke::new(1.5, colour))
         .fill(colour.gamma_multiply(0.2))
         .min_size(egui::vec2(110.0, 40.0));
-    let why = see.control_refusal(side).or_else(|| allowed.err().map(|refusal| refusal.to_string()));
+    let why = context.control_refusal(side).or_else(|| allowed.err().map(|refusal| refusal.to_string()));
     let response = ui.add_enabled(why.is_none(), button);
     if response.clicked() {
         session.orders.push(order);
     }
     let why = why.unwrap_or_default();
-    response.on_disabled_hover_text(why).on_hover_text("The fight begins when every side is ready.");
+    response.on_disabled_hover_text(why).on_hover_text("The battle begins when every side is ready.");
 }

@@ -1,4 +1,4 @@
-//! Narrative dice and their symbols as small drawings: every one has a shape of its own, colour only helps.
+//! Draws narrative dice and symbols; shapes differ, so that colour is not needed to tell them apart.
 
 use bevy_egui::egui::{
     Align2, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, pos2, vec2,
@@ -9,11 +9,11 @@ use crate::attack_forecast::percent_text;
 use crate::theme::Palette;
 use dice::{Symbol, SymbolDie, SymbolFace, SymbolPool};
 
-/// Width of a die, and of the place it takes up.
+/// Size of a die and distance between dice, in points.
 const DIE: f32 = 20.0;
 const STEP: f32 = 23.0;
 
-/// Draws a symbol: star, cross, chevrons up and down, and for the two that stay a ring around star or cross.
+/// Draws a symbol: star, cross, chevron up or down, and a ringed star or cross for triumph and despair.
 pub(super) fn draw_symbol(painter: &Painter, at: Pos2, size: f32, symbol: Symbol, colour: Color32) {
     let stroke = Stroke::new((size * 0.17).max(1.2), colour);
     let reach = size * 0.5;
@@ -33,7 +33,7 @@ pub(super) fn draw_symbol(painter: &Painter, at: Pos2, size: f32, symbol: Symbol
     }
 }
 
-/// Four points.
+/// Draws a star with four points.
 fn draw_star(painter: &Painter, at: Pos2, reach: f32, colour: Color32) {
     let thin = reach * 0.34;
     for (x, y) in [(reach, thin), (thin, reach)] {
@@ -48,39 +48,41 @@ fn draw_cross(painter: &Painter, at: Pos2, reach: f32, stroke: Stroke) {
     }
 }
 
-/// Points up where `way` is -1, down where it is 1.
-fn draw_chevron(painter: &Painter, at: Pos2, reach: f32, way: f32, stroke: Stroke) {
-    let points =
-        [vec2(-reach, -0.5 * reach * way), vec2(0.0, 0.55 * reach * way), vec2(reach, -0.5 * reach * way)];
+/// Draws a chevron that points up if `direction` is -1 and down if it is 1.
+fn draw_chevron(painter: &Painter, at: Pos2, reach: f32, direction: f32, stroke: Stroke) {
+    let points = [
+        vec2(-reach, -0.5 * reach * direction),
+        vec2(0.0, 0.55 * reach * direction),
+        vec2(reach, -0.5 * reach * direction),
+    ];
     painter.add(Shape::line(points.map(|by| at + by).to_vec(), stroke));
 }
 
-/// Colour of what a symbol is about.
-fn symbol_colour(look: &Palette, symbol: Symbol) -> Color32 {
+/// Colour of a symbol.
+fn symbol_colour(palette: &Palette, symbol: Symbol) -> Color32 {
     match symbol {
-        Symbol::Success | Symbol::Triumph => look.good,
-        Symbol::Advantage => look.side_colour(1),
-        Symbol::Threat => look.caution,
-        Symbol::Failure | Symbol::Despair => look.harm,
+        Symbol::Success | Symbol::Triumph => palette.good,
+        Symbol::Advantage => palette.side_colour(1),
+        Symbol::Threat => palette.caution,
+        Symbol::Failure | Symbol::Despair => palette.harm,
     }
 }
 
 /// Colour of a die.
-fn die_colour(look: &Palette, die: SymbolDie) -> Color32 {
+fn die_colour(palette: &Palette, die: SymbolDie) -> Color32 {
     match die {
-        SymbolDie::Boost => look.side_colour(1),
-        SymbolDie::Setback => look.dim,
-        SymbolDie::Ability => look.good,
-        SymbolDie::Difficulty => look.forced,
-        SymbolDie::Proficiency => look.caution,
-        SymbolDie::Challenge => look.harm,
+        SymbolDie::Boost => palette.side_colour(1),
+        SymbolDie::Setback => palette.dim,
+        SymbolDie::Ability => palette.good,
+        SymbolDie::Difficulty => palette.forced,
+        SymbolDie::Proficiency => palette.caution,
+        SymbolDie::Challenge => palette.harm,
     }
 }
 
-/// The outline of a die: a square for six sides, a diamond for eight, a hexagon for twelve. Dice that help are
-/// filled, the others are hollow.
-fn draw_die_outline(painter: &Painter, look: &Palette, at: Pos2, die: SymbolDie, fill: Color32) {
-    let (reach, colour) = (DIE * 0.5, die_colour(look, die));
+/// Draws the outline of a die: a square for six sides, a diamond for eight, a hexagon for twelve.
+fn draw_die_outline(painter: &Painter, palette: &Palette, at: Pos2, die: SymbolDie, fill: Color32) {
+    let (reach, colour) = (DIE * 0.5, die_colour(palette, die));
     let (corners, turn, reach) = match die.sides() {
         ..=6 => (4, std::f32::consts::FRAC_PI_4, reach * 1.22),
         7..=8 => (4, 0.0, reach * 1.16),
@@ -94,48 +96,51 @@ fn draw_die_outline(painter: &Painter, look: &Palette, at: Pos2, die: SymbolDie,
     painter.add(Shape::convex_polygon(points, fill, Stroke::new(1.5, colour)));
 }
 
-/// The dice of a pool, each with its letter; the words are told on hover.
-pub(super) fn show_dice_pool(ui: &mut Ui, look: &Palette, pool: SymbolPool) -> Response {
+/// Draws the dice of a pool with their letters, good dice filled; hovering shows the pool in words.
+pub(super) fn show_dice_pool(ui: &mut Ui, palette: &Palette, pool: SymbolPool) -> Response {
     let dice: Vec<SymbolDie> = pool.dice().collect();
     let font = small_font(ui);
     let (rect, response) = allocate_dice_rows(ui, dice.len());
     let painter = ui.painter();
     for (at, &die) in dice.iter().enumerate() {
         let centre = die_position(rect, at);
-        let (fill, ink) =
-            if die.is_good() { (die_colour(look, die), look.ink) } else { (look.ink, die_colour(look, die)) };
-        draw_die_outline(painter, look, centre, die, fill);
+        let (fill, ink) = if die.is_good() {
+            (die_colour(palette, die), palette.ink)
+        } else {
+            (palette.ink, die_colour(palette, die))
+        };
+        draw_die_outline(painter, palette, centre, die, fill);
         painter.text(centre, Align2::CENTER_CENTER, die.letter(), font.clone(), ink);
     }
     response.on_hover_text(pool.to_string())
 }
 
-/// Dice as they fell: the symbols of every face in the outline of its die, and below them what they came to.
-pub(super) fn show_symbol_faces(ui: &mut Ui, look: &Palette, faces: &[SymbolFace], figure: &str) {
+/// Draws rolled dice: the symbols of each face in the outline of its die, and the result below.
+pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolFace], figure: &str) {
     let (rect, response) = allocate_dice_rows(ui, faces.len());
     for (at, face) in faces.iter().enumerate() {
         let centre = die_position(rect, at);
-        draw_die_outline(ui.painter(), look, centre, face.die, look.raised);
+        draw_die_outline(ui.painter(), palette, centre, face.die, palette.raised);
         let (size, apart) = if face.symbols.len() > 1 { (8.0, 8.0) } else { (11.0, 0.0) };
         let left = -0.5 * apart * face.symbols.len().saturating_sub(1) as f32;
         for (number, &shown) in face.symbols.iter().enumerate() {
             let by = vec2(left + apart * number as f32, 0.0);
-            draw_symbol(ui.painter(), centre + by, size, shown, symbol_colour(look, shown));
+            draw_symbol(ui.painter(), centre + by, size, shown, symbol_colour(palette, shown));
         }
         let square = Rect::from_center_size(centre, Vec2::splat(DIE));
         ui.interact(square, response.id.with(at), Sense::hover()).on_hover_text(face_words(face));
     }
-    ui.colored_label(look.text, figure);
+    ui.colored_label(palette.text, figure);
 }
 
-/// "ability die: success, advantage".
+/// Describes a face: "ability die: success, advantage".
 pub(super) fn face_words(face: &SymbolFace) -> String {
     let names: Vec<&str> = face.symbols.iter().map(|symbol| symbol.name()).collect();
     let shown = if names.is_empty() { "blank".to_owned() } else { names.join(", ") };
     format!("{} die: {shown}", face.die.name())
 }
 
-/// Room for so many dice, in as many lines as they need.
+/// Allocates space for `count` dice, in as many rows as needed.
 fn allocate_dice_rows(ui: &mut Ui, count: usize) -> (Rect, Response) {
     let width = ui.available_width();
     let lines = count.div_ceil(dice_per_line(width)).max(1);
@@ -152,7 +157,7 @@ fn die_position(rect: Rect, at: usize) -> Pos2 {
     rect.min + vec2((column + 0.5) * STEP, (row + 0.5) * (STEP + 2.0))
 }
 
-/// Chances of net success and of none, each with net advantage, neither, and net threat.
+/// Chances of net success (first row) and no success, each with net advantage, neither, and net threat.
 pub(super) fn symbol_odds(joint: &[((i16, i16), f64)]) -> [[f64; 3]; 2] {
     let mut shares = [[0.0; 3]; 2];
     for ((successes, advantages), share) in joint {
@@ -166,8 +171,8 @@ pub(super) fn symbol_odds(joint: &[((i16, i16), f64)]) -> [[f64; 3]; 2] {
     shares
 }
 
-/// The table of those chances.
-pub(super) fn show_symbol_odds(ui: &mut Ui, look: &Palette, joint: &[((i16, i16), f64)]) {
+/// Draws the table of `symbol_odds`.
+pub(super) fn show_symbol_odds(ui: &mut Ui, palette: &Palette, joint: &[((i16, i16), f64)]) {
     const ROW: f32 = 19.0;
     let shares = symbol_odds(joint);
     let width = ui.available_width();
@@ -179,20 +184,25 @@ pub(super) fn show_symbol_odds(ui: &mut Ui, look: &Palette, joint: &[((i16, i16)
     let heads = [("advantage", Some(Symbol::Advantage)), ("even", None), ("threat", Some(Symbol::Threat))];
     for (column, (name, mark)) in heads.into_iter().enumerate() {
         let middle = rect.top() + ROW * 0.5;
-        let text =
-            painter.text(pos2(right(column), middle), Align2::RIGHT_CENTER, name, small_font(ui), look.dim);
+        let text = painter.text(
+            pos2(right(column), middle),
+            Align2::RIGHT_CENTER,
+            name,
+            small_font(ui),
+            palette.dim,
+        );
         if let Some(mark) = mark {
-            draw_symbol(painter, pos2(text.left() - 8.0, middle), 10.0, mark, symbol_colour(look, mark));
+            draw_symbol(painter, pos2(text.left() - 8.0, middle), 10.0, mark, symbol_colour(palette, mark));
         }
     }
     let rows = [("success", Symbol::Success), ("no success", Symbol::Failure)];
     for (row, ((name, mark), chances)) in rows.into_iter().zip(shares).enumerate() {
         let middle = rect.top() + ROW * (row as f32 + 1.5);
-        draw_symbol(painter, pos2(rect.left() + 6.0, middle), 11.0, mark, symbol_colour(look, mark));
+        draw_symbol(painter, pos2(rect.left() + 6.0, middle), 11.0, mark, symbol_colour(palette, mark));
         let at = pos2(rect.left() + 17.0, middle);
-        painter.text(at, Align2::LEFT_CENTER, name, small_font(ui), look.dim);
+        painter.text(at, Align2::LEFT_CENTER, name, small_font(ui), palette.dim);
         for (column, chance) in chances.into_iter().enumerate() {
-            let colour = if row == 0 { look.text } else { look.dim };
+            let colour = if row == 0 { palette.text } else { palette.dim };
             let at = pos2(right(column), middle);
             painter.text(at, Align2::RIGHT_CENTER, percent_text(chance), font.clone(), colour);
         }
@@ -204,13 +214,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_fall_into_six_fields() {
+    fn chances_are_summed_in_six_cells() {
         let joint = [((2, 1), 0.25), ((1, 0), 0.125), ((1, -2), 0.125), ((0, 3), 0.25), ((-1, -1), 0.25)];
         assert_eq!(symbol_odds(&joint), [[0.25, 0.125, 0.125], [0.25, 0.0, 0.25]]);
     }
 
     #[test]
-    fn a_face_is_told_in_words() {
+    fn faces_are_described_in_words() {
         let face =
             |face| SymbolFace { die: SymbolDie::Ability, face, symbols: SymbolDie::Ability.face(face) };
         assert_eq!(face_words(&face(7)), "ability die: success, advantage");

@@ -1,4 +1,4 @@
-//! The help overlay: every key, and what the signs mean.
+//! Help overlay: all controls and the meaning of the icons.
 
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
@@ -8,9 +8,9 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 
-/// Draws the overlay over a fight.
-pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Session) {
-    let sides: Vec<_> = see
+/// Draws the overlay during a battle.
+pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session) {
+    let sides: Vec<_> = context
         .view
         .setup()
         .bundle()
@@ -19,30 +19,30 @@ pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Sessio
         .iter()
         .map(|side| (side.name.as_str(), side.colour))
         .collect();
-    session.help = show_help_overlay(ctx, see.settings, &current_mode_text(see), &sides);
+    session.help = show_help_overlay(ctx, context.settings, &current_mode_text(context), &sides);
 }
 
-/// Draws the overlay: what can be done now, keys, signs, and the marks of the sides. Says whether it stays open.
+/// Draws the overlay: current hint, keys, icons and side marks. Returns whether it stays open.
 pub(crate) fn show_help_overlay(
     ctx: &egui::Context,
     settings: &Settings,
-    doing: &str,
+    hint: &str,
     sides: &[(&str, u8)],
 ) -> bool {
     let room = ctx.viewport_rect().size() * 0.9;
     let width = room.x.min(760.0);
-    let look = settings.palette();
+    let palette = settings.palette();
     let mut open = true;
     let modal = Modal::new(Id::new("help")).show(ctx, |ui| {
         ui.set_width(width - 40.0);
         ui.horizontal(|ui| {
-            ui.heading("Keys and signs");
+            ui.heading("Controls and icons");
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 open = !ui.button("Close").clicked();
             });
         });
-        ui.colored_label(look.dim, doing);
-        // Without a least height an area in a window that grows with its content never grows.
+        ui.colored_label(palette.dim, hint);
+        // Without a minimum height a scroll area in a window that follows its content never grows.
         let most = room.y - 130.0;
         let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
         area.auto_shrink([false, true]).show(ui, |ui| {
@@ -50,89 +50,91 @@ pub(crate) fn show_help_overlay(
             ui.spacing_mut().item_spacing.x = 28.0;
             let columns = if width > 620.0 { 2 } else { 1 };
             ui.columns(columns, |columns| {
-                show_keys(&mut columns[0], settings, &["Orders", "Opponents", "Program"]);
+                show_keys(&mut columns[0], settings, &["Orders", "AI", "Program"]);
                 let last = columns.len() - 1;
                 show_keys(&mut columns[last], settings, &["Board", "Lab"]);
-                show_signs(&mut columns[last], look, sides);
+                show_signs(&mut columns[last], palette, sides);
             });
         });
     });
     open && !modal.should_close()
 }
 
-/// What the player is about to do, in a sentence.
-fn current_mode_text(see: &PanelContext) -> String {
-    let next = see.key_label(InputAction::NextUnit);
-    let end = see.key_label(InputAction::EndPhase);
-    match (see.view.round().is_deploying(), see.view.open_prompt()) {
+/// Hint for the current mode.
+fn current_mode_text(context: &PanelContext) -> String {
+    let next = context.key_label(InputAction::NextUnit);
+    let end = context.key_label(InputAction::EndPhase);
+    match (context.view.round().is_deploying(), context.view.open_prompt()) {
         (true, _) => {
-            format!("Place your units: select one ({next}), then a square of your zone. {end} when ready.")
+            format!(
+                "Deploy your units: select one ({next}), then click a square of your zone. {end} when ready."
+            )
         }
-        (_, Some(decision)) => {
-            format!("{}: answer with the number keys.", see.view.side_name(decision.side()))
+        (_, Some(open_prompt)) => {
+            format!("{}: choose an answer with the number keys.", context.view.side_name(open_prompt.side()))
         }
         _ => format!(
-            "Choose an action, then a square or a target; the second click confirms. {end} ends the phase."
+            "Choose an action, then click a square or a target; click again to confirm. {end} ends the phase."
         ),
     }
 }
 
 fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
-    let look = settings.palette();
+    let palette = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
     for group in groups {
         ui.add_space(6.0);
-        ui.colored_label(look.dim, RichText::new(*group).strong());
+        ui.colored_label(palette.dim, RichText::new(*group).strong());
         for command in InputAction::ALL.iter().filter(|command| command.group() == *group) {
             let keys: Vec<String> =
                 settings.keys.keys_for(*command).iter().map(crate::key_chord::key_label).collect();
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-            show_fact_line(ui, (command.title(), look.text), (&keys, look.side_colour(1)));
+            show_fact_line(ui, (command.title(), palette.text), (&keys, palette.side_colour(1)));
         }
     }
     ui.add_space(6.0);
 }
 
-fn show_signs(ui: &mut Ui, look: &Palette, sides: &[(&str, u8)]) {
-    ui.colored_label(look.dim, RichText::new("Signs").strong());
+fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
+    ui.colored_label(palette.dim, RichText::new("Icons").strong());
     for (name, number) in sides.iter().copied() {
-        let colour = look.side_colour(number);
+        let colour = palette.side_colour(number);
         let shape = ["solid", "double", "dashed", "notched"][usize::from(number) % 4];
-        show_sign(ui, look, &format!("{name}: {shape} mark and ring"), |painter, rect| {
+        show_sign(ui, palette, &format!("{name}: {shape} mark and ring"), |painter, rect| {
             draw_side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), number, colour);
         });
     }
     for (filled, text) in [(0.0, "no cover on that side"), (0.5, "partial cover"), (1.0, "good cover")] {
-        show_sign(ui, look, text, |painter, rect| {
-            draw_shield(painter, rect.center(), 13.0, filled, look.side_colour(1))
+        show_sign(ui, palette, text, |painter, rect| {
+            draw_shield(painter, rect.center(), 13.0, filled, palette.side_colour(1))
         });
     }
     for (colour, text) in [
-        (look.walk, "within a walk"),
-        (look.run, "within a run"),
-        (look.harm, "line of fire; harm"),
-        (look.forced, "knocked down or pushed"),
+        (palette.walk, "walking range"),
+        (palette.run, "running range"),
+        (palette.harm, "line of fire; damage"),
+        (palette.forced, "knocked down or pushed"),
     ] {
-        show_sign(ui, look, text, |painter, rect| {
+        show_sign(ui, palette, text, |painter, rect| {
             painter.rect_filled(rect.shrink(3.0), 2.0, colour);
         });
     }
     for (colour, text) in [
-        (look.harm, "eye: sees the selected unit in the open"),
-        (look.caution, "eye: sees it in partial cover"),
-        (look.good, "eye: sees it in good cover"),
+        (palette.harm, "eye: sees the selected unit in the open"),
+        (palette.caution, "eye: sees it in partial cover"),
+        (palette.good, "eye: sees it in good cover"),
     ] {
-        show_sign(ui, look, text, |painter, rect| {
+        show_sign(ui, palette, text, |painter, rect| {
             painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, colour));
             painter.circle_filled(rect.center(), 2.5, colour);
         });
     }
 }
 
-fn show_sign(ui: &mut Ui, look: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
+fn show_sign(ui: &mut Ui, palette: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
         draw(ui.painter(), rect);
-        ui.colored_label(look.text, text);
+        ui.colored_label(palette.text, text);
     });
 }

@@ -1,6 +1,6 @@
-//! The panels around the board: track, inspector, log, question, actions, cards, help and the end.
+//! Panels around the board: turn order, inspector, combat log, prompt, action bar, cards, help and end screen.
 //!
-//! One system draws them all; each panel is a function that reads the fight and writes wishes into the session.
+//! One system draws them all; each panel is a function that reads the battle and writes input into the session.
 
 pub mod action_bar;
 mod ai_turn_bar;
@@ -36,11 +36,11 @@ use crate::handover_screen;
 use crate::knockback_preview::KnockbackPreview;
 use battle::{BattleSetup, BattleView, History, Journal, Order, UnitId};
 
-/// Narrower windows, in points, show one side panel at a time.
+/// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
-/// In narrower windows, in points, the bar of actions goes from rim to rim.
+/// Window width below which the action bar spans the whole window, in points.
 const FULL_WIDTH_BAR: f32 = 1600.0;
-/// Lower windows, in points, have lower bars.
+/// Window height below which the bars are lower, in points.
 const LOW_HEIGHT: f32 = 480.0;
 
 /// A side panel.
@@ -50,39 +50,39 @@ enum SidePanel {
     Log,
 }
 
-/// What the panels remember; nothing of it concerns the fight.
+/// UI state of the panels; the battle does not depend on it.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct PanelState {
     log: self::combat_log::log_panel::LogState,
     bar: self::action_bar::choice_cache::ChoiceCache,
     move_preview: Option<self::cards::move_card::MovePreview>,
-    /// The explanations of the inspector are unfolded.
+    /// Whether the inspector shows all explanations.
     unfolded: bool,
-    /// A weapon that was clicked.
+    /// The weapon that was last clicked.
     weapon: Option<(UnitId, usize)>,
-    /// Asked whether this unit's phase ends with points left.
+    /// The unit whose end of phase awaits confirmation, because it has AP left.
     ending: Option<UnitId>,
-    /// The end was seen; the field is looked at.
+    /// The end screen was closed to view the battlefield.
     looked_at_end: bool,
-    /// What comes after the fight.
+    /// State of the page after the battle.
     aftermath: self::end_screen::after_battle::AfterBattlePage,
-    /// The window is too narrow for both side panels.
+    /// Whether the window is too narrow for both side panels.
     compact: bool,
-    /// The window is low: bars are lower.
+    /// Whether the window is low and needs lower bars.
     low: bool,
-    /// Faces of dice rolled by hand, as typed.
+    /// Faces of physical dice, as typed.
     faces: String,
-    /// What was typed to find an action, and which of those found is marked.
+    /// Action search: text and marked entry.
     search: self::action_bar::action_search::ActionSearch,
-    /// The actions need two rows.
+    /// Whether the action bar needs two rows.
     two_rows: bool,
-    /// The track was last moved to this unit.
+    /// The unit that the turn order bar last scrolled to.
     tracked: Option<UnitId>,
-    /// The side panel that is open then.
+    /// The open side panel in a compact window.
     side_panel: Option<SidePanel>,
 }
 
-/// What the panels read.
+/// Resources that the panels read.
 #[derive(SystemParam)]
 struct PanelParams<'w, 's> {
     view: BattleView<'w, 's>,
@@ -109,7 +109,7 @@ impl<'w, 's> PanelParams<'w, 's> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let fighting = in_state(Screen::Battle)
+    let in_battle = in_state(Screen::Battle)
         .and_then(resource_exists::<BattleSetup>)
         .and_then(not(handover_screen::is_handover_active));
     app.init_resource::<PanelState>()
@@ -123,28 +123,28 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
         .add_systems(
             EguiPrimaryContextPass,
-            show_panels.after(BoardSystems::Paint).before(MenuSystems).run_if(fighting),
+            show_panels.after(BoardSystems::Paint).before(MenuSystems).run_if(in_battle),
         );
 }
 
-/// "Kessler aims a burst at Vex": an order that was not given yet.
-pub(super) fn order_in_words(see: &PanelContext, order: &Order) -> String {
-    self::combat_log::order_text::order_text(see.view, order)
+/// Describes an order that was not given yet, such as "Kessler aims a burst at Vex".
+pub(super) fn order_in_words(context: &PanelContext, order: &Order) -> String {
+    self::combat_log::order_text::order_text(context.view, order)
 }
 
-/// Whether the last order can be taken back, or why not.
-fn undo_allowed(see: &PanelContext) -> Result<(), String> {
-    see.opponents.may_undo(see.view, see.history).map_err(|refusal| refusal.to_string())
+/// Whether the last order can be undone, or why not.
+fn undo_allowed(context: &PanelContext) -> Result<(), String> {
+    context.opponents.may_undo(context.view, context.history).map_err(|refusal| refusal.to_string())
 }
 
-/// Keys that press buttons of the panels.
+/// Handles keys that stand for panel buttons.
 fn handle_panel_keys(
     keys: ActionInput,
-    reads: PanelParams,
+    params: PanelParams,
     mut session: ResMut<Session>,
     mut state: ResMut<PanelState>,
 ) {
-    let see = reads.context();
+    let context = params.context();
     if keys.just_pressed(InputAction::LogFocus) || keys.just_pressed(InputAction::LogSearch) {
         state.side_panel = Some(SidePanel::Log);
         state.log.focus_search = keys.just_pressed(InputAction::LogSearch);
@@ -153,18 +153,18 @@ fn handle_panel_keys(
     if keys.just_pressed(InputAction::Help) {
         session.help = !session.help;
     }
-    if session.help || see.view.round().outcome().is_some() {
+    if session.help || context.view.round().outcome().is_some() {
         return;
     }
-    if see.ai_side_to_act().is_some() {
+    if context.ai_side_to_act().is_some() {
         if keys.just_pressed(InputAction::Undo) {
             session.undo = true;
         }
         return;
     }
-    if let Some(decision) = see.view.open_prompt() {
+    if let Some(open_prompt) = context.view.open_prompt() {
         let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
-        if let Some(answer) = number.and_then(|number| decision.prompt().answers.get(number)) {
+        if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
             session.orders.push(Order::Decide { answer: answer.key.clone() });
         }
         if keys.just_pressed(InputAction::Undo) {
@@ -173,16 +173,17 @@ fn handle_panel_keys(
         return;
     }
     let pressed = |command: InputAction| keys.just_pressed(command);
-    let unit = self::action_bar::choices::unit_to_order(see.view, &session).and_then(|id| see.view.unit(id));
-    let own = unit.filter(|unit| see.control_refusal(*unit.side).is_none());
-    let standing =
-        own.map(|unit| self::action_bar::karma::standing_choices(see.view, &unit)).unwrap_or_default();
-    if let Some(choice) = standing.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &see, &mut session, &mut state);
+    let unit =
+        self::action_bar::choices::unit_to_order(context.view, &session).and_then(|id| context.view.unit(id));
+    let own = unit.filter(|unit| context.control_refusal(*unit.side).is_none());
+    let karma_choices =
+        own.map(|unit| self::action_bar::karma::standing_choices(context.view, &unit)).unwrap_or_default();
+    if let Some(choice) = karma_choices.iter().find(|choice| choice.command.is_some_and(pressed)) {
+        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
     }
-    if see.view.round().is_deploying() {
+    if context.view.round().is_deploying() {
         if keys.just_pressed(InputAction::EndPhase)
-            && let Some(side) = self::deployment_bar::deploying_side(see.view)
+            && let Some(side) = self::deployment_bar::deploying_side(context.view)
         {
             session.orders.push(Order::Begin { side });
         }
@@ -195,23 +196,23 @@ fn handle_panel_keys(
         self::action_bar::action_search::toggle_search(&mut session, &mut state.search);
         return;
     }
-    let bar = state.bar.choices(&see, &session);
+    let bar = state.bar.choices(&context, &session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &see, &mut session, &mut state);
+        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
     }
 }
 
-/// Cards with everything, or in short.
+/// Toggles between detailed and compact cards.
 fn toggle_full_cards(keys: ActionInput, mut settings: ResMut<Settings>) {
     if keys.just_pressed(InputAction::WholeCards) {
         settings.whole_cards = !settings.whole_cards;
     }
 }
 
-/// Draws everything but the board.
+/// Draws all panels and cards.
 fn show_panels(
     mut contexts: EguiContexts,
-    reads: PanelParams,
+    params: PanelParams,
     mut session: ResMut<Session>,
     mut state: ResMut<PanelState>,
     mut odds: ResMut<ForecastCache>,
@@ -219,80 +220,87 @@ fn show_panels(
     mut requests: ResMut<AppCommands>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let see = reads.context();
+    let context = params.context();
     let state = &mut *state;
-    odds.invalidate_if_stale(&reads.history, reads.view.viewer());
+    odds.invalidate_if_stale(&params.history, params.view.viewer());
     session.highlighted_unit = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
-    let board = show_frame(&mut root, &see, &mut session, state, &mut odds, window);
+    let board = show_frame(&mut root, &context, &mut session, state, &mut odds, window);
     area.set_if_neq(BoardArea(Some(board)));
-    notice::show(&ctx, &see, &mut session, board);
-    self::timer_picker::show(&ctx, &see, &mut session, board);
+    notice::show(&ctx, &context, &mut session, board);
+    self::timer_picker::show(&ctx, &context, &mut session, board);
     if session.help {
-        help::show(&ctx, &see, &mut session);
+        help::show(&ctx, &context, &mut session);
     }
-    self::end_screen::victory::show(&ctx, &see, &mut session, state, &mut requests, reads.journal.as_deref());
+    self::end_screen::victory::show(
+        &ctx,
+        &context,
+        &mut session,
+        state,
+        &mut requests,
+        params.journal.as_deref(),
+    );
     self::cards::hover_card::show(
         &ctx,
-        &see,
+        &context,
         &session,
-        (&mut odds, &reads.flights),
+        (&mut odds, &params.flights),
         &mut state.move_preview,
-        &reads.lens,
+        &params.lens,
     );
     Ok(())
 }
 
-/// The panels along the rim; gives what they leave to the board.
+/// Draws the panels at the window's edges; returns the area left for the board.
 fn show_frame(
     root: &mut egui::Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     odds: &mut ForecastCache,
     window: Rect,
 ) -> Rect {
-    let look = see.palette;
+    let palette = context.palette;
     let low = window.height() < LOW_HEIGHT;
     state.low = low;
     state.compact = window.width() < COMPACT_WIDTH;
-    let bar = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(14, 4));
+    let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 4));
     Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
         root,
         |ui| {
-            self::turn_order_bar::show(ui, see, session, state);
+            self::turn_order_bar::show(ui, context, session, state);
         },
     );
     if !low {
-        let thin = Frame::new().fill(look.panel).inner_margin(Margin::symmetric(14, 2));
+        let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
         Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(
             root,
             |ui| {
-                self::objectives::show(ui, see, session);
+                self::objectives::show(ui, context, session);
             },
         );
     }
-    // Below the side panels where the bar needs the width, between them where there is plenty.
+    // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
-        show_bottom_bar(root, see, session, state, odds);
+        show_bottom_bar(root, context, session, state, odds);
     }
-    show_side_panels(root, see, session, state, odds);
+    show_side_panels(root, context, session, state, odds);
     if !across {
-        show_bottom_bar(root, see, session, state, odds);
+        show_bottom_bar(root, context, session, state, odds);
     }
     root.available_rect_before_wrap()
 }
 
-/// Height that a question leaves the log: its head and a line or two.
+/// Least height left for the log beside a prompt, in points.
 const MIN_LOG_HEIGHT: f32 = 124.0;
 
-/// Inspector and log; in a narrow window the one that is open.
+/// Draws inspector and log; in a compact window only the open one.
 fn show_side_panels(
     root: &mut egui::Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     odds: &mut ForecastCache,
@@ -313,10 +321,10 @@ fn show_side_panels(
     } else {
         280.0
     };
-    let frame = Frame::new().fill(see.palette.panel).inner_margin(Margin::symmetric(14, 8));
+    let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
     if !state.compact || state.side_panel == Some(SidePanel::Unit) {
         Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
-            self::unit_inspector::inspector::show(ui, see, session, state);
+            self::unit_inspector::inspector::show(ui, context, session, state);
         });
     }
     if state.compact && state.side_panel != Some(SidePanel::Log) {
@@ -324,66 +332,69 @@ fn show_side_panels(
     }
     let panel = Panel::right("log").frame(frame).resizable(!state.compact).default_size(right);
     panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
-        if is_prompt_open(see) && !state.compact {
+        if is_prompt_open(context) && !state.compact {
             let ask =
                 Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
-            let most = (window.height() * 0.6).min(ui.available_height() - MIN_LOG_HEIGHT);
+            let max_height = (window.height() * 0.6).min(ui.available_height() - MIN_LOG_HEIGHT);
             ask.show(ui, |ui| {
                 ui.add_space(8.0);
-                show_prompt(ui, see, session, (odds, &mut state.faces), most);
+                show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
             });
         }
-        self::combat_log::log_panel::show(ui, see, session, &mut state.log);
+        self::combat_log::log_panel::show(ui, context, session, &mut state.log);
     });
 }
 
-/// A question waits for somebody at the screen.
-fn is_prompt_open(see: &PanelContext) -> bool {
-    see.view.open_prompt().is_some() && see.ai_side_to_act().is_none()
+/// Whether a prompt waits for a human player.
+fn is_prompt_open(context: &PanelContext) -> bool {
+    context.view.open_prompt().is_some() && context.ai_side_to_act().is_none()
 }
 
-/// The open question, whole where it fits into so much height.
+/// Draws the open prompt, at most `max_height` points high.
 fn show_prompt(
     ui: &mut egui::Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     (odds, faces): (&mut ForecastCache, &mut String),
-    most: f32,
+    max_height: f32,
 ) {
-    // Without a least height a panel that grows with its content never grows.
-    let area = egui::ScrollArea::vertical().id_salt("question").max_height(most).min_scrolled_height(most);
-    area.show(ui, |ui| prompt::show(ui, see, session, odds, faces));
+    // Without a minimum height a panel that follows its content never grows.
+    let area = egui::ScrollArea::vertical()
+        .id_salt("question")
+        .max_height(max_height)
+        .min_scrolled_height(max_height);
+    area.show(ui, |ui| prompt::show(ui, context, session, odds, faces));
 }
 
-/// What is at the bottom: the question where there is no room beside, the actions, the set-up, or the end.
+/// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
 fn show_bottom_bar(
     root: &mut egui::Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     odds: &mut ForecastCache,
 ) {
-    let bar = Frame::new().fill(see.palette.panel).inner_margin(Margin::symmetric(14, 4));
-    let over = see.view.round().outcome().is_some();
-    if is_prompt_open(see) && state.compact {
-        let most = root.ctx().viewport_rect().height() * 0.55;
+    let bar = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 4));
+    let over = context.view.round().outcome().is_some();
+    if is_prompt_open(context) && state.compact {
+        let max_height = root.ctx().viewport_rect().height() * 0.55;
         Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
-            show_prompt(ui, see, session, (odds, &mut state.faces), most);
+            show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
         });
     } else if !over {
-        let rows = state.two_rows && !see.view.round().is_deploying();
+        let rows = state.two_rows && !context.view.round().is_deploying();
         let height = match (state.low, rows) {
             (true, _) => 60.0,
             (_, true) => 106.0,
             _ => 82.0,
         };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
-            if let Some(side) = see.ai_side_to_act() {
-                self::ai_turn_bar::show(ui, see, session, side);
-            } else if see.view.round().is_deploying() {
-                self::deployment_bar::show(ui, see, session);
+            if let Some(side) = context.ai_side_to_act() {
+                self::ai_turn_bar::show(ui, context, session, side);
+            } else if context.view.round().is_deploying() {
+                self::deployment_bar::show(ui, context, session);
             } else {
-                self::action_bar::buttons::show(ui, see, session, state);
+                self::action_bar::buttons::show(ui, context, session, state);
             }
         });
     } else if state.looked_at_end {

@@ -1,4 +1,4 @@
-//! The panels over a real fight, without a window.
+//! Panel tests on a real battle, without a window.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,34 +26,33 @@ use battle::{BattleView, History, OpenPrompt, Order, Side, Target, UnitId};
 use content::SkirmishOverrides;
 use rules::{DownState, Favours, FireMode};
 
-/// The warehouse, every side ready.
-fn begun() -> World {
-    fight_of("warehouse")
+/// The warehouse skirmish with every side ready.
+fn warehouse_battle() -> World {
+    shipped_battle("warehouse")
 }
 
-/// A shipped skirmish, every side ready.
-fn fight_of(skirmish: &str) -> World {
+/// A shipped skirmish with every side ready.
+fn shipped_battle(skirmish: &str) -> World {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
     let bundle = content::bundle_skirmish(&loaded.content, skirmish, &SkirmishOverrides::default())
         .expect("a shipped skirmish");
     let sides = bundle.skirmish.sides.len() as u8;
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), 11);
     for side in 0..sides {
-        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("nobody is ready yet");
+        journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("no side is ready yet");
     }
     world
 }
 
-/// Everybody shoots at whom they can, in so many orders.
-fn played(orders: usize) -> World {
-    let mut world = begun();
+/// The warehouse after `orders` orders: each unit attacks the first legal target.
+fn battle_after(orders: usize) -> World {
+    let mut world = warehouse_battle();
     for _ in 0..orders {
         let order = battle::with_view(&mut world, next);
         let Some(order) = order else { break };
-        journal::submit_order(&mut world, order).expect("it was checked");
+        journal::submit_order(&mut world, order).expect("the order is valid");
     }
     world
 }
@@ -92,14 +91,14 @@ fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option
     })
 }
 
-/// Looks at a fight the way the panels do.
-fn look<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
+/// Calls `read` with a panel context for the battle.
+fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
     let settings = Settings::default();
     let history = world.resource::<History>().clone();
     let mut state: SystemState<BattleView> = SystemState::new(world);
-    let view = state.get(world).expect("a fight is on");
+    let view = state.get(world).expect("a battle is loaded");
     let opponents = AiController::default();
-    let see = PanelContext {
+    let context = PanelContext {
         view: &view,
         history: &history,
         settings: &settings,
@@ -107,61 +106,61 @@ fn look<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
         palette: settings.palette(),
         now: 0.0,
     };
-    read(&see)
+    read(&context)
 }
 
-fn entries(see: &PanelContext) -> Vec<LogEntry> {
-    let teller = LogWriter::new(see.view);
-    let chapters = see.history.records();
-    entry_ranges(chapters).into_iter().filter_map(|range| teller.write_entry(chapters, range)).collect()
+fn entries(context: &PanelContext) -> Vec<LogEntry> {
+    let writer = LogWriter::new(context.view);
+    let records = context.history.records();
+    entry_ranges(records).into_iter().filter_map(|range| writer.write_entry(records, range)).collect()
 }
 
 #[test]
 fn the_odds_of_the_card_add_up() {
-    let mut world = begun();
-    look(&mut world, |see| {
+    let mut world = warehouse_battle();
+    with_context(&mut world, |context| {
         let mut odds = ForecastCache::default();
-        let mut seen = 0;
-        for unit in see.view.units() {
-            for other in see.view.units().filter(|other| other.side != unit.side) {
-                for (weapon, mode) in modes(see.view, *unit.id) {
-                    let question =
+        let mut checked = 0;
+        for unit in context.view.units() {
+            for other in context.view.units().filter(|other| other.side != unit.side) {
+                for (weapon, mode) in modes(context.view, *unit.id) {
+                    let query =
                         AttackQuery::from_current_position(&unit, Target::Unit(*other.id), weapon, mode);
-                    let forecast = odds.forecast(see.view, &question).expect("units of the fight");
+                    let forecast = odds.forecast(context.view, &query).expect("units of the battle");
                     let all = &forecast.odds;
                     let near = |one: f64, two: f64| (one - two).abs() < 1e-9;
-                    assert!(near(all.bars.iter().map(|bar| bar.share).sum(), 1.0), "{question:?}");
+                    assert!(near(all.bars.iter().map(|bar| bar.share).sum(), 1.0), "{query:?}");
                     let mean: f64 = all.bars.iter().map(|bar| f64::from(bar.damage) * bar.share).sum();
-                    assert!(near(mean, all.mean), "{question:?}");
+                    assert!(near(mean, all.mean), "{query:?}");
                     let none: f64 = all.bars.iter().filter(|bar| bar.damage == 0).map(|bar| bar.share).sum();
-                    assert!(near(none, 1.0 - all.harm), "{question:?}");
-                    assert!(all.harm <= all.hit + 1e-9 && all.kill <= all.out + 1e-9, "{question:?}");
+                    assert!(near(none, 1.0 - all.harm), "{query:?}");
+                    assert!(all.harm <= all.hit + 1e-9 && all.kill <= all.out + 1e-9, "{query:?}");
                     assert!(
                         forecast.best_defence().is_none_or(|best| best.odds.mean < all.mean),
-                        "{question:?}"
+                        "{query:?}"
                     );
-                    seen += 1;
+                    checked += 1;
                 }
             }
         }
-        assert!(seen > 20, "{seen}");
+        assert!(checked > 20, "{checked}");
     });
 }
 
 #[test]
-fn the_log_tells_the_fight_in_text_and_in_json() {
-    let mut world = played(60);
-    look(&mut world, |see| {
-        let entries = entries(see);
+fn the_log_exports_text_and_json() {
+    let mut world = battle_after(60);
+    with_context(&mut world, |context| {
+        let entries = entries(context);
         let attacks: Vec<_> = entries.iter().filter(|entry| entry.kind == LogCategory::Attack).collect();
         assert!(attacks.len() > 3, "{}", attacks.len());
         assert!(attacks[..attacks.len() - 1].iter().all(|entry| entry.head.figure.is_some() && entry.more));
         let all: Vec<&LogEntry> = entries.iter().collect();
-        let text = export::export_text(see, &all);
+        let text = export::export_text(context, &all);
         for part in ["Round 1 · pass 1", "Attack ", "Defence ", "[SS-ATK-08]", "hits"] {
             assert!(text.contains(part), "{part} in\n{text}");
         }
-        let json = export::export_json(see, &all);
+        let json = export::export_json(context, &all);
         assert_eq!(json.lines().count(), entries.len());
         for line in json.lines() {
             let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -171,14 +170,14 @@ fn the_log_tells_the_fight_in_text_and_in_json() {
 }
 
 #[test]
-fn the_board_keeps_its_place_in_every_window() {
-    let mut world = played(25);
-    look(&mut world, |see| {
+fn the_board_keeps_enough_space_at_every_window_size() {
+    let mut world = battle_after(25);
+    with_context(&mut world, |context| {
         for (width, height) in
             [(512.0, 320.0), (1024.0, 640.0), (1365.0, 853.0), (1440.0, 900.0), (3413.0, 1920.0)]
         {
             let ctx = Context::default();
-            theme::style_egui(&ctx, see.palette, true);
+            theme::style_egui(&ctx, context.palette, true);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
             let (mut session, mut state, mut odds) = (
                 Session::default(),
@@ -189,25 +188,25 @@ fn the_board_keeps_its_place_in_every_window() {
             for _ in 0..3 {
                 let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
                 ctx.run_ui(input, |ui| {
-                    board = show_frame(ui, see, &mut session, &mut state, &mut odds, window);
+                    board = show_frame(ui, context, &mut session, &mut state, &mut odds, window);
                 })
                 .drop_without_applying_deltas();
             }
             assert!(window.contains_rect(board), "{board} in {window}");
             assert!(board.width() >= 400.0 && board.height() >= 160.0, "{board} in {window}");
-            assert!(session.orders.is_empty(), "looking gives no orders");
+            assert!(session.orders.is_empty(), "drawing gives no orders");
         }
     });
 }
 
 #[test]
-fn karma_stands_beside_the_attacks_and_counts_on_the_card() {
-    let mut world = begun();
-    let id = world.resource::<battle::RoundState>().acting().expect("somebody acts");
+fn karma_choices_follow_the_attacks_and_change_the_forecast() {
+    let mut world = warehouse_battle();
+    let id = world.resource::<battle::RoundState>().acting().expect("a unit acts");
     let session = Session::default();
-    let bar = |see: &PanelContext| choices::all_choices(see.view, &session, Ok(()));
-    let plan = look(&mut world, |see| {
-        let (mut bar, unit) = (bar(see), see.view.unit(id).expect("it acts"));
+    let bar = |context: &PanelContext| choices::all_choices(context.view, &session, Ok(()));
+    let plan = with_context(&mut world, |context| {
+        let (mut bar, unit) = (bar(context), context.view.unit(id).expect("the unit acts"));
         assert!(unit.karma.left() > 0, "{} has Karma", unit.identity.name());
         let choice = bar.iter_mut().find(|choice| choice.command == Some(InputAction::KarmaDice));
         let choice = choice.expect("there are points left");
@@ -217,81 +216,81 @@ fn karma_stands_beside_the_attacks_and_counts_on_the_card() {
             other => panic!("{other:?}"),
         }
     });
-    // The attack with the best odds there is.
-    let best = |see: &PanelContext| {
-        let unit = see.view.unit(id).expect("it acts");
+    // The attack with the best odds.
+    let best = |context: &PanelContext| {
+        let unit = context.view.unit(id).expect("the unit acts");
         let mut cache = ForecastCache::default();
         let enemies: Vec<_> =
-            see.view.units().filter(|other| other.side != unit.side).map(|other| *other.id).collect();
+            context.view.units().filter(|other| other.side != unit.side).map(|other| *other.id).collect();
         let mut odds = Vec::new();
-        for (weapon, mode) in modes(see.view, id) {
+        for (weapon, mode) in modes(context.view, id) {
             for enemy in &enemies {
-                let question = AttackQuery::from_current_position(&unit, Target::Unit(*enemy), weapon, mode);
-                let forecast = cache.forecast(see.view, &question).expect("units of the fight");
+                let query = AttackQuery::from_current_position(&unit, Target::Unit(*enemy), weapon, mode);
+                let forecast = cache.forecast(context.view, &query).expect("units of the battle");
                 let attack = forecast.totals.iter().find(|sum| sum.favours == Favours::Attacker);
                 odds.push((forecast.odds.hit, attack.expect("an attack has a pool").parts.pool()));
             }
         }
         odds.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("it is armed")
     };
-    let before = look(&mut world, best);
-    journal::submit_order(&mut world, plan).expect("it was checked");
-    look(&mut world, |see| {
-        let after = best(see);
+    let before = with_context(&mut world, best);
+    journal::submit_order(&mut world, plan).expect("the order is valid");
+    with_context(&mut world, |context| {
+        let after = best(context);
         assert!(after.0 > before.0 && after.1 > before.1, "{before:?} {after:?}");
-        let dice = bar(see).into_iter().find(|choice| choice.command == Some(InputAction::KarmaDice));
+        let dice = bar(context).into_iter().find(|choice| choice.command == Some(InputAction::KarmaDice));
         assert!(dice.is_some_and(|choice| choice.chosen));
-        let unit = see.view.unit(id).expect("it acts");
-        let standing = karma::standing_choices(see.view, &unit);
+        let unit = context.view.unit(id).expect("the unit acts");
+        let standing = karma::standing_choices(context.view, &unit);
         let keys: Vec<_> = standing.iter().filter_map(|choice| choice.command).collect();
         assert_eq!(keys, [InputAction::KarmaInitiative, InputAction::KarmaAsk]);
-        let told = entries(see).last().expect("an order was given").search_text();
-        assert!(told.contains("means Karma for more dice"), "{told}");
+        let text = entries(context).last().expect("an order was given").search_text();
+        assert!(text.contains("plans Karma: extra dice"), "{text}");
     });
 }
 
 #[test]
-fn the_bar_is_worked_out_once_for_a_state() {
-    let mut world = begun();
+fn choices_are_computed_once_per_state() {
+    let mut world = warehouse_battle();
     let mut bar = crate::panel::action_bar::choice_cache::ChoiceCache::default();
     let mut session = Session { open_menu: Some(OpenMenu::Search), ..Session::default() };
-    let first = look(&mut world, |see| bar.choices(see, &session));
-    let again = look(&mut world, |see| bar.choices(see, &session));
-    assert!(Arc::ptr_eq(&first, &again), "nothing has happened");
+    let first = with_context(&mut world, |context| bar.choices(context, &session));
+    let again = with_context(&mut world, |context| bar.choices(context, &session));
+    assert!(Arc::ptr_eq(&first, &again), "nothing has changed");
     session.open_menu = None;
-    let folded = look(&mut world, |see| bar.choices(see, &session));
+    let folded = with_context(&mut world, |context| bar.choices(context, &session));
     assert!(!Arc::ptr_eq(&first, &folded));
-    let unit = world.resource::<battle::RoundState>().acting().expect("somebody acts");
-    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("it acts");
-    let next = look(&mut world, |see| bar.choices(see, &session));
+    let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
+    let next = with_context(&mut world, |context| bar.choices(context, &session));
     assert!(!Arc::ptr_eq(&folded, &next));
 }
 
 #[test]
-fn vehicles_drive_and_are_wrecked_in_words() {
-    let mut world = fight_of("convoy");
-    let driver =
-        look(&mut world, |see| see.view.driver(UnitId(1)).map(|unit| *unit.id)).expect("Rasp drives");
+fn the_log_describes_driving_and_wrecks() {
+    let mut world = shipped_battle("convoy");
+    let driver = with_context(&mut world, |context| context.view.driver(UnitId(1)).map(|unit| *unit.id))
+        .expect("Rasp drives");
     while world.resource::<battle::RoundState>().acting() != Some(driver) {
-        let unit = world.resource::<battle::RoundState>().acting().expect("somebody acts");
-        journal::submit_order(&mut world, Order::EndPhase { unit }).expect("it acts");
+        let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+        journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
     }
     let path = vec![field::Cell::new(10, 5)];
     let order = Order::Move { unit: driver, path, pace: battle::Pace::Walk, evade: false };
     journal::submit_order(&mut world, order.clone()).expect("the road is clear");
-    look(&mut world, |see| {
-        let told = entries(see).last().expect("an order was given").search_text();
-        assert!(told.starts_with("Rasp drives Grey van"), "{told}");
-        let teller = LogWriter::new(see.view);
+    with_context(&mut world, |context| {
+        let text = entries(context).last().expect("an order was given").search_text();
+        assert!(text.starts_with("Rasp drives Grey van"), "{text}");
+        let writer = LogWriter::new(context.view);
         let fell = |unit, down| {
             let event = battle::BattleEvent::WentDown { unit, by: None, down };
-            plain_text(&teller.event_line(&order, &event).expect("it is told"))
+            plain_text(&writer.event_line(&order, &event).expect("the event has a line"))
         };
         assert_eq!(fell(UnitId(1), DownState::Unconscious), "Grey van is wrecked");
         assert_eq!(fell(UnitId(1), DownState::Dead), "Grey van is destroyed");
         assert_eq!(fell(driver, DownState::Unconscious), "Rasp falls unconscious");
-        let goal = &see.view.setup().bundle().skirmish.objectives[0];
-        let told = super::objectives::objective_status(see, 0, goal);
-        assert_eq!(told, "get 2 units away by the toll gate (0 away, 2 to go)");
+        let goal = &context.view.setup().bundle().skirmish.objectives[0];
+        let text = super::objectives::objective_status(context, 0, goal);
+        assert_eq!(text, "escape with 2 units through the toll gate (0 escaped, 2 to go)");
     });
 }

@@ -1,4 +1,4 @@
-//! The fuse of an item that is about to be armed: when it is to go off. `SS-TIMED-03` to `SS-TIMED-09`.
+//! Timer picker: sets when an item to be armed detonates. `SS-TIMED-03` to `SS-TIMED-09`.
 
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Rect, Ui, vec2};
 
@@ -9,10 +9,10 @@ use rules::play;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, MAX_TIMER_ROUNDS, Timer};
 
-/// Passes that a fuse can be set to: nobody's score reaches further.
+/// Highest pass that a fuse can be set to; no score reaches further.
 const MAX_PASSES: u8 = 5;
 
-/// The moments of a round, in the order of the buttons.
+/// Moments of a round at which a fuse can end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimerMoment {
     Score,
@@ -38,18 +38,18 @@ impl TimerMoment {
     const fn label_and_help(self) -> (&'static str, &'static str) {
         match self {
             Self::Score => {
-                ("At its setter's score", "In that round's first pass, at its setter's score. SS-TIMED-03")
+                ("Setter's score", "At the setter's score in the first pass of that round. SS-TIMED-03")
             }
             Self::Pass => {
-                ("In a pass", "In its setter's own phase of a pass, or at the end of that pass. SS-TIMED-05")
+                ("In a pass", "In the setter's phase of a pass, or at the end of that pass. SS-TIMED-05")
             }
             Self::Start => ("Start of round", "Before the first phase of that round. SS-TIMED-06"),
             Self::End => ("End of round", "After the last phase of that round. SS-TIMED-07"),
-            Self::Signal => ("By radio", "On its setter's signal, which takes a whole phase. SS-TIMED-09"),
+            Self::Signal => ("By radio", "On the setter's signal, which takes a whole phase. SS-TIMED-09"),
         }
     }
 
-    /// The least rounds from now.
+    /// Least number of rounds from now.
     const fn min_rounds(self) -> u8 {
         match self {
             Self::Score | Self::Start => 1,
@@ -57,7 +57,7 @@ impl TimerMoment {
         }
     }
 
-    /// A timer of this moment.
+    /// Builds a timer for this moment; `rounds` is clamped to the allowed range.
     fn to_timer(self, rounds: u8, pass: u8) -> Timer {
         let rounds = rounds.clamp(self.min_rounds(), MAX_TIMER_ROUNDS);
         match self {
@@ -79,11 +79,11 @@ const fn timer_parts(timer: Timer) -> (u8, u8) {
     }
 }
 
-/// Draws it over the board while such an item is chosen.
-pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Session, board: Rect) {
+/// Draws the picker over the board while an item with a timer is chosen.
+pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session, board: Rect) {
     let Intent::PlaceItem { weapon, timer: Some(timer) } = session.intent else { return };
-    let unit =
-        crate::panel::action_bar::choices::unit_to_order(see.view, session).and_then(|id| see.view.unit(id));
+    let unit = crate::panel::action_bar::choices::unit_to_order(context.view, session)
+        .and_then(|id| context.view.unit(id));
     let Some(unit) = unit else { return };
     let Some(carried) = unit.inventory.items().get(weapon) else { return };
     let Some(trigger) = play::trigger(carried.weapon()) else { return };
@@ -92,29 +92,29 @@ pub(super) fn show(ctx: &egui::Context, see: &PanelContext, session: &mut Sessio
         .pivot(Align2::CENTER_BOTTOM)
         .constrain_to(board)
         .fixed_pos(board.center_bottom() + vec2(0.0, -12.0));
-    let round = see.view.round();
-    let mut turned = timer;
+    let round = context.view.round();
+    let mut edited = timer;
     area.show(ctx, |ui| {
-        card_frame(see.palette, see.palette.caution).show(ui, |ui| {
+        card_frame(context.palette, context.palette.caution).show(ui, |ui| {
             ui.set_max_width((board.width() - 60.0).clamp(260.0, 640.0));
-            ui.strong(format!("Fuse of the {}", carried.name()));
-            show_moment_buttons(ui, trigger, &mut turned);
-            show_amounts(ui, &mut turned);
+            ui.strong(format!("Fuse: {}", carried.name()));
+            show_moment_buttons(ui, trigger, &mut edited);
+            show_amounts(ui, &mut edited);
             let owner = (unit.id.0, unit.initiative.score());
-            match timed_items::set_fuse(trigger, Some(turned), (round.number(), round.pass()), owner) {
-                Ok(fuse) => ui.label(format!("Goes off {}.", status_effects::fuse_text(see, &fuse))),
+            match timed_items::set_fuse(trigger, Some(edited), (round.number(), round.pass()), owner) {
+                Ok(fuse) => ui.label(format!("Detonates {}.", status_effects::fuse_text(context, &fuse))),
                 Err(why) => {
-                    ui.colored_label(see.palette.harm, format!("Not possible: {why}. {}", why.clause()))
+                    ui.colored_label(context.palette.harm, format!("Not possible: {why}. {}", why.clause()))
                 }
             };
         });
     });
-    if turned != timer {
-        session.intent = Intent::PlaceItem { weapon, timer: Some(turned) };
+    if edited != timer {
+        session.intent = Intent::PlaceItem { weapon, timer: Some(edited) };
     }
 }
 
-/// One button for each moment of a round.
+/// Draws a button for each moment of a round.
 fn show_moment_buttons(ui: &mut Ui, trigger: DetonationTrigger, timer: &mut Timer) {
     let (rounds, pass) = timer_parts(*timer);
     ui.horizontal_wrapped(|ui| {
@@ -131,7 +131,7 @@ fn show_moment_buttons(ui: &mut Ui, trigger: DetonationTrigger, timer: &mut Time
     });
 }
 
-/// In how many rounds, and in which pass.
+/// Draws the steppers for rounds and pass.
 fn show_amounts(ui: &mut Ui, timer: &mut Timer) {
     let moment = TimerMoment::from_timer(*timer);
     if moment == TimerMoment::Signal {
@@ -151,7 +151,7 @@ fn show_amounts(ui: &mut Ui, timer: &mut Timer) {
     *timer = moment.to_timer(rounds, pass);
 }
 
-/// A number between two buttons.
+/// Draws a number between a minus and a plus button.
 fn show_stepper(ui: &mut Ui, number: &mut u8, (least, most): (u8, u8), words: impl Fn(u8) -> String) {
     if ui.add_enabled(*number > least, Button::new("-").min_size(vec2(26.0, 0.0))).clicked() {
         *number -= 1;

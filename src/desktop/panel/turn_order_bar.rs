@@ -1,4 +1,4 @@
-//! The top bar: skirmish, round and pass, who acts in which order, and the way to help and menu.
+//! Top bar: skirmish, round and pass, turn order, and the buttons for help and menu.
 
 use bevy_egui::egui::{
     self, Color32, CornerRadius, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -13,12 +13,12 @@ use battle::{UnitDataItem, UnitId};
 use dice::{DiceState, PlayedTable};
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
-/// Height of the chips of this pass.
+/// Height of the chips of the current pass, in points.
 const CHIP_HEIGHT: f32 = 38.0;
-/// Passes that are looked ahead.
+/// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
 
-/// Where a unit stands in this pass.
+/// Status of a unit in the current pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TurnStatus {
     Acted,
@@ -34,12 +34,12 @@ struct TurnOrderChip {
 }
 
 /// Draws the top bar.
-pub(super) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.style_mut().always_scroll_the_only_direction = true;
         ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
-        show_title(ui, see, state.compact);
+        show_title(ui, context, state.compact);
         let right = if state.compact { 198.0 } else { 88.0 };
         let room = (ui.available_width() - right).max(60.0);
         ui.allocate_ui_with_layout(
@@ -47,30 +47,30 @@ pub(super) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| show_turn_order(ui, see, session, &mut state.tracked));
+                    ui.horizontal_centered(|ui| show_turn_order(ui, context, session, &mut state.tracked));
                 });
             },
         );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            show_corner_buttons(ui, see, session, state);
+            show_corner_buttons(ui, context, session, state);
         });
     });
 }
 
-/// Name, book, mode, round and pass.
-fn show_title(ui: &mut Ui, see: &PanelContext, compact: bool) {
-    let skirmish = &see.view.setup().bundle().skirmish;
-    let round = see.view.round();
-    let book = see.view.rules().book().name();
+/// Draws the skirmish's name, book, mode, round and pass.
+fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
+    let skirmish = &context.view.setup().bundle().skirmish;
+    let round = context.view.round();
+    let book = context.view.rules().book().name();
     let now = match (round.is_deploying(), round.outcome().is_some()) {
         (_, true) => ("Over".to_owned(), format!("Round {}", round.number())),
-        (true, _) => ("Set-up".to_owned(), "placing".to_owned()),
+        (true, _) => ("Deployment".to_owned(), String::new()),
         _ => (format!("Round {}", round.number()), format!("Pass {}", round.pass())),
     };
-    // What is going on stands where the turn does.
-    let now = match see.ai_side_to_act() {
-        Some(_) if see.opponents.is_paused() => (now.0, "Paused".to_owned()),
-        Some(_) if see.opponents.is_thinking() => (now.0, "Thinking \u{2026}".to_owned()),
+    // The AI's state replaces the pass.
+    let now = match context.ai_side_to_act() {
+        Some(_) if context.opponents.is_paused() => (now.0, "Paused".to_owned()),
+        Some(_) if context.opponents.is_thinking() => (now.0, "Thinking \u{2026}".to_owned()),
         _ => now,
     };
     let clock = round.elapsed_seconds();
@@ -82,41 +82,45 @@ fn show_title(ui: &mut Ui, see: &PanelContext, compact: bool) {
     let both = |ui: &mut Ui, width: f32, top: &str, below: &str| {
         let (rect, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
         let font = body_font(ui);
-        let one = layout_truncated(ui.painter(), top, font.clone(), see.palette.text, width - 6.0);
-        let other = layout_truncated(ui.painter(), below, font, see.palette.dim, width - 6.0);
+        let one = layout_truncated(ui.painter(), top, font.clone(), context.palette.text, width - 6.0);
+        let other = layout_truncated(ui.painter(), below, font, context.palette.dim, width - 6.0);
         let middle = rect.center().y;
-        ui.painter().galley(pos2(rect.left(), middle - one.size().y - 1.0), one, see.palette.text);
-        ui.painter().galley(pos2(rect.left(), middle + 2.0), other, see.palette.dim);
+        ui.painter().galley(pos2(rect.left(), middle - one.size().y - 1.0), one, context.palette.text);
+        ui.painter().galley(pos2(rect.left(), middle + 2.0), other, context.palette.dim);
         response
     };
     if width > 0.0 {
-        both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(see)))
+        both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(context)))
             .on_hover_text(&skirmish.description);
     }
     both(ui, 94.0, &now.0, &now.1).on_hover_ui(|ui| {
         ui.set_max_width(300.0);
-        ui.label(format!("{}:{:02} since the fight began; a round takes 5 seconds.", clock / 60, clock % 60));
-        ui.colored_label(see.palette.dim, format!("The skirmish ends after round {}.", skirmish.rounds));
+        ui.label(format!(
+            "{}:{:02} since the battle began; a round takes 5 seconds.",
+            clock / 60,
+            clock % 60
+        ));
+        ui.colored_label(context.palette.dim, format!("The skirmish ends after round {}.", skirmish.rounds));
         if round.max_hold_rounds() > 0 {
-            ui.label(format!("The place has been held for {} rounds in a row.", round.max_hold_rounds()));
+            ui.label(format!("The zone has been held for {} rounds in a row.", round.max_hold_rounds()));
         }
         ui.monospace("SS-ROUND-01");
     });
 }
 
-/// Who sits around the screen.
-fn players_text(see: &PanelContext) -> &'static str {
-    let sides = see.view.setup().bundle().skirmish.sides.len();
-    match see.opponents.person_sides(sides).len() {
-        0 => "demonstration",
-        1 if sides > 1 => "one player",
+/// Describes the number of human players.
+fn players_text(context: &PanelContext) -> &'static str {
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    match context.opponents.person_sides(sides).len() {
+        0 => "AI only",
+        1 if sides > 1 => "single player",
         _ => "hot-seat",
     }
 }
 
-/// Help, menu, and in a narrow window the panels that are folded away.
-fn show_corner_buttons(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let look = see.palette;
+/// Draws the buttons for help and menu, and in a compact window the panel tabs.
+fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    let palette = context.palette;
     let size = vec2(82.0, ui.available_height());
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Max), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -124,16 +128,16 @@ fn show_corner_buttons(ui: &mut Ui, see: &PanelContext, session: &mut Session, s
         ui.spacing_mut().button_padding = vec2(4.0, 1.0);
         ui.add_space(((ui.available_height() - 42.0) / 2.0).max(0.0));
         let link = |ui: &mut Ui, text: String| {
-            let button = egui::Button::new(egui::RichText::new(text).color(look.dim)).frame(false);
+            let button = egui::Button::new(egui::RichText::new(text).color(palette.dim)).frame(false);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| ui.add(button)).inner
         };
-        if link(ui, format!("{} help", see.key_label(InputAction::Help)))
-            .on_hover_text("Keys and signs")
+        if link(ui, format!("{} help", context.key_label(InputAction::Help)))
+            .on_hover_text("Controls and icons")
             .clicked()
         {
             session.help = !session.help;
         }
-        if link(ui, format!("{} menu", see.key_label(InputAction::Back)))
+        if link(ui, format!("{} menu", context.key_label(InputAction::Back)))
             .on_hover_text("Pause, save, settings")
             .clicked()
         {
@@ -152,29 +156,29 @@ fn show_corner_buttons(ui: &mut Ui, see: &PanelContext, session: &mut Session, s
     }
 }
 
-/// This pass, a divider, and the passes to come.
-fn show_turn_order(ui: &mut Ui, see: &PanelContext, session: &mut Session, tracked: &mut Option<UnitId>) {
-    let chips = current_pass_chips(see);
+/// Draws the chips of this pass and of the later ones, with dividers.
+fn show_turn_order(ui: &mut Ui, context: &PanelContext, session: &mut Session, tracked: &mut Option<UnitId>) {
+    let chips = current_pass_chips(context);
     if chips.is_empty() {
         return;
     }
     for chip in &chips {
-        let rect = show_large_chip(ui, see, session, chip);
+        let rect = show_large_chip(ui, context, session, chip);
         if chip.place == TurnStatus::Acting && *tracked != Some(chip.id) {
             *tracked = Some(chip.id);
             ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
         }
     }
-    let pass = see.view.round().pass();
+    let pass = context.view.round().pass();
     for ahead in 1..=PASSES_AHEAD {
-        let coming = upcoming_chips(see, ahead);
+        let coming = upcoming_chips(context, ahead);
         if coming.is_empty() {
             break;
         }
         let (rect, response) = ui.allocate_exact_size(vec2(52.0, CHIP_HEIGHT), Sense::hover());
         let dashes = egui::Shape::dashed_line(
             &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
-            Stroke::new(1.0, see.palette.faint),
+            Stroke::new(1.0, context.palette.faint),
             3.0,
             3.0,
         );
@@ -185,40 +189,39 @@ fn show_turn_order(ui: &mut Ui, see: &PanelContext, session: &mut Session, track
             egui::Align2::LEFT_CENTER,
             text,
             small_font(ui),
-            see.palette.dim,
+            context.palette.dim,
         );
-        response
-            .on_hover_text("Every pass takes 10 off each score; whoever is above 0 acts again. SS-ROUND-12");
+        response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
         for chip in &coming {
-            show_small_chip(ui, see, session, chip);
+            show_small_chip(ui, context, session, chip);
         }
     }
 }
 
-/// In the order of the rule, with the tosses of this round; ties that nobody has tossed for stand in some order.
+/// Sorts units into turn order with this round's coin tosses; ties without a toss come in an arbitrary order.
 fn sort_by_initiative<'v>(
-    see: &PanelContext,
+    context: &PanelContext,
     units: impl Iterator<Item = UnitDataItem<'v, 'v>>,
 ) -> Vec<UnitDataItem<'v, 'v>> {
     let units: Vec<_> = units.collect();
-    let entries: Vec<_> = units.iter().map(|unit| see.view.turn_order_entry(unit)).collect();
+    let entries: Vec<_> = units.iter().map(|unit| context.view.turn_order_entry(unit)).collect();
     let mut coins = PlayedTable::new(DiceState::default(), Vec::new(), false);
-    let mode = see.view.rules().engine.tie_mode;
-    let order = turn_order::resolve_turn_order(&mut coins, &entries, see.view.round().coins(), mode)
-        .expect("invariant: ties ask nobody and dice are not scripted");
+    let mode = context.view.rules().engine.tie_mode;
+    let order = turn_order::resolve_turn_order(&mut coins, &entries, context.view.round().coins(), mode)
+        .expect("invariant: ties raise no prompt and dice are not scripted");
     let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
     let mut units = units;
     units.sort_by_key(place);
     units
 }
 
-fn current_pass_chips(see: &PanelContext) -> Vec<TurnOrderChip> {
-    let round = see.view.round();
+fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
+    let round = context.view.round();
     if round.is_deploying() {
         return Vec::new();
     }
-    let units = see.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
-    sort_by_initiative(see, units)
+    let units = context.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
+    sort_by_initiative(context, units)
         .into_iter()
         .map(|unit| TurnOrderChip {
             id: *unit.id,
@@ -233,13 +236,13 @@ fn current_pass_chips(see: &PanelContext) -> Vec<TurnOrderChip> {
         .collect()
 }
 
-fn upcoming_chips(see: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
-    if see.view.round().is_deploying() {
+fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
+    if context.view.round().is_deploying() {
         return Vec::new();
     }
     let later = |score: i32| (0..ahead).fold(score, |score, _| score_after_pass(score));
-    let units = see.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
-    sort_by_initiative(see, units.filter(|unit| has_phase(later(unit.initiative.score()))))
+    let units = context.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
+    sort_by_initiative(context, units.filter(|unit| has_phase(later(unit.initiative.score()))))
         .into_iter()
         .map(|unit| TurnOrderChip {
             id: *unit.id,
@@ -250,60 +253,71 @@ fn upcoming_chips(see: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
         .collect()
 }
 
-fn show_large_chip(ui: &mut Ui, see: &PanelContext, session: &mut Session, chip: &TurnOrderChip) -> Rect {
-    let look = see.palette;
-    let colour = see.unit_colour(chip.id);
+fn show_large_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, chip: &TurnOrderChip) -> Rect {
+    let palette = context.palette;
+    let colour = context.unit_colour(chip.id);
     let fade =
         |colour: Color32| if chip.place == TurnStatus::Acted { colour.gamma_multiply(0.45) } else { colour };
     let font = body_font(ui);
-    let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(look.text));
+    let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
     let width = 12.0 + name.size().x + 12.0 + score.size().x + 9.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, CHIP_HEIGHT), Sense::click());
     let acting = chip.place == TurnStatus::Acting;
     let edge = if acting {
-        Stroke::new(2.0, look.text)
+        Stroke::new(2.0, palette.text)
     } else if response.hovered() || response.has_focus() {
-        Stroke::new(1.5, look.dim)
+        Stroke::new(1.5, palette.dim)
     } else {
-        Stroke::new(1.0, look.line)
+        Stroke::new(1.0, palette.line)
     };
     let painter = ui.painter();
-    painter.rect(rect, CornerRadius::same(4), fade(look.raised), edge, StrokeKind::Inside);
+    painter.rect(rect, CornerRadius::same(4), fade(palette.raised), edge, StrokeKind::Inside);
     let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, CHIP_HEIGHT - 4.0));
-    draw_side_mark(painter, mark, side_colour_number(see, chip.id), fade(colour));
+    draw_side_mark(painter, mark, side_colour_number(context, chip.id), fade(colour));
     let top = rect.center().y - name.size().y / 2.0;
-    painter.galley(pos2(rect.left() + 12.0, top), name, look.text);
+    painter.galley(pos2(rect.left() + 12.0, top), name, palette.text);
     painter.galley(pos2(rect.right() - 9.0 - score.size().x, top), score, colour);
     if acting {
         let dot = pos2(rect.center().x, rect.bottom() + 5.0);
-        painter.circle_filled(dot, 2.0, look.text);
+        painter.circle_filled(dot, 2.0, palette.text);
     }
-    handle_chip_response(see, session, chip, response);
+    handle_chip_response(context, session, chip, response);
     rect
 }
 
-fn show_small_chip(ui: &mut Ui, see: &PanelContext, session: &mut Session, chip: &TurnOrderChip) {
-    let colour = see.unit_colour(chip.id);
+fn show_small_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, chip: &TurnOrderChip) {
+    let colour = context.unit_colour(chip.id);
     let initial: String = chip.name.chars().take(1).collect();
     let text =
-        ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), see.palette.dim);
+        ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), context.palette.dim);
     let (rect, response) = ui.allocate_exact_size(vec2(text.size().x + 17.0, 28.0), Sense::click());
-    let edge = if response.hovered() || response.has_focus() { see.palette.dim } else { see.palette.line };
+    let edge =
+        if response.hovered() || response.has_focus() { context.palette.dim } else { context.palette.line };
     let painter = ui.painter();
-    painter.rect(rect, CornerRadius::same(3), see.palette.raised, Stroke::new(1.0, edge), StrokeKind::Inside);
+    painter.rect(
+        rect,
+        CornerRadius::same(3),
+        context.palette.raised,
+        Stroke::new(1.0, edge),
+        StrokeKind::Inside,
+    );
     let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(4.0, rect.height() - 4.0));
-    draw_side_mark(painter, mark, side_colour_number(see, chip.id), colour.gamma_multiply(0.7));
-    painter.galley(pos2(rect.left() + 11.0, rect.center().y - text.size().y / 2.0), text, see.palette.dim);
-    handle_chip_response(see, session, chip, response);
+    draw_side_mark(painter, mark, side_colour_number(context, chip.id), colour.gamma_multiply(0.7));
+    painter.galley(
+        pos2(rect.left() + 11.0, rect.center().y - text.size().y / 2.0),
+        text,
+        context.palette.dim,
+    );
+    handle_chip_response(context, session, chip, response);
 }
 
-fn side_colour_number(see: &PanelContext, id: UnitId) -> u8 {
-    see.view.unit(id).map_or(0, |unit| see.side_colour_number(*unit.side))
+fn side_colour_number(context: &PanelContext, id: UnitId) -> u8 {
+    context.view.unit(id).map_or(0, |unit| context.side_colour_number(*unit.side))
 }
 
 fn handle_chip_response(
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     chip: &TurnOrderChip,
     response: egui::Response,
@@ -313,21 +327,21 @@ fn handle_chip_response(
     }
     if response.clicked() {
         session.selected = Some(chip.id);
-        session.look_at = see.view.unit(chip.id).map(|unit| unit.cell());
+        session.look_at = context.view.unit(chip.id).map(|unit| unit.cell());
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
-        let Some(unit) = see.view.unit(chip.id) else { return };
-        ui.colored_label(see.unit_colour(chip.id), unit.identity.name());
+        let Some(unit) = context.view.unit(chip.id) else { return };
+        ui.colored_label(context.unit_colour(chip.id), unit.identity.name());
         let state = match chip.place {
-            TurnStatus::Acted => "has acted in this pass",
-            TurnStatus::Acting => "acts now",
-            TurnStatus::Waiting => "has its phase to come",
+            TurnStatus::Acted => "has acted this pass",
+            TurnStatus::Acting => "acting now",
+            TurnStatus::Waiting => "yet to act",
         };
         ui.label(format!("Score {}, {state}.", chip.score));
         ui.label(format!("{} AP left.", unit.points.left()));
         if unit.karma.initiative() {
-            ui.colored_label(see.palette.good, "Karma: rolls five initiative dice next round. SS-INIT-07");
+            ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");
         }
     });
 }

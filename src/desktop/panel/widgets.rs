@@ -1,4 +1,4 @@
-//! Pieces that all panels are made of: what they read, rows of facts, tables of modifiers, bars, marks.
+//! Widgets shared by the panels: panel context, fact lines, modifier tables, bars and marks.
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
@@ -14,36 +14,36 @@ use battle::{BattleView, History, Side, UNSEEN_UNIT_NAME, UnitDataItem, UnitId};
 use dice::Modifier;
 use rules::DownState;
 
-/// What every panel reads.
+/// Everything that a panel reads.
 pub(crate) struct PanelContext<'a, 'w, 's> {
-    /// The fight.
+    /// The battle.
     pub view: &'a BattleView<'w, 's>,
-    /// What has happened.
+    /// Orders and events so far.
     pub history: &'a History,
-    /// Settings: keys and palette.
+    /// Settings, with keys and palette.
     pub settings: &'a Settings,
     /// Who plays the sides.
     pub opponents: &'a AiController,
-    /// Colours.
+    /// Colours of the UI.
     pub palette: &'static Palette,
-    /// Seconds since the program began.
+    /// Seconds since the program started.
     pub now: f64,
 }
 
 impl PanelContext<'_, '_, '_> {
-    /// The side whose word is next, if the machine plays it: nobody at the screen gives orders then.
+    /// The AI side that acts or answers next; `None` if a human does or the battle is over.
     pub fn ai_side_to_act(&self) -> Option<Side> {
         self.opponents.ai_side_to_act().filter(|_| self.view.round().outcome().is_none())
     }
 
-    /// Why nobody who looks at the screen now gives orders to the units of a side; nothing if somebody does.
+    /// Why the current viewer cannot give orders to a side; `None` if they can.
     pub fn control_refusal(&self, side: Side) -> Option<String> {
         let name = self.view.side_name(side);
         if self.opponents.player(side).is_ai() {
-            return Some(format!("The machine plays {name}."));
+            return Some(format!("{name} is played by the AI."));
         }
         let eyes = self.view.viewer().filter(|eyes| *eyes != side);
-        eyes.map(|_| format!("{name} decides that."))
+        eyes.map(|_| format!("Only {name} can give this order."))
     }
 
     /// Number of a side's colour.
@@ -62,12 +62,12 @@ impl PanelContext<'_, '_, '_> {
         self.view.unit_ignoring_fog(id).map_or(self.palette.text, |unit| self.side_colour(*unit.side))
     }
 
-    /// Name of a unit.
+    /// Name of a unit, or a placeholder if the viewer cannot see it.
     pub fn unit_name(&self, id: UnitId) -> String {
         self.view.unit(id).map_or_else(|| UNSEEN_UNIT_NAME.to_owned(), |unit| unit.identity.name().to_owned())
     }
 
-    /// The key of a command as buttons show it.
+    /// Label of a command's key, as shown on buttons.
     pub fn key_label(&self, command: InputAction) -> String {
         binding_text(command, self.settings)
     }
@@ -85,17 +85,17 @@ pub(crate) fn title_font(ui: &Ui) -> FontId {
     TextStyle::Heading.resolve(ui.style())
 }
 
-/// "+2", "-3", "0".
+/// Formats a number with its sign: "+2", "-3", "0".
 pub(crate) fn signed_text(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
-/// "1 die", "8 dice".
+/// Formats a number of dice: "1 die", "8 dice".
 pub(crate) fn dice_text(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }
 
-/// Lays text out in one line that ends in dots where it is too long.
+/// Lays out one line of text, truncated with an ellipsis.
 pub(crate) fn layout_truncated(
     painter: &Painter,
     text: &str,
@@ -108,12 +108,12 @@ pub(crate) fn layout_truncated(
     painter.layout_job(job)
 }
 
-/// Least space between a label and its figure.
+/// Least space between a label and its figure, in points.
 const BETWEEN: f32 = 8.0;
-/// Share of a line that a long label leaves to no figure.
+/// Share of a line that a long label keeps beside a long figure.
 const LABEL: f32 = 0.4;
 
-/// What became of a unit that is out of the fight.
+/// State of a unit that is out of action; `None` if it is not.
 pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     Some(match (unit.out_of_action.down()?, unit.is_driven()) {
         (DownState::Dead, false) => "dead",
@@ -123,7 +123,7 @@ pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     })
 }
 
-/// A label at the left and a figure at the right, within a width: where one line does not hold both, both wrap.
+/// Lays out a label and a figure in a width; both wrap if one line is too short.
 fn layout_label_and_figure(
     ui: &Ui,
     left: (&str, Color32),
@@ -144,7 +144,7 @@ fn layout_label_and_figure(
     [ui.painter().layout(left.0.to_owned(), font, left.1, room), figure]
 }
 
-/// A dim label at the left that wraps, and a figure at the right.
+/// Draws a label at the left and a figure at the right; both wrap.
 pub(crate) fn show_fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, Color32)) -> Response {
     let width = ui.available_width();
     let [label, figure] = layout_label_and_figure(ui, left, right, width);
@@ -155,20 +155,20 @@ pub(crate) fn show_fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, C
     response
 }
 
-/// A fact with the explanation that hovering it opens; `unfolded` shows the explanation below instead.
+/// Draws a fact with an explanation, as a tooltip or, if `unfolded`, below it.
 pub(crate) fn show_fact(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     unfolded: bool,
     label: &str,
     value: &str,
     explain: impl FnOnce(&mut Ui),
 ) {
-    let response = show_fact_line(ui, (label, see.palette.dim), (value, see.palette.text));
+    let response = show_fact_line(ui, (label, context.palette.dim), (value, context.palette.text));
     show_explanation(ui, response, unfolded, explain);
 }
 
-/// Explains what was just drawn: on hover, or below it where everything is unfolded.
+/// Draws an explanation as a tooltip of `response` or, if `unfolded`, below it.
 pub(crate) fn show_explanation(
     ui: &mut Ui,
     response: Response,
@@ -185,19 +185,19 @@ pub(crate) fn show_explanation(
     }
 }
 
-/// Colour of a number that helps or harms.
-pub(crate) fn modifier_colour(look: &Palette, value: i32) -> Color32 {
+/// Colour of a modifier: good above 0, bad below.
+pub(crate) fn modifier_colour(palette: &Palette, value: i32) -> Color32 {
     match value {
-        0 => look.dim,
-        value if value > 0 => look.good,
-        _ => look.harm,
+        0 => palette.dim,
+        value if value > 0 => palette.good,
+        _ => palette.harm,
     }
 }
 
-/// Reason, value and clause in three columns.
+/// Draws reason, value and clause in three columns.
 pub(crate) fn show_reason_line(
     ui: &mut Ui,
-    look: &Palette,
+    palette: &Palette,
     reason: &str,
     value: (&str, Color32),
     clause: &str,
@@ -205,54 +205,60 @@ pub(crate) fn show_reason_line(
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();
-    let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, look.faint);
+    let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, palette.faint);
     let column = if none { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
-    let [label, figure] = layout_label_and_figure(ui, (reason, look.text), value, width - column);
+    let [label, figure] = layout_label_and_figure(ui, (reason, palette.text), value, width - column);
     let height = label.size().y.max(figure.size().y);
     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let painter = ui.painter();
-    painter.galley(rect.left_top(), label, look.text);
+    painter.galley(rect.left_top(), label, palette.text);
     painter.galley(pos2(rect.right() - column, rect.top()), figure, value.1);
-    painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, look.faint);
+    painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, palette.faint);
 }
 
-/// What a number is made of: a heading with the sum, then every modifier with its clause.
-pub(crate) fn show_modifiers(ui: &mut Ui, look: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
+/// Draws a heading with a sum, then each modifier with its clause.
+pub(crate) fn show_modifiers(ui: &mut Ui, palette: &Palette, title: &str, sum: &str, parts: &[Modifier]) {
     ui.spacing_mut().item_spacing.y = 3.0;
     if !title.is_empty() {
-        show_fact_line(ui, (title, look.dim), (sum, look.text));
+        show_fact_line(ui, (title, palette.dim), (sum, palette.text));
     }
     for part in parts {
         let value = signed_text(part.value);
-        show_reason_line(ui, look, &part.reason, (&value, modifier_colour(look, part.value)), part.clause);
+        show_reason_line(
+            ui,
+            palette,
+            &part.reason,
+            (&value, modifier_colour(palette, part.value)),
+            part.clause,
+        );
     }
     if parts.is_empty() {
-        ui.colored_label(look.dim, "nothing changes it");
+        ui.colored_label(palette.dim, "no modifiers");
     }
 }
 
-/// A bar that counts to `max`, ticked where wounds begin to count.
+/// Draws a bar from 0 to `max` with a tick at half.
 pub(crate) fn show_bar(
     ui: &mut Ui,
-    look: &Palette,
+    palette: &Palette,
     label: &str,
     (now, max): (i32, i32),
     colour: Color32,
 ) -> Response {
-    let line = show_fact_line(ui, (label, look.dim), (&format!("{now} / {max}"), look.text));
+    let line = show_fact_line(ui, (label, palette.dim), (&format!("{now} / {max}"), palette.text));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, CornerRadius::same(2), look.ink);
+    painter.rect_filled(rect, CornerRadius::same(2), palette.ink);
     let share = if max > 0 { (now as f32 / max as f32).clamp(0.0, 1.0) } else { 0.0 };
     let mut filled = rect;
     filled.set_width(rect.width() * share);
     painter.rect_filled(filled, CornerRadius::same(2), colour);
     let middle = rect.center().x.round();
-    painter.vline(middle, (rect.top() - 1.0)..=(rect.bottom() + 1.0), Stroke::new(1.5, look.dim));
+    painter.vline(middle, (rect.top() - 1.0)..=(rect.bottom() + 1.0), Stroke::new(1.5, palette.dim));
     line.union(response)
 }
 
-/// A side's mark, told apart by shape as well: solid, double, dashed, notched.
+/// Draws a side's mark; sides also differ by shape: solid, double, dashed, notched.
 pub(crate) fn draw_side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Color32) {
     let round = CornerRadius::same(1);
     let third = rect.width() / 3.0;
@@ -284,7 +290,7 @@ pub(crate) fn draw_side_mark(painter: &Painter, rect: Rect, hue: u8, colour: Col
     }
 }
 
-/// A shield, empty, half or wholly filled.
+/// Draws a shield: empty, half or fully filled.
 pub(crate) fn draw_shield(painter: &Painter, centre: Pos2, size: f32, filled: f32, colour: Color32) {
     let (w, h) = (size * 0.5, size * 0.58);
     let at = |x: f32, y: f32| pos2(centre.x + x * w, centre.y + y * h);
@@ -308,10 +314,10 @@ pub(crate) fn draw_shield(painter: &Painter, centre: Pos2, size: f32, filled: f3
     }
 }
 
-/// The faces of a roll as small squares, in as many lines as they need; hits stand out by fill and frame.
+/// Draws the faces of a roll as small squares, wrapped, with hits highlighted.
 pub(crate) fn show_dice_faces(
     ui: &mut Ui,
-    look: &Palette,
+    palette: &Palette,
     faces: &[u8],
     hits_from: Option<u8>,
     figure: &str,
@@ -320,7 +326,7 @@ pub(crate) fn show_dice_faces(
     const STEP: f32 = 20.0;
     let width = ui.available_width();
     let font = body_font(ui);
-    let figure = ui.painter().layout_no_wrap(figure.to_owned(), font.clone(), look.text);
+    let figure = ui.painter().layout_no_wrap(figure.to_owned(), font.clone(), palette.text);
     let per_line = (((width - figure.size().x - 8.0) / STEP) as usize).max(1);
     let lines = faces.len().div_ceil(per_line).max(1);
     let (rect, response) = ui.allocate_exact_size(vec2(width, STEP * lines as f32), Sense::hover());
@@ -330,39 +336,39 @@ pub(crate) fn show_dice_faces(
         let square = Rect::from_min_size(corner, egui::Vec2::splat(SIZE));
         let hit = hits_from.is_some_and(|least| *face >= least);
         let (fill, edge, text) = if hit {
-            (look.good.gamma_multiply(0.28), look.good, look.text)
+            (palette.good.gamma_multiply(0.28), palette.good, palette.text)
         } else {
-            (look.raised, look.line, look.dim)
+            (palette.raised, palette.line, palette.dim)
         };
         painter.rect(square, CornerRadius::same(3), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
         painter.text(square.center(), egui::Align2::CENTER_CENTER, face, font.clone(), text);
     }
     let top = rect.bottom() - STEP + (STEP - figure.size().y) / 2.0;
-    painter.galley(pos2(rect.right() - figure.size().x, top), figure, look.text);
+    painter.galley(pos2(rect.right() - figure.size().x, top), figure, palette.text);
     response
 }
 
-/// The frame of cards and floating boxes.
-pub(crate) fn card_frame(look: &Palette, edge: Color32) -> Frame {
+/// Frame of cards and floating boxes.
+pub(crate) fn card_frame(palette: &Palette, edge: Color32) -> Frame {
     Frame::new()
-        .fill(look.ink)
+        .fill(palette.ink)
         .stroke(Stroke::new(1.5, edge))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::symmetric(14, 10))
         .shadow(egui::Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(120) })
 }
 
-/// The frame of rows in a panel that can be clicked or that group something.
-pub(crate) fn row_frame(look: &Palette) -> Frame {
+/// Frame of rows and groups in a panel.
+pub(crate) fn row_frame(palette: &Palette) -> Frame {
     Frame::new()
-        .fill(look.raised)
-        .stroke(Stroke::new(1.0, look.line))
+        .fill(palette.raised)
+        .stroke(Stroke::new(1.0, palette.line))
         .corner_radius(CornerRadius::same(ROUNDING))
         .inner_margin(Margin::symmetric(10, 6))
 }
 
-/// A heading inside a panel.
-pub(crate) fn show_heading(ui: &mut Ui, look: &Palette, text: &str) {
+/// Draws a heading inside a panel.
+pub(crate) fn show_heading(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.add_space(4.0);
-    ui.colored_label(look.dim, egui::RichText::new(text).strong());
+    ui.colored_label(palette.dim, egui::RichText::new(text).strong());
 }

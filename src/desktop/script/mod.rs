@@ -1,4 +1,4 @@
-//! Plays the program without a hand: steps from a file become pointer and key messages, so the same code runs.
+//! Scripts: steps from a file become pointer and key messages, so that the same code runs as for a player.
 
 mod screen_reader;
 mod script_player;
@@ -25,64 +25,64 @@ pub(super) enum ScriptStep {
         /// Column and row.
         cell: (i32, i32),
     },
-    /// Presses on a square of the board, moves to another, square by square, and lets go.
+    /// Presses on a square of the board, moves to another, square by square, and releases.
     Drag {
         /// Column and row.
         from: (i32, i32),
         /// Column and row.
         to: (i32, i32),
     },
-    /// Clicks at a place in the window.
+    /// Clicks at a position in the window.
     ClickAt(f32, f32),
-    /// Clicks on a text that is on the screen.
+    /// Clicks on a text on the screen.
     Press(String),
     /// Moves the pointer to a square.
     Hover {
         /// Column and row.
         cell: (i32, i32),
     },
-    /// Moves the pointer to a place in the window.
+    /// Moves the pointer to a position in the window.
     HoverAt(f32, f32),
-    /// Presses and lets go of a key, such as `Ctrl+Z`.
+    /// Presses and releases a key, such as `Ctrl+Z`.
     Key(String),
     /// Types a text.
     Type(String),
-    /// Lets so many frames pass.
+    /// Waits for so many frames.
     Wait(u32),
-    /// Waits until a person has the word, or the skirmish is over, and the machine has thought all it was asked.
+    /// Waits until a human has to act or the skirmish is over, and the AI is idle.
     AwaitPerson,
-    /// Takes a picture.
+    /// Takes a screenshot.
     Screenshot(PathBuf),
-    /// Fails the script if this does not come true soon.
+    /// Fails the script if this does not become true soon.
     Expect(Expectation),
     /// Ends the program.
     Quit,
 }
 
-/// What a script can look at.
+/// A condition on the screen or the battle.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) enum Expectation {
     /// This text is on the screen, as a part of a line.
     Text(String),
-    /// This text is not.
+    /// This text is not on the screen.
     NoText(String),
-    /// The fight is in this round; 0 while units are placed.
+    /// The battle is in this round; 0 during deployment.
     Round(u32),
     /// This unit is selected.
     Selected(String),
     /// It is this unit's phase.
     Acting(String),
-    /// So many orders were given.
+    /// This number of orders has been given.
     Orders(usize),
-    /// A unit stands on this square.
+    /// A unit is in this square.
     At {
         /// Name of the unit.
         unit: String,
         /// Column and row.
         cell: (i32, i32),
     },
-    /// A question waits for an answer.
+    /// A prompt is open.
     Asked,
     /// The skirmish is over.
     Ended,
@@ -90,11 +90,11 @@ pub(super) enum Expectation {
     Menu,
     /// The Lab is shown.
     Lab,
-    /// A fight is shown.
+    /// A battle is shown.
     Battle,
 }
 
-/// Why a script cannot be played.
+/// Why a script cannot be read.
 #[derive(Debug, Error)]
 pub enum ScriptFileError {
     /// The file cannot be read.
@@ -105,7 +105,7 @@ pub enum ScriptFileError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// The file is no list of steps.
+    /// The file is not a list of steps.
     #[error("{path}:{line}:{column}: {what}")]
     Format {
         /// The file.
@@ -126,7 +126,7 @@ pub(super) struct Script(Vec<ScriptStep>);
 /// Reads a script.
 ///
 /// # Errors
-/// The file cannot be read or is no list of steps.
+/// Returns `ScriptFileError` if the file cannot be read or is not a list of steps.
 pub(super) fn read_script(path: &Path) -> Result<Script, ScriptFileError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| ScriptFileError::Read { path: path.to_owned(), source })?;
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_is_read_and_a_broken_one_says_where() {
+    fn a_script_is_read_and_a_broken_one_gives_the_line() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("script.ron");
         let text = "[Press(\"Start\"), Click(cell: (3, 4)), ClickAt(10, 20.5), Key(\"Ctrl+Z\"),\n\

@@ -1,4 +1,4 @@
-//! What a script sees: texts on the screen, the state of the fight, pictures.
+//! What a script can observe: texts on the screen, the state of the battle, screenshots.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,11 @@ use crate::session::{Screen, Session};
 use battle::{History, PendingPrompt, RoundState};
 use field::Cell;
 
-/// Texts on the screen with the place they take up.
+/// Texts on the screen with their areas.
 #[derive(Resource, Default)]
 pub(super) struct ScreenTexts(pub(super) Vec<(String, Rect)>);
 
-pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut shown: ResMut<ScreenTexts>) {
+pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut screen_texts: ResMut<ScreenTexts>) {
     fn texts(shape: &Shape, clip: Rect, into: &mut Vec<(String, Rect)>) {
         match shape {
             Shape::Text(text) => {
@@ -36,9 +36,9 @@ pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut shown: ResMut<Scr
         }
     }
     for output in outputs.iter().filter_map(|output| output.0.as_ref()) {
-        shown.0.clear();
+        screen_texts.0.clear();
         for clipped in &output.shapes {
-            texts(&clipped.shape, clipped.clip_rect, &mut shown.0);
+            texts(&clipped.shape, clipped.clip_rect, &mut screen_texts.0);
         }
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn take_screenshot(world: &mut World, player: &mut ScriptPlayer, file
                      mut exit: MessageWriter<AppExit>| {
         player.pictures = player.pictures.saturating_sub(1);
         if let Err(problem) = write_screenshot(&picture.image, &file) {
-            exit.write(verdict.fail(format!("the picture {} cannot be written: {problem}", file.display())));
+            exit.write(verdict.fail(format!("cannot write the screenshot {}: {problem}", file.display())));
         }
     };
     world.spawn(Screenshot::primary_window()).observe(keep);
@@ -102,7 +102,7 @@ pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
     }
 }
 
-/// A person has the word, or nobody any more, nothing is thought about, and the board has shown how it came to that.
+/// Whether a human has to act or the battle is over, the AI is idle, and all animations are done.
 pub(super) fn is_waiting_for_person(world: &mut World) -> bool {
     let opponents = world.resource::<AiController>();
     if !battle::is_set_up(world) || opponents.is_busy() || world.resource::<BoardAnimation>().is_busy() {
@@ -112,10 +112,10 @@ pub(super) fn is_waiting_for_person(world: &mut World) -> bool {
     word.is_none_or(|side| !world.resource::<AiController>().player(side).is_ai())
 }
 
-/// What there is instead of what was expected.
+/// Describes the actual state, for a failed expectation.
 pub(super) fn actual_state_text(world: &mut World) -> String {
     if !battle::is_set_up(world) {
-        return "no fight is on".to_owned();
+        return "no battle is running".to_owned();
     }
     let round = world.resource::<RoundState>();
     let (number, acting, over) = (round.number(), round.acting(), round.outcome().is_some());
@@ -126,10 +126,10 @@ pub(super) fn actual_state_text(world: &mut World) -> String {
     battle::with_view(world, |view| {
         let name = |unit: Option<battle::UnitId>| {
             let data = unit.and_then(|unit| view.unit(unit));
-            data.map_or("nobody".to_owned(), |data| data.identity.name().to_owned())
+            data.map_or("no unit".to_owned(), |data| data.identity.name().to_owned())
         };
         format!(
-            "round {number}, {} acts, {} is selected, {orders} orders, over: {over}, last notice: {notice:?}",
+            "round {number}, {} acting, {} selected, {orders} orders, over: {over}, last notice: {notice:?}",
             name(acting),
             name(selected)
         )

@@ -1,4 +1,4 @@
-//! Goes through the steps of a script, frame by frame.
+//! Plays the steps of a script, frame by frame.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -22,17 +22,17 @@ use crate::menu::MenuState;
 use crate::session::Session;
 use field::Cell;
 
-/// Frames after which the first picture has settled: textures loaded, layout done.
+/// Frames after which the first frame has settled: textures loaded, layout done.
 const SETTLE_FRAMES: u32 = 40;
-/// Frames between steps, so that one is done before the next.
+/// Frames between steps, so that one has taken effect before the next.
 const FRAMES_BETWEEN_STEPS: u32 = 3;
-/// Frames that an expectation may take to come true.
+/// Maximum number of frames until an expectation is met.
 const EXPECTATION_FRAMES: u32 = 240;
 
-/// Frames that the machine may take until a person has the word.
+/// Maximum number of frames until the AI has finished.
 const AI_TURN_FRAMES: u32 = 40_000;
 
-/// Where a script stands.
+/// State of a script.
 #[derive(Resource)]
 pub(super) struct ScriptPlayer {
     steps: VecDeque<ScriptStep>,
@@ -40,14 +40,14 @@ pub(super) struct ScriptPlayer {
     number: usize,
     /// Frames the current step has waited.
     waited: u32,
-    /// Pictures that are not written yet.
+    /// Screenshots not yet written.
     pub(super) pictures: usize,
     pub(super) pointer: Vec2,
-    /// Goes back to drawing on change only once all is done.
+    /// The settings to restore when the script ends: redraw on change only.
     idle: WinitSettings,
 }
 
-/// Plays a script from the first settled frame on; then takes a picture and quits, if that is asked for.
+/// Plays a script from the first settled frame on; then takes a screenshot and quits, if requested.
 pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
     let mut steps = VecDeque::from(script.0);
     steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
@@ -76,10 +76,10 @@ pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
         );
 }
 
-/// A failed start of a fight fails the script too.
-fn report_start_failure(menu: Res<MenuState>, verdict: Res<ExitReport>, mut exit: MessageWriter<AppExit>) {
+/// Fails the script if a battle could not be started.
+fn report_start_failure(menu: Res<MenuState>, report: Res<ExitReport>, mut exit: MessageWriter<AppExit>) {
     if let Some(problem) = menu.problem.as_ref().filter(|_| menu.is_changed()) {
-        exit.write(verdict.fail(problem.clone()));
+        exit.write(report.fail(problem.clone()));
     }
 }
 
@@ -112,7 +112,7 @@ fn run_script(world: &mut World) {
             }
             Ok(false) => {
                 let what = screen_reader::actual_state_text(world);
-                fail_script(world, &player, &format!("{step:?} did not come true; {what}"));
+                fail_script(world, &player, &format!("{step:?} was not met; {what}"));
             }
             Err(problem) => fail_script(world, &player, &problem),
         }
@@ -124,13 +124,13 @@ fn max_wait_frames(step: &ScriptStep) -> u32 {
 }
 
 fn fail_script(world: &mut World, player: &ScriptPlayer, problem: &str) {
-    // The first step is the wait that comes before every script.
-    let message = format!("step {} of the script: {problem}", player.number.saturating_sub(1));
+    // The first step is the wait that precedes every script.
+    let message = format!("script step {}: {problem}", player.number.saturating_sub(1));
     let exit = world.resource::<ExitReport>().fail(message);
     world.write_message(exit);
 }
 
-/// Starts a step. `false`: not yet.
+/// Begins a step. Returns `false` if it has to wait.
 fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -> Result<bool, String> {
     match step {
         ScriptStep::Order(order) => {
@@ -138,7 +138,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
                 return Ok(false);
             }
             battle::preview_order(world, order)
-                .map_err(|refusal| format!("{order:?} is refused: {refusal}"))?;
+                .map_err(|error| format!("{order:?} was rejected: {error}"))?;
             world.resource_mut::<Session>().orders.push(order.clone());
         }
         ScriptStep::Click { cell } => {
@@ -162,11 +162,11 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::ClickAt(x, y) => player.push_click(Vec2::new(*x, *y)),
         ScriptStep::HoverAt(x, y) => player.inputs.push_back(InputPiece::Move(Vec2::new(*x, *y))),
         ScriptStep::Press(text) => {
-            let shown = &world.resource::<ScreenTexts>().0;
-            // What is drawn last is on top.
-            let whole = shown.iter().rev().find(|(line, _)| line.trim() == text);
+            let texts = &world.resource::<ScreenTexts>().0;
+            // The last text drawn is on top.
+            let whole = texts.iter().rev().find(|(line, _)| line.trim() == text);
             let Some((_, rect)) =
-                whole.or_else(|| shown.iter().rev().find(|(line, _)| line.contains(text.as_str())))
+                whole.or_else(|| texts.iter().rev().find(|(line, _)| line.contains(text.as_str())))
             else {
                 return Ok(false);
             };
@@ -192,7 +192,7 @@ fn camera_zoom(world: &mut World) -> f32 {
     contexts.iter_mut(world).next().map_or(1.0, |mut context| context.get_mut().zoom_factor())
 }
 
-/// Centre of a square in the window.
+/// Returns the centre of a square in the window.
 fn cell_position(world: &mut World, (x, y): (i32, i32)) -> Option<Vec2> {
     if !battle::is_set_up(world) {
         return None;

@@ -1,4 +1,4 @@
-//! Pointer and keys of a script: messages as the window sends them.
+//! Simulated pointer and keys of a script: the messages that a window sends.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKey, NativeKeyCode};
@@ -9,7 +9,7 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use super::script_player::ScriptPlayer;
 use crate::key_chord::KeyChord;
 
-/// A small piece of a step: at most one a frame.
+/// A part of a step: at most one per frame.
 #[derive(Clone, Debug)]
 pub(super) enum InputPiece {
     Move(Vec2),
@@ -28,7 +28,7 @@ impl ScriptPlayer {
         ]);
     }
 
-    /// Presses at the first place, and lets go at the last.
+    /// Presses at the first position, moves along, and releases at the last one.
     pub(super) fn push_drag(&mut self, way: &[Vec2]) {
         let [first, rest @ ..] = way else { return };
         self.inputs.extend([
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_that_can_be_bound_types_something() {
+    fn every_bindable_key_has_a_logical_key() {
         assert_eq!(logical_key(KeyCode::KeyA), Key::Character("a".into()));
         assert_eq!(logical_key(KeyCode::Slash), Key::Character("/".into()));
         assert_eq!(logical_key(KeyCode::Enter), Key::Enter);

@@ -1,4 +1,4 @@
-//! Exact odds: a rule is run once for every branch of its dice, and branches that settle alike go on as one.
+//! Exact odds: runs a rule once for every branch of its dice and merges equal branches.
 
 use super::distribution::Weights;
 use super::enumerated::RunResult;
@@ -7,33 +7,33 @@ use super::roll_outcomes::{OutcomeWeights, RollOutcomes};
 use super::weight::Weight;
 use crate::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult};
 
-/// Runs of a rule after which its odds are given up.
+/// Runs of a rule after which the search is abandoned.
 const MAX_RUNS: u64 = 5_000_000;
 
-/// Outcomes that there is room for from the start.
+/// Initial capacity for outcomes.
 const INITIAL_CAPACITY: usize = 128;
 
-/// Why there are no odds.
+/// Why odds cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
-    /// The dice branch too often.
+    /// The dice have too many branches.
     #[error("the odds need more than {runs} runs of the rule")]
     TooMany {
-        /// How many runs there were.
+        /// Number of runs.
         runs: u64,
     },
-    /// The rule stopped although nothing was left open, or went on after it had settled.
+    /// The rule was interrupted with nothing left open, or continued after a merge.
     #[error("the rule stopped without an outcome")]
     NoOutcome,
 }
 
-/// The exact odds of everything a rule can give.
+/// Computes the exact odds of all outcomes of a rule.
 ///
-/// The rule runs once for each branch and must do the same whenever it meets the same dice. Branches are merged
-/// where it settles.
+/// The rule runs once for each branch and must be deterministic: the same dice and answers lead to the same calls.
+/// Branches merge at `Table::merge_branches`.
 ///
 /// # Errors
-/// Too many branches, or a rule that gives nothing.
+/// Returns `OddsError::TooMany` if there are too many branches, `OddsError::NoOutcome` if the rule has no result.
 pub fn enumerate<R: Ord + Clone>(
     policy: AnswerPolicy,
     rule: impl Fn(&mut EnumeratedTable) -> RuleResult<R>,
@@ -41,10 +41,10 @@ pub fn enumerate<R: Ord + Clone>(
     search_odds(&mut EnumeratedTable::new(policy, true), &rule, MAX_RUNS)
 }
 
-/// As `enumerate`, given up after fewer runs of the rule.
+/// As [`enumerate`], with another limit on the runs of the rule.
 ///
 /// # Errors
-/// As for `enumerate`.
+/// As [`enumerate`].
 pub fn enumerate_within<R: Ord + Clone>(
     policy: AnswerPolicy,
     runs: u64,
@@ -53,10 +53,10 @@ pub fn enumerate_within<R: Ord + Clone>(
     search_odds(&mut EnumeratedTable::new(policy, true), &rule, runs.min(MAX_RUNS))
 }
 
-/// As `enumerate`, with no branches merged: slower, and what it must agree with.
+/// As [`enumerate`], without merging branches. Slower; the result must be the same.
 ///
 /// # Errors
-/// As for `enumerate`.
+/// As [`enumerate`].
 pub fn enumerate_unmerged<R: Ord + Clone>(
     policy: AnswerPolicy,
     rule: impl Fn(&mut EnumeratedTable) -> RuleResult<R>,
@@ -64,7 +64,7 @@ pub fn enumerate_unmerged<R: Ord + Clone>(
     search_odds(&mut EnumeratedTable::new(policy, false), &rule, MAX_RUNS)
 }
 
-/// Quick numbers first; where they do not fit, everything again with numbers of any size.
+/// Searches with machine numbers first; on overflow, searches again with big integers.
 fn search_odds<R: Ord>(
     table: &mut EnumeratedTable,
     rule: &impl Fn(&mut EnumeratedTable) -> RuleResult<R>,
@@ -80,18 +80,18 @@ fn search_odds<R: Ord>(
     BranchSearch::new(table, rule, most, |pool| Some(pool.big_weights())).search(Weights::Big).map_err(
         |left| match left {
             SearchAbort::Error(error) => error,
-            SearchAbort::Overflow => unreachable!("numbers of any size fit"),
+            SearchAbort::Overflow => unreachable!("big integers do not overflow"),
         },
     )
 }
 
-/// Why a walk was left.
+/// Why a search was abandoned.
 enum SearchAbort {
     Overflow,
     Error(OddsError),
 }
 
-/// A probability: the weight never exceeds the denominator.
+/// Part of a whole: the weight never exceeds the denominator.
 struct BranchShare<W> {
     weight: W,
     of: W,
@@ -113,7 +113,7 @@ impl<W: Weight> BranchShare<W> {
     }
 }
 
-/// Adds to the share of a number; numbers are given out in order.
+/// Adds to the share of a number; numbers are assigned in order.
 #[inline]
 fn add_share<W: Weight>(
     shares: &mut Vec<BranchShare<W>>,
@@ -130,18 +130,18 @@ fn add_share<W: Weight>(
     }
 }
 
-/// One walk through all branches of a rule.
+/// One search through all branches of a rule.
 struct BranchSearch<'w, W, R, F, P> {
     table: &'w mut EnumeratedTable,
     rule: &'w F,
     runs_left: u64,
     max_runs: u64,
-    /// The weights of a pool if they fit.
+    /// Provides the weights of a pool if they fit.
     ways: P,
     numbers: KeyInterner<R>,
-    /// For each number of an outcome.
+    /// Shares by number of the outcome.
     outcomes: Vec<BranchShare<W>>,
-    /// For each number of a settled key.
+    /// Shares by number of the merged key.
     merged: Vec<BranchShare<W>>,
 }
 
@@ -166,7 +166,7 @@ where
         }
     }
 
-    /// Stage by stage: all branches up to the first settling, then from each settled key up to the next.
+    /// Searches stage by stage: all branches up to the first merge, then from each merged key up to the next.
     fn search(mut self, weights: impl FnOnce(Vec<W>, W) -> Weights) -> Result<Distribution<R>, SearchAbort> {
         let mut stage = vec![BranchShare { weight: W::one(), of: W::one() }];
         let (mut events, mut ends) = (Vec::new(), vec![0]);
@@ -185,8 +185,8 @@ where
         self.into_distribution(weights)
     }
 
-    /// Runs the rule along the table's path, then along all branches behind it; the path weighs
-    /// `weight` in `of`.
+    /// Runs the rule along the table's path, then along all branches behind it; the path has the share `weight` in
+    /// `of`.
     #[inline(always)]
     fn run_branch(&mut self, len: usize, weight: W, of: &W) -> Result<(), SearchAbort> {
         self.runs_left = self
@@ -197,7 +197,7 @@ where
         self.continue_run(len, weight, of, ran)
     }
 
-    /// Counts what came of a run if its path ends here; goes on with its branches if it does not.
+    /// Counts the result of a run if its path ends here; otherwise continues with its branches.
     #[inline(always)]
     fn continue_run(&mut self, len: usize, weight: W, of: &W, ran: RunResult<R>) -> Result<(), SearchAbort> {
         if self.table.path.len() > len {
@@ -213,7 +213,7 @@ where
         }
     }
 
-    /// Varies the place `at` of the path and all behind it; the first branch has been run.
+    /// Varies the point `at` of the path and all points behind it; the first branch has been run.
     #[inline(never)]
     fn vary_branches(&mut self, at: usize, weight: W, of: &W, ran: RunResult<R>) -> Result<(), SearchAbort> {
         let Some(pool) = self.table.pool(at) else { return self.continue_run(at + 1, weight, of, ran) };
@@ -234,7 +234,7 @@ where
         wrap: impl FnOnce(Vec<W>, W) -> Weights,
     ) -> Result<Distribution<R>, SearchAbort> {
         let shares = &self.outcomes;
-        // Denominators are few; each is looked at once.
+        // There are few different denominators; each is handled once.
         let mut wholes: Vec<(&W, W)> = Vec::with_capacity(8);
         let mut total = W::one();
         for BranchShare { of, .. } in shares {

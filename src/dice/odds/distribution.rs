@@ -9,20 +9,20 @@ use super::roll_outcomes::RollOutcomes;
 use super::weight::{Weight, ratio};
 use crate::{Dice, SymbolPool, Symbols};
 
-/// Whole numbers up to here are floats without loss.
+/// Whole numbers up to this are exact as `f64`.
 const MAX_EXACT_F64: u128 = 1 << f64::MANTISSA_DIGITS;
 
-/// Weights in the order of the outcomes.
+/// Weights in the order of the outcomes, and their total.
 #[derive(Clone, Debug)]
 pub(crate) enum Weights {
-    /// All of them and their total fit.
+    /// All weights and their total fit.
     Small(Vec<u128>, u128),
     /// They do not.
     Big(Vec<BigUint>, BigUint),
 }
 
 impl Weights {
-    /// The same shares in the smallest whole numbers.
+    /// Divides all weights by their greatest common divisor.
     fn reduced(self) -> Self {
         let Self::Big(weights, total) = self else { return self };
         let common = weights.iter().fold(total.clone(), |common, weight| common.gcd(weight));
@@ -36,9 +36,20 @@ impl Weights {
     }
 }
 
-/// Outcomes in ascending order, none twice, each with its exact probability.
+/// Outcomes in ascending order without duplicates, each with its exact probability.
 ///
-/// Two distributions are equal when they give the same outcomes the same probabilities.
+/// Two distributions are equal if they assign the same probabilities to the same outcomes.
+///
+/// ```rust
+/// use dice::Distribution;
+///
+/// let two_coins = Distribution::from_weighted(vec![(0_i64, 1), (1, 1), (1, 1), (2, 1)]);
+/// assert_eq!(two_coins.len(), 3);
+/// assert_eq!(two_coins.fraction(|heads| *heads == 1), ("1".into(), "2".into()));
+/// assert_eq!(two_coins.probability(|heads| *heads >= 1), 0.75);
+/// assert_eq!(two_coins.mean(|heads| *heads), 1.0);
+/// assert_eq!(two_coins.map(|heads| heads % 2).fraction(|odd| *odd == 1), ("1".into(), "2".into()));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Distribution<R> {
     outcomes: Vec<R>,
@@ -46,7 +57,7 @@ pub struct Distribution<R> {
 }
 
 impl Distribution<Symbols> {
-    /// What a mixed pool of narrative dice comes to, without a rule around it.
+    /// The net symbols of a mixed pool of narrative dice, without a rule around it.
     pub fn from_symbol_pool(pool: SymbolPool) -> Self {
         let pool = RollOutcomes::for_dice(Dice::symbols(pool), None);
         let weights = match &pool.small {
@@ -58,25 +69,25 @@ impl Distribution<Symbols> {
 }
 
 impl<R> Distribution<R> {
-    /// Outcomes in ascending order with the weights in the same order.
+    /// Takes outcomes in ascending order and their weights in the same order.
     pub(crate) fn new(outcomes: Vec<R>, weights: Weights) -> Self {
         Self { outcomes, weights }
     }
 
-    /// How many outcomes can happen.
+    /// Number of possible outcomes.
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// Whether nothing can happen; what a rule gave is never empty.
+    /// Whether there are no outcomes; never the case for the odds of a rule.
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
 
-    /// The outcomes in ascending order, each with its probability as the nearest float.
+    /// The outcomes in ascending order, each with its probability as the nearest `f64`.
     pub fn iter(&self) -> impl Iterator<Item = (&R, f64)> {
         let total = self.total();
-        // Numbers that floats hold need no division of whole numbers.
+        // Weights that an `f64` holds exactly need no big-integer division.
         let exact = match &self.weights {
             Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => Some((weights, *total as f64)),
             _ => None,
@@ -90,8 +101,8 @@ impl<R> Distribution<R> {
         })
     }
 
-    /// The outcomes in ascending order, each with its exact probability: numerator and denominator in lowest terms, in
-    /// decimal.
+    /// The outcomes in ascending order, each with its exact probability: numerator and denominator in lowest terms,
+    /// as decimal strings.
     pub fn fractions(&self) -> impl Iterator<Item = (&R, (String, String))> {
         let total = self.total();
         self.outcomes
@@ -100,7 +111,7 @@ impl<R> Distribution<R> {
             .map(move |(at, outcome)| (outcome, reduce_fraction(&self.weight(at), &total)))
     }
 
-    /// The probability of all outcomes that fit: summed exactly, divided once.
+    /// The probability of all outcomes for which `fits` holds: summed exactly, divided once.
     pub fn probability(&self, fits: impl Fn(&R) -> bool) -> f64 {
         match &self.weights {
             Weights::Small(weights, total) if *total <= MAX_EXACT_F64 => {
@@ -111,12 +122,13 @@ impl<R> Distribution<R> {
         }
     }
 
-    /// The exact probability of all outcomes that fit: numerator and denominator in lowest terms, in decimal.
+    /// The exact probability of all outcomes for which `fits` holds: numerator and denominator in lowest terms, as
+    /// decimal strings.
     pub fn fraction(&self, fits: impl Fn(&R) -> bool) -> (String, String) {
         reduce_fraction(&self.sum(fits), &self.total())
     }
 
-    /// The mean of a whole number that each outcome stands for: summed exactly, divided once.
+    /// The mean of a whole number derived from each outcome: summed exactly, divided once.
     pub fn mean(&self, number: impl Fn(&R) -> i64) -> f64 {
         if let Some(mean) = self.small_mean(&number) {
             return mean;
@@ -133,7 +145,7 @@ impl<R> Distribution<R> {
         }
     }
 
-    /// The mean where machine numbers hold everything exactly; floats then need no division of whole numbers.
+    /// The mean if machine numbers hold everything exactly; saves the big-integer division.
     fn small_mean(&self, number: impl Fn(&R) -> i64) -> Option<f64> {
         let Weights::Small(weights, total) = &self.weights else { return None };
         let mut sum = 0_i128;
@@ -144,7 +156,7 @@ impl<R> Distribution<R> {
         (*total <= MAX_EXACT_F64 && sum.unsigned_abs() <= MAX_EXACT_F64).then(|| sum as f64 / *total as f64)
     }
 
-    /// The distribution of something read off the outcomes; outcomes that read the same are merged.
+    /// The distribution of a value derived from the outcomes; equal values are merged.
     pub fn map<S: Ord>(&self, read: impl Fn(&R) -> S) -> Distribution<S> {
         let mut order: Vec<(S, usize)> =
             self.outcomes.iter().enumerate().map(|(at, outcome)| (read(outcome), at)).collect();
@@ -161,10 +173,10 @@ impl<R> Distribution<R> {
         }
     }
 
-    /// What follows on each outcome, taken together: exactly, whatever the numbers.
+    /// Chains a further distribution to each outcome and returns the exact distribution of the results.
     ///
     /// # Errors
-    /// The first error of what follows.
+    /// Returns the first error of `next`.
     pub fn and_then<S: Ord, E>(
         &self,
         mut next: impl FnMut(&R) -> Result<Distribution<S>, E>,
@@ -175,7 +187,7 @@ impl<R> Distribution<R> {
         for (at, outcome) in self.outcomes.iter().enumerate() {
             let follows = next(outcome)?;
             let (own, of) = (self.weight(at), follows.total());
-            common = Weight::lcm(&common, &of).expect("broken invariant: numbers of any size fit");
+            common = Weight::lcm(&common, &of).expect("broken invariant: big integers do not overflow");
             for place in 0..follows.len() {
                 shares.push((&own * follows.weight(place), of.clone()));
             }
@@ -188,7 +200,7 @@ impl<R> Distribution<R> {
         Ok(Distribution { outcomes, weights: Weights::Big(weights, self.total() * common).reduced() })
     }
 
-    /// The weights of all outcomes that fit.
+    /// The total weight of all outcomes for which `fits` holds.
     fn sum(&self, fits: impl Fn(&R) -> bool) -> BigUint {
         match &self.weights {
             Weights::Small(weights, _) => {
@@ -217,13 +229,13 @@ impl<R> Distribution<R> {
     }
 }
 
-/// A share in lowest terms, in decimal.
+/// A fraction in lowest terms, as decimal strings.
 fn reduce_fraction(part: &BigUint, total: &BigUint) -> (String, String) {
     let common = total.gcd(part);
     ((part / &common).to_string(), (total / &common).to_string())
 }
 
-/// Adds up the weights of neighbours that are equal.
+/// Adds up the weights of equal neighbours.
 fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (Vec<S>, Vec<W>) {
     let mut merged: (Vec<S>, Vec<W>) = (Vec::new(), Vec::new());
     for (outcome, at) in order {
@@ -239,7 +251,7 @@ fn merge_outcomes<S: Ord, W: Weight>(order: Vec<(S, usize)>, weights: &[W]) -> (
 }
 
 impl<R: Ord> Distribution<R> {
-    /// Outcomes with whole-number weights, in any order; those that are equal are merged.
+    /// Creates a distribution from outcomes with whole-number weights, in any order; equal outcomes are merged.
     pub fn from_weighted(parts: Vec<(R, u128)>) -> Self {
         let total = parts.iter().map(|(_, weight)| weight).sum();
         let (outcomes, all): (Vec<R>, Vec<u128>) =
@@ -261,7 +273,7 @@ impl<R: PartialEq> PartialEq for Distribution<R> {
 
 impl<R: Eq> Eq for Distribution<R> {}
 
-/// A list of outcomes, each with its weight in decimal and its probability.
+/// Serializes as a list of outcomes, each with its weight as a decimal string and its probability.
 impl<R: Serialize> Serialize for Distribution<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -291,7 +303,7 @@ mod tests {
         Distribution::new((2..=6).collect(), Weights::Small(vec![1, 2, 3, 2, 1], 9))
     }
 
-    /// The same with weights far beyond any fixed width.
+    /// The same with weights that exceed any fixed width.
     fn big() -> Distribution<i64> {
         let scale = BigUint::from(7_u8).pow(2000);
         let weights = [1_u8, 2, 3, 2, 1].map(|weight| &scale * weight).to_vec();
@@ -325,7 +337,7 @@ mod tests {
     #[test]
     fn what_follows_is_weighed_exactly() {
         for odds in [small(), big()] {
-            // An even sum is followed by a coin, an odd one by a die of three sides.
+            // A coin follows an even sum, a three-sided die an odd one.
             let follows = odds.and_then(|sum| {
                 let sides = if sum % 2 == 0 { 2 } else { 3 };
                 Ok::<_, ()>(Distribution::from_weighted((1..=sides).map(|face| (face, 1)).collect()))
@@ -333,8 +345,8 @@ mod tests {
             let shares = Weights::Small(vec![5 * 3 + 4 * 2, 5 * 3 + 4 * 2, 4 * 2], 54);
             assert_eq!(follows, Ok(Distribution::new(vec![1, 2, 3], shares)));
             assert_eq!(odds.and_then(|_| Err::<Distribution<()>, _>("no")), Err("no"));
-            let told: Vec<_> = odds.fractions().map(|(sum, share)| (*sum, share.0, share.1)).collect();
-            assert_eq!(told[2], (4, "1".into(), "3".into()));
+            let shares: Vec<_> = odds.fractions().map(|(sum, share)| (*sum, share.0, share.1)).collect();
+            assert_eq!(shares[2], (4, "1".into(), "3".into()));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The table of odds: it follows one path through a rule at a time and numbers what settles.
+//! The table of exact odds: follows one path through a rule at a time and numbers merged keys.
 
 use std::{any::Any, panic::Location, rc::Rc};
 
@@ -6,7 +6,7 @@ use super::key_interner::KeyInterner;
 use super::roll_outcomes::{RollOutcomes, RollRequest};
 use crate::{Dice, Interrupt, Note, Prompt, Purpose, Roll, RuleResult, Table};
 
-/// How questions are answered while odds are worked out.
+/// How prompts are answered while odds are computed.
 #[derive(Default)]
 pub struct AnswerPolicy(AnswerSource);
 
@@ -19,23 +19,23 @@ enum AnswerSource {
 }
 
 impl AnswerPolicy {
-    /// Every question gets its first answer.
+    /// Gives every prompt its first answer.
     pub const fn first() -> Self {
         Self(AnswerSource::First)
     }
 
-    /// Questions with a choice get these answer keys, in the order asked; the first answer where no key is left or
-    /// the key is not offered.
+    /// Gives prompts with a choice these answer keys, in the order asked; the first answer if no key is left or the
+    /// prompt does not offer the key.
     pub fn keys<K: Into<String>>(keys: impl IntoIterator<Item = K>) -> Self {
         Self(AnswerSource::Keys(keys.into_iter().map(Into::into).collect()))
     }
 
-    /// A function of the question picks the index of the answer; an index too high means the last.
+    /// Picks the index of the answer with a function of the prompt; an index that is too high means the last answer.
     pub fn choose(pick: impl Fn(&Prompt) -> usize + 'static) -> Self {
         Self(AnswerSource::Choose(Box::new(pick)))
     }
 
-    /// The index of the answer, and whether a key was spent.
+    /// The index of the answer, and whether a key was used.
     fn answer(&self, asked: usize, prompt: impl FnOnce() -> Prompt) -> (usize, bool) {
         match &self.0 {
             AnswerSource::First => (0, false),
@@ -53,10 +53,10 @@ impl AnswerPolicy {
     }
 }
 
-/// What happened at one place of the path through a rule.
+/// One point of a path through a rule: a roll or an answer.
 #[derive(Clone, Copy)]
 pub(crate) struct BranchPoint {
-    /// What was rolled; in place of the value the index of an answer, or of a pair of opposed rolls.
+    /// The roll. For an answer or an opposed roll, the value is the index of the answer or pair.
     pub roll: Roll,
     /// Index of the pool; `ANSWER` or `ANSWER_BY_KEY` for an answer.
     pool: u32,
@@ -64,40 +64,40 @@ pub(crate) struct BranchPoint {
 
 /// In place of a pool: an answer, which has one outcome.
 const ANSWER: u32 = u32::MAX;
-/// In place of a pool: an answer that spent a key.
+/// In place of a pool: an answer that used a key.
 const ANSWER_BY_KEY: u32 = u32::MAX - 1;
 
-/// What came of a run. Small, unlike a step: it is handed on once per run.
+/// Result of a run. Small, unlike an `Interrupt`, because every run returns one.
 pub(crate) enum RunResult<R> {
     /// The rule ended.
     Outcome(R),
-    /// The rule settled on the key of this number.
+    /// The rule merged on the key of this number.
     Merged(u32),
     /// Neither, or both.
     Nothing,
 }
 
-/// The table of odds: rolls are answered with every outcome in turn, one per run of the rule.
+/// The table of exact odds: returns every outcome of a roll in turn, one per run of the rule.
 ///
-/// `enumerate` makes it; a rule sees nothing but a table.
+/// [`enumerate`](crate::enumerate) creates it.
 pub struct EnumeratedTable {
     policy: AnswerPolicy,
-    /// Whether branches that settle alike are merged.
+    /// Whether equal branches are merged.
     merging: bool,
     pools: Vec<Rc<RollOutcomes>>,
-    /// What happened so far in this run, and what is to happen again.
+    /// The points of this run so far, and those that are still to be repeated.
     pub(crate) path: Vec<BranchPoint>,
-    /// How much of the path this run has passed.
+    /// Number of points of the path that this run has passed.
     passed: usize,
-    /// Places of settling that this run may pass before it ends.
+    /// Number of merges that this run may pass before it ends.
     depth: u32,
-    /// Places of settling that this run has passed.
+    /// Number of merges that this run has passed.
     settled: u32,
-    /// Where the run ended: the number of a settled key.
+    /// Number of the merged key where the run ended.
     reached: Option<u32>,
-    /// For each place of the code, the keys settled there: a boxed `KeyInterner`.
+    /// For each call site, the keys merged there: a boxed `KeyInterner`.
     places: Vec<(&'static Location<'static>, Box<dyn Any>)>,
-    /// For each settled key, one path that leads to it: the end of its part of `paths`.
+    /// For each merged key, the end of one path that leads to it, within `paths`.
     ends: Vec<usize>,
     paths: Vec<BranchPoint>,
 }
@@ -119,7 +119,7 @@ impl EnumeratedTable {
         }
     }
 
-    /// Begins the branches behind a given path, which passes `depth` places of settling.
+    /// Starts the branches behind a given path, which passes `depth` merges.
     pub(crate) fn follow(&mut self, path: &[BranchPoint], depth: u32) {
         self.path.clear();
         self.path.extend_from_slice(path);
@@ -132,7 +132,7 @@ impl EnumeratedTable {
         self.passed = 0;
         self.settled = 0;
         self.reached = None;
-        // Read where it lies: a step is large, and this is the hottest line of the odds.
+        // Matched in place: a result is large, and this is the hottest line of the search.
         match rule(self) {
             Ok(outcome) if self.reached.is_none() => RunResult::Outcome(outcome),
             Err(Interrupt::Merged) => self.reached.map_or(RunResult::Nothing, RunResult::Merged),
@@ -140,12 +140,12 @@ impl EnumeratedTable {
         }
     }
 
-    /// The pool rolled at a place of the path; `None` for an answer.
+    /// The pool rolled at a point of the path; `None` for an answer.
     pub(crate) fn pool(&self, at: usize) -> Option<Rc<RollOutcomes>> {
         self.pools.get(self.path[at].pool as usize).map(Rc::clone)
     }
 
-    /// Takes over one path for each settled key: all events, and where each path ends. Forgets the keys.
+    /// Moves out one path for each merged key: all points, and where each path ends. Forgets the keys.
     pub(crate) fn take_paths(&mut self, events: &mut Vec<BranchPoint>, ends: &mut Vec<usize>) {
         std::mem::swap(events, &mut self.paths);
         std::mem::swap(ends, &mut self.ends);
@@ -154,7 +154,7 @@ impl EnumeratedTable {
         self.places.clear();
     }
 
-    /// The first outcome of what is rolled for the first time on this path.
+    /// The first outcome of a roll that is new on this path.
     #[inline(never)]
     fn branch(&mut self, asked: RollRequest) -> BranchPoint {
         let known = self.pools.iter().position(|pool| pool.request == asked);
@@ -167,7 +167,7 @@ impl EnumeratedTable {
         event
     }
 
-    /// The number of a settled key; a new one keeps the path that led to it.
+    /// The number of a merged key; a new key keeps the path that led to it.
     #[inline]
     fn merge_at<K: Ord + 'static>(&mut self, place: &'static Location<'static>, key: K) -> u32 {
         let fresh = self.ends.len() as u32;
@@ -203,7 +203,7 @@ impl Table for EnumeratedTable {
             );
             return Ok(event.roll);
         }
-        // Unmerged odds tell everything apart.
+        // Unmerged odds distinguish everything.
         let limit = purpose.limit.filter(|_| self.merging);
         Ok(self.branch(RollRequest::One((dice, limit))).roll)
     }
@@ -284,7 +284,7 @@ mod tests {
         Prompt { who: 2, question: "How to defend?".into(), clause: "SS-DEF-01", answers }
     }
 
-    /// Answers that a rule gets which asks four times, with dice and a settling between.
+    /// The answers of a rule with four prompts, with dice and a merge between them.
     fn answers(policy: AnswerPolicy) -> Vec<usize> {
         let odds = enumerate(policy, |table| {
             let first = table.ask(|| prompt(&["dodge", "parry", "block"]))?;

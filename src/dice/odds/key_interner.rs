@@ -1,23 +1,23 @@
-//! Different keys numbered in the order they turn up.
+//! Numbers distinct keys in the order in which they first occur.
 
 use std::{collections::BTreeMap, ops::Range};
 
-/// Keys that are kept in a list before a tree takes over.
+/// Number of keys that are kept in a list before a tree takes over.
 const MAX_UNSORTED: usize = 1024;
 
 /// Keys with the number each got when it was first seen.
 pub(crate) struct KeyInterner<K> {
-    /// In the order they turned up; empty once there are many.
+    /// Keys in the order in which they occurred; empty once there are many.
     few: Vec<(K, u32)>,
     /// Places in `few`, sorted by key.
     order: Vec<u32>,
     many: BTreeMap<K, u32>,
-    /// Place in `order` where the last key was found: the next one is mostly its neighbour.
+    /// Index in `order` where the last key was found; the next one is usually its neighbour.
     last: usize,
 }
 
 impl<K: Ord> KeyInterner<K> {
-    /// Room for some keys before the list has to grow.
+    /// Creates an interner with room for some keys.
     pub fn new(room: usize) -> Self {
         let (few, order) = (Vec::with_capacity(room), Vec::with_capacity(room));
         Self { few, order, many: BTreeMap::new(), last: 0 }
@@ -38,7 +38,7 @@ impl<K: Ord> KeyInterner<K> {
         if part.is_empty() { self.insert(part.start, key, fresh) } else { self.search(part, key, fresh) }
     }
 
-    /// The part of the order where a key can be that is neither the last nor the one before it.
+    /// The range of `order` that can hold a key which is neither the last nor the one before it.
     #[inline]
     fn part(&self, key: &K) -> Range<usize> {
         let all = self.order.len();
@@ -55,13 +55,13 @@ impl<K: Ord> KeyInterner<K> {
         }
     }
 
-    /// The key at a place of the order.
+    /// The key at an index of `order`.
     #[inline]
     fn get(&self, place: usize) -> Option<&(K, u32)> {
         self.few.get(*self.order.get(place)? as usize)
     }
 
-    /// Looks for a key that can only be in some part of the order.
+    /// Looks up a key within a range of `order`.
     #[inline(never)]
     fn search(&mut self, part: Range<usize>, key: K, fresh: u32) -> u32 {
         let start = part.start;

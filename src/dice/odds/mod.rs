@@ -1,4 +1,4 @@
-//! TODO dice::odds
+//! Exact odds: branch search over all outcomes of a rule's dice.
 
 pub mod branch_search;
 pub mod distribution;

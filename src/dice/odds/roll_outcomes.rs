@@ -1,4 +1,4 @@
-//! Every outcome of a pool that a rule can tell apart, and in how many ways it comes about.
+//! All distinguishable outcomes of a pool, and in how many ways each comes about.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -13,7 +13,7 @@ use super::symbol_outcomes;
 use super::weight::Weight;
 use crate::{Dice, Roll, RollMode};
 
-/// Pools remembered per thread before the memory is emptied.
+/// Number of pools cached per thread before the cache is cleared.
 const MAX_CACHED_POOLS: usize = 1024;
 
 /// Weights of a pool's outcomes, in their order, and their sum.
@@ -22,44 +22,44 @@ pub(crate) struct OutcomeWeights<W> {
     pub total: W,
 }
 
-/// Dice, and what of their hits is counted: hits above a limit count as the limit.
+/// Dice and the limit on their hits: hits above the limit count as the limit.
 pub(crate) type LimitedDice = (Dice, Option<u32>);
 
-/// What is rolled.
+/// A roll or an opposed roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum RollRequest {
-    /// One roll. A limit says nothing to other reads than `RollMode::Hits`.
+    /// One roll. The limit applies to `RollMode::Hits` only.
     One(LimitedDice),
-    /// Two against each other.
+    /// An opposed roll.
     Opposed(LimitedDice, LimitedDice),
 }
 
 impl RollRequest {
-    /// One roll of these dice.
+    /// Whether this is one roll of these dice.
     pub fn is_single_roll_of(&self, dice: Dice) -> bool {
         matches!(self, Self::One((own, _)) if *own == dice)
     }
 }
 
-/// The outcomes of what is rolled; each can happen, none twice. The weights have no common divisor.
+/// All possible outcomes of a roll, without duplicates. The weights have no common divisor.
 pub(crate) struct RollOutcomes {
     pub request: RollRequest,
-    /// Of opposed rolls the places of `pairs`.
+    /// The outcomes; for an opposed roll the values are indices into `pairs`.
     pub outcomes: Vec<Roll>,
-    /// Of opposed rolls two for each difference; empty for one roll.
+    /// Two rolls for each difference of an opposed roll; empty for one roll.
     pub pairs: Vec<(Roll, Roll)>,
-    /// Missing when the numbers do not fit.
+    /// The weights; `None` if they do not fit.
     pub small: Option<OutcomeWeights<u128>>,
     big: OnceCell<OutcomeWeights<BigUint>>,
 }
 
 impl RollOutcomes {
-    /// The outcomes of these dice, worked out once per thread; hits above a limit are one outcome with the limit.
+    /// The outcomes of these dice, computed once per thread; hits above a limit are one outcome with the limit.
     pub fn for_dice(dice: Dice, limit: Option<u32>) -> Rc<Self> {
         Self::for_request(RollRequest::One((dice, limit)))
     }
 
-    /// The outcomes of what is rolled, worked out once per thread.
+    /// The outcomes of a request, computed once per thread.
     pub fn for_request(asked: RollRequest) -> Rc<Self> {
         thread_local! {
             static POOLS: RefCell<FxHashMap<RollRequest, Rc<RollOutcomes>>> = RefCell::default();
@@ -80,7 +80,7 @@ impl RollOutcomes {
         pool
     }
 
-    /// The weights as numbers of any size.
+    /// The weights as big integers.
     pub fn big_weights(&self) -> &OutcomeWeights<BigUint> {
         self.big.get_or_init(|| {
             let small = self.small.as_ref().expect("invariant: a pool has small weights or big ones");
@@ -118,7 +118,7 @@ impl RollOutcomes {
         Self::from_weights(asked, outcomes, Vec::new(), weights)
     }
 
-    /// What two rolls against each other come to, in the order of their differences.
+    /// The outcomes of an opposed roll, in the order of their differences.
     fn compute_opposed(first: LimitedDice, second: LimitedDice) -> Self {
         let [one, other] = [first, second].map(|(dice, limit)| Self::for_dice(dice, limit));
         let mut ways: BTreeMap<_, ((Roll, Roll), BigUint)> = BTreeMap::new();
@@ -136,7 +136,7 @@ impl RollOutcomes {
         Self::from_weights(RollRequest::Opposed(first, second), outcomes, pairs, weights)
     }
 
-    /// Takes the common divisor out of the weights.
+    /// Divides the weights by their greatest common divisor.
     fn from_weights(
         asked: RollRequest,
         outcomes: Vec<Roll>,
@@ -160,7 +160,7 @@ impl RollOutcomes {
     }
 }
 
-/// A roll whose hits above the limit are lost.
+/// Caps the hits of a roll at the limit.
 fn apply_limit(roll: Roll, (dice, limit): LimitedDice) -> Roll {
     match (dice.read, limit) {
         (RollMode::Hits(_) | RollMode::HitsAndGlitch(_), Some(limit)) => {
@@ -170,13 +170,13 @@ fn apply_limit(roll: Roll, (dice, limit): LimitedDice) -> Roll {
     }
 }
 
-/// How many faces of a die are at least `least`, and how many are not.
+/// The number of faces that are at least `least`, and of those that are not.
 fn count_hitting_faces(sides: u8, least: u8) -> (BigUint, BigUint) {
     let below = least.saturating_sub(1).min(sides);
     (BigUint::from(sides - below), BigUint::from(below))
 }
 
-/// The row of one die more, of whose faces `yes` count and `no` do not.
+/// Extends a binomial row by one die, of whose faces `yes` count and `no` do not.
 fn add_die(row: &mut Vec<BigUint>, yes: &BigUint, no: &BigUint) {
     row.push(BigUint::ZERO);
     for at in (0..row.len()).rev() {
@@ -185,7 +185,7 @@ fn add_die(row: &mut Vec<BigUint>, yes: &BigUint, no: &BigUint) {
     }
 }
 
-/// Each number of times that `yes` of `yes + no` faces can come up in `count` dice, with its ways.
+/// For each number of times that `yes` of `yes + no` faces can come up in `count` dice: the number of ways.
 fn binomial(count: u32, yes: &BigUint, no: &BigUint) -> Vec<BigUint> {
     let mut row = vec![BigUint::one()];
     for _ in 0..count {
@@ -205,7 +205,7 @@ fn at_most_outcomes(dice: Dice, most: u8) -> Vec<(Roll, BigUint)> {
     (0..).map(Roll::from_value).zip(binomial(dice.count, &yes, &no)).collect()
 }
 
-/// Makes one outcome of all hits from a limit on; the hits are listed from 0 on.
+/// Merges all hits from a limit on into one outcome; the hits are listed from 0.
 fn merge_above_limit(ways: &mut Vec<(Roll, BigUint)>, limit: u32) {
     let kept = limit as usize + 1;
     if ways.len() > kept {
@@ -214,7 +214,7 @@ fn merge_above_limit(ways: &mut Vec<(Roll, BigUint)>, limit: u32) {
     }
 }
 
-/// Hits with ones on more than half of the dice, and hits without.
+/// Outcomes of hits and glitch: hits with ones on more than half of the dice, and hits without.
 fn hit_and_glitch_outcomes(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
     // The ways of a number of ones among some dice: without a glitch, with one.
     let halves = |row: &[BigUint]| {
@@ -222,7 +222,7 @@ fn hit_and_glitch_outcomes(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
         [(false, row[..glitch].iter().sum::<BigUint>()), (true, row[glitch..].iter().sum())]
     };
     if least <= 1 {
-        // Ones are hits as well: every die is one.
+        // Ones are hits as well, so every die is one.
         let ones = binomial(dice.count, &BigUint::one(), &BigUint::from(dice.sides - 1));
         return halves(&ones)
             .map(|(glitch, ways)| (Roll { glitch, ..Roll::from_value(dice.count) }, ways))
@@ -246,7 +246,7 @@ fn hit_and_glitch_outcomes(dice: Dice, least: u8) -> Vec<(Roll, BigUint)> {
 
 fn sum_outcomes(dice: Dice) -> Vec<(Roll, BigUint)> {
     let sides = usize::from(dice.sides);
-    // Faces from 0 on: the sum is `count` higher.
+    // Faces counted from 0; the sum is `count` higher.
     let mut row = vec![BigUint::one()];
     for _ in 0..dice.count {
         let mut next = vec![BigUint::ZERO; row.len() + sides - 1];
@@ -265,7 +265,7 @@ fn sum_outcomes(dice: Dice) -> Vec<(Roll, BigUint)> {
     (dice.count..).map(Roll::from_value).zip(row).collect()
 }
 
-/// Makes one outcome of all sums in a band.
+/// Merges all sums of a band into one outcome.
 fn band_outcomes(sums: Vec<(Roll, BigUint)>, width: u8) -> Vec<(Roll, BigUint)> {
     let mut bands: Vec<(Roll, BigUint)> = Vec::new();
     for (sum, ways) in sums {
@@ -282,7 +282,7 @@ fn band_outcomes(sums: Vec<(Roll, BigUint)>, width: u8) -> Vec<(Roll, BigUint)> 
 mod tests {
     use super::*;
 
-    /// All faces of a few dice, one by one.
+    /// Counts all faces of a few dice, one by one.
     fn brute_force(dice: Dice) -> BTreeMap<Roll, u64> {
         let mut counted: BTreeMap<Roll, u64> = BTreeMap::new();
         let mut faces = vec![1; dice.count as usize];
@@ -356,12 +356,12 @@ mod tests {
         }
         let small = pool.small.as_ref().expect("small pools fit");
         let scale = 6_u128.pow(5) / small.total;
-        let told = pool.pairs.iter().zip(&small.weights).map(|(&(own, against), weight)| {
+        let outcomes = pool.pairs.iter().zip(&small.weights).map(|(&(own, against), weight)| {
             let difference = i64::from(own.value) - i64::from(against.value);
             ((difference, own.glitch), u64::try_from(weight * scale).expect("small"))
         });
-        assert_eq!(told.clone().count(), counted.len(), "none twice");
-        assert_eq!(told.collect::<BTreeMap<_, _>>(), counted);
+        assert_eq!(outcomes.clone().count(), counted.len(), "none twice");
+        assert_eq!(outcomes.collect::<BTreeMap<_, _>>(), counted);
         let places: Vec<u32> = pool.outcomes.iter().map(|roll| roll.value).collect();
         assert_eq!(places, (0..pool.pairs.len() as u32).collect::<Vec<_>>());
     }

@@ -1,6 +1,6 @@
-//! What a mixed pool of narrative dice can come to, and in how many ways.
+//! All outcomes of a mixed pool of narrative dice, and in how many ways each comes about.
 //!
-//! The good dice and the bad dice are counted apart, die by die; then every good total meets every bad one.
+//! Good and bad dice are counted separately, die by die; then every good total is combined with every bad one.
 
 use std::ops::{AddAssign, Mul};
 
@@ -10,7 +10,7 @@ use super::roll_outcomes::OutcomeWeights;
 use super::weight::Weight;
 use crate::{Roll, Symbol, SymbolDie, SymbolPool, Symbols};
 
-/// A number that ways are counted in.
+/// A number type that counts ways.
 trait SymbolWeight: Clone + PartialEq + From<u8> + for<'a> AddAssign<&'a Self> {
     fn product(&self, other: &Self) -> Self;
 }
@@ -26,7 +26,7 @@ where
     }
 }
 
-/// Outcomes and their weights, in lowest terms; `None` when the numbers do not fit.
+/// Outcomes and their weights in lowest terms; `None` if they do not fit.
 pub(crate) fn small_outcomes(pool: SymbolPool) -> Option<(Vec<Roll>, OutcomeWeights<u128>)> {
     let mut faces = 1_u128;
     for die in pool.dice() {
@@ -56,7 +56,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     a
 }
 
-/// Outcomes with weights of any size.
+/// Outcomes with big-integer weights.
 pub(crate) fn big_outcomes(pool: SymbolPool) -> Vec<(Roll, BigUint)> {
     let (rolls, weights) = count_outcomes::<BigUint>(pool);
     rolls.into_iter().zip(weights).collect()
@@ -65,11 +65,11 @@ pub(crate) fn big_outcomes(pool: SymbolPool) -> Vec<(Roll, BigUint)> {
 /// Symbols of one sign, all counted as positive.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct SymbolTotal {
-    /// Successes, or failures.
+    /// Successes or failures.
     successes: usize,
-    /// Advantages, or threats.
+    /// Advantages or threats.
     advantages: usize,
-    /// Triumphs, or despairs.
+    /// Triumphs or despairs.
     marks: usize,
 }
 
@@ -90,7 +90,7 @@ impl SymbolTotal {
     }
 }
 
-/// Most successes, advantages and marks of the dice of one sign, whose ways are counted in a block of that size.
+/// The totals of all dice of one sign, counted in a block sized by the largest successes, advantages and marks.
 struct PoolHalf<W> {
     most: SymbolTotal,
     ways: Vec<W>,
@@ -109,12 +109,12 @@ impl<W: SymbolWeight> PoolHalf<W> {
         side
     }
 
-    /// Place of a total in a block of some size.
+    /// Index of a total in a block of this size.
     fn index_of(most: SymbolTotal, total: SymbolTotal) -> usize {
         (total.successes * (most.advantages + 1) + total.advantages) * (most.marks + 1) + total.marks
     }
 
-    /// One die more.
+    /// Adds one die.
     fn with_die(&self, faces: &[(SymbolTotal, u8)]) -> Self {
         let reach =
             |read: fn(&SymbolTotal) -> usize| faces.iter().map(|(face, _)| read(face)).max().unwrap_or(0);
@@ -136,7 +136,7 @@ impl<W: SymbolWeight> PoolHalf<W> {
         Self { most, ways }
     }
 
-    /// Every total that can come up, with its ways.
+    /// Every possible total with its number of ways.
     fn totals(&self) -> impl Iterator<Item = (SymbolTotal, &W)> {
         let (advantages, marks) = (self.most.advantages + 1, self.most.marks + 1);
         let none = W::from(0);
@@ -151,7 +151,7 @@ impl<W: SymbolWeight> PoolHalf<W> {
     }
 }
 
-/// The faces of a die that tell apart, each with the number of times it is on the die.
+/// The distinct faces of a die, each with the number of times it occurs.
 fn distinct_faces(die: SymbolDie) -> Vec<(SymbolTotal, u8)> {
     let mut faces: Vec<(SymbolTotal, u8)> = Vec::with_capacity(8);
     for face in die.faces() {
@@ -172,7 +172,7 @@ fn count_outcomes<W: SymbolWeight>(pool: SymbolPool) -> (Vec<Roll>, Vec<W>) {
     let advantages = good.most.advantages + bad.most.advantages + 1;
     let successes = good.most.successes + bad.most.successes + 1;
     let mut ways = vec![W::from(0); successes * advantages * triumphs * despairs];
-    // A good total and a bad one meet at the sum of their places.
+    // The index of a combination is the sum of the indices of its good and its bad total.
     let bad_totals: Vec<(usize, &W)> = bad
         .totals()
         .map(|(total, ways)| {
@@ -226,7 +226,7 @@ mod tests {
         pool
     }
 
-    /// Every face of every die, one by one.
+    /// Counts every face of every die, one by one.
     fn brute_force(pool: SymbolPool) -> (BTreeMap<Symbols, u128>, u128) {
         let sides: Vec<u8> = pool.dice().map(SymbolDie::sides).collect();
         let mut faces = vec![1; sides.len()];

@@ -1,4 +1,4 @@
-//! Whole numbers that count ways: quick ones while they fit, of any size when they do not.
+//! Whole numbers that count ways: machine numbers while they fit, big integers otherwise.
 
 use std::fmt::Debug;
 
@@ -6,21 +6,21 @@ use num_bigint::BigUint;
 
 /// A weight or a common denominator.
 ///
-/// Weights are numerators of probabilities, so no weight ever exceeds its denominator: whoever has checked that
-/// the denominators fit may add and multiply the weights freely.
+/// Weights are numerators of probabilities, so no weight exceeds its denominator: once the denominators are known to
+/// fit, the weights may be added and multiplied without checks.
 pub(crate) trait Weight: Clone + Eq + Debug {
     fn zero() -> Self;
     fn one() -> Self;
-    /// The value if it fits.
+    /// The value; `None` if it does not fit.
     fn from_big(value: &BigUint) -> Option<Self>;
-    /// A product known to fit.
+    /// The product, known to fit.
     fn times(&self, other: &Self) -> Self;
     fn checked_times(&self, other: &Self) -> Option<Self>;
-    /// A sum known to fit.
+    /// Adds a number; the sum is known to fit.
     fn add(&mut self, other: &Self);
-    /// A quotient of a number that `other`, not 0, divides.
+    /// The quotient by `other`, which is not 0 and divides this number.
     fn divided(&self, other: &Self) -> Self;
-    /// What is left over; `other` is not 0.
+    /// The remainder by `other`, which is not 0.
     fn remainder(&self, other: &Self) -> Self;
 
     /// The greatest common divisor.
@@ -32,7 +32,7 @@ pub(crate) trait Weight: Clone + Eq + Debug {
         a
     }
 
-    /// The least common multiple of two numbers that are not 0, if it fits.
+    /// The least common multiple of two numbers that are not 0; `None` if it does not fit.
     fn lcm(&self, other: &Self) -> Option<Self> {
         if self == other { Some(self.clone()) } else { self.divided(&self.gcd(other)).checked_times(other) }
     }
@@ -110,9 +110,9 @@ impl Weight for BigUint {
     }
 }
 
-/// A fraction as the nearest float, for display; right for numbers of any size. `total` is not 0.
+/// A fraction as the nearest `f64`, exact for numbers of any size. `total` is not 0.
 ///
-/// A quotient below the smallest normal float may be off by its last bit.
+/// A quotient below the smallest normal `f64` may be off by its last bit.
 pub(crate) fn ratio(part: &BigUint, total: &BigUint) -> f64 {
     const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
     if let (Ok(part), Ok(total)) = (u64::try_from(part), u64::try_from(total))
@@ -121,7 +121,7 @@ pub(crate) fn ratio(part: &BigUint, total: &BigUint) -> f64 {
     {
         return part as f64 / total as f64;
     }
-    // A quotient of 66 or 67 bits, its last bit set when anything is left over, rounds the way the fraction does.
+    // A quotient of 66 or 67 bits, with its last bit set if there is a remainder, rounds as the fraction does.
     let shift = 66 + total.bits() as i64 - part.bits() as i64;
     let (part, total) = if shift >= 0 {
         (part << shift.unsigned_abs(), total.clone())
@@ -132,7 +132,7 @@ pub(crate) fn ratio(part: &BigUint, total: &BigUint) -> f64 {
     let rest = u128::from(&part % &total != BigUint::ZERO);
     let mut value = (quotient | rest) as f64;
     let mut left = shift;
-    // In steps whose powers of two are floats themselves.
+    // In steps whose powers of two are exact as `f64`.
     while left != 0 {
         let step = left.clamp(-1000, 1000);
         value *= 2_f64.powi(-(step as i32));

@@ -1,13 +1,13 @@
-//! A table for the later parts of a rule that does several things in a row.
+//! A table for rules that resolve several parts in a row.
 
 use std::rc::Rc;
 
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
 
-/// A table that settles a value only together with what came before it.
+/// Wraps a table so that branches merge only if an earlier result is equal as well.
 ///
-/// A rule that settles says that nothing earlier matters. Where it is one of several in a row, what the earlier ones
-/// came to does matter: it is carried along, so that odds merge only what is alike in that as well.
+/// A rule that calls `merge_branches` declares that nothing earlier matters. If it is one of several parts in a row,
+/// the results of the earlier parts do matter; they are added to the key.
 #[derive(Debug)]
 pub struct CarryState<'a, T, C> {
     table: &'a mut T,
@@ -15,7 +15,7 @@ pub struct CarryState<'a, T, C> {
 }
 
 impl<'a, T: Table, C> CarryState<'a, T, C> {
-    /// Behind everything that came before and still matters.
+    /// Adds `before`, the earlier results that still matter, to every key.
     pub fn new(table: &'a mut T, before: C) -> Self {
         Self { table, before: Rc::new(before) }
     }
@@ -56,7 +56,7 @@ mod tests {
     const PURPOSE: Purpose<'_> =
         Purpose { who: None, why: "coin", clause: "SS-BASE-01", parts: &[], limit: None };
 
-    /// Some dice of which only the hits of three matter.
+    /// Rolls dice of which only part of the result matters for what follows.
     fn part(table: &mut impl Table) -> RuleResult<u32> {
         let first = table.roll(Dice::d6_hits(2), PURPOSE)?.value;
         let first = table.merge_branches(first.min(1))?;
@@ -66,8 +66,8 @@ mod tests {
     fn three(table: &mut impl Table) -> RuleResult<Vec<u32>> {
         let mut all = Vec::new();
         for _ in 0..3 {
-            let came = part(&mut CarryState::new(table, all.clone()))?;
-            all.push(came);
+            let hits = part(&mut CarryState::new(table, all.clone()))?;
+            all.push(hits);
         }
         Ok(all)
     }

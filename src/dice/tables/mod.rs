@@ -1,4 +1,4 @@
-//! TODO dice::tables
+//! Implementations of `Table`: seeded, scripted, replayed, and wrappers around another table.
 
 pub mod carry_state;
 pub mod partial;

@@ -1,15 +1,15 @@
-//! A table that rolls for some only: what happens to everybody else is not told apart.
+//! A table that rolls for some units only.
 
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
 
-/// Odds of what becomes of a few among many, where what the others roll changes nothing for them: a blast.
+/// Wraps a table for the odds of a few units among many whose rolls do not affect each other, as in a blast.
 pub struct PartialTable<'a, T> {
     table: &'a mut T,
     on: &'a [u32],
 }
 
 impl<'a, T: Table> PartialTable<'a, T> {
-    /// Rolls of these units, and of nobody in particular, are another table's; all others come to nothing.
+    /// Forwards the rolls of these units, and rolls without a unit; every other roll returns 0.
     pub const fn new(table: &'a mut T, on: &'a [u32]) -> Self {
         Self { table, on }
     }

@@ -1,4 +1,4 @@
-//! Seeded dice: the same state rolls the same faces on every machine.
+//! Seeded dice: the same state rolls the same faces on every platform.
 
 use std::collections::VecDeque;
 
@@ -10,18 +10,18 @@ use crate::{
     Table, Trace,
 };
 
-/// Where seeded dice stand.
+/// Position in the sequence of seeded dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DiceState {
-    /// All faces follow from this number.
+    /// The seed, which determines all faces.
     pub seed: u64,
-    /// Numbers of 64 bits drawn so far.
+    /// Number of 64-bit words drawn so far.
     pub drawn: u64,
 }
 
 impl DiceState {
-    /// The dice of a seed before the first roll.
+    /// The state of a seed before its first roll.
     pub const fn new(seed: u64) -> Self {
         Self { seed, drawn: 0 }
     }
@@ -29,60 +29,61 @@ impl DiceState {
 
 /// The table of a battle: seeded dice, and the answers given so far.
 ///
-/// A rule that stops at a question leaves no trace: drop the table, and run the rule again on a new one with the
-/// same state and one answer more. It rolls the same faces up to the question.
+/// A rule that stops at a prompt changes nothing: drop the table and run the rule again on a new one with the same
+/// state and one answer more. It rolls the same faces up to the prompt.
 #[derive(Debug)]
 pub struct PlayedTable {
     state: DiceState,
-    /// Made for the first draw: many a rule rolls nothing.
+    /// Created at the first draw: many rules roll nothing.
     rng: Option<ChaCha8Rng>,
     answers: Vec<String>,
     answered: usize,
     keep: bool,
     traces: Vec<Trace>,
     given: VecDeque<u8>,
-    /// Whether players are asked for the faces of their rolls.
+    /// Whether players enter the faces of their rolls.
     by_hand: bool,
 }
 
-/// Answer to a roll by hand: this one is left to the seeded dice.
+/// Answer key of a manual roll: the seeded dice roll this one.
 const ROLL: &str = "roll";
-/// Answer to a roll by hand: this one and all others of the order are left to the seeded dice.
+/// Answer key of a manual roll: the seeded dice roll this one and all others of the order.
 const ROLL_REST: &str = "rest";
 
 impl PlayedTable {
-    /// Dice in some state, and the keys of answers in the order of the questions; `keep` keeps a trace for the log.
+    /// Creates a table at some state. `answers` are answer keys in the order of the prompts; `keep` records a trace
+    /// for the log.
     pub fn new(state: DiceState, answers: Vec<String>, keep: bool) -> Self {
         let given = VecDeque::new();
         Self { state, rng: None, answers, answered: 0, keep, traces: Vec::new(), given, by_hand: false }
     }
 
-    /// Faces rolled by hand, used up before the seeded ones. A face that the die does not have is passed over.
+    /// Adds faces rolled by hand, used before the seeded ones. A face that the die does not have is skipped.
     pub fn with_faces(mut self, faces: impl IntoIterator<Item = u8>) -> Self {
         self.given.extend(faces);
         self
     }
 
-    /// Whether players are asked for the faces of every roll of a unit that no given ones are left for.
+    /// Sets whether players are asked for the faces of every roll of a unit once the given faces are used up.
     pub fn by_hand(mut self, by_hand: bool) -> Self {
         self.by_hand = by_hand;
         self
     }
 
-    /// Faces rolled by hand that are left.
+    /// Number of given faces not used yet.
     pub fn given_faces_left(&self) -> usize {
         self.given.len()
     }
 
-    /// The dice behind the last roll, what happened, and how many answers were used.
+    /// Returns the state behind the last roll, the trace, and the number of answers used.
     pub fn finish(self) -> (DiceState, Vec<Trace>, usize) {
         (self.state, self.traces, self.answered)
     }
 
-    /// Rolls one die of `sides` sides, at least 2, for each face: no purpose, no trace.
+    /// Fills `faces` with rolls of a die of `sides` sides, at least 2, without purpose or trace.
     pub fn roll_faces(&mut self, sides: u8, faces: &mut [u8]) {
         match sides {
-            // The commonest die with its numbers known beforehand.
+            // Specialized for the most common die.
             6 => self.fill_faces(6, faces),
             _ => self.fill_faces(sides, faces),
         }
@@ -107,11 +108,11 @@ impl PlayedTable {
         }
     }
 
-    /// A number whose leading digits are uniform among `product` of them.
+    /// Draws a number whose leading digits are uniform over `product` values.
     #[inline]
     fn draw_below(&mut self, product: u64) -> u64 {
         let mut word = self.draw();
-        // What the multiplications by all sides leave of the number tells whether the draw is one too many.
+        // What remains of the number after multiplying by all sides tells whether the draw must be rejected.
         let mut rest = word.wrapping_mul(product);
         if rest < product {
             let unfair = product.wrapping_neg() % product;
@@ -131,7 +132,7 @@ impl PlayedTable {
         self.rng.get_or_insert_with(|| rng_after_draws(seed, drawn)).next_u64()
     }
 
-    /// Rolls dice one by one or in groups: faces rolled by hand first, seeded ones after them.
+    /// Rolls the dice group by group: given faces first, then seeded ones.
     fn throw_dice(&mut self, dice: Dice, faces: &mut [u8]) {
         let mut faces = faces;
         for group in dice.groups() {
@@ -142,7 +143,7 @@ impl PlayedTable {
         }
     }
 
-    /// Takes the answer of whoever rolls by hand, or asks for it.
+    /// Takes the answer of a player who rolls by hand, or interrupts with the question.
     fn ask_for_faces(&mut self, dice: Dice, who: u32, purpose: &Purpose<'_>) -> RuleResult<()> {
         let fits = |answer: &str| matches!(answer, ROLL | ROLL_REST) || dice.parse(answer).is_some();
         let Some(place) = self.next_answer(|answer| fits(answer).then_some(())) else {
@@ -157,8 +158,9 @@ impl PlayedTable {
         Ok(())
     }
 
-    /// The next answer that fits, and what it comes to. Dice that were given after a question was answered may lead
-    /// elsewhere than before: what nobody asks any more is passed over, or the next question would be asked for ever.
+    /// Returns the next answer that fits, with its place. Faces entered after a question was answered may change
+    /// which questions come up, so answers that no longer fit are skipped; otherwise the next question would repeat
+    /// for ever.
     fn next_answer<T>(&mut self, fits: impl Fn(&str) -> Option<T>) -> Option<(usize, T)> {
         let mut left = (self.answered..).zip(self.answers.get(self.answered..)?);
         let (place, found) = left.find_map(|(place, answer)| Some((place, fits(answer)?)))?;
@@ -166,7 +168,7 @@ impl PlayedTable {
         Some((place, found))
     }
 
-    /// Takes faces rolled by hand; gives how many there were.
+    /// Moves given faces into `faces`; returns their number.
     fn take_given(&mut self, sides: u8, faces: &mut [u8]) -> usize {
         let mut taken = 0;
         while taken < faces.len() {
@@ -179,7 +181,7 @@ impl PlayedTable {
         taken
     }
 
-    /// Counts symbols nobody keeps, in the order of a roll that is kept.
+    /// Counts the symbols of an unrecorded roll, drawing in the same order as a recorded one.
     fn count_symbols(&mut self, dice: Dice) -> Roll {
         let mut symbols = Symbols::default();
         for group in dice.groups() {
@@ -192,13 +194,13 @@ impl PlayedTable {
         Roll::from_symbols(symbols)
     }
 
-    /// Reads faces nobody keeps.
+    /// Evaluates an unrecorded roll.
     fn roll_untraced(&mut self, dice: Dice) -> Roll {
         if let RollMode::Symbols(_) = dice.read {
             return self.count_symbols(dice);
         }
         let mut slots = [0; 48];
-        // Whole batches, so that the faces are those of a roll that is kept.
+        // Whole batches, which give the same faces as a recorded roll.
         let most = dice_per_draw(dice.sides);
         let some = slots.len() / most * most;
         let (mut value, mut ones, mut left) = (0, 0, dice.count as usize);
@@ -264,7 +266,7 @@ impl Table for PlayedTable {
     }
 }
 
-/// The generator of a seed after so many draws.
+/// The generator of a seed after some number of draws.
 #[cold]
 fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -272,7 +274,7 @@ fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
     rng
 }
 
-/// What a player is asked who rolls by hand.
+/// The prompt for the faces of a manual roll.
 fn roll_prompt(who: u32, question: String, clause: Clause) -> Prompt {
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
@@ -293,7 +295,7 @@ pub(crate) fn decision_trace(mut prompt: Prompt, index: usize) -> Trace {
     Trace::Decided { who: prompt.who, question: prompt.question, answer, clause: prompt.clause }
 }
 
-/// How many dice one draw is good for: as many as keep unfair draws below one in 2^32.
+/// How many dice one draw provides: as many as keep the chance of a biased draw below 2^-32.
 const fn dice_per_draw(sides: u8) -> usize {
     let (mut most, mut product) = (0, sides as u64);
     while product <= 1 << 32 {
@@ -303,10 +305,10 @@ const fn dice_per_draw(sides: u8) -> usize {
     most
 }
 
-/// Faces out of one number: its digits to base `sides` when it is read as a fraction of 2^64.
+/// Splits a number into faces: its digits to base `sides` when it is read as a fraction of 2^64.
 #[inline(always)]
 fn spread_digits(word: u64, sides: u64, faces: &mut [u8]) {
-    // Every third digit starts on its own: short chains of multiplications run side by side.
+    // Every third digit starts its own chain: short chains of multiplications run in parallel.
     let stride = sides * sides * sides;
     let mut start = word;
     for faces in faces.chunks_mut(3) {
@@ -331,7 +333,7 @@ const THREE_D6: [[u8; 3]; 216] = {
     table
 };
 
-/// As `spread` with twelve d6, three of them looked up at once.
+/// As `spread_digits` for twelve d6, three of them looked up at once.
 #[inline(always)]
 fn spread_twelve_d6(word: u64, faces: &mut [u8; 12]) {
     let mut fraction = word;

@@ -1,8 +1,8 @@
-//! A table that remembers: what was rolled and answered already comes again, what follows is another table's.
+//! A table that replays known rolls and answers before it uses another table.
 
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
 
-/// Odds in the midst of a rule: its first rolls and answers are known, the rest is open.
+/// Wraps a table for odds in the middle of a rule: the first rolls and answers are known, the rest is open.
 pub struct ReplayedTable<'a, T> {
     table: &'a mut T,
     rolls: &'a [Roll],
@@ -10,7 +10,7 @@ pub struct ReplayedTable<'a, T> {
 }
 
 impl<'a, T: Table> ReplayedTable<'a, T> {
-    /// What was rolled and answered, in their order, before `table` is asked.
+    /// Replays `rolls` and `answers` in their order, then uses `table`.
     pub const fn new(table: &'a mut T, rolls: &'a [Roll], answers: &'a [String]) -> Self {
         Self { table, rolls, answers }
     }
@@ -47,7 +47,7 @@ impl<T: Table> Table for ReplayedTable<'_, T> {
         if prompt.answers.len() == 1 {
             return Ok(0);
         }
-        // Faces that were typed in stand among the answers.
+        // Faces that a player entered are among the answers.
         for (at, key) in self.answers.iter().enumerate() {
             if let Some(index) = prompt.answers.iter().position(|answer| answer.key == *key) {
                 self.answers = &self.answers[at + 1..];

@@ -8,7 +8,7 @@ use crate::{
     Table, Trace,
 };
 
-/// How given faces or answers did not fit what a rule rolled and asked.
+/// Why the given faces or answers do not fit a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptedDiceError {
     /// A roll needs more faces than are left.
@@ -23,12 +23,12 @@ pub enum ScriptedDiceError {
         who: Option<u32>,
         /// The clause that asks for the roll.
         clause: Clause,
-        /// What is rolled.
+        /// Dice rolled.
         dice: Dice,
-        /// How many faces were left.
+        /// Number of faces left.
         left: usize,
     },
-    /// A face that the die does not have.
+    /// The die has no such face.
     #[error(
         "{why}{} ({clause}) rolls {dice}, {} cannot show {face}; {left} faces left",
         .who.map(|who| format!(" of unit {who}")).unwrap_or_default(), describe_die(*.die)
@@ -40,45 +40,45 @@ pub enum ScriptedDiceError {
         who: Option<u32>,
         /// The clause that asks for the roll.
         clause: Clause,
-        /// What is rolled.
+        /// Dice rolled.
         dice: Dice,
-        /// Which of the dice, if they are of different kinds.
+        /// The wrong die; `None` if all dice are alike.
         die: Option<SymbolDie>,
-        /// How many faces were left, with the wrong one.
+        /// Number of faces left, including the wrong one.
         left: usize,
         /// The first wrong face.
         face: u8,
     },
-    /// An answer that the question does not offer.
+    /// The prompt does not offer this answer.
     #[error("\"{question}\" to unit {who} ({clause}) has no answer `{key}`, only {offered}")]
     UnknownAnswer {
-        /// What was asked.
+        /// Text of the prompt.
         question: String,
         /// Number of the unit that was asked.
         who: u32,
-        /// The clause that asks.
+        /// Clause of the prompt.
         clause: Clause,
-        /// The answer that was given.
+        /// Key of the given answer.
         key: String,
-        /// The keys of all answers offered, with commas.
+        /// Keys of all offered answers, separated by commas.
         offered: String,
     },
-    /// The rule ended before everything given was used.
+    /// Faces or answers are left at the end of the rule.
     #[error(
         "left over: {faces} faces, {answers} answers{}",
         .last.map(|last| format!("; the last roll was {last}")).unwrap_or_else(|| "; nothing was rolled".into())
     )]
     LeftOver {
-        /// How many faces.
+        /// Number of faces left.
         faces: usize,
-        /// How many answers.
+        /// Number of answers left.
         answers: usize,
-        /// Name of the last roll, if there was one.
+        /// Name of the last roll; `None` if nothing was rolled.
         last: Option<&'static str>,
     },
 }
 
-/// "d6", or every kind of narrative die with its number, in the order of the faces.
+/// "d6", or the number and kind of all narrative dice, in the order of the faces.
 fn describe_dice(dice: &Dice) -> String {
     let group = |group: DiceGroup| match group.die {
         Some(die) => format!("{} {} d{}", group.count, die.name(), group.sides),
@@ -87,12 +87,21 @@ fn describe_dice(dice: &Dice) -> String {
     dice.groups().map(group).collect::<Vec<_>>().join(", ")
 }
 
-/// Which of the dice.
+/// Names the wrong die.
 fn describe_die(die: Option<SymbolDie>) -> String {
     die.map_or_else(|| "which".into(), |die| format!("and {} d{}", die.name(), die.sides()))
 }
 
-/// A table whose faces and answers are given: for tests, and for players who roll real dice.
+/// A table whose faces and answers are given, for tests and for players who roll real dice.
+///
+/// ```rust
+/// use dice::{Dice, Purpose, ScriptedTable, Table};
+///
+/// let purpose = Purpose { who: None, why: "soak", clause: "SS-BASE-01", parts: &[], limit: None };
+/// let mut table = ScriptedTable::new([5, 2, 6], Vec::new());
+/// assert_eq!(table.roll(Dice::d6_hits(3), purpose).map(|roll| roll.value), Ok(2));
+/// assert!(table.finish().is_ok(), "all faces are used");
+/// ```
 #[derive(Debug)]
 pub struct ScriptedTable {
     faces: Vec<u8>,
@@ -102,15 +111,15 @@ pub struct ScriptedTable {
 }
 
 impl ScriptedTable {
-    /// Faces in the order of the rolls, and keys of answers in the order of the questions.
+    /// Takes faces in the order of the rolls, and answer keys in the order of the prompts.
     pub fn new(faces: impl Into<Vec<u8>>, answers: Vec<String>) -> Self {
         Self { faces: faces.into(), used: 0, answers: answers.into_iter(), traces: Vec::new() }
     }
 
-    /// What happened, once the rule has ended.
+    /// Returns the trace of the finished rule.
     ///
     /// # Errors
-    /// Faces or answers are left over.
+    /// Returns `ScriptedDiceError::LeftOver` if faces or answers are left.
     pub fn finish(self) -> Result<Vec<Trace>, ScriptedDiceError> {
         let (faces, answers) = (self.faces.len() - self.used, self.answers.len());
         if faces == 0 && answers == 0 {
@@ -124,7 +133,7 @@ impl ScriptedTable {
     }
 }
 
-/// The first face that its die does not have.
+/// Finds the first face that its die does not have.
 fn find_wrong_face(dice: Dice, faces: &[u8]) -> Option<(Option<SymbolDie>, u8)> {
     let mut faces = faces.iter().copied();
     dice.groups().find_map(|group| {
@@ -279,8 +288,8 @@ mod tests {
         let Interrupt::ScriptMismatch(error) = stop else { panic!("{stop:?}") };
         assert_eq!(error.to_string(), "soak of unit 3 (SS-BASE-01) needs 4 faces of d6, 3 left");
         let mut table = ScriptedTable::new([], Vec::new());
-        let nobody = Purpose { who: None, ..purpose("wall") };
-        let Err(Interrupt::ScriptMismatch(error)) = table.roll(Dice::d6_hits(1), nobody) else {
+        let unitless = Purpose { who: None, ..purpose("wall") };
+        let Err(Interrupt::ScriptMismatch(error)) = table.roll(Dice::d6_hits(1), unitless) else {
             panic!("no faces at all")
         };
         assert_eq!(error.to_string(), "wall (SS-BASE-01) needs 1 faces of d6, 0 left");

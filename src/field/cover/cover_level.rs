@@ -1,4 +1,4 @@
-//! Cover: what a hidden share is called, and where it is to be had.
+//! Cover levels: names of hidden shares, and where cover is available.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::Body;
 
-/// More than this share hidden is partial cover, in percent. `SS-COVER-07`.
+/// A greater hidden share than this is partial cover, in percent. `SS-COVER-07`.
 const MAX_HIDDEN_NONE: u8 = 25;
-/// More than this share hidden is good cover, in percent. `SS-COVER-07`.
+/// A greater hidden share than this is good cover, in percent. `SS-COVER-07`.
 const MAX_HIDDEN_PARTIAL: u8 = 50;
-/// How far away the imagined shooter of [`cover_by_side`] stands, in squares.
+/// Distance of the assumed shooter of [`cover_by_side`], in squares.
 const SHOOTER_DISTANCE: i32 = 4;
 
 /// How well a body is covered.
@@ -29,7 +29,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    /// The cover that a hidden share in percent gives. `SS-COVER-07`.
+    /// The cover of a hidden share in percent. `SS-COVER-07`.
     pub const fn from_hidden_percent(percent: u8) -> Self {
         if percent >= 100 {
             Self::Total
@@ -43,8 +43,8 @@ impl Cover {
     }
 }
 
-/// Whether there is an obstacle to take cover behind: in the square, on one of its edges, or in one of the eight
-/// squares around it. `SS-ACT-49`.
+/// Whether there is an obstacle to take cover behind: in the square, on one of its edges, or in one of its eight
+/// neighbours. `SS-ACT-49`.
 pub fn can_take_cover(grid: &Grid, cell: Cell) -> bool {
     let stands = |place| grid.obstacle(place).is_some();
     grid.contains(cell)
@@ -55,7 +55,7 @@ pub fn can_take_cover(grid: &Grid, cell: Cell) -> bool {
                 .any(|direction| stands(ObstaclePosition::Square(cell.step(direction)))))
 }
 
-/// The cover of a body in that square against a standing shooter four squares away (fewer where the map ends),
+/// The cover of a body in this square against a standing shooter four squares away (fewer at the border of the map),
 /// by the direction of the shooter, in the order of [`Direction::ALL`].
 pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [Cover; 8] {
     Direction::ALL.map(|direction| {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_border_of_the_map_nobody_shoots_from_outside() {
+    fn at_the_border_of_the_map_no_shots_come_from_outside() {
         let grid = AsciiMap::new(&["."]).grid;
         assert_eq!(cover_by_side(&grid, Cell::new(0, 0), Body::STANDING), [Cover::None; 8]);
     }

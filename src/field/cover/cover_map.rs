@@ -1,9 +1,9 @@
-//! How well every square is covered from one shooter: [`hidden_share`] of a body in each of them.
+//! Cover map: the [`hidden_share`] of a body in every square, from one shooter.
 //!
-//! Whatever the field of view leaves out is hidden by all of it, and of what stands in the open nothing is. After a change of the
-//! map only the squares behind it are worked out again: those whose lines pass within a square and a quarter of what
-//! changed, which is as far as the ends of the five lines (half a metre) and the corners of a square (0.71 m) are beside
-//! their centres.
+//! Squares outside the field of view are fully hidden, squares in the open are not hidden at all. After a change of
+//! the map only the squares behind it are recomputed: those whose lines pass within 1.25 squares of a changed square,
+//! the greatest distance of the ends of the five lines (half a metre) and the corners of a square (0.71 m) from their
+//! centres.
 
 mod open_ground;
 
@@ -17,30 +17,29 @@ use crate::grid::Grid;
 use crate::obstacle::Body;
 use crate::sight::field_of_view::{FieldOfView, field_of_view};
 
-/// More changed squares than this are a new map.
+/// With more changed squares than this, the whole map is recomputed.
 const MAX_CHANGED_CELLS: usize = 32;
-/// Where the lines to fewer than one square in so many were looked at, all of it is worked out in the time that it takes to
-/// find what changed.
+/// If fewer than one square in this many needed its lines, recomputing everything is as fast as finding what changed.
 const FEW_LINES: usize = 16;
 /// Marks squares beyond the radius.
 const OUT_OF_RANGE: u8 = u8::MAX;
-/// Nothing of a body is seen.
+/// Hidden share of a body that is not seen.
 const FULLY_HIDDEN: u8 = 100;
 
-/// The cover of every square against one shooter. Keep one and [`renew`](Self::renew) it.
+/// The cover of every square against one shooter. Keep one and [`update`](Self::update) it.
 #[derive(Clone, Debug, Default)]
 pub struct CoverMap {
     known: Option<CoverMapInput>,
     hidden: Vec<u8>,
     view: FieldOfView,
-    /// What was in view before the last change.
+    /// The field of view before the last change.
     before: FieldOfView,
     open: OpenGround,
-    /// Squares whose lines were looked at when all of it was worked out.
+    /// Number of squares whose lines were needed by the last full computation.
     looked_at: usize,
 }
 
-/// What it was worked out for.
+/// Input of the last computation.
 #[derive(Clone, Debug)]
 struct CoverMapInput {
     grid: Arc<Grid>,
@@ -50,26 +49,26 @@ struct CoverMapInput {
 }
 
 impl CoverMap {
-    /// Nothing yet.
+    /// Creates an empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Against a shooter, for a body like this, as far as `radius` metres; gives the number of squares whose lines it
-    /// looked at.
+    /// Updates the map for a shooter, a body in each square, and a radius in metres. Returns the number of squares
+    /// whose lines were evaluated.
     pub fn update(&mut self, grid: &Arc<Grid>, shooter: (Cell, Body), body: Body, radius: u32) -> usize {
         let same =
             |known: &CoverMapInput| (known.shooter, known.body, known.radius) == (shooter, body, radius);
         let slow = self.looked_at * FEW_LINES > self.hidden.len();
         let changed = match &self.known {
             Some(known) if same(known) && Arc::ptr_eq(&known.grid, grid) => return 0,
-            // A taller body may be seen out of the field of view.
+            // A taller body may be visible outside the field of view.
             Some(known) if same(known) && slow && body.height_cm <= Body::STANDING.height_cm => {
                 grid.differences(&known.grid, MAX_CHANGED_CELLS)
             }
             _ => None,
         };
-        // Another height of the shooter's own square changes every line.
+        // Another ground height of the shooter's own square changes every line.
         let changed = changed.filter(|changed| !changed.contains(&shooter.0));
         let count = match changed {
             Some(changed) => self.update_changed(grid, shooter, (body, radius), &changed),
@@ -79,19 +78,19 @@ impl CoverMap {
         count
     }
 
-    /// How much of a body there is hidden, in percent; nothing beyond the radius or the map.
+    /// Hidden share of a body in a square, in percent; `None` beyond the radius or the map.
     pub fn hidden(&self, cell: Cell) -> Option<u8> {
         let grid = &self.known.as_ref()?.grid;
         let hidden = grid.contains(cell).then(|| self.hidden[cell_index(grid, cell)])?;
         (hidden != OUT_OF_RANGE).then_some(hidden)
     }
 
-    /// What the cover of a body there is called. `SS-COVER-07`.
+    /// Cover of a body in a square. `SS-COVER-07`.
     pub fn cover(&self, cell: Cell) -> Option<Cover> {
         self.hidden(cell).map(Cover::from_hidden_percent)
     }
 
-    /// Every square within the radius with what is hidden of a body there, row by row.
+    /// Every square within the radius with the hidden share of a body in it, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, u8)> + '_ {
         let cells = self.known.iter().flat_map(|known| known.grid.cells());
         cells
@@ -129,7 +128,7 @@ impl CoverMap {
         self.looked_at
     }
 
-    /// Whoever is taller than a standing body may be seen where that is not.
+    /// A body taller than a standing one may be seen where a standing one is not.
     fn check_tall_bodies(&mut self, grid: &Grid, (from, own): (Cell, Body), body: Body) -> usize {
         let mut count = 0;
         for (cell, hidden) in
@@ -141,7 +140,7 @@ impl CoverMap {
         count
     }
 
-    /// Works out what lies behind a few changed squares.
+    /// Recomputes the squares behind a few changed squares.
     fn update_changed(
         &mut self,
         grid: &Grid,
@@ -166,9 +165,9 @@ impl CoverMap {
     }
 }
 
-/// How much of a body is hidden on a square where a standing one would be seen.
+/// Hidden share of a body in a square where a standing one would be seen.
 fn hidden_in_view(grid: &Grid, (from, own): (Cell, Body), cell: Cell, body: Body) -> u8 {
-    // Whoever is lower than that is seen nowhere else.
+    // Lower bodies are not seen anywhere else.
     if body == Body::STANDING {
         hidden_share_of_seen(grid, from, own, cell, body)
     } else {
@@ -184,7 +183,7 @@ fn is_within_radius(from: Cell, cell: Cell, radius: u32) -> bool {
     u64::from(from.distance_squared(cell)) <= u64::from(radius) * u64::from(radius)
 }
 
-/// Whether the line between two squares comes within a square and a quarter of a third one.
+/// Whether the line between two squares comes within 1.25 squares of a third one.
 #[inline]
 fn line_passes_near(from: Cell, to: Cell, by: Cell) -> bool {
     let (across, down) = (i64::from(to.x - from.x), i64::from(to.y - from.y));

@@ -1,13 +1,13 @@
-//! Line of fire: how much of a target its surroundings hide from a shooter, and which barriers a shot crosses.
+//! Line of fire: how much of a target is hidden from a shooter, and which barriers a shot crosses, in order.
 //!
-//! The one definition. A target that the shooter does not see (`sight`) is hidden by all of it. Otherwise five lines
-//! go from the centre of the shooter's square, at the top of the shooter's body, to the target's square: to its
-//! centre, and to the four points 35 cm beside it both ways. On each line every obstacle throws its shade
-//! onto the body behind (up to `eye + (top - eye) / t`, if it stands at the part `t` of the line) and hides that
-//! share of it, times its own filled share; a rise of the ground does so too. A line counts the
-//! thing that hides most, in millionths, rounded down; at a corner the way that hides less. The target is hidden by the
-//! mean of the five lines, in percent rounded up, but by 99 at most, for it is seen.
-//! What stands in the shooter's and the target's own square does not count.
+//! A target that the shooter does not see (`sight`) is fully hidden. Otherwise five lines go from the centre of the
+//! shooter's square, at the top of the shooter's body, to the target's square: to its centre, and to the four points
+//! 35 cm beside it on both axes. On each line every obstacle casts a shadow onto the body behind it (up to `eye +
+//! (top - eye) / t`, where `t` is its place along the line) and hides that share of the body, times its own filled
+//! share; a rise of the ground does so too. Each line counts the obstacle that hides most, in millionths, rounded
+//! down; at a corner, the way that hides less. The hidden share of the target is the mean of the five lines, in
+//! percent rounded up, but at most 99 because the target is seen. Obstacles in the shooter's and the target's own
+//! square do not count.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,55 +21,69 @@ use crate::sight::line_of_sight::line_of_sight;
 /// The ends of the five lines, in twentieths of a metre beside the centre of the target's square.
 const AIM_POINTS: [(i32, i32); 5] = [(0, 0), (-7, -7), (7, -7), (-7, 7), (7, 7)];
 
-/// A seen target is hidden by this much at most, in percent.
+/// Greatest hidden share of a target that is seen, in percent.
 const MAX_HIDDEN_PERCENT: u8 = 99;
 
-/// An obstacle that a shot passes.
+/// An obstacle that a shot crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CrossedObstacle {
     /// Number of the barrier segment.
     pub id: u32,
     /// Where it stands.
     pub place: ObstaclePosition,
-    /// Whether one sees through it.
+    /// Whether it can be seen through.
     pub transparent: bool,
-    /// How much of the target it hides on this line, in percent, rounded up.
+    /// Share of the target that it hides on this line, in percent, rounded up.
     pub hides: u8,
 }
 
 /// What lies between a shooter and a target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineOfFire {
-    /// How much of the target is hidden, in percent; 100 exactly if it is not seen. `SS-COVER-07`.
+    /// Hidden share of the target, in percent; 100 exactly if it is not seen. `SS-COVER-07`.
     pub hidden: u8,
     /// Whether there is a line of sight.
     pub seen: bool,
-    /// What even a clean hit must pierce, from the shooter on: panes that reach up to the line between both bodies'
-    /// tops (`SS-BARR-10`). Towards an unseen target everything on the centre line that is high
-    /// enough to touch the body (`SS-COVER-05`).
+    /// Barriers that even a clean hit must pierce, from the shooter on: transparent ones that reach up to the line
+    /// between the tops of both bodies (`SS-BARR-10`). For an unseen target, everything on the centre line that is
+    /// high enough to touch the body (`SS-COVER-05`).
     pub clear: Vec<CrossedObstacle>,
-    /// The barriers behind which the target hides, from the shooter on: what touches the body on that of the five
-    /// lines that hides most. Empty if nothing is hidden; towards an unseen target the same as `clear`.
+    /// Barriers that give the target its cover, from the shooter on: those that touch the body on the one of the five
+    /// lines that hides most. Empty if nothing is hidden; for an unseen target the same as `clear`.
     pub cover: Vec<CrossedObstacle>,
 }
 
-/// A line of fire in short: what tells the odds of attacks over different lines apart.
+/// A line of fire in short: the part that affects the odds of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetExposure {
     /// As [`LineOfFire::hidden`].
     pub hidden: u8,
-    /// Number of the first of what even a clean hit must pierce, see [`LineOfFire::clear`].
+    /// Number of the first barrier that even a clean hit must pierce, see [`LineOfFire::clear`]; `None` if there is
+    /// none.
     pub pierces: Option<u32>,
 }
 
 impl LineOfFire {
-    /// The same in short.
+    /// The part that affects the odds.
     pub fn target_exposure(&self) -> TargetExposure {
         TargetExposure { hidden: self.hidden, pierces: self.clear.first().map(|crossing| crossing.id) }
     }
 }
 
-/// What lies between a shooter and a target; unseen and empty if one is not on the map.
+/// Computes the line of fire from a shooter to a target; unseen and empty if one is not on the map.
+///
+/// ```rust
+/// use field::{Body, Cell, Grid, Obstacle, ObstaclePosition, line_of_fire};
+///
+/// let low_crate = Obstacle { id: 3, height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
+/// let mut grid = Grid::new(4, 1);
+/// grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), Some(low_crate));
+///
+/// let fire = line_of_fire(&grid, Cell::new(0, 0), Body::STANDING, Cell::new(3, 0), Body::STANDING);
+/// assert_eq!((fire.seen, fire.hidden), (true, 47));
+/// assert_eq!(fire.cover[0].id, 3, "the crate is the cover");
+/// assert!(fire.clear.is_empty(), "a clean hit passes above it");
+/// ```
 pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> LineOfFire {
     if !grid.contains(from) || !grid.contains(to) {
         return LineOfFire { hidden: 100, ..LineOfFire::default() };
@@ -88,7 +102,7 @@ pub fn line_of_fire(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
         let crossed = touching(AIM_POINTS[0]);
         return LineOfFire { hidden: 100, seen: false, clear: crossed.clone(), cover: crossed };
     }
-    // What has to be pierced is found on the way along the first of the lines.
+    // Barriers that must be pierced are found along the first of the lines.
     let mut clear = Vec::new();
     let shares = line_shares(grid, &shade, from, to, &mut |layer, index, obstacle, effect| {
         clear.push(crossed_obstacle(grid, layer, index, obstacle, effect));
@@ -123,7 +137,8 @@ fn crossed_obstacle(
     }
 }
 
-/// [`LineOfFire::target_exposure`] of a target that is seen, without the lists and without allocating; nothing of one that is not.
+/// [`LineOfFire::target_exposure`] of a target that is seen, without the lists and without allocating; `None` if it
+/// is not seen.
 pub fn target_exposure(
     grid: &Grid,
     from: Cell,
@@ -152,13 +167,13 @@ pub fn hidden_share(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body:
     }
 }
 
-/// How much of a target is hidden of which at least something is seen.
+/// Hidden share of a target that is at least partly seen.
 pub(crate) fn hidden_share_of_seen(grid: &Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> u8 {
     let shade = ShadowCaster::new(grid, from, from_body, to, to_body);
     mean_percent(&AIM_POINTS.map(|aim| measure_line(grid, &shade, from, to, aim, &mut |_, _, _, _| {})))
 }
 
-/// The shares hidden on all five lines; panes that have to be pierced are reported.
+/// The hidden shares on all five lines; barriers that must be pierced are reported.
 #[inline]
 fn line_shares(
     grid: &Grid,
@@ -176,17 +191,17 @@ fn line_shares(
     })
 }
 
-/// The mean of the lines' shares in percent, of a target that is seen.
+/// Mean of the shares of the lines in percent, for a target that is seen.
 fn mean_percent(shares: &[u32; 5]) -> u8 {
     percent_of_lines(shares.iter().sum(), shares.len() as u32).min(MAX_HIDDEN_PERCENT)
 }
 
-/// Millionths of so many lines in percent, rounded up: more than 25 stays more than 25.
+/// Millionths over this many lines in percent, rounded up: more than 25 stays more than 25.
 fn percent_of_lines(millionths: u32, lines: u32) -> u8 {
     millionths.div_ceil(lines * (WHOLE_SHARE / 100)) as u8
 }
 
-/// The share hidden on one line, in millionths; every obstacle on it is reported, from the shooter on.
+/// The hidden share on one line, in millionths; every obstacle on it is reported, from the shooter on.
 fn measure_line(
     grid: &Grid,
     shade: &ShadowCaster,
@@ -237,7 +252,7 @@ fn measure_line(
     }
 }
 
-/// How hard one way around a corner is: the share it hides, then the number of obstacles that touch the line.
+/// How much one way around a corner blocks: the share it hides, then the number of obstacles that touch the line.
 fn corner_shadow(shade: &ShadowCaster, way: &CornerPath, at: Fraction) -> (u32, usize) {
     let obstacles =
         way.pieces().into_iter().filter_map(|(layer, index)| shade.obstacle_effect(layer, index, at, at));
@@ -269,8 +284,9 @@ mod tests {
         assert_eq!(fire(&["A . . . B"], Body::STANDING), open);
     }
 
-    // The crate's top is at 100 cm; its far side is 2.5 m from the shooter, whose eyes are at 180 cm. The target's centre is
-    // 3 m away, its nearer points 2.65 m, its farther ones 3.35 m: hidden up to 84, 95.2 and 72.8 cm, on average 46.7 %.
+    // The top of the crate is at 100 cm; its far side is 2.5 m from the shooter, whose eyes are at 180 cm. The centre of
+    // the target is 3 m away, its nearer points 2.65 m, its farther ones 3.35 m: hidden up to 84, 95.2 and 72.8 cm, on
+    // average 46.7 %.
     #[test]
     fn a_crate_hides_the_lower_part() {
         let fire = fire(&["A . c B"], Body::STANDING);
@@ -287,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lies_behind_a_crate_is_not_seen() {
+    fn a_prone_target_behind_a_crate_is_not_seen() {
         let fire = fire(&["A . c B"], Body::PRONE);
         assert_eq!((fire.hidden, fire.seen), (100, false));
         assert_eq!((ids(&fire.clear), ids(&fire.cover)), (vec![1], vec![1]));

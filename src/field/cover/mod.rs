@@ -1,4 +1,4 @@
-//! TODO field::cover
+//! Cover: hidden shares, lines of fire, and maps of both.
 
 pub mod cover_level;
 pub mod cover_map;

@@ -1,28 +1,28 @@
-//! How high a barrier on a line throws its shade onto a body behind it.
+//! The shadow that a barrier on a line casts onto a body behind it.
 
 use crate::cell::Cell;
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, Fraction};
 use crate::obstacle::{Body, Obstacle};
 
-/// All of a body, in the unit shares are counted in.
+/// A whole body, in the unit of shares.
 pub(crate) const WHOLE_SHARE: u32 = 1_000_000;
 
-/// What something on a line does to the body at its end, as seen from the eye at its start.
+/// Effect of an obstacle or the ground on the body at the end of a line, seen from the eye at its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ShadowEffect {
-    /// It stops the line from eye to top of the body.
+    /// Whether it blocks the line from the eye to the top of the body.
     pub blocks: bool,
-    /// Its shade reaches any part of the body.
+    /// Whether its shadow reaches any part of the body.
     pub touches: bool,
-    /// Its shade reaches the top of the body.
+    /// Whether its shadow reaches the top of the body.
     pub tops: bool,
     /// Share of the body that it hides, in millionths, rounded down.
     pub share: u32,
 }
 
 impl ShadowEffect {
-    /// Two things at one place, one after the other.
+    /// Combines two obstacles at one place.
     const fn combine(self, other: Self) -> Self {
         Self {
             blocks: self.blocks || other.blocks,
@@ -33,7 +33,7 @@ impl ShadowEffect {
     }
 }
 
-/// The heights of one line: from an eye to a body.
+/// The heights along one line, from an eye to a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShadowCaster<'a> {
     grid: &'a Grid,
@@ -43,7 +43,7 @@ pub(crate) struct ShadowCaster<'a> {
 }
 
 impl<'a> ShadowCaster<'a> {
-    /// For a line between two bodies; both squares are on the map.
+    /// Creates the heights of a line between two bodies; both squares are on the map.
     pub(crate) fn new(grid: &'a Grid, from: Cell, from_body: Body, to: Cell, to_body: Body) -> Self {
         let height = |cell| i64::from(grid.ground(cell).height_cm);
         Self {
@@ -54,7 +54,7 @@ impl<'a> ShadowCaster<'a> {
         }
     }
 
-    /// An obstacle of the layer at that index, and what it does; `None` where nothing stands.
+    /// The obstacle of the layer at this index, and its effect; `None` if there is none.
     pub(crate) fn obstacle_effect(
         &self,
         layer: ObstacleLayer,
@@ -75,7 +75,7 @@ impl<'a> ShadowCaster<'a> {
         Some((obstacle, effect))
     }
 
-    /// What the ground of a square does between two places along the line.
+    /// The effect of a square's ground between two places along the line.
     pub(crate) fn rise_effect(&self, index: usize, near: Fraction, far: Fraction) -> ShadowEffect {
         if self.grid.is_level() {
             return ShadowEffect::default();
@@ -86,35 +86,35 @@ impl<'a> ShadowCaster<'a> {
         effect
     }
 
-    /// A square between two places along the line: its ground and what stands in it.
+    /// The effect of a square between two places along the line: its ground and the obstacle in it.
     pub(crate) fn square_effect(&self, index: usize, near: Fraction, far: Fraction) -> ShadowEffect {
         let obstacle =
             self.obstacle_effect(ObstacleLayer::Square, index, near, far).map(|(_, effect)| effect);
         self.rise_effect(index, near, far).combine(obstacle.unwrap_or_default())
     }
 
-    /// What stands on an edge.
+    /// The effect of an obstacle on an edge.
     pub(crate) fn edge_effect(&self, layer: ObstacleLayer, index: usize, at: Fraction) -> ShadowEffect {
         self.obstacle_effect(layer, index, at, at).map(|(_, effect)| effect).unwrap_or_default()
     }
 
-    /// One way around a corner.
+    /// The effect of one way around a corner.
     pub(crate) fn corner_path_effect(&self, way: &CornerPath, at: Fraction) -> ShadowEffect {
         self.edge_effect(way.first.0, way.first.1, at)
             .combine(self.square_effect(way.square, at, at))
             .combine(self.edge_effect(way.second.0, way.second.1, at))
     }
 
-    /// The height a cell's ground has; the rim around the map lies at height 0.
+    /// The height of a square's ground; 0 on the rim around the map.
     fn ground_height(&self, index: usize) -> i64 {
         i64::from(self.grid.ground_at(index).height_cm)
     }
 
-    /// The shade of something as high as `top` between two places along the line.
+    /// The effect of an obstacle with its top at `top` between two places along the line.
     ///
-    /// The line from the eye over an edge at height `top`, `over / under` of the way along, meets the body at
-    /// `eye + (top - eye) * under / over`. What is higher than the eye hides most where it is nearest to it,
-    /// what is lower where it is farthest.
+    /// The line from the eye over an edge at height `top`, `over / under` of the way along, meets the body at `eye +
+    /// (top - eye) * under / over`. An obstacle higher than the eye hides most at the place nearest to it, a lower
+    /// one at the farthest.
     fn effect(&self, top: i64, near: Fraction, far: Fraction, hides_pct: u8) -> ShadowEffect {
         let (reach, whole) = self.shadow_range(top, near, far);
         let most = i64::from(hides_pct) * i64::from(WHOLE_SHARE / 100);
@@ -126,7 +126,7 @@ impl<'a> ShadowCaster<'a> {
         ShadowEffect { blocks: false, touches: reach > 0, tops: reach >= whole, share: share as u32 }
     }
 
-    /// How far up the body the shade reaches, and the whole body, in one unit.
+    /// How far up the body the shadow reaches, and the whole body, in one unit.
     fn shadow_range(&self, top: i64, near: Fraction, far: Fraction) -> (i64, i64) {
         let at = if top >= self.eye { near } else { far };
         let (over, under) = (i64::from(at.over), i64::from(at.under));

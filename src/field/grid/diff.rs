@@ -1,10 +1,10 @@
-//! What tells two maps apart.
+//! Differences between two maps.
 
 use super::{Cell, Grid, ObstacleLayer, ObstaclePosition};
 
 impl Grid {
-    /// The squares whose ground, obstacle, north or west edge differs from that of another map, row by row; a square of the rim
-    /// stands for the last edges of the map. Nothing if the maps are not of one size, or more than `most` squares differ.
+    /// Returns the squares whose ground, obstacle, north edge or west edge differ, row by row; a square of the rim
+    /// stands for the last edges of the map. `None` if the maps differ in size, or in more than `most` squares.
     pub fn differences(&self, other: &Self, most: usize) -> Option<Vec<Cell>> {
         if (self.width, self.height) != (other.width, other.height) {
             return None;
@@ -14,7 +14,7 @@ impl Grid {
             let row = row..row + self.stride;
             let alike =
                 |layer: usize| self.obstacles[layer][row.clone()] == other.obstacles[layer][row.clone()];
-            // Most rows of two maps that somebody works on are the same.
+            // Most rows of two versions of an edited map are equal.
             if self.flags[row.clone()] == other.flags[row.clone()]
                 && self.ground[row.clone()] == other.ground[row.clone()]
                 && (0..3).all(alike)

@@ -1,11 +1,11 @@
-//! A whole map at once.
+//! Building a whole map at once.
 
 use super::{Grid, Obstacle, TerrainCell};
 use crate::{Cell, ObstaclePosition};
 
 impl Grid {
-    /// A map with its floor and all that stands on it; what lies outside is left out. Steps are looked at once, in the
-    /// end: one by one every wall would cost a look at all around it.
+    /// Builds a map from ground and obstacles; entries outside the map are ignored. The open steps are computed once
+    /// at the end, because updating them for each obstacle would be slower.
     pub fn populated(
         (width, height): (u16, u16),
         ground: impl IntoIterator<Item = (Cell, TerrainCell)>,

@@ -1,29 +1,29 @@
-//! Distance field: what it costs to walk from one square to every other, units apart.
+//! Distance field: the walking cost from one square to every other, ignoring units.
 
 use super::flood_fill::FloodFill;
 use super::movement_range::DiagonalStep;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
-/// Walking costs over the whole map. Keep one and [`renew`](Self::renew) it: it then allocates nothing.
+/// Walking costs over the whole map. Keep one and [`update`](Self::update) it to reuse its allocations.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     flood: FloodFill,
 }
 
 impl DistanceField {
-    /// Computes it again, from another square or on another map.
+    /// Recomputes it from another square or on another map.
     pub fn update(&mut self, grid: &Grid, from: Cell, diagonal: DiagonalStep) {
         self.flood.fill::<false>(grid, from, u32::MAX, diagonal, |_| false, |_| false);
     }
 
-    /// Cost of walking to a square, in half metres; `None` if no way leads there.
+    /// Cost of walking to a square, in half metres; `None` if it cannot be reached.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         self.flood.cost(cell)
     }
 }
 
-/// What it costs to walk from a square to every other.
+/// Computes the walking cost from a square to every other.
 pub fn distance_field(grid: &Grid, from: Cell, diagonal: DiagonalStep) -> DistanceField {
     let mut field = DistanceField::default();
     field.update(grid, from, diagonal);

@@ -1,38 +1,38 @@
-//! Costs from one square to all others: Dijkstra's search with a ring of buckets, one for every half metre.
+//! Cost of reaching all squares from one: Dijkstra's search with a ring of buckets, one for each half metre.
 
 use super::movement_range::DiagonalStep;
 use super::path::ReachedCell;
 use crate::cell::{Cell, Direction};
 use crate::grid::Grid;
 
-/// Not reached.
+/// Marks squares that are not reached.
 const UNREACHED: u32 = u32::MAX >> 1;
-/// Set beside a cost: one may pass there, but not stop.
+/// Flag beside a cost: the square can be passed but not stopped on.
 const THROUGH: u32 = 1 << 31;
 
 /// A rectangle of costs around a start, and the buffers to fill it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FloodFill {
-    /// Ways may lead over edges.
+    /// Whether paths may lead down over edges.
     over_edges: bool,
     corner: Cell,
     width: i32,
     height: i32,
     costs: Vec<u32>,
-    /// The open steps and the difficulty of each square reached, if a way back is to be traced.
+    /// The open steps and the difficulty of each square reached; kept only to trace paths.
     floors: Vec<(u8, u8)>,
     buckets: Vec<Vec<Cell>>,
 }
 
 impl FloodFill {
-    /// One whose ways may lead over edges.
+    /// Creates one whose paths may lead down over edges.
     pub(crate) fn over_edges() -> Self {
         Self { over_edges: true, ..Self::default() }
     }
 
-    /// Fills in what it costs to get from `from` to every square for at most `budget` half metres.
+    /// Computes the cost of every square that can be reached from `from` for at most `budget` half metres.
     ///
-    /// Only with `TRACE` can ways be traced afterwards.
+    /// Paths can be traced only with `TRACE`.
     pub(crate) fn fill<const TRACE: bool>(
         &mut self,
         grid: &Grid,
@@ -118,14 +118,14 @@ impl FloodFill {
         (cost != UNREACHED).then_some(cost)
     }
 
-    /// What tracing a way needs to know of a square; `None` if it was not reached, or nothing was kept.
+    /// The data of a square for tracing paths; `None` if it was not reached, or nothing was kept.
     pub(crate) fn stop(&self, cell: Cell) -> Option<ReachedCell> {
         let cost = self.cost(cell)?;
         let &(steps, difficulty) = self.floors.get(self.checked_index(cell)?)?;
         Some(ReachedCell { cost, steps, difficulty })
     }
 
-    /// The cost of a square to stop on.
+    /// The cost of stopping on a square; `None` if that is not possible.
     pub(crate) fn cost_to_stop(&self, cell: Cell) -> Option<u32> {
         let cost = self.costs[self.checked_index(cell)?];
         (cost < UNREACHED).then_some(cost)
@@ -139,9 +139,9 @@ impl FloodFill {
         })
     }
 
-    /// Clears a rectangle that holds whatever the budget can reach.
+    /// Clears a rectangle that contains everything the budget can reach.
     fn clear_rectangle(&mut self, grid: &Grid, from: Cell, budget: u32) {
-        // No ring costs less than one metre.
+        // One square of Chebyshev distance costs at least one metre.
         let rings = (budget / 2).min(u32::from(u16::MAX)) as i32;
         self.corner = Cell::new((from.x - rings).max(0), (from.y - rings).max(0));
         let end = (

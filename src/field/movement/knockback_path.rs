@@ -1,4 +1,5 @@
-//! The way of a body that is thrown: the squares it crosses in a straight line, and what stands between them.
+//! The path of a body that is knocked back: the squares it crosses in a straight line, and the obstacles between
+//! them.
 
 use crate::cell::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
@@ -7,28 +8,28 @@ use crate::line_traversal::{LineCrossing, LineTraversal};
 /// Scale at which directions are rounded.
 const FRACTION_SCALE: u64 = 1 << 16;
 
-/// One square further.
+/// One square of a flight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlightLeg {
-    /// The square.
+    /// The square entered.
     pub to: Cell,
-    /// Straight distance from the start when it is there, in metres, rounded to the nearest.
+    /// Straight distance from the start to this square, in metres, rounded to the nearest.
     pub metres: u32,
-    /// What it passes through on the way into it, in order.
+    /// Obstacles it passes on the way into the square, in order.
     pub through: Vec<ObstaclePosition>,
-    /// The ground fills the square: nothing gets in there.
+    /// Whether the ground fills the square, so that nothing can enter it.
     pub solid: bool,
-    /// Centimetres by which the ground lies higher than where the flight began; negative where it lies lower.
+    /// Height of the ground above the start, in centimetres; negative if it is lower.
     pub rise_cm: i32,
 }
 
-/// The nearest whole number to the root of a sum of squares.
+/// The nearest integer to the square root.
 fn rounded_root(squared: u32) -> u32 {
     let twice = u64::from(squared) * 4;
     u32::try_from(twice.isqrt().div_ceil(2)).unwrap_or(u32::MAX)
 }
 
-/// One axis of the way: so many metres along a direction, to the nearest square.
+/// Offset along one axis for a distance in metres along a direction, to the nearest square.
 fn axis_offset(metres: u32, part: i32, squared: u32) -> i32 {
     let length = (u64::from(squared) * FRACTION_SCALE * FRACTION_SCALE).isqrt().max(1);
     let scaled = u64::from(metres) * u64::from(part.unsigned_abs()) * FRACTION_SCALE;
@@ -36,16 +37,26 @@ fn axis_offset(metres: u32, part: i32, squared: u32) -> i32 {
     i32::try_from(rounded).unwrap_or(i32::MAX) * part.signum()
 }
 
-/// The square so many metres away from `source`, seen from `from`; `AB-KNOCK-02`. The same square for a body that is
-/// struck where its attacker stands.
+/// Returns the square that is `metres` beyond `from`, directly away from `source`; `AB-KNOCK-02`. The result is
+/// `from` if both are the same square.
 pub fn knockback_target(from: Cell, source: Cell, metres: u32) -> Cell {
     let (east, south) = (from.x - source.x, from.y - source.y);
     let squared = source.distance_squared(from);
     Cell::new(from.x + axis_offset(metres, east, squared), from.y + axis_offset(metres, south, squared))
 }
 
-/// The way of a body thrown straight away from `source`, square by square, until it is so many metres off or at the rim
-/// of the map. Of two ways around a corner it takes the one where less stands.
+/// Returns the flight of a body thrown straight away from `source`, square by square, until `metres_at_most` or the
+/// rim of the map. At a corner it takes the way with fewer obstacles.
+///
+/// ```rust
+/// use field::{Cell, Grid, knockback_path};
+///
+/// let grid = Grid::new(6, 1);
+/// let flight = knockback_path(&grid, Cell::new(2, 0), Cell::new(1, 0), 2);
+/// let squares: Vec<_> = flight.iter().map(|leg| (leg.to, leg.metres)).collect();
+/// assert_eq!(squares, [(Cell::new(3, 0), 1), (Cell::new(4, 0), 2)]);
+/// assert_eq!(knockback_path(&grid, Cell::new(4, 0), Cell::new(3, 0), 9).len(), 1, "the map ends");
+/// ```
 pub fn knockback_path(grid: &Grid, from: Cell, source: Cell, metres_at_most: u32) -> Vec<FlightLeg> {
     let rim = u32::from(grid.width()) + u32::from(grid.height());
     let mut reach = metres_at_most.min(rim);

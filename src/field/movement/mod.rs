@@ -1,4 +1,4 @@
-//! TODO field::movement
+//! Movement: ranges, paths, distances and knockback.
 
 pub mod distance_field;
 pub mod flood_fill;

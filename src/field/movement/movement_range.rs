@@ -1,4 +1,4 @@
-//! Movement range: where a unit can get, for how much, and how.
+//! Movement range: where a unit can move, at which cost, and along which path.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::path::trace_back;
 use crate::cell::{Cell, Direction};
 use crate::grid::Grid;
 
-/// What a diagonal step costs: the switch `field.diagonal_step`. `SS-BASE-16`.
+/// Cost of a diagonal step: the switch `field.diagonal_step`. `SS-BASE-16`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum DiagonalStep {
     /// 1.5 m, the default.
@@ -26,15 +26,28 @@ impl DiagonalStep {
         }
     }
 
-    /// Cost of a step in that direction on easy ground, in half metres: a straight one is 2.
+    /// Cost of a step in this direction on easy ground, in half metres: 2 for a straight one.
     pub const fn step(self, direction: Direction) -> u32 {
         if direction.is_diagonal() { self.half_metres() } else { 2 }
     }
 }
 
-/// Where a unit can get. Keep one and [`renew`](Self::renew) it: it then allocates nothing.
+/// The squares that a unit can reach. Keep one and [`update`](Self::update) it to reuse its allocations.
 ///
 /// Costs are in half metres: the steps and the difficulty of every square entered.
+///
+/// ```rust
+/// use field::{Cell, DiagonalStep, Grid, MovementRange};
+///
+/// let grid = Grid::new(5, 5);
+/// let start = Cell::new(0, 0);
+/// let enemy = Cell::new(1, 0);
+/// let range =
+///     MovementRange::compute(&grid, start, 6, DiagonalStep::OneAndAHalf, |cell| cell == enemy, |_| false);
+/// assert_eq!(range.cost(Cell::new(1, 1)), Some(3), "a diagonal step of 1.5 m");
+/// assert_eq!(range.cost(enemy), None, "the square is blocked");
+/// assert_eq!(range.path_to(Cell::new(0, 2)), Some(vec![Cell::new(0, 1), Cell::new(0, 2)]));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MovementRange {
     flood: FloodFill,
@@ -43,9 +56,9 @@ pub struct MovementRange {
 }
 
 impl MovementRange {
-    /// Everything within `budget_half_metres` of a square.
+    /// Computes all squares within `budget_half_metres` of a square.
     ///
-    /// `blocked` squares cannot be entered; through `passable` ones (a friend's) the way may lead, but not end there.
+    /// `blocked` squares cannot be entered; `passable` ones (held by friends) can be passed but not stopped on.
     pub fn compute(
         grid: &Grid,
         from: Cell,
@@ -59,7 +72,8 @@ impl MovementRange {
         reach
     }
 
-    /// [`compute`](Self::compute), with ways that lead over edges too: straight steps down by more than a step.
+    /// As [`compute`](Self::compute), with paths that may lead down over edges: straight steps down by more than a
+    /// step.
     pub fn compute_over_edges(
         grid: &Grid,
         from: Cell,
@@ -74,7 +88,7 @@ impl MovementRange {
         reach
     }
 
-    /// [`compute`](Self::compute), in the buffers of an earlier one.
+    /// As [`compute`](Self::compute), reusing the buffers.
     pub fn update(
         &mut self,
         grid: &Grid,
@@ -88,21 +102,22 @@ impl MovementRange {
         self.flood.fill::<true>(grid, from, budget_half_metres, diagonal, blocked, passable);
     }
 
-    /// What it costs to go to a square and stop there, in half metres; `None` if that cannot be. 0 for the start.
+    /// Cost of moving to a square and stopping there, in half metres; `None` if that is not possible, 0 for the
+    /// start.
     pub fn cost(&self, cell: Cell) -> Option<u32> {
         self.flood.cost_to_stop(cell)
     }
 
-    /// A cheapest way to a square, without the start; `None` if one cannot stop there.
+    /// Returns a cheapest path to a square, without the start; `None` if the unit cannot stop there.
     ///
-    /// Of several, found from the end backwards, the one that keeps its direction longest; where it must turn, a
-    /// straight step before a diagonal one, then clockwise from the north.
+    /// Of several, traced from the end backwards, the one that keeps its direction longest; at a turn, straight steps
+    /// before diagonal ones, then clockwise from the north.
     pub fn path_to(&self, cell: Cell) -> Option<Vec<Cell>> {
         self.cost(cell)?;
         Some(trace_back(self.from, cell, self.diagonal, |cell| self.flood.stop(cell)))
     }
 
-    /// Every square to stop on with its cost in half metres, the start included, row by row.
+    /// Every square to stop on with its cost in half metres, including the start, row by row.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, u32)> + '_ {
         self.flood.stops()
     }

@@ -1,4 +1,4 @@
-//! Single paths: the cheapest one between two squares, and the price of a given one.
+//! Single paths: the cheapest one between two squares, and the cost of a given one.
 
 use thiserror::Error;
 
@@ -7,22 +7,22 @@ use crate::cell::{Cell, Direction};
 use crate::grid::Grid;
 use crate::obstacle::STEP_CM;
 
-/// A way over the map.
+/// A path over the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
     /// The squares entered, in order; the start is not among them.
     pub cells: Vec<Cell>,
-    /// What it costs, in half metres.
+    /// Cost in half metres.
     pub cost: u32,
 }
 
-/// Why a step cannot be taken.
+/// Why a step is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum StepReason {
-    /// The square is not one of the eight neighbours of the one before.
+    /// The square is not a neighbour of the previous one.
     #[error("the squares do not touch")]
     NotAdjacent,
-    /// There is no such square.
+    /// The square is outside the map.
     #[error("the square is not on the map")]
     OutsideMap,
     /// Ground or an obstacle fills the square.
@@ -37,25 +37,25 @@ pub enum StepReason {
     /// The ground rises by more than a step.
     #[error("too high a step without stairs or a ladder")]
     TooHigh,
-    /// A diagonal step over the edge of higher ground.
-    #[error("over an edge one steps straight")]
+    /// A diagonal step down over the edge of higher ground.
+    #[error("a drop needs a straight step")]
     Slanting,
 }
 
-/// The first step of a given path that cannot be taken.
+/// The first step of a path that is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("step {} of the path: {reason}", index + 1)]
 pub struct StepError {
-    /// Number of the step, from 0.
+    /// Index of the step, from 0.
     pub index: usize,
-    /// Why it cannot be taken.
+    /// Why it is not possible.
     pub reason: StepReason,
 }
 
-/// What has been spent after each step of a given path (without its start), in half metres, units apart.
+/// Returns the total cost after each step of a path (given without its start), in half metres, ignoring units.
 ///
 /// # Errors
-/// The first step that the map does not allow.
+/// Returns the first step that the map does not allow.
 pub fn path_cost(
     grid: &Grid,
     from: Cell,
@@ -91,7 +91,7 @@ fn check_step(grid: &Grid, from: Cell, to: Cell) -> Result<Direction, StepReason
     }
 }
 
-/// A cheapest path; `None` if there is none. See [`PathFinder::find`].
+/// Finds a cheapest path; `None` if there is none. See [`PathFinder::find`].
 pub fn shortest_path(
     grid: &Grid,
     from: Cell,
@@ -102,25 +102,25 @@ pub fn shortest_path(
     PathFinder::default().find(grid, from, to, diagonal, blocked)
 }
 
-/// Finds paths between two squares (A* with buckets). Keep one: it then allocates only the path.
+/// Finds paths between two squares (A* with buckets). Keep one to reuse its allocations.
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {
-    /// Number of the search, to tell old nodes from new ones.
+    /// Number of the search, which separates its nodes from old ones.
     search: u32,
     nodes: Vec<SearchNode>,
     buckets: Vec<Vec<QueuedCell>>,
 }
 
-/// A square to go on from.
+/// A queued square.
 #[derive(Clone, Copy, Debug)]
 struct QueuedCell {
     cell: Cell,
     cost: u32,
-    /// The directions that may lead on, as bits.
+    /// Directions to expand, as bits.
     onward: u8,
 }
 
-/// The least known cost of a square, if it is of this search.
+/// The lowest known cost of a square; valid for one search.
 #[derive(Clone, Copy, Debug, Default)]
 struct SearchNode {
     search: u32,
@@ -128,9 +128,9 @@ struct SearchNode {
 }
 
 impl PathFinder {
-    /// A cheapest path through squares that are not `blocked` (the start may be); `None` if there is none.
+    /// Finds a cheapest path through squares that are not `blocked` (the start may be); `None` if there is none.
     ///
-    /// Of several the same as by [`Reach::path_to`](crate::Reach::path_to), among the squares looked at.
+    /// Of several, the same as [`MovementRange::path_to`](crate::MovementRange::path_to), among the squares visited.
     pub fn find(
         &mut self,
         grid: &Grid,
@@ -156,7 +156,7 @@ impl PathFinder {
         Some(Path { cells: trace_back(from, to, diagonal, known), cost })
     }
 
-    /// Looks at the difficulty of the ground only if it is `ROUGH` anywhere.
+    /// Reads the difficulty of the ground only if `ROUGH`.
     fn search<const ROUGH: bool>(
         &mut self,
         grid: &Grid,
@@ -228,13 +228,12 @@ impl PathFinder {
     }
 }
 
-/// The steps after a step that lead where the square before it led as well, and for no more: nothing is missed
-/// without them.
+/// The steps after a step that lead where the previous square led as well, at no higher cost; they can be skipped.
 #[derive(Clone, Copy, Debug)]
 struct Detours {
-    /// Back, and to the neighbours that are always open from the square before.
+    /// Back, and to the neighbours that are always open from the previous square.
     always: u8,
-    /// Sideways after a straight step: where the square before had an open diagonal step.
+    /// Sideways after a straight step, if the previous square had an open diagonal step.
     clockwise: u8,
     anticlockwise: u8,
 }
@@ -250,13 +249,13 @@ impl Detours {
         }
     }
 
-    /// As bits; `steps` are those open from the square before.
+    /// The detours as bits; `steps` are those open from the previous square.
     const fn among(self, steps: u8) -> u8 {
         self.always | self.clockwise & steps.rotate_left(1) | self.anticlockwise & steps.rotate_right(1)
     }
 }
 
-/// A square on a traced way: its cost, its open steps as bits, and what entering it adds to a step.
+/// A square on a traced path: its cost, its open steps as bits, and its difficulty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachedCell {
     pub cost: u32,
@@ -264,9 +263,9 @@ pub(crate) struct ReachedCell {
     pub difficulty: u8,
 }
 
-/// The way back from a square whose cost is known to the start, turned round, without the start.
+/// Traces the path back from a square of known cost; returned from the start on, without the start.
 ///
-/// It keeps its direction as long as it can; else straight steps before diagonal ones, then clockwise.
+/// It keeps its direction as long as it can; otherwise straight steps before diagonal ones, then clockwise.
 pub(crate) fn trace_back(
     from: Cell,
     to: Cell,
@@ -369,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_that_are_looked_for_lead_over_no_edge() {
+    fn searched_paths_lead_over_no_edge() {
         let map = AsciiMap::new(&["3 . B"]);
         assert_eq!(shortest_path(&map.grid, Cell::new(0, 0), map.cell_named('B'), STEP, |_| false), None);
         let (from, free) = (Cell::new(0, 0), |_| false);
@@ -391,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn no_path_leads_through_people_or_off_the_map() {
+    fn no_path_leads_through_units_or_off_the_map() {
         let map = AsciiMap::new(&["A . B"]);
         let middle = Cell::new(1, 0);
         let find = |to, blocked: Option<Cell>| {

@@ -1,7 +1,7 @@
-//! Field of view: every square whose standing occupant somebody would see.
+//! Field of view: all squares in which a viewer would see a standing body.
 //!
-//! It is defined by [`line_of_sight`], square by square. On level ground, where a standing body's height decides
-//! what blocks (`cast`), it is found by casting shadows, with the same result; elsewhere line by line.
+//! Defined by [`line_of_sight`], square by square. On level ground, where the height of a standing body decides what
+//! blocks, `shadow_casting` computes the same result; elsewhere each line is tested.
 
 use super::line_of_sight::{is_level_standing, line_of_sight};
 use super::shadow_casting;
@@ -11,7 +11,7 @@ use crate::cell::Cell;
 use crate::grid::Grid;
 use crate::obstacle::Body;
 
-/// A set of squares around a viewer. Keep one and fill it again with [`field_of_view`]: it then allocates nothing.
+/// A set of squares around a viewer. Keep one and refill it with [`field_of_view`] to reuse its allocations.
 #[derive(Clone, Debug, Default)]
 pub struct FieldOfView {
     /// The square of the first bit.
@@ -24,7 +24,7 @@ pub struct FieldOfView {
 }
 
 impl FieldOfView {
-    /// An empty view.
+    /// Creates an empty view.
     pub fn new() -> Self {
         Self::default()
     }
@@ -71,7 +71,7 @@ impl FieldOfView {
         self.bits.resize(self.words_per_row * self.side as usize, 0);
     }
 
-    /// Empty, around that square: how far it reaches, in squares and in square metres.
+    /// Empties the view around this square; returns its reach in squares and in square metres.
     fn reset_around(&mut self, grid: &Grid, from: Cell, radius: u32) -> (i32, u32) {
         let reach = radius.min(u32::from(grid.width().max(grid.height()))) as i32;
         self.clear(from, reach);
@@ -112,8 +112,8 @@ impl FieldOfView {
     }
 }
 
-/// Fills `out` with every square within `radius` metres in which the viewer would see a standing body; the viewer's
-/// own square included, nothing at all if that is not on the map.
+/// Fills `out` with every square within `radius` metres in which the viewer would see a standing body, including the
+/// viewer's own square; empty if that is not on the map.
 pub fn field_of_view(grid: &Grid, from: Cell, body: Body, radius: u32, out: &mut FieldOfView) {
     let (reach, within) = out.reset_around(grid, from, radius);
     if !grid.contains(from) {
@@ -137,8 +137,8 @@ pub fn field_of_view(grid: &Grid, from: Cell, body: Body, radius: u32, out: &mut
     }
 }
 
-/// Fills `out` with every square within `radius` metres towards which no wall without an opening stands on the line, one as
-/// high as a standing body; panes count. Nothing at all if the square is not on the map.
+/// Fills `out` with every square within `radius` metres whose line meets no full-height obstacle without an opening;
+/// transparent ones count. Empty if the square is not on the map.
 pub(crate) fn unshadowed_cells(grid: &Grid, from: Cell, radius: u32, out: &mut FieldOfView) {
     let bounds = out.reset_around(grid, from, radius);
     if grid.contains(from) {
@@ -146,7 +146,7 @@ pub(crate) fn unshadowed_cells(grid: &Grid, from: Cell, radius: u32, out: &mut F
     }
 }
 
-/// Leaves only the squares that pass a closer look.
+/// Removes the squares for which `sees` does not hold.
 fn retain_seen(view: &mut FieldOfView, sees: impl Fn(Cell) -> bool) {
     for at in 0..view.bits.len() {
         let row = view.corner.y + (at / view.words_per_row) as i32;
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::ascii_map::AsciiMap;
 
-    /// The view as text: `o` for what is seen.
+    /// The view as text: `o` for squares seen.
     fn seen(rows: &[&str], body: Body, radius: u32) -> Vec<String> {
         let map = AsciiMap::new(rows);
         let mut seen = FieldOfView::new();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lies_does_not_see_far_over_a_crate() {
+    fn a_prone_viewer_does_not_see_far_over_a_crate() {
         let rows = ["A . c . ."];
         assert_eq!(seen(&rows, Body::STANDING, 9), ["ooooo"]);
         assert_eq!(seen(&rows, Body::PRONE, 9), ["oooo "]);

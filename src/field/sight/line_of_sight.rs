@@ -1,15 +1,15 @@
-//! Line of sight: who sees whom.
+//! Line of sight between two bodies.
 //!
-//! The one definition: two bodies see each other if the straight line from the centre of the one square to the
-//! centre of the other, from the top of the one body to the top of the other, is clear.
+//! Two bodies see each other if the straight line from the centre of one square to the centre of the other, from the
+//! top of one body to the top of the other, is clear.
 //!
-//! - An opaque obstacle without an opening blocks if, anywhere along the line in its square or at its edge, its top
-//!   is at the line's height or above. It stands on its square's ground, on an edge on the higher of both.
+//! - An opaque obstacle without an opening blocks if its top is at or above the line anywhere along the line in its
+//!   square or at its edge. It stands on the ground of its square; on an edge, on the higher ground of both sides.
 //! - Ground blocks where it is higher than the line.
-//! - What stands in the first and the last square does not count, what stands on their edges does.
+//! - Obstacles in the first and the last square do not count; obstacles on their edges do.
 //! - A line exactly through a corner is blocked only if both ways around the corner are.
 //!
-//! Nothing in it depends on who looks, so sight is mutual.
+//! The rules are symmetric, so sight is mutual.
 
 use super::near_lines::{DirectionClasses, classes_of};
 use crate::cell::Cell;
@@ -18,7 +18,7 @@ use crate::grid::{Grid, flag};
 use crate::line_traversal::{LineCrossing, LineTraversal};
 use crate::obstacle::Body;
 
-/// Whether two bodies see each other; never, if one is not on the map.
+/// Whether two bodies see each other; `false` if one is not on the map.
 #[inline]
 pub fn line_of_sight(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) -> bool {
     if !grid.contains(a) || !grid.contains(b) {
@@ -31,8 +31,8 @@ pub fn line_of_sight(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) 
     }
 }
 
-/// Whether, between bodies like these on this map, every obstacle either always blocks or never does: the ground
-/// is level, and what is lower than a standing person is lower than both bodies.
+/// Whether every obstacle on this map either always or never blocks sight between two such bodies: the ground is
+/// level, and obstacles lower than a standing body are lower than both.
 pub(crate) const fn is_level_standing(grid: &Grid, a: Body, b: Body) -> bool {
     let full = Body::STANDING.height_cm;
     let (lower, higher) = if a.height_cm < b.height_cm { (a, b) } else { (b, a) };
@@ -69,7 +69,7 @@ fn is_line_clear(grid: &Grid, a: Cell, a_body: Body, b: Cell, b_body: Body) -> b
     }
 }
 
-/// Line of sight where only flags decide, see [`is_level_standing`]; for both squares with what is near them.
+/// Line of sight where only flags decide, see [`is_level_standing`]; each square comes with its line classes.
 #[inline(always)]
 pub(crate) fn is_clear_of_full(
     grid: &Grid,
@@ -88,7 +88,7 @@ pub(crate) fn is_clear_of_full(
     }
 }
 
-/// Walks the line; `lead` counts as in [`LineTraversal`], in half squares.
+/// Follows the line; `lead` counts as in [`LineTraversal`], in half squares.
 fn is_clear_by_flags<const EDGES: bool>(grid: &Grid, from: Cell, to: Cell) -> bool {
     let flags = grid.flags();
     let stride = grid.stride() as i32;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn from_a_roof_one_sees_over_walls() {
+    fn a_viewer_on_a_roof_sees_over_walls() {
         assert!(!see(&["A . # . . B"], Body::STANDING, Body::STANDING));
         let mut map = AsciiMap::new(&["A # . . . . . . B"]);
         let roof = crate::TerrainCell { height_cm: 1000, ..Default::default() };
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_seen_off_the_map() {
+    fn no_body_is_seen_off_the_map() {
         let grid = Grid::new(2, 2);
         let (inside, outside) = (Cell::new(0, 0), Cell::new(2, 0));
         assert!(!line_of_sight(&grid, inside, Body::STANDING, outside, Body::STANDING));

@@ -1,4 +1,4 @@
-//! TODO field::sight
+//! Sight: line of sight, field of view, and tables of both.
 
 pub mod field_of_view;
 pub mod line_of_sight;

@@ -1,14 +1,15 @@
-//! What the first five columns of a line meet, for every direction at once: most lines end there.
+//! Precomputed obstacles in the first five columns of a line, for every direction: most blocked lines are blocked
+//! there.
 //!
 //! Directions fall into 120 classes: eight octants, each cut at the fourteen slopes at which a line passes a corner
 //! in its first five columns. All lines of one class pass the same squares and edges there.
 
 use crate::grid::ObstacleLayer;
 
-/// How far those squares lie from the start at most.
+/// Greatest distance of those squares from the start, in columns.
 pub(crate) const NEAR_COLUMNS: i32 = 5;
 const SPAN: usize = 2 * NEAR_COLUMNS as usize + 1;
-/// Slopes between classes as rows and columns, from the flattest on, with both ends of the octant.
+/// Slopes between classes as rows and columns, from the flattest, with both ends of the octant.
 const CUTS: [(i32, i32); 16] = [
     (0, 1),
     (1, 11),
@@ -27,23 +28,23 @@ const CUTS: [(i32, i32); 16] = [
     (9, 11),
     (1, 1),
 ];
-/// Parts of an octant so narrow that none holds two cuts.
+/// Parts of an octant so narrow that none contains two cuts.
 const PARTS: i32 = 64;
-/// For each part: the class at its beginning, and the cut in it, or one that no line is as steep as.
+/// For each part: the class at its beginning, and the cut in it, or one steeper than any line.
 static CLASSES: [(u32, (i32, i32)); PARTS as usize] = direction_classes();
 
-/// Directions that pass the same, as bits.
+/// A set of direction classes, as bits.
 pub(crate) type DirectionClasses = u128;
 
 /// For every layer, row and column around a start: the classes of lines that pass there, as bits.
 static PASSED: [[[DirectionClasses; SPAN]; SPAN]; 3] = passed_classes();
 
-/// The classes of lines from a square that pass a place of that layer, so many columns and rows away.
+/// The classes of lines from a square that pass a place of this layer, at this offset in columns and rows.
 pub(crate) fn classes_past(layer: ObstacleLayer, columns: i32, rows: i32) -> DirectionClasses {
     PASSED[layer as usize][(rows + NEAR_COLUMNS) as usize][(columns + NEAR_COLUMNS) as usize]
 }
 
-/// The class of a line as seen from its start and from its end; `None` if it is too short, or between two classes.
+/// The class of a line from its start and from its end; `None` if it is too short, or between two classes.
 #[inline(always)]
 pub(crate) fn classes_of(columns: i32, rows: i32) -> Option<(u32, u32)> {
     let (across, down) = (columns.abs(), rows.abs());
@@ -60,7 +61,7 @@ pub(crate) fn classes_of(columns: i32, rows: i32) -> Option<(u32, u32)> {
     }
     let slope = slope + u32::from(above > 0);
     let class = octant_index(columns > 0, rows > 0, steep) * 16 + slope;
-    // A line along a row or column passes the same in both octants beside it.
+    // A line along a row or column passes the same places in both octants beside it.
     Some((class, class ^ (octant_index(true, true, false) * 16)))
 }
 
@@ -86,7 +87,7 @@ const fn direction_classes() -> [(u32, (i32, i32)); PARTS as usize] {
     parts
 }
 
-/// Walks one line of each class.
+/// Follows one line of each class.
 const fn passed_classes() -> [[[DirectionClasses; SPAN]; SPAN]; 3] {
     let mut table = [[[0; SPAN]; SPAN]; 3];
     let mut class = 0;

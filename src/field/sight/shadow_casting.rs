@@ -1,10 +1,10 @@
-//! Shadow casting on level ground, exact.
+//! Exact shadow casting on level ground.
 //!
 //! The lines from the viewer to the squares of one octant are the slopes between 0 and 1. Column by column away from
-//! the viewer, the slopes that are still clear are kept as closed sectors, and each obstacle takes out of them
-//! the open range of slopes that it covers. Every range ends at corners of the grid, kept as odd numbers of half
-//! squares. A single slope can stay clear between two obstacles that it touches at different corners; at one
-//! and the same corner both ways around it are blocked, and it goes too. The axes and the diagonals between
+//! the viewer, the clear slopes are kept as closed sectors, and each obstacle removes the open range of slopes that
+//! it covers. Every range ends at corners of the grid, stored as odd numbers of half squares. A single slope can stay
+//! clear between two obstacles that it touches at different corners; at one and the same corner both ways around it
+//! are blocked, and it is removed too. The axes and the diagonals between the octants are followed one by one.
 //! the octants are walked one by one.
 
 use super::field_of_view::FieldOfView;
@@ -12,7 +12,7 @@ use crate::bit_planes::ObstacleBits;
 use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 
-/// A corner of the grid as seen from the viewer, in half squares: sideways and ahead. Also a slope.
+/// A corner of the grid relative to the viewer, in half squares: sideways and ahead. Also a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Corner {
     side: i32,
@@ -20,14 +20,14 @@ struct Corner {
 }
 
 impl Corner {
-    /// Above 0 if this slope is the steeper one, 0 if both are the same.
+    /// Above 0 if this slope is steeper, 0 if both are equal, below 0 otherwise.
     #[inline]
     const fn steeper(self, other: Self) -> i32 {
         self.side * other.ahead - other.side * self.ahead
     }
 }
 
-/// Slopes that are clear, both ends included.
+/// A range of clear slopes, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sector {
     low: Corner,
@@ -35,13 +35,13 @@ pub(crate) struct Sector {
 }
 
 impl Sector {
-    /// A single slope between two obstacles that meet in one corner: none.
+    /// Whether it is a single slope between two obstacles that meet in one corner, and so empty.
     const fn is_shut(&self) -> bool {
         self.low.side == self.high.side && self.low.ahead == self.high.ahead
     }
 
-    /// Takes out the slopes strictly between two corners; the part below goes to `below`, the part above stays.
-    /// `None` if no part stays.
+    /// Removes the slopes strictly between two corners; the part below goes to `below`, the part above stays. `None`
+    /// if no part stays.
     #[inline]
     fn cut_range(mut self, low: Corner, high: Corner, below: &mut Vec<Self>) -> Option<Self> {
         let above = high.steeper(self.low);
@@ -71,7 +71,7 @@ impl Sector {
         (!self.is_shut()).then_some(self)
     }
 
-    /// The squares of the column `depth` whose centres are in the sector; the first may be above the last.
+    /// The squares of the column `depth` whose centres are in the sector; the first may be greater than the last.
     #[inline]
     const fn centres(&self, depth: i32) -> (i32, i32) {
         let first = (depth * self.low.side + self.low.ahead - 1) as u32 / self.low.ahead as u32;
@@ -103,25 +103,25 @@ impl Octant {
         }
     }
 
-    /// Squares in the column that are filled, from `row` on.
+    /// Filled squares of the column, from `row` on.
     fn filled_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
         walls.layer(ObstacleLayer::Square).window(self.cell(depth, row), !self.vertical, self.left)
     }
 
-    /// Closed edges between the column and the one before it, from `row` on.
+    /// Blocked edges between the column and the one before it, from `row` on.
     fn front_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
         let layer = if self.vertical { ObstacleLayer::North } else { ObstacleLayer::West };
         walls.layer(layer).window(self.cell(depth - i32::from(self.back), row), !self.vertical, self.left)
     }
 
-    /// Closed edges in the column between each square and the next to the side, from `row` on.
+    /// Blocked edges in the column between each square and the next to the side, from `row` on.
     fn side_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
         let layer = if self.vertical { ObstacleLayer::West } else { ObstacleLayer::North };
         walls.layer(layer).window(self.cell(depth, row + i32::from(!self.left)), !self.vertical, self.left)
     }
 }
 
-/// Marks every square on the map within `radius` squares, and at most `within` square metres away, that no wall shadows.
+/// Marks every unshadowed square on the map within `radius` squares and at most `within` square metres.
 pub(crate) fn cast_shadows(
     grid: &Grid,
     walls: &ObstacleBits,
@@ -147,7 +147,7 @@ pub(crate) fn cast_shadows(
     }
 }
 
-/// Walks one of the eight directions.
+/// Follows one of the eight directions.
 fn cast_ray(
     (grid, walls): (&Grid, &ObstacleBits),
     from: Cell,
@@ -259,7 +259,7 @@ fn mark_cells(view: &mut FieldOfView, octant: &Octant, depth: i32, first: i32, l
     }
 }
 
-/// Takes runs of neighbouring set bits out of a sector; `range` gives the slopes that a run covers.
+/// Removes runs of neighbouring set bits from a sector; `range` gives the slopes that a run covers.
 #[inline]
 fn cut_runs(
     sector: Sector,
@@ -268,7 +268,7 @@ fn cut_runs(
     bits: impl Fn(i32) -> u64,
     range: impl Fn(i32, i32) -> (Corner, Corner),
 ) {
-    // Whatever touches the sector in this column is at most one square beside the centres in it.
+    // Squares that touch the sector in this column are at most one square beside the centres in it.
     let (first, last) = sector.centres(depth);
     let (mut start, end) = ((first - 1).max(0), last + 1);
     let mut rest = sector;
@@ -291,7 +291,7 @@ fn cut_runs(
     out.push(rest);
 }
 
-/// Takes out of a sector what each closed edge along the column covers.
+/// Removes from a sector the slopes covered by each blocked edge along the column.
 fn cut_flanks(sector: Sector, depth: i32, out: &mut Vec<Sector>, bits: impl Fn(i32) -> u64) {
     let (first, last) = sector.centres(depth);
     let (mut start, end) = ((first - 1).max(0), last + 1);

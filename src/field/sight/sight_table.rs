@@ -1,6 +1,6 @@
-//! Who sees whom: sight and hidden shares of every pair of bodies, kept ready.
+//! Cached sight and hidden shares of every pair of bodies.
 //!
-//! Nothing is defined here: every number is what [`hidden_share`](crate::hidden_share) says of the pair.
+//! Every value equals [`hidden_share`](crate::hidden_share) of the pair.
 
 use std::sync::Arc;
 
@@ -12,34 +12,35 @@ use crate::cover::line_of_fire::hidden_share_of_seen;
 use crate::grid::Grid;
 use crate::obstacle::Body;
 
-/// All of a body, in percent: what is hidden of somebody not seen.
+/// The whole body, in percent: the hidden share of a body that is not seen.
 const FULLY_HIDDEN: u8 = 100;
 
-/// How much of everybody is hidden from everybody. Keep one and [`renew`](Self::renew) it: it then allocates nothing
-/// as long as the number of bodies stays, and works out only the pairs of those that moved, rose or lay down.
+/// The hidden share of every body from every other. Keep one and [`update`](Self::update) it: as long as the number
+/// of bodies stays the same it allocates nothing, and recomputes only the pairs of bodies that moved, stood up or
+/// went prone.
 #[derive(Clone, Debug, Default)]
 pub struct SightTable {
-    /// The state of the map that the table was made for.
+    /// The state of the map for which the table was computed.
     map: Option<Arc<()>>,
     bodies: Vec<Option<SightBody>>,
-    /// Who changed since the last time.
+    /// Bodies that changed since the last update.
     changed: Vec<bool>,
     /// A row for each shooter, a column for each target, in percent.
     hidden: Vec<u8>,
 }
 
-/// Somebody on the map, with what every line from there needs.
+/// A body on the map, with the data that all its lines need.
 #[derive(Clone, Copy, Debug)]
 struct SightBody {
     cell: Cell,
     body: Body,
     near: DirectionClasses,
-    /// Between two such bodies only flags decide.
+    /// Whether only flags decide between two such bodies.
     plain: bool,
 }
 
 impl SightBody {
-    /// `None` off the map.
+    /// Returns `None` off the map.
     fn new(grid: &Grid, cell: Cell, body: Body) -> Option<Self> {
         let plain = is_level_standing(grid, body, body);
         grid.contains(cell).then(|| Self { cell, body, near: grid.near_classes_at(cell), plain })
@@ -59,14 +60,14 @@ impl SightBody {
 }
 
 impl SightTable {
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Brings the table up to date: where everybody is, and how tall, by number; `None` for who is not on the map.
+    /// Updates the table to these positions and bodies, by number; `None` is a body that is not on the map.
     ///
-    /// Of an unchanged map only the pairs of changed bodies are worked out, of any other map all.
+    /// On an unchanged map only the pairs of changed bodies are recomputed; otherwise all are.
     pub fn update(&mut self, grid: &Grid, bodies: &[Option<(Cell, Body)>]) {
         let count = bodies.len();
         let same_map = self.map.as_ref().is_some_and(|map| Arc::ptr_eq(map, grid.state()));
@@ -87,7 +88,7 @@ impl SightTable {
             }
             self.changed.push(changed);
         }
-        // Nothing is known of the pairs of a new table.
+        // A new table has no valid pairs.
         if !is_new {
             (0..count)
                 .filter(|&one| self.changed[one])
@@ -100,8 +101,8 @@ impl SightTable {
         }
     }
 
-    /// Works out the pairs of somebody forgotten with everybody from `first` on; those with a changed body before it
-    /// are known.
+    /// Recomputes the pairs of a changed body with all bodies from `first` on; those with an earlier changed body are
+    /// done.
     fn update_pairs(&mut self, grid: &Grid, one: usize, first: usize) {
         let count = self.bodies.len();
         let Some(body) = self.bodies[one] else { return };
@@ -116,7 +117,8 @@ impl SightTable {
         }
     }
 
-    /// How much of a body is hidden from another, in percent; 100 exactly if it is not seen, or either is not there.
+    /// Hidden share of a body from another, in percent; 100 exactly if it is not seen, or one of them is not on the
+    /// map.
     pub fn hidden(&self, from: usize, to: usize) -> u8 {
         let count = self.bodies.len();
         if from < count && to < count { self.hidden[from * count + to] } else { FULLY_HIDDEN }
@@ -127,18 +129,18 @@ impl SightTable {
         self.hidden(one, other) < FULLY_HIDDEN
     }
 
-    /// How well a body is covered from another. `SS-COVER-07`.
+    /// Cover of a body from another. `SS-COVER-07`.
     pub fn cover(&self, from: usize, to: usize) -> Cover {
         Cover::from_hidden_percent(self.hidden(from, to))
     }
 
-    /// Everybody else whom a body sees, by number.
+    /// All other bodies that a body sees, by number.
     pub fn seen_by(&self, one: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.bodies.len()).filter(move |&other| other != one && self.sees(one, other))
     }
 }
 
-/// Clears the row and the column of one body: it sees nobody, and nobody sees it.
+/// Clears the row and the column of one body: it neither sees nor is seen.
 fn mark_stale(hidden: &mut [u8], count: usize, one: usize) {
     hidden[one * count..][..count].fill(FULLY_HIDDEN);
     hidden.iter_mut().skip(one).step_by(count).for_each(|share| *share = FULLY_HIDDEN);
@@ -178,7 +180,7 @@ mod tests {
         bodies[1] = Some((map.cell_named('B'), Body::PRONE));
         table.update(&map.grid, &bodies);
         agrees(&table, &map.grid, &bodies);
-        assert_eq!(table.hidden(0, 1), 100, "who lies behind a crate is not seen");
+        assert_eq!(table.hidden(0, 1), 100, "a prone body behind a crate is not seen");
         map.grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), None);
         table.update(&map.grid, &bodies);
         agrees(&table, &map.grid, &bodies);
@@ -194,13 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn only_the_pairs_of_who_moved_are_worked_out() {
+    fn only_the_pairs_of_moved_bodies_are_recomputed() {
         let map = AsciiMap::new(&["A . c B", "       ", "C . . D"]);
         let mut bodies: Vec<_> =
             "ABCD".chars().map(|name| Some((map.cell_named(name), Body::STANDING))).collect();
         let mut table = SightTable::new();
         table.update(&map.grid, &bodies);
-        // A mark on every number: what is worked out again loses it.
+        // A mark on every number: recomputed pairs lose it.
         table.hidden.fill(77);
         bodies[2] = Some((Cell::new(1, 1), Body::STANDING));
         table.update(&map.grid.clone(), &bodies);

@@ -1,21 +1,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bevy_ecs::prelude::World;
-
 use super::*;
 use battle::{AttackChoice, UnitId};
 use content::SkirmishOverrides;
 use rules::Book;
 
-/// The first weapon of the first fighter of the street against the nearest enemy in the open.
+/// The first weapon of the first unit of the street against the nearest enemy in the open.
 fn attack(book: Book) -> AttackRequest {
     let content =
         content::load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let bundle = content::bundle_skirmish(&content, "street", &overrides).expect("shipped");
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
+    let mut world = battle::new_battle_world();
     battle::spawn_battle(&mut world, Arc::new(bundle), 1);
     battle::with_view(&mut world, |view| {
         let unit = view.unit(UnitId(1)).expect("first");
@@ -30,7 +27,7 @@ fn attack(book: Book) -> AttackRequest {
 }
 
 #[test]
-fn curves_go_through_what_is() {
+fn curves_contain_the_current_value() {
     for book in Book::ALL {
         let attack = attack(book);
         let odds = play::preview(&attack).expect("odds");
@@ -50,7 +47,7 @@ fn curves_go_through_what_is() {
 }
 
 #[test]
-fn nobody_is_hit_beyond_the_weapons_reach() {
+fn the_hit_chance_is_zero_beyond_the_weapons_range() {
     for book in Book::ALL {
         let mut attack = attack(book);
         attack.sight.distance_squared = 40_000;
@@ -63,7 +60,7 @@ fn nobody_is_hit_beyond_the_weapons_reach() {
 }
 
 #[test]
-fn better_armour_and_skill_tell() {
+fn better_armour_and_skill_change_the_odds() {
     for book in Book::ALL {
         let all = compute_influences(&attack(book));
         let raises = |whose, up: bool| {
@@ -93,9 +90,9 @@ fn tables_have_a_row_for_each_value() {
     );
 }
 
-/// Only what changes something is listed: the radius of what has none does not.
+/// Only numbers with an effect are listed: not the radius of a single-target weapon.
 #[test]
-fn only_what_bursts_has_a_radius_that_matters() {
+fn a_radius_matters_only_to_area_weapons() {
     for book in Book::ALL {
         let attack = attack(book);
         if play::blast(&attack.attacker, &attack.weapon, &attack.rules).is_some() {

@@ -12,7 +12,7 @@ fn content() -> Content {
 }
 
 #[test]
-fn what_the_content_has_is_used() {
+fn existing_kinds_are_reused() {
     let content = content();
     let scene = &content.labs["full_cover"];
     let drywall = BarrierSpec {
@@ -30,37 +30,37 @@ fn what_the_content_has_is_used() {
 }
 
 #[test]
-fn anything_else_becomes_the_scenes_own_and_is_kept_with_it() {
+fn new_kinds_are_added_to_the_scene_and_saved_with_it() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let wall = BarrierSpec {
         material: "heavy".to_owned(),
         height_cm: 155,
         thickness_cm: 33,
         ..BarrierSpec::default()
     };
-    let (id, kind) = wall.find_or_create(&content, bench.scene()).expect("a material");
+    let (id, kind) = wall.find_or_create(&content, editor.scene()).expect("a material");
     let place = ObstaclePosition::Edge(Edge::new(Cell::new(3, 3), CellSide::North));
-    let soil =
+    let spec =
         GroundSpec { smoke: true, fire: Some(7), light: Some(Light::Dark), ..GroundSpec::from_base("mud") };
-    let (mud, ground) = soil.find_or_create(&content, bench.scene()).expect("a terrain");
+    let (mud, ground) = spec.find_or_create(&content, editor.scene()).expect("a terrain");
     let edit = SceneEdit::Batch(vec![
         SceneEdit::SetBarrierKind { id: id.clone(), kind: kind.map(Box::new) },
         SceneEdit::SetBarrier { place, kind: Some(id.clone()), wear: Default::default() },
         SceneEdit::SetTerrainKind { id: mud.clone(), ground: ground.map(Box::new) },
         SceneEdit::SetTerrain { cell: Cell::new(5, 5), terrain: mud.clone() },
     ]);
-    let before = bench.scene().clone();
-    bench.apply(edit).expect("room for both");
-    assert_eq!(wall.find_or_create(&content, bench.scene()), Some((id.clone(), None)));
-    assert_eq!(soil.find_or_create(&content, bench.scene()), Some((mud.clone(), None)));
-    let bundle = bench.scene().bundle(&content, Book::SwanSong).expect("everything is there");
+    let before = editor.scene().clone();
+    editor.apply(edit).expect("room for both");
+    assert_eq!(wall.find_or_create(&content, editor.scene()), Some((id.clone(), None)));
+    assert_eq!(spec.find_or_create(&content, editor.scene()), Some((mud.clone(), None)));
+    let bundle = editor.scene().bundle(&content, Book::SwanSong).expect("valid scene");
     assert_eq!((bundle.barrier_kinds[&id].structure, bundle.barrier_kinds[&id].height_cm), (6, 155));
     assert_eq!(bundle.terrains[&mud].hazard.map(|hazard| hazard.severity), Some(7));
-    let text = bench.scene().to_text().expect("letters enough");
+    let text = editor.scene().to_text().expect("serializable");
     let (again, problems) = parse_lab(&content, Path::new("own.ron"), &text);
-    assert_eq!((again, problems), (Some(bench.scene().clone().normalised()), Vec::new()), "{text}");
-    assert!(bench.undo());
-    assert!(bench.scene().bundle(&content, Book::SwanSong).is_ok());
-    assert_eq!(bench.scene().clone().normalised(), before);
+    assert_eq!((again, problems), (Some(editor.scene().clone().normalised()), Vec::new()), "{text}");
+    assert!(editor.undo());
+    assert!(editor.scene().bundle(&content, Book::SwanSong).is_ok());
+    assert_eq!(editor.scene().clone().normalised(), before);
 }

@@ -3,7 +3,7 @@ use content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
 use field::{CellSide, Edge};
 use rules::{Book, RuleSet};
 
-/// A map of six by four squares with two people on it.
+/// A map of six by four squares with two units.
 pub fn test_scene() -> LabScene {
     let side = |name: &str, colour| SkirmishSide { name: name.to_owned(), colour, deployment: None };
     LabScene::new(Skirmish {
@@ -58,23 +58,23 @@ fn aim_at_unit(attacker: usize, target: usize) -> LabAction {
 }
 
 #[test]
-fn barriers_come_go_and_wear() {
+fn barriers_are_added_removed_and_damaged() {
     let mut scene = test_scene();
-    let back = set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    let back = set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("valid edit");
     assert_eq!(back, set_wall(3, None, 0));
-    set_wall(2, Some("brick"), 0).apply(&mut scene).expect("room for it");
-    let back = set_wall(3, Some("brick"), 4).apply(&mut scene).expect("instead");
+    set_wall(2, Some("brick"), 0).apply(&mut scene).expect("valid edit");
+    let back = set_wall(3, Some("brick"), 4).apply(&mut scene).expect("valid edit");
     assert_eq!(back, set_wall(3, Some("drywall"), 0));
     let barriers = &scene.skirmish.map.barriers;
     assert!(barriers.is_sorted_by_key(|barrier| barrier.place));
     assert_eq!(scene.damaged.len(), 1);
-    back.apply(&mut scene).expect("taken back");
+    back.apply(&mut scene).expect("undone");
     assert!(scene.damaged.is_empty());
     assert_eq!(set_wall(9, Some("brick"), 0).apply(&mut scene), Err(SceneEditError::OffTheMap(8, 1)));
 }
 
 #[test]
-fn what_is_aimed_at_follows_the_list() {
+fn the_target_follows_the_list_of_units() {
     let mut scene = test_scene();
     scene.aim = Some(aim_at_unit(0, 1));
     let edit = SceneEdit::AddUnit {
@@ -83,19 +83,19 @@ fn what_is_aimed_at_follows_the_list() {
         pose: LabUnitState::default(),
         tuning: NumberOverrides::new(),
     };
-    let back = edit.apply(&mut scene).expect("room for it");
+    let back = edit.apply(&mut scene).expect("valid edit");
     assert_eq!(scene.aim, Some(aim_at_unit(1, 2)));
-    back.apply(&mut scene).expect("taken back");
+    back.apply(&mut scene).expect("undone");
     assert_eq!(scene.aim, Some(aim_at_unit(0, 1)));
-    let back = SceneEdit::RemoveUnit { at: 1 }.apply(&mut scene).expect("one is left");
-    assert_eq!(scene.aim, None, "nobody is left to aim at");
+    let back = SceneEdit::RemoveUnit { at: 1 }.apply(&mut scene).expect("one unit is left");
+    assert_eq!(scene.aim, None, "no target is left");
     assert_eq!(SceneEdit::RemoveUnit { at: 0 }.apply(&mut scene), Err(SceneEditError::LastUnit));
-    back.apply(&mut scene).expect("taken back");
+    back.apply(&mut scene).expect("undone");
     assert_eq!((scene.aim.clone(), scene.skirmish.units.len()), (Some(aim_at_unit(0, 1)), 2));
 }
 
 #[test]
-fn nobody_stands_on_anybody() {
+fn units_do_not_share_a_square() {
     let mut scene = test_scene();
     let before = scene.clone();
     let to = |x, y| SceneEdit::MoveUnit { at: 0, to: Cell::new(x, y) };
@@ -108,13 +108,13 @@ fn nobody_stands_on_anybody() {
 }
 
 #[test]
-fn a_map_grows_and_shrinks_around_whoever_stands_on_it() {
+fn a_map_grows_and_shrinks_around_its_units() {
     let mut scene = test_scene();
-    set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("room for it");
+    set_wall(3, Some("drywall"), 0).apply(&mut scene).expect("valid edit");
     let before = scene.clone();
     let back = resize_map(&scene, 9, 7).apply(&mut scene).expect("larger");
     assert_eq!((scene.skirmish.map.terrain.len(), scene.skirmish.map.barriers.len()), (63, 1));
-    back.apply(&mut scene).expect("as it was");
+    back.apply(&mut scene).expect("undone");
     assert_eq!(scene, before);
     let refused = resize_map(&scene, 3, 3).apply(&mut scene);
     assert_eq!(refused, Err(SceneEditError::OffTheMap(4, 1)));

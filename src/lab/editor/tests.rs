@@ -9,58 +9,58 @@ fn move_edit(x: i32, y: i32) -> SceneEdit {
 
 #[test]
 fn a_stroke_is_one_step() {
-    let mut bench = SceneEditor::new(test_scene());
+    let mut editor = SceneEditor::new(test_scene());
     for x in [2, 3, 2, 0] {
-        bench.apply_stroke(move_edit(x, 2)).expect("free");
+        editor.apply_stroke(move_edit(x, 2)).expect("free");
     }
-    bench.end_stroke();
-    bench.apply_stroke(move_edit(5, 3)).expect("free");
-    assert_eq!(bench.undo_and_redo_counts(), (2, 0));
-    assert!(bench.undo() && bench.undo() && !bench.undo());
-    assert_eq!(bench.scene().skirmish.units[0].cell, Cell::new(1, 1));
-    assert!(bench.redo());
-    assert_eq!(bench.scene().skirmish.units[0].cell, Cell::new(0, 2));
-    bench.apply(move_edit(3, 3)).expect("free");
-    assert!(!bench.redo(), "another way was taken");
+    editor.end_stroke();
+    editor.apply_stroke(move_edit(5, 3)).expect("free");
+    assert_eq!(editor.undo_and_redo_counts(), (2, 0));
+    assert!(editor.undo() && editor.undo() && !editor.undo());
+    assert_eq!(editor.scene().skirmish.units[0].cell, Cell::new(1, 1));
+    assert!(editor.redo());
+    assert_eq!(editor.scene().skirmish.units[0].cell, Cell::new(0, 2));
+    editor.apply(move_edit(3, 3)).expect("free");
+    assert!(!editor.redo(), "a new edit clears the redo steps");
 }
 
 #[test]
-fn a_stroke_goes_on_over_what_cannot_be() {
-    let mut bench = SceneEditor::new(test_scene());
-    bench.apply_stroke(move_edit(3, 1)).expect("free");
-    assert!(bench.apply_stroke(move_edit(4, 1)).is_err());
-    bench.apply_stroke(move_edit(5, 1)).expect("free");
-    assert_eq!(bench.undo_and_redo_counts(), (1, 0));
-    assert!(bench.undo());
-    assert_eq!(bench.scene(), &test_scene());
+fn a_stroke_continues_after_an_error() {
+    let mut editor = SceneEditor::new(test_scene());
+    editor.apply_stroke(move_edit(3, 1)).expect("free");
+    assert!(editor.apply_stroke(move_edit(4, 1)).is_err());
+    editor.apply_stroke(move_edit(5, 1)).expect("free");
+    assert_eq!(editor.undo_and_redo_counts(), (1, 0));
+    assert!(editor.undo());
+    assert_eq!(editor.scene(), &test_scene());
 }
 
 #[test]
-fn it_knows_what_was_kept() {
-    let mut bench = SceneEditor::new(test_scene());
-    assert!(!bench.is_changed());
-    bench.apply(move_edit(2, 2)).expect("free");
-    bench.mark_saved();
-    assert!(!bench.is_changed());
-    assert!(bench.undo() && bench.is_changed());
-    assert!(bench.redo() && !bench.is_changed());
-    assert!(bench.undo());
-    bench.apply(move_edit(3, 3)).expect("free");
-    assert!(bench.is_changed(), "what was kept cannot be reached again");
+fn changes_since_the_last_save_are_noticed() {
+    let mut editor = SceneEditor::new(test_scene());
+    assert!(!editor.is_changed());
+    editor.apply(move_edit(2, 2)).expect("free");
+    editor.mark_saved();
+    assert!(!editor.is_changed());
+    assert!(editor.undo() && editor.is_changed());
+    assert!(editor.redo() && !editor.is_changed());
+    assert!(editor.undo());
+    editor.apply(move_edit(3, 3)).expect("free");
+    assert!(editor.is_changed(), "the saved state cannot be reached again");
 }
 
-/// A number below `below`, from a simple generator.
+/// Returns a number less than `below`, from a simple generator.
 fn next_random(seed: &mut u64, below: i32) -> i32 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     ((*seed >> 33) % below as u64) as i32
 }
 
 #[test]
-fn everything_can_be_taken_back_and_done_again() {
+fn everything_can_be_undone_and_redone() {
     let mut seed = 3;
-    let mut bench = SceneEditor::new(test_scene());
-    let mut seen = vec![bench.scene().clone()];
-    while bench.undo_and_redo_counts().0 < 300 {
+    let mut editor = SceneEditor::new(test_scene());
+    let mut seen = vec![editor.scene().clone()];
+    while editor.undo_and_redo_counts().0 < 300 {
         let cell = Cell::new(next_random(&mut seed, 7) - 1, next_random(&mut seed, 6) - 1);
         let at = next_random(&mut seed, 5) as usize;
         let edit = match next_random(&mut seed, 6) {
@@ -82,8 +82,8 @@ fn everything_can_be_taken_back_and_done_again() {
                 wear: BarrierWear { damage: at as u32, ..BarrierWear::default() },
             },
         };
-        if bench.apply(edit).is_ok() {
-            seen.push(bench.scene().clone());
+        if editor.apply(edit).is_ok() {
+            seen.push(editor.scene().clone());
         }
     }
     let same = |one: &LabScene, other: &LabScene| {
@@ -103,11 +103,11 @@ fn everything_can_be_taken_back_and_done_again() {
         ground(one) == ground(other) && rest(one) == rest(other)
     };
     for wanted in seen.iter().rev().skip(1) {
-        assert!(bench.undo());
-        assert!(same(bench.scene(), wanted));
+        assert!(editor.undo());
+        assert!(same(editor.scene(), wanted));
     }
     for wanted in seen.iter().skip(1) {
-        assert!(bench.redo());
-        assert!(same(bench.scene(), wanted));
+        assert!(editor.redo());
+        assert!(same(editor.scene(), wanted));
     }
 }

@@ -1,4 +1,4 @@
-//! What an explosion would reach: squares, shadows behind barriers, damage by distance.
+//! Blast overlay: squares in the radius of an explosion, shielding by barriers, damage by distance.
 
 use battle::BattleSnapshot;
 use field::{Cell, Grid};
@@ -7,29 +7,29 @@ use rules::{BlastProfile, RuleSet, UnitSnapshot, Weapon, play};
 /// A square within the radius.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlastCell {
-    /// Where.
+    /// The square.
     pub cell: Cell,
-    /// A barrier shields it: nobody there is caught.
+    /// A barrier shields it: units there are not hit.
     pub is_shielded: bool,
-    /// Damage there in the book's words, before anybody dodges or soaks.
+    /// Damage there in the terms of the rulebook, before dodging and soaking.
     pub damage: String,
 }
 
 /// An explosion around a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlastOverlay {
-    /// Where it goes off.
+    /// The centre.
     pub centre: Cell,
     /// Radius and damage.
     pub burst: BlastProfile,
     /// Every square within the radius, row by row.
     pub squares: Vec<BlastCell>,
-    /// Numbers of the units that it catches.
+    /// Ids of the units that it hits.
     pub caught: Vec<u32>,
 }
 
-/// What a unit's weapon would do if it went off in a square; nothing for what strikes one target. `CS-BASE-35`,
-/// `SS-RULING-60`, `AB-AREA-02`.
+/// Computes the blast of a unit's weapon in a square; `None` for a single-target weapon. `CS-BASE-35`, `SS-RULING-60`,
+/// `AB-AREA-02`.
 pub fn blast_overlay(
     snapshot: &BattleSnapshot,
     attacker: u32,
@@ -42,7 +42,7 @@ pub fn blast_overlay(
     blast_overlay_for(standing, snapshot.grid(), (attacker, weapon), snapshot.rules(), centre)
 }
 
-/// The same on a map with these units, each with its number and where it is.
+/// Computes the blast for these units, each with its id and square.
 pub fn blast_overlay_for(
     units: impl Iterator<Item = (u32, Cell)>,
     grid: &Grid,
@@ -77,7 +77,7 @@ mod tests {
         rules
     }
 
-    // A pillar beside the centre shadows the square behind it; DV 10, radius 3.
+    // A pillar next to the centre shields the square behind it; DV 10, radius 3.
     #[rstest]
     #[case::ss_ruling_60_full("full_dv", ["10", "10", "10", "10"])]
     #[case::ss_ruling_60_falloff("falloff", ["10", "9", "8", "7"])]
@@ -87,16 +87,20 @@ mod tests {
         let snapshot = stand.wall_at(7, (5, 1)).snapshot();
         let blast = blast_overlay(&snapshot, 1, &grenade(), Cell::new(4, 1)).expect("it has a radius");
         let row: Vec<_> = blast.squares.iter().filter(|square| square.cell.y == 1).collect();
-        let told = |x: i32| row.iter().find(|square| square.cell.x == x).expect("within the radius");
+        let blast_cell = |x: i32| row.iter().find(|square| square.cell.x == x).expect("within the radius");
         for (x, damage) in (1..=4).rev().zip(damage) {
-            assert_eq!((told(x).damage.as_str(), told(x).is_shielded), (damage, false), "column {x}");
+            assert_eq!(
+                (blast_cell(x).damage.as_str(), blast_cell(x).is_shielded),
+                (damage, false),
+                "column {x}"
+            );
         }
-        assert_eq!([5, 6, 7].map(|x| told(x).is_shielded), [false, true, true], "behind the pillar");
+        assert_eq!([5, 6, 7].map(|x| blast_cell(x).is_shielded), [false, true, true], "behind the pillar");
         assert_eq!((row.len(), blast.caught), (7, vec![2]));
     }
 
     #[test]
-    fn a_rifle_covers_nothing() {
+    fn a_rifle_has_no_blast() {
         let snapshot = SnapshotBuilder::new(3, 3).unit(1, (0, 0)).snapshot();
         assert_eq!(blast_overlay(&snapshot, 1, &rifle(), Cell::new(1, 1)), None);
     }

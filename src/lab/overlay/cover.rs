@@ -3,11 +3,11 @@
 use battle::BattleSnapshot;
 use field::{Body, CoverMap};
 
-/// Farther than this nobody asks, in metres: all of the largest map.
+/// Maximum range of the cover map, in metres: the diagonal of the largest map.
 pub const MAX_RANGE_M: u32 = 710;
 
-/// Brings the cover against a unit up to date, for a body like this in each square; the number of squares whose lines were
-/// looked at.
+/// Updates the cover against a unit for such a body in each square; returns the number of squares whose lines were
+/// traced.
 pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: u32, body: Body) -> usize {
     snapshot
         .unit(from)
@@ -29,6 +29,6 @@ mod tests {
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Partial));
         update_cover(&mut field, &stand.snapshot(), 1, Body::PRONE);
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Total));
-        assert_eq!(update_cover(&mut field, &stand.snapshot(), 5, Body::PRONE), 0, "there is no such unit");
+        assert_eq!(update_cover(&mut field, &stand.snapshot(), 5, Body::PRONE), 0, "no such unit");
     }
 }

@@ -18,30 +18,30 @@ pub(super) struct SnapshotBuilder {
 }
 
 impl SnapshotBuilder {
-    /// An open map, under Swan Song.
+    /// Creates an open map under Swan Song.
     pub fn new(width: u16, height: u16) -> Self {
         let rules = RuleSet::new(Book::SwanSong);
         Self { grid: Grid::new(width, height), barriers: Vec::new(), units: Vec::new(), rules }
     }
 
-    /// Other switches.
+    /// Sets the rules.
     pub fn rules(self, rules: RuleSet) -> Self {
         Self { rules, ..self }
     }
 
-    /// Somebody on a square, with every attribute 3 and its number's parity as its side.
+    /// Adds a unit with every attribute at 3; its side is the parity of its id.
     pub fn unit(mut self, id: u32, cell: (i32, i32)) -> Self {
         let three = "(body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, logic: 3, intuition: 3, charisma: 3)";
-        let own = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
-        let sheet = Sheet::SwanSong(Arc::new(own));
-        let (condition, purse) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
-        let mut unit = UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, purse);
+        let inner = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
+        let sheet = Sheet::SwanSong(Arc::new(inner));
+        let (condition, budget) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
+        let mut unit = UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, budget);
         unit.side = (id % 2) as u8;
         self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), is_blocking: true });
         self
     }
 
-    /// Somebody sits in another unit.
+    /// Seats a unit in another one.
     pub fn riding(mut self, rider: u32, vehicle: u32) -> Self {
         let find = |id: u32| self.units.iter().position(|one| one.unit.id == id);
         let (Some(rider), Some(vehicle)) = (find(rider), find(vehicle)) else { return self };
@@ -50,7 +50,7 @@ impl SnapshotBuilder {
         self
     }
 
-    /// Somebody who is out of the fight.
+    /// Adds a unit that is out of action.
     pub fn fallen(self, id: u32, cell: (i32, i32)) -> Self {
         let mut stand = self.unit(id, cell);
         if let Some(fallen) = stand.units.last_mut() {
@@ -60,12 +60,12 @@ impl SnapshotBuilder {
         stand
     }
 
-    /// A crate of one metre that has taken 5 points of damage.
+    /// Adds a crate of one metre with 5 points of damage.
     pub fn crate_at(self, id: u32, cell: (i32, i32)) -> Self {
         self.barrier(id, cell, 100)
     }
 
-    /// A pillar up to the ceiling.
+    /// Adds a pillar up to the ceiling.
     pub fn wall_at(self, id: u32, cell: (i32, i32)) -> Self {
         self.barrier(id, cell, 250)
     }
@@ -85,7 +85,7 @@ impl SnapshotBuilder {
         self
     }
 
-    /// As overlays see it.
+    /// Builds the snapshot.
     pub fn snapshot(&self) -> BattleSnapshot {
         let grid = Arc::new(self.grid.clone());
         BattleSnapshot::new(grid, self.barriers.clone(), self.units.clone(), self.rules.clone())
@@ -93,16 +93,16 @@ impl SnapshotBuilder {
 }
 
 fn weapon(text: &str) -> Weapon {
-    let own: swan_song::Weapon = ron::from_str(text).expect("a weapon");
-    Weapon::SwanSong(Arc::new(own))
+    let inner: swan_song::Weapon = ron::from_str(text).expect("a weapon");
+    Weapon::SwanSong(Arc::new(inner))
 }
 
-/// DV 10 within 3 m.
+/// A weapon with DV 10 within 3 m.
 pub(super) fn grenade() -> Weapon {
     weapon(r#"(name: "grenade", class: thrown, skill: throwing, damage: fixed(10), blast: 3, range: 30)"#)
 }
 
-/// Strikes one target.
+/// A single-target weapon.
 pub(super) fn rifle() -> Weapon {
     weapon(r#"(name: "rifle", class: ranged, skill: longarms, damage: fixed(8), range: 100)"#)
 }

@@ -1,7 +1,7 @@
-//! Where a blow would throw whom, how likely, and what that breaks. Chapter KNOCK of Aberrant, in every book.
+//! Forecasts knockback: paths, chances, collisions and broken barriers. Chapter KNOCK of Aberrant, in every rulebook.
 //!
-//! The attack is the fight's own, run at the enumerated table; so is every flight. What a body meets on its way depends on the metres
-//! alone, so that each number of metres is one path; how it lands is a distribution, of which a path keeps means.
+//! Attack and flights run on enumerated dice. What a body hits depends on the metres alone, so each number of metres is
+//! one path; how it lands is a distribution, of which a path keeps the averages.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use field::{Cell, ObstaclePosition};
 use rules::knockback::{self, FlightOutcome, FlightStop, ThrownUnit};
 use rules::{AttackRequest, CellAttackRequest, Square, play};
 
-/// Runs of an attack after which its flights are not told.
+/// Maximum number of enumerated runs of an attack.
 const MAX_ATTACK_RUNS: u64 = 600_000;
-/// The same for each flight.
+/// Maximum number of enumerated runs of a flight.
 const MAX_FLIGHT_RUNS: u64 = 60_000;
-/// Bodies that strike each other one after the other: more never fly, see `AB-KNOCK-18`.
+/// Maximum number of chained collisions, see `AB-KNOCK-18`.
 const MAX_CHAINED_COLLISIONS: usize = 6;
 
 /// What ends a flight early.
@@ -25,60 +25,60 @@ pub enum KnockbackStop {
     Barrier(ObstaclePosition),
     /// Solid or rising ground.
     Ground(Cell),
-    /// A unit, by its number, where it stands.
+    /// A unit, by id, and its square.
     Unit(u32, Cell),
 }
 
-/// Somebody into whom a body crashes.
+/// A collision with a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
-    /// Number of the unit.
+    /// Id of the unit.
     pub unit: u32,
-    /// Mean damage, in the book's measure.
+    /// Average damage, in the terms of the rulebook.
     pub damage: f64,
-    /// How likely it is out of the fight by that.
+    /// Chance that it is out of action as a result.
     pub out: f64,
 }
 
-/// A path that a body may fly.
+/// A possible path of a thrown body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnockbackTrajectory {
-    /// Number of the unit.
+    /// Id of the unit.
     pub unit: u32,
-    /// How far the blow throws it, in metres; walls and people may stop it before.
+    /// Distance of the knockback in metres; obstacles may stop it before.
     pub metres: u32,
-    /// How likely it flies like this, from 0 to 1.
+    /// Probability of this path, from 0 to 1.
     pub probability: f64,
     /// Where it begins.
     pub from: Cell,
-    /// The squares it comes along, the last one is where it ends; none if it is stopped at once.
+    /// The squares it passes, the last one is the end; empty if it is stopped at once.
     pub squares: Vec<Cell>,
-    /// The barriers that it breaks through, in order.
+    /// The barriers that it breaks, in order.
     pub broken: Vec<ObstaclePosition>,
     /// What stops it early.
     pub halt: Option<KnockbackStop>,
-    /// How deep it falls in the end, in centimetres.
+    /// Depth of the final fall, in centimetres.
     pub fell_cm: u32,
-    /// Mean damage of crashes and the fall, in the book's measure.
+    /// Average damage of collisions and the fall, in the terms of the rulebook.
     pub damage: f64,
-    /// How likely it lies in the end, if it flies like this.
+    /// Chance to land prone on this path.
     pub prone: f64,
-    /// How likely the flight puts it out of the fight, if it flies like this.
+    /// Chance to be out of action on this path.
     pub out: f64,
-    /// Whom it strikes.
+    /// The unit it collides with.
     pub collision: Option<Collision>,
-    /// Flights of whoever it strikes; their shares are parts of its own.
+    /// Paths of units hit on the way; their probabilities are parts of this one's.
     pub onward: Vec<KnockbackTrajectory>,
 }
 
 impl KnockbackTrajectory {
-    /// Where it ends.
+    /// Returns the square where the path ends.
     pub fn end(&self) -> Cell {
         self.squares.last().copied().unwrap_or(self.from)
     }
 }
 
-/// Everything that a blow may throw.
+/// All knockback of an attack.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KnockbackForecast {
     /// Every path, by unit, the shortest first.
@@ -86,12 +86,12 @@ pub struct KnockbackForecast {
 }
 
 impl KnockbackForecast {
-    /// How likely a unit is thrown by the blow itself.
+    /// Returns the chance that a unit is thrown by the attack itself.
     pub fn knockback_chance(&self, unit: u32) -> f64 {
         self.trajectories.iter().filter(|flight| flight.unit == unit).map(|flight| flight.probability).sum()
     }
 
-    /// The units that may be thrown by the blow itself, by number.
+    /// Returns the ids of the units that may be thrown by the attack itself.
     pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
         let last = |at: usize| at.checked_sub(1).map(|last| self.trajectories[last].unit);
         let first = move |(at, flight): (usize, &KnockbackTrajectory)| {
@@ -101,33 +101,33 @@ impl KnockbackForecast {
     }
 }
 
-/// A path while its ways are added up.
+/// A path whose outcomes are being summed up.
 struct KnockbackTrajectoryBuilder {
     flight: KnockbackTrajectory,
-    /// Blows that throw the one who is struck, with how likely they are.
+    /// Knockback of units hit on the way, with probabilities.
     onward: BTreeMap<ThrownUnit, f64>,
 }
 
-/// Every flight that an attack on a unit may cause, with these answers of the defenders and the hurried one after; nothing
-/// where its dice branch too often to tell. `AB-KNOCK-01` to `AB-KNOCK-26`.
+/// Forecasts the knockback of an attack on a unit, with these answers of the defenders and default answers after them;
+/// `None` if its dice have too many outcomes. `AB-KNOCK-01` to `AB-KNOCK-26`.
 pub fn forecast_knockback(
     snapshot: &BattleSnapshot,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     answers: &[String],
 ) -> Option<KnockbackForecast> {
-    let AttackRequest { attacker, weapon, rules, bystanders: company, .. } = engagement;
+    let AttackRequest { attacker, weapon, rules, bystanders, .. } = request;
     if !knockback::in_play(rules) {
         return Some(KnockbackForecast::default());
     }
     let mut blows = WeightedBlows::default();
     if play::blast(attacker, weapon, rules).is_none() {
-        blows.add(&knockback::throw_odds(engagement, answers, MAX_ATTACK_RUNS)?, |_| true);
+        blows.add(&knockback::throw_odds(request, answers, MAX_ATTACK_RUNS)?, |_| true);
     } else {
-        // An explosion meets each of those inside by itself: who else is there changes nothing for one of them.
-        let alone = AttackRequest { bystanders: Vec::new(), ..engagement.clone() };
-        let own = [engagement.defender.id, attacker.id];
-        blows.add(&knockback::throw_odds(&alone, answers, MAX_ATTACK_RUNS)?, |unit| own.contains(&unit));
-        for near in company {
+        // An explosion affects each unit independently: for one of them, the others change nothing.
+        let alone = AttackRequest { bystanders: Vec::new(), ..request.clone() };
+        let excluded = [request.defender.id, attacker.id];
+        blows.add(&knockback::throw_odds(&alone, answers, MAX_ATTACK_RUNS)?, |unit| excluded.contains(&unit));
+        for near in bystanders {
             let beside = AttackRequest { bystanders: vec![near.clone()], ..alone.clone() };
             blows
                 .add(&knockback::throw_odds(&beside, answers, MAX_ATTACK_RUNS)?, |unit| unit == near.unit.id);
@@ -136,31 +136,31 @@ pub fn forecast_knockback(
     blows.forecast(snapshot, attacker.id)
 }
 
-/// The same for what goes off where nobody has to stand. `CS-BASE-35`.
+/// Forecasts the knockback of an attack on a square. `CS-BASE-35`.
 pub fn forecast_blast_knockback(
     snapshot: &BattleSnapshot,
-    engagement: &CellAttackRequest,
+    request: &CellAttackRequest,
 ) -> Option<KnockbackForecast> {
-    let CellAttackRequest { attacker, rules, bystanders: company, .. } = engagement;
+    let CellAttackRequest { attacker, rules, bystanders, .. } = request;
     if !knockback::in_play(rules) {
         return Some(KnockbackForecast::default());
     }
     let mut blows = WeightedBlows::default();
-    let alone = CellAttackRequest { bystanders: Vec::new(), ..engagement.clone() };
+    let alone = CellAttackRequest { bystanders: Vec::new(), ..request.clone() };
     blows.add(&knockback::throw_odds_at_cell(&alone, MAX_ATTACK_RUNS)?, |unit| unit == attacker.id);
-    for near in company {
+    for near in bystanders {
         let beside = CellAttackRequest { bystanders: vec![near.clone()], ..alone.clone() };
         blows.add(&knockback::throw_odds_at_cell(&beside, MAX_ATTACK_RUNS)?, |unit| unit == near.unit.id);
     }
     blows.forecast(snapshot, attacker.id)
 }
 
-/// Blows that throw somebody, with how likely they are.
+/// Thrown units with probabilities.
 #[derive(Default)]
 struct WeightedBlows(BTreeMap<ThrownUnit, f64>);
 
 impl WeightedBlows {
-    /// Adds those of some units.
+    /// Adds the thrown units that match.
     fn add(&mut self, all: &Distribution<Vec<ThrownUnit>>, of: impl Fn(u32) -> bool) {
         for (thrown, share) in all.iter() {
             for one in thrown.iter().filter(|one| of(one.unit)) {
@@ -177,7 +177,7 @@ impl WeightedBlows {
     }
 }
 
-/// The flights that blows cause, those of the struck within them.
+/// Returns the paths of thrown units, with those of units hit on the way.
 fn knockback_trajectories(
     snapshot: &BattleSnapshot,
     blows: &BTreeMap<ThrownUnit, f64>,
@@ -211,7 +211,7 @@ impl KnockbackTrajectoryBuilder {
     fn new(unit: u32, metres: u32, lane: &KnockbackFlight, landing: &FlightOutcome) -> Self {
         let legs = &lane.legs[..landing.squares.min(lane.legs.len())];
         let next = lane.legs.get(landing.squares);
-        // A barrier is where the way meets it, for what rules know of it has no place.
+        // A barrier on a flight is known by position only.
         let places = lane.legs.iter().zip(&lane.segments).flat_map(|(leg, stretch)| {
             leg.through.iter().copied().zip(stretch.barriers.iter().map(|barrier| barrier.id))
         });
@@ -240,7 +240,7 @@ impl KnockbackTrajectoryBuilder {
         Self { flight, onward: BTreeMap::new() }
     }
 
-    /// Adds a way to land; means are sums until it is closed.
+    /// Adds an outcome; averages are kept as sums until the path is finished.
     fn add(&mut self, landing: &FlightOutcome, share: f64) {
         let flight = &mut self.flight;
         let chance = |happens: bool| if happens { share } else { 0.0 };
@@ -249,24 +249,25 @@ impl KnockbackTrajectoryBuilder {
         flight.prone += chance(landing.prone);
         flight.out += chance(landing.down.is_some());
         let Some(struck) = &landing.struck else { return };
-        let met = flight.collision.get_or_insert(Collision { unit: struck.unit, damage: 0.0, out: 0.0 });
-        met.damage += share * f64::from(struck.damage);
-        met.out += chance(struck.down.is_some());
+        let collision =
+            flight.collision.get_or_insert(Collision { unit: struck.unit, damage: 0.0, out: 0.0 });
+        collision.damage += share * f64::from(struck.damage);
+        collision.out += chance(struck.down.is_some());
         if let Some(onward) = &struck.onward {
             *self.onward.entry(onward.clone()).or_insert(0.0) += share;
         }
     }
 
-    /// Sums become means, and whoever is struck flies on.
+    /// Turns sums into averages, and adds the paths of units hit on the way.
     fn finish(self, snapshot: &BattleSnapshot, links: usize) -> Option<KnockbackTrajectory> {
         let Self { mut flight, onward } = self;
         let share = flight.probability.max(f64::MIN_POSITIVE);
         for sum in [&mut flight.damage, &mut flight.prone, &mut flight.out] {
             *sum /= share;
         }
-        if let Some(met) = &mut flight.collision {
-            met.damage /= share;
-            met.out /= share;
+        if let Some(collision) = &mut flight.collision {
+            collision.damage /= share;
+            collision.out /= share;
         }
         if let Some(left) = links.checked_sub(1).filter(|_| !onward.is_empty()) {
             flight.onward = knockback_trajectories(snapshot, &onward, None, left)?;

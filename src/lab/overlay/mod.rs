@@ -1,7 +1,7 @@
-//! What can be laid over a battlefield: lines, cover, sight, blasts, flights, reach.
+//! Overlays of a battlefield: lines, cover, sight, blasts, knockback, movement range.
 //!
-//! Plain data in, plain data out: most of it takes a [`Snapshot`](battle::Snapshot), so that it can be worked out aside
-//! while the scene goes on. Nothing here decides anything: it asks the functions that the fight itself uses.
+//! Plain data in, plain data out: most functions take a [`Snapshot`](battle::Snapshot), so that they can run in the
+//! background. They call the functions that a battle itself uses.
 
 mod blast;
 mod cover;

@@ -1,29 +1,29 @@
-//! Where a unit can get, and what it costs.
+//! Movement range of a unit, with path costs.
 
 use battle::{BattleView, Pace, SafePaths, UnitId, move_budget};
 use field::Cell;
 
-/// A square that a unit can get to.
+/// A square in range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachableCell {
     /// The square.
     pub cell: Cell,
-    /// What the way there costs, in half metres.
+    /// Path cost, in half metres.
     pub half_metres: u32,
-    /// The least pace that suffices.
+    /// The slowest sufficient pace.
     pub pace: Pace,
 }
 
-/// Everywhere that a unit can get.
+/// The movement range of a unit.
 #[derive(Clone, Debug, Default)]
 pub struct MovementOverlay {
-    /// The ways.
+    /// The paths.
     pub paths: SafePaths,
-    /// The squares, row by row, but for that where it stands.
+    /// The squares in range, row by row, without the unit's own.
     pub squares: Vec<ReachableCell>,
 }
 
-/// Where a unit can get with all that it has left, whosever phase it is; nowhere if it is not on its feet.
+/// Computes the range of a unit with all movement it has left, even out of turn; empty if it is not on its feet.
 pub fn movement_range(view: &BattleView, unit: UnitId) -> MovementOverlay {
     let Some(unit) = view.unit(unit).filter(|unit| unit.is_fighting()) else {
         return MovementOverlay::default();

@@ -8,38 +8,38 @@ use rules::{BarrierOnLine, Grip, UnitSnapshot, play};
 /// A barrier on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossedBarrier {
-    /// Where it stands and how much of the target it hides.
+    /// Position, and how much of the target it hides.
     pub crossing: CrossedObstacle,
-    /// What it is.
+    /// The barrier.
     pub barrier: BarrierOnLine,
-    /// Damage that it still stands before it opens, in the measure of the fight's book.
+    /// Damage until it is breached, in the terms of the rulebook.
     pub structure_left: u32,
-    /// Even a clean hit has to pierce it.
+    /// Even a clean hit has to penetrate it.
     pub clear: bool,
 }
 
 /// The line from one unit to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SightLine {
-    /// Number of the unit that looks.
+    /// Id of the observer.
     pub from: u32,
-    /// Number of the unit that is looked at.
+    /// Id of the observed unit.
     pub to: u32,
     /// The squares it passes, both ends included.
     pub squares: Vec<Cell>,
-    /// What geometry says: how much is hidden, whether anything is seen.
+    /// The hidden share and visibility by geometry alone.
     pub fire: LineOfFire,
-    /// The barriers on it, in the order in which the board numbers them: what even a clean hit must pierce, then what the
-    /// target hides behind, each from the shooter on.
+    /// The barriers on it, in the order numbered on the board: first what even a clean hit must penetrate, then what
+    /// hides the target, each from the shooter on.
     pub crossed: Vec<CrossedBarrier>,
 }
 
-/// The line between two units; nothing if one is not there.
+/// Returns the line between two units; `None` if one does not exist.
 pub fn sight_line(snapshot: &BattleSnapshot, from: u32, to: u32) -> Option<SightLine> {
     Some(sight_line_between(snapshot, snapshot.unit(from)?, snapshot.unit(to)?))
 }
 
-/// The lines from one unit to everybody else who is up, by number.
+/// Returns the lines from one unit to every other unit that is up, by id.
 pub fn sight_lines(snapshot: &BattleSnapshot, from: u32) -> Vec<SightLine> {
     let Some(one) = snapshot.unit(from) else { return Vec::new() };
     let others = snapshot.units().iter().filter(|other| other.unit.id != from && other.unit.down.is_none());
@@ -68,7 +68,7 @@ fn sight_line_between(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupan
     SightLine { from: one.unit.id, to: other.unit.id, squares, fire, crossed }
 }
 
-/// The vehicle around somebody, unless both sit in it: crossed last. `SS-BARR-44`.
+/// Returns the vehicle around a unit, unless both sit in it: crossed last. `SS-BARR-44`.
 fn crossed_vehicle(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupant) -> Option<CrossedBarrier> {
     let seat = |unit: &Occupant| unit.unit.ride.as_ref().map(|ride| ride.vehicle.id);
     let ride = other.unit.ride.as_ref().filter(|_| seat(one) != seat(other))?;
@@ -76,7 +76,7 @@ fn crossed_vehicle(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupant) 
     Some(crossed_unit(snapshot, vehicle, other.cell))
 }
 
-/// A unit that others are behind, as something on a line.
+/// Treats a unit as a barrier on a line.
 fn crossed_unit(snapshot: &BattleSnapshot, unit: &UnitSnapshot, at: Cell) -> CrossedBarrier {
     let rules = snapshot.rules();
     let barrier = body_shield::unit_barrier(unit, rules);
@@ -87,7 +87,7 @@ fn crossed_unit(snapshot: &BattleSnapshot, unit: &UnitSnapshot, at: Cell) -> Cro
     CrossedBarrier { crossing, barrier, structure_left: left, clear: false }
 }
 
-/// Whom somebody holds before itself on the side of whoever looks: crossed last. `SS-BARR-44`, `AB-SHIELD-01`.
+/// Returns the body shield that a unit holds towards the observer: crossed last. `SS-BARR-44`, `AB-SHIELD-01`.
 fn crossed_body_shield(
     snapshot: &BattleSnapshot,
     one: &Occupant,
@@ -111,12 +111,12 @@ mod tests {
     use super::*;
     use crate::overlay::fixtures::SnapshotBuilder;
 
-    // As in `field`: a crate of one metre before the target hides 46.7 % of it.
+    // As in `field`: a crate of one metre in front of the target hides 46.7 % of it.
     #[test]
     fn ss_cover_07_what_a_line_crosses() {
         let snapshot =
             SnapshotBuilder::new(6, 1).unit(1, (0, 0)).unit(2, (3, 0)).crate_at(7, (2, 0)).snapshot();
-        let line = sight_line(&snapshot, 1, 2).expect("both are there");
+        let line = sight_line(&snapshot, 1, 2).expect("both exist");
         assert_eq!((line.fire.hidden, line.squares.len()), (47, 4));
         let crossed = &line.crossed[0];
         assert_eq!((crossed.barrier.id, crossed.clear, line.crossed.len()), (7, false, 1));
@@ -125,28 +125,28 @@ mod tests {
         assert_eq!(crossed.structure_left, points - 5);
     }
 
-    /// Whoever sits in a vehicle is behind it for everybody outside, and for nobody inside.
+    /// A passenger is behind the vehicle for everyone outside, and for no one inside.
     #[test]
-    fn ss_barr_44_the_vehicle_around_somebody() {
+    fn ss_barr_44_the_vehicle_around_a_passenger() {
         let mut stand =
             SnapshotBuilder::new(9, 1).unit(1, (0, 0)).unit(2, (5, 0)).unit(3, (5, 0)).unit(4, (5, 0));
         for rider in [3, 4] {
             stand = stand.riding(rider, 2);
         }
         let snapshot = stand.snapshot();
-        let outside = sight_line(&snapshot, 1, 3).expect("both are there");
+        let outside = sight_line(&snapshot, 1, 3).expect("both exist");
         let last = outside.crossed.last().expect("the vehicle");
         assert_eq!(
             (body_shield::unit_of_barrier(last.barrier.id), outside.fire.hidden),
             (Some(2), body_shield::HIDDEN_PERCENT)
         );
         assert_eq!(last.crossing.place, ObstaclePosition::Square(Cell::new(5, 0)));
-        assert_eq!(sight_line(&snapshot, 1, 2).expect("both are there").crossed, []);
-        assert_eq!(sight_line(&snapshot, 4, 3).expect("both are there").crossed, []);
+        assert_eq!(sight_line(&snapshot, 1, 2).expect("both exist").crossed, []);
+        assert_eq!(sight_line(&snapshot, 4, 3).expect("both exist").crossed, []);
     }
 
     #[test]
-    fn to_everybody_who_is_up() {
+    fn lines_lead_to_every_unit_that_is_up() {
         let stand =
             SnapshotBuilder::new(6, 1).unit(1, (0, 0)).unit(2, (3, 0)).unit(3, (5, 0)).fallen(4, (4, 0));
         let lines = sight_lines(&stand.snapshot(), 1);

@@ -1,24 +1,25 @@
-//! Who sees whom.
+//! Mutual sight of all units.
 
 use battle::BattleSnapshot;
 use field::{Cell, SightTable};
 
-/// Two units that see each other, or do not: sight is mutual, cover is not.
+/// Sight between two units: seeing is mutual, cover is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightPair {
-    /// Numbers of the two, the lower one first.
+    /// Ids of the two, the lower one first.
     pub units: (u32, u32),
-    /// Where they stand.
+    /// Their squares.
     pub cells: (Cell, Cell),
     /// They are on different sides.
     pub enemies: bool,
     /// They see each other.
     pub sees: bool,
-    /// How much of the second one is hidden from the first, and the other way round, in percent.
+    /// How much of the second is hidden from the first, and of the first from the second, in percent.
     pub hidden: (u8, u8),
 }
 
-/// The table of everybody who is up. Keep one and [`renew`](Self::renew) it: only the pairs of whoever changed are worked out.
+/// Sight between all units that are up. Keep one and [`update`](Self::update) it: only pairs of changed units are
+/// recomputed.
 #[derive(Clone, Debug, Default)]
 pub struct SightMatrix {
     table: SightTable,
@@ -26,12 +27,12 @@ pub struct SightMatrix {
 }
 
 impl SightMatrix {
-    /// Nobody yet.
+    /// Creates an empty matrix.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Brings it up to date.
+    /// Updates the matrix.
     pub fn update(&mut self, snapshot: &BattleSnapshot) {
         let up = || snapshot.units().iter().filter(|unit| unit.unit.down.is_none());
         let bodies: Vec<_> = up().map(|unit| Some((unit.cell, unit.body()))).collect();
@@ -39,7 +40,7 @@ impl SightMatrix {
         self.table.update(snapshot.grid(), &bodies);
     }
 
-    /// Every pair, by number.
+    /// Returns every pair, by id.
     pub fn pairs(&self) -> impl Iterator<Item = SightPair> + '_ {
         (0..self.units.len()).flat_map(move |one| {
             (one + 1..self.units.len()).map(move |other| {
@@ -56,12 +57,12 @@ impl SightMatrix {
         })
     }
 
-    /// The numbers of everybody in the table, in its order.
+    /// Returns the ids of all units, in order.
     pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
         self.units.iter().map(|(id, ..)| *id)
     }
 
-    /// How much of one unit is hidden from another, in percent, by their places in the table.
+    /// Returns how much of one unit is hidden from another, in percent, by their indices.
     pub fn hidden(&self, from: usize, to: usize) -> u8 {
         self.table.hidden(from, to)
     }
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
     use crate::overlay::fixtures::SnapshotBuilder;
 
-    // As in `field`: 47 % of the one behind the crate, 12 % of the one far from it.
+    // As in `field`: 47 % of the unit behind the crate, 12 % of the one far from it.
     #[test]
     fn sight_is_mutual_and_cover_is_not() {
         let stand =
@@ -80,7 +81,7 @@ mod tests {
         let mut sights = SightMatrix::new();
         sights.update(&stand.snapshot());
         let pairs: Vec<_> = sights.pairs().collect();
-        assert_eq!(pairs.len(), 1, "the fallen look at nobody");
+        assert_eq!(pairs.len(), 1, "fallen units see no one");
         let SightPair { units, enemies, sees, hidden, .. } = pairs[0];
         assert_eq!((units, enemies, sees, hidden), ((1, 2), true, true, (47, 12)));
         sights.update(&stand.wall_at(8, (1, 0)).snapshot());

@@ -1,7 +1,5 @@
 use std::path::PathBuf;
 
-use bevy_ecs::prelude::World;
-
 use super::*;
 use crate::scene_setup::set_up_scene;
 use battle::with_view;
@@ -11,62 +9,60 @@ use field::{CellSide, Edge, ObstaclePosition};
 use rules::{Book, play};
 
 #[test]
-fn a_position_carries_wounds_poses_walls_and_doors_over() {
+fn a_position_keeps_wounds_states_walls_and_doors() {
     let content = load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     let wall = ObstaclePosition::Edge(Edge::new(Cell::new(9, 4), CellSide::West));
     scene.damaged.insert(wall, BarrierWear { damage: 5, holed: true, open: false });
     scene.unit_states[0] = LabUnitState { prone: true, in_cover: false, gait: rules::MovementMode::Running };
-    let recruit = content.unit_template(Book::SwanSong, "officer").expect("a sheet");
-    let fresh = play::fresh(&recruit.sheet, &scene.skirmish.rules);
+    let template = content.unit_template(Book::SwanSong, "officer").expect("a sheet");
+    let fresh = play::fresh(&template.sheet, &scene.skirmish.rules);
     let (name, is) = content::named_numbers(&fresh).into_iter().next().expect("a number");
     let hurt = with_number(&fresh, &name, is.max(2) - 1).expect("less of it");
     assert_ne!(hurt, fresh);
     scene.skirmish.units[1].campaign_unit = Some(CampaignUnit::new(hurt.clone(), 1));
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
-    set_up_scene(&mut world, &scene, &content, Book::SwanSong).expect("everything is there");
+    let mut world = battle::new_battle_world();
+    set_up_scene(&mut world, &scene, &content, Book::SwanSong).expect("valid scene");
     let again = with_view(&mut world, scene_from_battle);
     assert_eq!((&again.damaged, &again.unit_states), (&scene.damaged, &scene.unit_states));
     assert_eq!(again.skirmish.units[1].campaign_unit, scene.skirmish.units[1].campaign_unit);
     assert_eq!(again.aim.as_ref().map(|aim| (aim.attacker, aim.at)), Some((0, LabTarget::Unit(1))));
     let before = battle::battle_hash(&mut world);
-    set_up_scene(&mut world, &again, &content, Book::SwanSong).expect("everything is there");
+    set_up_scene(&mut world, &again, &content, Book::SwanSong).expect("valid scene");
     assert_eq!(battle::battle_hash(&mut world), before);
     reads_as_written(&content, again);
 }
 
 fn reads_as_written(content: &content::Content, again: LabScene) {
-    let text = again.to_text().expect("letters enough");
+    let text = again.to_text().expect("serializable");
     let (read, problems) = content::parse_lab(content, std::path::Path::new("again.ron"), &text);
     assert_eq!((read, problems), (Some(again.normalised()), Vec::new()), "{text}");
 }
 
-/// Rounds that were fired, what was put away, what is out of order and what was dropped: all of it is there again.
+/// Ammunition, items put away, malfunctions and dropped items are preserved.
 #[test]
-fn magazines_hands_and_what_lies_about_carried_over() {
+fn ammunition_hands_and_dropped_items_are_kept() {
     let content = load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     scene.aim = None;
     scene.overrides.iter_mut().for_each(|own| own.clear());
     let book = Book::SwanSong;
     let sort = scene.skirmish.units[0].archetype.clone();
-    let recruit = content.unit_template(book, &sort).expect("a sheet");
-    let rifle = recruit.weapons[0].clone();
-    let fresh = play::fresh(&recruit.sheet, &scene.skirmish.rules);
+    let template = content.unit_template(book, &sort).expect("a sheet");
+    let rifle = template.weapons[0].clone();
+    let fresh = play::fresh(&template.sheet, &scene.skirmish.rules);
     let fired =
         UsedWeapon { loaded: Some(1), fault: rules::WeaponMalfunction::Jammed, ..UsedWeapon::new(&rifle) };
-    let kit = vec![UsedWeapon { in_hand: true, ..UsedWeapon::new("combat_knife") }, fired.clone()];
+    let loadout = vec![UsedWeapon { in_hand: true, ..UsedWeapon::new("combat_knife") }, fired.clone()];
     scene.skirmish.units[0].campaign_unit =
-        Some(CampaignUnit { loadout: Some(kit.clone()), ..CampaignUnit::new(fresh, 0) });
+        Some(CampaignUnit { loadout: Some(loadout.clone()), ..CampaignUnit::new(fresh, 0) });
     let cell = Cell::new(3, 3);
     scene.items =
         vec![LabItem { cell, book, thing: UsedWeapon { loaded: Some(2), ..UsedWeapon::new(&rifle) } }];
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
-    set_up_scene(&mut world, &scene, &content, book).expect("everything is there");
+    let mut world = battle::new_battle_world();
+    set_up_scene(&mut world, &scene, &content, book).expect("valid scene");
     let (carried, lying) = with_view(&mut world, |view| {
-        let unit = view.units().next().expect("somebody");
+        let unit = view.units().next().expect("a unit");
         let carried: Vec<_> =
             unit.inventory.items().iter().map(|own| (own.loaded(), own.in_hand())).collect();
         let lying: Vec<_> =
@@ -76,22 +72,23 @@ fn magazines_hands_and_what_lies_about_carried_over() {
     assert_eq!((carried[0].1, carried[1], carried.len()), (true, (1, false), 2));
     assert_eq!(lying, [(cell, 2)]);
     let again = with_view(&mut world, scene_from_battle);
-    assert_eq!(again.skirmish.units[0].campaign_unit.as_ref().and_then(|one| one.loadout.clone()), Some(kit));
+    assert_eq!(
+        again.skirmish.units[0].campaign_unit.as_ref().and_then(|one| one.loadout.clone()),
+        Some(loadout)
+    );
     assert_eq!(
         again.skirmish.units[1].campaign_unit.as_ref().and_then(|one| one.loadout.clone()),
         None,
-        "as it begins"
+        "initial loadout"
     );
     assert_eq!(again.items, scene.items);
     let before = battle::battle_hash(&mut world);
-    let mut other = World::new();
-    battle::prepare_world(&mut other);
-    set_up_scene(&mut other, &LabScene { aim: None, ..again.clone() }, &content, book)
-        .expect("everything is there");
+    let mut other = battle::new_battle_world();
+    set_up_scene(&mut other, &LabScene { aim: None, ..again.clone() }, &content, book).expect("valid scene");
     assert_eq!(battle::battle_hash(&mut other), before);
     reads_as_written(&content, again.clone());
-    // Another book shows the usual kit, and what it knows of the things that lie about, whole and full.
-    set_up_scene(&mut world, &again, &content, Book::Aberrant).expect("everything is there");
+    // Another rulebook shows the default loadout, and the items on the ground undamaged and fully loaded.
+    set_up_scene(&mut world, &again, &content, Book::Aberrant).expect("valid scene");
     let full = with_view(&mut world, |view| {
         let whole = |own: &battle::CarriedItem| own.loaded() == own.magazine();
         view.items().iter().all(|(_, item)| whole(item.item()))
@@ -101,13 +98,13 @@ fn magazines_hands_and_what_lies_about_carried_over() {
 }
 
 #[test]
-fn a_kit_in_a_file_is_looked_up() {
+fn unknown_weapons_in_a_file_are_reported() {
     let content = load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
     let mut scene = content.labs["full_cover"].clone();
     let book = Book::SwanSong;
     let thing = UsedWeapon { loaded: Some(2), ..UsedWeapon::new("blunderbuss") };
     scene.items = vec![LabItem { cell: Cell::new(3, 3), book, thing }];
-    let text = scene.to_text().expect("letters enough");
+    let text = scene.to_text().expect("serializable");
     let (read, problems) = content::parse_lab(&content, std::path::Path::new("own.ron"), &text);
     assert!(
         read.is_none() && problems.iter().any(|problem| problem.what.contains("blunderbuss")),

@@ -13,9 +13,7 @@ fn content() -> Content {
 }
 
 fn world() -> World {
-    let mut world = World::new();
-    battle::prepare_world(&mut world);
-    world
+    battle::new_battle_world()
 }
 
 fn wall(x: i32, y: i32) -> ObstaclePosition {
@@ -23,16 +21,16 @@ fn wall(x: i32, y: i32) -> ObstaclePosition {
 }
 
 #[test]
-fn a_scene_stands_as_it_says_under_every_book() {
+fn a_scene_is_set_up_under_every_book() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let holed = SceneEdit::SetBarrier {
         place: wall(9, 3),
         kind: Some("brick_wall".to_owned()),
         wear: BarrierWear { damage: 3, holed: true, open: false },
     };
-    bench.apply(holed).expect("it stands there");
-    bench
+    editor.apply(holed).expect("valid edit");
+    editor
         .apply(SceneEdit::SetUnitState {
             at: 0,
             pose: LabUnitState { prone: true, ..LabUnitState::default() },
@@ -40,13 +38,13 @@ fn a_scene_stands_as_it_says_under_every_book() {
         .expect("Ada");
     for book in Book::ALL {
         let mut world = world();
-        set_up_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+        set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
         with_view(&mut world, |view| {
             let (ada, bren) = (view.unit(UnitId(1)).expect("Ada"), view.unit(UnitId(2)).expect("Bren"));
             assert!(ada.is_prone() && !bren.is_prone() && bren.taking_cover.is_taken(), "{}", book.name());
             assert_eq!(view.round().acting(), Some(UnitId(1)));
-            let worn = view.barrier_at(wall(9, 3)).expect("a segment");
-            assert_eq!((worn.state.damage(), worn.state.holed()), (3, true));
+            let segment = view.barrier_at(wall(9, 3)).expect("a segment");
+            assert_eq!((segment.state.damage(), segment.state.holed()), (3, true));
             assert_eq!(view.field().grid().obstacle(wall(9, 3)), None);
             assert!(view.barrier_at(wall(9, 4)).is_some_and(|whole| !whole.state.holed()));
             let order = Order::Attack {
@@ -56,9 +54,9 @@ fn a_scene_stands_as_it_says_under_every_book() {
                 mode: ada.inventory.items().first().and_then(|carried| carried.mode()),
                 manner: None,
             };
-            // Wherever the shot may be refused, it is not for want of a phase.
-            if let Err(refusal) = validate_order(view, &order) {
-                let text = refusal.to_string();
+            // The shot may be rejected, but not for lack of a phase.
+            if let Err(error) = validate_order(view, &order) {
+                let text = error.to_string();
                 assert!(!text.contains("turn") && !text.contains("phase"), "{}: {text}", book.name());
             }
         });
@@ -66,12 +64,12 @@ fn a_scene_stands_as_it_says_under_every_book() {
 }
 
 #[test]
-fn the_cheap_way_comes_out_where_the_other_does() {
+fn an_update_matches_a_full_setup() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let book = Book::Circumstances;
     let mut world = world();
-    set_up_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+    set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     let grid = world.resource::<battle::Battlefield>().shared_grid();
     let aim = LabAction { attacker: 1, at: LabTarget::Unit(0), weapon: 0, mode: None, manner: None };
     let edits = vec![
@@ -81,23 +79,23 @@ fn the_cheap_way_comes_out_where_the_other_does() {
     ];
     let light = SceneEdit::Batch(edits);
     assert!(light.keeps_world());
-    bench.apply(light).expect("room there");
-    update_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+    editor.apply(light).expect("valid edit");
+    update_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     assert!(std::sync::Arc::ptr_eq(&grid, &world.resource::<battle::Battlefield>().shared_grid()));
     let cheap = battle::battle_hash(&mut world);
     let mut other = super::tests::world();
-    set_up_scene(&mut other, bench.scene(), &content, book).expect("everything is there");
+    set_up_scene(&mut other, editor.scene(), &content, book).expect("valid scene");
     assert_eq!(cheap, battle::battle_hash(&mut other));
 }
 
-/// Whatever an edit changes about walls and ground: in place it comes out as it does from the start.
+/// Every change of walls and ground gives the same result in place as from scratch.
 #[test]
-fn changes_in_place_come_out_as_anew() {
+fn changes_in_place_match_a_full_setup() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let book = Book::Circumstances;
     let (mut world, mut other) = (world(), super::tests::world());
-    set_up_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+    set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     let barrier = |place, kind: Option<&str>, damage| SceneEdit::SetBarrier {
         place,
         kind: kind.map(str::to_owned),
@@ -115,36 +113,36 @@ fn changes_in_place_come_out_as_anew() {
         terrain(1, 1, "concrete"),
         barrier(ObstaclePosition::Edge(Edge::new(Cell::new(3, 0), CellSide::North)), Some("brick_wall"), 0),
         SceneEdit::MoveUnit { at: 0, to: Cell::new(5, 5) },
-        crate::resize_map(bench.scene(), 14, 9),
+        crate::resize_map(editor.scene(), 14, 9),
         barrier(square(4, 4), Some("car"), 0),
     ];
     let count = edits.len();
-    let mut compare = |bench: &SceneEditor, what: &str| {
-        update_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
-        set_up_scene(&mut other, bench.scene(), &content, book).expect("everything is there");
+    let mut compare = |editor: &SceneEditor, what: &str| {
+        update_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
+        set_up_scene(&mut other, editor.scene(), &content, book).expect("valid scene");
         assert_eq!(battle::battle_hash(&mut world), battle::battle_hash(&mut other), "{what}");
         let [one, two] = [&world, &other].map(|world| world.resource::<battle::Battlefield>().shared_grid());
         assert_eq!(one.differences(&two, 9), Some(Vec::new()), "{what}");
     };
     for edit in edits {
         let what = format!("{edit:?}");
-        bench.apply(edit).expect("room there");
-        compare(&bench, &what);
+        editor.apply(edit).expect("valid edit");
+        compare(&editor, &what);
     }
     for step in 0..count {
-        assert!(bench.undo());
-        compare(&bench, &format!("taken back: {step}"));
+        assert!(editor.undo());
+        compare(&editor, &format!("undone: {step}"));
     }
 }
 
-/// On a large map a wall more costs what it changes: the map is shared, and everybody else keeps number and entity.
+/// On a large map an added wall costs only what it changes: the map is shared, and all others keep id and entity.
 #[test]
 fn one_wall_more_leaves_the_others_alone() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let book = Book::SwanSong;
     let mut world = world();
-    set_up_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+    set_up_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     let segments = |world: &World| {
         let field = world.resource::<battle::Battlefield>();
         let all: Vec<_> = field.barriers().map(|(id, _)| (id, field.barrier(id))).collect();
@@ -153,41 +151,41 @@ fn one_wall_more_leaves_the_others_alone() {
     let before = segments(&world);
     let kind = Some("crate".to_owned());
     let first = ObstaclePosition::Square(Cell::new(0, 0));
-    bench
+    editor
         .apply(SceneEdit::SetBarrier { place: first, kind, wear: BarrierWear::default() })
-        .expect("room there");
-    update_scene(&mut world, bench.scene(), &content, book).expect("everything is there");
+        .expect("valid edit");
+    update_scene(&mut world, editor.scene(), &content, book).expect("valid scene");
     let after = segments(&world);
     assert_eq!(after.len(), before.len() + 1);
     assert!(before.iter().all(|segment| after.contains(segment)));
     let shown = world.resource::<battle::BattleSetup>().bundle().clone();
-    assert!(shown.skirmish.map.is_same(&bench.scene().skirmish.map));
+    assert!(shown.skirmish.map.is_same(&editor.scene().skirmish.map));
 }
 
-/// Whoever keeps something of the walls asks whether they are other ones.
+/// The field's change counter tells caches of walls whether they are outdated.
 #[test]
 fn the_field_counts_changes_of_walls_and_ground_alone() {
     let content = content();
-    let mut bench = SceneEditor::new(content.labs["full_cover"].clone());
+    let mut editor = SceneEditor::new(content.labs["full_cover"].clone());
     let mut world = world();
-    set_up_scene(&mut world, bench.scene(), &content, Book::SwanSong).expect("everything is there");
-    let mut counted = |bench: &SceneEditor| {
-        update_scene(&mut world, bench.scene(), &content, Book::SwanSong).expect("everything is there");
+    set_up_scene(&mut world, editor.scene(), &content, Book::SwanSong).expect("valid scene");
+    let mut counted = |editor: &SceneEditor| {
+        update_scene(&mut world, editor.scene(), &content, Book::SwanSong).expect("valid scene");
         with_view(&mut world, |view| view.field().revision())
     };
-    let before = counted(&bench);
-    bench.apply(SceneEdit::MoveUnit { at: 0, to: Cell::new(0, 0) }).expect("room for it");
-    assert_eq!(counted(&bench), before);
+    let before = counted(&editor);
+    editor.apply(SceneEdit::MoveUnit { at: 0, to: Cell::new(0, 0) }).expect("valid edit");
+    assert_eq!(counted(&editor), before);
     let edit = |damage| SceneEdit::SetBarrier {
         place: wall(9, 3),
         kind: Some("brick_wall".to_owned()),
         wear: BarrierWear { damage, ..BarrierWear::default() },
     };
-    bench.apply(edit(3)).expect("it stands there");
-    let worn = counted(&bench);
-    assert_ne!(worn, before);
-    bench
+    editor.apply(edit(3)).expect("valid edit");
+    let with_wall = counted(&editor);
+    assert_ne!(with_wall, before);
+    editor
         .apply(SceneEdit::SetTerrain { cell: Cell::new(0, 1), terrain: "rubble".to_owned() })
-        .expect("a square");
-    assert_ne!(counted(&bench), worn);
+        .expect("valid edit");
+    assert_ne!(counted(&editor), with_wall);
 }

@@ -8,15 +8,15 @@ fn names(scene: &LabScene) -> Vec<(&str, u8)> {
 
 fn apply_edit(scene: &LabScene, edit: Option<SceneEdit>) -> LabScene {
     let mut next = scene.clone();
-    let back = edit.expect("it can be done").apply(&mut next).expect("it fits");
+    let back = edit.expect("possible").apply(&mut next).expect("valid edit");
     let mut again = next.clone();
-    back.apply(&mut again).expect("taken back");
-    assert_eq!(&again, scene, "every change of sides can be taken back");
+    back.apply(&mut again).expect("undone");
+    assert_eq!(&again, scene, "every change of sides can be undone");
     next
 }
 
 #[test]
-fn sides_come_with_names_and_colours_of_their_own() {
+fn new_sides_have_unused_names_and_colours() {
     let three = apply_edit(&test_scene(), add_side(&test_scene()));
     assert_eq!(names(&three), [("Red", 0), ("Grey", 2), ("Side 3", 1)]);
     let four = apply_edit(&three, add_side(&three));
@@ -25,7 +25,7 @@ fn sides_come_with_names_and_colours_of_their_own() {
 }
 
 #[test]
-fn a_side_goes_once_nobody_is_on_it() {
+fn only_sides_without_units_are_removed() {
     let mut scene = test_scene();
     scene.skirmish.sides.insert(0, SkirmishSide { name: "Blue".into(), colour: 1, deployment: None });
     scene.skirmish.units = vec![test_unit("Ann", 1, (1, 1)), test_unit("Bob", 2, (4, 1))];
@@ -41,7 +41,7 @@ fn a_side_goes_once_nobody_is_on_it() {
 }
 
 #[test]
-fn names_are_their_own_and_colours_change_hands() {
+fn names_are_unique_and_colours_are_swapped() {
     let scene = test_scene();
     assert_eq!(names(&apply_edit(&scene, rename_side(&scene, 0, "Guards")))[0].0, "Guards");
     assert_eq!((rename_side(&scene, 0, "Grey"), rename_side(&scene, 0, "  ")), (None, None));
@@ -50,19 +50,19 @@ fn names_are_their_own_and_colours_change_hands() {
 }
 
 #[test]
-fn letters_of_a_name_are_one_step() {
-    let mut bench = SceneEditor::new(test_scene());
+fn typing_a_name_is_one_step() {
+    let mut editor = SceneEditor::new(test_scene());
     for name in ["G", "Gu", "Guards"] {
-        bench.apply_stroke(rename_side(bench.scene(), 0, name).expect("a name")).expect("it fits");
+        editor.apply_stroke(rename_side(editor.scene(), 0, name).expect("a name")).expect("valid edit");
     }
-    bench.end_stroke();
-    assert_eq!((bench.undo_and_redo_counts(), names(bench.scene())[0].0), ((1, 0), "Guards"));
-    assert!(bench.undo());
-    assert_eq!(names(bench.scene())[0].0, "Red");
+    editor.end_stroke();
+    assert_eq!((editor.undo_and_redo_counts(), names(editor.scene())[0].0), ((1, 0), "Guards"));
+    assert!(editor.undo());
+    assert_eq!(names(editor.scene())[0].0, "Red");
 }
 
 #[test]
-fn what_does_not_fit_changes_nothing() {
+fn an_invalid_edit_changes_nothing() {
     let mut scene = test_scene();
     let before = scene.clone();
     let wrong = SceneSides { unit_sides: vec![0, 5], ..SceneSides::from_scene(&scene) };

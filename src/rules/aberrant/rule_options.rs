@@ -1,4 +1,4 @@
-//! Rule switches of a skirmish under this book. Section Z1 of the catalogue.
+//! Rule options of a battle under this book. Section Z1 of the catalogue.
 
 use crate::rule_options::{switches, word_setting};
 
@@ -13,7 +13,7 @@ word_setting! {
 }
 
 word_setting! {
-    /// What bashing levels beyond a full track do. `AB-TRACK-09`.
+    /// Effect of bashing levels beyond a full track. `AB-TRACK-09`.
     BashingOverflow, "upgrade or stop" {
         /// They turn bashing boxes into lethal ones.
         Upgrade = "upgrade",
@@ -25,9 +25,9 @@ word_setting! {
 word_setting! {
     /// Whether time heals aggravated damage. `AB-HEAL-12`.
     AggravatedHealing, "nova_only or as_lethal" {
-        /// That of novas, without their other advantages.
+        /// Only for novas, without their other advantages.
         NovaOnly = "nova_only",
-        /// As lethal damage.
+        /// Like lethal damage.
         AsLethal = "as_lethal",
     }
 }
@@ -35,29 +35,29 @@ word_setting! {
 switches! {
     /// When actions are queued.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
-    /// Several actions in one phase cost each other dice.
+    /// Multiple actions in one phase cost dice.
     flurry_penalty: bool = false, "ab.flurry_penalty", "AB-BASE-19";
-    /// Mega-attributes add dice of their own.
+    /// Mega-attributes add mega dice.
     mega_dice: bool = false, "ab.mega_dice", "AB-BASE-20";
-    /// A burst aimed at the ground without a success goes off elsewhere.
+    /// A blast aimed at the ground scatters without a success.
     area_scatter: bool = false, "ab.area_scatter", "AB-AREA-05";
-    /// Difficulty to dodge what comes at the speed of light.
+    /// Difficulty of dodging attacks at the speed of light.
     lightspeed_dodge_penalty: u8 = 1, "ab.lightspeed_dodge_penalty", "AB-DODGE-08";
-    /// What bashing levels beyond a full track do.
+    /// Effect of bashing levels beyond a full track.
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
     /// Whether time heals aggravated damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
-    /// Nobody is brought back where the place allows no help.
+    /// No resuscitation where the location makes treatment impossible.
     resus_circumstances: bool = false, "ab.resus_circumstances", "AB-RESUS-14";
     /// Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
-    /// Mega-Strength withstands knockback by the dot.
+    /// Mega-Strength resists knockback per dot.
     mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
-    /// What has little momentum pushes nobody.
+    /// Attacks with low momentum cause no knockback.
     realistic_knockback: bool = false, "ab.realistic_knockback", "AB-KNOCK-12";
-    /// What is damaged works worse.
+    /// Damaged weapons work worse.
     object_performance_damage: bool = false, "ab.object_performance_damage", "AB-OBJ-10";
-    /// What one is thrown into may make the harm lethal.
+    /// The surface that a unit is knocked into may make the damage lethal.
     collision_surfaces: bool = true, "ab.collision_surfaces", "AB-KNOCK-22";
 }
 
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skirmish_file_sets_them_by_name() {
+    fn battle_files_set_options_by_name() {
         let text = r#"{"ab.bashing_overflow": "stop", "ab.mega_dice": true, "ab.declare_mode": "phase"}"#;
         let switches: Switches = ron::from_str(text).expect("valid");
         assert_eq!(switches.bashing_overflow, BashingOverflow::Stop);

@@ -28,7 +28,7 @@ pub enum Ability {
 }
 
 impl Ability {
-    /// Its name as players read it.
+    /// Name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Athletics => "Athletics",
@@ -45,7 +45,7 @@ impl Ability {
     }
 }
 
-/// How big a body is. `AB-KNOCK-05`, `AB-KNOCK-06`.
+/// Body size. `AB-KNOCK-05`, `AB-KNOCK-06`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -56,7 +56,7 @@ pub enum Size {
     Huge,
 }
 
-/// Metres of movement that the sheet states; the engine's own where it says nothing. `AB-BASE-07`.
+/// Metres of movement given on the sheet; `None` uses the derived value. `AB-BASE-07`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MovementRates {
@@ -64,13 +64,13 @@ pub struct MovementRates {
     pub walk: Option<u32>,
     /// A Run action.
     pub run: Option<u32>,
-    /// Flying, for those who can.
+    /// Flying; `None` if it cannot fly.
     pub fly: Option<u32>,
-    /// Teleporting, for those who can.
+    /// Teleporting; `None` if it cannot teleport.
     pub teleport: Option<u32>,
 }
 
-/// Stored values of a unit under this book. Derived ones are functions of the chapters.
+/// Stored values of a unit; derived values are functions of the chapters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
@@ -94,7 +94,7 @@ pub struct Sheet {
     /// 0 to 5.
     #[serde(default)]
     pub mega_stamina: u8,
-    /// 0 for baselines, from 1 on a nova.
+    /// 0 for baselines, 1 and more for novas.
     #[serde(default)]
     pub quantum: u8,
     /// Has psi powers. `AB-SOAK-09`.
@@ -103,16 +103,16 @@ pub struct Sheet {
     /// Permanent Willpower: the pool of its rolls. `AB-BASE-14`.
     #[serde(default = "three")]
     pub willpower: u8,
-    /// Willpower points at the start; the rating where absent.
+    /// Willpower points at the start; `None` for the rating.
     #[serde(default)]
     pub willpower_points: Option<u8>,
     /// Ratings above 0; a missing ability is untrained.
     #[serde(default)]
     pub abilities: BTreeMap<Ability, u8>,
-    /// Metres of movement that differ from the engine's.
+    /// Metres of movement that differ from the derived values.
     #[serde(default)]
     pub moves: MovementRates,
-    /// What Enhancements add to natural soak. `AB-SOAK-08`.
+    /// Natural soak from Enhancements. `AB-SOAK-08`.
     #[serde(default)]
     pub soak_enhancement: Soak,
     /// Worn armour and armoured body modifications, the innermost first.
@@ -121,31 +121,31 @@ pub struct Sheet {
     /// Other sources of soak.
     #[serde(default)]
     pub sources: Vec<SoakSource>,
-    /// Bonuses that are no soak.
+    /// Bonuses other than soak.
     #[serde(default)]
     pub bonuses: Vec<DefenceBonus>,
-    /// A power such as Healing. `AB-RESUS-13`.
+    /// Has a power such as Healing. `AB-RESUS-13`.
     #[serde(default)]
     pub healing: bool,
     /// Dots of Iatrosis. `AB-RESUS-13`.
     #[serde(default)]
     pub iatrosis: u8,
-    /// How big it is. `AB-KNOCK-05`, `AB-KNOCK-06`.
+    /// Body size. `AB-KNOCK-05`, `AB-KNOCK-06`.
     #[serde(default)]
     pub size: Size,
-    /// Dots of Sizemorph that make it grow. `AB-KNOCK-07`.
+    /// Dots of growing Sizemorph. `AB-KNOCK-07`.
     #[serde(default)]
     pub grow: u8,
     /// Dots of Density Control. `AB-KNOCK-11`.
     #[serde(default)]
     pub density: u8,
-    /// An electronic machine, and how it is hardened; nothing for the living. `AB-EMP-04`, `AB-EMP-10`.
+    /// Electronics and hardening of a machine; `None` for the living. `AB-EMP-04`, `AB-EMP-10`.
     #[serde(default)]
     pub machine: Option<Electronics>,
-    /// Has hands to pick things up with.
+    /// Has hands to hold things.
     #[serde(default = "yes")]
     pub hands: bool,
-    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    /// Elements whose ailments do not affect it. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
 }
@@ -162,11 +162,11 @@ fn three() -> u8 {
     3
 }
 
-/// What is wrong with a sheet.
+/// Why a sheet is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SheetError {
     /// `AB-SOAK-09`.
-    #[error("{name} soaks by a power, but the sheet has neither Quantum nor psi")]
+    #[error("{name} is a power, but the sheet has neither Quantum nor psi")]
     PowerOfBaseline {
         /// The source.
         name: String,
@@ -182,7 +182,7 @@ impl Sheet {
         self.abilities.get(&ability).copied().unwrap_or(0)
     }
 
-    /// Has Quantum.
+    /// Whether it has Quantum.
     pub const fn is_nova(&self) -> bool {
         self.quantum >= 1
     }
@@ -192,10 +192,10 @@ impl Sheet {
         self.willpower_points.unwrap_or(self.willpower)
     }
 
-    /// Whether the sheet is one that the book allows. `AB-SOAK-09`, `AB-ARMOR-07`.
+    /// Checks the sheet against the book. `AB-SOAK-09`, `AB-ARMOR-07`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// Returns the first `SheetError` found.
     pub fn validate(&self) -> Result<(), SheetError> {
         let worn = self.armour.iter().map(|piece| (piece.category, &piece.name));
         let others = self.sources.iter().map(|source| (source.category, &source.name));

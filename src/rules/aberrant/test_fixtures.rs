@@ -1,4 +1,4 @@
-//! Sheets, weapons and attacks for tests, and runs on given faces.
+//! Sheets, weapons and attacks for tests, and attack runs on given faces.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::aberrant::attacks::resolution;
 use crate::aberrant::protection::stacking::Impervious;
 use crate::aberrant::turn::actions::ActionState;
 
-/// A baseline with 2 in everything, no abilities, no Willpower and bare skin.
+/// A baseline with 2 in every attribute, no abilities, no Willpower and no armour.
 pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
     let mut sheet = Sheet {
         strength: 2,
@@ -54,7 +54,7 @@ pub fn unhurt(sheet: &Sheet) -> HealthState {
     HealthState::unhurt(sheet)
 }
 
-/// A unit in round 1, before its phase, with nothing planned.
+/// A unit in round 1, before its phase, with no actions planned.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let sheet = sheet(change);
     Fighter {
@@ -73,7 +73,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     }
 }
 
-/// A worn piece.
+/// A worn piece of armour.
 pub fn armour(name: &str, soak: Soak) -> Armour {
     Armour {
         name: name.into(),
@@ -92,7 +92,7 @@ pub fn armour(name: &str, soak: Soak) -> Armour {
     }
 }
 
-/// A source that is no armour.
+/// A source of soak other than armour.
 pub fn source(category: SoakCategory, soak: Soak) -> SoakSource {
     SoakSource {
         name: "source".into(),
@@ -105,7 +105,7 @@ pub fn source(category: SoakCategory, soak: Soak) -> SoakSource {
     }
 }
 
-/// A hand weapon of some damage.
+/// A melee weapon with this damage.
 pub fn weapon(damage: &str) -> Weapon {
     let damage = damage.parse().expect("damage");
     Weapon { name: "weapon".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
@@ -115,7 +115,7 @@ pub fn blade(damage: &str) -> Weapon {
     Weapon { name: "blade".into(), ..weapon(damage) }
 }
 
-/// Bullets over a hundred metres at short range.
+/// A rifle with 100 m short range.
 pub fn rifle(damage: &str) -> Weapon {
     Weapon {
         name: "rifle".into(),
@@ -127,12 +127,12 @@ pub fn rifle(damage: &str) -> Weapon {
     }
 }
 
-/// Light over a hundred metres at short range.
+/// A laser with 100 m short range.
 pub fn laser(damage: &str) -> Weapon {
     Weapon { name: "laser".into(), high_velocity: false, lightspeed: true, ..rifle(damage) }
 }
 
-/// Half a kilogram, thrown.
+/// A throwing knife of half a kilogram.
 pub fn throwing_knife(damage: &str) -> Weapon {
     Weapon {
         name: "throwing knife".into(),
@@ -143,7 +143,7 @@ pub fn throwing_knife(damage: &str) -> Weapon {
     }
 }
 
-/// Six attack dice against somebody with Stamina 0 and no defence planned, as neighbours or ten metres apart.
+/// Six attack dice against a defender with Stamina 0 and no defence planned: adjacent, or ten metres apart.
 pub fn duel(weapon: Weapon) -> AttackContext {
     let metres = if weapon.is_melee() { 1 } else { 10 };
     let attacker = fighter(1, |sheet| {
@@ -178,13 +178,13 @@ pub fn duel(weapon: Weapon) -> AttackContext {
     at_range(metres, scene)
 }
 
-/// The same attack over so many metres.
+/// The same attack at this distance.
 pub fn at_range(metres: u32, mut scene: AttackContext) -> AttackContext {
     (scene.sight.distance_squared, scene.sight.chebyshev_distance) = (metres * metres, metres);
     scene
 }
 
-/// A defender of five dice for every defence, who has announced full defence.
+/// A defender with five dice for every defence under full defence.
 pub fn defending(mut scene: AttackContext) -> AttackContext {
     edit_sheet(&mut scene.defender, |sheet| {
         sheet.dexterity = 3;
@@ -204,14 +204,14 @@ pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
     Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
 }
 
-/// Faces of a roll of `dice` with so many successes.
+/// Faces of a roll of `dice` dice with `count` successes.
 pub fn hit_faces(count: usize, dice: usize) -> Vec<u8> {
     let mut faces = vec![7; count];
     faces.resize(dice, 2);
     faces
 }
 
-/// Runs an attack on given faces, all of which it must use.
+/// Runs an attack on given faces; asserts that all are used.
 pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
     scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
 }
@@ -227,7 +227,7 @@ pub fn scripted<T>(
     (result, table.finish().expect("every face and answer is used"))
 }
 
-/// Names of the rolls made, in order, with how many dice they had.
+/// Names of the rolls made, in order, with their numbers of dice.
 pub fn roll_names(traces: &[Trace]) -> Vec<(&'static str, u32)> {
     let name = |trace: &Trace| match trace {
         Trace::Rolled(record) => Some((record.why, record.dice.count)),

@@ -12,13 +12,13 @@ use super::{Ability, Damage, DamageType, DefenceBonusKind};
 pub enum WeaponClass {
     /// By hand.
     Melee,
-    /// Shot.
+    /// Shooting.
     Ranged,
-    /// Thrown.
+    /// Throwing.
     Thrown,
 }
 
-/// What does the harm: it decides the type of damage. `AB-TYPE-03` to `AB-TYPE-08`.
+/// The source of the damage, which decides its type. `AB-TYPE-03` to `AB-TYPE-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageSource {
@@ -47,7 +47,7 @@ pub enum DamageSource {
 }
 
 impl DamageSource {
-    /// The type of its damage. `AB-TYPE-02` to `AB-TYPE-07`.
+    /// Its damage type. `AB-TYPE-02` to `AB-TYPE-07`.
     pub const fn damage_type(self) -> DamageType {
         match self {
             Self::Shock => DamageType::Stun,
@@ -59,7 +59,7 @@ impl DamageSource {
     }
 }
 
-/// What an attack is that no weapon makes: some resist such powers. `AB-NONSOAK-01`.
+/// The kind of power that makes an attack; some units resist such powers. `AB-NONSOAK-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PowerKind {
@@ -70,7 +70,7 @@ pub enum PowerKind {
 }
 
 impl PowerKind {
-    /// What resists it.
+    /// The bonus that resists it.
     pub const fn resisted_by(self) -> DefenceBonusKind {
         match self {
             Self::Quantum => DefenceBonusKind::QuantumResistance,
@@ -78,7 +78,7 @@ impl PowerKind {
         }
     }
 
-    /// Shown to players.
+    /// Name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Quantum => "quantum power",
@@ -87,7 +87,7 @@ impl PowerKind {
     }
 }
 
-/// Why an attack may have damage adds. `AB-ADDS-05`.
+/// What gives an attack damage adds. `AB-ADDS-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Munition {
@@ -97,15 +97,15 @@ pub enum Munition {
     Expanding,
     /// A vehicle's weapon.
     Vehicle,
-    /// Easily stopped, devastating where it is not.
+    /// Shallow penetration: easily stopped, devastating otherwise.
     Shallow,
 }
 
-/// A weapon as the rules see it.
+/// A weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: String,
     /// How it reaches its target.
     pub class: WeaponClass,
@@ -113,63 +113,63 @@ pub struct Weapon {
     pub skill: Ability,
     /// Dice, type and adds, written `10L [4]`. `AB-ADDS-02`.
     pub damage: Damage,
-    /// What does the harm.
+    /// The source of the damage.
     #[serde(default)]
     pub source: Option<DamageSource>,
-    /// It is a power, which some resist. `AB-NONSOAK-01`.
+    /// The power it is; some units resist such powers. `AB-NONSOAK-01`.
     #[serde(default)]
     pub power: Option<PowerKind>,
-    /// Why it has damage adds.
+    /// What gives it damage adds.
     #[serde(default)]
     pub munition: Option<Munition>,
-    /// Soaked as if of this type. `AB-TYPE-08`.
+    /// Soaked as this damage type. `AB-TYPE-08`.
     #[serde(default)]
     pub soak_as: Option<DamageType>,
-    /// No soak helps. `AB-STUN-09`.
+    /// Cannot be soaked. `AB-STUN-09`.
     #[serde(default)]
     pub unsoakable: bool,
-    /// Seizes its target in place of harming it. `AB-BASE-10`.
+    /// Seizes its target instead of dealing damage. `AB-BASE-10`.
     #[serde(default)]
     pub grapple: bool,
     /// Level of its Area; 0 for what strikes one target. `AB-AREA-02`.
     #[serde(default)]
     pub area: u8,
-    /// Little momentum, or energy alone: it pushes nobody under `realistic_knockback`. `AB-KNOCK-12`.
+    /// Low momentum or pure energy: causes no knockback under `realistic_knockback`. `AB-KNOCK-12`.
     #[serde(default)]
     pub low_momentum: bool,
     /// Armour piercing. `AB-AP-01`.
     #[serde(default)]
     pub ap: u32,
-    /// Range increment in metres, of what is shot. `AB-RANGE-01`.
+    /// Range increment of shots in metres. `AB-RANGE-01`.
     #[serde(default)]
     pub short_range_m: u32,
-    /// Reach in metres beyond the neighbouring square, in melee.
+    /// Melee reach in metres beyond the adjacent square.
     #[serde(default)]
     pub reach: u8,
-    /// Bullets and the like. `AB-DODGE-05`.
+    /// Fast as bullets. `AB-DODGE-05`.
     #[serde(default)]
     pub high_velocity: bool,
-    /// Lasers and the like; fast as bullets at least. `AB-DODGE-08`.
+    /// At the speed of light, which is also high velocity. `AB-DODGE-08`.
     #[serde(default)]
     pub lightspeed: bool,
-    /// Its own difficulty to dodge. `AB-DODGE-08`.
+    /// Difficulty it adds to dodging. `AB-DODGE-08`.
     #[serde(default)]
     pub dodge_difficulty: u8,
     /// Mass in grams, for throwing. `AB-THROW-02`.
     #[serde(default)]
     pub mass_g: u32,
-    /// How well it flies, 0 to 3. `AB-THROW-03`.
+    /// Aerodynamics, 0 to 3. `AB-THROW-03`.
     #[serde(default)]
     pub aero_bonus: u8,
-    /// Rounds in a full magazine; 0 needs none. `AB-CANCEL-01`.
+    /// Rounds in a full magazine; 0 if it needs none. `AB-CANCEL-01`.
     #[serde(default)]
     pub magazine: u32,
-    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    /// Its element and the ailments it causes. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,
 }
 
-/// What is wrong with a weapon.
+/// Why a weapon is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeaponError {
     /// `AB-TYPE-03` to `AB-TYPE-07`.
@@ -177,13 +177,13 @@ pub enum WeaponError {
     Type {
         /// The weapon.
         name: String,
-        /// What its source does.
+        /// The type of its source.
         expected: DamageType,
-        /// What it states.
+        /// The type it has.
         found: DamageType,
     },
     /// `AB-ADDS-05`.
-    #[error("{name} has damage adds, but no munition that explains them")]
+    #[error("{name} has damage adds but no munition that allows them")]
     Adds {
         /// The weapon.
         name: String,
@@ -193,19 +193,19 @@ pub enum WeaponError {
     Aero {
         /// The weapon.
         name: String,
-        /// What it states.
+        /// The value it has.
         found: u8,
     },
 }
 
-/// From this mass on a thing takes both hands, in grams.
+/// Mass in grams from which a weapon needs two hands.
 const TWO_HANDS_G: u32 = 2_000;
 
-/// The best flight a thing can have. `AB-THROW-03`.
+/// The highest aerodynamics. `AB-THROW-03`.
 const BEST_AERO: u8 = 3;
 
 impl Weapon {
-    /// A nameless weapon of a class, skill and damage with nothing special about it.
+    /// A weapon without special properties and without a name.
     pub const fn plain(class: WeaponClass, skill: Ability, damage: Damage) -> Self {
         Self {
             name: String::new(),
@@ -233,12 +233,12 @@ impl Weapon {
         }
     }
 
-    /// Fast as a bullet at least. `AB-DODGE-05`.
+    /// Whether it is at least as fast as a bullet. `AB-DODGE-05`.
     pub const fn is_high_velocity(&self) -> bool {
         self.high_velocity || self.lightspeed
     }
 
-    /// Hands it takes: none for what has no mass of its own, a part of the body, and both for what is heavy.
+    /// Hands it needs: none for a part of the body, two if it is heavy.
     pub const fn hands_needed(&self) -> u8 {
         match self.mass_g {
             0 => 0,
@@ -247,20 +247,20 @@ impl Weapon {
         }
     }
 
-    /// The same thing thrown, with all the harm that it does by hand. `AB-THROW-01`.
+    /// The same weapon when thrown, with its melee damage. `AB-THROW-01`.
     pub fn as_thrown(&self) -> Self {
         Self { class: WeaponClass::Thrown, skill: Ability::Throwing, reach: 0, ..self.clone() }
     }
 
-    /// By hand, in contrast to shots and throws.
+    /// Whether it is used in melee.
     pub fn is_melee(&self) -> bool {
         self.class == WeaponClass::Melee
     }
 
-    /// Whether the weapon is one that the book allows. `AB-TYPE-03` to `AB-TYPE-07`, `AB-ADDS-05`, `AB-THROW-03`.
+    /// Checks the weapon against the book. `AB-TYPE-03` to `AB-TYPE-07`, `AB-ADDS-05`, `AB-THROW-03`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// Returns the first `WeaponError` found.
     pub fn validate(&self) -> Result<(), WeaponError> {
         let name = || self.name.clone();
         if let Some(expected) = self.source.map(DamageSource::damage_type) {

@@ -1,4 +1,4 @@
-//! Odds in the midst of something: what fell has fallen, and the open question is answered.
+//! Odds in the middle of a resolution: past rolls are fixed and the open prompt has one answer.
 
 use crate::{
     ActionOutcome, AttackRequest, BarrierAttackRequest, BarrierOnLine, CellAttackRequest, Detonation, Effect,
@@ -6,7 +6,7 @@ use crate::{
 };
 use dice::{AnswerPolicy, EnumeratedTable, PartialTable, ReplayedTable, Roll, RuleResult, enumerate_within};
 
-/// What is being resolved while a question is open.
+/// An attack that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PendingAttack {
     /// An attack on a unit.
@@ -19,19 +19,19 @@ pub enum PendingAttack {
     Detonation(Box<Detonation>),
 }
 
-/// How far it has come.
+/// The progress of a pending attack.
 #[derive(Clone, Copy, Debug)]
 pub struct ResumePoint<'a> {
-    /// What is being resolved.
+    /// The pending attack.
     pub attack: &'a PendingAttack,
-    /// What was rolled so far.
+    /// Rolls so far.
     pub rolls: &'a [Roll],
     /// Keys of the answers given so far.
     pub answers: &'a [String],
 }
 
 impl PendingAttack {
-    /// Whose fate an answer of a unit decides: its own where it may be struck, that of the target for the attacker.
+    /// The unit whose fate an answer decides: the answering unit if it may be hit, otherwise the target.
     pub fn concerns(&self, who: u32) -> Option<u32> {
         match self {
             Self::Unit(attack) if who == attack.attacker.id => Some(attack.defender.id),
@@ -39,18 +39,18 @@ impl PendingAttack {
         }
     }
 
-    /// A unit that may be struck, as it is.
+    /// A unit that may be hit.
     fn affected_unit(&self, who: u32) -> Option<&UnitSnapshot> {
-        let (target, company) = match self {
+        let (target, bystanders) = match self {
             Self::Unit(attack) => (Some(&attack.defender), &attack.bystanders),
             Self::Barrier(attack) => (None, &attack.bystanders),
             Self::Cell(attack) => (None, &attack.bystanders),
             Self::Detonation(item) => (None, &item.bystanders),
         };
-        target.into_iter().chain(company.iter().map(|near| &near.unit)).find(|unit| unit.id == who)
+        target.into_iter().chain(bystanders.iter().map(|near| &near.unit)).find(|unit| unit.id == who)
     }
 
-    /// Who rolls for it, besides those whom it strikes.
+    /// The unit that rolls for the attack, besides those hit.
     const fn attacker_id(&self) -> u32 {
         match self {
             Self::Unit(attack) => attack.attacker.id,
@@ -69,10 +69,10 @@ impl PendingAttack {
         }
     }
 
-    /// Barriers between the attacker and whoever is attacked.
-    fn barriers(&self, fate: u32) -> &[BarrierOnLine] {
+    /// Barriers between the attacker and the attacked unit.
+    fn barriers(&self, affected: u32) -> &[BarrierOnLine] {
         match self {
-            Self::Unit(attack) if attack.defender.id == fate => &attack.barriers,
+            Self::Unit(attack) if attack.defender.id == affected => &attack.barriers,
             _ => &[],
         }
     }
@@ -88,45 +88,45 @@ impl PendingAttack {
 }
 
 impl ResumePoint<'_> {
-    /// What an answer of a unit is worth: the odds of the fate it decides. Questions after it get the answer of a
-    /// hurried player. Nothing where it decides nobody's, or the rest takes more than so many runs of the rule.
+    /// The odds of an answer for the unit whose fate it decides. Later prompts get their default answer. `None` if it
+    /// decides no unit's fate, or more than `runs` runs of the rule are needed.
     pub fn answer_odds(&self, who: u32, answer: &str, runs: u64) -> Option<Odds> {
-        let (affair, rolls) = (self.attack, self.rolls);
-        let fate = affair.concerns(who)?;
-        let unit = affair.affected_unit(fate)?;
+        let (pending, rolls) = (self.attack, self.rolls);
+        let affected = pending.concerns(who)?;
+        let unit = pending.affected_unit(affected)?;
         let answers: Vec<String> = self.answers.iter().cloned().chain([answer.to_owned()]).collect();
-        let barriers = affair.barriers(fate);
-        let first = matches!(affair, PendingAttack::Unit(attack) if attack.defender.id == fate);
-        let alone = [affair.attacker_id(), fate];
+        let barriers = pending.barriers(affected);
+        let first = matches!(pending, PendingAttack::Unit(attack) if attack.defender.id == affected);
+        let alone = [pending.attacker_id(), affected];
         let all = enumerate_within(AnswerPolicy::first(), runs, |table: &mut EnumeratedTable| {
-            // What others roll in a blast changes nothing for this one.
+            // In a blast, the rolls of other units do not affect this one.
             let mut focused = PartialTable::new(table, &alone);
-            let outcome = affair.resolve(&mut ReplayedTable::new(&mut focused, rolls, &answers))?;
-            let struck = if first { None } else { Some(damage_to_bystander(fate, &outcome)) };
-            Ok(summarise_outcome(unit, affair.rules(), barriers, (&outcome, struck)))
+            let outcome = pending.resolve(&mut ReplayedTable::new(&mut focused, rolls, &answers))?;
+            let struck = if first { None } else { Some(damage_to_bystander(affected, &outcome)) };
+            Ok(summarise_outcome(unit, pending.rules(), barriers, (&outcome, struck)))
         });
         Some(Odds::from_distribution(&all.ok()?, barriers))
     }
 }
 
-/// How an outcome meets somebody who was not its first target, and how much damage it does.
-fn damage_to_bystander(fate: u32, outcome: &ActionOutcome) -> (HitResult, u32) {
+/// How an outcome hits a unit that was not its first target, and the damage.
+fn damage_to_bystander(affected: u32, outcome: &ActionOutcome) -> (HitResult, u32) {
     let mut contact = HitResult::Miss;
     let mut sum = 0;
     for effect in &outcome.effects {
         match effect {
-            Effect::HealthState { unit, damage, .. } if *unit == fate => {
+            Effect::HealthState { unit, damage, .. } if *unit == affected => {
                 contact = HitResult::Hit;
                 sum += damage;
             }
-            Effect::Struck { unit } if *unit == fate => contact = HitResult::Hit,
+            Effect::Struck { unit } if *unit == affected => contact = HitResult::Hit,
             _ => {}
         }
     }
     (contact, sum)
 }
 
-/// What of an outcome odds ask for, whatever the book.
+/// Reduces an outcome to what odds need, in any book.
 fn summarise_outcome(
     unit: &UnitSnapshot,
     rules: &RuleSet,

@@ -1,28 +1,28 @@
-//! What every book sees of the battlefield: worked out by the field, plain data to the rules.
+//! Conditions of an attack, computed by the battle from the map: plain data for the rules.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Hazard;
 
-/// How the attacker and the target see each other. Everything here is worked out by the field.
+/// How the attacker and the target see each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TargetSight {
     /// Square of the straight distance between the squares' centres, in square metres.
     pub distance_squared: u32,
-    /// Rings of squares between them: 1 is a neighbour. `SS-BASE-16`.
-    #[serde(alias = "rings")]
+    /// Chebyshev distance: 1 is a neighbour. `SS-BASE-16`.
+    #[serde(rename = "rings")]
     pub chebyshev_distance: u32,
     /// Share of the target's body hidden from the attacker, in percent, 0 to 100. `SS-COVER-07`.
     pub hidden: u8,
-    /// The target took cover (`SS-ACT-49`) behind what hides it.
+    /// Whether the target took cover (`SS-ACT-49`) behind what hides it.
     pub took_cover: bool,
-    /// The obstacle lies between two neighbouring squares: good cover counts in melee. `SS-DEF-42`.
+    /// Whether the obstacle is between two neighbouring squares, so that good cover counts in melee. `SS-DEF-42`.
     pub across_obstacle: bool,
-    /// The target knows of the attack, unless it is wholly hidden. `SS-DEF-21` to `SS-DEF-23`.
+    /// Whether the target is aware of the attack, unless it is fully hidden. `SS-DEF-21` to `SS-DEF-23`.
     pub aware: bool,
 }
 
-/// One barrier on the line of an attack, in the state it is in.
+/// One barrier on the line of an attack, in its present state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BarrierOnLine {
     /// Number of the barrier segment.
@@ -35,22 +35,22 @@ pub struct BarrierOnLine {
     pub armor: u32,
     /// Thickness in centimetres. `SS-BARR-03`.
     pub thickness_cm: u32,
-    /// Damage the segment has already. `SS-BARR-33`.
+    /// Damage taken so far. `SS-BARR-33`.
     pub damage: u32,
-    /// Can be seen through. `SS-BARR-08`.
+    /// Whether it can be seen through. `SS-BARR-08`.
     pub transparent: bool,
 }
 
-/// What a barrier segment suffered.
+/// Damage to a barrier segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BarrierHarm {
     /// Number of the segment.
     pub id: u32,
-    /// Damage added to it.
+    /// Damage added.
     pub damage: u32,
 }
 
-/// How an attack met its target.
+/// How an attack hit its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HitResult {
@@ -58,7 +58,7 @@ pub enum HitResult {
     Miss,
     /// Stopped by a barrier; nothing touched the target. `SS-COVER-06`.
     Blocked,
-    /// Touched without harm. `SS-ATK-28`, `SS-ATK-29`.
+    /// Hit without damage. `SS-ATK-28`, `SS-ATK-29`.
     Graze,
     /// Hit.
     Hit,
@@ -77,7 +77,7 @@ pub enum MovementMode {
     Sprinting,
 }
 
-/// Out of the fight.
+/// Why a unit is out of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DownState {
@@ -87,7 +87,7 @@ pub enum DownState {
     Dead,
 }
 
-/// How much light falls on a square.
+/// Light on a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Light {
@@ -96,7 +96,7 @@ pub enum Light {
     Normal,
     /// Dusk, a few lamps.
     Low,
-    /// No light to speak of.
+    /// No usable light.
     Dark,
 }
 
@@ -104,7 +104,7 @@ pub enum Light {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Weather {
-    /// Nothing that matters.
+    /// No effect.
     #[default]
     Calm,
     /// Rain, wind.
@@ -115,25 +115,25 @@ pub enum Weather {
     Extreme,
 }
 
-/// What a square does to whoever stands on it.
+/// Conditions of a square for a unit on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GroundConditions {
     /// Height of the ground in centimetres.
     pub height_cm: i32,
-    /// How hard it is to move and fight on: 0, 10, 20 or 30.
+    /// Difficulty for movement and combat: 0, 10, 20 or 30.
     pub difficulty: u8,
     /// Light on it.
     pub light: Light,
     /// Fog, smoke, mist or deep shadow on it.
     pub obscured: bool,
-    /// What it does to whoever is on it.
+    /// Hazard for units on it.
     pub hazard: Option<Hazard>,
-    /// Nothing to breathe on it. `CS-SUFF-01`.
+    /// Whether there is no air to breathe. `CS-SUFF-01`.
     pub airless: bool,
 }
 
-/// Where attacker and target stand, and the sky above.
+/// Conditions around attacker and target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Surroundings {
@@ -141,10 +141,10 @@ pub struct Surroundings {
     pub attacker: GroundConditions,
     /// The target's square.
     pub target: GroundConditions,
-    /// The line between them passes fog, smoke, mist or deep shadow.
+    /// Whether the line between them passes fog, smoke, mist or deep shadow.
     pub obscured_between: bool,
     /// The weather.
     pub weather: Weather,
-    /// Nothing weighs anything here. Table CC-T5.
+    /// Whether there is no gravity. Table CC-T5.
     pub zero_gravity: bool,
 }

@@ -1,4 +1,4 @@
-//! One attack as the battlefield hands it to any book, and what comes back.
+//! Attack requests to a book, and the outcome it returns.
 
 use std::borrow::Cow;
 
@@ -15,46 +15,46 @@ use crate::{
 };
 use dice::Clause;
 
-/// Somebody near an attack who neither attacks nor is its first target.
+/// A unit near an attack that is neither the attacker nor the first target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bystander {
-    /// Who.
+    /// The unit.
     pub unit: UnitSnapshot,
-    /// Squares from the first target: east, north.
+    /// Offset from the first target in squares: east, north.
     pub offset: (i32, i32),
     /// How the attacker and this unit see each other.
     pub sight: TargetSight,
-    /// Where they stand, and the sky above.
+    /// Conditions around attacker and unit.
     pub surroundings: Surroundings,
-    /// This unit sees the first target. `CC-CHART-24`.
+    /// Whether this unit sees the first target. `CC-CHART-24`.
     pub sees_target: bool,
 }
 
-/// Something on the field that the attacker sees and that can be operated. `CC-ADV-19`, `CC-THT-13`.
+/// An operable object that the attacker sees. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperableObject {
     /// Number of the barrier segment.
     pub id: u32,
     /// "wooden door".
     pub name: String,
-    /// Squares from the first target.
+    /// Distance to the first target in squares.
     pub from_target: u32,
-    /// Squares from the attacker.
+    /// Distance to the attacker in squares.
     pub from_attacker: u32,
 }
 
-/// The part of one attack in the dice of several that are made together. `SS-MULTI-07`.
+/// The share of one attack in the pool of a multi-attack. `SS-MULTI-07`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PoolShare {
     /// Dice of this attack.
     pub dice: u32,
     /// Dice of the whole pool.
     pub of: u32,
-    /// Which of the attacks it is, from 1.
+    /// Number of the attack, from 1.
     pub nth: u32,
-    /// How many attacks there are.
+    /// Number of attacks.
     pub attacks: u32,
-    /// Its misses are rolled again, on the Karma of the first attack. `SS-MULTI-11`.
+    /// Whether its misses are rerolled with the Karma of the first attack. `SS-MULTI-11`.
     pub rerolls: bool,
 }
 
@@ -65,159 +65,159 @@ impl PoolShare {
     }
 }
 
-/// One attack on a unit, complete: nothing else decides it but dice and players.
+/// A complete attack on a unit: apart from this, only dice and decisions determine the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackRequest {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: UnitSnapshot,
-    /// Who is attacked.
+    /// The target.
     pub defender: UnitSnapshot,
-    /// With what.
+    /// The weapon.
     pub weapon: Weapon,
-    /// Its number among everything the attacker carries.
+    /// Index of the weapon in the attacker's inventory.
     pub slot: usize,
-    /// How a firearm is fired; `None` where the weapon leaves no choice.
+    /// Fire mode; `None` if the weapon has no choice.
     pub mode: Option<FireMode>,
-    /// How else the book's attack differs from the plain one: a key of `manners`, or nothing.
+    /// Key of the attack option; `None` for a normal attack.
     pub option: Option<Cow<'static, str>>,
     /// How they see each other.
     pub sight: TargetSight,
-    /// Where they stand, and the sky above.
+    /// Conditions around attacker and target.
     pub surroundings: Surroundings,
-    /// Barriers on the way, from the attacker on. Every hit crosses the transparent ones, and all of them where the
-    /// target is wholly hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`, `SS-COVER-01`,
+    /// Barriers on the line, from the attacker on. Every hit crosses the transparent ones, and all of them if the
+    /// target is fully hidden; a tied attack on a target in cover crosses all. `SS-BARR-10`, `SS-COVER-01`,
     /// `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
-    /// Those of them that stand beside the target. `CS-COV-05`.
+    /// Numbers of the barriers that are beside the target. `CS-COV-05`.
     pub beside_target: Vec<u32>,
-    /// Height of each of them in centimetres, in their order. Table CS-T3.
+    /// Heights of the barriers in centimetres, in their order. Table CS-T3.
     pub heights_cm: Vec<u16>,
-    /// The attacker ran into reach of this target in this phase. `SS-MOVE-18`, `CS-BASE-20`.
+    /// Whether the attacker ran into reach of this target in this phase. `SS-MOVE-18`, `CS-BASE-20`.
     pub charge: bool,
-    /// The target's last sprint began in cover from the attacker. `AB-DODGE-06`.
+    /// Whether the target's last sprint began in cover from the attacker. `AB-DODGE-06`.
     pub dash_from_cover: bool,
     /// Rounds the attacker fired earlier in this phase. `SS-BASE-28`.
     pub rounds_fired: u32,
-    /// Its part of the dice of several attacks that are made together. `SS-MULTI-07`.
+    /// Its share of a multi-attack; `None` for a single attack. `SS-MULTI-07`.
     pub share: Option<PoolShare>,
-    /// The two are engaged with each other in melee. `CS-SIM-04`.
+    /// Whether the two are engaged in melee with each other. `CS-SIM-04`.
     pub engaged: bool,
-    /// Where it is made; nothing in a scene without a map.
+    /// The squares of the attack; `None` in a scene without a map.
     pub site: Option<AttackSite>,
-    /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
+    /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<u32>,
-    /// Everybody else in the fight, where the weapon `wants_company`.
+    /// All other units of the battle, if the weapon `wants_company`.
     pub bystanders: Vec<Bystander>,
-    /// What could be operated, where the weapon `wants_company`.
+    /// Operable objects, if the weapon `wants_company`.
     pub operables: Vec<OperableObject>,
-    /// The skirmish's switches.
+    /// The rule set.
     pub rules: RuleSet,
 }
 
 /// One attack on a barrier segment. `SS-BARR-19`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarrierAttackRequest {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: UnitSnapshot,
-    /// With what.
+    /// The weapon.
     pub weapon: Weapon,
-    /// Its number among everything the attacker carries.
+    /// Index of the weapon in the attacker's inventory.
     pub slot: usize,
-    /// How a firearm is fired.
+    /// Fire mode; `None` if the weapon has no choice.
     pub mode: Option<FireMode>,
     /// The segment.
     pub barrier: BarrierOnLine,
-    /// How the attacker sees it: distance, and what of it hides behind other barriers.
+    /// How the attacker sees it: distance, and the share hidden by other barriers.
     pub sight: TargetSight,
-    /// Other barriers on the way, from the attacker on, as in [`AttackRequest::barriers`].
+    /// Other barriers on the line, from the attacker on, as in [`AttackRequest::barriers`].
     pub barriers: Vec<BarrierOnLine>,
     /// Rounds the attacker fired earlier in this phase.
     pub rounds_fired: u32,
-    /// Where they stand, and the sky above.
+    /// Conditions around attacker and barrier.
     pub surroundings: Surroundings,
-    /// Where it is made; nothing in a scene without a map.
+    /// The squares of the attack; `None` in a scene without a map.
     pub site: Option<AttackSite>,
-    /// Everybody else in the fight, where the weapon `wants_company`; places count from `AttackSite::target`.
+    /// All other units of the battle, if the weapon `wants_company`; offsets are from `AttackSite::target`.
     pub bystanders: Vec<Bystander>,
-    /// Boost dice that wait for the attacker's side, givers named. `CC-ADV-08`.
+    /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<u32>,
-    /// The skirmish's switches.
+    /// The rule set.
     pub rules: RuleSet,
 }
 
-/// One attack on a square where nobody has to stand. `CS-BASE-35`.
+/// One attack on a square, which may be empty. `CS-BASE-35`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellAttackRequest {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: UnitSnapshot,
-    /// With what.
+    /// The weapon.
     pub weapon: Weapon,
-    /// Its number among everything the attacker carries.
+    /// Index of the weapon in the attacker's inventory.
     pub slot: usize,
-    /// How a firearm is fired.
+    /// Fire mode; `None` if the weapon has no choice.
     pub mode: Option<FireMode>,
-    /// How the attacker sees somebody standing there.
+    /// How the attacker sees a unit in the square.
     pub sight: TargetSight,
-    /// Where they stand, and the sky above.
+    /// Conditions around attacker and square.
     pub surroundings: Surroundings,
-    /// Where it is made.
+    /// The squares of the attack.
     pub site: AttackSite,
-    /// Everybody else in the fight, where the weapon `wants_company`; places count from `AttackSite::target`.
+    /// All other units of the battle, if the weapon `wants_company`; offsets are from `AttackSite::target`.
     pub bystanders: Vec<Bystander>,
-    /// The skirmish's switches.
+    /// The rule set.
     pub rules: RuleSet,
 }
 
-/// An item that goes off by itself where it lies. Chapter TIMED.
+/// A timed item that explodes where it is. Chapter TIMED.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detonation {
-    /// Who activated it.
+    /// The unit that activated it.
     pub owner: UnitSnapshot,
-    /// What it is.
+    /// The item.
     pub weapon: Weapon,
-    /// Where it lies: both squares are its own.
+    /// Where it is: both squares are its own.
     pub site: AttackSite,
-    /// Everybody who is in the fight, its owner with them; places count from `spot`.
+    /// All units of the battle, including its owner; offsets are from its square.
     pub bystanders: Vec<Bystander>,
     /// Barriers that it touches. `SS-BARR-27`.
     pub touching: Vec<BarrierOnLine>,
-    /// The skirmish's switches.
+    /// The rule set.
     pub rules: RuleSet,
 }
 
-/// One thing that a rule does to the state of a fight.
+/// One change to the state of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum Effect {
-    /// A unit's harm or lasting state changes; `damage` is what its player would call it.
-    #[serde(alias = "condition")]
+    /// A unit's health or lasting state changes; `damage` is the number shown to the player.
+    #[serde(rename = "condition")]
     HealthState { unit: u32, after: HealthState, damage: u32 },
-    /// A unit pays for something outside its orders, or is given something: points spent, and what is left.
-    #[serde(alias = "purse")]
+    /// A unit pays or receives points outside its orders: points spent, and what is left.
+    #[serde(rename = "purse")]
     TurnBudget { unit: u32, action: Option<Action>, points: u8, after: TurnBudget },
-    /// A unit's Initiative Score is this from now on, and it acts at it. `SS-FFYL-05`.
+    /// Sets a unit's Initiative Score, at which it acts from now on. `SS-FFYL-05`.
     Score { unit: u32, score: i32 },
     /// A unit acts in the next pass at this score. `SS-FFYL-07`.
     PhaseOwed { unit: u32, score: i32 },
-    /// A unit loses so many points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
+    /// A unit loses points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
     ScoreLost { unit: u32, points: i32 },
     /// A unit has no defence against another one until its next phase. `SS-SURP-14`.
     Surprised { unit: u32, by: u32 },
     /// A unit loses its next phase. `SS-SURP-20`.
-    #[serde(alias = "startled")]
+    #[serde(rename = "startled")]
     LostPhase { unit: u32 },
-    /// A unit is startled no longer, or else surprised no longer. `SS-SURP-14`, `SS-SURP-21`.
-    #[serde(alias = "composed")]
+    /// A unit has recovered from a lost phase or from surprise. `SS-SURP-14`, `SS-SURP-21`.
+    #[serde(rename = "composed")]
     SurpriseEnded { unit: u32 },
-    /// A blow throws a unit; `from` is a square it comes from, where that is not its striker's. Chapter KNOCK.
-    #[serde(alias = "knocked")]
+    /// A blow throws a unit; `from` is the square of its origin, `None` if it is the attacker's. Chapter KNOCK.
+    #[serde(rename = "knocked")]
     Knockback { unit: u32, force: KnockbackForce, from: Option<Square> },
-    /// A unit gets itself to a square: out of a burst. `AB-AREA-10`.
+    /// A unit moves itself out of a blast to a square. `AB-AREA-10`.
     Relocated { unit: u32, to: Square, clause: Clause },
-    /// A unit falls to the ground.
+    /// A unit falls prone.
     Prone { unit: u32 },
-    /// A unit gets up.
+    /// A unit stands up.
     StandsUp { unit: u32 },
     /// A unit is in cover.
     CoverTaken { unit: u32 },
@@ -225,22 +225,21 @@ pub enum Effect {
     CoverLost { unit: u32 },
     /// A barrier segment is damaged.
     Barrier(BarrierHarm),
-    /// A unit rolled a defence of its own. `SS-DEF-28`.
+    /// A unit rolled a defence. `SS-DEF-28`.
     Defended { unit: u32 },
     /// A unit adds Willpower to its defences for the round. `SS-DEF-05`.
     FullDefense { unit: u32 },
-    /// A unit drops what it carries under this number.
+    /// A unit drops the item at this index.
     Dropped { unit: u32, slot: usize },
-    /// What a unit carries under this number flies to a square and lies there; `None` is its own square.
+    /// The item at this index lands in a square; `None` is the unit's own square.
     Thrown { unit: u32, slot: usize, to: Option<Square> },
-    /// One piece of what a unit carries several of under this number flies to a square and lies there; `None` is its
-    /// own square.
+    /// One piece of the stack at this index lands in a square; `None` is the unit's own square.
     ThrownOne { unit: u32, slot: usize, to: Option<Square> },
-    /// What a unit carries under this number is gone for good.
+    /// The item at this index is destroyed.
     Destroyed { unit: u32, slot: usize },
-    /// Something becomes of a weapon.
+    /// A weapon gets a malfunction.
     Fault { unit: u32, slot: usize, fault: WeaponMalfunction },
-    /// Rounds left in a weapon, where they are not those that the attack itself takes.
+    /// Rounds left in a weapon, apart from those that the attack itself takes.
     Rounds { unit: u32, slot: usize, loaded: u32 },
     /// Karma was spent. `SS-BASE-25`.
     Karma { unit: u32, on: KarmaUse },
@@ -250,58 +249,58 @@ pub enum Effect {
     Disengaged { one: u32, other: u32 },
     /// A unit's grip begins or ends.
     Grip { unit: u32, grip: Option<Grip> },
-    /// A unit hides, or is seen again.
+    /// A unit hides, or is revealed.
     Concealed { unit: u32, concealed: bool },
-    /// Dice wait for whoever of the giver's side checks next. `CC-ADV-08`.
+    /// Dice wait for the next check of the giver's side. `CC-ADV-08`.
     Boost { giver: u32 },
-    /// The dice that waited for this unit's side are taken. `CC-ADV-08`.
+    /// A unit takes the dice that wait for its side. `CC-ADV-08`.
     BoostsClaimed { unit: u32 },
     /// A door or the like is opened or closed. `CC-ADV-19`.
     Operated { barrier: u32 },
     /// An Initiative Score changes at once. `SS-CALL-35`.
     ScoreChanged { unit: u32, by: i32, clause: Clause },
-    /// An ailment comes on, as its row and what the unit suffers already have it. Chapter AIL.
+    /// An ailment begins, as its rule and the unit's present ailments say. Chapter AIL.
     Afflict { unit: u32, cause: AilmentCause },
-    /// An ailment ends before its time.
+    /// An ailment ends early.
     Relieve { unit: u32, ailment: Ailment, part: Option<BodySide>, clause: Clause },
-    /// An attack strikes a unit: what it carries besides harm takes hold. `CS-BASE-35`.
+    /// An attack hits a unit, so that its properties apply. `CS-BASE-35`.
     Struck { unit: u32 },
-    /// Somebody shot at a unit. `CS-PIN-09`.
+    /// A unit was shot at. `CS-PIN-09`.
     ShotAt { unit: u32 },
-    /// A unit's curse has struck in this round. `CS-CURS-01`.
+    /// A unit's curse has taken effect in this round. `CS-CURS-01`.
     CurseSpent { unit: u32 },
-    /// A unit takes a seat in a vehicle, or the wheel of the one it sits in. `SS-DEF-18`.
+    /// A unit takes a seat in a vehicle, or its driver's seat. `SS-DEF-18`.
     Boards { unit: u32, vehicle: u32, drives: bool },
     /// A unit gets out of its vehicle. `SS-CALL-114`.
     Alights { unit: u32 },
-    /// The windows of a vehicle are wound down or up. `SS-CALL-115`.
+    /// The windows of a vehicle are opened or closed. `SS-CALL-115`.
     Windows { vehicle: u32, open: bool },
-    /// A unit turns whom it holds before it towards the nearest enemy. `AB-SHIELD-01`.
+    /// A unit turns its human shield towards the nearest enemy. `AB-SHIELD-01`.
     ShieldTurned { unit: u32 },
-    /// Smoke or flames lie on the ground around a square for a while.
+    /// Smoke or fire covers the ground around a square.
     Laid { at: Square, lays: GroundEffectSpec },
-    /// Only told: the book's own words for something that changes nothing on the field.
-    #[serde(alias = "told")]
+    /// A log line in the book's terms, without a change of state.
+    #[serde(rename = "told")]
     RuleNote { unit: u32, text: String, clause: Clause },
 }
 
-/// Everything that comes of one attack or deed.
+/// The result of one attack or special action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct ActionOutcome {
-    /// How it met its target.
+    /// How it hit its target.
     pub contact: HitResult,
-    /// The attacker's advantage in the book's measure: net hits, net successes, degrees.
+    /// The attacker's margin in the book's unit: net hits, net successes, degrees.
     pub net: i32,
-    /// Damage in the book's measure: points, boxes, levels, wounds.
+    /// Damage in the book's unit: points, boxes, levels, wounds.
     pub damage: u32,
-    /// The same in words: "3 levels of lethal", "9 wounds to the left arm". Empty where nothing came of it.
+    /// The damage as text: "3 levels of lethal", "9 wounds to the left arm". Empty if there was no effect.
     pub words: String,
-    /// What it does, in order.
+    /// Effects, in order.
     pub effects: Vec<Effect>,
 }
 
 impl ActionOutcome {
-    /// Something that was no attack.
+    /// The outcome of an action that was no attack.
     pub fn from_effects(effects: Vec<Effect>) -> Self {
         Self { contact: HitResult::Miss, net: 0, damage: 0, words: String::new(), effects }
     }

@@ -1,21 +1,21 @@
-//! What something with an area does around the place where it goes off, told before it does.
+//! The area and damage of an explosion, before it happens.
 
-/// An area and the damage in it, before anybody dodges or soaks. `SS-RULING-60`, `CS-BASE-35`, `AB-AREA-02`.
+/// The damage of an area attack by distance, before dodging and soak. `SS-RULING-60`, `CS-BASE-35`, `AB-AREA-02`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlastProfile {
-    /// How far it reaches, in metres.
+    /// Radius in metres.
     pub radius_m: u32,
-    /// Damage in the book's words by whole metres from the centre, as far as it reaches: "14", "3d10+2", "10L".
+    /// Damage in the book's terms by full metres from the centre, up to the radius: "14", "3d10+2", "10L".
     damage: Vec<String>,
 }
 
 impl BlastProfile {
-    /// With a damage for each whole metre from the centre.
+    /// Creates a profile with a damage for each full metre from the centre.
     pub fn new(radius_m: u32, damage: impl Fn(u32) -> String) -> Self {
         Self { radius_m, damage: (0..=radius_m).map(damage).collect() }
     }
 
-    /// Damage so far from the centre, by the square of the straight distance in square metres; nothing where it does not reach.
+    /// Damage at a distance from the centre, given by its square in square metres; `None` beyond the radius.
     pub fn damage_at(&self, distance_squared: u32) -> Option<&str> {
         if u64::from(distance_squared) > u64::from(self.radius_m) * u64::from(self.radius_m) {
             return None;
@@ -23,7 +23,7 @@ impl BlastProfile {
         self.damage.get(distance_squared.isqrt() as usize).map(String::as_str)
     }
 
-    /// The same damage everywhere.
+    /// Whether the damage is the same everywhere.
     pub fn is_even(&self) -> bool {
         self.damage.windows(2).all(|pair| pair[0] == pair[1])
     }

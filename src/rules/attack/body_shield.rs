@@ -1,19 +1,19 @@
-//! Somebody, or a vehicle, that stands between an attacker and somebody else: a barrier with the number of its unit.
-//! `SS-BARR-44` to `SS-BARR-47`.
+//! A unit or vehicle between an attacker and a target: a barrier with the number of its unit. `SS-BARR-44` to
+//! `SS-BARR-47`.
 
 use crate::swan_song::barriers::barrier::LAYER_CM;
 use crate::{BarrierOnLine, RuleSet, UnitSnapshot, play};
 
-/// How much of somebody a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.
+/// Share of a target that a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.
 pub const HIDDEN_PERCENT: u8 = 60;
 
-/// How high such a barrier reaches, in centimetres: as high as somebody who stands.
+/// Height of such a barrier in centimetres: that of a standing body.
 pub const HEIGHT_CM: u16 = 180;
 
-/// Set in the number of a barrier that is a unit; the rest is the unit's own number. `SS-BARR-47`.
+/// Flag in the number of a barrier that is a unit; the rest is the number of the unit. `SS-BARR-47`.
 const UNIT_FLAG: u32 = 1 << 31;
 
-/// A barrier of a unit: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
+/// The barrier of a unit: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
 pub fn body_barrier(unit: u32, name: &str, (structure, armor): (u32, u32)) -> BarrierOnLine {
     BarrierOnLine {
         id: UNIT_FLAG | unit,
@@ -26,7 +26,7 @@ pub fn body_barrier(unit: u32, name: &str, (structure, armor): (u32, u32)) -> Ba
     }
 }
 
-/// The unit that a barrier is, if it is one. `SS-BARR-47`.
+/// The number of the unit that a barrier is; `None` for other barriers. `SS-BARR-47`.
 pub const fn unit_of_barrier(barrier: u32) -> Option<u32> {
     if barrier & UNIT_FLAG == 0 { None } else { Some(barrier & !UNIT_FLAG) }
 }
@@ -36,8 +36,8 @@ pub fn unit_barrier(unit: &UnitSnapshot, rules: &RuleSet) -> BarrierOnLine {
     body_barrier(unit.id, &unit.name, play::bulk(&unit.sheet, &unit.condition, rules))
 }
 
-/// Whether somebody held before a unit guards it against an attack from there: on its side of the line through the unit.
-/// Both count in squares from the unit. `AB-SHIELD-01`.
+/// Whether a human shield guards a unit against an attack from there: on its side of the line through the unit. Both
+/// offsets are in squares from the unit. `AB-SHIELD-01`.
 pub const fn shields_against(attacker: (i32, i32), held: (i32, i32)) -> bool {
     attacker.0 * held.0 + attacker.1 * held.1 > 0
 }

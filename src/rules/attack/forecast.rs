@@ -1,63 +1,63 @@
-//! What a click would do, exactly: the data behind a card, whatever the book.
+//! Forecasts: the exact odds and numbers shown before an attack, for every book.
 
 use serde::Serialize;
 
 use crate::{BarrierOnLine, DownState, HitResult};
 use dice::{Clause, Distribution, Modifiers, SymbolPool};
 
-/// One value of damage and how likely it is.
+/// One damage value and its probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DamageBar {
-    /// Damage left after everything.
+    /// Damage after all reductions.
     pub damage: u32,
-    /// How likely it is, from 0 to 1.
+    /// Probability, from 0 to 1.
     pub share: f64,
-    /// How much of that puts the target out of the fight.
+    /// Probability that it also puts the target out of action.
     pub out: f64,
 }
 
-/// What the dice can do, exactly.
+/// Exact odds of an attack.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Odds {
-    /// Reaches the target or what it hides behind: not a miss, not a tie without effect.
+    /// Probability of reaching the target or its cover: no miss, and no tie without effect.
     pub hit: f64,
-    /// Does damage.
+    /// Probability of damage.
     pub harm: f64,
-    /// Is stopped by a barrier.
+    /// Probability of being stopped by a barrier.
     pub stopped: f64,
     /// Mean damage.
     pub mean: f64,
-    /// The target dies.
+    /// Probability that the target dies.
     pub kill: f64,
-    /// The target is out of the fight, dead or not.
+    /// Probability that the target goes out of action, dead or not.
     pub out: f64,
-    /// The target is knocked down.
+    /// Probability that the target is knocked down.
     pub knockdown: f64,
-    /// Damage values in rising order.
+    /// Damage values in ascending order.
     pub bars: Vec<DamageBar>,
-    /// What the barriers on the way suffer: number, mean damage, chance of a hole.
+    /// Damage to the barriers on the line: number, mean damage, chance of a hole.
     pub barriers: Vec<(u32, f64, f64)>,
 }
 
-/// What of an outcome odds ask for: small, so that outcomes that look alike are one.
+/// The part of an outcome that odds need; small, so that similar outcomes merge.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct OutcomeSummary {
-    /// How it met the target.
+    /// How it hit the target.
     pub contact: HitResult,
-    /// Above 0 where the attack was better than the defence.
+    /// Above 0 if the attack was better than the defence.
     pub net: i32,
-    /// Damage in the book's measure.
+    /// Damage in the book's unit.
     pub damage: u32,
-    /// The target falls to the ground.
+    /// Whether the target falls prone.
     pub knocked_down: bool,
-    /// The target is newly out of the fight.
+    /// How the target went out of action, if it newly did.
     pub down: Option<DownState>,
-    /// Damage of the barriers on the way, in their order.
+    /// Damage to the barriers on the line, in their order.
     pub barriers: Vec<u32>,
 }
 
 impl Odds {
-    /// Reads the odds off all outcomes of an attack with these barriers on its way.
+    /// Computes the odds from all outcomes of an attack with these barriers on its line.
     pub fn from_distribution(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Self {
         let harm = |gist: &OutcomeSummary, at: usize| gist.barriers.get(at).copied().unwrap_or(0);
         let barriers = barriers.iter().enumerate();
@@ -76,7 +76,7 @@ impl Odds {
     }
 }
 
-/// What a barrier on the way suffers: number, mean damage, chance of a hole.
+/// Damage to a barrier on the line: number, mean damage, chance of a hole.
 pub fn barrier_odds<R: Ord>(
     barrier: &BarrierOnLine,
     all: &Distribution<R>,
@@ -87,7 +87,7 @@ pub fn barrier_odds<R: Ord>(
     (barrier.id, mean, all.probability(|outcome| left > 0 && harm(outcome) >= left))
 }
 
-/// Damage values, the share of those that put the target out told apart.
+/// Damage values, split by whether they put the target out of action.
 fn damage_bars(all: &Distribution<OutcomeSummary>) -> Vec<DamageBar> {
     let mut bars: Vec<DamageBar> = Vec::new();
     for (&(damage, out), share) in all.map(|gist| (gist.damage, gist.down.is_some())).iter() {
@@ -102,22 +102,22 @@ fn damage_bars(all: &Distribution<OutcomeSummary>) -> Vec<DamageBar> {
     bars
 }
 
-/// A number of a card with the parts it is made of.
+/// A number on a forecast card and its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForecastTotal {
     /// "Attack", "Soak", "Target number".
     pub name: &'static str,
-    /// As the book writes it: "12 dice", "54", "6L".
+    /// Value in the book's terms: "12 dice", "54", "6L".
     pub value: String,
-    /// Parts that are above 0 help the attacker, the target, or neither of them in particular.
+    /// Whom parts above 0 favour; `None` if neither side.
     pub favours: Favours,
-    /// What it is made of; may be empty.
+    /// Parts of the number; may be empty.
     pub parts: Modifiers,
-    /// The clause that makes it.
+    /// Clause that defines it.
     pub clause: Clause,
 }
 
-/// Whom a sum helps when it grows.
+/// The side that a higher number favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favours {
     /// The attacker.
@@ -126,72 +126,72 @@ pub enum Favours {
     Target,
 }
 
-/// A line of a card that is no sum: "Dodge costs its Reaction".
+/// A line of a card without parts: "Dodge costs its Reaction".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForecastNote {
-    /// What.
+    /// Text.
     pub text: String,
-    /// Its number, or nothing.
+    /// Number, or empty.
     pub value: String,
-    /// Its clause.
+    /// Clause.
     pub clause: Clause,
 }
 
 impl ForecastNote {
-    /// Whom something with an area reaches; `besides` whom or what it is aimed at.
+    /// The line about units in an area; `besides` if it is aimed at a target of its own.
     pub fn for_reached_units(names: &[String], besides: bool, metres: u32, clause: Clause) -> Self {
         let text = match (names, besides) {
-            ([], true) => "Reaches nobody else".to_owned(),
-            ([], false) => "Reaches nobody".to_owned(),
-            (names, true) => format!("Reaches {} too", names.join(", ")),
-            (names, false) => format!("Reaches {}", names.join(", ")),
+            ([], true) => "No other units in the area".to_owned(),
+            ([], false) => "No units in the area".to_owned(),
+            (names, true) => format!("Also in the area: {}", names.join(", ")),
+            (names, false) => format!("In the area: {}", names.join(", ")),
         };
         Self { text, value: format!("{metres} m"), clause }
     }
 }
 
-/// A way to defend, and what comes of it.
+/// A defence option with its odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefenceForecast {
     /// Stable key of the answer.
     pub key: String,
     /// "Dodge".
     pub label: String,
-    /// What it costs, in words: "1 AP", "its Reaction", or nothing.
+    /// Price as text: "1 AP", "its Reaction"; may be empty.
     pub price: String,
-    /// What its pool is made of.
+    /// Parts of its pool.
     pub parts: Modifiers,
     /// The odds against it.
     pub odds: Odds,
 }
 
-/// Everything the card of an attack shows.
+/// Content of an attack's forecast card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// The roll in one line: `12 dice [8] vs 7 dice`, `54 or less`, `3 ability, 1 proficiency vs 2 difficulty`.
     pub roll: String,
-    /// The narrative pool, drawn as glyphs, in a book that has one.
+    /// The pool of narrative dice, drawn as glyphs; `None` in other books.
     pub symbols: Option<SymbolPool>,
-    /// Net successes and net advantages with their probability, in a book that has them.
+    /// Net successes and net advantages with their probability; empty in other books.
     pub joint: Vec<((i16, i16), f64)>,
-    /// Attack, defence, damage and what reduces it, in the order of the rule.
+    /// Attack, defence, damage and its reductions, in the order of the rule.
     pub totals: Vec<ForecastTotal>,
-    /// What else there is to say.
+    /// Further lines.
     pub notes: Vec<ForecastNote>,
-    /// The odds with the defence a hurried player takes.
+    /// The odds against the default defence.
     pub odds: Odds,
-    /// Every other way to defend.
+    /// All other defence options.
     pub defences: Vec<DefenceForecast>,
-    /// The barriers on the way, and whether even a clean hit goes through them.
+    /// The barriers on the line, and whether even a clean hit crosses them.
     pub barriers: Vec<(BarrierOnLine, bool)>,
-    /// Share of the target that is hidden, in percent.
+    /// Hidden share of the target, in percent.
     pub hidden: u8,
-    /// What a point of damage is called: "damage", "boxes", "levels", "wounds".
+    /// Name of a point of damage: "damage", "boxes", "levels", "wounds".
     pub unit: &'static str,
 }
 
 impl Forecast {
-    /// The way to defend with the least mean damage, where one is better than the hurried one.
+    /// The defence with the least mean damage, if it is better than the default.
     pub fn best_defence(&self) -> Option<&DefenceForecast> {
         let best = self.defences.iter().min_by(|one, other| one.odds.mean.total_cmp(&other.odds.mean))?;
         (best.odds.mean < self.odds.mean).then_some(best)

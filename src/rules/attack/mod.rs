@@ -1,4 +1,4 @@
-//! TODO rules::attack
+//! Attacks: requests to a book, their context, their outcomes and forecasts.
 
 pub mod answer_odds;
 pub mod attack_conditions;

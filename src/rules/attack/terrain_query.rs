@@ -1,4 +1,4 @@
-//! What rules may ask of the map around an attack: the battlefield answers, so that no rule knows geometry.
+//! Queries of rules about the map around an attack. The battle implements them, so that rules contain no geometry.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,34 +15,35 @@ pub struct Square {
     pub y: i32,
 }
 
-/// A barrier between an explosion and somebody.
+/// A barrier between an explosion and a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelteringBarrier {
-    /// The barrier as it is.
+    /// The barrier in its present state.
     pub barrier: BarrierOnLine,
-    /// It stands beside whoever it may shelter.
+    /// Whether it is beside the unit.
     pub beside: bool,
-    /// Its height in centimetres.
+    /// Height in centimetres.
     pub height_cm: u16,
 }
 
-/// The lay of the land.
+/// Access to the terrain of a battle.
 pub trait TerrainQuery: fmt::Debug + Send + Sync {
-    /// Whether nothing bars the step between two neighbouring squares.
+    /// Whether the step between two neighbouring squares is open.
     fn can_step(&self, from: Square, to: Square) -> bool;
 
     /// Whether an explosion in one square reaches another. `CS-RULING-18`.
     fn blast_reaches(&self, centre: Square, square: Square) -> bool;
 
-    /// What lies between an explosion and a body on another square, and how much of the body it hides in percent.
+    /// Barriers between an explosion and a body in another square, and the share of the body that they hide, in
+    /// percent.
     fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<ShelteringBarrier>, u8);
 
-    /// What stands within so many metres of a square: its name, and the square that is behind it or that it fills.
+    /// Objects within `metres` of a square: the name, and the square behind the object or filled by it.
     /// `AB-KNOCK-14`.
     fn nearby_objects(&self, square: Square, metres: u32) -> Vec<(String, Square)>;
 
-    /// The nearest free square to which somebody gets out of an explosion within so many metres, or into cover from it;
-    /// `straight` over whatever lies between. `AB-AREA-09`, `AB-AREA-10`.
+    /// The nearest free square within `metres` that is outside an explosion or in cover from it; `straight` ignores
+    /// anything in between. `AB-AREA-09`, `AB-AREA-10`.
     fn blast_escape(
         &self,
         from: Square,
@@ -53,18 +54,18 @@ pub trait TerrainQuery: fmt::Debug + Send + Sync {
     ) -> Option<Square>;
 }
 
-/// Where on the map an attack is made: for what flies on, falls down or goes off.
+/// The squares of an attack, for knockback, falls and explosions.
 #[derive(Clone, Debug)]
 pub struct AttackSite {
-    /// The map as it stands.
+    /// The map in its present state.
     pub terrain: Arc<dyn TerrainQuery>,
     /// The attacker's square.
     pub attacker: Square,
-    /// The square that is attacked, or the one in front of the barrier.
+    /// The attacked square, or the one in front of the attacked barrier.
     pub target: Square,
 }
 
-/// Spots of one map are equal if their squares are.
+/// Sites on the same map are equal if their squares are.
 impl PartialEq for AttackSite {
     fn eq(&self, other: &Self) -> bool {
         (self.attacker, self.target) == (other.attacker, other.target)

@@ -1,4 +1,4 @@
-//! How a unit and its weapons look in the terms of this book.
+//! Gauges and statistics of units and weapons.
 
 use super::{Attribute, HealthState, Sheet, Switches, Weapon};
 use crate::attacks_and_damage::damage::health;
@@ -16,7 +16,7 @@ const ATTRIBUTES: [Attribute; 7] = [
     Attribute::Strength,
 ];
 
-/// Both tracks, what ran over, and how thin the defence has worn.
+/// Gauges: both tracks, overflow, and the penalty for repeated defences.
 pub fn gauges(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Vec<Gauge> {
     let boxes = |marked: u32, all: u32, mark: TrackBox| {
         GaugeShape::Boxes((0..all).map(|place| if place < marked { mark } else { TrackBox::Free }).collect())
@@ -58,7 +58,7 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Ve
             label: "Overflow".into(),
             shape: GaugeShape::Rising { now: condition.overflow.cast_signed(), max },
             tone: GaugeTone::Body,
-            note: format!("more than {max} is death"),
+            note: format!("dead above {max}"),
             clause: "AD-BASE-16",
         });
     }
@@ -75,7 +75,7 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Ve
     gauges
 }
 
-/// The sheet as the book prints it: attributes, skills, defence.
+/// Statistics of a sheet: attributes, skills, defence.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     let stat =
         |group, name: &'static str, value: String, clause| Stat { group, name: name.into(), value, clause };
@@ -97,7 +97,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     stats
 }
 
-/// A weapon as the book prints it.
+/// Statistics of a weapon's data.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     let stat = |name: &'static str, value: String, clause| Stat {
         group: "Weapon",

@@ -1,4 +1,4 @@
-//! Attacks and Damage: d6 hit pools, two tracks of boxes, defence that wears thin.
+//! Attacks and Damage rulebook: d6 hit pools, two tracks of boxes, penalties for repeated defences.
 //!
 //! One file per chapter of the catalogue in `docs/rules/attacks-and-damage.md`.
 

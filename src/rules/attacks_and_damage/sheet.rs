@@ -30,7 +30,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// Shown to players.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "Body",
@@ -59,7 +59,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The value of one attribute; Edge counts at its rating. `AD-DEF-14`.
+    /// Returns the value of one attribute; Edge counts at its rating. `AD-DEF-14`.
     pub const fn get(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Body => self.body,
@@ -92,7 +92,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// Shown to players.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Archery => "Archery",
@@ -110,7 +110,7 @@ impl Skill {
     }
 }
 
-/// What an attack with bare hands does.
+/// An attack with bare hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnarmedAttack {
@@ -121,7 +121,7 @@ pub struct UnarmedAttack {
     pub ap: i32,
 }
 
-/// Stored values of a unit under this book. Derived ones are functions of the chapters.
+/// Character sheet of a unit. Derived values are functions of the chapters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
@@ -133,13 +133,13 @@ pub struct Sheet {
     /// Armour worn.
     #[serde(default)]
     pub armour: Vec<Armour>,
-    /// The shield it brings, held at first.
+    /// The shield, held at the start.
     #[serde(default)]
     pub shield: Option<Armour>,
-    /// Its unarmed attack; half of Strength, Impact, Light, where absent.
+    /// Unarmed attack; `None` for half of Strength, Impact, Light.
     #[serde(default)]
     pub unarmed: Option<UnarmedAttack>,
-    /// It has hands to hold and pick things up with, as all but animals and some machines have.
+    /// Whether the unit has hands to hold and pick up items; false for animals and some robots.
     #[serde(default = "yes")]
     pub hands: bool,
     /// Initiative dice of the turn engine, 1 for most.
@@ -148,13 +148,13 @@ pub struct Sheet {
     /// Action points per pass of the turn engine, 3 for most. `AD-BASE-07`.
     #[serde(default = "three")]
     pub action_points: u8,
-    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    /// Elements whose ailments do not affect the unit. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
 }
 
 impl Sheet {
-    /// A sheet with these attributes and nothing else.
+    /// Returns a sheet with these attributes and defaults.
     pub const fn plain(attributes: Attributes) -> Self {
         Self {
             attributes,
@@ -174,7 +174,7 @@ impl Sheet {
         self.skills.get(&skill).copied().unwrap_or(0)
     }
 
-    /// What it attacks with when it holds nothing. `AD-TEST-02`, `AD-DEF-04`.
+    /// The unarmed attack as a weapon. `AD-TEST-02`, `AD-DEF-04`.
     pub fn unarmed_weapon(&self) -> Weapon {
         let line = self.unarmed.unwrap_or_else(|| UnarmedAttack {
             damage: DamageValue {
@@ -194,7 +194,7 @@ impl Sheet {
     }
 }
 
-/// Adds a skill's rating, or what an untrained one gives. `AD-BASE-02`, `AD-BASE-04`.
+/// Adds a skill's rating, or the untrained modifier. `AD-BASE-02`, `AD-BASE-04`.
 pub(super) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
     let rating = sheet.skill(skill);
     parts.add(i32::from(rating), skill.name(), "AD-BASE-02");

@@ -1,4 +1,4 @@
-//! Units, weapons and scenes for tests, and attacks on given faces.
+//! Units, weapons and attack contexts for tests, and runs with given dice.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::TargetSight;
 use crate::attacks_and_damage::attack::resolution;
 use dice::{RuleResult, ScriptedTable, Trace};
 
-/// A whole, rested unit: every attribute 3, no skill, no armour, empty hands.
+/// An unhurt unit: every attribute 3, no skill, no armour, empty hands.
 pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = Sheet::plain(Attributes {
         body: 3,
@@ -46,12 +46,12 @@ pub fn axe(damage: &str) -> Weapon {
     weapon("axe", AttackClass::Melee, Skill::Axes, DamageNature::Hacking, damage)
 }
 
-/// A thrown axe, and knives alike.
+/// A throwing axe; knives count the same.
 pub fn thrown(damage: &str) -> Weapon {
     weapon("throwing axe", AttackClass::Thrown, Skill::ThrownWeapons, DamageNature::Hacking, damage)
 }
 
-/// A firearm for slugs.
+/// A firearm that fires slugs.
 pub fn rifle(damage: &str) -> Weapon {
     weapon("rifle", AttackClass::Accelerated, Skill::Firearms, DamageNature::Slug, damage)
 }
@@ -61,7 +61,7 @@ pub fn sling() -> Weapon {
     weapon("sling", AttackClass::Accelerated, Skill::ThrownWeapons, DamageNature::Blunt, "3IL")
 }
 
-/// A touch that does no damage and has an effect.
+/// A touch without damage, with an effect.
 pub fn touch() -> Weapon {
     Weapon {
         name: "touch".to_owned(),
@@ -93,7 +93,7 @@ pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackCont
     }
 }
 
-/// Sight over so many squares in the open.
+/// Sight over this many squares in the open.
 pub fn sight_at(metres: u32) -> TargetSight {
     TargetSight {
         distance_squared: metres * metres,
@@ -105,7 +105,7 @@ pub fn sight_at(metres: u32) -> TargetSight {
     }
 }
 
-/// Six dice against six, three of resistance: the defender's best test is Gymnastics + Agility.
+/// Six dice against six, three of resistance; the defender's best test is Gymnastics + Agility.
 pub fn duel(weapon: Weapon) -> AttackContext {
     let skill = weapon.skill;
     let attacker = unit(1, |sheet| {
@@ -117,7 +117,7 @@ pub fn duel(weapon: Weapon) -> AttackContext {
     scene(attacker, defender, weapon)
 }
 
-/// A duel with a target of other attributes.
+/// A duel with a target whose sheet is changed.
 pub fn duel_against(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
     let mut scene = duel(weapon);
     change(Arc::make_mut(&mut scene.defender.sheet));
@@ -135,14 +135,14 @@ pub fn switched(name: &str, value: &str) -> Switches {
     switches
 }
 
-/// Faces of a roll of `dice` with so many hits and no ones.
+/// Faces of a roll of `dice` with this many hits and no ones.
 pub fn faces_with_hits(count: usize, dice: usize) -> Vec<u8> {
     let mut faces = vec![5; count];
     faces.resize(dice, 2);
     faces
 }
 
-/// Runs a rule on given faces and answers, all of which it must use.
+/// Runs a rule with these faces and answers, all of which it must use.
 pub fn scripted<T>(
     rolls: &[Vec<u8>],
     answers: &[&str],
@@ -154,12 +154,12 @@ pub fn scripted<T>(
     (result, table.finish().expect("every face and answer is used"))
 }
 
-/// Runs an attack on given faces and answers, all of which it must use.
+/// Resolves an attack with these faces and answers, all of which it must use.
 pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
     scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
 }
 
-/// A duel with so many hits of six dice each, and of the resistance dice where there are any.
+/// A duel with this many hits of six dice each, and of the resistance dice, if any.
 pub fn play_duel(
     scene: &AttackContext,
     attack: usize,
@@ -171,15 +171,15 @@ pub fn play_duel(
     play_attack(scene, &rolls, &["gymnastics"]).0
 }
 
-/// Faces of three resistance dice without a hit.
+/// Three resistance dice without a hit.
 pub const NO_RESISTANCE_HITS: Option<&[u8]> = Some(&[1, 1, 1]);
 
-/// Light and Critical damage that got through.
+/// Light and Critical damage after resistance.
 pub fn damage_by_track(result: &AttackResult) -> (u32, u32) {
     (result.taken.light, result.taken.critical)
 }
 
-/// Names and dice of the rolls made, in order.
+/// Names and dice of the rolls, in order.
 pub fn roll_names(traces: &[Trace]) -> Vec<(&'static str, u32)> {
     traces
         .iter()

@@ -5,20 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{Attribute, DamageNature, DamageType, DamageValue, Skill};
 
-/// How an attack reaches its target: decides the column of table AD-T2.
+/// Class of an attack; decides the column of table AD-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackClass {
-    /// Swung, thrust, touched with; a neighbour's square. `AD-DEF-03` to `AD-DEF-05`.
+    /// Against an adjacent square: swung, thrust or touched. `AD-DEF-03` to `AD-DEF-05`.
     Melee,
-    /// Moved by the attacker's throw alone. `AD-DEF-06`.
+    /// Thrown by hand. `AD-DEF-06`.
     Thrown,
-    /// Too quick to react to: firearms, bows, slings, beams. `AD-DEF-07`, `AD-DEF-08`.
+    /// Too fast to react to: firearms, bows, slings, beams. `AD-DEF-07`, `AD-DEF-08`.
     Accelerated,
 }
 
 impl AttackClass {
-    /// Shown to players.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Melee => "melee",
@@ -28,61 +28,61 @@ impl AttackClass {
     }
 }
 
-/// When an extra effect takes hold. `AD-SPEC-02`.
+/// Trigger of an extra effect. `AD-SPEC-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtraEffectTrigger {
-    /// The attack hits, whatever the armour does.
+    /// A hit, whatever the armour does.
     #[default]
     Hit,
-    /// The attack does damage.
+    /// Damage.
     Damage,
 }
 
-/// What an extra effect comes to on the field. `AD-SPEC-02`.
+/// Result of an extra effect on the battlefield. `AD-SPEC-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExtraEffectResult {
-    /// It is told, and no more.
+    /// Only a note.
     #[default]
     Told,
-    /// The target falls to the ground.
+    /// The target falls prone.
     Falls,
-    /// The target drops the weapon in its hand.
+    /// The target drops the held weapon.
     Drops,
 }
 
-/// A negative effect on top of an attack's damage. `AD-SPEC-02`.
+/// An extra effect in addition to an attack's damage. `AD-SPEC-02`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtraEffect {
     /// Name of the effect.
     pub effect: String,
-    /// When it takes hold.
+    /// Trigger.
     #[serde(default)]
     pub trigger: ExtraEffectTrigger,
-    /// What it comes to.
+    /// Result.
     #[serde(default)]
     pub does: ExtraEffectResult,
 }
 
-/// A weapon, or anything else that attacks.
+/// A weapon or other means of attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Shown to players.
+    /// Display name.
     pub name: String,
-    /// How it attacks.
+    /// Attack class.
     pub class: AttackClass,
-    /// The skill of its weapon test. `AD-TEST-01`.
+    /// Skill of the weapon test. `AD-TEST-01`.
     pub skill: Skill,
-    /// The attribute of its weapon test, where it is not the usual one. `AD-BASE-06`.
+    /// Attribute of the weapon test; `None` for the usual one. `AD-BASE-06`.
     #[serde(default)]
     pub attribute: Option<Attribute>,
-    /// Damage; a contact attack may have none. `AD-CON-03`.
+    /// Damage; `None` for contact attacks without damage. `AD-CON-03`.
     #[serde(default)]
     pub damage: Option<DamageValue>,
-    /// What it is made of: gives the damage type where the damage states none. `AD-TYPE-03` to `AD-TYPE-05`.
+    /// Nature; gives the damage type if the damage states none. `AD-TYPE-03` to `AD-TYPE-05`.
     #[serde(default)]
     pub nature: Option<DamageNature>,
     /// Armour penetration: negative lowers the target's AV, positive raises it. `AD-RULING-02`.
@@ -97,16 +97,16 @@ pub struct Weapon {
     /// Maximum range in metres; 0 for melee. `AD-BASE-18`.
     #[serde(default)]
     pub range: u32,
-    /// Hands needed, 0 to 2; 0 is part of the body.
+    /// Hands needed, 0 to 2; 0 for body parts.
     #[serde(default = "one_hand")]
     pub hands: u8,
-    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    /// Element and ailments. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,
 }
 
 impl Weapon {
-    /// A nameless weapon of a class and skill that does nothing yet.
+    /// Returns an unnamed weapon of a class and skill with default values.
     pub const fn plain(class: AttackClass, skill: Skill) -> Self {
         Self {
             name: String::new(),
@@ -124,7 +124,7 @@ impl Weapon {
         }
     }
 
-    /// Its damage type: what the damage value states, else what its nature gives; `None` is untyped. `AD-TYPE-04`,
+    /// Damage type: stated by the damage value, otherwise by the nature; `None` if untyped. `AD-TYPE-04`,
     /// `AD-ARM-09`.
     pub fn damage_type(&self) -> Option<DamageType> {
         self.damage.and_then(|damage| damage.kind).or(self.nature.map(DamageNature::damage_type))

@@ -1,4 +1,4 @@
-//! Tests: a d100 against a target number. Chapter BASE, the dice.
+//! Tests: a d100 against a target number. Chapter BASE.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, Rul
 
 /// The die of every test, 1 to 100. `CS-BASE-02`.
 pub const D100: Dice = Dice { count: 1, sides: 100, read: RollMode::Sum };
-/// The die of tables, and of one die of damage.
+/// The die of tables, and a single damage die.
 pub const D10: Dice = Dice { count: 1, sides: 10, read: RollMode::Sum };
 
-/// The die of a test of which nothing but success matters: 1 for a pass. `CS-BASE-01`.
+/// The die of a test when only success matters: 1 for a pass. `CS-BASE-01`.
 pub fn d100_under(number: i32) -> Dice {
     Dice { count: 1, sides: 100, read: RollMode::AtMost(number.clamp(0, 100) as u8) }
 }
 
-/// A roll at or below the target number passes. `CS-BASE-01`, `CS-BASE-06`.
+/// Whether a roll passes: at or below the target number. `CS-BASE-01`, `CS-BASE-06`.
 pub fn passes(roll: u32, target: i32) -> bool {
     i64::from(roll) <= i64::from(target)
 }
@@ -25,17 +25,17 @@ pub fn degrees_of_success(roll: u32, target: i32) -> u32 {
     target.saturating_sub_unsigned(roll).max(0).unsigned_abs() / 10
 }
 
-/// Full tens above the target number; 0 for a pass, and for what fails by itself below it. `CS-BASE-04`.
+/// Full tens above the target number; 0 for a pass, and for automatic failures below it. `CS-BASE-04`.
 pub fn degrees_of_failure(roll: u32, target: i32) -> u32 {
     roll.cast_signed().saturating_sub(target).max(0).unsigned_abs() / 10
 }
 
-/// 1d5 from a d10: half of it, rounded up. `CS-BASE-25`.
+/// Converts a d10 to 1d5: half of it, rounded up. `CS-BASE-25`.
 pub fn d5(d10: u32) -> u32 {
     d10.div_ceil(2)
 }
 
-/// A target number and what it is made of.
+/// A target number and its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetNumber {
     /// The tested value first, then every modifier.
@@ -45,7 +45,7 @@ pub struct TargetNumber {
 }
 
 impl TargetNumber {
-    /// A value and its modifiers, whose sum a switch may limit. `CS-BASE-05`.
+    /// The sum of a value and its modifiers, which a rule option may limit. `CS-BASE-05`.
     pub fn new(
         value: i32,
         name: impl Into<Cow<'static, str>>,
@@ -63,7 +63,7 @@ impl TargetNumber {
         Self { number: parts.sum(), parts }
     }
 
-    /// A test of a characteristic.
+    /// The target number of a characteristic test.
     pub fn for_characteristic(
         sheet: &Sheet,
         tested: Characteristic,
@@ -73,28 +73,28 @@ impl TargetNumber {
         Self::new(sheet.value(tested), tested.name(), "CS-BASE-01", modifiers, switches)
     }
 
-    /// A test of a skill.
+    /// The target number of a skill test.
     pub fn for_skill(sheet: &Sheet, tested: Skill, modifiers: Modifiers, switches: &Switches) -> Self {
         Self::new(sheet.skill(tested), tested.name(), "CS-BASE-01", modifiers, switches)
     }
 }
 
-/// One test about to be made.
+/// A test about to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct TestAttempt<'a> {
-    /// Who makes it.
+    /// The testing unit.
     pub fighter: &'a Fighter,
     /// Name of the roll.
     pub why: &'static str,
-    /// The clause that asks for it.
+    /// The clause that requires it.
     pub clause: Clause,
-    /// What it is made against.
+    /// The target number.
     pub target: &'a TargetNumber,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// A test that was made, of which more than success matters.
+/// The result of a test whose roll matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TestRoll {
     /// The d100 that counts.
@@ -105,7 +105,7 @@ pub struct TestRoll {
     pub fate_spent: bool,
 }
 
-/// How a test ended of which nothing but success matters.
+/// The result of a test when only success matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TestOutcome {
     /// At or below the target number.
@@ -115,12 +115,9 @@ pub struct TestOutcome {
 }
 
 impl TestAttempt<'_> {
-    /// Rolls the test, and once more if a Fate Point is spent on a fail. `CS-BASE-01`, `CS-BASE-28`.
+    /// Rolls the test, and again if a Fate Point is spent on a failure. `CS-BASE-01`, `CS-BASE-28`.
     ///
-    /// The log keeps the face; the rule learns no more than whether it passes.
-    ///
-    /// # Errors
-    /// As the table.
+    /// The log keeps the face; the caller only learns whether it passes.
     pub fn roll_pass(self, table: &mut impl Table) -> RuleResult<TestOutcome> {
         let dice = d100_under(self.target.number);
         let mut passed = self.roll_dice(table, dice)? > 0;
@@ -137,10 +134,8 @@ impl TestAttempt<'_> {
         Ok(TestOutcome { passed, fate_spent })
     }
 
-    /// As `pass`, for a test whose roll matters, and that some rolls fail by themselves. `CS-JAM-02`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// As `roll_pass`, for a test whose roll matters and for which some rolls fail automatically.
+    /// `CS-JAM-02`.
     #[inline]
     pub fn roll_unless(self, table: &mut impl Table, fails: impl Fn(u32) -> bool) -> RuleResult<TestRoll> {
         let passed = |roll| passes(roll, self.target.number) && !fails(roll);
@@ -163,17 +158,17 @@ impl TestAttempt<'_> {
         Ok(table.roll(dice, purpose)?.value)
     }
 
-    /// The reroll of a curse; the clause tells the table that it is used. `CS-CURS-01`.
+    /// Rerolls for a curse; the clause marks the curse as used. `CS-CURS-01`.
     fn roll_again(self, table: &mut impl Table, dice: Dice) -> RuleResult<u32> {
         Self { clause: "CS-CURS-01", ..self }.roll_dice(table, dice)
     }
 
-    /// An attack or a way out of one. `CS-CURS-04`.
+    /// Whether this is an attack or an evasive action. `CS-CURS-04`.
     fn is_combat(self) -> bool {
         matches!(self.clause, "CS-BASE-08" | "CS-BASE-14" | "CS-BASE-31" | "CS-BASE-35" | "CS-BASE-37")
     }
 
-    /// Whether a curse strikes a test that passed without a Fate Point. `CS-CURS-01` to `CS-CURS-04`.
+    /// Whether a curse affects a test that passed without a Fate Point. `CS-CURS-01` to `CS-CURS-04`.
     fn is_cursed(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
         let who = match self.fighter.curse {
             None => return Ok(false),
@@ -201,12 +196,12 @@ impl TestAttempt<'_> {
         Ok(table.ask(prompt)? == 0)
     }
 
-    /// Whether a reroll can be bought, and can pass. `CS-BASE-28`.
+    /// Whether a reroll can be bought and can pass. `CS-BASE-28`.
     fn has_fate(self) -> bool {
         self.switches.fate_points && self.fighter.condition.fate > 0 && self.target.number > 0
     }
 
-    /// `roll` is what failed, where it is known.
+    /// Lets the player spend a Fate Point. `roll` is the failed roll, if known.
     fn spends_fate(self, table: &mut impl Table, roll: Option<u32>) -> RuleResult<bool> {
         let answer = |key: &str, label: &str, detail: String| Answer {
             key: key.to_owned(),

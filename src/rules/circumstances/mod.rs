@@ -1,4 +1,4 @@
-//! Circumstances: d100 under a target number, and everything around a fighter that changes it.
+//! Circumstances: d100 tests under a target number, and the circumstances that modify it.
 //!
 //! One file per chapter of the catalogue in `docs/rules/circumstances.md`.
 

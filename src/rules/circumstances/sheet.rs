@@ -28,7 +28,7 @@ pub enum Characteristic {
 }
 
 impl Characteristic {
-    /// All nine, in the order in which a sheet prints them.
+    /// All nine, in sheet order.
     pub const ALL: [Self; 9] = [
         Self::WeaponSkill,
         Self::BallisticSkill,
@@ -41,7 +41,7 @@ impl Characteristic {
         Self::Fellowship,
     ];
 
-    /// In words.
+    /// Name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::WeaponSkill => "Weapon Skill",
@@ -67,13 +67,13 @@ pub struct Characteristics {
     pub ballistic_skill: u8,
     /// S: damage in melee, holds.
     pub strength: u8,
-    /// T: takes from every wound.
+    /// T: reduces damage.
     pub toughness: u8,
-    /// Ag: movement, footing.
+    /// Ag: movement, balance.
     pub agility: u8,
     /// Int: kept for completeness.
     pub intelligence: u8,
-    /// Per: noticing who hides.
+    /// Per: noticing hidden units.
     pub perception: u8,
     /// WP: nerve.
     pub willpower: u8,
@@ -94,7 +94,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// In words.
+    /// Name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Acrobatics => "Acrobatics",
@@ -106,13 +106,14 @@ impl Skill {
     }
 }
 
-/// Talents that the chapters ask for.
+/// Talents that the rules use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Talents {
-    /// Hard Target: running makes it harder to shoot and no easier to strike. `CS-RUN-04`, `CS-RUN-05`.
+    /// Hard Target: running makes the unit harder to shoot and no easier to hit in melee. `CS-RUN-04`,
+    /// `CS-RUN-05`.
     pub hard_target: bool,
-    /// Names of weapons it is Specialised in. `CS-JAM-06`.
+    /// Names of weapons that it is Specialised in. `CS-JAM-06`.
     pub specialised: BTreeSet<String>,
     /// Names of weapons it has Mastery of. `CS-JAM-07`.
     pub mastery: BTreeSet<String>,
@@ -126,23 +127,23 @@ pub struct Talents {
 pub struct Deflector {
     /// Deflect value: the highest d100 that negates a hit.
     pub value: u8,
-    /// Spread Pattern: attacks that it deflects even while its bearer is Unaware. `CS-UNA-03`, `CS-RULING-17`.
+    /// Spread Pattern: attacks that it deflects even if its bearer is Unaware. `CS-UNA-03`, `CS-RULING-17`.
     #[serde(default)]
     pub automatic: BTreeSet<AttackKind>,
 }
 
-/// Stored values of a unit under Circumstances. Derived ones are functions.
+/// Stored values of a unit; derived values are functions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
     /// The nine characteristics.
     pub characteristics: Characteristics,
-    /// Target numbers of skills; 0 for one that is missing.
+    /// Target numbers of skills; 0 for a missing skill.
     #[serde(default)]
     pub skills: BTreeMap<Skill, u8>,
-    /// Wounds when whole.
+    /// Maximum Wounds.
     pub wounds: u16,
-    /// What it wears.
+    /// Worn armour.
     #[serde(default)]
     pub armour: Armour,
     /// Size category; 4 is average. `CS-SIZ-03`.
@@ -160,22 +161,22 @@ pub struct Sheet {
     /// Fate Points at the start. `CS-BASE-28`.
     #[serde(default = "one")]
     pub fate_points: u8,
-    /// Its force field or shield, if it has one. `CS-BASE-29`.
+    /// Its force field or shield; `None` if it has none. `CS-BASE-29`.
     #[serde(default)]
     pub deflector: Option<Deflector>,
-    /// Action points per pass of the shared turn engine, 3 for most. `CS-BASE-17`, `CS-BASE-18`.
+    /// Action points per pass, usually 3. `CS-BASE-17`, `CS-BASE-18`.
     #[serde(default = "three")]
     pub action_points: u8,
-    /// Elements whose ailments do not touch it. `CS-BURN-08`, `CS-FROZ-03`, `CS-SHCK-03`.
+    /// Elements whose ailments do not affect it. `CS-BURN-08`, `CS-FROZ-03`, `CS-SHCK-03`.
     #[serde(default)]
     pub immunities: Vec<Element>,
-    /// Names of those whom it would not harm. `CS-BRWA-09`.
+    /// Names of units that it would not harm. `CS-BRWA-09`.
     #[serde(default)]
     pub bonds: BTreeSet<String>,
-    /// Its Spells, and items that do as much. Chapters SEAL and BRWA.
+    /// Its Spells, and items with the same effects. Chapters SEAL and BRWA.
     #[serde(default)]
     pub spells: Vec<Spell>,
-    /// A vehicle: it falls on its Hull and never tires. `CS-FALL-11`, `CS-FALL-12`.
+    /// A vehicle: falls damage its Hull and cause no fatigue. `CS-FALL-11`, `CS-FALL-12`.
     #[serde(default)]
     pub vehicle: bool,
 }
@@ -193,7 +194,7 @@ fn three() -> u8 {
 }
 
 impl Sheet {
-    /// A sheet with these values and nothing else.
+    /// A sheet with these values and no others.
     pub fn plain(characteristics: Characteristics, wounds: u16) -> Self {
         Self {
             characteristics,
@@ -241,7 +242,7 @@ impl Sheet {
         self.bonus(Characteristic::Strength) + self.unnatural_strength as u32
     }
 
-    /// Target number of a skill, 0 if the sheet has none.
+    /// Target number of a skill; 0 if the sheet does not have it.
     pub fn skill(&self, skill: Skill) -> i32 {
         self.skills.get(&skill).copied().map_or(0, i32::from)
     }

@@ -1,19 +1,19 @@
-//! Spells, and items that do as much: what mends, what strengthens, what harms. Chapters SEAL and BRWA.
+//! Spells, and items with the same effects: healing, augmenting, attacking. Chapters SEAL and BRWA.
 
 use serde::{Deserialize, Serialize};
 
 use super::ActionCost;
 use crate::status::Infliction;
 
-/// What a Spell or item is for. `CS-BRWA-02`, `CS-BRWA-03`.
+/// The purpose of a Spell or item. `CS-BRWA-02`, `CS-BRWA-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpellKind {
-    /// Gives Wounds back.
+    /// Restores Wounds.
     Heal,
-    /// Strengthens a friend.
+    /// Strengthens an ally.
     Augment,
-    /// Comes over an enemy.
+    /// Affects an enemy.
     Attack,
 }
 
@@ -21,23 +21,23 @@ pub enum SpellKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spell {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub kind: SpellKind,
-    /// A thing, which needs no concentration and no Spell. Table CS-T1.
+    /// An item, which needs no concentration and does not count as a Spell. Table CS-T1.
     #[serde(default)]
     pub item: bool,
-    /// Its price, at least a Half Action. Table CS-T2.
+    /// Its cost, at least a Half Action. Table CS-T2.
     #[serde(default = "half")]
     pub cost: ActionCost,
-    /// How far it reaches, in squares; 1 touches.
+    /// Reach in squares; 1 is touch.
     #[serde(default = "touch")]
     pub reach: u32,
-    /// Wounds that it gives back.
+    /// Wounds restored.
     #[serde(default)]
     pub heals: u16,
-    /// Ailments that it brings.
+    /// Ailments inflicted.
     #[serde(default)]
     pub inflicts: Vec<Infliction>,
 }
@@ -50,17 +50,17 @@ const fn touch() -> u32 {
     1
 }
 
-/// Keys of the deeds by which Spells and items are used, in the order of a sheet: no sheet has more.
+/// Keys of the special actions of Spells and items, in sheet order; no sheet has more.
 pub const KEYS: [&str; 6] = ["spell_0", "spell_1", "spell_2", "spell_3", "spell_4", "spell_5"];
 
-/// Keys of those that heal, or that strengthen. `CS-BRWA-02`, `CS-BRWA-03`.
+/// Keys of healing or augmenting Spells. `CS-BRWA-02`, `CS-BRWA-03`.
 pub fn aid_keys(sheet: &super::Sheet, heals: bool) -> Vec<&'static str> {
     let kind = if heals { SpellKind::Heal } else { SpellKind::Augment };
     KEYS.into_iter().zip(&sheet.spells).filter(|(_, spell)| spell.kind == kind).map(|(key, _)| key).collect()
 }
 
 impl Spell {
-    /// Half or Full, whatever the file says. Table CS-T2.
+    /// Its cost, at least a Half Action. Table CS-T2.
     pub const fn price(&self) -> ActionCost {
         match self.cost {
             ActionCost::Full => ActionCost::Full,
@@ -68,7 +68,7 @@ impl Spell {
         }
     }
 
-    /// It is meant for friends.
+    /// Whether it is used on allies.
     pub const fn is_friendly(&self) -> bool {
         !matches!(self.kind, SpellKind::Attack)
     }

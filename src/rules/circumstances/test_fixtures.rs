@@ -1,4 +1,4 @@
-//! Units, weapons and scenes for tests.
+//! Units, weapons and attack contexts for tests.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::circumstances::attacks::resolution;
 use crate::{Surroundings, TargetSight};
 use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
 
-/// Everything 40 but Toughness 30, which has bonus 3; 12 Wounds, no Fate Points, so that nobody is asked.
+/// A sheet with 40 in everything except Toughness 30 (bonus 3), 12 Wounds, and no Fate Points, so that no
+/// prompts open.
 pub fn sheet() -> Sheet {
     let characteristics = Characteristics {
         weapon_skill: 40,
@@ -27,7 +28,7 @@ pub fn sheet() -> Sheet {
     Sheet { fate_points: 0, ..Sheet::plain(characteristics, 12) }
 }
 
-/// A whole unit without a Reaction, with some values of its own.
+/// An unhurt unit without a Reaction, with a changed sheet.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
@@ -38,7 +39,7 @@ pub fn sword() -> Weapon {
     Weapon::plain("Sword", WeaponClass::Melee, DamageDice::d10(1, 1))
 }
 
-/// R 60, so that 31 to 60 m change nothing.
+/// R 60, so that 31 to 60 m give no modifier.
 pub fn autogun() -> Weapon {
     Weapon {
         group: "rifles".into(),
@@ -87,7 +88,7 @@ pub fn sight(metres: u32) -> TargetSight {
     }
 }
 
-/// An attack in the open by day: a blow at a neighbour, or a shot at the far end of normal range.
+/// An attack in the open by day: melee against an adjacent unit, or a shot at the end of normal range.
 pub fn context(weapon: Weapon) -> AttackContext {
     let metres = if weapon.is_melee() { 1 } else { weapon.range };
     AttackContext {
@@ -106,7 +107,7 @@ pub fn context(weapon: Weapon) -> AttackContext {
     }
 }
 
-/// As `scene`, with something changed.
+/// As `context`, with a change.
 pub fn context_with(weapon: Weapon, change: impl FnOnce(&mut AttackContext)) -> AttackContext {
     let mut scene = context(weapon);
     change(&mut scene);
@@ -138,12 +139,12 @@ pub fn clauses(parts: &Modifiers) -> Vec<&'static str> {
     parts.0.iter().map(|part| part.clause).collect()
 }
 
-/// Runs an attack on given faces, all of which it must use.
+/// Runs an attack on given faces; asserts that all are used.
 pub fn play_attack(scene: &AttackContext, faces: &[u8], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
     scripted(faces, answers, |table| resolution::resolve_attack(table, scene))
 }
 
-/// As `play`, without the steps.
+/// As `play_attack`, without the traces.
 pub fn play_result(scene: &AttackContext, faces: &[u8]) -> AttackResult {
     play_attack(scene, faces, &[]).0
 }

@@ -13,14 +13,14 @@ use crate::turn_engine::timed_items::DetonationTrigger;
 /// Natural d100 from which a single shot jams. `CS-JAM-01`.
 pub const DEFAULT_JAM_THRESHOLD: u8 = 96;
 
-/// Weapon group of fists, teeth and what is worn on them.
+/// Weapon group of fists, teeth and weapons worn on them.
 pub const BODY: &str = "unarmed";
 
 /// How a weapon attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
-    /// Strikes a neighbour; tests WS.
+    /// Attacks an adjacent unit; tests WS.
     Melee,
     /// Shoots; tests BS.
     Ranged,
@@ -28,11 +28,11 @@ pub enum WeaponClass {
     Thrown,
 }
 
-/// Kinds of attack that a Spread Pattern tells apart. `CS-RULING-17`.
+/// Kinds of attack for Spread Patterns. `CS-RULING-17`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackKind {
-    /// A blow.
+    /// A melee attack.
     Melee,
     /// A shot or a thrown weapon.
     Ranged,
@@ -40,7 +40,7 @@ pub enum AttackKind {
     Blast,
 }
 
-/// A charge that goes off on its own. Chapter GRN.
+/// An explosive charge. Chapter GRN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExplosiveCharge {
@@ -50,7 +50,7 @@ pub enum ExplosiveCharge {
     Missile,
 }
 
-/// Weapon dice and flat bonus, written as "1d10+3". `CS-BASE-12`, `CS-BASE-25`.
+/// Damage dice and flat bonus, written as "1d10+3". `CS-BASE-12`, `CS-BASE-25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DamageDice {
@@ -63,15 +63,15 @@ pub struct DamageDice {
 }
 
 impl DamageDice {
-    /// So many d10 and a bonus.
+    /// A number of d10 with a bonus.
     pub const fn d10(count: u8, bonus: i16) -> Self {
         Self { count, sides: 10, bonus }
     }
 }
 
-/// A text that is no weapon damage.
+/// The error of parsing weapon damage.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no damage; expected dice such as \"1d10+3\" or \"1d5\", of 5 or 10 sides")]
+#[error("\"{0}\" is not damage; expected dice such as \"1d10+3\" or \"1d5\", of 5 or 10 sides")]
 pub struct ParseDamageDiceError(String);
 
 impl FromStr for DamageDice {
@@ -118,16 +118,16 @@ impl fmt::Display for DamageDice {
 pub struct BurstMode {
     /// Rounds it fires.
     pub rounds: u8,
-    /// Natural d100 from which it jams, where the weapon has one of its own. `CS-JAM-14`.
+    /// Natural d100 from which it jams; `None` for the default. `CS-JAM-14`.
     #[serde(default)]
     pub jams_on: Option<u8>,
 }
 
-/// A weapon as the rules see it.
+/// A weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Shown to players; talents name it.
+    /// Name shown to players; talents refer to it.
     pub name: String,
     /// How it attacks.
     pub class: WeaponClass,
@@ -139,16 +139,16 @@ pub struct Weapon {
     pub group: String,
     /// Dice and flat bonus.
     pub damage: DamageDice,
-    /// A melee weapon adds SB. `CS-BASE-12`.
+    /// Adds SB in melee. `CS-BASE-12`.
     #[serde(default = "yes")]
     pub adds_strength: bool,
-    /// Lowers armour, and cover before it. `CS-BASE-30`, `CS-COV-07`.
+    /// Reduces armour, and cover before it. `CS-BASE-30`, `CS-COV-07`.
     #[serde(default)]
     pub penetration: u8,
     /// Radius of its explosion in metres; 0 for none. `CS-RULING-18`.
     #[serde(default)]
     pub blast: u8,
-    /// Wears cover down. `CS-COV-11`, `CS-COV-12`.
+    /// Wears down cover. `CS-COV-11`, `CS-COV-12`.
     #[serde(default)]
     pub cracking: u8,
     /// R: the Range value in metres; 0 in melee. Chapter RNG.
@@ -157,28 +157,28 @@ pub struct Weapon {
     /// Natural d100 from which a single shot jams. `CS-JAM-01`.
     #[serde(default = "jam")]
     pub jams_on: u8,
-    /// Its burst mode, if it has one. `CS-BASE-36`.
+    /// Its burst mode; `None` if it has none. `CS-BASE-36`.
     #[serde(default)]
     pub burst: Option<BurstMode>,
-    /// Rounds when full, or how many of a thrown weapon are carried; 0 needs none.
+    /// Rounds when full, or number carried of a thrown weapon; 0 if it needs none.
     #[serde(default)]
     pub magazine: u16,
-    /// Price of reloading and readying it. Table CS-T2.
+    /// Cost of reloading and readying it. Table CS-T2.
     #[serde(default = "half")]
     pub reload: ActionCost,
-    /// It is, or fires, something that goes off on its own. Chapter GRN.
+    /// The explosive charge that it is or fires. Chapter GRN.
     #[serde(default)]
     pub charge: Option<ExplosiveCharge>,
-    /// It fires its charge and stays behind. `CS-GRN-04`.
+    /// It fires its charge and is kept. `CS-GRN-04`.
     #[serde(default)]
     pub launcher: bool,
-    /// What sets it off, where it goes off by itself. Chapter TIMED of Swan Song.
+    /// What detonates it, if it is activated. Chapter TIMED of Swan Song.
     #[serde(default)]
     pub trigger: Option<DetonationTrigger>,
-    /// Its element, and the ailments that it brings. Chapter AIL.
+    /// Its element and the ailments it causes. Chapter AIL.
     #[serde(default)]
     pub strike: AttackProperties,
-    /// Levels of fatigue of every hit. `CS-FATG-11`.
+    /// Levels of fatigue per hit. `CS-FATG-11`.
     #[serde(default)]
     pub fatigue: u8,
 }
@@ -196,7 +196,7 @@ fn half() -> ActionCost {
 }
 
 impl Weapon {
-    /// A weapon with a name, a class and dice, and nothing else.
+    /// A weapon with a name, a class and dice, without special properties.
     pub fn plain(name: &str, class: WeaponClass, damage: DamageDice) -> Self {
         Self {
             name: name.to_owned(),
@@ -228,41 +228,41 @@ impl Weapon {
         Self { group, ..Self::plain("Unarmed", WeaponClass::Melee, damage) }
     }
 
-    /// Is a part of the body, or worn on it: hands stay free.
+    /// Whether it is part of the body or worn on it, so that hands stay free.
     pub fn is_body(&self) -> bool {
         self.group == BODY
     }
 
-    /// Strikes, and neither shoots nor is thrown.
+    /// Whether it is neither shot nor thrown.
     pub const fn is_melee(&self) -> bool {
         matches!(self.class, WeaponClass::Melee)
     }
 
-    /// Attacks an area instead of one target: `blast::launch` resolves it. `CS-BASE-35`.
+    /// Whether it attacks an area instead of one target; `blast::resolve_launch` resolves it. `CS-BASE-35`.
     pub const fn is_area(&self) -> bool {
         !self.is_melee() && (self.blast > 0 || self.charge.is_some())
     }
 
-    /// Fit for melee: a declaration of engagement makes sense with it. `CS-MEL-01`.
+    /// Whether it is suited for melee, so that engaging makes sense. `CS-MEL-01`.
     pub const fn is_for_melee(&self) -> bool {
         self.is_melee() || self.pistol
     }
 }
 
-/// The state a weapon is in.
+/// The state of a weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WeaponState {
-    /// Rounds in it, or pieces left to throw.
+    /// Rounds loaded, or pieces left to throw.
     pub rounds: u16,
-    /// It cannot fire until it is cleared. `CS-JAM-03`.
+    /// Jammed: it cannot fire until it is cleared. `CS-JAM-03`.
     pub jammed: bool,
-    /// It was cleared, and cannot fire until it is reloaded. `CS-JAM-12`.
+    /// Cleared: it cannot fire until it is reloaded. `CS-JAM-12`.
     pub cleared: bool,
 }
 
 impl WeaponState {
-    /// Just cleared: nothing is left in it. `CS-JAM-10` to `CS-JAM-12`.
+    /// Just cleared, with nothing loaded. `CS-JAM-10` to `CS-JAM-12`.
     pub const CLEARED: Self = Self { rounds: 0, jammed: false, cleared: true };
 
     /// Full and working, as after reloading.
@@ -270,12 +270,12 @@ impl WeaponState {
         Self { rounds: weapon.magazine, jammed: false, cleared: false }
     }
 
-    /// So many rounds fewer.
+    /// The state with `rounds` rounds fewer.
     pub const fn spend_rounds(self, rounds: u16) -> Self {
         Self { rounds: self.rounds.saturating_sub(rounds), ..self }
     }
 
-    /// Something is in it to attack with; a magazine of 0 needs nothing. `CS-JAM-12`.
+    /// Whether it is loaded to attack; a magazine of 0 needs no rounds. `CS-JAM-12`.
     pub const fn is_ready(self, weapon: &Weapon) -> bool {
         !self.cleared && (weapon.magazine == 0 || self.rounds > 0)
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a unit wears; the default is nothing.
+/// Armour worn; the default is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {

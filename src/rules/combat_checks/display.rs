@@ -1,4 +1,4 @@
-//! How a unit and a weapon look in this book's terms.
+//! Gauges and statistics of units and weapons.
 
 use super::{
     Characteristic, DamageRating, HealthState, Limb, LimbState, RangeBand, Sheet, Skill, Switches,
@@ -8,7 +8,7 @@ use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::{Gauge, GaugeShape, GaugeTone, Stat};
 use dice::Clause;
 
-/// Wounds, Strain, injuries, limbs and what lasts for a while.
+/// Gauges: Wounds, Strain, injuries, limbs and temporary effects.
 pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
     let rising = |label: &'static str, tone: GaugeTone, (now, max): (u32, u32), clause: Clause| Gauge {
         label: label.into(),
@@ -37,7 +37,7 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
         let over = injury.effect().is_none() && !lasts;
         format!("{}{}", injury.chart_row().name, if over { " (effect over)" } else { "" })
     });
-    let bonus = format!("+{} on the next Critical Injury", condition.ongoing_bonus());
+    let bonus = format!("+{} to the next Critical Injury roll", condition.ongoing_bonus());
     words("Critical Injuries", injuries.collect(), bonus, "CC-CRIT-07");
     let limbs = Limb::ALL.into_iter().filter_map(|limb| match condition.limb_state(limb) {
         LimbState::Whole => None,
@@ -50,11 +50,11 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
         (now < whole).then(|| format!("{} {now} of {whole}", which.name()))
     });
     words("Lowered", lowered.collect(), String::new(), "CC-CHART-22");
-    words("For now", lasting_effects(condition), String::new(), "CC-ECON-09");
+    words("Temporary", lasting_effects(condition), String::new(), "CC-ECON-09");
     gauges
 }
 
-/// What waits or lasts for a while, in words.
+/// Descriptions of pending changes and temporary effects.
 pub fn lasting_effects(condition: &HealthState) -> Vec<String> {
     let timed = condition.timed.iter().map(|timed| match timed.kind {
         TimedEffectKind::DefenceNegated => "defence negated",
@@ -114,7 +114,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     characteristics.chain(skills).chain(defences).collect()
 }
 
-/// A weapon as the book prints it.
+/// Statistics of a weapon.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     let rating = match weapon.damage {
         DamageRating::Fixed(rating) => rating.to_string(),
@@ -155,7 +155,7 @@ mod tests {
         condition.lower_characteristic(&sheet(), Characteristic::Agility, 1);
         condition.aim = true;
         let labels: Vec<_> = gauges(&sheet(), &condition).into_iter().map(|gauge| gauge.label).collect();
-        assert_eq!(labels, ["Wounds", "Strain", "Critical Injuries", "Lowered", "For now"]);
+        assert_eq!(labels, ["Wounds", "Strain", "Critical Injuries", "Lowered", "Temporary"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A unit as the rules see it at one moment.
+//! Snapshots of units for the rules.
 
 use crate::status::ActiveAilment;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};
 use crate::{DownState, MovementMode};
 
-/// A weapon in hand.
+/// A wielded weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WieldedWeapon {
     /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// Which arm holds it; two-handed weapons are in both.
+    /// The arm that holds it; two-handed weapons are in both.
     pub arm: Limb,
     /// Out of ammunition. `CC-THT-10`.
     pub empty: bool,
@@ -19,51 +19,51 @@ pub struct WieldedWeapon {
     pub useless: bool,
 }
 
-/// A unit at one moment: what any rule may ask of it.
+/// A snapshot of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
     /// Number of the unit.
     pub id: u32,
-    /// What players call it.
+    /// Name of the unit.
     pub name: Arc<str>,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
-    /// Its harm and lasting state.
+    /// Its health and lasting effects.
     pub condition: HealthState,
     /// What is left of its turn.
     pub economy: ActionEconomy,
-    /// How it moved.
+    /// Its last movement.
     pub gait: MovementMode,
-    /// Lies on the ground.
+    /// Prone.
     pub prone: bool,
-    /// Is in cover. Table CC-T2.
+    /// In cover. Table CC-T2.
     pub in_cover: bool,
     /// Has a turn left in this round. `CC-CHART-02`.
     pub turn_left: bool,
-    /// Out of the fight, if it is.
+    /// Its state if it is out of action.
     pub down: Option<DownState>,
-    /// What its hands hold.
+    /// Its wielded weapons.
     pub held: Vec<WieldedWeapon>,
-    /// Indices into the sheet's gear of what is gone or broken.
+    /// Indices of lost or broken gear of the sheet.
     pub lost_gear: Vec<usize>,
-    /// What it suffers for a while. Chapter AIL of Circumstances.
+    /// Its ailments. Chapter AIL of Circumstances.
     pub ailments: Vec<ActiveAilment>,
-    /// It acts in a phase that was put off. `SS-DELAY-09`.
+    /// Whether it acts in a delayed phase. `SS-DELAY-09`.
     pub late: bool,
 }
 
 impl Fighter {
-    /// A characteristic as it is now.
+    /// The current value of a characteristic.
     pub fn characteristic(&self, which: Characteristic) -> u8 {
         self.condition.characteristic(&self.sheet, which)
     }
 
-    /// Indices and names of gear still in use.
+    /// Indices and names of usable gear.
     pub fn gear(&self) -> impl Iterator<Item = (usize, &super::Gear)> {
         self.sheet.gear.iter().enumerate().filter(|(at, _)| !self.lost_gear.contains(at))
     }
 
-    /// It can use a weapon: arms enough for what needs hands. `CC-CHART-33`.
+    /// Whether it has enough usable arms for a weapon. `CC-CHART-33`.
     pub fn can_wield(&self, weapon: &Weapon, switches: &Switches) -> bool {
         weapon.hands <= self.condition.usable_arms(switches)
     }

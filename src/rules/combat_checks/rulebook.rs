@@ -123,7 +123,7 @@ pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, rules: &RuleSet) -> WeaponTraits<'
     }
 }
 
-/// Nobody counts rounds here: weapons run empty by threats. `CC-THT-10`.
+/// This book does not count rounds: threats empty weapons. `CC-THT-10`.
 pub fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
     0
 }
@@ -158,7 +158,7 @@ pub fn down(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownS
     thresholds::down_state(condition.combat_checks(), switches(rules))
 }
 
-/// Bleeds at the start of its turns until somebody heals it. `CC-CHART-26`, `CC-CHART-27`.
+/// Bleeds at the start of its turns until healed. `CC-CHART-26`, `CC-CHART-27`.
 pub fn is_dying(condition: &HealthState) -> bool {
     condition.combat_checks().injury_effects().any(|effect| matches!(effect, InjuryEffect::Bleeding { .. }))
 }

@@ -1,4 +1,4 @@
-//! Stored values of a unit.
+//! Character sheets.
 
 use crate::status::Element;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Characteristic {
         Self::Fellowship,
     ];
 
-    /// Its name.
+    /// Name of the characteristic.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Strength => "Strength",
@@ -46,7 +46,7 @@ impl Characteristic {
         }
     }
 
-    /// The characteristic that a d10 names. Table CC-T9.
+    /// The characteristic of a d10 face. Table CC-T9.
     pub const fn from_d10(face: u32) -> Self {
         match face {
             0..=2 => Self::Strength,
@@ -103,7 +103,7 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// Its name.
+    /// Name of the skill.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LightRanged => "Light Ranged",
@@ -115,7 +115,7 @@ impl Skill {
         }
     }
 
-    /// The characteristic it is usually rolled with. `CC-POOL-04`, table CC-T3.
+    /// Its usual characteristic. `CC-POOL-04`, table CC-T3.
     pub const fn characteristic(self) -> Characteristic {
         match self {
             Self::LightRanged | Self::HeavyRanged => Characteristic::Agility,
@@ -125,24 +125,24 @@ impl Skill {
         }
     }
 
-    /// Attacks with it are combat checks. `CC-CHK-01`.
+    /// Whether attacks with it are combat checks. `CC-CHK-01`.
     pub const fn is_combat(self) -> bool {
         matches!(self, Self::LightRanged | Self::HeavyRanged | Self::Melee | Self::Brawl)
     }
 }
 
-/// A piece of gear in use.
+/// A piece of gear.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gear {
     /// Shown to players.
     pub name: String,
-    /// May be destroyed by an attack. `CC-ADV-25`.
+    /// Whether attacks may destroy it. `CC-ADV-25`.
     #[serde(default)]
     pub vital: bool,
 }
 
-/// Stored values of a unit under Combat Checks. Derived ones are functions of the chapters.
+/// Stored values of a sheet. Derived values are computed by the chapters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
@@ -151,31 +151,31 @@ pub struct Sheet {
     /// Ranks above 0; a missing skill is untrained.
     #[serde(default)]
     pub skills: BTreeMap<Skill, u8>,
-    /// What it wears.
+    /// Armour worn.
     #[serde(default)]
     pub armour: Armour,
-    /// Melee defence of other equipment and of nature.
+    /// Melee defence of other equipment and natural defence.
     #[serde(default)]
     pub melee_defence: u8,
-    /// Ranged defence of other equipment and of nature.
+    /// Ranged defence of other equipment and natural defence.
     #[serde(default)]
     pub ranged_defence: u8,
-    /// Wound Threshold where the sheet states it instead of the formula of `CC-THR-05`.
+    /// Wound Threshold; `None` for the formula of `CC-THR-05`.
     #[serde(default)]
     pub wound_threshold: Option<u32>,
-    /// Strain Threshold where the sheet states it instead of the formula of `CC-THR-05`.
+    /// Strain Threshold; `None` for the formula of `CC-THR-05`.
     #[serde(default)]
     pub strain_threshold: Option<u32>,
-    /// Gear in use.
+    /// Its gear.
     #[serde(default)]
     pub gear: Vec<Gear>,
     /// Action points per turn. `CC-ECON-03`.
     #[serde(default = "three")]
     pub action_points: u8,
-    /// Has hands to pick things up with.
+    /// Whether it has hands.
     #[serde(default = "yes")]
     pub hands: bool,
-    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    /// Elements whose ailments have no effect. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
 }

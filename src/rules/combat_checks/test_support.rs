@@ -26,17 +26,17 @@ pub fn sheet() -> Sheet {
     })
 }
 
-/// A whole, rested condition.
+/// Full health, rested.
 pub fn condition() -> HealthState {
     HealthState::new(&sheet(), &Switches::default())
 }
 
-/// Adds the injury of a total, suffered in round 1 by who has a turn left.
+/// Adds the injury of a total, suffered in round 1 with a turn left.
 pub fn add_injury(condition: &mut HealthState, total: u32) {
     condition.injuries.push(Injury::new(chart::row_for_total(total), 1, true));
 }
 
-/// A whole unit at the start of its turn, with empty hands.
+/// An unharmed unit at the start of its turn, with empty hands.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
@@ -87,12 +87,12 @@ pub fn sword() -> Weapon {
     weapon("sword", WeaponClass::Melee, 6)
 }
 
-/// Thrown.
+/// A thrown weapon.
 pub fn knife() -> Weapon {
     weapon("knife", WeaponClass::Thrown, 4)
 }
 
-/// A straight line over so many squares.
+/// A straight line of this length in squares.
 pub fn sight(squares: u32) -> TargetSight {
     TargetSight {
         distance_squared: squares * squares,
@@ -127,7 +127,7 @@ pub fn shooter() -> Fighter {
     })
 }
 
-/// Unit 1 attacks unit 2, Soak 4, beside it or at Medium range, with 1A 2P 2D.
+/// Unit 1 attacks unit 2, Soak 4, adjacent or at Medium range, with 1A 2P 2D.
 pub fn scene(weapon: Weapon) -> AttackContext {
     let mut attacker = shooter();
     let squares = if weapon.class.is_melee() { 1 } else { 20 };
@@ -173,7 +173,7 @@ pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
     InteractiveObject { id, name: "blast door".into(), vital: true, from_target, in_range: true }
 }
 
-/// Faces written as in the catalogue, "P4 A2 D3", in the order in which the pool lists them.
+/// Parses faces as in the catalogue, "P4 A2 D3", into the order of the pool.
 pub fn face_list(faces: &str) -> Vec<u8> {
     let die = |word: &str| {
         SymbolDie::ALL.into_iter().position(|die| word.starts_with(die.letter())).expect("a letter")
@@ -184,7 +184,7 @@ pub fn face_list(faces: &str) -> Vec<u8> {
     all.into_iter().map(|(_, face)| face).collect()
 }
 
-/// Faces of the 1A 2P 2D of `scene` that come to so many net successes and net advantages.
+/// Faces of the 1A 2P 2D of `scene` with these net successes and net advantages.
 pub fn faces_for(successes: i32, advantages: i32) -> Vec<u8> {
     let good = ["1", "2", "4", "7", "5", "8"].map(|face| format!("A{face}"));
     let best = ["1", "2", "4", "6", "7", "10"].map(|face| format!("P{face}"));
@@ -206,7 +206,7 @@ fn face_pairs(all: &[String]) -> impl Iterator<Item = (&String, &String)> {
     all.iter().flat_map(move |one| all.iter().map(move |other| (one, other)))
 }
 
-/// Net successes and advantages of faces written as in the catalogue.
+/// Net successes and advantages of faces as in the catalogue.
 pub fn net_symbols(faces: &str) -> (i32, i32) {
     let mut symbols = dice::Symbols::default();
     for word in faces.split_whitespace() {
@@ -216,7 +216,7 @@ pub fn net_symbols(faces: &str) -> (i32, i32) {
     (i32::from(symbols.successes), i32::from(symbols.advantages))
 }
 
-/// Runs a rule on given faces and answers, all of which it must use.
+/// Runs a rule with the given faces and answers, all of which it must use.
 pub fn faces<T>(
     faces: &[u8],
     answers: &[&str],
@@ -228,12 +228,12 @@ pub fn faces<T>(
     (result, table.finish().expect("every face and answer is used"))
 }
 
-/// Runs an attack on given faces and answers, all of which it must use.
+/// Runs an attack with the given faces and answers, all of which it must use.
 pub fn resolve_with(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> AttackResult {
     faces(rolled, answers, |table| attack::resolve_attack(table, scene)).0
 }
 
-/// Keys that the last question of an attack offers, after some answers.
+/// Keys of the prompt that is open after these answers.
 pub fn offered_keys(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> Vec<String> {
     let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
     let mut table = ScriptedTable::new(rolled, answers);
@@ -241,7 +241,7 @@ pub fn offered_keys(scene: &AttackContext, rolled: &[u8], answers: &[&str]) -> V
         Err(dice::Interrupt::NeedsAnswer(prompt)) => {
             prompt.answers.into_iter().map(|answer| answer.key).collect()
         }
-        other => panic!("nothing was asked: {other:?}"),
+        other => panic!("expected a prompt: {other:?}"),
     }
 }
 
@@ -251,7 +251,7 @@ pub fn pool_dice(scene: &AttackContext) -> [u8; 6] {
     SymbolDie::ALL.map(|die| pool.get(die))
 }
 
-/// A key is offered, alone or with something behind it.
+/// Whether a key is offered, alone or with a suffix.
 pub fn has_key(keys: &[String], key: &str) -> bool {
     keys.iter().any(|own| own == key || own.starts_with(&format!("{key}:")))
 }

@@ -22,24 +22,24 @@ pub enum RangeBand {
     Extreme,
 }
 
-/// What sort of weapon it is. Table CC-T3.
+/// Class of a weapon. Table CC-T3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
     /// Fists and feet.
     Unarmed,
-    /// A hand weapon.
+    /// A melee weapon.
     Melee,
-    /// A pistol for one hand.
+    /// A one-handed pistol.
     Pistol,
-    /// Thrown.
+    /// A thrown weapon.
     Thrown,
-    /// A ranged weapon above a pistol's size.
+    /// A ranged weapon larger than a pistol.
     Heavy,
 }
 
 impl WeaponClass {
-    /// Attacks somebody adjacent and is met with melee defence. `CC-RNG-07`, `CC-DEF-02`.
+    /// Attacks adjacent targets, against melee defence. `CC-RNG-07`, `CC-DEF-02`.
     pub const fn is_melee(self) -> bool {
         matches!(self, Self::Unarmed | Self::Melee)
     }
@@ -65,38 +65,38 @@ pub enum DamageRating {
     StrengthPlus(i32),
 }
 
-/// What an activated quality does to the target. `CC-ADV-10`.
+/// Effect of an activated quality on the target. `CC-ADV-10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QualityEffect {
-    /// It suffers so much Strain.
+    /// Inflicts Strain.
     Strain(u8),
-    /// It falls Prone.
+    /// Knocks the target Prone.
     KnockDown,
-    /// So many setback dice on its next check.
+    /// Setback dice on the target's next check.
     Setback(u8),
 }
 
-/// A weapon quality that advantages activate. `CC-ADV-10`.
+/// A weapon quality, activated with advantages. `CC-ADV-10`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
     /// Shown to players.
     pub name: String,
-    /// Advantages it costs.
+    /// Cost in advantages.
     #[serde(default = "one")]
     pub cost: u8,
-    /// What it does.
+    /// Its effect.
     pub effect: QualityEffect,
 }
 
-/// A weapon as the rules see it.
+/// A weapon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Shown to players.
     pub name: String,
-    /// What sort it is.
+    /// Its class.
     pub class: WeaponClass,
     /// Skill where it differs from table CC-T3. `CC-POOL-03`.
     #[serde(default)]
@@ -106,7 +106,7 @@ pub struct Weapon {
     pub characteristic: Option<Characteristic>,
     /// Damage rating.
     pub damage: DamageRating,
-    /// Advantages that a Critical Injury costs; 5 unarmed. `CC-CRIT-01`, `CC-CRIT-02`.
+    /// Advantages that a Critical Injury costs; 5 if unarmed. `CC-CRIT-01`, `CC-CRIT-02`.
     #[serde(default = "five")]
     pub critical: u8,
     /// Longest range band; melee weapons reach Engaged only. `CC-RNG-11`, `CC-RNG-13`.
@@ -115,10 +115,10 @@ pub struct Weapon {
     /// Inflicts Strain instead of Wounds. `CC-DMG-06`.
     #[serde(default)]
     pub non_lethal: bool,
-    /// Hands needed, 0 to 2; 0 is part of the body.
+    /// Hands needed, 0 to 2; 0 for a part of the body.
     #[serde(default = "one")]
     pub hands: u8,
-    /// What advantages activate.
+    /// Qualities that advantages activate.
     #[serde(default)]
     pub qualities: Vec<Quality>,
     /// Has the Limited Ammo property. `CC-THT-11`.
@@ -130,7 +130,7 @@ pub struct Weapon {
     /// Most targets of one attack. `CC-CHK-04`.
     #[serde(default = "one")]
     pub targets: u8,
-    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    /// Its element and ailments. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,
 }
@@ -168,12 +168,12 @@ impl Weapon {
         }
     }
 
-    /// Its damage goes to Strain. `CC-DMG-06`.
+    /// Whether its damage is Strain. `CC-DMG-06`.
     pub fn inflicts_strain(&self) -> bool {
         self.non_lethal || self.class == WeaponClass::Unarmed
     }
 
-    /// An attack may leave it empty. `CC-THT-10`, `CC-THT-11`.
+    /// Whether an attack may leave it empty. `CC-THT-10`, `CC-THT-11`.
     pub fn can_run_empty(&self) -> bool {
         self.ammunition && !self.limited_ammo
     }

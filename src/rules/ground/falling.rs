@@ -1,30 +1,30 @@
-//! Falls: how deep, how it came to them, and what they are worth before anybody jumps.
+//! Falls: their height, their result, and their odds before a unit jumps.
 
 use crate::{Effect, HazardExposure, HitResult, OutcomeSummary, RuleSet, UnitSnapshot, play};
 use dice::{AnswerPolicy, Distribution, Table, enumerate_within};
 
-/// A difference of ground in centimetres that is still a step; what is more is a drop.
+/// Height difference in centimetres that is still a step; a greater one is a drop.
 pub const STEP_CM: i32 = 100;
-/// Runs of the rule after which the odds of a fall are given up.
+/// Runs of the rule after which the odds of a fall are abandoned.
 const MAX_RUNS: u64 = 200_000;
 
 /// A fall from one height to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fall {
-    /// Centimetres between the two grounds.
+    /// Height of the fall in centimetres.
     pub height_cm: u32,
-    /// It jumped of its own will, and was not thrown or pushed.
+    /// Whether the unit jumped, and was not thrown or pushed.
     pub leapt: bool,
 }
 
 impl Fall {
-    /// From a ground to another, both in centimetres; nothing where that is no more than a step.
+    /// The fall from one ground to another, both in centimetres; `None` if it is no more than a step.
     pub fn between(from_cm: i32, to_cm: i32, leapt: bool) -> Option<Self> {
         let height = from_cm.saturating_sub(to_cm);
         (height > STEP_CM).then(|| Self { height_cm: height.unsigned_abs(), leapt })
     }
 
-    /// Full metres.
+    /// Height in full metres.
     pub const fn metres(self) -> u32 {
         self.height_cm / 100
     }
@@ -36,7 +36,7 @@ impl Fall {
     }
 }
 
-/// How a fall ends: on the ground, unless one jumped and came to no harm.
+/// The end of a fall: prone, unless the unit jumped and took no damage.
 pub(crate) fn end_fall(unit: &UnitSnapshot, fall: Fall, mut exposure: HazardExposure) -> HazardExposure {
     let hurt = exposure
         .effects
@@ -49,8 +49,7 @@ pub(crate) fn end_fall(unit: &UnitSnapshot, fall: Fall, mut exposure: HazardExpo
     exposure
 }
 
-/// What a fall is worth to a unit, exactly: the very rule that plays it, at the enumerated table; nothing where the
-/// ways are too many to be counted.
+/// Exact odds of a fall, from the rule that resolves it; `None` if there are too many branches.
 pub fn fall_odds(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<Distribution<OutcomeSummary>> {
     let gist = |table: &mut dice::EnumeratedTable| {
         let exposure = play::fall(table, unit, fall, rules)?;

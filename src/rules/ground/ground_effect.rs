@@ -1,8 +1,7 @@
-//! Smoke and flames that a weapon leaves on the ground, in every book; how long they lie there is the battlefield's
-//! business.
+//! Smoke and fire that weapons leave on the ground, in every book. The battle keeps track of their duration.
 //!
-//! Smoke is thrown at a place and at nobody: no book has a roll for that, so it goes where it is meant to go, as far as
-//! the weapon reaches. Flames come with an attack and go where it goes.
+//! Smoke is thrown at a square and needs no roll in any book: it lands where it is aimed, within the range of the
+//! weapon. Fire comes with an attack and lands where the attack does.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,43 +11,43 @@ use crate::{
 };
 use dice::{Clause, Distribution};
 
-/// The clause that says what smoke does; chapter FOG of Circumstances.
+/// Clause of the effects of smoke; chapter FOG of Circumstances.
 const FOG_CLAUSE: Clause = "CS-FOG-01";
 
-/// What lies on the ground for a while.
+/// A temporary effect on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GroundEffectKind {
     /// Hard to see through. Chapter FOG of Circumstances.
     Smoke,
-    /// Harms and sets alight whoever is in it. Chapter BURN of Circumstances.
+    /// Harms units in it and sets them on fire. Chapter BURN of Circumstances.
     Fire,
 }
 
-/// What a weapon leaves where it goes off or strikes.
+/// What a weapon leaves on the ground where it explodes or strikes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroundEffectSpec {
-    /// What it is.
+    /// Kind of effect.
     pub what: GroundEffectKind,
-    /// Squares as far as this from the middle are covered, in metres.
+    /// Radius in metres around the square.
     #[serde(default)]
     pub radius_m: u8,
-    /// To the end of the round after so many more; flames burn longer where the ground burns.
+    /// Rounds after the present one; fire lasts longer on burning ground.
     pub rounds: u8,
 }
 
-/// A weapon that only lays smoke: it is thrown at a place, and whoever stands there is not attacked.
+/// Whether a weapon only makes smoke: it is thrown at a square and attacks no unit.
 pub fn is_smoke(weapon: &Weapon) -> bool {
     weapon.attack_properties().lays.is_some_and(|lays| lays.what == GroundEffectKind::Smoke)
 }
 
-/// What a weapon leaves that goes off at a square, if it does.
+/// The ground effect of a weapon that explodes at a square; `None` if it leaves none.
 pub fn effect_left_at(weapon: &Weapon, at: Option<Square>) -> Option<Effect> {
     Some(Effect::Laid { at: at?, lays: weapon.attack_properties().lays? })
 }
 
-/// What a weapon leaves behind that hits and does not go off: flames under its target.
+/// The ground effect of a weapon that hits without exploding: fire under its target.
 pub fn effect_under_target(
     weapon: &Weapon,
     spot: Option<&AttackSite>,
@@ -59,7 +58,7 @@ pub fn effect_under_target(
     effect_left_at(weapon, spot.filter(|_| hit).map(|spot| spot.target))
 }
 
-/// Smoke goes where it is thrown; the last of it leaves an empty hand.
+/// Throws smoke at a square; the last grenade leaves the hand empty.
 pub fn throw_smoke(attack: &CellAttackRequest) -> ActionOutcome {
     smoke_outcome(
         &attack.weapon,
@@ -69,7 +68,7 @@ pub fn throw_smoke(attack: &CellAttackRequest) -> ActionOutcome {
     )
 }
 
-/// The same where somebody stands.
+/// Throws smoke at the square of a unit.
 pub fn throw_smoke_at_unit(attack: &AttackRequest) -> ActionOutcome {
     match &attack.site {
         Some(spot) => {
@@ -86,7 +85,7 @@ fn smoke_outcome(
     held: Option<&crate::HeldWeapon>,
     at: Square,
 ) -> ActionOutcome {
-    let text = format!("{}: smoke rises where it was thrown", weapon.name());
+    let text = format!("{}: smoke spreads", weapon.name());
     let mut effects = vec![Effect::RuleNote { unit, text, clause: FOG_CLAUSE }];
     effects.extend(effect_left_at(weapon, Some(at)));
     if held.is_none_or(|held| held.loaded == 0) {
@@ -95,7 +94,7 @@ fn smoke_outcome(
     ActionOutcome { contact: HitResult::Hit, ..ActionOutcome::from_effects(effects) }
 }
 
-/// What comes of throwing it: there is nothing to roll.
+/// The forecast of throwing smoke, which needs no roll; `None` for other weapons.
 pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
     let lays = weapon.attack_properties().lays?;
     let sure = OutcomeSummary {
@@ -106,13 +105,13 @@ pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
         down: None,
         barriers: Vec::new(),
     };
-    let text = format!("Smoke lies there for {} rounds", lays.rounds);
+    let text = format!("Smoke for {} rounds", lays.rounds);
     Some(Forecast {
-        roll: "nothing is rolled".to_owned(),
+        roll: "no roll".to_owned(),
         symbols: None,
         joint: Vec::new(),
         totals: Vec::new(),
-        notes: vec![ForecastNote { text, value: format!("{} m around", lays.radius_m), clause: FOG_CLAUSE }],
+        notes: vec![ForecastNote { text, value: format!("radius {} m", lays.radius_m), clause: FOG_CLAUSE }],
         odds: Odds::from_distribution(&Distribution::from_weighted(vec![(sure, 1)]), &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
@@ -121,9 +120,9 @@ pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
     })
 }
 
-/// A throw at a square as one at somebody there whom nothing sets apart: for range and the weapon's state.
+/// The attack on a square as one on an unremarkable unit there, for range and the state of the weapon.
 pub fn as_unit_attack(all: &CellAttackRequest) -> AttackRequest {
-    let nobody = crate::UnitSnapshot {
+    let target = crate::UnitSnapshot {
         gait: MovementMode::Steady,
         ailments: Vec::new(),
         carries: None,
@@ -131,12 +130,12 @@ pub fn as_unit_attack(all: &CellAttackRequest) -> AttackRequest {
     };
     AttackRequest {
         attacker: all.attacker.clone(),
-        defender: nobody,
+        defender: target,
         weapon: all.weapon.clone(),
         slot: all.slot,
         mode: all.mode,
         option: None,
-        // Smoke is not aimed at anybody in particular: whether one sees the square is asked of the map.
+        // Smoke has no target unit: the map decides whether the square is visible.
         sight: TargetSight { took_cover: false, ..all.sight },
         surroundings: all.surroundings,
         barriers: Vec::new(),

@@ -1,26 +1,26 @@
-//! Ground that harms whoever is on it, with no attack.
+//! Hazardous ground: harms units on it without an attack.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Effect, Fall};
 use dice::Clause;
 
-/// What about a square does harm.
+/// Source of a hazard's harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HazardKind {
     /// Flames.
     Fire,
-    /// Something that eats flesh.
+    /// A corrosive substance.
     Acid,
-    /// A live current.
+    /// Exposed electricity.
     Current,
-    /// Wire, spikes, splinters.
+    /// Barbed wire, spikes, splinters.
     Wire,
 }
 
 impl HazardKind {
-    /// Shown to players.
+    /// Name shown to the player.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fire => "fire",
@@ -31,32 +31,32 @@ impl HazardKind {
     }
 }
 
-/// Ground that harms whoever enters it or begins a phase on it; each book reads it in its own measure.
+/// Ground that harms units that enter it or begin a phase on it; each book converts the severity to its own terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hazard {
-    /// What does it.
+    /// Kind of hazard.
     pub peril: HazardKind,
-    /// How bad it is, 1 to 20: about what an attack of so much damage would do that hits and no better.
+    /// Severity, 1 to 20: roughly the damage of an attack that just hits.
     pub severity: u8,
-    /// It reaches vital parts, and is not superficial.
+    /// Whether it reaches vital parts instead of being superficial.
     #[serde(default)]
     pub deadly: bool,
 }
 
-/// What ground did to a unit.
+/// What the ground did to a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HazardExposure {
-    /// In the book's words: "fire: 3 Light".
+    /// Result in the book's terms: "fire: 3 Light".
     pub words: String,
-    /// The clause that ruled.
+    /// Clause that applied.
     pub clause: Clause,
-    /// What it does, in order.
+    /// Effects, in order.
     pub effects: Vec<Effect>,
 }
 
 impl HazardExposure {
-    /// A fall that did nothing to whoever fell.
+    /// The result of a fall that did no damage.
     pub fn unhurt_by_fall(fall: Fall, clause: Clause) -> Self {
         Self { words: format!("{}: unhurt", fall.name()), clause, effects: Vec::new() }
     }

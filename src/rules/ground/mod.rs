@@ -1,4 +1,4 @@
-//! TODO rules::ground
+//! Ground: falls, hazards, smoke and fire.
 
 pub mod falling;
 pub mod ground_effect;

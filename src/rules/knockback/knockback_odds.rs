@@ -1,6 +1,7 @@
-//! Exact odds of being thrown: whom an attack throws and how hard, and what comes of each flight.
+//! Exact odds of knockback: which units an attack throws and how hard, and the result of each flight.
 //!
-//! The attack and the flight are those of the fight, run at the enumerated table. How far a body gets, what it breaks and whom it
+//! The attack and the flight are resolved by the rules of play on the enumerated table. The distance determines how
+//! far a body gets, what it breaks and which unit it strikes; only damage and footing depend on dice.
 //! strikes follows from the metres alone; only harm and footing are left to dice.
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
@@ -10,23 +11,23 @@ use crate::{
 };
 use dice::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult, enumerate_within};
 
-/// Somebody whom a blow throws, as the blow leaves it.
+/// A unit thrown by a blow, in its state after the blow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ThrownUnit {
     /// Number of the unit.
     pub unit: u32,
-    /// How hard.
+    /// Force of the blow.
     pub force: KnockbackForce,
-    /// The square it comes from, where that is not its striker's.
+    /// Square of its origin; `None` if it is the attacker's.
     pub from: Option<Square>,
-    /// Its harm by then.
+    /// The unit's health after the blow.
     pub condition: HealthState,
-    /// Lies already.
+    /// Whether it is prone already.
     pub prone: bool,
 }
 
 impl ThrownUnit {
-    /// The unit as it is when it flies.
+    /// The unit in its state at the start of the flight.
     pub fn apply_to(&self, unit: &UnitSnapshot, rules: &RuleSet) -> UnitSnapshot {
         let down = play::down(&unit.sheet, &self.condition, rules).max(unit.down);
         let prone = self.prone || down.is_some();
@@ -34,7 +35,7 @@ impl ThrownUnit {
     }
 }
 
-/// Everybody whom these effects throw, as they leave them; `known` gives units by number.
+/// All units that these effects throw, in their state afterwards; `known` gives units by number.
 fn thrown_units<'a>(effects: &[Effect], known: impl Fn(u32) -> Option<&'a UnitSnapshot>) -> Vec<ThrownUnit> {
     let blows = effects.iter().filter_map(|effect| match effect {
         Effect::Knockback { unit, force, from } => Some((*unit, *force, *from)),
@@ -49,26 +50,23 @@ fn thrown_units<'a>(effects: &[Effect], known: impl Fn(u32) -> Option<&'a UnitSn
     all
 }
 
-/// Everybody whom an attack on a unit throws, and as what it leaves them; nothing where the dice branch too often. `answers`
-/// are the keys of the defences taken, in turn; the hurried one where none is left. An empty list: nobody is thrown.
+/// Which units an attack on a unit throws, and in which state, with odds; `None` if there are too many branches.
+/// `answers` are the keys of the defences in turn, then the defaults. An empty list means that no unit is thrown.
 pub fn throw_odds(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     answers: &[String],
     runs: u64,
 ) -> Option<Distribution<Vec<ThrownUnit>>> {
-    let company = engagement.bystanders.iter().map(|near| &near.unit);
-    let all: Vec<_> = [&engagement.defender, &engagement.attacker].into_iter().chain(company).collect();
-    enumerate_throws(&all, answers, runs, |table| play::attack(table, engagement))
+    let bystanders = request.bystanders.iter().map(|near| &near.unit);
+    let all: Vec<_> = [&request.defender, &request.attacker].into_iter().chain(bystanders).collect();
+    enumerate_throws(&all, answers, runs, |table| play::attack(table, request))
 }
 
-/// The same for an attack that is aimed at a square. `CS-BASE-35`.
-pub fn throw_odds_at_cell(
-    engagement: &CellAttackRequest,
-    runs: u64,
-) -> Option<Distribution<Vec<ThrownUnit>>> {
-    let company = engagement.bystanders.iter().map(|near| &near.unit);
-    let all: Vec<_> = company.chain([&engagement.attacker]).collect();
-    enumerate_throws(&all, &[], runs, |table| play::attack_square(table, engagement))
+/// As [`throw_odds`] for an attack on a square. `CS-BASE-35`.
+pub fn throw_odds_at_cell(request: &CellAttackRequest, runs: u64) -> Option<Distribution<Vec<ThrownUnit>>> {
+    let bystanders = request.bystanders.iter().map(|near| &near.unit);
+    let all: Vec<_> = bystanders.chain([&request.attacker]).collect();
+    enumerate_throws(&all, &[], runs, |table| play::attack_square(table, request))
 }
 
 fn enumerate_throws(
@@ -78,47 +76,47 @@ fn enumerate_throws(
     rule: impl Fn(&mut EnumeratedTable) -> RuleResult<ActionOutcome>,
 ) -> Option<Distribution<Vec<ThrownUnit>>> {
     let known = |id: u32| units.iter().find(|unit| unit.id == id).copied();
-    // A hit that throws nobody and one that misses are alike.
+    // A hit without knockback and a miss are the same outcome.
     let rule = |table: &mut EnumeratedTable| Ok(thrown_units(&rule(table)?.effects, known));
     enumerate_within(AnswerPolicy::keys(answers.to_vec()), runs, rule).ok()
 }
 
-/// What comes of a flight.
+/// Result of a flight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FlightOutcome {
-    /// How many squares of its way it gets along.
+    /// Number of squares of its path covered.
     pub squares: usize,
-    /// Lies in the end.
+    /// Whether it is prone in the end.
     pub prone: bool,
-    /// Newly out of the fight.
+    /// How it went out of action, if it newly did.
     pub down: Option<DownState>,
-    /// Damage of crashes and a fall together, in the book's measure.
+    /// Damage of collisions and a fall together, in the book's unit.
     pub damage: u32,
-    /// Numbers of the barrier segments that it breaks through.
+    /// Numbers of the barrier segments that it breaks.
     pub broken: Vec<u32>,
-    /// What ends it early.
+    /// What ends it early; `None` if it covers its distance.
     pub stop: Option<FlightStop>,
-    /// How deep it falls in the end, in centimetres.
+    /// Depth of the final fall in centimetres.
     pub fell_cm: u32,
-    /// Whom it strikes, and what that does to them.
+    /// The unit that it strikes, and the result for it.
     pub struck: Option<CollisionTarget>,
 }
 
-/// Somebody into whom a body crashes.
+/// A unit that is struck by a flying body.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CollisionTarget {
     /// Number of the unit.
     pub unit: u32,
-    /// Damage of the crash.
+    /// Damage of the collision.
     pub damage: u32,
-    /// Newly out of the fight.
+    /// How it went out of action, if it newly did.
     pub down: Option<DownState>,
-    /// It is thrown on.
+    /// Its own knockback; `None` if it is not thrown.
     pub onward: Option<ThrownUnit>,
 }
 
-/// Everything that can come of a flight along a way; nothing where the dice branch too often. `unit` is as it is when it
-/// flies.
+/// All results of a flight along a path, with odds; `None` if there are too many branches. `unit` is in its state at
+/// the start of the flight.
 pub fn landing_odds(
     unit: &UnitSnapshot,
     (force, from): (KnockbackForce, Square),
@@ -128,7 +126,7 @@ pub fn landing_odds(
 ) -> Option<Distribution<FlightOutcome>> {
     let all = enumerate_within(AnswerPolicy::first(), runs, |table| {
         let flown = resolve_flight(table, unit, (force, from), way, rules)?;
-        let met = way.get(flown.squares).and_then(|stretch| stretch.person.as_ref());
+        let occupant = way.get(flown.squares).and_then(|segment| segment.person.as_ref());
         let harm = |id: u32| {
             let damage = |effect: &Effect| match effect {
                 Effect::HealthState { unit, damage, .. } if *unit == id => *damage,
@@ -136,7 +134,7 @@ pub fn landing_odds(
             };
             flown.effects.iter().map(damage).sum()
         };
-        let came = |unit: &UnitSnapshot| {
+        let final_state = |unit: &UnitSnapshot| {
             let mut after = unit.clone();
             super::apply_effects(&mut after, &flown.effects);
             let down = play::down(&after.sheet, &after.condition, rules);
@@ -146,7 +144,7 @@ pub fn landing_odds(
             Effect::Barrier(harm) => Some(harm.id),
             _ => None,
         };
-        let (prone, down) = came(unit);
+        let (prone, down) = final_state(unit);
         let is_struck = |person: &&UnitSnapshot| flown.stop == Some(FlightStop::Unit(person.id));
         Ok(FlightOutcome {
             squares: flown.squares,
@@ -156,10 +154,10 @@ pub fn landing_odds(
             stop: flown.stop,
             fell_cm: flown.fell_cm,
             broken: flown.effects.iter().filter_map(barrier).collect(),
-            struck: met.filter(is_struck).map(|person| CollisionTarget {
+            struck: occupant.filter(is_struck).map(|person| CollisionTarget {
                 unit: person.id,
                 damage: harm(person.id),
-                down: came(person).1,
+                down: final_state(person).1,
                 onward: thrown_units(&flown.effects, |id| (id == person.id).then_some(person)).pop(),
             }),
         })

@@ -1,6 +1,7 @@
-//! Knockback, knockdown and what one is thrown into. Chapter KNOCK.
+//! Knockback, knockdown and collisions. Chapter KNOCK.
 //!
-//! The other books borrow it: [`KnockbackProfile`] is all that it asks of a body. A crash has the dice of a fall over as many metres.
+//! Other books borrow the chapter and supply a [`KnockbackProfile`]. A collision has the dice of a fall over as many
+//! metres.
 
 use dice::{Modifiers, Note, RuleResult, Table};
 
@@ -12,30 +13,30 @@ use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::sheet::Size;
 use crate::aberrant::{Ability, DamageType, Fighter, Sheet, Switches};
 
-/// What a body's weight and strength are multiplied by. `AB-KNOCK-01`.
+/// Factor on a body's weight and strength. `AB-KNOCK-01`.
 const STEADFAST: u32 = 2;
-/// Dice over the threshold for each metre. `AB-KNOCK-02`.
+/// Dice above the threshold for each metre. `AB-KNOCK-02`.
 const DICE_PER_METRE: u32 = 2;
-/// What Mega-Strength adds to Strength. `AB-KNOCK-08`.
+/// Addition of Mega-Strength to Strength. `AB-KNOCK-08`.
 const MEGA_STRENGTH: u32 = 10;
-/// What Mega-Dexterity adds to Dexterity. `AB-KNOCK-09`.
+/// Addition of Mega-Dexterity to Dexterity. `AB-KNOCK-09`.
 const MEGA_DEXTERITY: u32 = 2;
-/// What a dot of growth or density adds. `AB-KNOCK-07`, `AB-KNOCK-11`.
+/// Addition of each dot of growth or density. `AB-KNOCK-07`, `AB-KNOCK-11`.
 const PER_DOT: u32 = 4;
 
-/// What knockback asks of a body, in whatever book.
+/// A body's resistance to knockback, for every book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KnockbackProfile {
     /// Strength and mass together, before they are doubled. `AB-KNOCK-01`, `AB-KNOCK-05` to `AB-KNOCK-08`.
     pub mass: u32,
-    /// Metres it may fly and keep its feet. `AB-KNOCK-03`, `AB-KNOCK-09`.
+    /// Metres that it can be thrown and keep its feet. `AB-KNOCK-03`, `AB-KNOCK-09`.
     pub steady_m: u32,
-    /// Dice of a collision that are not lethal yet. `AB-KNOCK-21`.
+    /// Greatest number of collision dice that are not lethal. `AB-KNOCK-21`.
     pub lethal_above: u32,
 }
 
 impl KnockbackProfile {
-    /// Of a sheet of this book.
+    /// The profile of a sheet of this book.
     pub fn from_sheet(sheet: &Sheet, switches: &Switches) -> Self {
         let mega = u32::from(sheet.mega_strength);
         let mega = if switches.mega_knock_per_dot { mega } else { mega.min(1) };
@@ -54,12 +55,12 @@ impl KnockbackProfile {
         }
     }
 
-    /// Raw dice that it stands. `AB-KNOCK-01`.
+    /// Raw dice that it withstands. `AB-KNOCK-01`.
     pub const fn threshold(self) -> u32 {
         STEADFAST * self.mass
     }
 
-    /// How far a blow throws it. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.
+    /// Distance in metres that a blow throws it. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`.
     pub fn knockback_m(self, blow: KnockbackBlow) -> u32 {
         match blow.raw.checked_sub(self.threshold()) {
             Some(over) if over > 0 => over / DICE_PER_METRE + blow.adds,
@@ -68,39 +69,39 @@ impl KnockbackProfile {
     }
 }
 
-/// What of a blow pushes.
+/// The parts of a blow that push.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KnockbackBlow {
-    /// Raw dice with success dice, soaked or not. `AB-KNOCK-01`.
+    /// Raw dice and success dice, before soak. `AB-KNOCK-01`.
     pub raw: u32,
     /// Damage adds. `AB-KNOCK-10`.
     pub adds: u32,
 }
 
-/// What becomes of a body's footing that a blow pushes so far.
+/// Footing of a body that a blow pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FootingResult {
     /// It is not moved.
     Unmoved,
-    /// It must keep its feet against such a difficulty. `AB-KNOCK-04`.
+    /// It must keep its feet at this difficulty. `AB-KNOCK-04`.
     MustBalance {
-        /// The metres.
+        /// Distance in metres.
         difficulty: u32,
     },
     /// It falls. `AB-KNOCK-03`.
     KnockedDown,
 }
 
-/// `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-RULING-10`.
-pub const fn footing_result(frame: KnockbackProfile, metres: u32) -> FootingResult {
+/// The footing of a body pushed over this distance. `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-RULING-10`.
+pub const fn footing_result(profile: KnockbackProfile, metres: u32) -> FootingResult {
     match metres {
         0 => FootingResult::Unmoved,
-        _ if metres > frame.steady_m => FootingResult::KnockedDown,
+        _ if metres > profile.steady_m => FootingResult::KnockedDown,
         difficulty => FootingResult::MustBalance { difficulty },
     }
 }
 
-/// What keeping one's feet is rolled with. `AB-KNOCK-04`, `AB-KNOCK-09`.
+/// The pool for keeping one's feet. `AB-KNOCK-04`, `AB-KNOCK-09`.
 fn balance_parts(unit: &Fighter) -> Modifiers {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut parts = Modifiers::new();
@@ -114,22 +115,19 @@ fn balance_parts(unit: &Fighter) -> Modifiers {
     parts
 }
 
-/// Whether somebody pushed so far is still on its feet. `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.
-///
-/// # Errors
-/// As the table.
+/// Rolls whether a pushed unit stays on its feet. `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.
 pub fn roll_footing(
     table: &mut impl Table,
     unit: &Fighter,
     metres: u32,
     switches: &Switches,
 ) -> RuleResult<bool> {
-    let frame = KnockbackProfile::from_sheet(&unit.sheet, switches);
-    let difficulty = match footing_result(frame, metres) {
+    let profile = KnockbackProfile::from_sheet(&unit.sheet, switches);
+    let difficulty = match footing_result(profile, metres) {
         FootingResult::Unmoved => return Ok(true),
         FootingResult::KnockedDown => {
             table.note(|| {
-                note("AB-KNOCK-03", format!("{metres} m, and {} can be stood: it falls", frame.steady_m))
+                note("AB-KNOCK-03", format!("{metres} m, more than {} m: it falls", profile.steady_m))
             });
             return Ok(false);
         }
@@ -150,13 +148,13 @@ pub fn roll_footing(
     Ok(stands)
 }
 
-/// What one is thrown into. `AB-KNOCK-22` to `AB-KNOCK-24`.
+/// Surface of a collision. `AB-KNOCK-22` to `AB-KNOCK-24`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ImpactSurface {
-    /// Walls, floors, people.
+    /// Walls, floors, units.
     #[default]
     Normal,
-    /// Nothing gives: the side of a tank.
+    /// Unyielding material, such as the side of a tank.
     Unyielding,
     /// Spikes.
     Sharp,
@@ -165,7 +163,7 @@ pub enum ImpactSurface {
 }
 
 impl ImpactSurface {
-    /// The clause by which it makes harm lethal; none does for an ordinary one.
+    /// The clause that makes the damage lethal; `None` for a normal surface.
     pub const fn clause(self) -> Option<&'static str> {
         match self {
             Self::Normal => None,
@@ -176,24 +174,24 @@ impl ImpactSurface {
     }
 }
 
-/// Dice of a collision, or of a fall, after so many metres: for the body and for what it meets. `AB-KNOCK-18` to
+/// Dice of a collision, or of a fall, after this many metres: for the body and for what it hits. `AB-KNOCK-18` to
 /// `AB-KNOCK-20`, `AB-KNOCK-26`.
 pub fn collision_dice(metres: u32) -> u32 {
     falling::fall_dice(metres)
 }
 
-/// What such dice do to a body: all of them change their type together. `AB-KNOCK-21` to `AB-KNOCK-24`.
+/// The damage type of these dice on a body: all of them change type together. `AB-KNOCK-21` to `AB-KNOCK-24`.
 pub const fn collision_damage_type(
-    frame: KnockbackProfile,
+    profile: KnockbackProfile,
     dice: u32,
     surface: ImpactSurface,
     switches: &Switches,
 ) -> DamageType {
     let cuts = switches.collision_surfaces && surface.clause().is_some();
-    if cuts || dice > frame.lethal_above { DamageType::Lethal } else { DamageType::Bashing }
+    if cuts || dice > profile.lethal_above { DamageType::Lethal } else { DamageType::Bashing }
 }
 
-/// The dice of a collision break what stands in the way. `AB-KNOCK-25`.
+/// Whether the dice of a collision break an obstacle. `AB-KNOCK-25`.
 pub const fn breaks_obstacle(dice: u32, armour: u32) -> bool {
     dice > armour
 }

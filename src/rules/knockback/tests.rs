@@ -16,7 +16,7 @@ fn unit(id: u32) -> UnitSnapshot {
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let sheet = Sheet::Aberrant(Arc::new(own));
     let (condition, purse) = (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-    UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
+    UnitSnapshot::fresh(id, "unit", sheet, condition, purse)
 }
 
 fn drywall(id: u32) -> BarrierOnLine {
@@ -39,11 +39,11 @@ fn open(metres: u32) -> FlightSegment {
     FlightSegment { metres, barriers: Vec::new(), solid: false, rise_cm: 0, person: None }
 }
 
-/// A way of so many metres, changed at one of them.
+/// A path of this many metres, changed at one of them.
 fn way(metres: u32, at: u32, change: impl FnOnce(&mut FlightSegment)) -> Vec<FlightSegment> {
     let mut way: Vec<_> = (1..=metres).map(open).collect();
-    if let Some(stretch) = way.get_mut(at as usize - 1) {
-        change(stretch);
+    if let Some(segment) = way.get_mut(at as usize - 1) {
+        change(segment);
     }
     way
 }
@@ -63,7 +63,7 @@ fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightRe
 #[test]
 fn ab_knock_02_as_far_as_the_blow_throws() {
     let flown = flown(raw_for(3), &way(3, 1, |_| {}), &[7, 7, 7]);
-    assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown 3 m back"));
+    assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown back 3 m"));
     assert_eq!(flown.effects, [Effect::Prone { unit: 1 }], "3 successes and 4 needed");
 }
 
@@ -85,7 +85,7 @@ fn light_blows(#[case] on_the_spot: bool, #[case] squares: usize) {
 #[test]
 fn ab_knock_25_stopped_by_what_holds() {
     // 10 m: 5 dice against 12 of armour. More than Dexterity: it falls. 5 dice are above Stamina and Athletics.
-    let flown = flown(raw_for(10), &way(10, 1, |stretch| stretch.barriers = vec![wall(7)]), &[7, 7, 1, 1, 1]);
+    let flown = flown(raw_for(10), &way(10, 1, |segment| segment.barriers = vec![wall(7)]), &[7, 7, 1, 1, 1]);
     assert_eq!(flown.squares, 0);
     let hurt = flown.effects.iter().any(|effect| matches!(effect, Effect::HealthState { damage: 2, .. }));
     assert!(hurt && !flown.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
@@ -94,7 +94,7 @@ fn ab_knock_25_stopped_by_what_holds() {
 #[test]
 fn ab_knock_25_through_what_breaks() {
     // 10 m, a drywall after 4: 3 dice for 6 m left, one more than its armour.
-    let through = way(10, 5, |stretch| stretch.barriers = vec![drywall(7)]);
+    let through = way(10, 5, |segment| segment.barriers = vec![drywall(7)]);
     let flown = flown(raw_for(10), &through, &[1, 1, 1]);
     assert_eq!(flown.squares, 10);
     let harm = flown.effects.iter().find_map(|effect| match effect {
@@ -106,11 +106,11 @@ fn ab_knock_25_through_what_breaks() {
 }
 
 #[test]
-fn ab_knock_19_whoever_is_struck_may_fly_on() {
-    let into = way(50, 1, |stretch| stretch.person = Some(unit(2)));
+fn ab_knock_19_a_struck_unit_may_be_thrown_on() {
+    let into = way(50, 1, |segment| segment.person = Some(unit(2)));
     // 25 dice for each of them, none of which hurts.
     let flown = flown(raw_for(50), &into, &[1; 50]);
-    assert_eq!(flown.squares, 0, "nobody flies through persons");
+    assert_eq!(flown.squares, 0, "units stop a flight");
     let knocked = flown.effects.iter().find_map(|effect| match effect {
         Effect::Knockback { unit: 2, force, .. } => Some(*force),
         _ => None,
@@ -136,22 +136,22 @@ fn ab_knock_18_chains_end() {
 #[test]
 fn ab_knock_26_thrown_off_a_roof() {
     let mut off = way(3, 1, |_| {});
-    for stretch in &mut off {
-        stretch.rise_cm = -1_000;
+    for segment in &mut off {
+        segment.rise_cm = -1_000;
     }
-    // 10 m: 5 dice; it lies already when its feet are asked for.
+    // 10 m: 5 dice; it is prone already when its footing is rolled.
     let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1]);
     assert_eq!(flown.squares, 3);
     assert!(flown.effects.contains(&Effect::Prone { unit: 1 }));
 }
 
 #[test]
-fn ab_knock_19_over_an_edge_onto_somebody() {
-    let mut off = way(3, 3, |stretch| stretch.person = Some(unit(2)));
-    for stretch in &mut off[2..] {
-        stretch.rise_cm = -1_000;
+fn ab_knock_19_over_an_edge_onto_a_unit() {
+    let mut off = way(3, 3, |segment| segment.person = Some(unit(2)));
+    for segment in &mut off[2..] {
+        segment.rise_cm = -1_000;
     }
-    // 10 m for both: 5 dice each; it lies already when its feet are asked for.
+    // 10 m for both: 5 dice each; it is prone already when its footing is rolled.
     let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1, 7, 7, 1, 1, 1]);
     assert_eq!(flown.squares, 3);
     let harm = |id: u32| {
@@ -165,13 +165,13 @@ fn ab_knock_19_over_an_edge_onto_somebody() {
 }
 
 #[test]
-fn ab_knock_02_above_the_heads_of_whoever_stands_beneath() {
-    let mut off = way(3, 1, |stretch| stretch.person = Some(unit(2)));
-    for stretch in &mut off {
-        stretch.rise_cm = -1_000;
+fn ab_knock_02_above_the_heads_of_units_below() {
+    let mut off = way(3, 1, |segment| segment.person = Some(unit(2)));
+    for segment in &mut off {
+        segment.rise_cm = -1_000;
     }
     let flown = flown(raw_for(3), &off, &[1, 1, 1, 1, 1]);
-    assert_eq!(flown.squares, 3, "whoever stands beneath the edge is not struck");
+    assert_eq!(flown.squares, 3, "a unit below the edge is not struck");
 }
 
 #[test]
@@ -182,10 +182,11 @@ fn ab_knock_17_no_hit_no_push() {
     assert!(!in_play(&without) && in_play(&RuleSet::new(Book::SwanSong)));
 }
 
-// Five dice at 40 % against a body that soaks nothing: two levels on the mean, and more than Dexterity 3 lays it down.
+// Five dice at 40 % against a body that soaks nothing: two levels on average, and more than Dexterity 3 knocks it
+// down.
 #[test]
 fn ab_knock_25_every_way_to_land() {
-    let into = way(10, 1, |stretch| stretch.barriers = vec![wall(7)]);
+    let into = way(10, 1, |segment| segment.barriers = vec![wall(7)]);
     let from = Square { x: 0, y: 0 };
     let all = landing_odds(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
     assert!((all.mean(|landing| i64::from(landing.damage)) - 2.0).abs() < 1e-9);
@@ -201,7 +202,7 @@ fn ab_knock_25_every_way_to_land() {
 #[test]
 fn ab_knock_26_how_deep_it_falls() {
     let mut off = way(3, 1, |_| {});
-    off.iter_mut().for_each(|stretch| stretch.rise_cm = -400);
+    off.iter_mut().for_each(|segment| segment.rise_cm = -400);
     let from = Square { x: 0, y: 0 };
     let all = landing_odds(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
     assert!(all.iter().all(|(landing, _)| (landing.squares, landing.fell_cm) == (3, 400)));

@@ -1,5 +1,5 @@
-//! Seizing, holding and breaking free in books that name it and do not explain it, or do not know it: the procedure of
-//! Aberrant, with contests in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
+//! Grappling for books that mention it without rules, or do not mention it: the procedure of Aberrant, with contests
+//! in the book's own dice. `AB-BASE-10`, `SS-ACT-59`.
 
 use crate::status;
 use crate::status::resolution::roll_ailment_test;
@@ -11,22 +11,22 @@ use crate::{
 };
 use dice::{Clause, Note, RuleResult, Table};
 
-/// Key of seizing a neighbour.
+/// Key of grappling a neighbour.
 pub const GRAPPLE: &str = "grapple";
-/// Key of getting free of a grip.
+/// Key of breaking free from a grapple.
 pub const BREAK_FREE: &str = "break_free";
-/// Key of turning a grip around.
+/// Key of reversing a grapple.
 pub const TAKE_CONTROL: &str = "take_control";
-/// Key of letting go.
+/// Key of releasing a grapple.
 pub const LET_GO: &str = "let_go";
 
-/// The chapter, where a book borrows it.
+/// Name of the chapter among the borrowed ones.
 const CHAPTER: &str = "grappling";
 const CLAUSE: Clause = "AB-BASE-10";
-/// Points of a hundred that a broken grip takes from wrestling: a die each. `SS-CALL-39`.
+/// Percentage points that a broken grip takes from grappling tests: a die each. `SS-CALL-39`.
 const BROKEN_GRIP: i32 = -10;
 
-/// The line of the chapter in the table of what a book borrows.
+/// Entry in the table of borrowed chapters.
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: CHAPTER,
     from: "Aberrant",
@@ -36,65 +36,63 @@ pub const BORROWED: BorrowedChapter = BorrowedChapter {
     optional: true,
 };
 
-/// Whether this fight wrestles by this chapter; books with rules of their own do not.
+/// Whether this battle uses the chapter; books with their own rules for grappling do not.
 pub fn in_play(rules: &RuleSet) -> bool {
     rules.borrows(CHAPTER)
 }
 
-/// A grip on somebody who is up; a body that is carried is none.
+/// The unit's grapple with a unit that is up; carrying a body does not count.
 fn active_grip(unit: &UnitSnapshot) -> Option<Grip> {
     unit.grip.filter(|_| unit.carries.is_none() && unit.down.is_none())
 }
 
-/// Both ends of a grip stay where they are.
+/// Whether a unit may leave its square; both units of a grapple stay.
 ///
 /// # Errors
-/// Why a unit may not leave its square.
+/// Returns the violation if the unit is part of a grapple.
 pub fn may_leave_square(unit: &UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(), RuleViolation> {
     if !in_play(rules) || !matches!(action, Action::Walk | Action::Run | Action::Sprint | Action::Evade) {
         return Ok(());
     }
     match active_grip(unit) {
-        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is held and has to break free first", CLAUSE)),
-        Some(Grip::Holding(_)) => {
-            Err(RuleViolation::new("it holds somebody and has to let go first", CLAUSE))
-        }
+        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is grappled and must break free first", CLAUSE)),
+        Some(Grip::Holding(_)) => Err(RuleViolation::new("it is grappling and must let go first", CLAUSE)),
         None => Ok(()),
     }
 }
 
-/// Whether a unit can get hold of another one at all. `AB-BASE-10`, `CS-BASE-37`.
+/// Whether a unit can grapple another one at all. `AB-BASE-10`, `CS-BASE-37`.
 ///
 /// # Errors
-/// Why not: it sits in a vehicle, or the other one is a vehicle.
+/// Returns the violation if the unit sits in a vehicle, or the other one is a vehicle.
 pub fn can_grasp(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolation> {
     if unit.ride.is_some() || unit.cabin.is_some() {
-        Err(RuleViolation::new("out of a vehicle nobody is seized", CLAUSE))
+        Err(RuleViolation::new("cannot grapple from inside a vehicle", CLAUSE))
     } else if other.cabin.is_some() {
-        Err(RuleViolation::new("nobody gets hold of a vehicle", CLAUSE))
+        Err(RuleViolation::new("cannot grapple a vehicle", CLAUSE))
     } else {
         Ok(())
     }
 }
 
-/// Whether a neighbour can be seized.
+/// Whether a neighbour can be grappled.
 fn may_seize(unit: &UnitSnapshot, other: &UnitSnapshot) -> Result<(), RuleViolation> {
     let refused = |text: &str| Err(RuleViolation::new(text, CLAUSE));
     can_grasp(unit, other)?;
     if unit.grip.is_some() || other.grip.is_some() {
-        refused("somebody holds or is held already")
+        refused("one of the two is in a grapple already")
     } else if other.down.is_some() {
-        refused("whoever is down need not be held")
+        refused("the target is down")
     } else if other.side == unit.side {
-        refused("that is a friend")
+        refused("the target is a friend")
     } else if !play::has_hands(&unit.sheet) {
-        refused("it has no hands to seize with")
+        refused("it has no hands to grapple with")
     } else {
         Ok(())
     }
 }
 
-/// What wrestling lets a unit do: buttons of the action bar.
+/// The grappling actions that a unit can take now.
 pub fn available_actions(
     unit: &UnitSnapshot,
     neighbours: &[UnitSnapshot],
@@ -117,14 +115,14 @@ pub fn available_actions(
             offer(
                 BREAK_FREE,
                 "Break free",
-                "Strength against the holder's.",
+                "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
             offer(
                 TAKE_CONTROL,
-                "Turn the grip",
-                "Strength against the holder's.",
+                "Reverse the grapple",
+                "Opposed Strength test against the grappler.",
                 &price,
                 SpecialActionTarget::Neighbour,
             ),
@@ -133,22 +131,22 @@ pub fn available_actions(
             vec![offer(LET_GO, "Let go", "Both may move again.", "free", SpecialActionTarget::Nothing)]
         }
         None if neighbours.iter().any(|other| may_seize(unit, other).is_ok()) => {
-            let detail = "Strength and agility against each other: holds a neighbour, and does no harm.";
+            let detail = "Opposed Strength and Agility test: holds a neighbour without damage.";
             vec![offer(GRAPPLE, "Grapple", detail, &price, SpecialActionTarget::Neighbour)]
         }
         None => Vec::new(),
     }
 }
 
-/// Whether such a deed may be done, and its price; `None` for other deeds.
-pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+/// The price of a grappling action, or why it is not possible; `None` for other actions.
+pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
     if !in_play(rules) {
         return None;
     }
-    let unit = deed.unit;
+    let unit = action.unit;
     let refused = |text: &str| Some(Err(RuleViolation::new(text, CLAUSE).into()));
-    match (deed.key, active_grip(unit), deed.target) {
-        (GRAPPLE, _, None | Some((_, 2..))) => refused("only a neighbour can be seized"),
+    match (action.key, active_grip(unit), action.target) {
+        (GRAPPLE, _, None | Some((_, 2..))) => refused("only a neighbour can be grappled"),
         (GRAPPLE, _, Some((other, _))) => {
             if let Err(why) = may_seize(unit, other) {
                 return Some(Err(why.into()));
@@ -158,32 +156,29 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paymen
         (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(by)), Some((other, _))) if other.id == by => {
             Some(play::pay(unit, ActionRequest::for_action(Action::UnarmedAttack), rules))
         }
-        (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused("somebody else holds it"),
-        (BREAK_FREE | TAKE_CONTROL, ..) => refused("nobody holds it"),
+        (BREAK_FREE | TAKE_CONTROL, Some(Grip::HeldBy(_)), _) => refused("another unit is grappling it"),
+        (BREAK_FREE | TAKE_CONTROL, ..) => refused("it is not grappled"),
         (LET_GO, Some(Grip::Holding(_)), _) => {
             let purse = unit.purse;
             Some(Ok(Payment { purse, points: 0, free: 0, condition: None }))
         }
-        (LET_GO, ..) => refused("it holds nobody"),
+        (LET_GO, ..) => refused("it is not grappling"),
         _ => None,
     }
 }
 
-/// Does such a deed; `None` for other deeds.
-///
-/// # Errors
-/// As the table.
+/// Resolves a grappling action; `None` for other actions.
 pub fn perform(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<Option<ActionOutcome>> {
     if !in_play(rules) {
         return Ok(None);
     }
-    let unit = deed.unit;
+    let unit = action.unit;
     let end = |unit, grip| Effect::Grip { unit, grip };
-    Ok(Some(match (deed.key, deed.target) {
+    Ok(Some(match (action.key, action.target) {
         (GRAPPLE, Some((other, _))) => {
             let (won, mut effects) =
                 resolve_contest(table, (unit, other), &[TestTrait::Athletics], "seize", rules)?;
@@ -196,7 +191,7 @@ pub fn perform(
         (BREAK_FREE | TAKE_CONTROL, Some((other, _))) => {
             let (won, mut effects) =
                 resolve_contest(table, (unit, other), &[TestTrait::Strength], "break free", rules)?;
-            let free = deed.key == BREAK_FREE;
+            let free = action.key == BREAK_FREE;
             if won {
                 let grips = |of| if free { None } else { Some(of) };
                 effects.push(end(unit.id, grips(Grip::Holding(other.id))));
@@ -220,7 +215,7 @@ fn contest_outcome(won: bool, success: &str, failure: &str, effects: Vec<Effect>
     ActionOutcome { contact, net: i32::from(won), words, ..ActionOutcome::from_effects(effects) }
 }
 
-/// One wrestles with another: the better test wins, ties go to whoever resists, and the helpless do not resist.
+/// Resolves an opposed test: the better result wins, ties go to the defender, and the helpless do not resist.
 /// `AB-BASE-03`, `AB-BASE-10`, `SS-CALL-39`.
 fn resolve_contest(
     table: &mut impl Table,
@@ -233,10 +228,10 @@ fn resolve_contest(
     let mut roll = |table: &mut _, unit: &UnitSnapshot, why| -> RuleResult<i32> {
         let broken = unit.ailments.iter().filter(|one| one.ailment == Ailment::BrokenGrip).count();
         let lost = BROKEN_GRIP * i32::try_from(broken).unwrap_or(i32::MAX);
-        let trial = AilmentTest::new(of, why, CLAUSE).with_bonus(lost, "broken grip", "SS-CALL-39");
-        let tried: TestResult = roll_ailment_test(table, unit, &trial, rules)?;
-        effects.extend(tried.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 }));
-        Ok(tried.degree)
+        let test = AilmentTest::new(of, why, CLAUSE).with_bonus(lost, "broken grip", "SS-CALL-39");
+        let result: TestResult = roll_ailment_test(table, unit, &test, rules)?;
+        effects.extend(result.after.map(|after| Effect::HealthState { unit: unit.id, after, damage: 0 }));
+        Ok(result.degree)
     };
     let own = roll(table, acts, why)?;
     let other =
@@ -244,7 +239,7 @@ fn resolve_contest(
     let won = other.map_or(own > 0, |other| own > other);
     table.note(|| {
         let against = other.map_or_else(|| "no resistance".to_owned(), |other| other.to_string());
-        let text = format!("{own} against {against}: {}", if won { "it succeeds" } else { "it fails" });
+        let text = format!("{own} against {against}: {}", if won { "success" } else { "failure" });
         Note { clause: CLAUSE, text, parts: Vec::new() }
     });
     Ok((won, effects))

@@ -1,5 +1,5 @@
-//! Somebody alive who is held before another as a shield: turned towards whoever is near, and let go. Where he stands
-//! guards one half of the plane; neither of the two walks. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
+//! Human shields: a held unit that the holder turns towards an enemy or releases. The shield guards one half of the
+//! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
 use super::grappling;
 use crate::turn_engine::Action;
@@ -8,12 +8,12 @@ use crate::{
     SpecialActionTarget, UnitSnapshot, play,
 };
 
-/// Key of turning a shield towards the nearest enemy.
+/// Key of turning the shield towards the nearest enemy.
 pub const TURN: &str = "turn_shield";
-/// Key of letting a shield go.
+/// Key of releasing the shield.
 pub const RELEASE: &str = "release_shield";
 
-/// Whom a unit holds alive, by number.
+/// Number of the live unit that a unit holds as a shield.
 pub fn held_alive(unit: &UnitSnapshot) -> Option<u32> {
     match unit.grip {
         Some(Grip::Holding(other)) if unit.carries.is_none() => Some(other),
@@ -21,12 +21,12 @@ pub fn held_alive(unit: &UnitSnapshot) -> Option<u32> {
     }
 }
 
-/// Books with holds of their own let go in their own words.
+/// Whether releasing is offered here; books with their own holds offer their own action.
 fn offers_release(rules: &RuleSet) -> bool {
     !grappling::in_play(rules) && !play::grapples_by_itself(rules)
 }
 
-/// Turning the shield, and letting it go.
+/// Turning and releasing the shield, as far as possible now.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if held_alive(unit).is_none() {
         return Vec::new();
@@ -39,24 +39,25 @@ pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableA
         aim: SpecialActionTarget::Nothing,
         clause,
     };
-    let turn = offer(TURN, "Turn the shield", "Holds him towards the nearest enemy.", "AB-SHIELD-01");
-    let release = offer(RELEASE, "Let him go", "Ends the hold.", "SS-BARR-50");
+    let turn = offer(TURN, "Turn the shield", "Turns the hostage towards the nearest enemy.", "AB-SHIELD-01");
+    let release = offer(RELEASE, "Release the hostage", "Ends the hold.", "SS-BARR-50");
     [Some(turn), offers_release(rules).then_some(release)].into_iter().flatten().collect()
 }
 
-/// Whether a deed of this chapter may be done; nothing for other deeds. Both are free in the unit's own phase.
+/// The price of a shield action, or why it is not possible; `None` for other actions. Both are free in the unit's own
+/// phase.
 ///
 /// # Errors
-/// Why not.
-pub fn may_do(deed: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> {
-    let clause = match deed.key {
+/// Returns the violation if the unit holds no one or it is not its phase.
+pub fn may_do(action: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> {
+    let clause = match action.key {
         TURN => "AB-SHIELD-01",
         RELEASE => "SS-BARR-50",
         _ => return None,
     };
-    let unit = deed.unit;
+    let unit = action.unit;
     if held_alive(unit).is_none() {
-        return Some(Err(RuleViolation::new("it holds nobody", clause).into()));
+        return Some(Err(RuleViolation::new("it holds no hostage", clause).into()));
     }
     if unit.purse.phase_timing() != crate::turn_engine::PhaseTiming::Now {
         return Some(Err(CostError::NotItsPhase));
@@ -64,10 +65,10 @@ pub fn may_do(deed: &SpecialAction<'_>) -> Option<Result<Payment, CostError>> {
     Some(Ok(Payment { purse: unit.purse, points: 0, free: 0, condition: None }))
 }
 
-/// Does it; nothing for other deeds.
-pub fn perform(deed: &SpecialAction<'_>) -> Option<ActionOutcome> {
-    let unit = deed.unit.id;
-    let effect = match deed.key {
+/// Resolves a shield action; `None` for other actions.
+pub fn perform(action: &SpecialAction<'_>) -> Option<ActionOutcome> {
+    let unit = action.unit.id;
+    let effect = match action.key {
         TURN => Effect::ShieldTurned { unit },
         RELEASE => Effect::Grip { unit, grip: None },
         _ => return None,
@@ -75,18 +76,18 @@ pub fn perform(deed: &SpecialAction<'_>) -> Option<ActionOutcome> {
     Some(ActionOutcome::from_effects(vec![effect]))
 }
 
-/// Neither end of a hold walks, in a book that says nothing of it itself. `AB-BASE-10`.
+/// Whether a unit of a hold may walk, in a book without its own rule. `AB-BASE-10`.
 ///
 /// # Errors
-/// Who is held or holds somebody alive.
+/// Returns the violation if the unit is held or holds a live unit.
 pub fn may_move(unit: &UnitSnapshot, action: Action) -> Result<(), RuleViolation> {
     if !matches!(action, Action::Walk | Action::Run | Action::Sprint) {
         return Ok(());
     }
     match unit.grip {
-        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("somebody holds it", "SS-BARR-51")),
+        Some(Grip::HeldBy(_)) => Err(RuleViolation::new("it is held", "SS-BARR-51")),
         Some(Grip::Holding(_)) if unit.carries.is_none() => {
-            Err(RuleViolation::new("it holds somebody before it", "SS-BARR-51"))
+            Err(RuleViolation::new("it holds a hostage", "SS-BARR-51"))
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! TODO rules::special_actions
+//! Special actions shared by several books: grappling, human shields and vehicles.
 
 pub mod grappling;
 pub mod human_shield;

@@ -1,4 +1,4 @@
-//! One ailment of one unit, and what a unit's ailments do to a test or an action.
+//! One ailment of one unit, and the effects of a unit's ailments on tests and actions.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,17 +11,17 @@ use dice::Modifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusEnd {
-    /// Something removes it.
+    /// When it is removed.
     Removed,
-    /// The end of this round. `SS-BASE-15`.
+    /// At the end of this round. `SS-BASE-15`.
     EndOfRound(u32),
-    /// The end of this pass, counted over the whole fight.
+    /// At the end of this pass, counted over the whole battle.
     EndOfPass(u32),
-    /// The end of so many own phases that began with it. `CS-AIL-03`.
+    /// After this many own phases that began with it. `CS-AIL-03`.
     Turns {
-        /// How many.
+        /// Number of phases.
         left: u8,
-        /// The phase that is going on began with it.
+        /// Whether the present phase began with it.
         begun: bool,
     },
 }
@@ -29,69 +29,69 @@ pub enum StatusEnd {
 /// One ailment of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActiveAilment {
-    /// Which.
+    /// The ailment.
     pub ailment: Ailment,
-    /// The one of a pair it sits in.
+    /// Side of the body, for ailments of paired parts.
     pub part: Option<BodySide>,
-    /// Who brought it about.
+    /// Number of the unit that caused it.
     pub by: Option<u32>,
-    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
+    /// A number whose meaning depends on the ailment: severity, location or start; otherwise 0.
     pub strength: u16,
     /// When it ends.
     pub until: StatusEnd,
 }
 
-/// What a test is, as far as ailments care.
+/// Kind of a test, as far as ailments distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestKind {
-    /// A blow.
+    /// A melee attack.
     Strike,
-    /// A shot or a throw.
+    /// A ranged attack.
     Shot,
-    /// Getting out of the way.
+    /// A dodge.
     Dodge,
-    /// Turning a blow aside.
+    /// A parry.
     Parry,
-    /// Any other defence against a blow.
+    /// Any other defence in melee.
     DefendMelee,
-    /// A free defence against a shot.
+    /// A free defence against a ranged attack.
     DefendShot,
     /// Perception by sight.
     Look,
     /// Perception by hearing.
     Listen,
-    /// A test of a value alone.
+    /// A test of a trait alone.
     Trait(TestTrait),
-    /// A test that nobody decides to make, and no action: against surprise.
+    /// A passive test that is no action: against surprise.
     Passive,
-    /// The same with eyes or ears: to be on one's guard.
+    /// A passive test of sight or hearing, to stay alert.
     Notice(PerceptionSense),
-    /// Anything else.
+    /// Any other test.
     Other,
 }
 
-/// What something is noticed with.
+/// Sense used to notice something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerceptionSense {
-    /// Eyes.
+    /// Sight.
     Sight,
-    /// Ears.
+    /// Hearing.
     Hearing,
 }
 
 /// One modifier with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestModifier {
-    /// By how much.
+    /// Amount.
     pub amount: Amount,
     /// "Dazed".
     pub reason: &'static str,
-    /// The clause.
+    /// Clause.
     pub clause: &'static str,
 }
 
 impl Amount {
-    /// In dice: one for every ten points, what is less than that falls away.
+    /// In dice: one for every ten percentage points, rounded towards 0.
     pub const fn dice(self) -> i32 {
         match self {
             Self::Points(points) => points / 10,
@@ -99,7 +99,7 @@ impl Amount {
         }
     }
 
-    /// In points of a hundred.
+    /// In percentage points.
     pub const fn points(self) -> i32 {
         match self {
             Self::Points(points) => points,
@@ -119,7 +119,8 @@ impl ActiveAilment {
 }
 
 impl StatusDuration {
-    /// The end of something that begins in this round: neither the round nor a phase that is going on counts.
+    /// The end of a duration that begins in this round; neither the round nor a running phase counts. `CS-AIL-03`,
+    /// `SS-BASE-15`.
     /// `CS-AIL-03`, `SS-BASE-15`.
     pub const fn ends_from(self, round: u32) -> StatusEnd {
         match self {
@@ -130,29 +131,29 @@ impl StatusDuration {
     }
 }
 
-/// Whether a unit has this ailment, in whatever part.
+/// Whether a unit has this ailment, in any part.
 pub fn has(suffered: &[ActiveAilment], ailment: Ailment) -> bool {
     suffered.iter().any(|one| one.ailment == ailment)
 }
 
-/// Whether a unit has this ailment in this one of a pair. `SS-CALL-27`.
+/// Whether a unit has this ailment on this side. `SS-CALL-27`.
 pub fn has_in(suffered: &[ActiveAilment], ailment: Ailment, part: Option<BodySide>) -> bool {
     suffered.iter().any(|one| one.ailment == ailment && one.part == part)
 }
 
-/// Whether both of a pair suffer. `SS-CALL-24`.
+/// Whether both parts of a pair have the ailment. `SS-CALL-24`.
 fn in_both(suffered: &[ActiveAilment], ailment: Ailment) -> bool {
     [BodySide::Left, BodySide::Right].into_iter().all(|part| has_in(suffered, ailment, Some(part)))
 }
 
-/// What a unit's ailments do to a test, one by one; different ailments add up. `CS-AIL-05`.
+/// The modifiers of a unit's ailments on a test; different ailments add up. `CS-AIL-05`.
 pub fn test_modifiers(suffered: &[ActiveAilment], test: TestKind) -> impl Iterator<Item = TestModifier> {
     suffered.iter().flat_map(move |one| {
         let rule = one.ailment.rule();
         let modifiers = match rule.modifiers_if_both.filter(|_| in_both(suffered, one.ailment)) {
             None => rule.modifiers,
             Some(both) if one.part == Some(BodySide::Left) => both,
-            Some(_) => &[], // counted with the left one
+            Some(_) => &[], // counted with the left side
         };
         let on = modifiers.iter().filter(move |modifier| modifier.applies_to.covers(test));
         on.map(move |modifier| TestModifier {
@@ -163,7 +164,7 @@ pub fn test_modifiers(suffered: &[ActiveAilment], test: TestKind) -> impl Iterat
     })
 }
 
-/// The ailment that makes a test fail whatever the dice say. `CS-BLND-04`, `CS-BLND-05`.
+/// The ailment that makes a test fail regardless of the dice; `None` if there is none. `CS-BLND-04`, `CS-BLND-05`.
 pub fn failing_ailment(suffered: &[ActiveAilment], test: TestKind) -> Option<Ailment> {
     let blind = |one: &&ActiveAilment| {
         let rule = one.ailment.rule();
@@ -173,28 +174,27 @@ pub fn failing_ailment(suffered: &[ActiveAilment], test: TestKind) -> Option<Ail
     suffered.iter().find(blind).map(|one| one.ailment)
 }
 
-/// The ailment that forbids something.
+/// The ailment that forbids something; `None` if there is none.
 pub fn forbidding_ailment(suffered: &[ActiveAilment], bar: Forbids) -> Option<Ailment> {
     suffered.iter().find(|one| one.ailment.rule().forbids.contains(&bar)).map(|one| one.ailment)
 }
 
-/// What attackers gain by a unit's ailments, with the ailment that gives it.
+/// What attackers gain from a unit's ailments, with the ailment.
 pub fn attacker_bonuses(suffered: &[ActiveAilment]) -> impl Iterator<Item = (Ailment, AttackerBonus)> {
     suffered.iter().flat_map(|one| {
         one.ailment.rule().attacker_bonuses.iter().map(move |exposure| (one.ailment, *exposure))
     })
 }
 
-/// Unnatural Strength by ailments, as Circumstances counts it. `CS-ENRA-02`.
+/// Unnatural Strength from ailments, in terms of Circumstances. `CS-ENRA-02`.
 pub fn strength_bonus(suffered: &[ActiveAilment]) -> u8 {
     suffered.iter().map(|one| one.ailment.rule().strength).sum()
 }
 
-/// Points of a hundred that the first attack of a round lacks under a curse, in books that do not roll again.
-/// `CS-CURS-01`.
+/// Percentage points that a curse takes from the first attack of a round, in books without rerolls. `CS-CURS-01`.
 const CURSE_PENALTY: i32 = -20;
 
-/// Adds what a unit's ailments do to a test, in the measure of a book. `CS-AIL-05`.
+/// Adds the modifiers of a unit's ailments to a test, in the book's terms. `CS-AIL-05`.
 pub fn add_test_modifiers(parts: &mut Modifiers, suffered: &[ActiveAilment], test: TestKind, book: Book) {
     let table = translation::for_book(book);
     for change in test_modifiers(suffered, test) {
@@ -210,8 +210,7 @@ pub fn add_test_modifiers(parts: &mut Modifiers, suffered: &[ActiveAilment], tes
     }
 }
 
-/// Adds what acting late does to a test, in the measure of a book: what is done in a phase that was put off has a die
-/// less. `SS-DELAY-09`.
+/// Adds the penalty of a delayed phase to a test, in the book's terms: one die. `SS-DELAY-09`.
 pub fn add_late_penalty(parts: &mut Modifiers, late: bool, book: Book) {
     if late {
         let (by, reason, clause) =
@@ -220,8 +219,7 @@ pub fn add_late_penalty(parts: &mut Modifiers, late: bool, book: Book) {
     }
 }
 
-/// Adds what attackers gain to hit by the ailments of their target, in the measure of a book. `CS-STUN-02`,
-/// `CS-UNCO-02`.
+/// Adds what attackers gain to hit from their target's ailments, in the book's terms. `CS-STUN-02`, `CS-UNCO-02`.
 pub fn add_attacker_bonuses(parts: &mut Modifiers, suffered: &[ActiveAilment], book: Book) {
     for (ailment, exposure) in attacker_bonuses(suffered) {
         if let AttackerBonus::ToHit(points) = exposure {
@@ -236,7 +234,7 @@ pub fn add_attacker_bonuses(parts: &mut Modifiers, suffered: &[ActiveAilment], b
     }
 }
 
-/// Dodges, parries and other interrupts are open to a unit. `CS-AIL-06`, `CS-ENRA-03`.
+/// Whether a unit can dodge, parry and use other interrupts. `CS-AIL-06`, `CS-ENRA-03`.
 pub fn may_evade(suffered: &[ActiveAilment]) -> bool {
     forbidding_ailment(suffered, Forbids::Everything).is_none()
         && forbidding_ailment(suffered, Forbids::Evasion).is_none()

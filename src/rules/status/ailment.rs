@@ -1,13 +1,13 @@
-//! The ailments by name, and the parts of a body they may sit in.
+//! Names of ailments, and the body parts they affect.
 
 use serde::{Deserialize, Serialize};
 
 use super::{StatusRule, ailment_table};
 
-/// Something that a unit suffers. Table CS-T7, chapters PIN and CALL.
+/// A lasting effect on a unit. Table CS-T7, chapters PIN and CALL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "their rows say what they do")]
+#[expect(missing_docs, reason = "described by their rules")]
 pub enum Ailment {
     Burning,
     Blinded,
@@ -48,13 +48,13 @@ pub enum Ailment {
     Exhausted,
 }
 
-/// One of a pair, for ailments that sit in a part of the body. `SS-CALL-15`.
+/// A side of the body, for ailments of paired parts. `SS-CALL-15`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BodySide {
-    /// The left one.
+    /// Left.
     Left,
-    /// The right one.
+    /// Right.
     Right,
 }
 
@@ -69,7 +69,7 @@ impl BodySide {
 }
 
 impl Ailment {
-    /// All of them, in the order of their tables.
+    /// All ailments, in the order of their tables.
     pub const ALL: [Self; 37] = [
         Self::Burning,
         Self::Blinded,
@@ -110,7 +110,7 @@ impl Ailment {
         Self::Exhausted,
     ];
 
-    /// Its row.
+    /// The rule of the ailment.
     pub const fn rule(self) -> &'static StatusRule {
         ailment_table::ailment_rule(self)
     }

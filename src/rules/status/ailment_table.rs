@@ -1,11 +1,11 @@
-//! The table of ailments: CS-T7 and chapter PIN of Circumstances; chapter CALL of Swan Song is in `called.rs`.
+//! The table of ailments: CS-T7 and chapter PIN of Circumstances. Chapter CALL of Swan Song is in `called_shots.rs`.
 
 use super::{
     Ailment, Amount, AppliesTo, AttackerBonus, Compulsion, Element, EndCondition, Forbids, RecoveryTest,
     Stacking, StatusDuration, StatusModifier, StatusRule, TestTrait, called_shots,
 };
 
-/// A row that says nothing yet.
+/// The default of every column.
 pub(super) const EMPTY_ROW: StatusRule = StatusRule {
     name: "",
     sign: "",
@@ -32,7 +32,7 @@ const fn points_modifier(on: AppliesTo, points: i32, clause: &'static str) -> St
     StatusModifier { applies_to: on, amount: Amount::Points(points), clause }
 }
 
-/// The row of an ailment.
+/// The rule of an ailment.
 pub(super) const fn ailment_rule(ailment: Ailment) -> &'static StatusRule {
     match ailment {
         Ailment::Burning => &BURNING,
@@ -78,7 +78,7 @@ pub(super) const fn ailment_rule(ailment: Ailment) -> &'static StatusRule {
 static BURNING: StatusRule = StatusRule {
     name: "Burning",
     sign: "ail_burning",
-    brief: "is burnt at the end of each round, spreads to neighbours, shakes the will",
+    brief: "damage at the end of each round, spreads to neighbours, Willpower penalty",
     clause: "CS-BURN-01",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::Willpower, -20, "CS-BURN-04")],
@@ -90,7 +90,7 @@ static BURNING: StatusRule = StatusRule {
 static BLINDED: StatusRule = StatusRule {
     name: "Blinded",
     sign: "ail_blinded",
-    brief: "sees nothing: shots fail, blows and agility suffer",
+    brief: "cannot see: ranged attacks fail, melee and Agility penalty",
     clause: "CS-BLND-01",
     modifiers: &[
         points_modifier(AppliesTo::Melee, -30, "CS-BLND-02"),
@@ -103,7 +103,7 @@ static BLINDED: StatusRule = StatusRule {
 static DAZED: StatusRule = StatusRule {
     name: "Dazed",
     sign: "ail_dazed",
-    brief: "nothing that takes a whole phase, and every test is harder",
+    brief: "no full-phase actions, penalty to every test",
     clause: "CS-DAZE-01",
     modifiers: &[points_modifier(AppliesTo::All, -10, "CS-DAZE-02")],
     forbids: &[Forbids::WholePhase],
@@ -113,7 +113,7 @@ static DAZED: StatusRule = StatusRule {
 static DEAFENED: StatusRule = StatusRule {
     name: "Deafened",
     sign: "ail_deafened",
-    brief: "hears nothing",
+    brief: "cannot hear",
     clause: "CS-DEAF-01",
     fails: &[AppliesTo::Hearing],
     ..EMPTY_ROW
@@ -122,7 +122,7 @@ static DEAFENED: StatusRule = StatusRule {
 static FROZEN: StatusRule = StatusRule {
     name: "Frozen",
     sign: "ail_frozen",
-    brief: "can do nothing; blows bite deeper; harm or strength breaks the ice",
+    brief: "cannot act; Special Damage; ends with damage or a Strength test",
     clause: "CS-FROZ-01",
     duration: StatusDuration::Open,
     forbids: &[Forbids::Everything],
@@ -150,7 +150,7 @@ static IMMOBILISED: StatusRule = StatusRule {
 static SHOCKED: StatusRule = StatusRule {
     name: "Shocked",
     sign: "ail_shocked",
-    brief: "can do nothing; whoever strikes it may be shocked too",
+    brief: "cannot act; melee attackers may be Shocked too",
     clause: "CS-SHCK-01",
     forbids: &[Forbids::Everything],
     helpless: true,
@@ -161,7 +161,7 @@ static SHOCKED: StatusRule = StatusRule {
 static STUNNED: StatusRule = StatusRule {
     name: "Stunned",
     sign: "ail_stunned",
-    brief: "can do nothing and is easier to hit",
+    brief: "cannot act and is easier to hit",
     clause: "CS-STUN-01",
     duration: StatusDuration::Turns(1),
     forbids: &[Forbids::Everything],
@@ -172,7 +172,7 @@ static STUNNED: StatusRule = StatusRule {
 static UNCONSCIOUS: StatusRule = StatusRule {
     name: "Unconscious",
     sign: "ail_unconscious",
-    brief: "can do nothing, is easier to hit and hit harder, until harm or a friend wakes it",
+    brief: "cannot act, easier to hit, Special Damage; damage or a friend wakes it",
     clause: "CS-UNCO-01",
     duration: StatusDuration::Open,
     forbids: &[Forbids::Everything],
@@ -186,7 +186,7 @@ static UNCONSCIOUS: StatusRule = StatusRule {
 static WET: StatusRule = StatusRule {
     name: "Wet",
     sign: "ail_wet",
-    brief: "electricity strikes harder; heat dries it",
+    brief: "Special Damage from electricity; ends with heat",
     clause: "CS-WET-01",
     duration: StatusDuration::Open,
     attacker_bonuses: &[AttackerBonus::SpecialDamage(Some(Element::Electricity))],
@@ -201,7 +201,7 @@ static WET: StatusRule = StatusRule {
 static SEALED: StatusRule = StatusRule {
     name: "Sealed",
     sign: "ail_sealed",
-    brief: "spells come to nothing",
+    brief: "spells fail",
     clause: "CS-SEAL-01",
     forbids: &[Forbids::Spells],
     ..EMPTY_ROW
@@ -210,7 +210,7 @@ static SEALED: StatusRule = StatusRule {
 static BRAINWASHED: StatusRule = StatusRule {
     name: "Brainwashed",
     sign: "ail_brainwashed",
-    brief: "does what its controller says, and nothing else",
+    brief: "obeys its controller only",
     clause: "CS-BRWA-01",
     compulsion: Some(Compulsion::Obey),
     ..EMPTY_ROW
@@ -219,7 +219,7 @@ static BRAINWASHED: StatusRule = StatusRule {
 static CONFUSED: StatusRule = StatusRule {
     name: "Confused",
     sign: "ail_confused",
-    brief: "takes friends for enemies and enemies for friends",
+    brief: "confuses friends with enemies",
     clause: "CS-CONF-01",
     forbids: &[Forbids::Enemies],
     compulsion: Some(Compulsion::AttackFriend),
@@ -229,7 +229,7 @@ static CONFUSED: StatusRule = StatusRule {
 static CURSED: StatusRule = StatusRule {
     name: "Cursed",
     sign: "ail_cursed",
-    brief: "once a round one of its tests is rolled again, and the worse counts",
+    brief: "once a round a test is rerolled and the worse result counts",
     clause: "CS-CURS-01",
     duration: StatusDuration::Open,
     ..EMPTY_ROW
@@ -238,7 +238,7 @@ static CURSED: StatusRule = StatusRule {
 static ENRAGED: StatusRule = StatusRule {
     name: "Enraged",
     sign: "ail_enraged",
-    brief: "strikes better and harder, does nothing else, never evades",
+    brief: "stronger melee attacks, no other actions, no evasion",
     clause: "CS-ENRA-04",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::MeleeAttack, 10, "CS-ENRA-01")],
@@ -251,7 +251,7 @@ static ENRAGED: StatusRule = StatusRule {
 static PANICKED: StatusRule = StatusRule {
     name: "Panicked",
     sign: "ail_panicked",
-    brief: "must master itself each phase, or loses its concentration, or runs",
+    brief: "a Willpower test each phase, or it loses concentration or flees",
     clause: "CS-PANI-01",
     duration: StatusDuration::Open,
     recovery: Some(RecoveryTest { of: &[TestTrait::Willpower], points: 0, clause: "CS-PANI-04" }),
@@ -262,7 +262,7 @@ static PANICKED: StatusRule = StatusRule {
 static PINNED: StatusRule = StatusRule {
     name: "Pinned",
     sign: "ail_pinned",
-    brief: "half a phase, worse shots, must seek cover or stay in it",
+    brief: "half a phase, ranged penalty, must seek or stay in cover",
     clause: "CS-PIN-01",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::Shot, -20, "CS-PIN-04")],
@@ -276,7 +276,7 @@ static PINNED: StatusRule = StatusRule {
 static EXHAUSTED: StatusRule = StatusRule {
     name: "Exhausted",
     sign: "ail_stunned",
-    brief: "more fatigue than it bears: every test is harder",
+    brief: "too fatigued: penalty to every test",
     clause: "CS-FATG-04",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::All, -20, "CS-FATG-04")],

@@ -1,11 +1,11 @@
-//! What a weapon carries besides harm: an element, and ailments.
+//! Properties of a weapon besides damage: its element and the ailments it inflicts.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
 
-/// What an attack is made of, where it is no plain force.
+/// Element of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Element {
@@ -15,7 +15,7 @@ pub enum Element {
     Heat,
     /// Cold.
     Ice,
-    /// Current.
+    /// Electricity.
     Electricity,
     /// Water.
     Water,
@@ -34,84 +34,84 @@ impl Element {
     }
 }
 
-/// The test that keeps an ailment off.
+/// The test that prevents an ailment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResistTest {
-    /// What it is of.
+    /// Trait tested.
     pub with: TestTrait,
-    /// Points of a hundred on top.
+    /// Additional percentage points.
     #[serde(default)]
     pub points: i32,
 }
 
-/// An ailment that a hit brings. `CS-AIL-01`, `CS-AIL-02`.
+/// An ailment that a hit inflicts. `CS-AIL-01`, `CS-AIL-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Infliction {
-    /// Which.
+    /// The ailment.
     pub ailment: Ailment,
-    /// For how long, where the weapon says so. `CS-AIL-02`.
+    /// Duration, if the weapon states one. `CS-AIL-02`.
     #[serde(default)]
     pub span: Option<StatusDuration>,
-    /// What keeps it off; nothing where it is certain.
+    /// The test that prevents it; `None` if it cannot be prevented.
     #[serde(default)]
     pub resist: Option<ResistTest>,
 }
 
 impl Infliction {
-    /// As the row of the ailment has it, whatever the victim does.
+    /// Inflicts an ailment with its own duration, without a test.
     pub const fn without_test(ailment: Ailment) -> Self {
         Self { ailment, span: None, resist: None }
     }
 
-    /// What comes over a unit.
+    /// The cause of the ailment on a unit.
     pub const fn cause(&self, by: Option<u32>) -> AilmentCause {
         AilmentCause { span: self.span, ..AilmentCause::new(self.ailment, by) }
     }
 }
 
-/// What an attack carries besides harm.
+/// Properties of an attack besides damage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AttackProperties {
-    /// Its element; plain force has none.
+    /// Its element; `None` for physical force.
     pub element: Option<Element>,
-    /// Holy: no immunity to fire keeps its flames off. `CS-BURN-09`.
+    /// Whether it is holy: immunity to fire does not prevent its flames. `CS-BURN-09`.
     pub holy: bool,
-    /// What a hit brings, in this order.
+    /// Ailments that a hit inflicts, in this order.
     pub inflicts: Vec<Infliction>,
-    /// What it leaves on the ground where it goes off or strikes.
+    /// Ground effect where it explodes or strikes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lays: Option<GroundEffectSpec>,
 }
 
 impl AttackProperties {
-    /// Nothing but harm.
+    /// No properties.
     pub const PLAIN: Self = Self { element: None, holy: false, inflicts: Vec::new(), lays: None };
 
-    /// Nothing but harm.
+    /// Whether there are no properties.
     pub fn is_plain(&self) -> bool {
         *self == Self::PLAIN
     }
 }
 
-/// Whether immunity keeps an ailment off; holy flames burn all the same. `CS-BURN-08`, `CS-BURN-09`, `CS-FROZ-03`,
+/// Whether immunity prevents an ailment; holy flames burn regardless. `CS-BURN-08`, `CS-BURN-09`, `CS-FROZ-03`,
 /// `CS-SHCK-03`.
 pub fn is_immune(immunities: &[Element], ailment: Ailment, holy: bool) -> bool {
     let through = holy && ailment == Ailment::Burning;
     !through && ailment.rule().element.is_some_and(|element| immunities.contains(&element))
 }
 
-/// Whether what strikes a unit gains Special Damage by its ailments, and by which. `CS-FROZ-04`, `CS-UNCO-03`,
-/// `CS-WET-01`.
+/// The ailment of a unit that gives attacks with this element Special Damage; `None` if there is none. `CS-FROZ-04`,
+/// `CS-UNCO-03`, `CS-WET-01`.
 pub fn special_damage(suffered: &[super::ActiveAilment], element: Option<Element>) -> Option<Ailment> {
     super::attacker_bonuses(suffered)
         .find(|(_, exposure)| exposure.is_special(element))
         .map(|(ailment, _)| ailment)
 }
 
-/// Adds Special Damage to a plain number: half of it again, with the ailment that exposes the target.
+/// Adds Special Damage to a plain number: half of it, labelled with the ailment.
 pub fn add_special_damage(
     parts: &mut dice::Modifiers,
     suffered: &[super::ActiveAilment],
@@ -128,7 +128,7 @@ pub fn add_special_damage(
     }
 }
 
-/// Adds Unnatural Strength by ailments to a blow that counts Strength. `CS-ENRA-02`.
+/// Adds Unnatural Strength from ailments to a melee attack that uses Strength. `CS-ENRA-02`.
 pub fn add_strength(parts: &mut dice::Modifiers, suffered: &[super::ActiveAilment]) {
     parts.add(i32::from(super::strength_bonus(suffered)), "Unnatural Strength", "CS-ENRA-02");
 }

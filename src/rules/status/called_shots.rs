@@ -1,9 +1,9 @@
-//! What called shots of Swan Song leave behind: chapter CALL.
+//! Ailments from called shots of Swan Song: chapter CALL.
 
 use super::ailment_table::EMPTY_ROW;
 use super::{Amount, AppliesTo, EndCondition, Forbids, Stacking, StatusDuration, StatusModifier, StatusRule};
 
-/// A row of this chapter that says nothing yet.
+/// The default of every column for this chapter.
 const EMPTY_CALLED_ROW: StatusRule =
     StatusRule { duration: StatusDuration::Open, stacking: Stacking::Extends, ..EMPTY_ROW };
 
@@ -14,7 +14,7 @@ const fn dice_modifier(on: AppliesTo, dice: i32, clause: &'static str) -> Status
 pub(super) static SLOWED: StatusRule = StatusRule {
     name: "Slowed",
     sign: "ail_immobilised",
-    brief: "walks and runs half as far, and cannot sprint",
+    brief: "half movement, no sprint",
     clause: "SS-CALL-16",
     forbids: &[Forbids::Sprint],
     end_conditions: &[EndCondition::Treatment],
@@ -33,7 +33,7 @@ pub(super) static WINDED: StatusRule = StatusRule {
 pub(super) static DEAF_EAR: StatusRule = StatusRule {
     name: "Deaf ear",
     sign: "ail_deafened",
-    brief: "hears worse; with both ears gone it hears nothing, and everything is harder",
+    brief: "hearing penalty; with both ears gone it is deaf, with a penalty to everything",
     clause: "SS-CALL-23",
     modifiers: &[dice_modifier(AppliesTo::Hearing, -2, "SS-CALL-23")],
     modifiers_if_both: Some(&[dice_modifier(AppliesTo::Actions, -4, "SS-CALL-24")]),
@@ -44,7 +44,7 @@ pub(super) static DEAF_EAR: StatusRule = StatusRule {
 pub(super) static BLIND_EYE: StatusRule = StatusRule {
     name: "Blind eye",
     sign: "ail_blinded",
-    brief: "worse at whatever eyes are for; with both gone it sees nothing, and everything is harder",
+    brief: "sight penalty; with both eyes gone it is blind, with a penalty to everything",
     clause: "SS-CALL-29",
     modifiers: &[dice_modifier(AppliesTo::Seeing, -4, "SS-CALL-29")],
     modifiers_if_both: Some(&[dice_modifier(AppliesTo::Actions, -8, "SS-CALL-30")]),
@@ -55,7 +55,7 @@ pub(super) static BLIND_EYE: StatusRule = StatusRule {
 pub(super) static REELING: StatusRule = StatusRule {
     name: "Reeling",
     sign: "ail_stunned",
-    brief: "was stunned in this round: no second stun in it",
+    brief: "was stunned in this round and cannot be stunned again",
     clause: "SS-CALL-36",
     duration: StatusDuration::Rounds(0),
     ..EMPTY_CALLED_ROW
@@ -64,7 +64,7 @@ pub(super) static REELING: StatusRule = StatusRule {
 pub(super) static BROKEN_GRIP: StatusRule = StatusRule {
     name: "Broken grip",
     sign: "hand",
-    brief: "the hand can hold nothing, and blows are harder to meet",
+    brief: "the hand cannot hold anything, melee defence penalty",
     clause: "SS-CALL-38",
     ..EMPTY_CALLED_ROW
 };
@@ -72,7 +72,7 @@ pub(super) static BROKEN_GRIP: StatusRule = StatusRule {
 pub(super) static USELESS_ARM: StatusRule = StatusRule {
     name: "Useless arm",
     sign: "hand",
-    brief: "nothing can be done with the arm, and blows are harder to meet",
+    brief: "the arm is useless, melee defence penalty",
     clause: "SS-CALL-59",
     ..EMPTY_CALLED_ROW
 };
@@ -80,7 +80,7 @@ pub(super) static USELESS_ARM: StatusRule = StatusRule {
 pub(super) static HURT_ARM: StatusRule = StatusRule {
     name: "Hurt arm",
     sign: "wound",
-    brief: "six dice less for what is done with the arm, until it is treated",
+    brief: "-6 dice for actions with the arm, until treated",
     clause: "SS-CALL-60",
     end_conditions: &[EndCondition::Treatment],
     ..EMPTY_CALLED_ROW
@@ -89,7 +89,7 @@ pub(super) static HURT_ARM: StatusRule = StatusRule {
 pub(super) static NAUSEOUS: StatusRule = StatusRule {
     name: "Nauseous",
     sign: "ail_confused",
-    brief: "vomits: four dice less for every action",
+    brief: "vomits: -4 dice for every action",
     clause: "SS-CALL-43",
     modifiers: &[dice_modifier(AppliesTo::Actions, -4, "SS-CALL-43")],
     ..EMPTY_CALLED_ROW
@@ -107,7 +107,7 @@ pub(super) static BUCKLED: StatusRule = StatusRule {
 pub(super) static SLOW_DEATH: StatusRule = StatusRule {
     name: "Slow death",
     sign: "wound",
-    brief: "bleeds inside: two strain every minute, until it is treated",
+    brief: "internal bleeding: two strain every minute, until treated",
     clause: "SS-CALL-47",
     lasting: true,
     ..EMPTY_CALLED_ROW
@@ -116,7 +116,7 @@ pub(super) static SLOW_DEATH: StatusRule = StatusRule {
 pub(super) static SPEECHLESS: StatusRule = StatusRule {
     name: "Unable to speak",
     sign: "ail_sealed",
-    brief: "cannot say a word for hours; gestures and sounds remain",
+    brief: "cannot speak for hours; gestures and sounds remain",
     clause: "SS-CALL-53",
     forbids: &[Forbids::Speech],
     ..EMPTY_CALLED_ROW
@@ -125,7 +125,7 @@ pub(super) static SPEECHLESS: StatusRule = StatusRule {
 pub(super) static BLEEDOUT: StatusRule = StatusRule {
     name: "Bleedout",
     sign: "wound",
-    brief: "every action that costs points costs a point of flesh too, until it is treated",
+    brief: "every action that costs points also costs a point of flesh, until treated",
     clause: "SS-CALL-55",
     ..EMPTY_CALLED_ROW
 };
@@ -142,7 +142,7 @@ pub(super) static DISABLED: StatusRule = StatusRule {
 pub(super) static LEAKING: StatusRule = StatusRule {
     name: "Leaking",
     sign: "ail_wet",
-    brief: "fuel or acid runs out where it stands",
+    brief: "leaks fuel or acid",
     clause: "SS-CALL-110",
     ..EMPTY_CALLED_ROW
 };
@@ -159,7 +159,7 @@ pub(super) static BROKEN_AXLE: StatusRule = StatusRule {
 pub(super) static CUT_OFF: StatusRule = StatusRule {
     name: "Cut off",
     sign: "ail_sealed",
-    brief: "no signal by radio and no program leave the vehicle, nor word of what those inside see",
+    brief: "no radio signals and no programs; the passengers' sight is not shared",
     clause: "SS-CALL-113",
     forbids: &[Forbids::Wireless],
     ..EMPTY_CALLED_ROW

@@ -1,42 +1,42 @@
-//! What ailments make of a unit's phase: tests at its start, and what it has to do. `CS-AIL-08`.
+//! Compulsions: tests at the start of a phase, and actions that ailments force. `CS-AIL-08`.
 
 use serde::{Deserialize, Serialize};
 
 use super::{ActiveAilment, Ailment, Compulsion, CompulsionOrder};
 use dice::Clause;
 
-/// An order of whoever controls a Brainwashed unit. `CS-BRWA-02` to `CS-BRWA-05`.
+/// An order to a Brainwashed unit. `CS-BRWA-02` to `CS-BRWA-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControllerCommand {
-    /// One plain attack on this unit. `CS-BRWA-04`.
+    /// One normal attack on this unit. `CS-BRWA-04`.
     Attack(u32),
-    /// Something that mends, done to this unit. `CS-BRWA-02`.
+    /// A healing action on this unit. `CS-BRWA-02`.
     Heal(u32),
-    /// Something that strengthens, done to this unit. `CS-BRWA-03`.
+    /// An enhancing action on this unit. `CS-BRWA-03`.
     Augment(u32),
-    /// Nothing. `CS-BRWA-05`.
+    /// No action. `CS-BRWA-05`.
     Nothing,
 }
 
-/// What binds a unit in this phase.
+/// A compulsion on a unit in the present phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActiveCompulsion {
-    /// Carries out this order and nothing else. `CS-BRWA-06`.
+    /// Executes this order and nothing else. `CS-BRWA-06`.
     Obey(ControllerCommand),
-    /// Runs from this unit, or from the nearest enemy. `CS-PANI-03`.
+    /// Flees from this unit, or from the nearest enemy. `CS-PANI-03`.
     Flee(Option<u32>),
     /// Attacks this friend. `CS-CONF-04`.
     AttackFriend(u32),
-    /// Moves to where this unit cannot shoot it, or the nearest enemy. `CS-PIN-05` to `CS-PIN-07`.
+    /// Moves to cover from this unit, or from the nearest enemy. `CS-PIN-05` to `CS-PIN-07`.
     SeekCover(Option<u32>),
-    /// Does nothing but attack enemies in melee. `CS-ENRA-04`.
+    /// Only attacks enemies in melee. `CS-ENRA-04`.
     Rage,
 }
 
 impl ActiveCompulsion {
-    /// The duty that it is.
+    /// The kind of compulsion.
     pub const fn compulsion(self) -> Compulsion {
         match self {
             Self::Obey(_) => Compulsion::Obey,
@@ -47,12 +47,12 @@ impl ActiveCompulsion {
         }
     }
 
-    /// The ailment behind it.
+    /// The ailment that causes it.
     pub const fn ailment(self) -> Ailment {
         self.compulsion().ailment()
     }
 
-    /// The clause that commands it.
+    /// The clause that requires it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Obey(ControllerCommand::Heal(_)) => "CS-BRWA-02",
@@ -68,7 +68,7 @@ impl ActiveCompulsion {
 }
 
 impl Compulsion {
-    /// As switches write it.
+    /// Its name in switches.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Obey => "obey",
@@ -79,7 +79,7 @@ impl Compulsion {
         }
     }
 
-    /// The ailment that brings it.
+    /// The ailment that causes it.
     pub const fn ailment(self) -> Ailment {
         match self {
             Self::Obey => Ailment::Brainwashed,
@@ -91,24 +91,26 @@ impl Compulsion {
     }
 }
 
-/// What binds a unit in the phase that goes on, and what it has seen since its last one.
+/// Restrictions on a unit in the present phase, and events since its previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PhaseRestrictions {
-    /// Everything that prescribes the phase, what rules first before the others. `CS-AIL-08`.
+    /// Compulsions, in order of precedence. `CS-AIL-08`.
     pub duties: Vec<ActiveCompulsion>,
-    /// No concentration in this phase. `CS-PANI-02`.
+    /// Whether it cannot concentrate in this phase. `CS-PANI-02`.
     pub shaken: bool,
-    /// The prescribed attack or deed is done.
+    /// Whether the forced attack or action is done.
     pub done: bool,
-    /// Somebody shot at it since the end of its previous phase. `CS-PIN-09`.
+    /// Whether it was shot at since the end of its previous phase. `CS-PIN-09`.
     pub shot_at: bool,
 }
 
-/// A unit's ailments that have something to say as its phase begins, what rules first before the others. `CS-AIL-08`.
+/// The unit's ailments that compel it, in order of precedence. `CS-AIL-08`.
 pub fn sort_by_compulsion(suffered: &[ActiveAilment], order: CompulsionOrder) -> Vec<ActiveAilment> {
-    let of = |duty: Compulsion| suffered.iter().copied().find(|one| one.ailment == duty.ailment());
+    let of =
+        |compulsion: Compulsion| suffered.iter().copied().find(|one| one.ailment == compulsion.ailment());
     order.0.into_iter().filter_map(of).collect()
 }
 
-/// Bonus of the test against an order that goes against a unit's life or its values. `CS-BRWA-08`, `CS-BRWA-09`.
+/// Bonus of the test against an order that endangers a unit's life or violates its values. `CS-BRWA-08`,
+/// `CS-BRWA-09`.
 pub const AGAINST_VALUES_BONUS: i32 = 20;

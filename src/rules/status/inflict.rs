@@ -1,34 +1,34 @@
-//! How an ailment comes on, and goes.
+//! Inflicting and removing ailments.
 
 use serde::{Deserialize, Serialize};
 
 use super::{ActiveAilment, Ailment, BodySide, Stacking, StatusDuration, StatusEnd};
 
-/// What is inflicted, and how.
+/// An ailment to inflict, with its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AilmentCause {
-    /// Which ailment.
+    /// The ailment.
     pub ailment: Ailment,
-    /// For how long, if it was said; else as its row says. `CS-AIL-01`, `CS-AIL-02`.
+    /// A stated duration; `None` for the ailment's own. `CS-AIL-01`, `CS-AIL-02`.
     pub span: Option<StatusDuration>,
-    /// The one of a pair it sits in.
+    /// Side of the body, for ailments of paired parts.
     pub part: Option<BodySide>,
-    /// Who brings it about.
+    /// Number of the unit that causes it.
     pub by: Option<u32>,
-    /// A number that its row remembers: how hard or where it hit, or since when it lasts; else 0.
+    /// A number whose meaning depends on the ailment: severity, location or start; otherwise 0.
     pub strength: u16,
 }
 
 impl AilmentCause {
-    /// The ailment as its row has it.
+    /// An ailment with its own duration.
     pub const fn new(ailment: Ailment, by: Option<u32>) -> Self {
         Self { ailment, span: None, part: None, by, strength: 0 }
     }
 }
 
-/// What a unit suffers of an ailment once it is inflicted in this round, with what it suffers already.
+/// Returns the ailment as it is on the unit after it was inflicted in this round, combined with a present one.
 ///
-/// The caller has asked whether it is immune. `CS-AIL-01` to `CS-AIL-04`, `SS-CALL-14`.
+/// The caller checks immunity. `CS-AIL-01` to `CS-AIL-04`, `SS-CALL-14`.
 pub fn inflict(suffered: &[ActiveAilment], cause: AilmentCause, round: u32) -> ActiveAilment {
     let rule = cause.ailment.rule();
     let fresh = cause.span.unwrap_or(rule.duration).ends_from(round);
@@ -42,11 +42,11 @@ pub fn inflict(suffered: &[ActiveAilment], cause: AilmentCause, round: u32) -> A
     ActiveAilment { ailment, part, by: by.or(old.and_then(|old| old.by)), strength, until }
 }
 
-/// The later of two ends; what only an event ends lasts longest.
+/// The later of two ends; an end by removal is the latest.
 fn later_end(old: StatusEnd, new: StatusEnd) -> StatusEnd {
     match (old, new) {
         (StatusEnd::Removed, _) | (_, StatusEnd::Removed) => StatusEnd::Removed,
-        // A turn that counts already is over sooner than one that does not.
+        // A turn that counts already ends before one that does not.
         (StatusEnd::Turns { left: had, .. }, StatusEnd::Turns { left: gets, .. }) if gets < had => old,
         (StatusEnd::EndOfRound(had), StatusEnd::EndOfRound(gets)) if gets < had => old,
         (StatusEnd::EndOfPass(had), StatusEnd::EndOfPass(gets)) if gets < had => old,
@@ -54,7 +54,7 @@ fn later_end(old: StatusEnd, new: StatusEnd) -> StatusEnd {
     }
 }
 
-/// What is left and the new duration together.
+/// The remaining and the new duration together.
 fn extended_end(old: StatusEnd, new: StatusEnd, round: u32) -> StatusEnd {
     match (old, new) {
         (StatusEnd::Removed, _) | (_, StatusEnd::Removed) => StatusEnd::Removed,
@@ -68,8 +68,7 @@ fn extended_end(old: StatusEnd, new: StatusEnd, round: u32) -> StatusEnd {
     }
 }
 
-/// A unit's ailments that something of this kind takes away; what was inflicted for a stated time outlasts harm.
-/// `CS-UNCO-04`.
+/// The unit's ailments that end under this condition; a stated duration outlasts damage. `CS-UNCO-04`.
 pub fn relieved_by(
     suffered: &[ActiveAilment],
     by: super::EndCondition,
@@ -83,7 +82,7 @@ pub fn relieved_by(
     suffered.iter().copied().filter(gone)
 }
 
-/// What a unit suffers that has all of these ailments, as their rows have them.
+/// All of these ailments with their own durations.
 pub fn inflict_all(ailments: &[Ailment]) -> Vec<ActiveAilment> {
     ailments.iter().map(|ailment| inflict(&[], AilmentCause::new(*ailment, None), 1)).collect()
 }

@@ -1,8 +1,17 @@
-//! What a unit suffers or enjoys for a while: one mechanism for all five books.
+//! Status effects: one mechanism for all five books.
 //!
-//! An [`Ailment`] is a row of data ([`rule`](Ailment::rule)): modifiers, what it forbids, what ends it, how long it lasts. A unit's
-//! ailments are a list of [`ActiveAilment`]. The functions here say what time, harm and tests do to that list; a book asks them what
-//! falls on a test or an action, and measures it in its own dice. Chapter AIL of Circumstances, effects of called shots of Swan Song.
+//! An [`Ailment`] is data ([`rule`](Ailment::rule)): modifiers, restrictions, end conditions and duration. A unit's
+//! ailments are a list of [`ActiveAilment`]. The functions of this module update the list over time and return its
+//! modifiers on tests and actions; each book converts them to its own dice. Chapter AIL of Circumstances, effects of
+//! called shots of Swan Song.
+//!
+//! ```rust
+//! use rules::status::{Ailment, AilmentCause, TestKind, inflict, test_modifiers};
+//!
+//! let blinded = inflict(&[], AilmentCause::new(Ailment::Blinded, None), 1);
+//! let points: i32 = test_modifiers(&[blinded], TestKind::Strike).map(|modifier| modifier.amount.points()).sum();
+//! assert_eq!(points, -30, "a blinded unit strikes at -30");
+//! ```
 
 mod active_ailment;
 mod ailment;

@@ -1,29 +1,29 @@
-//! What a table may decide otherwise about ailments: the switches of chapters AIL to PIN, for any book.
+//! Rule options of chapters AIL to PIN, for every book.
 
 use super::Compulsion;
 use crate::rule_options::{SwitchValue, word_setting};
 
 word_setting! {
-    /// How much of a phase something takes. Table CS-T1.
+    /// Part of a phase that an action takes. Table CS-T1.
     PhaseEffort, "half or full" {
-        /// Half of it, as a Half Action.
+        /// Half a phase, as a Half Action.
         Half = "half",
-        /// The whole of it, as a Full Action.
+        /// A whole phase, as a Full Action.
         Full = "full",
     }
 }
 
 word_setting! {
-    /// What becomes of ailments when the fight is over. `CS-AIL-07`.
+    /// Ailments after the battle. `CS-AIL-07`.
     AfterBattleAilments, "clear or keep" {
-        /// Those that the battle bounds end.
+        /// Ailments limited to the battle end.
         Clear = "clear",
-        /// All stay.
+        /// All ailments stay.
         Keep = "keep",
     }
 }
 
-/// Which duty rules first. `CS-AIL-08`.
+/// Precedence of compulsions. `CS-AIL-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CompulsionOrder(pub [Compulsion; 5]);
 
@@ -47,7 +47,8 @@ impl SwitchValue for CompulsionOrder {
         if text == "list" {
             return Some(Self::default());
         }
-        let named = |word: &str| Self::default().0.into_iter().find(|duty| duty.key() == word.trim());
+        let named =
+            |word: &str| Self::default().0.into_iter().find(|compulsion| compulsion.key() == word.trim());
         let order: Vec<Compulsion> = text.split(',').map(named).collect::<Option<_>>()?;
         let mut sorted = order.clone();
         sorted.sort();
@@ -63,24 +64,24 @@ impl SwitchValue for CompulsionOrder {
     }
 }
 
-/// How this fight plays ailments.
+/// The ailment options of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StatusOptions {
-    /// Which duty rules first. `CS-AIL-08`.
+    /// Precedence of compulsions. `CS-AIL-08`.
     pub duty_order: CompulsionOrder,
-    /// What an attempt to put out a fire takes. `CS-BURN-06`.
+    /// Effort of putting out a fire. `CS-BURN-06`.
     pub extinguish: PhaseEffort,
-    /// Friends can be woken. `CS-UNCO-05`.
+    /// Whether friends can be woken. `CS-UNCO-05`.
     pub wake: bool,
-    /// Who falls Unconscious falls down. `CS-UNCO-06`.
+    /// Whether Unconscious units fall prone. `CS-UNCO-06`.
     pub unconscious_prone: bool,
-    /// Orders against a bonded friend can be resisted. `CS-BRWA-09`.
+    /// Whether orders against a bonded friend can be resisted. `CS-BRWA-09`.
     pub values: bool,
-    /// Nobody is asked whether a curse strikes. `CS-CURS-04`.
+    /// Whether a curse takes effect without a prompt. `CS-CURS-04`.
     pub curse_auto: bool,
-    /// There is suppressing fire. `CS-PIN-15`.
+    /// Whether suppressing fire is possible. `CS-PIN-15`.
     pub suppression: bool,
-    /// What becomes of ailments when the fight is over. `CS-AIL-07`.
+    /// Ailments after the battle. `CS-AIL-07`.
     pub afterwards: AfterBattleAilments,
 }
 

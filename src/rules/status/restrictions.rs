@@ -1,13 +1,13 @@
-//! Which actions of the engine an ailment forbids.
+//! Actions that ailments forbid.
 
 use super::{ActiveAilment, Ailment, Forbids, forbidding_ailment};
 use crate::RuleViolation;
 use crate::turn_engine::Action;
 
-/// Why a unit may not do something, if one of its ailments forbids it.
+/// Whether a unit's ailments allow an action.
 ///
 /// # Errors
-/// The ailment and its clause.
+/// Returns the violation of the ailment that forbids it.
 pub fn check_action(suffered: &[ActiveAilment], action: Action) -> Result<(), RuleViolation> {
     let bars = restrictions_on(action);
     match bars.iter().find_map(|bar| forbidding_ailment(suffered, *bar)) {
@@ -16,11 +16,11 @@ pub fn check_action(suffered: &[ActiveAilment], action: Action) -> Result<(), Ru
     }
 }
 
-/// Why a unit that has spent so many points of its phase may not do something that costs so many, if one of its
-/// ailments forbids it. `CS-DAZE-01`, `CS-PIN-01`.
+/// Whether the ailments of a unit that has spent `spent` points in its phase allow an action of `points`.
+/// `CS-DAZE-01`, `CS-PIN-01`.
 ///
 /// # Errors
-/// The ailment and its clause.
+/// Returns the violation of the ailment that forbids it.
 pub fn check_price(suffered: &[ActiveAilment], spent: u8, points: u8) -> Result<(), RuleViolation> {
     let whole = forbidding_ailment(suffered, Forbids::WholePhase).filter(|_| points > 1);
     let second =
@@ -28,10 +28,10 @@ pub fn check_price(suffered: &[ActiveAilment], spent: u8, points: u8) -> Result<
     whole.or_else(second).map_or(Ok(()), |ailment| Err(violation(ailment)))
 }
 
-/// Why a unit may not take an action of so many points, if one of its ailments leaves it only simple ones. `SS-CALL-20`.
+/// Whether a unit's ailments allow an action of this many points, or only simple ones. `SS-CALL-20`.
 ///
 /// # Errors
-/// The ailment and its clause.
+/// Returns the violation of the ailment that forbids it.
 pub fn check_complex(suffered: &[ActiveAilment], points: u8) -> Result<(), RuleViolation> {
     match forbidding_ailment(suffered, Forbids::Complex).filter(|_| points > 1) {
         Some(ailment) => Err(violation(ailment)),
@@ -39,16 +39,16 @@ pub fn check_complex(suffered: &[ActiveAilment], points: u8) -> Result<(), RuleV
     }
 }
 
-/// "Stunned: can do nothing and is easier to hit".
+/// The violation of an ailment: "Stunned: cannot act and is easier to hit".
 fn violation(ailment: Ailment) -> RuleViolation {
     let rule = ailment.rule();
     RuleViolation::new(format!("{}: {}", rule.name, rule.brief), rule.clause)
 }
 
-/// Everything whose bar catches an action.
+/// All restrictions that apply to an action.
 const fn restrictions_on(action: Action) -> &'static [Forbids] {
     match action {
-        // What happens to a unit is no action of its own, and a plain defence is none either.
+        // Forced events and standard defences are no actions of the unit.
         Action::ForcedDrop | Action::StandardDefence => &[],
         Action::Walk | Action::Run => &[Forbids::Everything, Forbids::Movement],
         Action::Sprint => &[Forbids::Everything, Forbids::Movement, Forbids::Sprint],
@@ -82,7 +82,8 @@ const fn restrictions_on(action: Action) -> &'static [Forbids] {
     }
 }
 
-/// Why a unit may not do a deed of its book, if one of its ailments forbids it. Keys are those of offers.
+/// The violation if one of a unit's ailments forbids a special action; `None` if it is allowed. Keys are those of
+/// `AvailableAction`.
 pub fn forbids_special_action(suffered: &[ActiveAilment], key: &str) -> Option<RuleViolation> {
     let bars: &[Forbids] = match key {
         "charge" => &[Forbids::Everything, Forbids::Movement, Forbids::StartingMelee],

@@ -1,66 +1,65 @@
-//! What there is to say about an ailment: the columns of its table.
+//! Columns of the ailment table.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Element, PerceptionSense, TestKind};
 
-/// One ailment, as data.
+/// The rule of an ailment.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusRule {
     /// "Stunned".
     pub name: &'static str,
-    /// Name of the sign it is drawn with.
+    /// Name of its icon.
     pub sign: &'static str,
-    /// What it does, in a few words, for whoever points at it.
+    /// Effect in a few words, for the tooltip.
     pub brief: &'static str,
-    /// The clause that makes it what it is.
+    /// Clause that defines it.
     pub clause: &'static str,
-    /// How long it lasts if nobody says otherwise. `CS-AIL-01`.
+    /// Default duration. `CS-AIL-01`.
     pub duration: StatusDuration,
-    /// What happens when it comes a second time.
+    /// Effect of a repetition.
     pub stacking: Stacking,
-    /// What falls on the sufferer's tests.
+    /// Modifiers to the unit's tests.
     pub modifiers: &'static [StatusModifier],
-    /// The same where it sits in both parts of a pair; nothing if they do not add up to something else. `SS-CALL-24`.
+    /// Modifiers if both parts of a pair are affected; `None` if they do not differ. `SS-CALL-24`.
     pub modifiers_if_both: Option<&'static [StatusModifier]>,
-    /// Tests that fail whatever the dice say.
+    /// Tests that fail regardless of the dice.
     pub fails: &'static [AppliesTo],
-    /// Tests that fail where it sits in both parts of a pair. `SS-CALL-25`.
+    /// Tests that fail if both parts of a pair are affected. `SS-CALL-25`.
     pub fails_if_both: &'static [AppliesTo],
-    /// What the sufferer may not do.
+    /// Actions that it forbids.
     pub forbids: &'static [Forbids],
     /// What attackers gain.
     pub attacker_bonuses: &'static [AttackerBonus],
-    /// What takes it away before its time.
+    /// Events that end it early.
     pub end_conditions: &'static [EndCondition],
-    /// A test at the end of each own phase that takes it away.
+    /// A test at the end of each own phase that ends it.
     pub recovery: Option<RecoveryTest>,
-    /// What the sufferer must do with its phase.
+    /// What the unit must do in its phase.
     pub compulsion: Option<Compulsion>,
-    /// Immunity to this element keeps it off.
+    /// The element whose immunity prevents it.
     pub element: Option<Element>,
-    /// Added to the Strength bonus of Circumstances; other books count as their column of the translation says.
-    /// `CS-ENRA-02`.
+    /// Bonus to Strength in terms of Circumstances; other books use their column of the translation. `CS-ENRA-02`.
     pub strength: u8,
-    /// Leaves its sufferer helpless. `CS-BASE-27`.
+    /// Whether the unit is helpless. `CS-BASE-27`.
     pub helpless: bool,
-    /// Stays with a unit when the fight is over. `CS-AIL-07`.
+    /// Whether it stays after the battle. `CS-AIL-07`.
     pub lasting: bool,
 }
 
-/// How long something lasts.
+/// Duration of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusDuration {
-    /// So many own phases that began with it. `CS-AIL-03`.
+    /// Own phases that began with it. `CS-AIL-03`.
     Turns(u8),
-    /// So many rounds after the present one. `SS-BASE-15`.
+    /// Rounds after the present one. `SS-BASE-15`.
     Rounds(u16),
-    /// Until something ends it.
+    /// Until an event ends it.
     Open,
 }
 
-/// What a repetition does.
+/// Effect of a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stacking {
     /// The longer duration counts. `CS-AIL-04`.
@@ -69,27 +68,27 @@ pub enum Stacking {
     Extends,
 }
 
-/// A modifier of a kind of test.
+/// A modifier to a kind of test.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusModifier {
-    /// Which tests.
+    /// Tests affected.
     pub applies_to: AppliesTo,
-    /// By how much.
+    /// Amount.
     pub amount: Amount,
-    /// The clause.
+    /// Clause.
     pub clause: &'static str,
 }
 
-/// The size of a modifier, in the measure of the book it comes from.
+/// Size of a modifier, in the terms of the book it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Amount {
-    /// Points of a hundred; other books count a die, or what stands for one, for every ten.
+    /// Percentage points; other books count one die, or its equivalent, for every ten.
     Points(i32),
     /// Dice.
     Dice(i32),
 }
 
-/// Which tests something falls on.
+/// Tests to which an effect applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppliesTo {
     /// Every test.
@@ -98,26 +97,26 @@ pub enum AppliesTo {
     Melee,
     /// Melee attacks alone.
     MeleeAttack,
-    /// Shots and throws.
+    /// Ranged attacks.
     Shot,
-    /// Agility, dodging included.
+    /// Agility, including dodging.
     Agility,
     /// Willpower.
     Willpower,
-    /// What relies on sight alone.
+    /// Tests that rely on sight alone.
     Sight,
-    /// What relies on hearing alone.
+    /// Tests that rely on hearing alone.
     Hearing,
-    /// Attacks and everything else that eyes are needed for.
+    /// Attacks and all other tests that need eyes.
     Seeing,
-    /// Defence against blows.
+    /// Melee defence.
     MeleeDefence,
-    /// Every test of an action, interrupts included: no free defence, nothing that is resisted. `SS-BASE-17`.
+    /// Every test of an action, including interrupts; not free defences and resistance. `SS-BASE-17`.
     Actions,
 }
 
 impl AppliesTo {
-    /// Whether a test is one of them.
+    /// Whether it applies to a test.
     pub const fn covers(self, test: TestKind) -> bool {
         match self {
             Self::All => true,
@@ -150,52 +149,52 @@ impl AppliesTo {
     }
 }
 
-/// Something that a unit may not do.
+/// Something that a status forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forbids {
-    /// Anything that is an action or an interrupt. `CS-AIL-06`.
+    /// All actions and interrupts. `CS-AIL-06`.
     Everything,
-    /// What takes the whole of a phase. `CS-DAZE-01`.
+    /// Actions that take a whole phase. `CS-DAZE-01`.
     WholePhase,
-    /// What costs more than one point at once, interrupts excepted. `SS-CALL-20`, `SS-CALL-21`.
+    /// Actions that cost more than one point at once, except interrupts. `SS-CALL-20`, `SS-CALL-21`.
     Complex,
-    /// More than half of a phase in all. `CS-PIN-01`.
+    /// More than half a phase in total. `CS-PIN-01`.
     SecondHalf,
-    /// To move.
+    /// Movement.
     Movement,
-    /// To run faster than a run. `SS-CALL-18`.
+    /// Sprinting. `SS-CALL-18`.
     Sprint,
-    /// To get up.
+    /// Standing up.
     StandingUp,
-    /// To dodge or parry. `CS-ENRA-03`.
+    /// Dodging and parrying. `CS-ENRA-03`.
     Evasion,
-    /// To attack true enemies. `CS-CONF-02`.
+    /// Attacks on true enemies. `CS-CONF-02`.
     Enemies,
-    /// Anything but blows at enemies. `CS-ENRA-04`.
+    /// Everything except melee attacks on enemies. `CS-ENRA-04`.
     AllButBlows,
-    /// To begin a melee. `CS-PIN-14`.
+    /// Starting a melee. `CS-PIN-14`.
     StartingMelee,
-    /// Spells: they are wasted. `CS-SEAL-01`.
+    /// Spells, which are wasted. `CS-SEAL-01`.
     Spells,
-    /// To say a word. `SS-CALL-53`.
+    /// Speaking. `SS-CALL-53`.
     Speech,
-    /// To send anything: no signal by radio, no program. `SS-CALL-112`, `SS-CALL-113`.
+    /// Transmissions: radio signals and programs. `SS-CALL-112`, `SS-CALL-113`.
     Wireless,
 }
 
-/// What attackers of the sufferer gain.
+/// What attackers gain from a status of their target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttackerBonus {
-    /// A bonus to hit, in points of a hundred.
+    /// A bonus to hit, in percentage points.
     ToHit(i32),
-    /// Special Damage of attacks with this element; of all where there is none. `CS-WET-01`.
+    /// Special Damage for attacks with this element; for all attacks if `None`. `CS-WET-01`.
     SpecialDamage(Option<Element>),
-    /// Special Damage of attacks without an element. `CS-FROZ-04`.
+    /// Special Damage for attacks without an element. `CS-FROZ-04`.
     SpecialPhysical,
 }
 
 impl AttackerBonus {
-    /// An attack of this element gains Special Damage by it.
+    /// Whether an attack with this element gains Special Damage.
     pub fn is_special(self, element: Option<Element>) -> bool {
         match self {
             Self::ToHit(_) => false,
@@ -205,35 +204,35 @@ impl AttackerBonus {
     }
 }
 
-/// What takes an ailment away.
+/// An event that ends an ailment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndCondition {
-    /// Harm of any kind.
+    /// Damage of any kind.
     Harm,
-    /// The same, unless its duration was stated. `CS-UNCO-04`.
+    /// Damage, unless the duration was stated. `CS-UNCO-04`.
     HarmUnlessStated,
     /// A hit with this element.
     Element(Element),
     /// Being engaged in melee. `CS-PIN-13`.
     Melee,
-    /// Somebody beside the sufferer wakes it. `CS-UNCO-05`.
+    /// A neighbour wakes the unit. `CS-UNCO-05`.
     Waking,
-    /// Treatment that succeeds. `SS-CALL-19`.
+    /// A successful treatment. `SS-CALL-19`.
     Treatment,
 }
 
-/// A test at the end of the sufferer's phase.
+/// A test at the end of the unit's phase.
 #[derive(Clone, Copy, Debug)]
 pub struct RecoveryTest {
-    /// Any one of these; automatic play takes the best.
+    /// Traits, one of which is tested; automatic play uses the best.
     pub of: &'static [TestTrait],
-    /// Points of a hundred on top.
+    /// Additional percentage points.
     pub points: i32,
-    /// The clause.
+    /// Clause.
     pub clause: &'static str,
 }
 
-/// What a test that an ailment asks for is of; each book has its own value for each.
+/// Trait of an ailment's test; each book maps it to its own values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestTrait {
@@ -245,14 +244,14 @@ pub enum TestTrait {
     Agility,
     /// Willpower.
     Willpower,
-    /// Climbing, swimming, breaking loose.
+    /// Climbing, swimming, breaking free.
     Athletics,
-    /// Holding out.
+    /// Stamina over time.
     Endurance,
 }
 
 impl TestTrait {
-    /// All of them.
+    /// All traits.
     pub const ALL: [Self; 6] =
         [Self::Strength, Self::Toughness, Self::Agility, Self::Willpower, Self::Athletics, Self::Endurance];
 
@@ -269,13 +268,13 @@ impl TestTrait {
     }
 }
 
-/// What a unit must do with its phase; the first of these that it has rules it. `CS-AIL-08`.
+/// What a unit must do in its phase; the first one that applies takes precedence. `CS-AIL-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compulsion {
-    /// One order of whoever controls it. Chapter BRWA.
+    /// Obeys one order of its controller. Chapter BRWA.
     Obey,
-    /// Runs from whatever caused the panic. `CS-PANI-03`.
+    /// Flees from the cause of its panic. `CS-PANI-03`.
     Flee,
     /// Attacks its nearest friend. `CS-CONF-04`.
     AttackFriend,

@@ -8,7 +8,7 @@ fn fresh(ailment: Ailment) -> ActiveAilment {
     inflict(&[], AilmentCause::new(ailment, None), 1)
 }
 
-/// Phases of its sufferer, lost ones included, until an ailment is gone.
+/// Number of the unit's phases, including lost ones, until an ailment ends.
 fn phases(mut one: ActiveAilment) -> u32 {
     for phase in 1.. {
         match end_phase(start_phase(one)) {
@@ -20,7 +20,7 @@ fn phases(mut one: ActiveAilment) -> u32 {
 }
 
 #[test]
-fn every_row_is_told() {
+fn every_rule_has_its_texts() {
     for ailment in Ailment::ALL {
         let rule = ailment.rule();
         assert!(
@@ -49,7 +49,7 @@ fn cs_ail_02_a_stated_duration_wins() {
 
 #[test]
 fn cs_ail_03_a_phase_that_began_without_it_does_not_count() {
-    // Stunned in an enemy's phase: the own next one is lost, and it is gone.
+    // Stunned in an enemy's phase: the own next one is lost, then it ends.
     assert_eq!(phases(fresh(Ailment::Stunned)), 1);
     // Shocked in the own phase: its rest is lost, and three more.
     let shocked = end_phase(fresh(Ailment::Shocked)).expect("it goes on");
@@ -170,13 +170,13 @@ fn cs_pin_03_free_actions_stay() {
     assert!(check_price(&pinned, 1, 0).is_ok());
 }
 
-/// Points on top of the recovery test of the Pinned.
+/// Bonus to the recovery test of a Pinned unit.
 fn relief(shot_at: bool, covered: bool) -> i32 {
     let pinned = [fresh(Ailment::Pinned)];
-    let (_, trial) =
+    let (_, test) =
         recovery_tests(&pinned, PhaseEndContext { shot_at, covered }).next().expect("it may test");
-    assert_eq!((trial.of, trial.clause), (&[TestTrait::Willpower][..], "CS-PIN-08"));
-    trial.bonus.map_or(0, |change| change.amount.points())
+    assert_eq!((test.of, test.clause), (&[TestTrait::Willpower][..], "CS-PIN-08"));
+    test.bonus.map_or(0, |change| change.amount.points())
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn cs_pin_08_willpower_alone() {
 }
 
 #[test]
-fn cs_pin_09_thirty_if_nobody_shot() {
+fn cs_pin_09_thirty_if_not_shot_at() {
     assert_eq!(35 + relief(false, false), 65);
 }
 
@@ -209,7 +209,7 @@ fn cs_pin_16_the_latest_pinner_counts() {
 fn cs_pani_04_willpower_at_the_end_of_the_phase() {
     let panicked = [fresh(Ailment::Panicked)];
     let trials: Vec<_> =
-        recovery_tests(&panicked, PhaseEndContext::default()).map(|(_, trial)| trial).collect();
+        recovery_tests(&panicked, PhaseEndContext::default()).map(|(_, test)| test).collect();
     assert_eq!(trials, [AilmentTest::new(&[TestTrait::Willpower], "recovery", "CS-PANI-04")]);
 }
 

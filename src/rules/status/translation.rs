@@ -1,34 +1,35 @@
-//! The one table that turns ailments of Circumstances into the terms of the other books. Pages show it, adapters read it.
+//! The conversion table of Circumstances' ailments to the terms of other books. The manual prints it, rulebooks use
+//! it.
 
 use super::{Amount, TestModifier, TestTrait};
 use crate::{Book, BorrowedChapter};
 
-/// A column of the table: a book.
+/// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Translation {
     /// The book.
     pub book: Book,
-    /// What a test of each trait is of.
+    /// The pool of each trait's test.
     pub tests: [(TestTrait, &'static str); 6],
-    /// When such a test passes.
+    /// Condition for a success.
     pub passes: &'static str,
-    /// What has to be met for it: the highest d100 counts by itself, hits, successes beyond which, difficulty dice.
+    /// Threshold: hits, successes to exceed, or difficulty dice; 0 for d100, which needs none.
     pub needs: u8,
-    /// When it counts as failed by three degrees. `CS-PANI-03`.
+    /// Condition for failing by three degrees. `CS-PANI-03`.
     pub badly: &'static str,
-    /// What ten points of a hundred are.
+    /// Equivalent of ten percentage points.
     pub ten_points: &'static str,
-    /// Points of a hundred in one step of the book's own measure.
+    /// Percentage points per step of the book's own unit.
     pub step: i32,
-    /// What Burning does at the end of a round. `CS-BURN-01`.
+    /// Damage of Burning at the end of a round. `CS-BURN-01`.
     pub burning: &'static str,
-    /// What the quality Special Damage is. `CS-BASE-26`.
+    /// Effect of the quality Special Damage. `CS-BASE-26`.
     pub special_damage: &'static str,
-    /// What Unnatural Strength (2) adds to blows. `CS-ENRA-02`.
+    /// Bonus of Unnatural Strength (2) to melee attacks. `CS-ENRA-02`.
     pub strength: u8,
-    /// What becomes of shots that fail by themselves. `CS-BLND-05`.
+    /// Effect on ranged attacks that fail automatically. `CS-BLND-05`.
     pub failing_shots: &'static str,
-    /// What the reroll of a curse is. `CS-CURS-01`.
+    /// Equivalent of the reroll of a curse. `CS-CURS-01`.
     pub curse: &'static str,
 }
 
@@ -144,7 +145,7 @@ pub const BOOK_COLUMNS: [Translation; 5] = [
     },
 ];
 
-/// The chapter where a book borrows it: its lines are [`BOOK_COLUMNS`].
+/// Entry in the table of borrowed chapters; its lines are [`BOOK_COLUMNS`].
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: "ailments",
     from: "Circumstances",
@@ -160,27 +161,27 @@ pub fn for_book(book: Book) -> &'static Translation {
 }
 
 impl Translation {
-    /// The book whose chapter it is: points are its own, and nothing is borrowed.
+    /// Whether the chapter is the book's own, so that nothing is borrowed.
     pub const fn is_home(&self) -> bool {
         self.step == 1
     }
 
-    /// A modifier in the book's own measure: dice, or points of a hundred.
+    /// A modifier in the book's own unit: dice, or percentage points.
     pub const fn measure(&self, by: Amount) -> i32 {
         by.points() / self.step
     }
 
-    /// What a change of so many points is here, as a list of modifiers has it.
+    /// Adds a modifier in the book's own unit to a list.
     pub fn add_modifier(&self, parts: &mut dice::Modifiers, change: TestModifier) {
         parts.add(self.measure(change.amount), change.reason, change.clause);
     }
 
-    /// What a test of a trait is of, in words.
+    /// The pool of a trait's test, as text.
     pub fn test_name(&self, of: TestTrait) -> &'static str {
         self.tests.iter().find(|(known, _)| *known == of).map_or("", |(_, words)| words)
     }
 
-    /// The rows of the table for this book, named.
+    /// The rows of the table for this book, with their names.
     pub fn rows(&self) -> Vec<(String, String)> {
         let tests =
             self.tests.iter().map(|(of, words)| (format!("test of {}", of.name()), (*words).to_owned()));
@@ -200,7 +201,7 @@ impl Translation {
     }
 }
 
-/// Half of a number on top, rounded up: Special Damage where damage is a plain number.
+/// Half of a number, rounded up: Special Damage for numeric damage.
 pub const fn half_again(number: u32) -> u32 {
     number.div_ceil(2)
 }

@@ -1,4 +1,4 @@
-//! Swan Song: d6 pools counting 5 and 6, limits, action points and initiative passes.
+//! Swan Song rulebook: d6 pools that count 5 and 6, limits, action points and initiative passes.
 //!
 //! One file per chapter of the catalogue in `docs/rules/swan-song.md`.
 

@@ -66,7 +66,7 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// The value of one attribute.
+    /// Returns the value of one attribute.
     pub fn get(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Body => self.body,
@@ -106,7 +106,7 @@ pub enum Skill {
     UnarmedCombat,
 }
 
-/// What sort of thing the unit is: decides which pools exist.
+/// Kind of unit; decides which pools exist.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -122,11 +122,11 @@ pub enum UnitKind {
     Object,
 }
 
-/// Stored values of a unit under Swan Song. Derived ones are functions of the chapters.
+/// Character sheet of a unit. Derived values are functions of the chapters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// What it is.
+    /// Kind of unit.
     #[serde(default)]
     pub kind: UnitKind,
     /// The eight attributes.
@@ -143,10 +143,10 @@ pub struct Sheet {
     /// Karma rating, and Karma at the start.
     #[serde(default)]
     pub karma: u8,
-    /// Flesh Health maximum where the sheet states it instead of the formula of `SS-BASE-23`.
+    /// Flesh Health maximum, if stated instead of the formula of `SS-BASE-23`.
     #[serde(default)]
     pub flesh: Option<u32>,
-    /// Has Flesh Health at all; robots do not.
+    /// Whether the unit has Flesh Health; robots do not.
     #[serde(default = "yes")]
     pub has_flesh: bool,
     /// Armored Health maximum, 0 if none.
@@ -155,10 +155,10 @@ pub struct Sheet {
     /// Shield Health maximum, 0 if none.
     #[serde(default)]
     pub shield: u32,
-    /// Strain threshold where the sheet states it instead of the formula of `SS-BASE-24`.
+    /// Strain threshold, if stated instead of the formula of `SS-BASE-24`.
     #[serde(default)]
     pub strain: Option<u32>,
-    /// AV of every piece worn; the best counts. `SS-ARM-15`.
+    /// AV of each worn piece; the best counts. `SS-ARM-15`.
     #[serde(default)]
     pub armour: Vec<u8>,
     /// "+" ratings of accessories. `SS-ARM-17`.
@@ -167,16 +167,16 @@ pub struct Sheet {
     /// Natural reach in metres, normally 0.
     #[serde(default)]
     pub reach: u8,
-    /// Elements whose ailments do not touch it. `CS-BURN-08`.
+    /// Elements whose ailments do not affect the unit. `CS-BURN-08`.
     #[serde(default)]
     pub immunities: Vec<Element>,
-    /// Metres per round of a vehicle. Table SS-T4.
+    /// Speed of a vehicle in metres per round. Table SS-T4.
     #[serde(default)]
     pub speed: u8,
-    /// Points of Agility and Reaction that the body it carries takes; no content states them. `SS-BARR-48`.
+    /// Agility and Reaction lost to a carried body; not set by content. `SS-BARR-48`.
     #[serde(skip)]
     pub carried: u8,
-    /// Locations it has, where they are not those of its kind. `SS-CALL-118`.
+    /// Body locations, if they differ from those of its kind. `SS-CALL-118`.
     #[serde(default)]
     pub locations: Option<BTreeSet<Location>>,
     /// Points of Flesh its Heal power restores; 0 without one. `SS-HEAL-10`.
@@ -201,7 +201,7 @@ fn yes() -> bool {
 }
 
 impl Sheet {
-    /// A sheet with these attributes and nothing else.
+    /// Returns a sheet with these attributes and defaults.
     pub fn plain(attributes: Attributes) -> Self {
         Self {
             kind: UnitKind::default(),
@@ -226,7 +226,7 @@ impl Sheet {
         }
     }
 
-    /// Where its body can be aimed at: everywhere, for whoever has one. `SS-CALL-118`.
+    /// Locations that called shots can target: all, if it has a body. `SS-CALL-118`.
     pub fn locations(&self) -> BTreeSet<Location> {
         match (&self.locations, self.kind) {
             (Some(stated), _) => stated.clone(),

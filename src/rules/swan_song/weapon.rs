@@ -6,36 +6,36 @@ use serde::{Deserialize, Serialize};
 use super::{Attribute, Skill};
 use crate::turn_engine::timed_items::DetonationTrigger;
 
-/// How a weapon attacks.
+/// Class of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponClass {
-    /// A hand weapon; also a firearm used as a club.
+    /// Hand weapons, and firearms used as clubs.
     Melee,
-    /// Fists and feet, and what is worn on them.
+    /// Fists and feet, and anything worn on them.
     Unarmed,
-    /// Shoots.
+    /// Firearms and other weapons that shoot.
     Ranged,
-    /// Thrown by hand, and gone from it. `SS-ACT-47`.
+    /// Thrown by hand, and no longer held afterwards. `SS-ACT-47`.
     Thrown,
 }
 
-/// How a weapon is built: its default Accuracy. Table SS-T11.
+/// Build of a weapon; decides its default Accuracy. Table SS-T11.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponBuild {
-    /// Made for the purpose.
+    /// Purpose-built.
     #[default]
     Standard,
-    /// A golf club, a slingshot from scrap.
+    /// Makeshift: a golf club, a slingshot from scrap.
     Improvised,
-    /// A chair, a refrigerator.
+    /// Unwieldy: a chair, a refrigerator.
     Unwieldy,
-    /// A sniper rifle.
+    /// Specialised: a sniper rifle.
     Specialised,
 }
 
-/// Whether it is whole.
+/// Condition of a weapon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponCondition {
@@ -50,13 +50,13 @@ pub enum WeaponCondition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageValue {
-    /// A number.
+    /// A fixed number.
     Fixed(u32),
     /// STR + n. `SS-ATK-32`.
     StrengthPlus(i32),
 }
 
-/// Where the damage goes. `SS-DMG-01`.
+/// The pool that damage affects. `SS-DMG-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PoolKind {
@@ -98,49 +98,49 @@ pub enum FireMode {
     FullAutoComplex,
     /// 1 round of a shotgun set on narrow spread. `SS-DEF-31`.
     FlechetteNarrow,
-    /// On medium spread. `SS-DEF-32`.
+    /// 1 round on medium spread. `SS-DEF-32`.
     FlechetteMedium,
-    /// On wide spread. `SS-DEF-33`.
+    /// 1 round on wide spread. `SS-DEF-33`.
     FlechetteWide,
 }
 
-/// A weapon as the rules see it.
+/// A weapon's data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
-    /// Shown to players.
+    /// Display name.
     pub name: String,
-    /// How it attacks.
+    /// Class.
     pub class: WeaponClass,
     /// The skill it needs.
     pub skill: Skill,
     /// The attribute added to the skill, Agility for most. `SS-BASE-19`.
     #[serde(default = "agility")]
     pub attribute: Attribute,
-    /// Stated Accuracy; the default of its build where absent. `SS-ACC-01`.
+    /// Accuracy; `None` uses the default of its build. `SS-ACC-01`.
     #[serde(default)]
     pub accuracy: Option<u8>,
-    /// How it is built.
+    /// Build.
     #[serde(default)]
     pub build: WeaponBuild,
-    /// Whether it is whole.
+    /// Condition.
     #[serde(default)]
     pub condition: WeaponCondition,
     /// DV before net hits.
     pub damage: DamageValue,
-    /// Health or Strain; the usual one of its kind where absent. `SS-DMG-13`, `SS-DMG-14`.
+    /// Health or Strain; `None` uses the default of its kind. `SS-DMG-13`, `SS-DMG-14`.
     #[serde(default)]
     pub pool: Option<PoolKind>,
     /// Damage type.
     #[serde(default)]
     pub damage_type: DamageType,
-    /// Armour penetration, may be negative.
+    /// Armour penetration, can be negative.
     #[serde(default)]
     pub arp: i32,
     /// Reach in metres beyond the neighbouring square.
     #[serde(default)]
     pub reach: u8,
-    /// Hands needed, 0 to 2; 0 is part of the body.
+    /// Hands needed, 0 to 2; 0 for body parts.
     #[serde(default = "one_hand")]
     pub hands: u8,
     /// Maximum range in metres, for ranged weapons. `SS-BASE-30`.
@@ -149,46 +149,46 @@ pub struct Weapon {
     /// Firearm or pointed: wears barriers without a roll. `SS-BARR-37`.
     #[serde(default)]
     pub penetrating: bool,
-    /// Pierces a body, as whatever is penetrating does: Health damage to the gut bleeds on. `SS-CALL-46`.
+    /// Pierces bodies, as all penetrating weapons do: Health damage to the gut causes Slow Death. `SS-CALL-46`.
     #[serde(default)]
     pub piercing: bool,
-    /// Radius of its blast in metres; 0 strikes one target. `SS-DEF-49`, `SS-RULING-60`.
+    /// Blast radius in metres; 0 hits a single target. `SS-DEF-49`, `SS-RULING-60`.
     #[serde(default)]
     pub blast: u32,
-    /// An explosive: doubled against a barrier that it touches. `SS-BARR-27`.
+    /// An explosive: doubled against a barrier in contact. `SS-BARR-27`.
     #[serde(default)]
     pub explosive: bool,
-    /// A rocket or missile against vehicles: doubled against barriers. `SS-BARR-28`, `SS-ACT-48`.
+    /// An anti-vehicle rocket or missile: doubled against barriers. `SS-BARR-28`, `SS-ACT-48`.
     #[serde(default)]
     pub rocket: bool,
-    /// A blunt or shock weapon: Strain unless stated. `SS-DMG-14`.
+    /// A blunt or shock weapon: Strain by default. `SS-DMG-14`.
     #[serde(default)]
     pub blunt: bool,
-    /// Gel rounds: knockdown counts the Physical Limit as 2 lower. `SS-KNOCK-06`.
+    /// Gel rounds: knockdown reduces the Physical Limit by 2. `SS-KNOCK-06`.
     #[serde(default)]
     pub gel: bool,
-    /// Needs only contact: a graze still goes on to soak. `SS-ATK-31`.
+    /// Needs only contact: a graze still reaches soak. `SS-ATK-31`.
     #[serde(default)]
     pub contact_only: bool,
     /// Fire modes, for firearms; empty otherwise.
     #[serde(default)]
     pub modes: Vec<FireMode>,
-    /// Rounds in a full magazine; 0 needs none.
+    /// Rounds in a full magazine; 0 if it needs none.
     #[serde(default)]
     pub magazine: u32,
     /// Recoil compensation. `SS-BASE-28`.
     #[serde(default)]
     pub recoil_compensation: u32,
-    /// What sets it off, for items that go off by themselves. `SS-TIMED-01`.
+    /// Detonation trigger of items that detonate by themselves. `SS-TIMED-01`.
     #[serde(default)]
     pub trigger: Option<DetonationTrigger>,
-    /// Its element, and the ailments that it brings. Chapter AIL of Circumstances.
+    /// Element and ailments. Chapter AIL of Circumstances.
     #[serde(default)]
     pub strike: AttackProperties,
 }
 
 impl Weapon {
-    /// What it is made of, as far as ailments care: by its data, else by the kind of its damage.
+    /// Element of the weapon: stated, or derived from the damage type.
     pub fn element(&self) -> Option<Element> {
         self.strike.element.or(match self.damage_type {
             DamageType::Fire => Some(Element::Fire),

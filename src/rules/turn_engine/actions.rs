@@ -8,7 +8,7 @@ use dice::Clause;
 
 use crate::swan_song::{FireMode, Skill, Switches, Weapon, WeaponClass};
 
-/// Something a unit does. Table SS-T6.
+/// An action of a unit. Table SS-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
@@ -50,7 +50,7 @@ pub enum Action {
     AttackProgram,
 }
 
-/// Kind of an action. `SS-ACT-01`.
+/// Category of an action. `SS-ACT-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionCategory {
@@ -60,11 +60,11 @@ pub enum ActionCategory {
     Simple,
     /// Costs 2 or more. `SS-ACT-04`.
     Complex,
-    /// Costs more than a phase has and may be paid over several. `SS-ACT-05`.
+    /// Costs more than a phase has, and may be paid over several phases. `SS-ACT-05`.
     Extended,
-    /// Answers a trigger outside the own phase. `SS-ACT-06`.
+    /// Answers a trigger outside the unit's own phase. `SS-ACT-06`.
     Interrupt,
-    /// No action at all.
+    /// No action.
     None,
 }
 
@@ -72,21 +72,21 @@ pub enum ActionCategory {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionCost {
-    /// Nothing, not even the Free Action.
+    /// Free, and not even the Free Action of the pass.
     None,
     /// The Free Action of the pass.
     Free,
     /// Action Points.
     Points(u8),
-    /// Every Action Point that is left, at least one. `SS-TIMED-09`.
+    /// All Action Points left, at least one. `SS-TIMED-09`.
     Rest,
 }
 
-/// Price of Run and Sprint, which is no switch. `SS-MOVE-06`, `SS-MOVE-13`.
+/// Price of Run and Sprint; not a switch. `SS-MOVE-06`, `SS-MOVE-13`.
 const RUN_COST: u8 = 1;
-/// Price of simple full-auto fire, which is no switch. Table SS-T7.
+/// Price of simple full-auto fire; not a switch. Table SS-T7.
 const FULL_AUTO_SIMPLE_COST: u8 = 1;
-/// Price of slipping past opponents, which is no switch. `SS-INTC-14`.
+/// Price of evading opponents; not a switch. `SS-INTC-14`.
 const EVADE_COST: u8 = 1;
 
 impl Action {
@@ -137,10 +137,10 @@ impl Action {
         Self::Intercept,
     ];
 
-    /// On buttons and in the log.
+    /// Name for buttons and the log.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::SayWord => "Say a word",
+            Self::SayWord => "Speak",
             Self::DropObject => "Drop an object",
             Self::Gesture => "Gesture",
             Self::Walk => "Walk",
@@ -152,7 +152,7 @@ impl Action {
             Self::Fire(mode) => fire_mode_stats(mode).name,
             Self::Throw => "Throw",
             Self::Rocket => "Fire a rocket",
-            Self::LiftBody => "Lift a body",
+            Self::LiftBody => "Carry",
             Self::TakeCover => "Take cover",
             Self::Ready => "Ready a weapon",
             Self::StandUp => "Stand up",
@@ -171,7 +171,7 @@ impl Action {
             Self::Block => "Block",
             Self::FullDefense => "Full Defence",
             Self::MultipleAttacks => "Multiple attacks",
-            Self::Evade => "Slip past",
+            Self::Evade => "Evade",
             Self::Detonate => "Detonate by radio",
             Self::SetCharges => "Set charges",
             Self::Intercept => "Intercept",
@@ -211,21 +211,21 @@ impl Action {
         }
     }
 
-    /// Answers a trigger outside the own phase. `SS-ACT-06`.
+    /// Whether it answers a trigger outside the unit's own phase. `SS-ACT-06`.
     pub const fn is_interrupt(self) -> bool {
         matches!(self, Self::Dodge | Self::Parry | Self::Block | Self::FullDefense | Self::Intercept)
     }
 
-    /// Counts as the one attack of an own phase. `SS-ACT-27`, `SS-ACT-28`.
+    /// Whether it counts as the one attack of the unit's own phase. `SS-ACT-27`, `SS-ACT-28`.
     pub const fn is_attack(self) -> bool {
         matches!(self, Self::Fire(_) | Self::Throw | Self::Rocket | Self::MeleeAttack | Self::UnarmedAttack)
     }
 }
 
-/// The action that attacks with a weapon; a ranged weapon without fire modes shoots once.
+/// The action of an attack with a weapon; a ranged weapon without fire modes fires once.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     match weapon.class {
-        // Powers and programs have no trigger to pull. `SS-ACT-46`
+        // Powers and programs have no fire mode. `SS-ACT-46`
         _ if weapon.skill == Skill::Programs => Action::AttackProgram,
         _ if matches!(weapon.skill, Skill::Spellcasting | Skill::Biotics) => Action::Cast,
         WeaponClass::Melee => Action::MeleeAttack,
@@ -280,7 +280,7 @@ pub fn action_cost(action: Action, switches: &Switches) -> ActionCost {
     if points == 0 { ActionCost::Free } else { ActionCost::Points(points) }
 }
 
-/// Category of an action; between Free, Simple and Complex its price decides. `SS-ACT-01` to `SS-ACT-04`.
+/// Category of an action; its price decides between Free, Simple and Complex. `SS-ACT-01` to `SS-ACT-04`.
 pub fn action_category(action: Action, switches: &Switches) -> ActionCategory {
     match (action, action_cost(action, switches)) {
         (Action::Dodge | Action::Parry | Action::Block | Action::FullDefense | Action::Intercept, _) => {
@@ -294,20 +294,20 @@ pub fn action_category(action: Action, switches: &Switches) -> ActionCategory {
     }
 }
 
-/// A row of table SS-T7; the price is the action's.
+/// A row of table SS-T7; the price is that of the action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FireModeStats {
-    /// On buttons and in the log.
+    /// Name for buttons and the log.
     pub name: &'static str,
     /// Rounds fired. `SS-ACT-44`.
     pub rounds: u32,
-    /// Added to the defence pool.
+    /// Modifier to the defence pool.
     pub defence: i32,
-    /// Points a penetrated barrier loses. `SS-BARR-37`.
+    /// Structure that a penetrated barrier loses. `SS-BARR-37`.
     pub wear: u32,
 }
 
-/// Table SS-T7.
+/// The row of a fire mode in table SS-T7.
 pub const fn fire_mode_stats(mode: FireMode) -> FireModeStats {
     let (name, rounds, defence, wear) = match mode {
         FireMode::Single => ("Single shot", 1, 0, 1),
@@ -330,7 +330,7 @@ impl FireMode {
     }
 }
 
-/// Rounds left in the magazine after firing; `None` where it holds too few. `SS-ACT-44`, `SS-ACT-45`.
+/// Rounds left in the magazine after firing; `None` if it holds too few. `SS-ACT-44`, `SS-ACT-45`.
 pub const fn rounds_left_after(loaded: u32, mode: FireMode) -> Option<u32> {
     loaded.checked_sub(fire_mode_stats(mode).rounds)
 }
@@ -363,7 +363,7 @@ mod tests {
             })
             .collect();
         let table = [
-            "Say a word: Free Free",
+            "Speak: Free Free",
             "Drop an object: Free Free",
             "Gesture: Free Free",
             "Walk: Free Free",
@@ -395,14 +395,14 @@ mod tests {
             "Long burst: Complex Points(2)",
             "Full-auto (Complex): Complex Points(2)",
             "Fire a rocket: Complex Points(2)",
-            "Lift a body: Complex Points(2)",
+            "Carry: Complex Points(2)",
             "Standard defence: None None",
             "Dodge: Interrupt Points(1)",
             "Parry: Interrupt Points(1)",
             "Block: Interrupt Points(1)",
             "Full Defence: Interrupt Points(2)",
             "Multiple attacks: Free Free",
-            "Slip past: Simple Points(1)",
+            "Evade: Simple Points(1)",
             "Detonate by radio: Simple Rest",
             "Set charges: Extended Points(6)",
             "Intercept: Interrupt Points(1)",

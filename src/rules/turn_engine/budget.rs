@@ -1,4 +1,4 @@
-//! What a unit can pay in an Initiative Pass. Chapter ACT of the catalogue.
+//! Action Points and Free Actions of a unit in an Initiative Pass. Chapter ACT of the catalogue.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,44 +10,44 @@ use crate::swan_song::Switches;
 /// Price of a further Free Action. `SS-ACT-13`.
 const EXTRA_FREE_ACTION_COST: u8 = 1;
 
-/// Where a unit stands in the order of a pass.
+/// Whether a unit has had its phase of the pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PhaseTiming {
-    /// Its phase is to come, if it has one.
+    /// Its phase is still to come, if it has one.
     #[default]
     Before,
-    /// Its phase is on.
+    /// Its phase is running.
     Now,
     /// Its phase is over, or was lost.
     After,
 }
 
-/// How a walk stands.
+/// State of a unit's walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WalkState {
-    /// Not begun in this pass.
+    /// Not started in this pass.
     #[default]
     NotBegun,
-    /// Begun, and nothing else was done since.
+    /// Started, with no other action since.
     Going,
-    /// Begun, and something else was done since.
+    /// Started, with another action since.
     Broken,
 }
 
-/// What a unit can still pay in a pass.
+/// What a unit can still spend in a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PassBudget {
     /// Action Points left. `SS-ACT-07`.
     pub points: u8,
     /// Free Actions used. `SS-ACT-10`.
     pub free_used: u8,
-    /// Where the unit stands in the order.
+    /// Whether the unit has had its phase.
     pub turn: PhaseTiming,
-    /// It has attacked in its own phase. `SS-ACT-27`.
+    /// Whether it has attacked in its own phase. `SS-ACT-27`.
     pub attacked: bool,
-    /// How its walk stands. `SS-MOVE-05`.
+    /// State of its walk. `SS-MOVE-05`.
     pub walk: WalkState,
 }
 
@@ -57,56 +57,57 @@ pub enum BudgetError {
     /// Too few Action Points. `SS-ACT-09`, `SS-ACT-17`, `SS-ACT-31`.
     #[error("needs {needed} AP, {left} left")]
     Points {
-        /// The price.
+        /// Points needed.
         needed: u8,
         /// What is left.
         left: u8,
     },
-    /// The Free Action is used and there is no Action Point to buy another. `SS-ACT-10`, `SS-ACT-13`.
+    /// The Free Action is used, and no Action Point is left to buy another. `SS-ACT-10`, `SS-ACT-13`.
     #[error("the Free Action of this pass is used, and no AP is left to buy another")]
     FreeUsed,
-    /// Free Actions come with the own phase or after it. `SS-ACT-11`.
+    /// Free Actions are possible from the unit's own phase on. `SS-ACT-11`.
     #[error("a Free Action has to wait for the unit's own phase")]
     TooEarly,
-    /// Only Interrupts and the Free Action come outside the own phase. `SS-ACT-06`, `SS-ACT-11`, `SS-ACT-52`.
+    /// Only Interrupts and the Free Action are possible outside the unit's own phase. `SS-ACT-06`, `SS-ACT-11`,
+    /// `SS-ACT-52`.
     #[error("only possible in the unit's own phase")]
     NotItsPhase,
-    /// The one attack of the phase is made. `SS-ACT-27`.
+    /// The one attack of the phase has been made. `SS-ACT-27`.
     #[error("only one attack per phase")]
     AttackedAlready,
-    /// Something was done since the walk began. `SS-MOVE-05`.
+    /// Another action followed the start of the walk. `SS-MOVE-05`.
     #[error("a walk may not be split around other actions")]
     WalkBroken,
 }
 
 impl PassBudget {
-    /// Budget at the start of a pass, or of a unit that enters it: full for a score above 0.
+    /// Budget at the start of a pass, or of a unit that enters during it: full for a score above 0.
     ///
     /// `SS-ACT-07`, `SS-ACT-08`, `SS-ACT-24`, `SS-ACT-25`, `SS-RULING-43`.
     pub fn at_pass_start(score: i32, base: u8) -> Self {
         Self { points: if score > 0 { base } else { 0 }, ..Self::default() }
     }
 
-    /// The unit's place in the order has come; with no points left the phase is lost. `SS-ACT-34`.
+    /// Starts the unit's phase; with no points left the phase is lost. `SS-ACT-34`.
     pub fn start_phase(self) -> Self {
         Self { turn: if self.points == 0 { PhaseTiming::After } else { PhaseTiming::Now }, ..self }
     }
 
-    /// The unit's phase is over; what is unspent stays for Interrupts. `SS-ACT-23`.
+    /// Ends the unit's phase; unspent points stay for Interrupts. `SS-ACT-23`.
     pub fn end_phase(self) -> Self {
         Self { turn: PhaseTiming::After, ..self }
     }
 
-    /// Its phase is put off, or another one of the same pass is to come: points and Free Action stay as they are.
-    /// `SS-DELAY-01`, `SS-DELAY-17`.
+    /// Delays the phase, or waits for another one in the same pass: points and Free Action stay. `SS-DELAY-01`,
+    /// `SS-DELAY-17`.
     pub fn delay_phase(self) -> Self {
         Self { turn: PhaseTiming::Before, attacked: false, walk: WalkState::NotBegun, ..self }
     }
 
-    /// Puts what is left of the phase into an Extended Action. `SS-ACT-18`.
+    /// Spends what is left of the phase on an Extended Action. `SS-ACT-18`.
     ///
     /// # Errors
-    /// Why it cannot; nothing is spent then.
+    /// Returns why it cannot be paid; nothing is spent then.
     pub fn pay_extended_action(
         self,
         progress: ExtendedActionProgress,
@@ -122,10 +123,10 @@ impl PassBudget {
         Ok((Self { points: self.points - spent, walk, ..self }, progress))
     }
 
-    /// Pays an action and gives what is left.
+    /// Pays for an action and returns what is left.
     ///
     /// # Errors
-    /// Why it cannot be paid; nothing is spent then.
+    /// Returns why it cannot be paid; nothing is spent then.
     pub fn pay(self, action: Action, switches: &Switches) -> Result<Self, BudgetError> {
         let cost = action_cost(action, switches);
         if cost == ActionCost::None {
@@ -148,7 +149,7 @@ impl PassBudget {
         Ok(Self { walk, attacked: self.attacked || action.is_attack(), ..paid })
     }
 
-    /// The first walk of a pass is a Free Action; the rest of it in the same phase is paid with it.
+    /// Pays for a walk: the first one of a pass is a Free Action, and the rest of it in the same phase is included.
     ///
     /// `SS-MOVE-04`, `SS-MOVE-05`.
     fn pay_walk(self, switches: &Switches) -> Result<Self, BudgetError> {
@@ -159,15 +160,15 @@ impl PassBudget {
         }
     }
 
-    /// Pays the Free Action that an attack of some kinds takes besides its own price. `SS-CALL-02`.
+    /// Pays the Free Action that some attacks take besides their price. `SS-CALL-02`.
     ///
     /// # Errors
-    /// It is used, and there is no point to buy another.
+    /// Returns `BudgetError::FreeUsed` if it is used and no point is left to buy another.
     pub fn pay_free(self, switches: &Switches) -> Result<Self, BudgetError> {
         self.spend_free(switches)
     }
 
-    /// `SS-ACT-10` to `SS-ACT-13`.
+    /// Spends a Free Action, or buys another. `SS-ACT-10` to `SS-ACT-13`.
     fn spend_free(self, switches: &Switches) -> Result<Self, BudgetError> {
         if self.turn == PhaseTiming::Before {
             return Err(BudgetError::TooEarly);
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_tells_why() {
+    fn errors_name_the_reason() {
         assert_eq!(BudgetError::Points { needed: 2, left: 1 }.to_string(), "needs 2 AP, 1 left");
     }
 }

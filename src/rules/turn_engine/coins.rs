@@ -1,4 +1,4 @@
-//! Tosses of a round and all that follows from them. Chapter INIT of the catalogue.
+//! Coin tosses of a round, with all orders that follow from them. Chapter INIT of the catalogue.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -7,35 +7,35 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-/// Coin tosses of a round: who goes before whom. Kept until the round ends. `SS-INIT-10`.
+/// Coin tosses of a round: which units act before which. Kept until the round ends. `SS-INIT-10`.
 #[derive(Clone, Debug, Default)]
 pub struct CoinTosses(Arc<TossRecord>);
 
 #[derive(Clone, Debug, Default)]
 struct TossRecord {
-    /// A unit and one that it goes before.
+    /// Pairs of a unit and one that it acts before.
     before: BTreeSet<(u32, u32)>,
-    /// The same pairs, the other one in front.
+    /// The same pairs, reversed.
     after: BTreeSet<(u32, u32)>,
-    /// Units that were placed together: the number of their line, and the place in it. What is known of their pairs
-    /// follows from it; not part of what the coins say.
+    /// Units that were placed together: number of their line and index in it. Implies the order of their pairs; not
+    /// part of the recorded tosses.
     lines: FxHashMap<u32, (u32, u32)>,
     /// Number of the next line.
     next: u32,
-    /// What is hashed, once it was.
+    /// Cached bytes for the hash.
     bytes: OnceLock<Box<[u8]>>,
 }
 
 impl CoinTosses {
-    /// One unit goes before another.
+    /// Whether one unit acts before another.
     pub(crate) fn is_before(&self, first: u32, second: u32) -> bool {
         self.0.before.contains(&(first, second))
     }
 
-    /// Keeps that one unit goes before another, and all that follows from it.
+    /// Records that one unit acts before another, and all that follows from it.
     pub(crate) fn record_toss(&mut self, first: u32, second: u32) {
         if self.is_before(first, second) {
-            return; // and so is all that follows
+            return; // with all that follows
         }
         let behind = |pairs: &BTreeSet<(u32, u32)>, unit| -> Vec<u32> {
             pairs.range((unit, 0)..=(unit, u32::MAX)).map(|pair| pair.1).chain([unit]).collect()
@@ -49,12 +49,12 @@ impl CoinTosses {
         }
     }
 
-    /// Pairs that are known.
+    /// Number of recorded pairs.
     pub(crate) fn known_pairs(&self) -> usize {
         self.0.before.len()
     }
 
-    /// The order of units that were placed together before; nothing for others.
+    /// The order of units that were placed together before; `None` for others.
     pub(crate) fn known_order(&self, units: &[u32]) -> Option<Vec<u32>> {
         let (line, _) = *self.0.lines.get(units.first()?)?;
         let place =
@@ -64,7 +64,7 @@ impl CoinTosses {
         Some(placed.into_iter().map(|(_, unit)| unit).collect())
     }
 
-    /// Units are placed: each goes before all that follow.
+    /// Records an order: each unit acts before all that follow.
     pub(crate) fn record_order(&mut self, placed: &[u32]) {
         let tossed = Arc::make_mut(&mut self.0);
         let line = tossed.next;
@@ -94,7 +94,7 @@ impl Ord for CoinTosses {
 }
 
 impl Hash for CoinTosses {
-    /// As the set of pairs is hashed, by way of bytes that are kept: a state is hashed far more often than coins fall.
+    /// Hashes the set of pairs through cached bytes: a state is hashed far more often than coins are tossed.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let bytes = self.0.bytes.get_or_init(|| {
             let pairs = self.0.before.iter().flat_map(|(one, other)| [*one, *other]);
@@ -109,7 +109,7 @@ impl Hash for CoinTosses {
 mod tests {
     use super::*;
 
-    /// What the pairs would be if each was told one by one.
+    /// The pairs that result from recording each pair separately.
     fn closure(pairs: &[(u32, u32)]) -> BTreeSet<(u32, u32)> {
         let mut all: BTreeSet<_> = pairs.iter().copied().collect();
         loop {

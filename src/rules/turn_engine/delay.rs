@@ -1,6 +1,6 @@
-//! Delayed phases: who steps in where, in what order, and when a held phase is lost. Chapter DELAY of the catalogue.
+//! Delayed phases: when a unit may act, in what order, and when a held phase is lost. Chapter DELAY of the catalogue.
 //!
-//! Part of the turn engine of all books.
+//! Used by all books.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use super::initiative::SCORE_PER_PASS;
 use super::turn_order::{self, CoinTosses, InitiativeEntry};
 use crate::swan_song::options::switches::TieMode;
 
-/// Dice that every action of a delayed phase loses. `SS-DELAY-09`, `SS-RULING-41`.
+/// Modifier to every action of a delayed phase, in dice. `SS-DELAY-09`, `SS-RULING-41`.
 pub const DELAYED_ACTION_MODIFIER: i32 = -1;
 
-/// The clause of the question whether a holder steps in at a score.
+/// Clause of the prompt to act at a score.
 pub const STEP_IN_CLAUSE: Clause = "SS-DELAY-05";
-/// The clause of the question whether a holder acts last.
+/// Clause of the prompt to act last.
 pub const ACT_LAST_CLAUSE: Clause = "SS-DELAY-13";
-/// The clause of the question whether tied holders act last together.
+/// Clause of the prompt for tied units to act last together.
 pub const ACT_TOGETHER_CLAUSE: Clause = "SS-DELAY-15";
-/// The clause of the question whether a holder opens the next pass.
+/// Clause of the prompt to act first in the next pass.
 pub const OPEN_PASS_CLAUSE: Clause = "SS-DELAY-16";
 
-/// What acting late does to an action. `SS-DELAY-09`.
+/// The modifiers of a delayed phase. `SS-DELAY-09`.
 pub fn delayed_action_parts(late: bool) -> Modifiers {
     let mut parts = Modifiers::new();
     if late {
@@ -31,14 +31,14 @@ pub fn delayed_action_parts(late: bool) -> Modifiers {
     parts
 }
 
-/// How a unit stands that wants to delay.
+/// State of a unit that wants to delay its phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DelayRequest {
-    /// Its phase is on.
+    /// Whether its phase is running.
     pub own_phase: bool,
-    /// It has taken an action with a price in this phase.
+    /// Whether it has paid for an action in this phase.
     pub has_acted: bool,
-    /// The phase is a delayed one already.
+    /// Whether the phase is delayed already.
     pub already_delayed: bool,
 }
 
@@ -57,7 +57,7 @@ pub enum DelayError {
 }
 
 impl DelayError {
-    /// The clause that says so.
+    /// The clause behind it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::NotItsPhase => "SS-DELAY-01",
@@ -70,7 +70,7 @@ impl DelayError {
 /// Whether a phase may be delayed. `SS-DELAY-01` to `SS-DELAY-03`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it may not.
 pub const fn may_delay(unit: DelayRequest) -> Result<(), DelayError> {
     match unit {
         DelayRequest { own_phase: false, .. } => Err(DelayError::NotItsPhase),
@@ -80,18 +80,18 @@ pub const fn may_delay(unit: DelayRequest) -> Result<(), DelayError> {
     }
 }
 
-/// A holder at some moment of the round.
+/// A unit that holds its phase, at some moment of the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PhaseHolder {
-    /// Initiative Score now.
+    /// Present Initiative Score.
     pub score: i32,
     /// Action Points left in this pass.
     pub points: u8,
-    /// The phase it holds is one of an earlier pass.
+    /// Whether the held phase is from an earlier pass.
     pub from_earlier_pass: bool,
-    /// Its own phase of this pass has come.
+    /// Whether its own phase of this pass has come.
     pub own_phase: bool,
-    /// The round is over.
+    /// Whether the round is over.
     pub round_over: bool,
 }
 
@@ -109,7 +109,7 @@ pub enum HeldPhaseLoss {
 }
 
 impl HeldPhaseLoss {
-    /// In words.
+    /// Text for the log.
     pub const fn text(self) -> &'static str {
         match self {
             Self::OwnPhase => "its own phase has come",
@@ -119,7 +119,7 @@ impl HeldPhaseLoss {
         }
     }
 
-    /// The clause that takes it.
+    /// The clause behind it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::OwnPhase => "SS-DELAY-18",
@@ -130,7 +130,7 @@ impl HeldPhaseLoss {
     }
 }
 
-/// Whether a holder still holds its phase. `SS-DELAY-18` to `SS-DELAY-21`.
+/// Why a unit loses its held phase; `None` if it keeps it. `SS-DELAY-18` to `SS-DELAY-21`.
 pub const fn held_phase_loss(holder: PhaseHolder) -> Option<HeldPhaseLoss> {
     match holder {
         PhaseHolder { round_over: true, .. } => Some(HeldPhaseLoss::RoundOver),
@@ -141,16 +141,16 @@ pub const fn held_phase_loss(holder: PhaseHolder) -> Option<HeldPhaseLoss> {
     }
 }
 
-/// Phases in the order in which they are taken next.
+/// Order of the next phases.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PhaseLineup {
-    /// Units by number.
+    /// Numbers of the units, in order.
     pub units: Vec<u32>,
-    /// Those of them that act at the same time. `SS-DELAY-08`, `SS-DELAY-15`.
+    /// Those that act at the same time. `SS-DELAY-08`, `SS-DELAY-15`.
     pub together: Vec<u32>,
 }
 
-/// Keys of the answers.
+/// Answer keys.
 const HOLD_KEY: &str = "hold";
 const BEFORE_KEY: &str = "before";
 const AFTER_KEY: &str = "after";
@@ -161,12 +161,10 @@ fn make_answer(key: &'static str, label: &str, detail: &str, clause: Clause) -> 
     Answer { key: key.into(), label: label.into(), detail: detail.into(), clause }
 }
 
-/// Asks every holder, in initiative order, whether it steps in at the phase that comes, and lines them up around it.
+/// Asks all units that hold a phase, in initiative order, whether they act at the next phase, and returns the order
+/// around it.
 ///
-/// `SS-ROUND-08`, `SS-DELAY-05` to `SS-DELAY-08`, `SS-DELAY-10`. Coins that were tossed are in `coins` afterwards.
-///
-/// # Errors
-/// Those of the table.
+/// `SS-ROUND-08`, `SS-DELAY-05` to `SS-DELAY-08`, `SS-DELAY-10`. New coin tosses are added to `coins`.
 pub fn ask_to_step_in(
     table: &mut impl Table,
     (acting, name): (InitiativeEntry, &str),
@@ -177,18 +175,13 @@ pub fn ask_to_step_in(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: format!("The phase of {name} comes at {}. Take the held phase now?", acting.score),
+            question: format!("{name} acts next at {}. Act now?", acting.score),
             clause: STEP_IN_CLAUSE,
             answers: vec![
-                make_answer(HOLD_KEY, "Go on holding", "asked again at the next score", STEP_IN_CLAUSE),
-                make_answer(BEFORE_KEY, "Act before", "the whole phase first, -1 die", "SS-DELAY-06"),
+                make_answer(HOLD_KEY, "Keep waiting", "asks again at the next score", STEP_IN_CLAUSE),
+                make_answer(BEFORE_KEY, "Act before", "whole phase before it, -1 die", "SS-DELAY-06"),
                 make_answer(AFTER_KEY, "Act after", "directly after it, -1 die", "SS-DELAY-07"),
-                make_answer(
-                    SAME_TIME_KEY,
-                    "At the same time",
-                    "neither stops the other, -1 die",
-                    "SS-DELAY-08",
-                ),
+                make_answer(SAME_TIME_KEY, "At the same time", "simultaneous, -1 die", "SS-DELAY-08"),
             ],
         };
         match table.ask(prompt)? {
@@ -209,11 +202,8 @@ pub fn ask_to_step_in(
     Ok(PhaseLineup { units, together })
 }
 
-/// Asks every holder whether it acts last in the pass; the highest score is last of all, and those who are tied act
-/// together or not at all. `SS-DELAY-13` to `SS-DELAY-15`.
-///
-/// # Errors
-/// Those of the table.
+/// Asks all units that hold a phase whether they act last in the pass; the highest score acts last of all, and tied
+/// units act together or not at all. `SS-DELAY-13` to `SS-DELAY-15`.
 pub fn ask_to_act_last(
     table: &mut impl Table,
     holders: &[InitiativeEntry],
@@ -223,18 +213,18 @@ pub fn ask_to_act_last(
     for holder in sort_by_initiative(table, holders, coins)? {
         // `SS-DELAY-20`
         let hold = if holder.score > SCORE_PER_PASS {
-            make_answer(HOLD_KEY, "Hold on", "into the next pass, if there is one", "SS-DELAY-12")
+            make_answer(HOLD_KEY, "Keep waiting", "until the next pass, if any", "SS-DELAY-12")
         } else {
             make_answer(
                 HOLD_KEY,
-                "Hold on",
-                "and lose the phase: its score falls to 0 or less",
+                "Keep waiting",
+                "loses the phase: the score falls to 0 or less",
                 "SS-DELAY-20",
             )
         };
         let prompt = || Prompt {
             who: holder.id,
-            question: "Everybody else has acted. Act last in this pass?".into(),
+            question: "All others have acted. Act last in this pass?".into(),
             clause: ACT_LAST_CLAUSE,
             answers: vec![hold.clone(), make_answer(ACT_KEY, "Act last", "-1 die", ACT_LAST_CLAUSE)],
         };
@@ -262,19 +252,17 @@ pub fn ask_to_act_last(
 fn act_together_prompt(who: u32, count: usize) -> Prompt {
     Prompt {
         who,
-        question: format!("{count} units of the same score want to be last. Act at the same time?"),
+        question: format!("{count} units with the same score want to act last. Act at the same time?"),
         clause: ACT_TOGETHER_CLAUSE,
         answers: vec![
-            make_answer(HOLD_KEY, "Hold on", "then all of them do", ACT_TOGETHER_CLAUSE),
+            make_answer(HOLD_KEY, "Keep waiting", "all of them wait", ACT_TOGETHER_CLAUSE),
             make_answer(SAME_TIME_KEY, "At the same time", "if all agree", ACT_TOGETHER_CLAUSE),
         ],
     }
 }
 
-/// Asks every holder whether it opens the new pass: the highest score first. `SS-DELAY-16`, `SS-DELAY-22`.
-///
-/// # Errors
-/// Those of the table.
+/// Asks all units that hold a phase whether they act first in the new pass; the highest score first. `SS-DELAY-16`,
+/// `SS-DELAY-22`.
 pub fn ask_to_open_pass(
     table: &mut impl Table,
     holders: &[InitiativeEntry],
@@ -284,11 +272,11 @@ pub fn ask_to_open_pass(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: "A new pass begins. Take the held phase before all others?".into(),
+            question: "A new pass begins. Act before all others?".into(),
             clause: OPEN_PASS_CLAUSE,
             answers: vec![
-                make_answer(HOLD_KEY, "Go on holding", "until the own phase comes", "SS-DELAY-18"),
-                make_answer(ACT_KEY, "Act first", "on the points of this pass, -1 die", OPEN_PASS_CLAUSE),
+                make_answer(HOLD_KEY, "Keep waiting", "until its own phase", "SS-DELAY-18"),
+                make_answer(ACT_KEY, "Act first", "with the points of this pass, -1 die", OPEN_PASS_CLAUSE),
             ],
         };
         if table.ask(prompt)? == 1 {
@@ -298,7 +286,7 @@ pub fn ask_to_open_pass(
     Ok(PhaseLineup { units, together: Vec::new() })
 }
 
-/// Highest score first, ties by Reaction, Intuition and coin. `SS-DELAY-22`.
+/// Sorts by score, then Reaction, Intuition and coin. `SS-DELAY-22`.
 fn sort_by_initiative(
     table: &mut impl Table,
     units: &[InitiativeEntry],
@@ -315,7 +303,7 @@ fn sort_by_initiative(
     Ok(units)
 }
 
-/// Units that step in at one score, whatever their own. `SS-DELAY-10`.
+/// Orders units that act at one score, regardless of their own scores. `SS-DELAY-10`.
 fn order_tied(
     table: &mut impl Table,
     units: &[InitiativeEntry],

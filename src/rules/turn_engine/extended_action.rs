@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::initiative::{has_phase, score_after_pass};
 use dice::Clause;
 
-/// What is paid of an Extended Action so far.
+/// Payment of an Extended Action so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExtendedActionProgress {
     /// Action Points paid.
     pub paid: u8,
-    /// Action Points that it takes.
+    /// Action Points needed.
     pub needed: u8,
 }
 
@@ -20,43 +20,43 @@ impl ExtendedActionProgress {
         Self { paid: 0, needed }
     }
 
-    /// Pays with the points of a phase; gives how many go into it. `SS-ACT-18`.
+    /// Pays with the points of a phase; returns the number spent. `SS-ACT-18`.
     pub fn pay(self, points: u8) -> (u8, Self) {
         let spent = points.min(self.needed.saturating_sub(self.paid));
         (spent, Self { paid: self.paid + spent, ..self })
     }
 
-    /// It takes effect now. `SS-ACT-05`.
+    /// Whether it is paid and takes effect. `SS-ACT-05`.
     pub const fn is_done(self) -> bool {
         self.paid >= self.needed
     }
 }
 
-/// Why an Extended Action comes to nothing.
+/// Why an Extended Action is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CancelReason {
     /// A phase paid nothing. `SS-ACT-18`.
     NotConsecutive,
     /// The round ended. `SS-ACT-19`.
     RoundOver,
-    /// Something else was done. `SS-ACT-20`.
+    /// Another action was taken. `SS-ACT-20`.
     OtherAction,
-    /// Whoever is treated is out of reach. `SS-ACT-58`.
+    /// The treated unit is out of reach. `SS-ACT-58`.
     OutOfReach,
 }
 
 impl CancelReason {
-    /// In words.
+    /// Text for the log.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::NotConsecutive => "a phase went by without it",
+            Self::NotConsecutive => "a phase passed without it",
             Self::RoundOver => "the round is over",
-            Self::OtherAction => "something else was done",
+            Self::OtherAction => "another action was taken",
             Self::OutOfReach => "the two are no longer side by side",
         }
     }
 
-    /// The clause that says so.
+    /// The clause behind it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::NotConsecutive => "SS-ACT-18",
@@ -67,8 +67,8 @@ impl CancelReason {
     }
 }
 
-/// Points that a unit can still put into an Extended Action before the round ends: those of this phase, and its full
-/// points for every pass that its score still gives. `SS-ACT-19`.
+/// Points that a unit can still put into an Extended Action in this round: those of this phase, and full points for
+/// every further pass of its score. `SS-ACT-19`.
 pub fn points_left_this_round(points: u8, base: u8, score: i32) -> u32 {
     let mut sum = u32::from(points);
     let mut score = score_after_pass(score);

@@ -8,9 +8,9 @@ use crate::swan_song::damage::armour::effective_attribute_parts;
 use crate::swan_song::damage::wounds::wound_parts;
 use crate::swan_song::{Attribute, Fighter, Sheet, Vitals};
 
-/// Most Initiative Dice of any unit, and what Karma buys. `SS-INIT-06`, `SS-INIT-07`.
+/// Maximum Initiative Dice of a unit, and the number that Karma buys. `SS-INIT-06`, `SS-INIT-07`.
 pub const MAX_INITIATIVE_DICE: u8 = 5;
-/// What every pass takes from a score. `SS-ROUND-12`, `SS-INIT-25`.
+/// Score lost with every pass. `SS-ROUND-12`, `SS-INIT-25`.
 pub const SCORE_PER_PASS: i32 = 10;
 
 /// A unit's initiative in one Combat Round.
@@ -18,13 +18,13 @@ pub const SCORE_PER_PASS: i32 = 10;
 pub struct InitiativeScore {
     /// Initiative Score.
     pub score: i32,
-    /// Initiative attribute that is part of the score.
+    /// Initiative attribute included in the score.
     pub attribute: i32,
-    /// Initiative Dice that are part of the score.
+    /// Initiative Dice included in the score.
     pub dice: u8,
 }
 
-/// Initiative attribute, labelled: REA, INT and wounds. `SS-INIT-01`, `SS-INIT-21`, `SS-WND-10`.
+/// Parts of the Initiative attribute: REA, INT and wounds. `SS-INIT-01`, `SS-INIT-21`, `SS-WND-10`.
 pub fn initiative_attribute_parts(sheet: &Sheet, vitals: &Vitals) -> Modifiers {
     let mut parts = effective_attribute_parts(sheet, Attribute::Reaction, "SS-INIT-01");
     parts.0.extend(effective_attribute_parts(sheet, Attribute::Intuition, "SS-INIT-01").0);
@@ -37,7 +37,7 @@ pub fn initiative_attribute(sheet: &Sheet, vitals: &Vitals) -> i32 {
     initiative_attribute_parts(sheet, vitals).sum()
 }
 
-/// Initiative Dice, labelled; `change` comes of traits and effects.
+/// Parts of the Initiative Dice; `change` is from traits and effects.
 ///
 /// `SS-INIT-02`, `SS-INIT-03`, `SS-INIT-06`, `SS-INIT-07`.
 pub fn initiative_dice_parts(base: u8, change: i32, karma: bool) -> Modifiers {
@@ -61,11 +61,8 @@ pub fn initiative_dice(base: u8, change: i32, karma: bool) -> u8 {
 
 /// Rolls a unit's initiative for a round.
 ///
-/// `change` is what effects add to its dice; `karma` was paid for five dice.
+/// `change` is the change of its dice by effects; `karma` buys five dice.
 /// `SS-INIT-02` to `SS-INIT-07`.
-///
-/// # Errors
-/// Those of the table.
 pub fn roll_initiative(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -93,19 +90,16 @@ fn roll_sum(
     Ok(sum.cast_signed())
 }
 
-/// A changed Initiative attribute moves the score by the difference.
+/// Changes the Initiative attribute, and the score by the difference.
 ///
 /// `SS-INIT-15` to `SS-INIT-17`, `SS-INIT-22`, `SS-WND-11`, `SS-WND-12`, `SS-ROUND-16`.
 pub fn change_attribute(initiative: InitiativeScore, attribute: i32) -> InitiativeScore {
     InitiativeScore { score: initiative.score + attribute - initiative.attribute, attribute, ..initiative }
 }
 
-/// Dice gained are rolled and added to the score, dice lost are rolled and taken from it.
+/// Changes the Initiative Dice: dice gained are rolled and added to the score, dice lost are rolled and subtracted.
 ///
 /// `SS-INIT-18` to `SS-INIT-20`.
-///
-/// # Errors
-/// Those of the table.
 pub fn change_dice(
     table: &mut impl Table,
     who: u32,
@@ -138,14 +132,14 @@ pub fn score_after_pass(score: i32) -> i32 {
     score - SCORE_PER_PASS
 }
 
-/// A unit with this score has an Action Phase in the pass.
+/// Whether a unit with this score has an Action Phase in the pass.
 ///
 /// `SS-ROUND-13`, `SS-INIT-12` to `SS-INIT-14`, `SS-INIT-26`.
 pub fn has_phase(score: i32) -> bool {
     score > 0
 }
 
-/// Action Phases that a score gives from this pass to the end of the round. `SS-INIT-12`.
+/// Number of Action Phases that a score gives from this pass to the end of the round. `SS-INIT-12`.
 pub fn phase_count(score: i32) -> u32 {
     score.max(0).unsigned_abs().div_ceil(SCORE_PER_PASS.unsigned_abs())
 }

@@ -1,6 +1,6 @@
-//! The turn engine that every book is played on: rounds, passes, phases and the order of units.
+//! The turn engine of all books: rounds, passes, phases and turn order.
 //!
-//! It is Swan Song's, chapters ROUND and INIT; the other books borrow it and say so in their tables.
+//! It implements chapters ROUND and INIT of Swan Song; the other books borrow it and list that in their tables.
 
 pub mod actions;
 pub mod budget;

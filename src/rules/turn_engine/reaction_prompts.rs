@@ -1,47 +1,47 @@
-//! Questions that come again and again, for which a player may say once and for all what to answer.
+//! Recurring prompts for which a player can set an automatic response.
 
 use super::delay;
 use crate::swan_song::movement::interception;
 use dice::Clause;
 
-/// A question that may be answered for the rest of a fight.
+/// A prompt that can be answered for the rest of the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReactionPrompt {
-    /// The clause under which it is asked.
+    /// Clause of the prompt.
     pub clause: Clause,
-    /// When it is asked: "when attacked".
+    /// Occasion: "when attacked".
     pub when: &'static str,
-    /// Keys of answers that may stand, with their labels; the first one is to do nothing.
+    /// Keys and labels of the possible responses; the first one is to do nothing.
     pub answers: &'static [(&'static str, &'static str)],
 }
 
 impl ReactionPrompt {
-    /// "Let it pass": an answer in words.
+    /// The label of an answer; `None` if it cannot be automatic.
     pub fn label(&self, key: &str) -> Option<&'static str> {
         self.answers.iter().find(|(own, _)| *own == key).map(|(_, label)| *label)
     }
 }
 
-/// Those of the turn engine, under every book. Chapters DELAY and INTC.
+/// Prompts of the turn engine, in every book. Chapters DELAY and INTC.
 pub const ENGINE_PROMPTS: &[ReactionPrompt] = &[
     ReactionPrompt {
         clause: interception::INTERCEPT_CLAUSE,
         when: "when an enemy passes by",
-        answers: &[(interception::PASS_KEY, "Let it pass"), (interception::STRIKE_KEY, "Strike")],
+        answers: &[(interception::PASS_KEY, "Let them pass"), (interception::STRIKE_KEY, "Strike")],
     },
     ReactionPrompt {
         clause: delay::STEP_IN_CLAUSE,
-        when: "while holding, at every phase",
-        answers: &[("hold", "Go on holding"), ("before", "Act before"), ("after", "Act after")],
+        when: "while delaying, at every phase",
+        answers: &[("hold", "Keep waiting"), ("before", "Act before"), ("after", "Act after")],
     },
     ReactionPrompt {
         clause: delay::ACT_LAST_CLAUSE,
-        when: "while holding, at the end of a pass",
-        answers: &[("hold", "Hold on"), ("act", "Act last")],
+        when: "while delaying, at the end of a pass",
+        answers: &[("hold", "Keep waiting"), ("act", "Act last")],
     },
     ReactionPrompt {
         clause: delay::OPEN_PASS_CLAUSE,
-        when: "while holding, as a pass begins",
-        answers: &[("hold", "Go on holding"), ("act", "Act first")],
+        when: "while delaying, at the start of a pass",
+        answers: &[("hold", "Keep waiting"), ("act", "Act first")],
     },
 ];

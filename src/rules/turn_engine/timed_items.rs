@@ -1,67 +1,67 @@
-//! Items that go off by themselves: grenades, charges, traps. Chapter TIMED of the catalogue.
+//! Timed items: grenades, charges, traps. Chapter TIMED of the catalogue.
 
 use serde::{Deserialize, Serialize};
 
 use crate::swan_song::Weapon;
 use dice::Clause;
 
-/// What sets an item off. Table SS-T4.
+/// What makes an item explode. Table SS-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DetonationTrigger {
-    /// A preset interval: thrown and forgotten. `SS-TIMED-01`.
+    /// A preset interval. `SS-TIMED-01`.
     Preset,
-    /// A timer that whoever activates it sets. `SS-TIMED-03`.
+    /// A timer set on activation. `SS-TIMED-03`.
     Timer,
-    /// As `Timer`, but it takes an Extended Action to set. `SS-ACT-57`.
+    /// As `Timer`, but setting it is an Extended Action. `SS-ACT-57`.
     Charge,
     /// A radio signal of its owner. `SS-TIMED-09`.
     Radio,
 }
 
-/// The time that is declared when an item is activated. `SS-TIMED-04`.
+/// The time declared when an item is activated. `SS-TIMED-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Timer {
-    /// In so many rounds, at the setter's score of that round. `SS-TIMED-03`.
+    /// In this many rounds, at the owner's score of that round. `SS-TIMED-03`.
     Rounds(u8),
-    /// In so many rounds, in the setter's own phase of this pass. `SS-TIMED-05`.
+    /// In this many rounds, in the owner's own phase of this pass. `SS-TIMED-05`.
     Pass {
         /// Rounds from now.
         rounds: u8,
         /// Pass of that round, from 1.
         pass: u8,
     },
-    /// At the beginning of the round that comes in so many rounds. `SS-TIMED-06`.
+    /// At the start of the round that comes in this many rounds. `SS-TIMED-06`.
     RoundStart(u8),
-    /// At the end of the round that comes in so many rounds; 0 is the present one. `SS-TIMED-07`.
+    /// At the end of the round that comes in this many rounds; 0 is the present one. `SS-TIMED-07`.
     RoundEnd(u8),
-    /// On the setter's signal; for charges. `SS-TIMED-09`.
+    /// On the owner's signal, for charges. `SS-TIMED-09`.
     Signal,
 }
 
-/// Longest time that a timer takes, in rounds: a minute.
+/// Maximum time of a timer, in rounds: one minute.
 pub const MAX_TIMER_ROUNDS: u8 = 12;
 
-/// Why an item cannot be activated like this.
+/// Why an item cannot be activated with this timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum TimerError {
     /// `SS-TIMED-04`.
-    #[error("its time has to be declared as it is activated")]
+    #[error("a timer must be set on activation")]
     Undeclared,
     /// `SS-TIMED-01`.
-    #[error("its interval is preset")]
+    #[error("the interval is preset")]
     Preset,
     /// `SS-TIMED-09`.
-    #[error("it waits for the signal of its owner and has no timer")]
+    #[error("radio-controlled items have no timer")]
     Radio,
     /// `SS-TIMED-03`.
-    #[error("that moment is past, or more than {MAX_TIMER_ROUNDS} rounds away")]
+    #[error("the time is past, or more than {MAX_TIMER_ROUNDS} rounds away")]
     InvalidTime,
 }
 
 impl TimerError {
-    /// The clause that says so.
+    /// The clause behind it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Undeclared => "SS-TIMED-04",
@@ -72,10 +72,10 @@ impl TimerError {
     }
 }
 
-/// When a fuse burns down within its round.
+/// When a fuse ends within its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FuseTiming {
-    /// When the count of this pass comes down to its owner's score.
+    /// When the count of this pass reaches its owner's score.
     Score {
         /// Pass, from 1.
         pass: u8,
@@ -88,23 +88,23 @@ pub enum FuseTiming {
     Signal,
 }
 
-/// An activated item: when it goes off. It cannot be changed afterwards. `SS-TIMED-04`.
+/// The fuse of an activated item, which cannot be changed. `SS-TIMED-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Fuse {
-    /// Who activated it.
+    /// Number of the unit that activated it.
     pub owner: u32,
-    /// The round in which it goes off.
+    /// The round in which the item explodes.
     pub round: u32,
-    /// When in that round.
+    /// Time within that round.
     pub when: FuseTiming,
-    /// The owner's score as it activated the item. `SS-TIMED-01`.
+    /// The owner's score at the activation. `SS-TIMED-01`.
     pub score: i32,
 }
 
-/// Sets the fuse of an item that is activated in a round and pass by a unit of this score.
+/// Sets the fuse of an item that a unit with this score activates in a round and pass.
 ///
 /// # Errors
-/// The item wants another time.
+/// Returns a `TimerError` if the trigger does not allow this timer.
 pub fn set_fuse(
     trigger: DetonationTrigger,
     timer: Option<Timer>,
@@ -131,35 +131,35 @@ pub fn set_fuse(
     Ok(Fuse { owner, round: round + u32::from(after), when, score })
 }
 
-/// A moment of a round at which items may go off.
+/// A moment of a round at which items may explode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RoundTiming {
-    /// Initiative is rolled, nobody has acted.
+    /// After the initiative rolls, before all phases.
     RoundStart,
-    /// The next phase of the pass comes at this score; nothing if no phase is left.
+    /// Before the next phase of the pass, at its score; `None` if no phase is left.
     ScoreCount {
         /// Pass of the round.
         pass: u32,
-        /// Score of the phase that comes next.
+        /// Score of the next phase.
         next: Option<i32>,
     },
-    /// All phases of the pass are over.
+    /// After all phases of the pass.
     PassEnd {
         /// Pass of the round.
         pass: u32,
     },
-    /// All passes are over.
+    /// After all passes.
     RoundEnd,
 }
 
-/// Score at which a fuse burns down in a pass: its owner's, or the one it had as it activated the item.
-/// `SS-TIMED-01`, `SS-RULING-42`.
+/// Score at which a fuse ends in a pass: its owner's present one, or that of the activation. `SS-TIMED-01`,
+/// `SS-RULING-42`.
 pub fn fuse_score(fuse: &Fuse, owner: Option<i32>) -> i32 {
     let earlier = if let FuseTiming::Score { pass } = fuse.when { i32::from(pass) - 1 } else { 0 };
     owner.unwrap_or(fuse.score - earlier * super::initiative::SCORE_PER_PASS)
 }
 
-/// Whether an item goes off now; `owner` is the present score of whoever activated it, while it is in the fight.
+/// Whether an item explodes now; `owner` is its owner's present score, `None` if the owner has left the battle.
 /// `SS-TIMED-01`, `SS-TIMED-05` to `SS-TIMED-08`.
 pub fn is_due(fuse: &Fuse, round: u32, moment: RoundTiming, owner: Option<i32>) -> bool {
     if fuse.when == FuseTiming::Signal || round < fuse.round {
@@ -178,9 +178,9 @@ pub fn is_due(fuse: &Fuse, round: u32, moment: RoundTiming, owner: Option<i32>) 
     }
 }
 
-/// An item that goes off, in words.
+/// The log text of an explosion.
 pub fn detonation_text(item: &Weapon) -> String {
-    format!("The {} goes off", item.name)
+    format!("The {} explodes", item.name)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Who acts before whom: scores, tie-breakers and coins. Chapter INIT of the catalogue.
+//! Turn order: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::swan_song::Fighter;
 use crate::swan_song::damage::armour::effective_reaction;
 use crate::swan_song::options::switches::TieMode;
 
-/// A unit in the order of a pass.
+/// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InitiativeEntry {
     /// Number of the unit.
@@ -36,21 +36,18 @@ impl InitiativeEntry {
     }
 }
 
-/// In what order units act.
+/// The turn order of a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnOrder {
-    /// Units by number, those that act first in front; units of one rank act at the same time. `SS-INIT-11`.
+    /// Units by number, the first to act in front; units of one rank act at the same time. `SS-INIT-11`.
     pub ranks: Vec<Vec<u32>>,
-    /// The tosses to hand in for the rest of the round.
+    /// The tosses to pass on for the rest of the round.
     pub coins: CoinTosses,
 }
 
 /// Orders units by score, Reaction, Intuition and coin. `coins` are the tosses of this round so far.
 ///
 /// `SS-ROUND-06`, `SS-INIT-08` to `SS-INIT-11`, `SS-RULING-31`.
-///
-/// # Errors
-/// Those of the table.
 pub fn resolve_turn_order(
     table: &mut impl Table,
     entries: &[InitiativeEntry],
@@ -71,10 +68,8 @@ pub fn resolve_turn_order(
     Ok(order)
 }
 
-/// Who acts first: the front of the order, without the rest of it. All ties are tossed for as they are there.
-///
-/// # Errors
-/// Those of the table.
+/// Returns the units that act first, without sorting the rest. All ties among them are tossed for as in the full
+/// order.
 pub fn first_in_order(
     table: &mut impl Table,
     entries: &[InitiativeEntry],
@@ -93,7 +88,7 @@ pub fn first_in_order(
     Ok(first)
 }
 
-/// Units that only a coin could tell apart, by number; those that act first in front.
+/// Visits units that only a coin can order, by number; the first to act in front.
 fn visit_ties(
     entries: &[InitiativeEntry],
     mode: TieMode,
@@ -114,7 +109,7 @@ fn visit_ties(
     Ok(())
 }
 
-/// Places tied units one by one, each tossing against those already placed, from the front. `SS-INIT-10`.
+/// Places tied units one by one; each tosses against those already placed, from the front. `SS-INIT-10`.
 fn toss_coins(table: &mut impl Table, tied: &[u32], coins: &mut CoinTosses) -> RuleResult<Vec<u32>> {
     const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
     if let Some(placed) = coins.known_order(tied) {
@@ -161,7 +156,7 @@ mod tests {
         InitiativeEntry { id, score, reaction, intuition }
     }
 
-    /// Order by number on given coins, and the coins afterwards.
+    /// Order by number with given coins, and the coins afterwards.
     fn ordered(faces: &[u8], entries: &[InitiativeEntry], coins: &CoinTosses) -> (Vec<u32>, CoinTosses) {
         let order = on_faces(faces, |table| resolve_turn_order(table, entries, coins, TieMode::Ric)).0;
         (order.ranks.concat(), order.coins)
@@ -193,7 +188,7 @@ mod tests {
     #[test]
     fn ss_init_10_tosses_are_kept() {
         let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
-        // The third wins against the first at once, hence goes before the second without a toss of their own.
+        // The third wins against the first at once, and so acts before the second without another toss.
         let (first, coins) = ordered(&[2, 5], &entries, &CoinTosses::default());
         assert_eq!(first, [3, 1, 2]);
         assert_eq!(ordered(&[], &entries, &coins).0, [3, 1, 2]);
@@ -206,12 +201,12 @@ mod tests {
     fn ss_init_10_kept_tosses_do_not_contradict() {
         let tied = |ids: [u32; 2]| ids.map(|id| entry(id, 12, 4, 3));
         let (_, coins) = ordered(&[1], &tied([2, 3]), &CoinTosses::default()); // 2 before 3
-        let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, hence 2 before 1
+        let (_, coins) = ordered(&[6], &tied([1, 3]), &coins); // 3 before 1, and so 2 before 1
         assert_eq!(ordered(&[], &[1, 2, 3].map(|id| entry(id, 12, 4, 3)), &coins).0, [2, 3, 1]);
     }
 
     #[test]
-    fn ss_init_10_who_is_first_tosses_like_the_whole_order() {
+    fn ss_init_10_the_first_rank_tosses_like_the_whole_order() {
         let entries = [(4, 15), (1, 12), (2, 12), (3, 12)].map(|(id, score)| entry(id, score, 4, 3));
         let (whole, coins) = ordered(&[2, 1, 5], &entries, &CoinTosses::default());
         let mut tossed = CoinTosses::default();

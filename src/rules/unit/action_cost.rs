@@ -1,4 +1,4 @@
-//! What things cost a unit, and why it cannot have them.
+//! Costs of actions, and why an action is not possible.
 
 use thiserror::Error;
 
@@ -6,221 +6,221 @@ use crate::turn_engine::Action;
 use crate::{HealthState, HeldWeapon, TurnBudget};
 use dice::Clause;
 
-/// What a book forbids, in words.
+/// Why a book forbids something.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct RuleViolation {
-    /// Why not.
+    /// Reason, shown to the player.
     pub text: String,
-    /// The clause that says so.
+    /// Clause that forbids it.
     pub clause: Clause,
 }
 
 impl RuleViolation {
-    /// A refusal under a clause.
+    /// Creates a violation of a clause.
     pub fn new(text: impl Into<String>, clause: Clause) -> Self {
         Self { text: text.into(), clause }
     }
 
-    /// What goes off would be stopped on its way.
+    /// The violation of an explosive that a wall would stop on its way.
     pub fn before_a_wall(clause: Clause) -> Self {
-        Self::new("a wall stands in the way: aim at the wall", clause)
+        Self::new("a wall is in the way: aim at the wall", clause)
     }
 }
 
-/// Why something cannot be paid.
+/// Why an action cannot be paid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CostError {
     /// Too few action points.
     #[error("needs {needed} AP, {left} left")]
     TooFewPoints {
-        /// The price.
+        /// Points needed.
         needed: u8,
-        /// What is left.
+        /// Points left.
         left: u8,
     },
-    /// The Free Action is used.
+    /// The Free Action has been used.
     #[error("the Free Action is used")]
     FreeUsed,
     /// Only possible in the unit's own phase.
     #[error("only possible in the unit's own phase")]
     NotItsPhase,
-    /// The attacks of the phase are made.
+    /// The unit has made its attacks of the phase.
     #[error("no further attack in this phase")]
     AttackedAlready,
-    /// A walk may not be split here. `SS-MOVE-05`.
+    /// A walk may not be split in this battle. `SS-MOVE-05`.
     #[error("a walk may not be split around other actions")]
     WalkBroken,
-    /// The book's own reason.
+    /// A rule of the book.
     #[error(transparent)]
     Book(#[from] RuleViolation),
 }
 
-/// What a unit wants to pay for.
+/// An action that a unit wants to pay for.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionRequest<'a> {
-    /// What it does, in the engine's terms.
+    /// The action, in the engine's terms.
     pub action: Action,
-    /// With what, where the weapon has a say in the price.
+    /// The weapon, if it affects the price.
     pub with: Option<&'a HeldWeapon>,
-    /// How the attack differs from the plain one, if it is one.
+    /// Key of the attack option; `None` for a normal attack or no attack.
     pub option: Option<&'a str>,
 }
 
 impl ActionRequest<'_> {
-    /// Something that needs no weapon.
+    /// A request for an action without a weapon.
     pub const fn for_action(action: Action) -> Self {
         Self { action, with: None, option: None }
     }
 }
 
-/// What is left after paying.
+/// A payment and what is left after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// What the unit can still pay.
+    /// The turn budget left.
     pub purse: TurnBudget,
-    /// Action points it took.
+    /// Action points spent.
     pub points: u8,
-    /// Free Actions it took.
+    /// Free Actions spent.
     pub free: u8,
-    /// The unit's condition afterwards, where the price is harm: strain. `CC-ECON-05`.
+    /// The unit's health afterwards, if the price is strain; `None` if it is unchanged. `CC-ECON-05`.
     pub condition: Option<HealthState>,
 }
 
-/// A way to strike at whoever passes by. `SS-INTC-06`.
+/// A way to attack a unit that passes by. `SS-INTC-06`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterceptOption {
-    /// Stable name for journals.
+    /// Stable key for the journal.
     pub key: String,
-    /// On the button: "Strike with the knife".
+    /// Text of the button: "Strike with the knife".
     pub label: String,
-    /// What it costs and can do, in a few words.
+    /// Cost and effect, in short.
     pub detail: String,
-    /// With what.
+    /// The weapon.
     pub weapon: crate::Weapon,
-    /// Its number among everything the unit carries; nothing for bare hands.
+    /// Index of the weapon in the unit's inventory; `None` for bare hands.
     pub slot: Option<usize>,
-    /// How many squares beyond the neighbouring one it reaches.
+    /// Reach in squares beyond the neighbouring one.
     pub beyond: u32,
-    /// What it costs.
+    /// The payment.
     pub paid: Payment,
-    /// The clause that offers it.
+    /// Clause that offers it.
     pub clause: Clause,
 }
 
-/// How far a unit can still go, in half metres.
+/// Movement left to a unit, in half metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveBudget {
-    /// What a walk gives now.
+    /// What is left of the walk.
     pub walk_left: u32,
-    /// What one run gives.
+    /// Distance of one run.
     pub run: u32,
     /// Runs taken in this round.
     pub runs: u8,
-    /// The most a sprint can give; 0 in a book without sprints.
+    /// Maximum distance of a sprint; 0 in a book without sprints.
     pub sprint: u32,
 }
 
-/// What came of a sprint's test.
+/// Result of a sprint test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SprintOutcome {
-    /// How far it goes at most, in metres.
+    /// Maximum distance in metres.
     pub metres: u32,
-    /// What it costs besides points.
+    /// Costs besides points.
     pub effects: Vec<crate::Effect>,
 }
 
-/// A way to attack with a weapon that differs from the plain one.
+/// An alternative to the normal attack with a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackOption {
-    /// Stable name for journals.
+    /// Stable key for the journal.
     pub key: &'static str,
-    /// On the button: "Grapple".
+    /// Text of the button: "Grapple".
     pub label: &'static str,
-    /// What it does.
+    /// Description.
     pub detail: String,
-    /// Its clause.
+    /// Clause.
     pub clause: Clause,
-    /// Gathered with others in a menu of this name: "Called shot".
+    /// Name of the menu that groups it with others: "Called shot"; `None` for a button of its own.
     pub menu: Option<&'static str>,
-    /// What it takes from the roll, short: "-8"; may be empty.
+    /// Modifier to the roll, in short: "-8"; may be empty.
     pub mark: String,
-    /// Aimed at somebody: walls have nothing of the kind.
+    /// Whether it needs a unit as its target, not a barrier.
     pub of_body: bool,
 }
 
 impl AttackOption {
-    /// A way with a button of its own.
+    /// An option with its own button.
     pub const fn basic(key: &'static str, label: &'static str, detail: String, clause: Clause) -> Self {
         Self { key, label, detail, clause, menu: None, mark: String::new(), of_body: false }
     }
 }
 
-/// Whom or what a deed is done to.
+/// Target of a special action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpecialActionTarget {
-    /// Nobody.
+    /// No target.
     Nothing,
-    /// A unit, friend or enemy; the book says how near.
+    /// A unit, friend or enemy; the book sets the range.
     Neighbour,
     /// A weapon that the unit holds.
     Weapon,
 }
 
-/// Something that only this book lets a unit do: a button of the action bar.
+/// A special action of the book that a unit can take: a button of the action bar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AvailableAction {
-    /// Stable name for journals.
+    /// Stable key for the journal.
     pub key: &'static str,
-    /// On the button: "Reserve a defence".
+    /// Text of the button: "Reserve a defence".
     pub label: String,
-    /// What it does, in a sentence.
+    /// Description, in a sentence.
     pub detail: String,
-    /// Price in words: "1 AP", "2 strain".
+    /// Price as text: "1 AP", "2 strain".
     pub price: String,
-    /// To whom or what it is done.
+    /// Kind of target.
     pub aim: SpecialActionTarget,
-    /// Its clause.
+    /// Clause.
     pub clause: Clause,
 }
 
-/// A deed that a unit is about to do.
+/// A special action that a unit is about to take, with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialAction<'a> {
-    /// Who does it.
+    /// The acting unit.
     pub unit: &'a crate::UnitSnapshot,
-    /// Key of the offer.
+    /// Key of the action.
     pub key: &'a str,
-    /// To whom, and how far away in rings of squares.
+    /// The target and its Chebyshev distance in squares.
     pub target: Option<(&'a crate::UnitSnapshot, u32)>,
-    /// With which of what it holds.
+    /// Index of the held weapon.
     pub slot: Option<usize>,
-    /// An enemy sees the unit. `CS-UNA-05`.
+    /// Whether an enemy sees the unit. `CS-UNA-05`.
     pub seen: bool,
-    /// Something to hide or take cover behind is beside it; its greatest height in centimetres, 0 for nothing.
+    /// Greatest height of adjacent cover in centimetres; 0 if there is none.
     pub cover_cm: u16,
-    /// Boost dice that wait for the unit's side, givers named. `CC-ADV-08`.
+    /// Units that gave boost dice to the unit's side. `CC-ADV-08`.
     pub boosts: &'a [u32],
-    /// A source of energy is on its square or beside it. `SS-HEAL-02`.
+    /// Whether a source of energy is on its square or beside it. `SS-HEAL-02`.
     pub energy: bool,
 }
 
-/// Enemies come before a unit that may not have perceived them.
+/// Enemies that appear to a unit that may not have noticed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurpriseContext<'a> {
     /// Numbers of these enemies.
     pub appearing: &'a [u32],
-    /// Those of them that it sees.
+    /// Numbers of those that it sees.
     pub in_sight: &'a [u32],
-    /// It has planned an ambush and waits. `SS-AMB-01`.
+    /// Whether it has planned an ambush and waits. `SS-AMB-01`.
     pub waits: bool,
 }
 
-/// How a phase begins.
+/// The start of a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseStart {
-    /// The unit does not get its phase, and why.
+    /// Why the unit loses its phase; `None` if it acts.
     pub lost: Option<RuleViolation>,
-    /// What happens to it first.
+    /// Effects at the start.
     pub effects: Vec<crate::Effect>,
 }

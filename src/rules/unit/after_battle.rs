@@ -1,61 +1,61 @@
-//! What comes after a fight: time to rest, and who sees to the wounded.
+//! After a battle: rest and medical care.
 
 use serde::{Deserialize, Serialize};
 
 use dice::Clause;
 
-/// Minutes of a day.
+/// Minutes in a day.
 pub const MINUTES_PER_DAY: u32 = 24 * 60;
 
-/// How the wounded are looked after while they rest.
+/// Medical care of the wounded while they rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MedicalCare {
-    /// Not at all.
+    /// No care.
     #[default]
     None,
-    /// By somebody who knows how, with what it takes. `SS-HEAL-06`, `AB-HEAL-09`.
+    /// By a trained person with equipment. `SS-HEAL-06`, `AB-HEAL-09`.
     Competent,
-    /// In the best of wards. `AB-HEAL-10`.
+    /// In a first-class hospital. `AB-HEAL-10`.
     Expert,
 }
 
-/// A stretch of rest, told from the end of the fight on.
+/// A period of rest, counted from the end of the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest {
     /// Minutes that have passed before it.
     pub from: u32,
-    /// Minutes that it takes.
+    /// Length in minutes.
     pub minutes: u32,
-    /// Care in the meantime.
+    /// Care during it.
     pub care: MedicalCare,
 }
 
 impl Rest {
-    /// Minutes since the fight when it is over.
+    /// Minutes from the end of the battle to the end of the rest.
     pub const fn until(self) -> u32 {
         self.from.saturating_add(self.minutes)
     }
 
-    /// How many times something that takes so many minutes is done within it, however the rest is cut into pieces.
+    /// How often something that takes `minutes` completes within the rest, however the rest is split.
     pub const fn times(self, minutes: u32) -> u32 {
         let minutes = if minutes == 0 { 1 } else { minutes };
         self.until() / minutes - self.from / minutes
     }
 }
 
-/// Something that a unit may do for another one after the fight.
+/// A treatment that a unit can give another one after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreatmentOption {
-    /// Stable name for journals.
+    /// Stable key for the journal.
     pub key: &'static str,
-    /// On the button: "Repair".
+    /// Text of the button: "Repair".
     pub label: &'static str,
-    /// What it does, in a sentence.
+    /// Description, in a sentence.
     pub detail: String,
-    /// Minutes for which both are busy.
+    /// Duration in minutes, for both units.
     pub minutes: u32,
-    /// Its clause.
+    /// Clause.
     pub clause: Clause,
 }
 

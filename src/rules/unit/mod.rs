@@ -1,4 +1,4 @@
-//! TODO rules::unit
+//! Units as rules see them: snapshots, costs, display and recovery.
 
 pub mod action_cost;
 pub mod after_battle;

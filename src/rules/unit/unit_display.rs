@@ -1,4 +1,4 @@
-//! How a book shows a unit in its own terms: data for inspector, hover card and command line.
+//! A unit in its book's terms: data for the inspector, the hover card and the command line.
 
 use std::borrow::Cow;
 
@@ -6,72 +6,72 @@ use serde::Serialize;
 
 use dice::{Clause, Modifiers};
 
-/// One measure of a unit's health or harm.
+/// One gauge of a unit's health or other resources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gauge {
-    /// Name in the book's words: "Flesh", "Wounds", "Light track".
+    /// Name in the book's terms: "Flesh", "Wounds", "Light track".
     pub label: Cow<'static, str>,
     /// How it is drawn.
     pub shape: GaugeShape,
     /// What it measures.
     pub tone: GaugeTone,
-    /// What it means for the unit now, or empty: "-2 to all pools".
+    /// Present effect on the unit, or empty: "-2 to all pools".
     pub note: String,
-    /// The clause that keeps it.
+    /// Clause that defines it.
     pub clause: Clause,
 }
 
-/// What a gauge measures: this gives it its colour.
+/// What a gauge measures, which determines its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GaugeTone {
-    /// The body itself: a warning as it shrinks.
+    /// Health of the body itself: a warning as it shrinks.
     #[default]
     Body,
-    /// What stands before the body and comes back.
+    /// A layer before the body that regenerates.
     Shield,
-    /// What stands before the body and does not.
+    /// A layer before the body that does not regenerate.
     Plating,
     /// Points to spend.
     Reserve,
-    /// Weariness that harms nobody for good.
+    /// Fatigue, which does no lasting damage.
     Strain,
 }
 
 /// The shape of a gauge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum GaugeShape {
-    /// Points left of a full pool; an empty bar is bad.
+    /// Points left of a pool; an empty bar is bad.
     Bar {
         /// Points left, never above `max`.
         now: i32,
-        /// Points when whole.
+        /// Points of a full pool.
         max: i32,
     },
-    /// Points suffered towards a threshold; a full bar is bad.
+    /// Points accumulated towards a threshold; a full bar is bad.
     Rising {
-        /// Points suffered.
+        /// Points accumulated.
         now: i32,
-        /// Where it becomes too much.
+        /// The threshold.
         max: i32,
     },
-    /// Boxes in a row, the first one marked first.
+    /// Boxes in a row, marked from the first.
     Boxes(Vec<TrackBox>),
     /// A list of words: injuries, ailments, lost limbs.
     Words(Vec<String>),
 }
 
-/// Words of a gauge in one line, repeated ones counted: "2 x Critical Injury, Stabilised".
+/// Words of a gauge in one line, with counts of repeated ones: "2 x Critical Injury, Stabilised".
 pub fn join_counted(words: &[String]) -> String {
-    let told = words.chunk_by(|one, other| one == other).map(|alike| match alike {
+    let parts = words.chunk_by(|one, other| one == other).map(|alike| match alike {
         [one] => one.clone(),
         all => format!("{} x {}", all.len(), all[0]),
     });
-    told.collect::<Vec<_>>().join(", ")
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 impl Gauge {
-    /// Points left and points when whole, whatever its shape; nothing for words and for what has no points.
+    /// Points left and maximum points, for every shape; `None` for words and for gauges without points.
     pub fn points(&self) -> Option<(i32, i32)> {
         let (now, max) = match &self.shape {
             GaugeShape::Bar { now, max } => (*now, *max),
@@ -98,12 +98,12 @@ impl Gauge {
         }
     }
 
-    /// How much is left, from 0 to 1; nothing for words and for what has no points.
+    /// Share left, from 0 to 1; `None` for words and for gauges without points.
     pub fn left(&self) -> Option<f32> {
         self.points().map(|(now, max)| now as f32 / max as f32)
     }
 
-    /// How much is left of several gauges together, from 0 to 1.
+    /// Share left of several gauges together, from 0 to 1; `None` if none has points.
     pub fn left_of(gauges: &[Self]) -> Option<f32> {
         let points = gauges.iter().filter_map(Self::points);
         let (now, max) = points.fold((0, 0), |(now, max), own| (now + own.0, max + own.1));
@@ -117,39 +117,39 @@ pub enum TrackBox {
     /// Not marked.
     #[default]
     Free,
-    /// The lightest harm of the book.
+    /// The lightest damage of the book.
     Light,
-    /// Harm of the middle kind.
+    /// Damage of the middle kind.
     Grave,
-    /// The worst harm of the book.
+    /// The worst damage of the book.
     Worst,
 }
 
-/// One number of a sheet or a weapon as the book prints it.
+/// One number of a sheet or a weapon, as the book prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stat {
-    /// Heading it stands under: "Attributes", "Skills", "Defence".
+    /// Heading: "Attributes", "Skills", "Defence".
     pub group: &'static str,
     /// Its name: "Strength", "Soak".
     pub name: Cow<'static, str>,
     /// Its value: "4", "6L", "1d10+3".
     pub value: String,
-    /// The clause that uses it.
+    /// Clause that uses it.
     pub clause: Clause,
 }
 
-/// One number of a unit or weapon as it is now, with what it is made of.
+/// One present number of a unit or weapon, with its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DerivedStat {
     /// Its name: "Initiative", "Soak", "Target number".
     pub name: Cow<'static, str>,
-    /// As the book writes it: "12 dice", "54".
+    /// Value in the book's terms: "12 dice", "54".
     pub value: String,
-    /// What it is made of; may be empty.
+    /// Parts of the number; may be empty.
     pub parts: Modifiers,
-    /// What it is good for, in a sentence; may be empty.
+    /// Purpose, in a sentence; may be empty.
     pub hint: &'static str,
-    /// The clause that makes it.
+    /// Clause that defines it.
     pub clause: Clause,
 }
 

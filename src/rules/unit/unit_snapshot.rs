@@ -1,4 +1,4 @@
-//! A unit as every book sees it at one moment.
+//! A unit as all books see it, at one moment.
 
 use std::sync::Arc;
 
@@ -9,57 +9,57 @@ use crate::status::{ActiveAilment, BodySide};
 use crate::swan_song::{FireMode, Karma};
 use crate::{DownState, GroundConditions, HealthState, MovementMode, Sheet, TurnBudget, Weapon, Weather};
 
-/// What has become of a weapon besides its rounds.
+/// Condition of a weapon, apart from its ammunition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponMalfunction {
-    /// Nothing.
+    /// No malfunction.
     #[default]
     None,
     /// Jammed until it is cleared. `CS-JAM-01`.
     Jammed,
-    /// Cleared and not reloaded. `CS-JAM-13`.
+    /// Unjammed and not reloaded. `CS-JAM-13`.
     Cleared,
     /// Out of ammunition, magazine or not. `CC-THT-10`.
     Empty,
-    /// Unusable to the end of its bearer's next turn. `CC-ADV-21`.
+    /// Unusable until the end of its bearer's next turn. `CC-ADV-21`.
     Disabled,
-    /// Unusable for the rest of the fight. `CC-THT-12`.
+    /// Unusable for the rest of the battle. `CC-THT-12`.
     Broken,
-    /// Damaged by blows. `AB-OBJ-09`, `AB-OBJ-10`.
+    /// Damaged by attacks. `AB-OBJ-09`, `AB-OBJ-10`.
     Worn {
-        /// Levels of its structure that are left.
+        /// Levels of structure left.
         left: u8,
-        /// Levels that it has when it is whole.
+        /// Levels of structure when intact.
         of: u8,
     },
 }
 
-/// A weapon in hand, or one that needs none.
+/// A weapon in hand, or one that needs no hand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HeldWeapon {
     /// The weapon.
     pub weapon: Weapon,
-    /// Its number among everything the unit carries.
+    /// Index in the unit's inventory.
     pub slot: usize,
     /// Rounds in its magazine.
     pub loaded: u32,
-    /// What has become of it.
+    /// Malfunction.
     pub fault: WeaponMalfunction,
-    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-37`.
+    /// The hand that holds it; `None` if it takes both hands or none. `SS-CALL-37`.
     pub hand: Option<BodySide>,
 }
 
-/// Who is on which side in the melee that a unit is in; all 0 outside of one.
+/// Numbers of units in the unit's melee; all 0 outside of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MeleeCounts {
     /// Able units on its own side, itself included. `CS-FLK-03`.
     pub friends: u32,
     /// Able units on the other sides. `CS-FLK-03`.
     pub foes: u32,
-    /// Units engaged with this very one. `CS-SIM-03`.
+    /// Units engaged with this unit. `CS-SIM-03`.
     pub opponents: u32,
-    /// Those of them that cannot act. `CS-SIM-03`.
+    /// Opponents that cannot act. `CS-SIM-03`.
     pub inert: u32,
 }
 
@@ -73,91 +73,91 @@ pub enum Grip {
     HeldBy(u32),
 }
 
-/// A unit at one moment, in the terms that the battlefield and all books share, with the parts that are a book's own.
+/// A unit at one moment: the parts common to the battle and all books, and those of its book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitSnapshot {
     /// Number of the unit.
     pub id: u32,
-    /// What players call it.
+    /// Name shown to the player.
     pub name: Arc<str>,
     /// Its side.
     pub side: u8,
-    /// Its values.
+    /// Character sheet.
     pub sheet: Sheet,
-    /// Its harm.
+    /// Health.
     pub condition: HealthState,
-    /// What it can still pay.
+    /// Turn budget left.
     pub purse: TurnBudget,
     /// Initiative Score. `SS-INIT-01`.
     pub initiative: i32,
     /// The present round.
     pub round: u32,
-    /// Its first phase of the round has begun, or was lost.
+    /// Whether its first phase of the round has begun, or was lost.
     pub acted: bool,
-    /// Acts in a delayed phase. `SS-DELAY-09`.
+    /// Whether it acts in a delayed phase. `SS-DELAY-09`.
     pub late: bool,
-    /// It may have another phase in this round.
+    /// Whether it may have another phase in this round.
     pub turn_left: bool,
-    /// How it moved since its last phase began.
+    /// How it has moved since its last phase began.
     pub gait: MovementMode,
     /// Half metres walked in this round.
     pub walked: u32,
     /// Run actions taken in this round.
     pub runs: u8,
-    /// Lies on the ground.
+    /// Whether it is prone.
     pub prone: bool,
-    /// Took cover on its square. `SS-ACT-49`.
+    /// Whether it took cover in its square. `SS-ACT-49`.
     pub in_cover: bool,
-    /// Took Full Defense in this round. `SS-DEF-05`.
+    /// Whether it took Full Defence in this round. `SS-DEF-05`.
     pub full_defense: bool,
     /// Defence rolls since its last phase. `SS-DEF-28`.
     pub defences: u8,
-    /// Busy in melee. `SS-DEF-39`, `CS-MEL-01`.
+    /// Whether it is in melee. `SS-DEF-39`, `CS-MEL-01`.
     pub in_melee: bool,
-    /// The melee it is engaged in. Chapter MEL of Circumstances.
+    /// Its melee. Chapter MEL of Circumstances.
     pub melee: MeleeCounts,
-    /// Held or holding.
+    /// Its grip on another unit, or another unit's on it.
     pub grip: Option<Grip>,
-    /// Hidden from its enemies. `CS-UNA-05`.
+    /// Whether it is hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
-    /// The units that have surprised it. `SS-SURP-02`.
+    /// Units that have surprised it. `SS-SURP-02`.
     pub surprised_by: Vec<u32>,
-    /// It loses its next phase. `SS-SURP-20`.
+    /// Whether it loses its next phase. `SS-SURP-20`.
     pub startled: bool,
-    /// Stands under a roof. `CS-WEA-03`.
+    /// Whether it is under a roof. `CS-WEA-03`.
     pub indoors: bool,
-    /// The square it stands on.
+    /// Conditions of its square.
     pub ground: GroundConditions,
-    /// The weather over it.
+    /// The weather.
     pub weather: Weather,
-    /// Out of the fight, if it is.
+    /// Why it is out of action; `None` if it is not.
     pub down: Option<DownState>,
-    /// Bleeds to death since this round. `SS-DMG-23`.
+    /// The round since which it is dying; `None` if it is not. `SS-DMG-23`.
     pub dying_since: Option<u32>,
-    /// What its hands hold, and weapons of the body.
+    /// Held weapons, and weapons of the body.
     pub held: Vec<HeldWeapon>,
-    /// Karma left and what it is meant for. `SS-BASE-25`.
+    /// Karma left and its planned use. `SS-BASE-25`.
     pub karma: Karma,
-    /// What it suffers for a while. Chapter AIL.
+    /// Ailments. Chapter AIL.
     pub ailments: Vec<ActiveAilment>,
     /// The body it carries. `SS-BARR-44`.
     pub carries: Option<Box<Self>>,
-    /// Who or what is between it and the attack that is made on it. `SS-BARR-44`.
+    /// The unit or vehicle between it and the present attack. `SS-BARR-44`.
     pub behind: Option<Box<Self>>,
-    /// Where it sits, if it rides in a vehicle. `SS-DEF-18`.
+    /// Its seat, if it is in a vehicle. `SS-DEF-18`.
     pub ride: Option<Passenger>,
-    /// Its inside, if it is a vehicle that carries people.
+    /// Its interior, if it is a vehicle that carries people.
     pub cabin: Option<VehicleInterior>,
-    /// Whom it holds in a grapple, and on which square seen from its own: east, south. `AB-SHIELD-01`.
+    /// The unit that it grapples, and the offset of its square: east, south. `AB-SHIELD-01`.
     pub holds: Option<(Box<Self>, (i32, i32))>,
-    /// Points spent in the phase that goes on. `CS-PIN-01`.
+    /// Points spent in the present phase. `CS-PIN-01`.
     pub spent: u8,
-    /// No concentration in this phase. `CS-PANI-02`.
+    /// Whether it cannot concentrate in this phase. `CS-PANI-02`.
     pub shaken: bool,
 }
 
 impl UnitSnapshot {
-    /// A whole unit in the open that has done nothing yet.
+    /// A unit in full health in the open that has not acted yet.
     pub fn fresh(id: u32, name: &str, sheet: Sheet, condition: HealthState, purse: TurnBudget) -> Self {
         Self {
             id,
@@ -202,48 +202,48 @@ impl UnitSnapshot {
         }
     }
 
-    /// What it holds under a number of its arsenal.
+    /// The held weapon at an inventory index.
     pub fn held_weapon(&self, slot: usize) -> Option<&HeldWeapon> {
         self.held.iter().find(|held| held.slot == slot)
     }
 }
 
-/// What the battlefield has to know of a weapon, whatever the book.
+/// What the battle needs of a weapon, in every book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeaponTraits<'a> {
     /// "assault rifle".
     pub name: &'a str,
     /// How it reaches its target.
     pub reach: WeaponReach,
-    /// Hands it takes; 0 for a part of the body.
+    /// Hands needed; 0 for a part of the body.
     pub hands: u8,
-    /// Rounds of a full magazine; 0 for what needs none.
+    /// Rounds of a full magazine; 0 if it needs no ammunition.
     pub magazine: u32,
-    /// How it can be fired; empty where there is no choice.
+    /// Fire modes; empty if there is no choice.
     pub modes: &'a [FireMode],
-    /// It strikes an area, or its book has to know who stands around.
+    /// Whether it attacks an area, or its book needs the units nearby.
     pub wants_company: bool,
-    /// It can be aimed at a square where nobody stands. `CS-BASE-35`.
+    /// Whether it can target an empty square. `CS-BASE-35`.
     pub aims_at_squares: bool,
 }
 
 /// How a weapon reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeaponReach {
-    /// So many squares beyond the neighbouring one.
+    /// Melee, with a reach of some squares beyond the neighbouring one.
     Melee {
-        /// Squares; 0 strikes neighbours.
+        /// Squares; 0 reaches neighbours only.
         beyond: u32,
     },
-    /// So far, in metres.
+    /// At range.
     Ranged {
-        /// Metres.
+        /// Range in metres.
         metres: u32,
     },
 }
 
 impl WeaponTraits<'_> {
-    /// Strikes what is beside its bearer, more or less.
+    /// Whether it is a melee weapon.
     pub const fn is_melee(&self) -> bool {
         matches!(self.reach, WeaponReach::Melee { .. })
     }

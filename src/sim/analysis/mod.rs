@@ -1,4 +1,4 @@
-//! TODO sim::analysis
+//! Analysis of results: statistics, tallies, summaries, comparisons and ratings.
 
 pub mod observer;
 pub mod paired_comparison;

@@ -1,4 +1,4 @@
-//! Variants beside the first one, fight by fight on the same numbers: what differs, and how sure that is.
+//! Paired comparisons: differences between variants over the same fights, with confidence intervals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,47 +10,47 @@ use crate::output::record::{FightRecord, VariantInfo};
 use crate::runner::fight::UndecidedReason;
 use battle::Side;
 
-/// How much a variant differs from the first one.
+/// Differences between a variant and the first one.
 #[derive(Clone, Debug, Serialize)]
 pub struct VariantComparison {
     /// The variant.
     pub variant: String,
-    /// The one it is compared with.
+    /// The first variant.
     pub against: String,
-    /// Pairs of the same fight.
+    /// Number of pairs of the same fight.
     pub pairs: u64,
-    /// What is measured in a fight, and by how much it is more in the variant than in the first one.
+    /// Differences by measure.
     pub differences: Vec<MeasureDifference>,
 }
 
-/// One measure of a comparison.
+/// Difference in one measure.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeasureDifference {
-    /// What is measured: "wins of Moths", "rounds".
+    /// The measure: "wins of Moths", "rounds".
     pub measure: String,
-    /// How much more of it there is in a fight of the variant.
+    /// Mean difference per fight; positive if the variant has more.
     pub more: Estimate,
-    /// Whether the interval leaves 0 out.
+    /// Whether the interval excludes 0.
     pub sure: bool,
 }
 
-/// Gathers pairs.
+/// Collects pairs.
 #[derive(Clone, Debug)]
 pub struct PairedComparison {
     variants: Vec<Arc<VariantInfo>>,
-    /// Number and measures of the latest fight of the first variant.
+    /// Number and measures of the first variant's latest fight.
     first: Option<(u64, Vec<f64>)>,
-    /// Differences of each further variant.
+    /// Differences of every other variant.
     sums: BTreeMap<usize, Vec<RunningMean>>,
 }
 
 impl PairedComparison {
-    /// Of variants about these.
-    pub fn new(themes: Vec<Arc<VariantInfo>>) -> Self {
-        Self { variants: themes, first: None, sums: BTreeMap::new() }
+    /// A comparison of these variants.
+    pub fn new(variants: Vec<Arc<VariantInfo>>) -> Self {
+        Self { variants, first: None, sums: BTreeMap::new() }
     }
 
-    /// One more fight of a variant; all variants of a fight come one after the other, the first one first.
+    /// Adds a fight of a variant. The variants of a fight follow each other, the first one first.
     pub fn add(&mut self, variant: usize, record: &FightRecord) {
         let broken = matches!(record.result.end, Err(UndecidedReason::Panicked { .. }));
         if variant == 0 {
@@ -61,23 +61,23 @@ impl PairedComparison {
         else {
             return;
         };
-        let own = measure_values(record);
-        let sums = self.sums.entry(variant).or_insert_with(|| vec![RunningMean::default(); own.len()]);
-        for (sum, (own, base)) in sums.iter_mut().zip(own.iter().zip(base)) {
-            sum.add(own - base);
+        let values = measure_values(record);
+        let sums = self.sums.entry(variant).or_insert_with(|| vec![RunningMean::default(); values.len()]);
+        for (sum, (value, base)) in sums.iter_mut().zip(values.iter().zip(base)) {
+            sum.add(value - base);
         }
     }
 
-    /// What they come to; nothing of a variant without a pair.
+    /// All comparisons; variants without a pair are left out.
     pub fn comparisons(&self) -> Vec<VariantComparison> {
         let compare = |(variant, sums): (&usize, &Vec<RunningMean>)| {
-            let (own, base) = (&self.variants[*variant], &self.variants[0]);
+            let (info, base) = (&self.variants[*variant], &self.variants[0]);
             let difference = |(measure, sum): (String, &RunningMean)| {
                 let more = sum.estimate();
                 MeasureDifference { measure, more, sure: more.differs_from(0.0) }
             };
             VariantComparison {
-                variant: own.variant.clone(),
+                variant: info.variant.clone(),
                 against: base.variant.clone(),
                 pairs: sums.first().map_or(0, RunningMean::count),
                 differences: measure_names(base).into_iter().zip(sums).map(difference).collect(),
@@ -87,10 +87,10 @@ impl PairedComparison {
     }
 }
 
-/// Names of what is measured, in the order of `measured`.
-fn measure_names(theme: &VariantInfo) -> Vec<String> {
+/// Names of the measures, in the order of `measure_values`.
+fn measure_names(variant: &VariantInfo) -> Vec<String> {
     let mut names = vec!["rounds".to_owned(), "dead, of all fighters".to_owned()];
-    for name in &theme.sides {
+    for name in &variant.sides {
         names.extend(["wins", "fighters lost", "damage"].map(|what| format!("{what} of {name}")));
     }
     names

@@ -1,64 +1,63 @@
-//! Ratings from results: each level has a strength such that the odds of winning are those of Elo's scale, at their most
-//! likely (Bradley and Terry), with errors from the curvature there.
+//! Ratings: maximum-likelihood strengths on Elo's scale (Bradley-Terry model), with errors from the curvature.
 
 use super::stats::{Estimate, Z_95};
 
 /// Points of a ten to one chance.
 const POINTS_PER_TENFOLD_ODDS: f64 = 400.0;
-/// Fights without a winner that every pair is given on top: whoever has won them all is not infinitely better.
+/// Virtual ties added to every pair, so that a player with wins only has a finite rating.
 const PRIOR_TIES: f64 = 1.0;
-/// Standard deviation of what is believed before a fight, in points: it only holds players together who never met.
+/// Standard deviation of the prior, in points; connects players that never met.
 const PRIOR_DEVIATION: f64 = 4000.0;
-/// Steps after which the search has found its place in any case.
+/// Maximum iterations.
 const MAX_ITERATIONS: usize = 100;
 
-/// What two players made of their fights: halves of wins, so that a tie is one for each.
+/// Results between two players in half wins; a tie is one half each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
-    /// One of them, by number.
+    /// Index of a player.
     pub one: usize,
-    /// The other.
+    /// Index of the opponent.
     pub other: usize,
-    /// Half wins of the one.
+    /// Half wins of the player.
     pub halves: u64,
-    /// Fights.
+    /// Number of fights.
     pub fights: u64,
 }
 
-/// Ratings of so many players in points above the first one.
+/// Ratings of all players in points above the first one.
 pub fn compute_ratings(players: usize, scores: &[HeadToHead]) -> Vec<Estimate> {
     let points = POINTS_PER_TENFOLD_ODDS / std::f64::consts::LN_10;
-    let believed = (points / PRIOR_DEVIATION).powi(2);
+    let prior = (points / PRIOR_DEVIATION).powi(2);
     let mut strengths = vec![0.0_f64; players];
     let mut curvature = Vec::new();
     for _ in 0..MAX_ITERATIONS {
-        let mut slope: Vec<f64> = strengths.iter().map(|strength| -strength * believed).collect();
+        let mut slope: Vec<f64> = strengths.iter().map(|strength| -strength * prior).collect();
         curvature = vec![vec![0.0; players]; players];
         for (number, row) in curvature.iter_mut().enumerate() {
-            row[number] = believed;
+            row[number] = prior;
         }
         for score in scores {
             let (one, other, n) = (score.one, score.other, score.fights as f64 + PRIOR_TIES);
             let chance = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
-            let beyond = (score.halves as f64 + PRIOR_TIES) / 2.0 - n * chance;
-            let bend = n * chance * (1.0 - chance);
-            slope[one] += beyond;
-            slope[other] -= beyond;
-            curvature[one][one] += bend;
-            curvature[other][other] += bend;
-            curvature[one][other] -= bend;
-            curvature[other][one] -= bend;
+            let residual = (score.halves as f64 + PRIOR_TIES) / 2.0 - n * chance;
+            let weight = n * chance * (1.0 - chance);
+            slope[one] += residual;
+            slope[other] -= residual;
+            curvature[one][one] += weight;
+            curvature[other][other] += weight;
+            curvature[one][other] -= weight;
+            curvature[other][one] -= weight;
         }
         let inverse = invert_matrix(&curvature);
-        let mut moved = 0.0_f64;
+        let mut largest_step = 0.0_f64;
         for (strength, row) in strengths.iter_mut().zip(&inverse) {
             let step: f64 = row.iter().zip(&slope).map(|(entry, slope)| entry * slope).sum();
-            // Short steps never leave the hill.
+            // Short steps keep the search from diverging.
             let step = step.clamp(-1.0, 1.0);
             *strength += step;
-            moved = moved.max(step.abs());
+            largest_step = largest_step.max(step.abs());
         }
-        if moved < 1e-10 {
+        if largest_step < 1e-10 {
             break;
         }
     }
@@ -73,7 +72,7 @@ pub fn compute_ratings(players: usize, scores: &[HeadToHead]) -> Vec<Estimate> {
     (0..players).map(above).collect()
 }
 
-/// The inverse of a small matrix that is its own mirror image and bends upwards everywhere.
+/// Inverse of a small symmetric positive definite matrix.
 fn invert_matrix(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let mut left: Vec<Vec<f64>> = matrix.to_vec();
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_always_has_a_rating_all_the_same() {
+    fn a_player_with_wins_only_has_a_finite_rating() {
         let ratings = compute_ratings(2, &[score(1, 0, 40, 20)]);
         assert!(ratings[1].value > 400.0 && ratings[1].value.is_finite(), "{ratings:?}");
         assert!(ratings[1].low.is_some_and(|low| low > 0.0), "{ratings:?}");

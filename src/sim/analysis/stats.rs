@@ -1,33 +1,33 @@
-//! Estimates with their 95 % confidence intervals. Numbers for show: nothing of a fight is decided by them.
+//! Estimates with 95 % confidence intervals. For display only.
 
 use serde::Serialize;
 
 /// Quantile of the normal distribution for an interval of 95 %.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A number between two others that it lies between for nineteen series of twenty.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Lower end of the interval; nothing where too little was seen.
+    /// Lower end of the interval; `None` if there is too little data.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
 }
 
 impl Estimate {
-    /// A number without an interval.
+    /// A value without an interval.
     pub const fn exact(value: f64) -> Self {
         Self { value, low: None, high: None }
     }
 
-    /// A number with as much to both sides.
+    /// A value with a symmetric interval.
     pub fn with_error(value: f64, error: f64) -> Self {
         Self { value, low: Some(value - error), high: Some(value + error) }
     }
 
-    /// The same times a number that is not negative.
+    /// The estimate times a factor that is not negative.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -37,20 +37,20 @@ impl Estimate {
         }
     }
 
-    /// Kept between two numbers, as shares are.
+    /// Clamps the interval to bounds, such as 0 and 1 for shares.
     #[must_use]
     pub fn clamped(self, least: f64, most: f64) -> Self {
         let clamp = |number: f64| number.clamp(least, most);
         Self { value: self.value, low: self.low.map(clamp), high: self.high.map(clamp) }
     }
 
-    /// Whether the interval lies on one side of a number.
+    /// Whether the interval excludes a number.
     pub fn differs_from(&self, number: f64) -> bool {
         self.low.is_some_and(|low| low > number) || self.high.is_some_and(|high| high < number)
     }
 }
 
-/// The share of so many successes among so many tries, with Wilson's interval.
+/// The share of successes, with Wilson's interval.
 pub fn proportion(successes: f64, tries: u64) -> Estimate {
     if tries == 0 {
         return Estimate { value: 0.0, low: Some(0.0), high: Some(1.0) };
@@ -63,14 +63,14 @@ pub fn proportion(successes: f64, tries: u64) -> Estimate {
     Estimate { value: p, low: Some((middle - half).max(0.0)), high: Some((middle + half).min(1.0)) }
 }
 
-/// Student's quantile for an interval of 95 % with so many degrees of freedom.
+/// Student's quantile for an interval of 95 %, by degrees of freedom.
 pub fn student_quantile(freedom: u64) -> f64 {
     const TABLE: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
     match freedom {
         0 => f64::INFINITY,
         1..=10 => TABLE[freedom as usize - 1],
         _ => {
-            // Cornish and Fisher's series: off by less than a thousandth from 11 on.
+            // Cornish-Fisher expansion; error below 0.001 from 11 on.
             let n = freedom as f64;
             let powers = [3, 5, 7].map(|power| Z_95.powi(power));
             let first = (powers[0] + Z_95) / 4.0;
@@ -81,7 +81,7 @@ pub fn student_quantile(freedom: u64) -> f64 {
     }
 }
 
-/// Gathers numbers for their mean.
+/// Running mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunningMean {
     count: u64,
@@ -91,7 +91,7 @@ pub struct RunningMean {
 }
 
 impl RunningMean {
-    /// One more number.
+    /// Adds a number.
     pub fn add(&mut self, number: f64) {
         self.count += 1;
         let off = number - self.mean;
@@ -99,12 +99,12 @@ impl RunningMean {
         self.spread += off * (number - self.mean);
     }
 
-    /// How many there are.
+    /// Count of numbers.
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// Standard error of the mean.
+    /// Standard error of the mean; `None` for fewer than two numbers.
     pub fn error(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.spread / (self.count - 1) as f64 / self.count as f64).sqrt())
     }
@@ -118,12 +118,12 @@ impl RunningMean {
     }
 }
 
-/// Gathers, fight by fight, so many of so many: hits of shots. Shots of one fight are no tries of their own, so the
-/// interval is that of a quotient of two means over fights.
+/// Running ratio by fight, such as hits per shot. Shots of one fight are not independent, so the interval is that of a
+/// ratio of two means over fights.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunningRatio {
     count: u64,
-    /// Fights with a whole.
+    /// Fights in which the whole is not 0.
     tried: u64,
     part: f64,
     whole: f64,
@@ -133,7 +133,7 @@ pub struct RunningRatio {
 }
 
 impl RunningRatio {
-    /// One more fight.
+    /// Adds a fight.
     pub fn add(&mut self, part: f64, whole: f64) {
         self.count += 1;
         self.tried += u64::from(whole > 0.0);
@@ -144,7 +144,7 @@ impl RunningRatio {
         self.product += part * whole;
     }
 
-    /// The quotient and its standard error; nothing where there was no whole.
+    /// The ratio and its standard error; `None` if the whole is 0.
     pub fn value(&self) -> Option<(f64, Option<f64>)> {
         if self.whole <= 0.0 {
             return None;
@@ -158,8 +158,8 @@ impl RunningRatio {
         Some((ratio, error))
     }
 
-    /// The quotient with its interval; nothing where there was no whole. Of none or all the fights with a whole count as
-    /// tries: that nothing else was seen does not mean that there is nothing else.
+    /// The ratio with its interval; `None` if the whole is 0. A ratio of 0 or 1 has Wilson's interval over the fights
+    /// with a whole.
     pub fn estimate(&self) -> Option<Estimate> {
         let (value, error) = self.value()?;
         if self.part <= 0.0 || self.part >= self.whole {
@@ -170,7 +170,7 @@ impl RunningRatio {
         Some(error.map_or(Estimate::exact(value), |error| Estimate::with_error(value, error)))
     }
 
-    /// The difference of two such quotients of the same fights, taken as if they had nothing to do with each other.
+    /// Difference of two ratios of the same fights, treated as independent.
     pub fn difference(&self, other: &Self) -> Option<Estimate> {
         let ((one, first), (two, second)) = (self.value()?, other.value()?);
         let error = first.zip(second).map(|(first, second)| first.hypot(second));
@@ -198,7 +198,7 @@ mod tests {
         close(proportion(0.0, 0), [0.0, 0.0, 1.0]);
     }
 
-    /// The table of every textbook.
+    /// Values of the usual tables.
     #[test]
     fn student_is_the_tables() {
         for (freedom, wanted) in

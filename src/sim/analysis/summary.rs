@@ -1,4 +1,4 @@
-//! What a series comes to: wins, length, losses, weapons and cover, each with its interval.
+//! Summary of a series: wins, length, losses, weapons and cover, each with its interval.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,100 +10,100 @@ use super::tally::{CasualtyCause, SideTally};
 use crate::output::record::{FightRecord, VariantInfo};
 use battle::Side;
 
-/// What a series of fights of one variant comes to.
+/// Summary of one variant.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeriesSummary {
     /// Id of the skirmish.
     pub skirmish: String,
     /// Id of the book.
     pub book: &'static str,
-    /// What is varied; empty where nothing is.
+    /// Settings of the variant, such as `fog=on`; empty without a variation.
     pub variant: String,
-    /// Fights that were fought, undecided ones included.
+    /// Number of fights, including undecided ones.
     pub fights: u64,
-    /// Fights without an end, by why.
+    /// Undecided fights, by reason.
     pub undecided: BTreeMap<&'static str, u64>,
-    /// Share of the fights that nobody won.
+    /// Share of fights without a winner.
     pub draws: Estimate,
-    /// Fights by how they ended.
+    /// Number of fights, by ending.
     pub endings: BTreeMap<&'static str, u64>,
-    /// Rounds of a fight.
+    /// Rounds per fight.
     pub rounds: Estimate,
-    /// How many fights had so many rounds.
+    /// Number of fights, by rounds.
     pub rounds_counted: BTreeMap<u32, u64>,
-    /// Orders of a fight.
+    /// Orders per fight.
     pub orders: Estimate,
-    /// Share of all fighters that were out at the end.
+    /// Share of all fighters out of action at the end.
     pub lost: Option<Estimate>,
-    /// Share of all fighters that were dead at the end.
+    /// Share of all fighters dead at the end.
     pub dead: Option<Estimate>,
-    /// What cover was worth, over both sides.
+    /// Effect of cover, over both sides.
     pub cover: CoverStats,
-    /// Each side.
+    /// Summary of each side.
     pub sides: Vec<SideSummary>,
 }
 
-/// What cover did to shots.
+/// Effect of cover on shots.
 #[derive(Clone, Debug, Serialize)]
 pub struct CoverStats {
-    /// Share of the shots that somebody in cover fired.
+    /// Share of shots fired from cover.
     pub from: Option<Estimate>,
-    /// Share of the shots at somebody in cover or partly hidden.
+    /// Share of shots at targets in cover or partly hidden.
     pub at: Option<Estimate>,
-    /// Share of the latter that hit.
+    /// Share of those shots that hit.
     pub hits_at_cover: Option<Estimate>,
-    /// Share of the others that hit.
+    /// Share of the other shots that hit.
     pub hits_in_open: Option<Estimate>,
-    /// What cover takes off the share of hits.
+    /// Difference between the two hit shares.
     pub worth: Option<Estimate>,
 }
 
-/// A side of a series.
+/// Summary of a side.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideSummary {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Share of the fights it won.
+    /// Share of fights won.
     pub wins: Estimate,
-    /// Share of its fighters that were out at the end.
+    /// Share of its fighters out of action at the end.
     pub lost: Option<Estimate>,
-    /// Share of its fighters that were dead at the end.
+    /// Share of its fighters dead at the end.
     pub dead: Option<Estimate>,
-    /// Damage it did to others in a fight.
+    /// Damage to enemies per fight.
     pub dealt: Estimate,
-    /// Damage it did to its own in a fight.
+    /// Damage to its own units per fight.
     pub friendly: Estimate,
     /// Share of its attacks that hit.
     pub hits: Option<Estimate>,
-    /// Times its own were thrown back in a fight.
+    /// Knockbacks suffered per fight.
     pub thrown: Estimate,
-    /// Its fighters out at the end of a fight, by what put them there.
+    /// Its casualties per fight, by cause.
     pub causes: BTreeMap<CasualtyCause, Estimate>,
-    /// What cover did to its shots.
+    /// Effect of cover on its shots.
     pub cover: CoverStats,
-    /// Its weapons.
+    /// Its weapons, by name.
     pub weapons: BTreeMap<String, WeaponSummary>,
 }
 
-/// A weapon of a side.
+/// Summary of a weapon of a side.
 #[derive(Clone, Debug, Serialize)]
 pub struct WeaponSummary {
-    /// Attacks in a fight.
+    /// Attacks per fight.
     pub attacks: Estimate,
-    /// Share of them that hit.
+    /// Share of attacks that hit.
     pub hits: Option<Estimate>,
-    /// Damage in a fight.
+    /// Damage per fight.
     pub damage: Estimate,
-    /// Fighters put out in a fight.
+    /// Fighters put out of action per fight.
     pub out: Estimate,
 }
 
-/// The mean of something that is never less than nothing.
+/// Mean of a quantity that is never negative.
 fn non_negative_mean(mean: &RunningMean) -> Estimate {
     mean.estimate().clamped(0.0, f64::MAX)
 }
 
-/// Shots in and out of cover, fight by fight.
+/// Totals of shots in and out of cover.
 #[derive(Clone, Debug, Default)]
 struct ShotTotals {
     from: RunningRatio,
@@ -135,7 +135,7 @@ impl ShotTotals {
     }
 }
 
-/// A weapon, fight by fight.
+/// Totals of a weapon.
 #[derive(Clone, Debug, Default)]
 struct WeaponTotals {
     attacks: RunningMean,
@@ -144,7 +144,7 @@ struct WeaponTotals {
     hits: RunningRatio,
 }
 
-/// A side, fight by fight.
+/// Totals of a side.
 #[derive(Clone, Debug, Default)]
 struct SideTotals {
     wins: u64,
@@ -159,7 +159,7 @@ struct SideTotals {
     weapons: BTreeMap<String, WeaponTotals>,
 }
 
-/// Gathers the fights of one variant.
+/// Totals of one variant.
 #[derive(Clone, Debug)]
 pub struct SeriesTotals {
     variant: Arc<VariantInfo>,
@@ -177,11 +177,11 @@ pub struct SeriesTotals {
 }
 
 impl SeriesTotals {
-    /// Of fights about this.
-    pub fn new(theme: Arc<VariantInfo>) -> Self {
+    /// Empty totals of a variant.
+    pub fn new(variant: Arc<VariantInfo>) -> Self {
         Self {
-            sides: vec![SideTotals::default(); theme.sides.len()],
-            variant: theme,
+            sides: vec![SideTotals::default(); variant.sides.len()],
+            variant,
             fights: 0,
             drawn: 0,
             undecided: BTreeMap::new(),
@@ -195,11 +195,11 @@ impl SeriesTotals {
         }
     }
 
-    /// One more fight.
+    /// Adds a fight.
     pub fn add(&mut self, record: &FightRecord) {
-        let fought = &record.result;
+        let result = &record.result;
         self.fights += 1;
-        match &fought.end {
+        match &result.end {
             Ok(outcome) => {
                 *self.endings.entry(record.ending()).or_default() += 1;
                 match outcome.winner {
@@ -209,10 +209,10 @@ impl SeriesTotals {
             }
             Err(why) => *self.undecided.entry(why.key()).or_default() += 1,
         }
-        self.rounds.add(f64::from(fought.rounds));
-        *self.rounds_counted.entry(fought.rounds).or_default() += 1;
-        self.orders.add(fought.orders as f64);
-        let tallies: Vec<&SideTally> = fought.tally.sides.iter().collect();
+        self.rounds.add(f64::from(result.rounds));
+        *self.rounds_counted.entry(result.rounds).or_default() += 1;
+        self.orders.add(result.orders as f64);
+        let tallies: Vec<&SideTally> = result.tally.sides.iter().collect();
         let sum =
             |number: fn(&SideTally) -> u32| f64::from(tallies.iter().map(|side| number(side)).sum::<u32>());
         self.lost.add(sum(SideTally::lost), sum(|side| side.units));
@@ -221,8 +221,8 @@ impl SeriesTotals {
         let before = self.fights - 1;
         for (number, (sums, tally)) in (0..).map(Side).zip(self.sides.iter_mut().zip(tallies)) {
             sums.add(tally);
-            for ((_, weapon), tally) in fought.tally.weapons.iter().filter(|((side, _), _)| *side == number) {
-                // Fights in which a weapon was not used count as well: with nothing.
+            for ((_, weapon), tally) in result.tally.weapons.iter().filter(|((side, _), _)| *side == number) {
+                // Fights without the weapon count as 0.
                 let sums = sums.weapons.entry(weapon.clone()).or_insert_with(|| WeaponTotals::unused(before));
                 sums.add([tally.attacks, tally.hits, tally.damage, tally.out]);
             }
@@ -231,7 +231,7 @@ impl SeriesTotals {
         }
     }
 
-    /// What they come to.
+    /// The summary.
     pub fn summary(&self) -> SeriesSummary {
         let share = |count: u64| stats::proportion(count as f64, self.fights);
         let bounded = |ratio: &RunningRatio| ratio.estimate().map(|share| share.clamped(0.0, 1.0));
@@ -285,7 +285,7 @@ impl SideTotals {
 }
 
 impl WeaponTotals {
-    /// Of a weapon that was not used in so many fights.
+    /// Totals of a weapon not used in the fights so far.
     fn unused(fights: u64) -> Self {
         let mut sums = Self::default();
         (0..fights).for_each(|_| sums.add([0; 4]));

@@ -1,4 +1,4 @@
-//! What happened in a fight, counted: by side, by weapon, by what put people out of it.
+//! Tally of a fight: counts by side, weapon and cause of casualties.
 
 mod count;
 
@@ -10,30 +10,30 @@ use self::count::TallyBuilder;
 use super::observer::FightObserver;
 use battle::{OrderRecord, Side};
 
-/// What put somebody out of the fight.
+/// What put a unit out of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CasualtyCause {
-    /// A shot, or something thrown at one target.
+    /// A ranged attack on one target.
     Shot,
-    /// A blow hand to hand, or a hold.
+    /// A melee attack or a grapple.
     Blow,
-    /// Something that bursts.
+    /// An explosion.
     Blast,
-    /// Was thrown against something or somebody.
+    /// Impact after a knockback.
     Thrown,
     /// A fall.
     Fall,
-    /// Fire, or ground that harms.
+    /// Fire or hazardous ground.
     Fire,
-    /// Wounds, poison or shock that did their work later.
+    /// Later effects of wounds, poison or shock.
     Wounds,
     /// Anything else.
     Other,
 }
 
 impl CasualtyCause {
-    /// All of them, in the order of tables.
+    /// All causes, in table order.
     pub const ALL: [Self; 8] = [
         Self::Shot,
         Self::Blow,
@@ -45,7 +45,7 @@ impl CasualtyCause {
         Self::Other,
     ];
 
-    /// In a word, as tables have it.
+    /// Key in tables.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Shot => "shot",
@@ -60,73 +60,73 @@ impl CasualtyCause {
     }
 }
 
-/// What a side did and suffered. Vehicles are no people: they are in none of the first five numbers.
+/// Tally of a side. Vehicles are not counted in the first five fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideTally {
-    /// Fighters as the fight began.
+    /// Fighters at the start.
     pub units: u32,
-    /// Of them still up at the end.
+    /// Fighters still up at the end.
     pub standing: u32,
-    /// Of them gone by an exit.
+    /// Fighters that left by an exit.
     pub escaped: u32,
-    /// Of them unconscious at the end.
+    /// Fighters unconscious at the end.
     pub unconscious: u32,
-    /// Of them dead at the end.
+    /// Fighters dead at the end.
     pub dead: u32,
-    /// Damage done to others.
+    /// Damage to other sides.
     pub dealt: u32,
-    /// Damage done to its own.
+    /// Damage to its own side.
     pub friendly: u32,
-    /// Damage taken, whoever did it.
+    /// Damage taken from any source.
     pub taken: u32,
-    /// Attacks on units and squares, those on walls apart.
+    /// Attacks on units and cells, without those on barriers.
     pub attacks: u32,
     /// Attacks that hit.
     pub hits: u32,
     /// Shots at units.
     pub shots: u32,
-    /// Shots by somebody who had taken cover.
+    /// Shots fired from cover.
     pub from_cover: u32,
-    /// Shots at somebody in cover, or partly hidden behind something.
+    /// Shots at targets in cover or partly hidden.
     pub at_cover: u32,
-    /// Of them hits.
+    /// Hits among them.
     pub at_cover_hits: u32,
-    /// Shots at somebody in the open.
+    /// Shots at targets in the open.
     pub in_open: u32,
-    /// Of them hits.
+    /// Hits among them.
     pub in_open_hits: u32,
-    /// Times one of its own was thrown back by a blow.
+    /// Knockbacks suffered.
     pub thrown: u32,
-    /// Fighters that were out at the end, by what put them there.
+    /// Fighters out of action at the end, by cause.
     pub causes: BTreeMap<CasualtyCause, u32>,
 }
 
 impl SideTally {
-    /// Fighters that were out at the end.
+    /// Fighters out of action at the end.
     pub const fn lost(&self) -> u32 {
         self.unconscious + self.dead
     }
 
-    /// Share of its fighters that were out at the end.
+    /// Share of its fighters out of action at the end.
     pub fn share_lost(&self) -> f64 {
         f64::from(self.lost()) / f64::from(self.units.max(1))
     }
 }
 
-/// What a side did with weapons of a name.
+/// Tally of all weapons of one name of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WeaponTally {
-    /// Attacks on units and squares, and what went off.
+    /// Attacks on units and cells, and detonations.
     pub attacks: u32,
     /// Attacks that hit.
     pub hits: u32,
-    /// Damage done, to whomever.
+    /// Damage dealt to anyone.
     pub damage: u32,
-    /// Fighters put out of the fight.
+    /// Fighters put out of action.
     pub out: u32,
 }
 
-/// What happened in a fight.
+/// Tally of a fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FightTally {
     /// By side.
@@ -137,11 +137,11 @@ pub struct FightTally {
 
 impl FightTally {
     /// Counts a fight from its history.
-    pub fn from_history(watch: &FightObserver, chapters: &[OrderRecord]) -> Self {
-        let mut counter = TallyBuilder::new(watch);
-        for (number, chapter) in chapters.iter().enumerate() {
-            counter.count_order(number, chapter);
+    pub fn from_history(observer: &FightObserver, records: &[OrderRecord]) -> Self {
+        let mut builder = TallyBuilder::new(observer);
+        for (number, record) in records.iter().enumerate() {
+            builder.count_order(number, record);
         }
-        counter.finish()
+        builder.finish()
     }
 }

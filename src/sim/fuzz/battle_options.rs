@@ -1,15 +1,14 @@
-//! The tables at which players without rules sit down: options and rule switches.
+//! Match options and house rules for fuzzing.
 
 use std::collections::BTreeSet;
 
 use content::SkirmishOverrides;
 use rules::{Book, RuleSet};
 
-/// What switches are set to, besides the words that they say they take.
+/// Values tried for every rule option, besides those it lists.
 const SWITCH_VALUES: [&str; 12] = ["on", "off", "free", "0", "1", "2", "3", "4", "6", "9", "-1", "25"];
 
-/// The options of a table, differently for fights that follow each other: plain, with fog, own dice, dice that are asked
-/// for.
+/// Match options of a fight, varied by its number: plain, fog of war, physical dice, or all of them.
 pub(crate) fn battle_options(number: usize, book: Book) -> SkirmishOverrides {
     let (fog, own, ask) =
         [(false, false, false), (true, false, false), (false, true, false), (true, true, true)][number % 4];
@@ -23,7 +22,7 @@ pub(crate) fn battle_options(number: usize, book: Book) -> SkirmishOverrides {
     }
 }
 
-/// All rule switches with values that they take.
+/// All rule options with the values they accept.
 pub(crate) fn rule_switch_values(book: Book) -> Vec<(&'static str, Vec<String>)> {
     let rules = RuleSet::new(book);
     let values = |name: &str, expected: &str| {

@@ -1,70 +1,70 @@
-//! What players without rules have tried, and what came of it.
+//! Coverage of a fuzz run: orders tried and their results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use battle::{BattleView, Order};
 
-/// What has been done so far.
+/// Counts of a fuzz run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FuzzCoverage {
-    /// Orders that were carried out.
+    /// Accepted orders.
     pub accepted: u64,
-    /// Of these, answers to questions.
+    /// Answers to prompts among them.
     pub answered: u64,
-    /// Orders that were refused, by the kind of refusal.
+    /// Rejected orders, by error.
     pub refused: BTreeMap<String, u64>,
-    /// Orders of each sort: all of them, and those carried out.
+    /// Orders by kind: given and accepted.
     pub sorts: BTreeMap<String, (u64, u64)>,
-    /// The same of deeds, treatments, ways to attack and answers, by their keys.
+    /// Special actions, treatments, attack options and answers, by key: given and accepted.
     pub details: BTreeMap<String, (u64, u64)>,
     /// Fights begun.
     pub fights: u64,
-    /// Fights that were won or drawn.
+    /// Fights that ended.
     pub ended: u64,
-    /// Fights for which a side came from the fight before, wounds and all.
+    /// Fights with a squad from the fight before.
     pub carried: u64,
-    /// Fights with rule switches set at random.
+    /// Fights with random house rules.
     pub switched: u64,
-    /// Orders taken back.
+    /// Undone orders.
     pub undone: u64,
     /// Journals that were written, read and replayed to the same hashes.
     pub verified: u64,
-    /// Skirmishes that were fought.
+    /// Fights, by skirmish.
     pub skirmishes: BTreeMap<String, u64>,
 }
 
 impl FuzzCoverage {
-    /// Orders given, carried out or not.
+    /// Orders given, accepted or not.
     pub fn given(&self) -> u64 {
         self.accepted + self.refused.values().sum::<u64>()
     }
 }
 
-/// What a deed, a treatment, an attack of its own kind or an answer is.
+/// Detail of an order: special action, treatment, attack option or answer; `None` for other orders.
 pub(crate) fn order_detail(view: &BattleView, order: &Order) -> Option<String> {
     match order {
-        Order::SpecialAction { deed, .. } => Some(format!("deed {deed}")),
+        Order::SpecialAction { deed, .. } => Some(format!("special action {deed}")),
         Order::Treat { treatment, .. } => Some(format!("treatment {treatment}")),
         Order::Attack { manner: Some(manner), .. } => Some(format!("attack {manner}")),
         Order::Decide { answer } => {
-            let decision = view.open_prompt()?;
-            let offered = decision.prompt().answers.iter().any(|one| one.key == *answer);
+            let prompt = view.open_prompt()?;
+            let offered = prompt.prompt().answers.iter().any(|one| one.key == *answer);
             let named = answer.chars().any(char::is_alphabetic);
             let what = if !offered {
                 "faces"
             } else if named {
                 answer
             } else {
-                "somebody"
+                "unit"
             };
-            Some(format!("{} {what}", decision.prompt().clause))
+            Some(format!("{} {what}", prompt.prompt().clause))
         }
         _ => None,
     }
 }
 
-/// Takes a word and no more.
+/// Writes the first word of a text only.
 struct VariantNameWriter(String);
 
 impl Write for VariantNameWriter {
@@ -75,10 +75,10 @@ impl Write for VariantNameWriter {
     }
 }
 
-/// The name of a variant.
+/// Name of an enum variant, from its `Debug` text.
 pub(crate) fn variant_name(of: &impl std::fmt::Debug) -> String {
     let mut word = VariantNameWriter(String::new());
-    // An error is the end of the word.
+    // The error only stops writing after the first word.
     _ = write!(word, "{of:?}");
     word.0
 }

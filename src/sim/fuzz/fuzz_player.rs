@@ -1,23 +1,23 @@
-//! A player without any idea of the rules, for finding what breaks: half of what it orders makes sense.
+//! The fuzz player: a mix of random and plausible orders.
 
 use super::{plausible_orders, random_orders};
 use battle::{BattleView, Order, UnitDataItem, UnitId};
 use field::Cell;
 use rules::turn_engine::timed_items::Timer;
 
-/// Draws its choices from a seed: xorshift, so that they are the same everywhere.
+/// Draws orders from a seed; uses xorshift for results independent of the platform.
 #[derive(Clone, Debug)]
 pub struct FuzzPlayer(u64);
 
 impl FuzzPlayer {
-    /// The player of a seed.
+    /// A player with this seed.
     pub const fn new(seed: u64) -> Self {
-        // Seeds beside each other have nothing in common, and none leads to the one state that leads nowhere.
+        // Mixes the seed, so that neighbouring seeds differ and the state is never 0.
         let mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         Self(if mixed == 0 { 1 } else { mixed })
     }
 
-    /// A number below a bound, which is above 0.
+    /// A number below `bound`, which must be positive.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -25,17 +25,17 @@ impl FuzzPlayer {
         (self.0 % bound as u64) as usize
     }
 
-    /// Once in so many times.
+    /// Returns true once in `times` on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of several, if there are any.
+    /// One of several; `None` if there are none.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         if all.is_empty() { None } else { all.get(self.below(all.len())) }
     }
 
-    /// The next order, allowed or not.
+    /// The next order, valid or not.
     pub fn next_order(&mut self, view: &BattleView) -> Order {
         if self.one_in(4) {
             return random_orders::random_order(self, view);
@@ -43,12 +43,12 @@ impl FuzzPlayer {
         self.plausible_order(view).unwrap_or_else(|| random_orders::random_order(self, view))
     }
 
-    /// An order that fits what is going on, if one comes to mind; it may still not be allowed.
+    /// A plausible order, valid or not; `None` if there is none.
     pub fn plausible_order(&mut self, view: &BattleView) -> Option<Order> {
         plausible_orders::plausible_order(self, view)
     }
 
-    /// Anybody.
+    /// Any unit.
     pub(crate) fn pick_unit<'a>(&mut self, view: &'a BattleView) -> Option<UnitDataItem<'a, 'a>> {
         let units: Vec<UnitId> = view.units().map(|unit| *unit.id).collect();
         self.pick(&units).and_then(|id| view.unit(*id))

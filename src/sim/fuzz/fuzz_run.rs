@@ -1,4 +1,4 @@
-//! Fights by players without any idea of the rules, one after the other, and what is looked at after each order.
+//! A fuzz run: plays fights with the fuzz player and checks invariants after every order.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,63 +15,63 @@ use battle::{InvariantViolation, Order, OrderError, PendingPrompt, RoundState, S
 use content::{Content, SkirmishBundle, SkirmishOverrides, Squad};
 use rules::Book;
 
-/// Orders after which a fight is left, won or not.
+/// Maximum orders per fight.
 const MAX_ORDERS_PER_BATTLE: usize = 700;
-/// Orders that are given once a fight is over.
+/// Maximum orders after the end of a fight.
 const MAX_ORDERS_AFTER_END: usize = 24;
-/// Of sixteen orders so many are drawn again and again until one is allowed.
+/// Orders of sixteen that are redrawn until one is valid.
 const REDRAWN_PER_SIXTEEN: usize = 4;
-/// How often.
+/// Maximum redraws.
 const MAX_DRAWS: usize = 12;
-/// Most rule switches that a fight has set at random.
+/// Maximum house rules set at random per fight.
 const MAX_RANDOM_SWITCHES: usize = 4;
 
-/// What went wrong.
+/// A fault found by fuzzing.
 #[derive(Debug, Error)]
 pub enum FuzzFault {
-    /// Something is no longer true that always is.
+    /// An invariant does not hold.
     #[error(transparent)]
     InvariantBroken(#[from] InvariantViolation),
-    /// A refusal changed something.
-    #[error("the order was refused ({0}), and still something changed")]
+    /// A rejected order changed the state.
+    #[error("the order was rejected ({0}) but changed the state")]
     RejectionChangedState(OrderError),
-    /// An order was carried out by somebody who could not.
-    #[error("the order was carried out by somebody who is out of the fight or not there")]
+    /// An order was carried out by a unit that cannot act.
+    #[error("the order was carried out by a unit that is out of action or does not exist")]
     OrderByInactiveUnit,
-    /// The rules did not come to an end.
+    /// Resolution did not finish.
     #[error("{0}")]
     ResolutionStuck(OrderError),
-    /// The hash that an order gives is not that of the state after it.
-    #[error("the order gave the hash {given:016x}, and the state has {found:016x}")]
+    /// The hash returned for an order is not that of the state.
+    #[error("the order returned the hash {given:016x}, but the state has {found:016x}")]
     HashMismatch {
-        /// What the order gave.
+        /// Hash returned.
         given: u64,
-        /// What the state has.
+        /// Hash of the state.
         found: u64,
     },
-    /// The journal leads elsewhere.
-    #[error("the journal does not lead to the same state: {0}")]
+    /// The journal replays to another state.
+    #[error("the journal replays to another state: {0}")]
     ReplayMismatch(#[from] JournalError),
-    /// A fight that is loaded goes on in another way.
-    #[error("a fight that was saved after {after} orders goes on in another way from order {number} on")]
+    /// A loaded battle continues differently.
+    #[error("a battle saved after {after} orders continues differently from order {number} on")]
     LoadMismatch {
-        /// Orders before it was saved.
+        /// Orders before saving.
         after: usize,
         /// The first order that differs.
         number: usize,
     },
-    /// Taking an order back leads elsewhere than where it was given.
-    #[error("taking the last order back does not lead to where it was given")]
+    /// Undo does not restore the state before the order.
+    #[error("undoing the last order does not restore the state before it")]
     UndoMismatch,
 }
 
-/// What went wrong, where, and the fight up to there.
+/// A fault, and the battle up to there.
 #[derive(Debug, Error)]
 #[error("{skirmish} under {}, seed {seed}, after {accepted} orders: {fault} ({order:?})", .book.name())]
 pub struct FuzzFailure {
-    /// What.
+    /// The fault.
     pub fault: FuzzFault,
-    /// The order that was given last.
+    /// The last order given.
     pub order: Option<Order>,
     /// Id of the skirmish.
     pub skirmish: String,
@@ -79,21 +79,21 @@ pub struct FuzzFailure {
     pub book: Book,
     /// Seed of its dice.
     pub seed: u64,
-    /// Orders accepted before.
+    /// Number of orders accepted before.
     pub accepted: usize,
-    /// The journal of the fight.
+    /// Journal of the battle.
     pub journal: String,
 }
 
-/// Fights under one book over all skirmishes that it can be played in.
+/// Fuzzes one book over all skirmishes that can be played in it.
 pub struct FuzzRun<'a> {
     content: &'a Content,
     world: World,
-    /// For replays.
+    /// World for replays.
     replay_world: World,
     book: Book,
     skirmishes: Vec<String>,
-    /// Rule switches of the book, with what each might be set to.
+    /// Rule options of the book with the values to try.
     switches: Vec<(&'static str, Vec<String>)>,
     player: FuzzPlayer,
     seed: u64,
@@ -101,18 +101,16 @@ pub struct FuzzRun<'a> {
     orders_in_battle: usize,
     orders_after_end: usize,
     last_order: Option<Order>,
-    /// What was done.
+    /// Counts of the run.
     pub coverage: FuzzCoverage,
 }
 
 impl<'a> FuzzRun<'a> {
-    /// Under a book, with everything that follows from a seed; nothing where no skirmish can be played under it.
+    /// A run for a book and seed; `None` if no skirmish can be played in the book.
     pub fn new(content: &'a Content, book: Book, seed: u64) -> Option<Self> {
         let playable = |id: &&String| content::bundle_skirmish(content, id, &battle_options(0, book)).is_ok();
         let skirmishes: Vec<String> = content.skirmishes.keys().filter(playable).cloned().collect();
-        let [mut world, mut other] = [World::new(), World::new()];
-        battle::prepare_world(&mut world);
-        battle::prepare_world(&mut other);
+        let [mut world, mut other] = [battle::new_battle_world(), battle::new_battle_world()];
         (!skirmishes.is_empty()).then(|| Self {
             content,
             world,
@@ -130,10 +128,10 @@ impl<'a> FuzzRun<'a> {
         })
     }
 
-    /// Gives so many orders, allowed or not; a replay follows every so many of them and every fight.
+    /// Gives a number of orders, valid or not, and verifies replays every `replay_every` orders and after every fight.
     ///
     /// # Errors
-    /// The first thing that goes wrong.
+    /// Returns the first fault.
     pub fn run(&mut self, orders: u64, replay_every: u64) -> Result<(), Box<FuzzFailure>> {
         for number in 1..=orders {
             self.step().map_err(|fault| self.failure(fault))?;
@@ -144,7 +142,7 @@ impl<'a> FuzzRun<'a> {
         Ok(())
     }
 
-    /// The fight that goes on, with what went wrong in it.
+    /// Describes a fault with the current battle.
     pub fn failure(&self, fault: FuzzFault) -> Box<FuzzFailure> {
         let journal = self.world.get_resource::<Journal>();
         Box::new(FuzzFailure {
@@ -158,7 +156,7 @@ impl<'a> FuzzRun<'a> {
         })
     }
 
-    /// The journal of the fight that goes on, and the order that was given last.
+    /// Journal of the current battle, and the last order given.
     pub fn journal_so_far(&self) -> (String, Option<&Order>) {
         (
             self.world.get_resource::<Journal>().map_or_else(String::new, Journal::to_text),
@@ -166,7 +164,7 @@ impl<'a> FuzzRun<'a> {
         )
     }
 
-    /// The next fight begins: every other one with switches of its own, some by whoever came out of the last one.
+    /// Begins the next fight: every other one with random house rules, some with the survivors of the last one.
     fn begin_battle(&mut self) {
         let number = self.coverage.fights as usize;
         let place = number % self.skirmishes.len();
@@ -181,7 +179,7 @@ impl<'a> FuzzRun<'a> {
         }
         overrides.squad = self.survivors();
         let bundle = self.bundle(place, &overrides).or_else(|| {
-            overrides.squad = None; // nobody of them is fit
+            overrides.squad = None; // no survivor is fit
             self.bundle(place, &overrides)
         });
         let bundle = bundle.expect("broken invariant: it could be played before");
@@ -198,33 +196,33 @@ impl<'a> FuzzRun<'a> {
         content::bundle_skirmish(self.content, &self.skirmishes[place], overrides).ok().map(Arc::new)
     }
 
-    /// A side of the last fight, if its field was left.
+    /// A squad of survivors of the last fight, if its battlefield was left.
     fn survivors(&mut self) -> Option<Squad> {
         self.current_skirmish?;
-        let chaos = &mut self.player;
+        let player = &mut self.player;
         battle::with_view(&mut self.world, |view| {
             let sides = view.setup().bundle().skirmish.sides.len();
-            battle::surviving_squad(view, Side(chaos.below(sides) as u8))
+            battle::surviving_squad(view, Side(player.below(sides) as u8))
         })
     }
 
-    /// The next order: some are drawn until one is allowed, so that fights come to where rare ones are.
+    /// The next order; some are redrawn until valid, so that rare situations are reached.
     fn draw_order(&mut self) -> Order {
-        let chaos = &mut self.player;
-        if chaos.below(16) < REDRAWN_PER_SIXTEEN {
+        let player = &mut self.player;
+        if player.below(16) < REDRAWN_PER_SIXTEEN {
             for _ in 0..MAX_DRAWS {
-                let wish = battle::with_view(&mut self.world, |view| chaos.plausible_order(view));
+                let candidate = battle::with_view(&mut self.world, |view| player.plausible_order(view));
                 if let Some(order) =
-                    wish.filter(|order| battle::preview_order(&mut self.world, order).is_ok())
+                    candidate.filter(|order| battle::preview_order(&mut self.world, order).is_ok())
                 {
                     return order;
                 }
             }
         }
-        battle::with_view(&mut self.world, |view| chaos.next_order(view))
+        battle::with_view(&mut self.world, |view| player.next_order(view))
     }
 
-    /// An order is given, and everything is looked at.
+    /// Gives an order and checks the state.
     fn step(&mut self) -> Result<(), FuzzFault> {
         if self.current_skirmish.is_none()
             || self.orders_in_battle >= MAX_ORDERS_PER_BATTLE
@@ -254,8 +252,8 @@ impl<'a> FuzzRun<'a> {
         let able = order.unit().is_none_or(|unit| {
             battle::with_view(&mut self.world, |view| view.unit(unit).is_some_and(|unit| unit.is_fighting()))
         });
-        // Standing answers are a word of the player, and the field is left by whoever can still walk.
-        let anybody = matches!(order, Order::SetAutoResponse { .. } | Order::Treat { .. });
+        // Automatic responses and `LeaveField` are also valid for units that cannot act.
+        let allowed_when_inactive = matches!(order, Order::SetAutoResponse { .. } | Order::Treat { .. });
         let (sort, answer) = (variant_name(&order), matches!(order, Order::Decide { .. }));
         let detail = battle::with_view(&mut self.world, |view| order_detail(view, &order));
         let result = journal::submit_order(&mut self.world, order);
@@ -273,7 +271,7 @@ impl<'a> FuzzRun<'a> {
             Ok(given) => {
                 self.coverage.accepted += 1;
                 self.coverage.answered += u64::from(answer);
-                if !able && !anybody {
+                if !able && !allowed_when_inactive {
                     return Err(FuzzFault::OrderByInactiveUnit);
                 }
                 if given != hash {
@@ -291,7 +289,7 @@ impl<'a> FuzzRun<'a> {
         }
     }
 
-    /// The last order is taken back and given again.
+    /// Undoes the last order and gives it again.
     fn undo_and_redo(&mut self) -> Result<(), FuzzFault> {
         let entries = self.world.resource::<Journal>().entries();
         let [.., before, last] = entries else { return Ok(()) };
@@ -305,7 +303,7 @@ impl<'a> FuzzRun<'a> {
         if then == before && again == Ok(last.hash) { Ok(()) } else { Err(FuzzFault::UndoMismatch) }
     }
 
-    /// The fight is written down, read and replayed, then loaded at some order of it and played on from there.
+    /// Replays the journal, then loads it at a random order and continues from there.
     fn verify_replay(&mut self) -> Result<(), FuzzFault> {
         let Some(journal) = self.world.get_resource::<Journal>() else { return Ok(()) };
         let text = journal.to_text();

@@ -1,4 +1,4 @@
-//! TODO sim::fuzz
+//! Fuzzing: random and plausible orders that look for broken invariants, replays and undo.
 
 pub mod battle_options;
 pub mod coverage;

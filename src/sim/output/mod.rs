@@ -1,4 +1,4 @@
-//! TODO sim::output
+//! Output of results: tables, JSON and plots.
 
 #[cfg(feature = "parquet")]
 pub mod parquet;

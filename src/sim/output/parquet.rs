@@ -1,4 +1,4 @@
-//! Tables as Parquet files, a column at a time.
+//! Parquet files, written by column.
 
 use std::fs::File;
 use std::io;
@@ -15,10 +15,10 @@ use super::record::{ColumnValue, RecordRow};
 use super::result_files::create_file;
 use crate::error::SimError;
 
-/// Rows that are written together.
+/// Rows per row group.
 const ROW_GROUP_SIZE: usize = 10_000;
 
-/// A table under way.
+/// An open Parquet file.
 pub(crate) struct ParquetFile {
     path: PathBuf,
     columns: RecordRow,
@@ -27,10 +27,10 @@ pub(crate) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// A table with these columns.
+    /// Creates a file with the columns of a row.
     pub fn open(path: &Path, columns: &RecordRow) -> Result<Self, SimError> {
         let field = |(label, cell): &(String, ColumnValue)| match cell {
-            // Seeds use all bits; everything else may be subtracted.
+            // Seeds use all 64 bits and are unsigned; other numbers are signed.
             ColumnValue::Number(_) if label == "seed" => {
                 format!("required int64 {label} (INTEGER(64,false));")
             }
@@ -51,7 +51,7 @@ impl ParquetFile {
         })
     }
 
-    /// Adds a row; it has the columns of the table.
+    /// Adds a row with the same columns.
     pub fn add(&mut self, row: RecordRow) -> Result<(), SimError> {
         self.rows.push(row);
         if self.rows.len() < ROW_GROUP_SIZE { Ok(()) } else { self.write() }
@@ -65,7 +65,7 @@ impl ParquetFile {
         write_group(&mut self.writer, &self.columns, &rows).map_err(|error| wrong(&self.path, error))
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Writes the remaining rows and the footer.
     pub fn finish(mut self) -> Result<(), SimError> {
         self.write()?;
         self.writer.close().map_err(|error| wrong(&self.path, error))?;

@@ -1,4 +1,4 @@
-//! Pictures of a series: wins, rounds, losses and weapons.
+//! Plots of a series: wins, rounds, losses and weapons.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,39 +11,39 @@ use crate::error::SimError;
 
 /// Width of a bar and of the gap between groups.
 const BAR_WIDTH: f64 = 26.0;
-/// Room around the field of a picture: left, above, right, below.
+/// Margins of a plot: left, top, right, bottom.
 const MARGINS: [f64; 4] = [64.0, 64.0, 24.0, 60.0];
-/// Height of the field.
+/// Height of the plot area.
 const PLOT_HEIGHT: f64 = 300.0;
-/// Least width of the field.
+/// Minimum width of the plot area.
 const MIN_PLOT_WIDTH: f64 = 420.0;
-/// Characters of a label below a group before it goes on the next line.
+/// Maximum characters per line of a group label.
 const MAX_LABEL_CHARS: usize = 18;
-/// Most weapons of a picture.
+/// Maximum weapons in a plot.
 const MAX_WEAPONS: usize = 12;
 
-/// Bars beside each other under one label.
+/// Bars side by side under one label.
 struct BarGroup {
     label: String,
-    /// Heights, one for each series; nothing where there is none.
+    /// Height of each series; `None` for no bar.
     bars: Vec<Option<Estimate>>,
 }
 
-/// Groups of bars.
+/// A bar chart with groups.
 struct BarChart {
     title: String,
-    /// What the height of a bar says.
+    /// Label of the scale.
     scale: &'static str,
     series: Vec<String>,
     groups: Vec<BarGroup>,
-    /// The least that the scale shows.
+    /// Minimum of the top of the scale.
     most: f64,
 }
 
-/// Writes the pictures of a series into a folder; gives their files.
+/// Writes the plots of a series into a folder and returns their paths.
 ///
 /// # Errors
-/// One cannot be written.
+/// Returns `SimError::Write` if a file cannot be written.
 pub fn write_plots(folder: &Path, summaries: &[SeriesSummary]) -> Result<Vec<PathBuf>, SimError> {
     let mut files = Vec::new();
     for (name, picture) in draw_plots(summaries) {
@@ -55,7 +55,7 @@ pub fn write_plots(folder: &Path, summaries: &[SeriesSummary]) -> Result<Vec<Pat
     Ok(files)
 }
 
-/// The pictures of a series with their names.
+/// All plots of a series with their names.
 pub fn draw_plots(summaries: &[SeriesSummary]) -> Vec<(&'static str, String)> {
     let Some(first) = summaries.first() else { return Vec::new() };
     let fights: u64 = summaries.iter().map(|summary| summary.fights).sum();
@@ -75,7 +75,7 @@ pub fn draw_plots(summaries: &[SeriesSummary]) -> Vec<(&'static str, String)> {
     let wins = BarChart {
         title: about("Share of wins"),
         scale: "share of fights",
-        series: sides.iter().cloned().chain(["nobody".to_owned()]).collect(),
+        series: sides.iter().cloned().chain(["draw".to_owned()]).collect(),
         groups: summaries
             .iter()
             .map(|summary| BarGroup {
@@ -100,7 +100,7 @@ pub fn draw_plots(summaries: &[SeriesSummary]) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How many fights had so many rounds, in steps that leave at most a score of groups.
+/// Number of fights by rounds, grouped into at most twenty bars.
 fn rounds_chart(
     title: String,
     summaries: &[SeriesSummary],
@@ -123,7 +123,7 @@ fn rounds_chart(
     BarChart { title, scale: "share of fights", series, groups, most: 0.0 }
 }
 
-/// The weapons that did most, over both sides and all variants.
+/// Weapons with the most damage, over both sides and all variants.
 fn weapons_chart(
     title: String,
     summaries: &[SeriesSummary],
@@ -203,7 +203,7 @@ impl BarChart {
         drawing.finish()
     }
 
-    /// What the colours mean, three to a line.
+    /// The legend, three entries per line.
     fn draw_legend(&self, drawing: &mut SvgDrawing, (x, y): (f64, f64), width: f64) {
         for (number, name) in self.series.iter().enumerate() {
             let x = x + width / 3.0 * (number % 3) as f64;
@@ -214,7 +214,7 @@ impl BarChart {
     }
 }
 
-/// A label in at most three lines, parted between words where it can be.
+/// Wraps a label into at most three lines.
 fn wrap_label(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -1,4 +1,4 @@
-//! A fight of a series as files have it: a row of named values.
+//! Records: a fight as a row of named values for files.
 
 use std::sync::Arc;
 
@@ -9,31 +9,31 @@ use crate::runner::fight::{AiSettings, FightResult};
 use battle::Side;
 use rules::Book;
 
-/// What fights are about that differ in nothing but their seeds.
+/// Settings shared by all fights of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantInfo {
     /// Id of the skirmish.
     pub skirmish: String,
     /// The book.
     pub book: Book,
-    /// What is varied, such as `ss.recoil=off level.0=sharp`; empty where nothing is.
+    /// What is varied, such as `ss.recoil=off difficulty.0=hard`; empty where nothing is.
     pub variant: String,
     /// Names of the sides.
     pub sides: Vec<String>,
-    /// Who thinks for them.
+    /// AI settings of each side.
     pub ai_settings: Vec<AiSettings>,
 }
 
-/// A fight of a series, fought.
+/// A finished fight of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FightRecord {
-    /// Its number, counted from 1.
+    /// Number, counted from 1.
     pub fight: u64,
     /// Seed of its dice.
     pub seed: u64,
-    /// What it was about.
+    /// Its variant.
     pub variant: Arc<VariantInfo>,
-    /// How it went.
+    /// Its result.
     pub result: FightResult,
 }
 
@@ -42,12 +42,12 @@ pub struct FightRecord {
 pub enum ColumnValue {
     /// A number.
     Number(u64),
-    /// A word or a text; empty where there is none.
+    /// A text; empty if there is none.
     Text(String),
 }
 
 impl ColumnValue {
-    /// As a table of text has it.
+    /// The value as text.
     pub fn to_text(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -64,17 +64,17 @@ impl ColumnValue {
     }
 }
 
-/// Named values, in the order of columns.
+/// Named values, in column order.
 pub type RecordRow = Vec<(String, ColumnValue)>;
 
-/// What a side's columns begin with: "a_", "b_".
+/// Prefix of a side's columns: "a_", "b_".
 pub fn side_prefix(side: usize) -> String {
     let letter = char::from(b'a' + u8::try_from(side.min(25)).unwrap_or(25));
     format!("{letter}_")
 }
 
 impl FightRecord {
-    /// How it ended, in a word.
+    /// Key of the ending.
     pub fn ending(&self) -> &'static str {
         use battle::EndReason::*;
         match &self.result.end {
@@ -94,7 +94,7 @@ impl FightRecord {
         }
     }
 
-    /// Why it has no end, in a word; empty if it has one.
+    /// Key of the reason if the fight is undecided; otherwise empty.
     fn undecided_key(&self) -> &'static str {
         self.result.end.as_ref().err().map_or("", crate::runner::fight::UndecidedReason::key)
     }
@@ -123,16 +123,17 @@ impl FightRecord {
         ]
     }
 
-    /// What a side was, did and suffered.
+    /// Columns of a side.
     fn side_columns(&self, number: usize) -> RecordRow {
         let none = SideTally::default();
         let tally = self.result.tally.sides.get(number).unwrap_or(&none);
-        let seat = self.variant.ai_settings.get(number);
-        let level = seat.map_or(String::new(), |seat| seat.difficulty.to_string());
-        let temper =
-            seat.and_then(|seat| seat.personality).map_or(String::new(), |temper| temper.to_string());
+        let settings = self.variant.ai_settings.get(number);
+        let difficulty = settings.map_or(String::new(), |settings| settings.difficulty.to_string());
+        let personality = settings
+            .and_then(|settings| settings.personality)
+            .map_or(String::new(), |personality| personality.to_string());
         let name = self.variant.sides.get(number).cloned().unwrap_or_default();
-        let words = [("name", name), ("level", level), ("temper", temper)];
+        let words = [("name", name), ("difficulty", difficulty), ("personality", personality)];
         let words = words.into_iter().map(|(label, word)| (label.to_owned(), ColumnValue::Text(word)));
         let numbers = tally_columns(tally).map(|(label, number)| (label.to_owned(), number));
         let causes = CasualtyCause::ALL.map(|cause| {
@@ -143,7 +144,7 @@ impl FightRecord {
         words.chain(numbers.map(|(label, number)| (label, ColumnValue::Number(u64::from(number))))).collect()
     }
 
-    /// The row of a fight among fights of at most so many sides.
+    /// The row of a fight, with columns for `sides` sides.
     pub fn row(&self, sides: usize) -> RecordRow {
         let mut row = self.head_columns();
         for number in 0..sides {
@@ -171,7 +172,7 @@ impl FightRecord {
         self.result.tally.weapons.iter().map(row).collect()
     }
 
-    /// The fight as one object: sides and weapons inside.
+    /// The fight as a JSON object with sides and weapons.
     pub fn to_json(&self) -> Value {
         let object = |row: RecordRow| -> Map<String, Value> {
             row.into_iter().map(|(label, cell)| (label, cell.to_json())).collect()
@@ -233,16 +234,16 @@ const fn weapon_tally_columns(tally: &WeaponTally) -> [(&'static str, u32); 4] {
     [("attacks", tally.attacks), ("hits", tally.hits), ("damage", tally.damage), ("out", tally.out)]
 }
 
-/// Columns of the table of fights of at most so many sides, each with a value of its sort.
+/// Columns of the table of fights, each with a value of its type.
 pub fn fight_columns(sides: usize) -> RecordRow {
-    let theme = VariantInfo {
+    let variant = VariantInfo {
         skirmish: String::new(),
         book: Book::SwanSong,
         variant: String::new(),
         sides: Vec::new(),
         ai_settings: Vec::new(),
     };
-    let fought = FightResult {
+    let result = FightResult {
         end: Err(crate::runner::fight::UndecidedReason::Stuck(0)),
         rounds: 0,
         orders: 0,
@@ -250,5 +251,5 @@ pub fn fight_columns(sides: usize) -> RecordRow {
         tally: crate::analysis::tally::FightTally::default(),
         journal: None,
     };
-    FightRecord { fight: 0, seed: 0, variant: Arc::new(theme), result: fought }.row(sides)
+    FightRecord { fight: 0, seed: 0, variant: Arc::new(variant), result }.row(sides)
 }

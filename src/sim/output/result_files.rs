@@ -1,4 +1,4 @@
-//! Results as files: CSV, JSON lines and, in builds with the feature `parquet`, Parquet.
+//! Result files: CSV, JSON lines and, with the feature `parquet`, Parquet.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -9,24 +9,24 @@ use super::parquet::ParquetFile;
 use super::record::{self, FightRecord, RecordRow};
 use crate::error::SimError;
 
-/// Where results go.
+/// Paths of the result files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultPaths {
-    /// Fights as CSV; the weapons go into a file beside it.
+    /// Fights as CSV; weapons go into a second file.
     pub csv: Option<PathBuf>,
-    /// Fights as JSON, one on each line, weapons inside.
+    /// Fights as JSON lines, including weapons.
     pub jsonl: Option<PathBuf>,
-    /// Fights as Parquet; the weapons go into a file beside it.
+    /// Fights as Parquet; weapons go into a second file.
     pub parquet: Option<PathBuf>,
 }
 
-/// The table of weapons beside a table of fights: "runs.csv" has "runs.weapons.csv".
+/// Path of the table of weapons: "runs.weapons.csv" for "runs.csv".
 pub fn weapons_path(path: &Path) -> PathBuf {
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
     path.with_extension(format!("weapons{ending}"))
 }
 
-/// Files under way.
+/// Open result files.
 #[derive(Default)]
 pub struct ResultFiles {
     sides: usize,
@@ -37,10 +37,10 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Opens what is wanted, for fights of at most so many sides. Files that are there are replaced.
+    /// Opens the files for fights with up to `sides` sides. Existing files are replaced.
     ///
     /// # Errors
-    /// One cannot be written.
+    /// Returns an error if a file cannot be written or the build has no Parquet support.
     pub fn open(paths: &ResultPaths, sides: usize) -> Result<Self, SimError> {
         let (fights, weapons) = (record::fight_columns(sides), FightRecord::weapon_columns());
         let mut files = Self { sides, ..Self::default() };
@@ -65,7 +65,7 @@ impl ResultFiles {
     /// Adds a fight.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// Returns `SimError::Write` if a file cannot be written.
     pub fn add(&mut self, record: &FightRecord) -> Result<(), SimError> {
         let row = record.row(self.sides);
         let weapons = record.weapon_rows();
@@ -84,10 +84,10 @@ impl ResultFiles {
         Ok(())
     }
 
-    /// Writes what is still to be written.
+    /// Finishes all files.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// Returns `SimError::Write` if a file cannot be written.
     pub fn finish(self) -> Result<(), SimError> {
         for sheet in self.csv.into_iter().flatten() {
             sheet.finish()?;
@@ -103,14 +103,14 @@ impl ResultFiles {
     }
 }
 
-/// A file that is made anew, with the folders it lies in.
+/// Creates a file and its parent folders.
 pub(crate) fn create_file(path: &Path) -> Result<File, SimError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let made = folder.map_or(Ok(()), std::fs::create_dir_all).and_then(|()| File::create(path));
     made.map_err(|source| SimError::Write { path: path.to_owned(), source })
 }
 
-/// A table of text.
+/// A CSV table.
 struct CsvFile {
     path: PathBuf,
     writer: csv::Writer<File>,
@@ -138,7 +138,7 @@ impl CsvFile {
     }
 }
 
-/// A file of JSON lines.
+/// A JSON lines file.
 struct JsonLinesFile {
     path: PathBuf,
     file: BufWriter<File>,

@@ -1,26 +1,26 @@
-//! Drawing as SVG text: rectangles, lines and words, with a scale along each side. No fonts are needed to write it.
+//! SVG drawings: rectangles, lines, text and axes. Needs no fonts.
 
 use std::fmt::Write;
 
-/// Colour of words and lines.
+/// Colour of text and axes.
 const LINE_COLOUR: &str = "#22313f";
-/// Colour of the lines of a scale.
+/// Colour of grid lines.
 const GRID_COLOUR: &str = "#d5dade";
-/// Colours of series, told apart by whoever does not see all colours.
+/// Colours of series, distinguishable with colour blindness.
 pub const COLOURS: [&str; 6] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"];
 
-/// Where words stand.
+/// Alignment of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextAnchor {
-    /// They begin there.
+    /// Starts at the position.
     Start,
-    /// Their middle is there.
+    /// Centred on the position.
     Middle,
-    /// They end there.
+    /// Ends at the position.
     End,
 }
 
-/// A drawing under way.
+/// A drawing being built.
 pub struct SvgDrawing {
     body: String,
     width: f64,
@@ -28,7 +28,7 @@ pub struct SvgDrawing {
 }
 
 impl SvgDrawing {
-    /// An empty one of this size.
+    /// An empty drawing of this size.
     pub const fn new(width: f64, height: f64) -> Self {
         Self { body: String::new(), width, height }
     }
@@ -38,14 +38,14 @@ impl SvgDrawing {
         self.body.push('\n');
     }
 
-    /// A filled rectangle.
+    /// Adds a filled rectangle.
     pub fn rectangle(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), colour: &str) {
         self.push(format_args!(
             r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{colour}"/>"#
         ));
     }
 
-    /// A line.
+    /// Adds a line.
     pub fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), strong: bool) {
         let (colour, width) = if strong { (LINE_COLOUR, 1.5) } else { (GRID_COLOUR, 1.0) };
         self.push(format_args!(
@@ -53,7 +53,7 @@ impl SvgDrawing {
         ));
     }
 
-    /// Words.
+    /// Adds text.
     pub fn text(&mut self, (x, y): (f64, f64), size: u32, anchor: TextAnchor, words: &str) {
         let anchor = match anchor {
             TextAnchor::Start => "start",
@@ -66,7 +66,7 @@ impl SvgDrawing {
         ));
     }
 
-    /// The whole as text.
+    /// The complete SVG text.
     pub fn finish(self) -> String {
         let Self { body, width, height } = self;
         format!(
@@ -77,7 +77,7 @@ impl SvgDrawing {
     }
 }
 
-/// Round numbers from 0 to at least `most`, about five of them.
+/// About five round numbers from 0 to at least `most`.
 pub fn axis_ticks(most: f64) -> Vec<f64> {
     if most <= 0.0 || !most.is_finite() {
         return vec![0.0, 1.0];
@@ -90,7 +90,7 @@ pub fn axis_ticks(most: f64) -> Vec<f64> {
     (0..=count).map(|number| f64::from(number) * step).collect()
 }
 
-/// A number of a scale as short as it can be said.
+/// A number of a scale in its shortest form.
 pub fn tick_label(number: f64) -> String {
     let text = format!("{number:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -23,17 +23,20 @@ fn build(varies: &[&str]) -> Result<Vec<Variant>, SimError> {
 
 #[test]
 fn a_grid_has_every_value_with_every_other() {
-    let variants = build(&["fog=off,on", "level.1=careless,sharp,random"]).expect("a grid");
-    let told: Vec<_> = variants.iter().map(|variant| variant.info.variant.as_str()).collect();
-    assert_eq!(told[..3], ["fog=off level.1=careless", "fog=off level.1=sharp", "fog=off level.1=random"]);
-    assert_eq!(told.len(), 6);
+    let variants = build(&["fog=off,on", "difficulty.1=easy,hard,random"]).expect("a grid");
+    let names: Vec<_> = variants.iter().map(|variant| variant.info.variant.as_str()).collect();
+    assert_eq!(
+        names[..3],
+        ["fog=off difficulty.1=easy", "fog=off difficulty.1=hard", "fog=off difficulty.1=random"]
+    );
+    assert_eq!(names.len(), 6);
     assert!(
         variants[3].bundle.skirmish.options.fog_of_war && !variants[2].bundle.skirmish.options.fog_of_war
     );
-    let levels = |number: usize| -> Vec<_> {
-        variants[number].info.ai_settings.iter().map(|seat| seat.difficulty).collect()
+    let difficulties = |number: usize| -> Vec<_> {
+        variants[number].info.ai_settings.iter().map(|settings| settings.difficulty).collect()
     };
-    assert_eq!(levels(4), [Difficulty::Easy, Difficulty::Hard]);
+    assert_eq!(difficulties(4), [Difficulty::Easy, Difficulty::Hard]);
 }
 
 #[test]
@@ -58,19 +61,16 @@ fn every_name_that_is_offered_is_known() {
 
 #[rstest]
 #[case(
-    "level.0=brilliant",
-    "`level.0` cannot be `brilliant`: expected random, careless, steady, sharp, ruthless"
+    "difficulty.0=brilliant",
+    "`difficulty.0` cannot be `brilliant`: expected random, easy, normal, hard, brutal"
 )]
 #[case("book=monopoly", "`book` cannot be `monopoly`: expected swan_song, aberrant")]
 #[case("fog=maybe", "`fog` cannot be `maybe`: expected on or off")]
 #[case("rounds=0", "`rounds` cannot be `0`: expected a number of rounds")]
-#[case("round=3", "nothing of this skirmish is called `round`; the nearest names are `rounds`, ")]
-#[case(
-    "gunner.wound=3",
-    "nothing of this skirmish is called `gunner.wound`; the nearest names are `gunner.wounds`, "
-)]
-#[case("fog", "`fog` varies nothing: write it like field=one,other")]
-#[case("fog=on,", "`fog=on,` varies nothing")]
+#[case("round=3", "unknown field `round`; the closest names are `rounds`, ")]
+#[case("gunner.wound=3", "unknown field `gunner.wound`; the closest names are `gunner.wounds`, ")]
+#[case("fog", "`fog` is not a variation: write field=value,value")]
+#[case("fog=on,", "`fog=on,` is not a variation")]
 fn what_cannot_be_varied_says_so(#[case] vary: &str, #[case] sentence: &str) {
     let error = build(&[vary]).expect_err("wrong").to_string();
     assert!(error.starts_with(sentence), "{error}");
@@ -78,17 +78,17 @@ fn what_cannot_be_varied_says_so(#[case] vary: &str, #[case] sentence: &str) {
 
 #[test]
 fn levels_are_for_all_or_for_each() {
-    let levels = |levels: &[Difficulty]| {
-        let base = SweepBase { difficulties: levels.to_vec(), ..lane_base() };
+    let difficulties = |difficulties: &[Difficulty]| {
+        let base = SweepBase { difficulties: difficulties.to_vec(), ..lane_base() };
         build_variants(shipped_content(), &base, &[]).map(|variants| variants[0].info.ai_settings.clone())
     };
-    assert_eq!(levels(&[Difficulty::Hard]).expect("for all")[1].difficulty, Difficulty::Hard);
+    assert_eq!(difficulties(&[Difficulty::Hard]).expect("for all")[1].difficulty, Difficulty::Hard);
     assert_eq!(
-        levels(&[Difficulty::Hard, Difficulty::Random]).expect("for each")[1].difficulty,
+        difficulties(&[Difficulty::Hard, Difficulty::Random]).expect("for each")[1].difficulty,
         Difficulty::Random
     );
     assert!(matches!(
-        levels(&[Difficulty::Hard; 3]),
+        difficulties(&[Difficulty::Hard; 3]),
         Err(SimError::WrongSideCount { given: 3, sides: 2, .. })
     ));
     let many = build(&["rounds=1,2,3,4,5,6,7,8,9,10"; 4]);

@@ -1,4 +1,4 @@
-//! One fight between minds, from deployment to its end.
+//! One fight between AI players, from deployment to its end.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,43 +16,43 @@ use battle::journal::{Journal, JournalEntry};
 use battle::{BattleOutcome, History, RoundState, Side};
 use content::SkirmishBundle;
 
-/// Orders after which a fight that goes nowhere is given up.
+/// Maximum orders per fight.
 pub const MAX_ORDERS: usize = 20_000;
 
-/// Who thinks for a side.
+/// AI settings of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AiSettings {
-    /// How well it judges.
+    /// Difficulty.
     pub difficulty: Difficulty,
-    /// What it likes; without one each unit has the temper of its archetype.
+    /// Personality; `None` uses the personality of each unit's archetype.
     pub personality: Option<Personality>,
 }
 
-/// Why a fight has no end.
+/// Why a fight is undecided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndecidedReason {
-    /// It had as many orders as a fight may have.
+    /// The maximum number of orders was reached.
     TooLong(usize),
-    /// An order that a mind gave was refused.
+    /// An order of an AI player was rejected.
     Refused {
-        /// The order, counted from 1.
+        /// Number of the order, counted from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// It is not over, and nobody has the word.
+    /// The fight goes on, but no side can act.
     Stuck(usize),
-    /// The program broke down.
+    /// The program panicked.
     Panicked {
-        /// The order at which it did, counted from 1.
+        /// Number of the order, counted from 1.
         number: usize,
-        /// What it said.
+        /// The panic message.
         said: String,
     },
 }
 
 impl UndecidedReason {
-    /// In a word, as tables have it.
+    /// Key in tables.
     pub const fn key(&self) -> &'static str {
         match self {
             Self::TooLong(_) => "too_long",
@@ -67,94 +67,90 @@ impl fmt::Display for UndecidedReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong(orders) => write!(formatter, "is not over after {orders} orders"),
-            Self::Refused { number, why } => write!(formatter, "order {number} was refused: {why}"),
-            Self::Stuck(orders) => write!(formatter, "nobody has the word after {orders} orders"),
+            Self::Refused { number, why } => write!(formatter, "order {number} was rejected: {why}"),
+            Self::Stuck(orders) => write!(formatter, "no side can act after {orders} orders"),
             Self::Panicked { number, said } => {
-                write!(formatter, "the program broke down at order {number}: {said}")
+                write!(formatter, "the program panicked at order {number}: {said}")
             }
         }
     }
 }
 
-/// How a fight went.
+/// Result of a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FightResult {
-    /// How it ended, or why it did not.
+    /// Outcome, or why it is undecided.
     pub end: Result<BattleOutcome, UndecidedReason>,
-    /// Its last round.
+    /// Last round.
     pub rounds: u32,
-    /// Orders given.
+    /// Number of orders given.
     pub orders: usize,
-    /// Hash of the state after the last one; 0 after a breakdown.
+    /// Hash of the final state; 0 after a panic.
     pub hash: u64,
-    /// What was counted; after a breakdown up to the order before.
+    /// Tally; after a panic, up to the order before.
     pub tally: FightTally,
-    /// Its journal as text, if it was asked for or the fight broke down.
+    /// Journal as text, if requested or after a panic.
     pub journal: Option<String>,
 }
 
 impl FightResult {
-    /// The side that won.
+    /// The winning side.
     pub fn winner(&self) -> Option<Side> {
         self.end.as_ref().ok().and_then(|outcome| outcome.winner)
     }
 }
 
-/// A world for fights, one after the other.
+/// Runs fights one after the other in one world.
 #[derive(Default)]
 pub struct FightRunner(Option<World>);
 
-/// What a fight is about.
+/// Setup of a fight.
 #[derive(Clone, Copy, Debug)]
 pub struct FightSetup<'a> {
     /// Skirmish, book and content.
     pub bundle: &'a Arc<SkirmishBundle>,
-    /// Who thinks for each side.
+    /// AI settings of each side.
     pub ai_settings: &'a [AiSettings],
-    /// Seed of the dice; those of the minds come from it.
+    /// Seed of the dice; the seeds of the AI players derive from it.
     pub seed: u64,
-    /// Whether the journal is wanted whatever happens.
+    /// Whether to keep the journal in any case.
     pub keep_journal: bool,
 }
 
 impl FightRunner {
-    /// Fights to the end; nothing if it was told to stop before.
+    /// Runs a fight to its end; `None` if `stop` was set before.
     pub fn run(&mut self, of: FightSetup<'_>, stop: &AtomicBool) -> Option<FightResult> {
-        let world = self.0.get_or_insert_with(|| {
-            let mut world = World::new();
-            battle::prepare_world(&mut world);
-            world
-        });
-        let mut course = FightInProgress::default();
-        let end = match catch_panic(|| course.run(world, of, stop)) {
+        let world = self.0.get_or_insert_with(battle::new_battle_world);
+        let mut fight = FightInProgress::default();
+        let end = match catch_panic(|| fight.run(world, of, stop)) {
             Ok(end) => end?,
-            Err(said) => Err(UndecidedReason::Panicked { number: course.entries.len() + 1, said }),
+            Err(said) => Err(UndecidedReason::Panicked { number: fight.entries.len() + 1, said }),
         };
         let broken = matches!(end, Err(UndecidedReason::Panicked { .. }));
-        let hash = course.entries.last().map_or(0, |entry| entry.hash);
-        let fought = FightResult {
+        let hash = fight.entries.last().map_or(0, |entry| entry.hash);
+        let result = FightResult {
             end,
-            rounds: world.get_resource::<RoundState>().filter(|_| course.begun).map_or(0, RoundState::number),
-            orders: course.entries.len(),
+            rounds: world.get_resource::<RoundState>().filter(|_| fight.begun).map_or(0, RoundState::number),
+            orders: fight.entries.len(),
             hash: if broken { 0 } else { hash },
-            tally: course.tally(world),
-            journal: (of.keep_journal || broken).then(|| course.journal(of)),
+            tally: fight.tally(world),
+            journal: (of.keep_journal || broken).then(|| fight.journal(of)),
         };
         if broken {
-            // What a panic leaves behind is nothing to go on with.
+            // The world may be inconsistent after a panic.
             self.0 = None;
         }
-        Some(fought)
+        Some(result)
     }
 }
 
-/// A fight under way.
+/// A fight in progress.
 #[derive(Default)]
 struct FightInProgress {
-    /// The fight is set up.
+    /// Whether the battle is set up.
     begun: bool,
     entries: Vec<JournalEntry>,
-    /// The order that is carried out.
+    /// The order being carried out.
     current_order: Option<battle::Order>,
     observer: FightObserver,
 }
@@ -169,12 +165,12 @@ impl FightInProgress {
         battle::spawn_battle(world, of.bundle.clone(), of.seed);
         self.begun = true;
         self.observer = battle::with_view(world, FightObserver::at_start);
-        let minds: BTreeMap<Side, AiPlayer> = (0..)
+        let players: BTreeMap<Side, AiPlayer> = (0..)
             .map(Side)
             .zip(of.ai_settings)
-            .map(|(side, seat)| {
+            .map(|(side, settings)| {
                 let seed = seed::ai_seed(of.seed, side.0);
-                (side, AiPlayer { difficulty: seat.difficulty, personality: seat.personality, seed })
+                (side, AiPlayer { difficulty: settings.difficulty, personality: settings.personality, seed })
             })
             .collect();
         while self.entries.len() < MAX_ORDERS {
@@ -185,17 +181,17 @@ impl FightInProgress {
                 return None;
             }
             let number = self.entries.len() + 1;
-            let mind = ai::side_to_act(world).and_then(|side| minds.get(&side));
-            let Some(thought) = mind.and_then(|mind| ai::decide(world, mind)) else {
+            let player = ai::side_to_act(world).and_then(|side| players.get(&side));
+            let Some(decision) = player.and_then(|player| ai::decide(world, player)) else {
                 return Some(Err(UndecidedReason::Stuck(number - 1)));
             };
-            let order = thought.order;
+            let order = decision.order;
             battle::with_view(world, |view| self.observer.before_order(view, &order, number - 1));
             self.current_order = Some(order.clone());
             match battle::submit(world, &order) {
                 Ok(hash) => self.entries.push(JournalEntry { order, hash }),
-                Err(refusal) => {
-                    return Some(Err(UndecidedReason::Refused { number, why: refusal.to_string() }));
+                Err(error) => {
+                    return Some(Err(UndecidedReason::Refused { number, why: error.to_string() }));
                 }
             }
             self.current_order = None;
@@ -204,11 +200,11 @@ impl FightInProgress {
     }
 
     fn tally(&self, world: &World) -> FightTally {
-        let chapters = world.get_resource::<History>().map_or(&[][..], History::records);
-        FightTally::from_history(&self.observer, &chapters[..chapters.len().min(self.entries.len())])
+        let records = world.get_resource::<History>().map_or(&[][..], History::records);
+        FightTally::from_history(&self.observer, &records[..records.len().min(self.entries.len())])
     }
 
-    /// The journal; an order at which the program broke down or that was refused is its last line, with hash 0.
+    /// The journal; an order that panicked or was rejected is its last line, with hash 0.
     fn journal(&self, of: FightSetup<'_>) -> String {
         let mut text = Journal::new(of.bundle.clone(), of.seed).to_text();
         let last = self.current_order.clone().map(|order| JournalEntry { order, hash: 0 });

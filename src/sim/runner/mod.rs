@@ -1,4 +1,4 @@
-//! TODO sim::runner
+//! Runs series of fights on several threads.
 
 pub mod fight;
 pub mod panic_guard;

@@ -1,18 +1,18 @@
-//! A fight that breaks down does not take the others with it.
+//! Catches panics, so that one fight does not end a series.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
 thread_local! {
-    /// What a panic on this thread said, while one is waited for.
+    /// Message of a panic on this thread, while one may be caught.
     static SAID: RefCell<Option<Option<String>>> = const { RefCell::new(None) };
 }
 
-/// What comes of something, or what the panic said that ended it, with its place in the program; nothing is printed.
+/// Runs a function and catches a panic without printing it.
 ///
 /// # Errors
-/// It panicked.
+/// Returns the panic message with its source location.
 pub fn catch_panic<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     static LISTEN: Once = Once::new();
     LISTEN.call_once(|| {
@@ -33,11 +33,11 @@ pub fn catch_panic<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     SAID.set(Some(None));
     let answer = panic::catch_unwind(AssertUnwindSafe(act));
     let said = SAID.take().flatten();
-    answer.map_err(|_| said.unwrap_or_else(|| "it does not say why".to_owned()))
+    answer.map_err(|_| said.unwrap_or_else(|| "no message".to_owned()))
 }
 
 fn describe_panic(info: &PanicHookInfo<'_>) -> String {
-    let what = info.payload_as_str().unwrap_or("it does not say why").replace('\n', " ");
+    let what = info.payload_as_str().unwrap_or("no message").replace('\n', " ");
     match info.location() {
         Some(place) => format!("{what} ({}:{})", place.file(), place.line()),
         None => what,
@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_sentence() {
-        let said = catch_panic(|| panic!("no such\nunit")).expect_err("it panics");
-        assert!(said.starts_with("no such unit (") && said.contains("caught.rs:"), "{said}");
+        let message = catch_panic(|| panic!("no such\nunit")).expect_err("it panics");
+        assert!(message.starts_with("no such unit (") && message.contains("panic_guard.rs:"), "{message}");
         assert_eq!(catch_panic(|| 3), Ok(3));
     }
 }

@@ -13,20 +13,20 @@ use crate::error::SimError;
 use crate::output::record::FightRecord;
 use crate::parameter_sweep::Variant;
 
-/// A part of a series that is fought by itself: one of so many, in blocks, so that results join end to end.
+/// A shard: one of several contiguous parts of a series, run separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, counted from 1.
+    /// Number of the shard, counted from 1.
     pub number: u64,
-    /// Of how many.
+    /// Number of shards.
     pub count: u64,
 }
 
 impl Shard {
-    /// The whole.
+    /// The whole series.
     pub const WHOLE: Self = Self { number: 1, count: 1 };
 
-    /// Its part of so many things, counted from 0: from the first to before the second.
+    /// Range of this shard among `count` items, counted from 0.
     pub fn range(self, things: u64) -> (u64, u64) {
         let edge = |number: u64| (u128::from(things) * u128::from(number) / u128::from(self.count)) as u64;
         (edge(self.number - 1), edge(self.number))
@@ -44,43 +44,43 @@ impl FromStr for Shard {
     }
 }
 
-/// How much of what is fought.
+/// Extent of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesConfig {
-    /// Fights of the whole series, of each variant.
+    /// Fights of the whole series per variant.
     pub runs: u64,
     /// Seed of the series.
     pub seed: u64,
-    /// The part that is fought now.
+    /// The shard to run.
     pub shard: Shard,
-    /// Threads.
+    /// Number of threads.
     pub jobs: usize,
-    /// Fights whose journals are wanted.
+    /// Fights whose journals to keep.
     pub journals: BTreeSet<u64>,
 }
 
 impl SeriesConfig {
-    /// Numbers of the fights of this part; empty if it has none.
+    /// Fight numbers of this shard; empty if it has none.
     pub fn fight_numbers(&self) -> RangeInclusive<u64> {
         let (first, end) = self.shard.range(self.runs);
         first + 1..=end
     }
 
-    /// Checks that the journals wanted are those of fights that there are.
+    /// Checks that the fights whose journals to keep exist.
     ///
     /// # Errors
-    /// One is not.
+    /// Returns `SimError::NoSuchFight` if one does not.
     pub fn validate(&self) -> Result<(), SimError> {
         let missing = self.journals.iter().find(|fight| !(1..=self.runs).contains(*fight));
         missing.map_or(Ok(()), |fight| Err(SimError::NoSuchFight { fight: *fight, runs: self.runs }))
     }
 }
 
-/// Fights a series: all variants of a fight, then those of the next one. Records are received in this order, whatever the
-/// number of threads; `receive` ends the series by an error, `stop` ends it with what there is.
+/// Plays a series: all variants of a fight, then those of the next one. Records are received in this order, for any
+/// number of threads; an error of `receive` ends the series, `stop` ends it early.
 ///
 /// # Errors
-/// What `receive` says.
+/// Returns the error of `receive`.
 pub fn run_series<E: Send>(
     variants: &[Variant],
     extent: &SeriesConfig,
@@ -103,8 +103,8 @@ pub fn run_series<E: Send>(
                 seed,
                 keep_journal: journal,
             };
-            let fought = arena.run(of, stop)?;
-            Some((at, FightRecord { fight, seed, variant: Arc::clone(&variant.info), result: fought }))
+            let result = arena.run(of, stop)?;
+            Some((at, FightRecord { fight, seed, variant: Arc::clone(&variant.info), result }))
         }
     };
     worker_pool::run_numbered(extent.jobs, (end - first) * grid, stop, worker, |_, (at, record)| {

@@ -1,17 +1,17 @@
-//! Work handed out by number to threads; results come back in the order of the numbers.
+//! Worker pool: runs numbered jobs on threads and returns results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Room for each thread's calls: rules ask rules, and builds without optimisation need more of it.
+/// Stack size per thread; rules recurse, and debug builds need more stack.
 const STACK_SIZE: usize = 32 << 20;
 
-/// Does the work of every number below `count` on so many threads and receives the results in rising order.
+/// Runs all jobs below `count` on a number of threads and receives the results in order.
 ///
-/// `worker` is called once on each thread and makes what does its work; work that gives nothing was left off. Once
-/// `stop` is true no more work is handed out; what was done is received all the same. Receiving `false` stops as well.
+/// `worker` is called once on each thread and returns the function that runs jobs; a job without a result is skipped.
+/// Once `stop` is true, no more jobs start, but finished results are still received. Receiving `false` stops as well.
 pub fn run_numbered<R: Send, W: FnMut(u64) -> Option<R>>(
     jobs: usize,
     count: u64,
@@ -61,7 +61,7 @@ mod tests {
     fn numbers(jobs: usize, stop: &AtomicBool, until: u64) -> Vec<u64> {
         let mut received = Vec::new();
         let slow = |number: u64| {
-            // The first ones come last.
+            // Starts early jobs last.
             thread::sleep(std::time::Duration::from_millis(20_u64.saturating_sub(number)));
             (number != 5).then_some(number * 2)
         };

@@ -31,7 +31,7 @@ fn ab_limit_01_four_actions_in_a_round_of_two_passes() {
     fight.attack_with(1, 2, 0, None);
     assert_eq!(fight.attack_error(1, 2, 0, None), "AB-LIMIT-01");
     assert_eq!((fight.turn_budget(1).effort.actions, fight.turn_budget(1).effort.points), (4, 2));
-    assert_eq!(fight.figure(1, "Actions"), "4 of 4 in this round");
+    assert_eq!(fight.figure(1, "Actions"), "4 of 4 this round");
     fight.round_with(2, &[10, 1]);
     assert_eq!(fight.turn_budget(1).effort.actions, 0, "counted anew in every round");
 }
@@ -167,7 +167,7 @@ fn ab_cancel_03_one_of_several_targets_makes_way_for_a_dodge() {
     fight.special_action(1, "abort", None);
     assert_eq!(fight.asked(), ["roll", "point", "keep"]);
     let events = fight.answer("point");
-    assert_eq!(rule_texts(&events), ["an attack is given up for a defence"]);
+    assert_eq!(rule_texts(&events), ["cancels an attack for a defence"]);
     let effort = fight.turn_budget(1).effort;
     assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (1, 1, 2));
     fight.queue_dice(&d10_faces(&[(0, 6)]));
@@ -185,7 +185,7 @@ fn ab_cancel_04_without_a_success_the_queued_attacks_stand() {
     fight.queue_dice(&d10_faces(&[(0, 3)]));
     fight.answer("roll");
     let events = fight.answer("keep");
-    assert_eq!(rule_texts(&events), ["the queued attacks stand"]);
+    assert_eq!(rule_texts(&events), ["keeps the queued attacks"]);
     let effort = fight.turn_budget(1).effort;
     assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (2, 0, 3));
 }

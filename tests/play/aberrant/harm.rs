@@ -178,7 +178,7 @@ fn ab_track_07_type_06_out_of_the_fight_or_dying() {
     for (damage, dice, fate) in [("9B", 7, "incapacitated"), ("9L", 8, "dying")] {
         let mut fight = beaten(damage, sheet(|_| {}));
         let events = hit(&mut fight, 7, dice);
-        assert_eq!(fight.notes("AB-TRACK-07"), [format!("Out of the fight: {fate}")]);
+        assert_eq!(fight.notes("AB-TRACK-07"), [format!("Out of action: {fate}")]);
         assert!(events.iter().any(|event| matches!(event, BattleEvent::WentDown { unit: UnitId(2), .. })));
         assert_eq!((fight.down(2), fight.prone(2)), (Some(DownState::Unconscious), true));
         assert_eq!(fight.items_on_ground(), [("pistol".to_owned(), (6, 5))]);

@@ -39,7 +39,7 @@ fn ab_obj_10_a_pistol_of_one_level_shoots_worse() {
         let mut fight = armed(switch);
         assert_eq!(attack_dice(&mut fight), "6 dice");
         let events = strike(&mut fight, 2);
-        assert_eq!(exchange_result(&events).words, "2 levels off the pistol");
+        assert_eq!(exchange_result(&events).words, "2 levels to the pistol");
         assert_eq!(rule_texts(&events), ["the pistol has 1 of 3 levels left"]);
         let fault = fight.unit(2, |unit| unit.inventory.items()[0].fault());
         assert_eq!(fault, WeaponMalfunction::Worn { left: 1, of: 3 });
@@ -64,7 +64,7 @@ fn ab_obj_10_two_of_three_levels_change_nothing() {
 fn ab_obj_20_three_levels_destroy_a_pistol() {
     let mut fight = armed("off");
     let events = strike(&mut fight, 3);
-    assert_eq!(rule_texts(&events), ["the pistol falls to pieces"]);
+    assert_eq!(rule_texts(&events), ["the pistol is destroyed"]);
     assert!(fight.carries(2).iter().all(|own| !own.starts_with("pistol")), "{:?}", fight.carries(2));
     assert!(fight.items_on_ground().is_empty());
 }
@@ -115,6 +115,6 @@ fn ab_obj_20_the_card_tells_what_it_may_come_to() {
         (card.roll, remarks)
     });
     assert_eq!(roll, "6 dice, difficulty +2");
-    let aims = ("Aims at the pistol: counts as a pistol".to_owned(), "3 of 3 left".to_owned());
+    let aims = ("Target: pistol (counts as pistol)".to_owned(), "3 of 3 left".to_owned());
     assert!(remarks.contains(&aims), "{remarks:?}");
 }

@@ -71,7 +71,7 @@ fn a_way_into_somebody_who_hides_stops_before_it() {
         BattleEvent::Stopped { reason, .. } => Some(*reason),
         _ => None,
     });
-    assert_eq!((reason, fight.cell(2)), (Some("somebody stands in the way"), (11, 1)));
+    assert_eq!((reason, fight.cell(2)), (Some("another unit is in the way"), (11, 1)));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn cs_base_35_a_square_as_target() {
     // Short range: 40 + 10. Both enemies are 1 m from the middle.
     let events = throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
     assert_eq!([1, 2, 3, 4].map(|unit| fight.wounds(unit)), [12, 4, 4, 12]);
-    assert_eq!(told(&events), ["Grenade: goes off where it was aimed"]);
+    assert_eq!(told(&events), ["Grenade: goes off on target"]);
     let resolved = events.iter().find_map(|event| match event {
         BattleEvent::AttackResolved { target, contact, damage, .. } => Some((*target, *contact, *damage)),
         _ => None,
@@ -145,9 +145,9 @@ fn cs_base_35_the_preview_tells_whom_it_may_catch() {
         (card.odds, remarks)
     });
     assert!((odds.hit - 0.5).abs() < 1e-9);
-    assert!(remarks.contains(&("Reaches unit2, unit3".to_owned(), "2 m".to_owned())), "{remarks:?}");
+    assert!(remarks.contains(&("In the area: unit2, unit3".to_owned(), "2 m".to_owned())), "{remarks:?}");
     // One in ten of 5 in 100 misfires goes off in the hand.
-    assert!(remarks.contains(&("Catches unit1".to_owned(), "1 %".to_owned())), "{remarks:?}");
+    assert!(remarks.contains(&("Hits unit1".to_owned(), "1 %".to_owned())), "{remarks:?}");
     let both = odds.bars.iter().find(|bar| bar.damage == 2).map_or(0.0, |bar| bar.share);
     assert!(both >= 0.5, "a hit catches both: {both}");
 }

@@ -34,7 +34,7 @@ fn cs_sca_08_a_miss_stops_at_the_wall() {
     let mut fight = begun();
     // To the right, 5 m.
     let events = fight.blow(1, 2, &[51, 5, 10, 50, 8, 50, 8]);
-    assert_eq!(told(&events), ["Grenade: bounces off what stands there, and lands at the target"]);
+    assert_eq!(told(&events), ["Grenade: bounces off an obstacle and lands at the target"]);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
 }
 
@@ -42,7 +42,7 @@ fn cs_sca_08_a_miss_stops_at_the_wall() {
 fn cs_grn_02_a_dud_is_used_up() {
     let mut fight = begun();
     let events = fight.blow(1, 2, &[98, 9]);
-    assert_eq!(told(&events), ["Grenade: a dud"]);
+    assert_eq!(told(&events), ["Grenade: dud"]);
     assert_eq!(fight.unit(1, |unit| unit.inventory.items()[0].loaded()), 1);
     assert!(fight.try_submit(Order::Reload { unit: UnitId(1), weapon: 0 }).is_err());
 }

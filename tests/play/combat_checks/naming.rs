@@ -56,7 +56,7 @@ fn cc_chk_04_no_more_than_the_weapon_allows() {
     assert_eq!(fight.special_action_error(1, "further_target", Some(5)), "CC-CHK-04", "a friend");
     assert_eq!(fight.attack_error(1, 3, 0, Some("named_targets")), "CC-CHK-04", "nobody besides the target");
     let events = fight.special_action(1, "further_target", Some(3));
-    assert_eq!(rule_texts(&events), ["unit3 is no further target any more"]);
+    assert_eq!(rule_texts(&events), ["unit3 is no longer a further target"]);
     fight.special_action(1, "further_target", Some(4));
 }
 

@@ -42,7 +42,7 @@ fn cc_tht_05_aim_and_stance_are_lost() {
     let mut fight = four().start_battle(&ORDER);
     fight.special_action(1, "guarded_stance", None);
     fight.checked((1, 2, 0), (0, -1), &[], &["benefit:guarded_stance"]);
-    assert_eq!(fight.gauge(1, "For now"), "");
+    assert_eq!(fight.gauge(1, "Temporary"), "");
 }
 
 #[test]

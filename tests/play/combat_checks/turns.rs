@@ -66,7 +66,7 @@ fn cc_econ_08_aim_is_a_boost_for_one_check_and_the_stance_lasts() {
     fight.special_action(1, "buy_maneuver", None);
     fight.special_action(1, "guarded_stance", None);
     assert_eq!(fight.dice_of(1, 2, 0, None), [1, 1, 1, 2, 2, 0]);
-    assert_eq!(fight.gauge(1, "For now"), "Guarded Stance, aimed");
+    assert_eq!(fight.gauge(1, "Temporary"), "Guarded Stance, aimed");
     fight.checked((1, 2, 0), (0, 0), &[], &[]);
     assert_eq!(fight.dice_of(1, 2, 0, None), [0, 1, 1, 2, 2, 0], "aimed once");
     fight.end();

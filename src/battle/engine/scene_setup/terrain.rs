@@ -1,4 +1,4 @@
-//! Walls and ground of a scene that is worked on: what an edit changes is changed in place, whatever the size of the map.
+//! Updates barriers and ground of a Lab scene in place, so that the cost of an edit does not depend on the map size.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::model::resources::*;
 use content::{BarrierKind, BarrierWear, LabScene, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::{Cell, CellSide, Grid, ObstaclePosition};
 
-/// What may stand around a square: inside it, on its north and on its west edge.
+/// Barrier positions per square: inside it, on its north edge and on its west edge.
 const PLACES_PER_CELL: u32 = 3;
 
-/// The number of a segment in a scene. It follows from the place alone, so that it stays what it is while others come
-/// and go, and is the same in every world that shows the scene.
+/// Returns the id of a barrier segment in a scene. It depends on the position only, so that it is stable under edits
+/// and equal in all worlds of the scene.
 fn barrier_id_at(map: &SkirmishMap, place: ObstaclePosition) -> BarrierId {
     let (cell, layer) = match place {
         ObstaclePosition::Square(cell) => (cell, 0),
@@ -26,12 +26,12 @@ fn barrier_id_at(map: &SkirmishMap, place: ObstaclePosition) -> BarrierId {
         }
         ObstaclePosition::Edge(edge) => (edge.cell(), 2),
     };
-    // Edges of the rim belong to squares beside the map.
+    // Edges on the border belong to squares outside the map.
     let (column, row) = ((cell.x + 1).unsigned_abs(), (cell.y + 1).unsigned_abs());
     BarrierId((row * (u32::from(map.width) + 2) + column) * PLACES_PER_CELL + layer)
 }
 
-/// Gives the segments of a skirmish that was set up the numbers of a scene.
+/// Replaces the barrier ids of a skirmish by the position-based ids of a scene.
 pub(crate) fn renumber_barriers(world: &mut World) {
     let bundle = world.resource::<BattleSetup>().bundle().clone();
     let map = &bundle.skirmish.map;
@@ -53,21 +53,22 @@ pub(crate) fn renumber_barriers(world: &mut World) {
     field.barriers = Arc::new(numbered);
 }
 
-/// Brings walls and ground of the scene that stands to those of another one, if both are alike in size, rules and sorts
-/// and nothing has happened since: whether anything of them differs. Wear is left as it is.
+/// Updates barriers and ground to those of another bundle, except for barrier damage. Returns whether anything changed.
+///
+/// `None` if an update is impossible: map size, rules or content differ, or events have been applied since.
 pub(crate) fn update_terrain(world: &mut World, bundle: &Arc<SkirmishBundle>) -> Option<bool> {
     let setup = world.get_resource::<BattleSetup>()?;
     let old = setup.bundle().clone();
     let (before, after) = (&old.skirmish.map, &bundle.skirmish.map);
-    // A story that was told to this world may have left anything behind.
+    // Replayed events may have changed anything.
     let untouched = world.get_resource::<History>().is_some_and(|history| history.records.is_empty())
         && world.get_resource::<Battlefield>().is_some_and(|field| field.ground_effects.is_empty());
-    let alike = untouched
+    let compatible = untouched
         && (before.width, before.height) == (after.width, after.height)
         && old.skirmish.rules == bundle.skirmish.rules
         && shared_entries_equal(&old.terrains, &bundle.terrains)
         && shared_entries_equal(&old.barrier_kinds, &bundle.barrier_kinds);
-    if !alike {
+    if !compatible {
         return None;
     }
     let differs = !before.is_same(after);
@@ -78,12 +79,12 @@ pub(crate) fn update_terrain(world: &mut World, bundle: &Arc<SkirmishBundle>) ->
     Some(differs)
 }
 
-/// Whether whatever both know is the same in both.
+/// Returns whether all entries with keys in both maps are equal.
 fn shared_entries_equal<T: PartialEq>(old: &BTreeMap<String, T>, new: &BTreeMap<String, T>) -> bool {
-    new.iter().all(|(id, sort)| old.get(id).is_none_or(|known| known == sort))
+    new.iter().all(|(id, value)| old.get(id).is_none_or(|known| known == value))
 }
 
-/// Squares whose ground has another name.
+/// Returns the squares with different terrain.
 fn changed_cells(before: &SkirmishMap, after: &SkirmishMap) -> Vec<Cell> {
     if before.terrain == after.terrain && before.palette == after.palette {
         return Vec::new();
@@ -112,7 +113,7 @@ fn update_ground(world: &mut World, (before, after): (&SkirmishMap, &SkirmishMap
     }
 }
 
-/// Segments that come, go or become another sort. Both lists are in the order of places.
+/// Adds, removes and replaces barrier segments. Both lists are sorted by position.
 fn update_barriers(
     world: &mut World,
     (before, after): (&SkirmishMap, &SkirmishMap),
@@ -126,14 +127,14 @@ fn update_barriers(
             (None, Some(_)) => std::cmp::Ordering::Greater,
             (Some(one), Some(other)) => one.place.cmp(&other.place),
         };
-        let gone = old.next_if(|_| order.is_le());
-        let come = new.next_if(|_| order.is_ge());
-        if gone != come {
-            if let Some(gone) = gone {
-                remove_barrier(world, after, gone.place);
+        let removed = old.next_if(|_| order.is_le());
+        let added = new.next_if(|_| order.is_ge());
+        if removed != added {
+            if let Some(removed) = removed {
+                remove_barrier(world, after, removed.place);
             }
-            if let Some(come) = come {
-                add_barrier(world, after, come, bundle);
+            if let Some(added) = added {
+                add_barrier(world, after, added, bundle);
             }
         }
     }
@@ -163,7 +164,7 @@ fn add_barrier(world: &mut World, map: &SkirmishMap, barrier: &MapBarrier, bundl
     }
 }
 
-/// Every segment is as worn as the scene says, whatever has become of it since. Whether any was worn otherwise.
+/// Sets the damage of all barriers to that of the scene. Returns whether any barrier changed.
 pub(crate) fn set_barrier_damage(world: &mut World, scene: &LabScene) -> bool {
     let mut segments = world
         .query_filtered::<(&BarrierId, &BarrierPlace, &mut BarrierState, &Barrier), With<BattleEntity>>();
@@ -176,10 +177,10 @@ pub(crate) fn set_barrier_damage(world: &mut World, scene: &LabScene) -> bool {
             redrawn.push((*id, barrier.kind.clone(), wanted));
         }
     }
-    let other = !redrawn.is_empty();
+    let changed = !redrawn.is_empty();
     let mut field = world.resource_mut::<Battlefield>();
     for (id, kind, state) in redrawn {
         update_barrier_on_map(&mut field, id, &kind, state);
     }
-    other
+    changed
 }

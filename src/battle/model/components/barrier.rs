@@ -1,4 +1,4 @@
-//! Segments of barriers.
+//! Components of barrier segments.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use content::BarrierKind;
 use field::ObstaclePosition;
 
-/// Stable number of a barrier segment.
+/// Stable id of a barrier segment.
 #[derive(
     Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
 #[require(BarrierState)]
 pub struct BarrierId(pub u32);
 
-/// What a barrier segment is made of. `SS-BARR-01`.
+/// Kind of a barrier segment. `SS-BARR-01`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Barrier {
     pub(crate) id: Arc<str>,
@@ -23,48 +23,48 @@ pub struct Barrier {
 }
 
 impl Barrier {
-    /// Id of its kind in the content.
+    /// Id of the kind in the content.
     pub fn id(&self) -> &str {
         &self.id
     }
-    /// Its kind: name, ratings, height, how it is drawn.
+    /// Name, ratings, height and appearance.
     pub fn kind(&self) -> &BarrierKind {
         &self.kind
     }
 }
 
-/// Where a barrier segment stands.
+/// Position of a barrier segment.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BarrierPlace(pub(crate) ObstaclePosition);
 
 impl BarrierPlace {
-    /// Where it stands.
+    /// The position.
     pub fn place(&self) -> ObstaclePosition {
         self.0
     }
 }
 
-/// What has become of a barrier segment.
+/// Current state of a barrier segment.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct BarrierState {
-    /// Damage so far. `SS-BARR-33`.
+    /// Damage taken. `SS-BARR-33`.
     pub(crate) damage: u32,
-    /// Has a hole to walk through. `SS-BARR-34`.
+    /// Has a hole that units can walk through. `SS-BARR-34`.
     pub(crate) holed: bool,
-    /// A door that stands open.
+    /// Open door or window.
     pub(crate) open: bool,
 }
 
 impl BarrierState {
-    /// Damage so far.
+    /// Damage taken.
     pub fn damage(&self) -> u32 {
         self.damage
     }
-    /// Has a hole.
+    /// Whether it has a hole.
     pub fn holed(&self) -> bool {
         self.holed
     }
-    /// Stands open.
+    /// Whether it is open.
     pub fn open(&self) -> bool {
         self.open
     }

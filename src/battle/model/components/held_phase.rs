@@ -1,4 +1,4 @@
-//! What a unit holds back or has decided beforehand: delayed phases, standing answers, actions that take several phases.
+//! Held phases, automatic responses, Extended Actions and armed items.
 
 use std::collections::BTreeMap;
 
@@ -12,49 +12,49 @@ use field::Cell;
 use rules::turn_engine::extended_action::ExtendedActionProgress;
 use rules::turn_engine::timed_items::{Fuse, Timer};
 
-/// A phase that is held back: the pass it belongs to, counted over the whole fight. Chapter DELAY.
+/// Held action phase: the pass it belongs to, counted over the whole battle. Chapter DELAY.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct HeldPhase(pub(crate) Option<u32>);
 
-/// What the unit's player answers to questions of a clause for the rest of the fight, without being asked.
+/// Automatic answers to prompts, by clause, for the rest of the battle.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct AutoResponses(pub(crate) BTreeMap<String, String>);
 
-/// What an Extended Action is about.
+/// Kind of an Extended Action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ExtendedActionKind {
-    /// An item is armed. `SS-ACT-57`.
+    /// Arms an item. `SS-ACT-57`.
     Charge {
-        /// Its number among everything the unit carries.
+        /// Index of the item in the unit's inventory.
         weapon: usize,
-        /// When it is to go off.
+        /// Timer setting; `None` if the fuse is preset.
         timer: Option<Timer>,
-        /// Where it is put.
+        /// Cell where it is placed.
         to: Cell,
     },
-    /// A deed that takes whole rounds. `SS-ACT-58`.
+    /// Special action that takes whole rounds. `SS-ACT-58`.
     Deed {
-        /// Key of the offer.
+        /// Key of the available action.
         deed: String,
-        /// To whom, if to anybody.
+        /// Target, if any.
         target: Option<UnitId>,
-        /// The round in which it was begun.
+        /// Round in which it began.
         since: u32,
-        /// Rounds that it takes.
+        /// Duration in rounds.
         rounds: u32,
     },
 }
 
 impl ExtendedActionKind {
-    /// "setting charges".
+    /// Text for players: "setting charges".
     pub const fn description(&self) -> &'static str {
         match self {
             Self::Charge { .. } => "setting charges",
-            Self::Deed { .. } => "treating somebody",
+            Self::Deed { .. } => "treating a patient",
         }
     }
 
-    /// How far it has come in a round: "3 of 6 AP", "2 of 12 rounds".
+    /// Progress as text: "3 of 6 AP", "2 of 12 rounds".
     pub fn progress_text(&self, progress: ExtendedActionProgress, round: u32) -> String {
         match self {
             Self::Charge { .. } => format!("{} of {} AP", progress.paid, progress.needed),
@@ -64,7 +64,7 @@ impl ExtendedActionKind {
         }
     }
 
-    /// How much of it is left in a round: action points, or rounds.
+    /// Action points or rounds left.
     pub fn remaining(&self, progress: ExtendedActionProgress, round: u32) -> u32 {
         match self {
             Self::Charge { .. } => u32::from(progress.needed.saturating_sub(progress.paid)),
@@ -72,7 +72,7 @@ impl ExtendedActionKind {
         }
     }
 
-    /// The clause that rules it.
+    /// Clause of the action.
     pub const fn clause(&self) -> Clause {
         match self {
             Self::Charge { .. } => "SS-ACT-18",
@@ -81,7 +81,7 @@ impl ExtendedActionKind {
     }
 }
 
-/// An Extended Action under way. `SS-ACT-05`, `SS-ACT-18`.
+/// Extended Action in progress. `SS-ACT-05`, `SS-ACT-18`.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ExtendedAction(pub(crate) Option<(ExtendedActionKind, ExtendedActionProgress, u32)>);
 
@@ -93,55 +93,55 @@ pub struct ArmedItem {
     pub(crate) cell: Cell,
 }
 
-/// An activated item with its number, as readers see it.
+/// An armed item with its id.
 pub type NumberedArmedItem<'a> = (ItemId, &'a ArmedItem);
 
 impl HeldPhase {
-    /// A phase is held back.
+    /// Whether a phase is held.
     pub fn is_held(&self) -> bool {
         self.0.is_some()
     }
-    /// The pass it belongs to, counted over the whole fight.
+    /// The pass it belongs to, counted over the whole battle.
     pub fn pass(&self) -> Option<u32> {
         self.0
     }
 }
 
 impl AutoResponses {
-    /// The answer to questions of a clause, if one stands.
+    /// Automatic answer to prompts of a clause.
     pub fn get(&self, clause: &str) -> Option<&str> {
         self.0.get(clause).map(String::as_str)
     }
-    /// All of them: clause and answer.
+    /// All automatic answers: clause and answer key.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(clause, answer)| (clause.as_str(), answer.as_str()))
     }
 }
 
 impl ExtendedAction {
-    /// What is under way, and how much of it is paid.
+    /// The action in progress and how much of it is paid.
     pub fn get(&self) -> Option<(&ExtendedActionKind, ExtendedActionProgress)> {
         self.0.as_ref().map(|(work, progress, _)| (work, *progress))
     }
 }
 
 impl ExtendedAction {
-    /// The pass in which something was paid for it last, counted over the whole fight.
+    /// Pass of the last payment, counted over the whole battle.
     pub(crate) fn last_paid_pass(&self) -> Option<u32> {
         self.0.as_ref().map(|(.., pass)| *pass)
     }
 }
 
 impl ArmedItem {
-    /// What it is.
+    /// The item.
     pub fn item(&self) -> &super::inventory::CarriedItem {
         &self.item
     }
-    /// When it goes off.
+    /// When it detonates.
     pub fn fuse(&self) -> &Fuse {
         &self.fuse
     }
-    /// Where it lies.
+    /// The cell it lies on.
     pub fn cell(&self) -> Cell {
         self.cell
     }

@@ -1,4 +1,4 @@
-//! What units carry and what lies on the ground.
+//! Carried weapons and items on the ground.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use field::Cell;
 use rules::status::{ActiveAilment, BodySide, hand_for};
 use rules::{FireMode, Weapon, WeaponMalfunction, WeaponReach, WeaponTraits};
 
-/// What the battlefield has to know of a weapon in its bearer's hands.
+/// Properties of a weapon in its bearer's hands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WeaponProfile {
     pub(crate) name: Arc<str>,
@@ -30,15 +30,15 @@ pub struct CarriedItem {
     pub(crate) mode: Option<FireMode>,
     pub(crate) fault: WeaponMalfunction,
     pub(crate) in_hand: bool,
-    /// The left hand holds it, where one hand does.
+    /// A one-handed weapon is in the left hand.
     pub(crate) off_hand: bool,
 }
 
-/// Everything a unit carries to fight with.
+/// All weapons and items of a unit.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Inventory(pub(crate) Vec<CarriedItem>);
 
-/// Stable number of something lying on the ground.
+/// Stable id of an item on the ground.
 #[derive(
     Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
@@ -52,27 +52,27 @@ pub struct DroppedItem {
 }
 
 impl WeaponProfile {
-    pub(crate) fn new(arm: &WeaponTraits<'_>) -> Self {
+    pub(crate) fn new(traits: &WeaponTraits<'_>) -> Self {
         Self {
-            name: arm.name.into(),
-            reach: arm.reach,
-            hands: arm.hands,
-            magazine: arm.magazine,
-            modes: arm.modes.into(),
-            needs_bystanders: arm.wants_company,
+            name: traits.name.into(),
+            reach: traits.reach,
+            hands: traits.hands,
+            magazine: traits.magazine,
+            modes: traits.modes.into(),
+            needs_bystanders: traits.wants_company,
         }
     }
 }
 
 impl CarriedItem {
-    /// It becomes what some use has made of it. Rounds beyond a full magazine are none.
+    /// Applies a used state from a scene. Rounds are capped at a full magazine.
     pub(crate) fn apply_used_state(&mut self, used: &UsedWeapon) {
         self.loaded = used.loaded.map_or(self.loaded, |loaded| loaded.min(self.profile.magazine));
         self.mode = used.mode.filter(|mode| self.profile.modes.contains(mode)).or(self.mode);
         (self.fault, self.in_hand, self.off_hand) = (used.fault, used.in_hand, used.off_hand);
     }
 
-    /// The same in a scene, where its content knows it by this id.
+    /// The used state as a scene stores it, with the weapon's content id.
     pub fn used_state(&self, id: &str) -> UsedWeapon {
         UsedWeapon {
             weapon: id.to_owned(),
@@ -84,39 +84,39 @@ impl CarriedItem {
         }
     }
 
-    /// The weapon as its book has it.
+    /// The weapon in its book's terms.
     pub fn weapon(&self) -> &Weapon {
         &self.weapon
     }
-    /// What it is called.
+    /// Display name.
     pub fn name(&self) -> &Arc<str> {
         &self.profile.name
     }
-    /// How far it reaches in its bearer's hands.
+    /// Reach in its bearer's hands.
     pub fn reach(&self) -> WeaponReach {
         self.profile.reach
     }
-    /// It strikes what is beside its bearer, more or less.
+    /// Whether it is a melee weapon.
     pub fn is_melee(&self) -> bool {
         matches!(self.profile.reach, WeaponReach::Melee { .. })
     }
-    /// Hands it takes; 0 for a part of the body.
+    /// Hands needed; 0 for a part of the body.
     pub fn hands(&self) -> u8 {
         self.profile.hands
     }
-    /// Rounds of a full magazine; 0 for what needs none.
+    /// Rounds in a full magazine; 0 if the weapon uses no ammunition.
     pub fn magazine(&self) -> u32 {
         self.profile.magazine
     }
-    /// How it can be fired; empty where there is no choice.
+    /// Fire modes; empty if there is no choice.
     pub fn modes(&self) -> &[FireMode] {
         &self.profile.modes
     }
-    /// Its book has to know who stands around.
+    /// Whether its rules depend on units nearby.
     pub fn needs_bystanders(&self) -> bool {
         self.profile.needs_bystanders
     }
-    /// What has become of it besides its rounds.
+    /// Malfunction of the weapon.
     pub fn fault(&self) -> WeaponMalfunction {
         self.fault
     }
@@ -124,37 +124,37 @@ impl CarriedItem {
     pub fn loaded(&self) -> u32 {
         self.loaded
     }
-    /// The mode it is set to.
+    /// The selected fire mode.
     pub fn mode(&self) -> Option<FireMode> {
         self.mode
     }
-    /// The hand that holds it; nothing for what takes both or none. `SS-CALL-37`.
+    /// The hand that holds it; `None` if it takes both hands or is not held. `SS-CALL-37`.
     pub fn hand(&self) -> Option<BodySide> {
         let side = if self.off_hand { BodySide::Left } else { BodySide::Right };
         (self.in_hand && self.profile.hands == 1).then_some(side)
     }
-    /// It is in a hand, or part of the body.
+    /// Whether it is in hand or part of the body.
     pub fn in_hand(&self) -> bool {
         self.in_hand
     }
 }
 
 impl Inventory {
-    /// Everything carried; the index is the weapon's number in orders.
+    /// Everything carried; orders refer to weapons by this index.
     pub fn items(&self) -> &[CarriedItem] {
         &self.0
     }
-    /// What the hands hold.
+    /// Items in hand, with their index.
     pub fn held_items(&self) -> impl Iterator<Item = (usize, &CarriedItem)> {
         self.0.iter().enumerate().filter(|(_, carried)| carried.in_hand)
     }
 }
 
 impl Inventory {
-    /// Takes something carried in hand, in the hand that is free and fit for it. `SS-ACT-54`, `SS-CALL-38`.
-    pub(crate) fn take_in_hand(&mut self, weapon: usize, suffered: &[ActiveAilment]) {
+    /// Takes an item in hand, choosing a hand that is free and usable. `SS-ACT-54`, `SS-CALL-38`.
+    pub(crate) fn take_in_hand(&mut self, weapon: usize, ailments: &[ActiveAilment]) {
         let held = |hand| self.held_items().any(|(at, carried)| at != weapon && carried.hand() == Some(hand));
-        let hand = hand_for(suffered, held(BodySide::Right), held(BodySide::Left));
+        let hand = hand_for(ailments, held(BodySide::Right), held(BodySide::Left));
         if let Some(carried) = self.0.get_mut(weapon) {
             carried.in_hand = true;
             carried.off_hand = carried.profile.hands == 1 && hand == BodySide::Left;
@@ -163,11 +163,11 @@ impl Inventory {
 }
 
 impl DroppedItem {
-    /// What lies there.
+    /// The item.
     pub fn item(&self) -> &CarriedItem {
         &self.item
     }
-    /// Where.
+    /// The cell it lies on.
     pub fn cell(&self) -> Cell {
         self.cell
     }

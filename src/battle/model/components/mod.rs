@@ -1,4 +1,4 @@
-//! The state of a fight. Fields are written by `apply` and `setup` alone; everybody reads.
+//! Components of units and barriers. Only `apply` and `setup` write their fields.
 
 mod barrier;
 pub mod held_phase;

@@ -1,4 +1,4 @@
-//! Who a unit is, where it stands and how it fares.
+//! Identity, position and health of a unit.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use content::Glyph;
 use field::Cell;
 use rules::{DownState, HealthState, Karma, Sheet};
 
-/// Stable number of a unit; saved, ordered, never reused in a fight.
+/// Stable id of a unit; saved, ordered, never reused in a battle.
 #[derive(
     Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
@@ -37,13 +37,13 @@ use rules::{DownState, HealthState, Karma, Sheet};
 )]
 pub struct UnitId(pub u32);
 
-/// The side a unit fights for, counted from 0.
+/// The side a unit belongs to, counted from 0.
 #[derive(
     Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
 )]
 pub struct Side(pub u8);
 
-/// How a unit is called and drawn.
+/// Name and appearance of a unit.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     pub(crate) name: Arc<str>,
@@ -52,25 +52,25 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The unit's name.
+    /// Name.
     pub fn name(&self) -> &str {
         &self.name
     }
-    /// The same, to keep.
+    /// Name, shared.
     pub fn shared_name(&self) -> Arc<str> {
         self.name.clone()
     }
-    /// What it does, in two or three words.
+    /// Role in two or three words.
     pub fn role(&self) -> &str {
         &self.role
     }
-    /// Sign on its token.
+    /// Glyph on its token.
     pub fn glyph(&self) -> Glyph {
         self.glyph
     }
 }
 
-/// The unit's sheet in the book of the skirmish.
+/// Character sheet in the battle's rulebook.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CharacterSheet(pub(crate) Sheet);
 
@@ -92,52 +92,52 @@ impl GridPosition {
     }
 }
 
-/// Harm in the book's measure: pools, tracks, wounds and strain.
+/// Damage taken, in the book's terms: pools, tracks, wounds and strain.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Health(pub(crate) HealthState);
 
 impl Health {
-    /// All of it.
+    /// The health state.
     pub fn condition(&self) -> &HealthState {
         &self.0
     }
 }
 
-/// What stands between a plain blow and a unit's health, in the book's measure. `SS-ATK-20`.
+/// Soak of a plain hit, in the book's terms. `SS-ATK-20`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Soak(pub(crate) u32);
 
 impl Soak {
-    /// Dice, levels or points, as the book has it.
+    /// Dice, levels or points, depending on the book.
     pub fn value(&self) -> u32 {
         self.0
     }
 }
 
-/// Whether the unit is out of the fight.
+/// Whether and how the unit is out of action.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct OutOfAction {
     pub(crate) down: Option<DownState>,
-    /// Left the field by an exit.
+    /// Left the map by an exit.
     pub(crate) escaped: bool,
 }
 
 impl OutOfAction {
-    /// Out of the fight, if it is.
+    /// How it went down; `None` if it is up.
     pub fn down(&self) -> Option<DownState> {
         self.down
     }
-    /// Left the field.
+    /// Whether it left the map.
     pub fn escaped(&self) -> bool {
         self.escaped
     }
-    /// Still on the field and conscious.
+    /// Whether it is on the map and conscious.
     pub fn fighting(&self) -> bool {
         self.down.is_none() && !self.escaped
     }
 }
 
-/// Karma left, and what it is meant for. `SS-BASE-25`.
+/// Karma left and the Karma plan. `SS-BASE-25`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct KarmaPoints {
     pub(crate) karma: Karma,
@@ -150,7 +150,7 @@ impl KarmaPoints {
     pub fn left(&self) -> u8 {
         self.karma.left
     }
-    /// Points left and what they are meant for.
+    /// Points left and the Karma plan.
     pub fn karma(&self) -> Karma {
         self.karma
     }
@@ -158,7 +158,7 @@ impl KarmaPoints {
     pub fn initiative(&self) -> bool {
         self.initiative
     }
-    /// Most points that the unit's next attack or sprint takes.
+    /// Maximum points for the unit's next attack or sprint.
     pub fn for_test(&self) -> u8 {
         self.karma.plan.limited_to(self.karma.left).for_own_test().points_needed()
     }

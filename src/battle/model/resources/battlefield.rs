@@ -1,4 +1,4 @@
-//! Where everything stands: the map with its barriers, and units by number and square.
+//! The map with its barriers, and units by id and cell.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::model::components::{BarrierId, UnitId};
 use crate::model::ground_effect::GroundEffects;
 use field::{Cell, Grid, ObstaclePosition};
 
-/// Where the segments of barriers are: never changes in a fight.
+/// Positions of barrier segments; constant during a battle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BarrierSegments {
     all: BTreeMap<BarrierId, (Entity, ObstaclePosition)>,
@@ -18,12 +18,12 @@ pub(crate) struct BarrierSegments {
 }
 
 impl BarrierSegments {
-    /// One more segment; where two stand at one place, the first is the one that is found there.
+    /// Adds a segment; if two share a place, lookups find the first.
     pub fn add(&mut self, id: BarrierId, entity: Entity, place: ObstaclePosition) {
         self.all.insert(id, (entity, place));
         self.by_place.entry(place).or_insert(id);
     }
-    /// Takes a segment away; gives its entity.
+    /// Removes a segment and returns its entity.
     pub fn remove(&mut self, id: BarrierId) -> Option<Entity> {
         let (entity, place) = self.all.remove(&id)?;
         if self.by_place.get(&place) == Some(&id) {
@@ -31,7 +31,7 @@ impl BarrierSegments {
         }
         Some(entity)
     }
-    /// Entity and place of every segment, by number.
+    /// Entity and place of every segment, by id.
     pub fn iter(&self) -> impl Iterator<Item = (BarrierId, Entity, ObstaclePosition)> {
         self.all.iter().map(|(id, (entity, place))| (*id, *entity, *place))
     }
@@ -43,20 +43,20 @@ pub struct Battlefield {
     pub(crate) grid: Arc<Grid>,
     pub(crate) barriers: Arc<BarrierSegments>,
     pub(crate) revision: u32,
-    /// Smoke, flames and what they leave: of the field as it is, whatever a side knows of it.
+    /// Smoke, fire and their remains on the actual map, independent of what sides know.
     pub(crate) ground_effects: GroundEffects,
 }
 
 impl Battlefield {
-    /// Geometry of the field as it stands.
+    /// Current geometry of the map.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
-    /// The same, to keep.
+    /// Current geometry, shared.
     pub fn shared_grid(&self) -> Arc<Grid> {
         self.grid.clone()
     }
-    /// Counts changes of the grid.
+    /// Revision of the grid; increases with every change.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -64,7 +64,7 @@ impl Battlefield {
     pub fn barrier(&self, id: BarrierId) -> Option<(Entity, ObstaclePosition)> {
         self.barriers.all.get(&id).copied()
     }
-    /// All segments, by number.
+    /// All segments, by id.
     pub fn barriers(&self) -> impl Iterator<Item = (BarrierId, ObstaclePosition)> {
         self.barriers.iter().map(|(id, _, place)| (id, place))
     }
@@ -74,20 +74,20 @@ impl Battlefield {
     }
 }
 
-/// Units by number, which counts from 1, and by square.
+/// Units by id (counted from 1) and by cell.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct UnitIndex {
     entities: Vec<Entity>,
-    /// Everybody whose place is a square, by number, wherever the fight has taken it.
+    /// All units by cell, each list sorted by id.
     places: FxHashMap<Cell, Vec<UnitId>>,
 }
 
 impl UnitIndex {
-    /// How many units there are.
+    /// Number of units.
     pub fn len(&self) -> usize {
         self.entities.len()
     }
-    /// There is nobody.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.entities.is_empty()
     }
@@ -95,22 +95,22 @@ impl UnitIndex {
     pub fn get(&self, id: UnitId) -> Option<Entity> {
         self.entities.get((id.0 as usize).checked_sub(1)?).copied()
     }
-    /// All units, by number.
+    /// All units, by id.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, Entity)> {
         (1..).map(UnitId).zip(self.entities.iter().copied())
     }
-    /// Units whose place is a square, by number: the fallen and those who are gone among them.
+    /// Units on a cell, by id, including those out of action or gone.
     pub fn units_at(&self, cell: Cell) -> &[UnitId] {
         self.places.get(&cell).map_or(&[], Vec::as_slice)
     }
-    /// The next unit. Gives its number.
+    /// Adds a unit and returns its id.
     pub(crate) fn add(&mut self, entity: Entity, cell: Cell) -> UnitId {
         self.entities.push(entity);
         let id = UnitId(self.entities.len() as u32);
         self.places.entry(cell).or_default().push(id);
         id
     }
-    /// A unit has another place.
+    /// Moves a unit to another cell.
     pub(crate) fn update_cell(&mut self, id: UnitId, from: Cell, to: Cell) {
         if let Some(there) = self.places.get_mut(&from) {
             there.retain(|other| *other != id);

@@ -1,4 +1,4 @@
-//! The story of the fight so far.
+//! History of the battle: every order with its events.
 
 use bevy_ecs::prelude::*;
 
@@ -7,64 +7,64 @@ use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::order::Order;
 use crate::resolve::objectives::ObjectiveTriggers;
 
-/// An order with all it led to.
+/// An order with its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderRecord {
     /// The order.
     pub order: Order,
-    /// Round and pass in which it was given.
+    /// Round in which it was given.
     pub round: u32,
-    /// Pass of the round.
+    /// Pass in which it was given.
     pub pass: u32,
-    /// What happened.
+    /// Events in order.
     pub events: Vec<EventRecord>,
-    /// Whether dice fell or something hidden came to light: fair undo stops here.
+    /// Whether dice were rolled or hidden information was revealed: fair undo stops here.
     pub revealed: bool,
 }
 
-/// The story of the fight so far: the log, statistics and animations read it.
+/// History of the battle; read by the log, statistics and animations.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct History {
     pub(crate) records: Vec<OrderRecord>,
-    /// Counts rewinds, so that readers know that what they have shown is no longer true.
+    /// Number of rewinds, so that readers notice that shown records are gone.
     pub(crate) rewinds: u32,
-    /// Counts events that objectives look at.
+    /// Number of events that may affect objectives.
     pub(crate) objective_events: u64,
-    /// As many were looked at.
+    /// Number of those events already checked.
     pub(crate) checked_events: u64,
-    /// What objectives look at.
+    /// Events that trigger an objective check.
     pub(crate) objective_triggers: ObjectiveTriggers,
-    /// A round's end and its consequences are the latest thing that happened.
+    /// The latest event is the end of a round or follows from it.
     pub(crate) round_over: bool,
 }
 
 impl History {
-    /// An order begins. An answer goes on where its question was asked.
-    pub(crate) fn begin_record(&mut self, chapter: OrderRecord) {
-        self.round_over &= matches!(chapter.order, Order::Decide { .. } | Order::Dice { .. });
-        self.records.push(chapter);
+    /// Starts the record of an order. Answers and dice continue the previous step.
+    pub(crate) fn begin_record(&mut self, record: OrderRecord) {
+        self.round_over &= matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
+        self.records.push(record);
     }
-    /// Something has happened that may change what the objectives say.
+    /// Whether objectives have to be checked again.
     pub(crate) fn needs_objective_check(&self) -> bool {
         self.checked_events != self.objective_events
     }
-    /// Something happened while a unit acts.
-    pub(crate) fn record_event(&mut self, happening: EventRecord, acting: Option<UnitId>) {
-        self.objective_events += u64::from(self.objective_triggers.is_triggered_by(&happening.event, acting));
-        match happening.event {
+    /// Appends an event; `acting` is the unit whose phase it is.
+    pub(crate) fn record_event(&mut self, event: EventRecord, acting: Option<UnitId>) {
+        self.objective_events += u64::from(self.objective_triggers.is_triggered_by(&event.event, acting));
+        match event.event {
             BattleEvent::RoundEnded { .. } => self.round_over = true,
             BattleEvent::RoundBegan { .. } | BattleEvent::HoldCounted { .. } => self.round_over = false,
             _ => {}
         }
-        if let Some(chapter) = self.records.last_mut() {
-            chapter.events.push(happening);
+        if let Some(record) = self.records.last_mut() {
+            record.events.push(event);
         }
     }
-    /// All orders with what they led to.
+    /// All records in order.
     pub fn records(&self) -> &[OrderRecord] {
         &self.records
     }
-    /// Counts rewinds.
+    /// Number of rewinds.
     pub fn rewinds(&self) -> u32 {
         self.rewinds
     }
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn a_round_is_over_until_something_else_is_ordered() {
-        let chapter = |order| OrderRecord { order, round: 1, pass: 0, events: Vec::new(), revealed: false };
+        let record = |order| OrderRecord { order, round: 1, pass: 0, events: Vec::new(), revealed: false };
         let mut history = History::default();
-        history.begin_record(chapter(Order::EndPhase { unit: UnitId(1) }));
+        history.begin_record(record(Order::EndPhase { unit: UnitId(1) }));
         history.record_event(EventRecord::new(BattleEvent::RoundEnded { round: 1 }), None);
-        // Somebody who bleeds to death is asked, and time may be up all the same.
-        history.begin_record(chapter(Order::Decide { answer: "yes".to_owned() }));
+        // A dying unit's prompt does not delay the end of the round.
+        history.begin_record(record(Order::Decide { answer: "yes".to_owned() }));
         assert!(history.round_over);
-        history.begin_record(chapter(Order::EndPhase { unit: UnitId(2) }));
+        history.begin_record(record(Order::EndPhase { unit: UnitId(2) }));
         assert!(!history.round_over);
     }
 }

@@ -1,4 +1,4 @@
-//! What a fight knows besides its units: the skirmish, the round, and by subject what else there is.
+//! Resources of a battle: setup, round state, battlefield, history, dice and open prompt.
 
 mod battlefield;
 mod history;
@@ -10,7 +10,9 @@ pub use self::battlefield::{Battlefield, UnitIndex};
 pub use self::history::{History, OrderRecord};
 pub use self::open_prompt::{BattleDice, OpenPrompt, PendingPrompt};
 pub(crate) use self::open_prompt::{GivenAnswers, Outbox};
-pub use self::resolution_step::{MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep};
+pub use self::resolution_step::{
+    MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep, StepKind,
+};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,31 +27,31 @@ use content::{SkirmishBundle, Terrain};
 use rules::RuleSet;
 use rules::turn_engine::turn_order::CoinTosses;
 
-/// The skirmish that is fought: never changes.
+/// The skirmish and its seed; constant during a battle.
 #[derive(Resource, Clone, Debug)]
 pub struct BattleSetup {
     pub(crate) bundle: Arc<SkirmishBundle>,
     pub(crate) seed: u64,
-    /// The sorts of its ground, in the order of the map's palette.
+    /// Terrain of the map's palette, in palette order.
     palette: Vec<Option<Terrain>>,
 }
 
 impl BattleSetup {
-    /// Of a skirmish, with the seed of its dice.
+    /// Creates the setup of a skirmish with a dice seed.
     pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
         let ids = bundle.skirmish.map.palette.iter();
         let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
         Self { bundle, seed, palette }
     }
-    /// The ground of a square before anything came to lie on it.
+    /// Terrain of a cell on the map, without ground effects.
     pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
         self.palette.get(usize::from(self.bundle.skirmish.map.number_at(cell)?))?.as_ref()
     }
-    /// Skirmish and everything of the content it uses.
+    /// The skirmish and the content it uses.
     pub fn bundle(&self) -> &Arc<SkirmishBundle> {
         &self.bundle
     }
-    /// The book and its switches.
+    /// The rulebook and house rules.
     pub fn rules(&self) -> &RuleSet {
         &self.bundle.skirmish.rules
     }
@@ -64,41 +66,41 @@ impl BattleSetup {
 pub struct RoundState {
     pub(crate) number: u32,
     pub(crate) pass: u32,
-    /// Passes begun in the whole fight.
+    /// Passes begun in the whole battle.
     pub(crate) passes: u32,
     pub(crate) acting: Option<UnitId>,
     pub(crate) ready: BTreeSet<Side>,
-    /// Rounds in a row for which a place was held, by the number of the objective.
+    /// Consecutive rounds an objective was held, by objective index.
     pub(crate) held: BTreeMap<usize, u32>,
     pub(crate) outcome: Option<BattleOutcome>,
     pub(crate) next_item: u32,
-    /// Tosses of this round. `SS-INIT-10`.
+    /// Coin tosses of this round. `SS-INIT-10`.
     pub(crate) coins: CoinTosses,
-    /// Boost dice that wait for a side, by who gave them. `CC-ADV-08`.
+    /// Unclaimed boost dice of each side, by giver. `CC-ADV-08`.
     pub(crate) boosts: BTreeMap<Side, Vec<u32>>,
-    /// Phases that come next, out of the usual order. Chapter DELAY.
+    /// Phases that come next, out of turn order. Chapter DELAY.
     pub(crate) lineup: Vec<UnitId>,
-    /// Units that act at the same time. `SS-DELAY-08`.
+    /// Units that act simultaneously. `SS-DELAY-08`.
     pub(crate) together: Vec<UnitId>,
     pub(crate) stage: PassStage,
-    /// Minutes since the field was left, once it was.
+    /// Minutes since the battlefield was left; `None` before that.
     pub(crate) after: Option<u32>,
 }
 
-/// How far a pass has come, as far as held phases go.
+/// Stage of a pass with respect to held phases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum PassStage {
-    /// Nobody was asked to open it. `SS-DELAY-16`.
+    /// Units with a held phase may act first. `SS-DELAY-16`.
     #[default]
     Opening,
-    /// Phases in their order.
+    /// Phases in turn order.
     Course,
-    /// Whoever wanted to be last has said so. `SS-DELAY-13`.
+    /// Units that wanted to act last have been offered their phase. `SS-DELAY-13`.
     Closing,
 }
 
 impl RoundState {
-    /// Round, counted from 1; 0 while units are placed.
+    /// Round, counted from 1; 0 during deployment.
     pub fn number(&self) -> u32 {
         self.number
     }
@@ -106,63 +108,63 @@ impl RoundState {
     pub fn pass(&self) -> u32 {
         self.pass
     }
-    /// Passes begun in the whole fight.
+    /// Passes begun in the whole battle.
     pub fn passes(&self) -> u32 {
         self.passes
     }
-    /// Whose action phase it is.
+    /// The unit whose action phase it is.
     pub fn acting(&self) -> Option<UnitId> {
         self.acting
     }
-    /// Units are still being placed.
+    /// Whether the battle is in deployment.
     pub fn is_deploying(&self) -> bool {
         self.number == 0 && self.outcome.is_none()
     }
-    /// Sides that said they are ready.
+    /// Whether a side finished its deployment.
     pub fn is_ready(&self, side: Side) -> bool {
         self.ready.contains(&side)
     }
-    /// Rounds in a row for which a place was held; the most of all objectives.
+    /// Most consecutive rounds any objective was held.
     pub fn max_hold_rounds(&self) -> u32 {
         self.held.values().copied().max().unwrap_or(0)
     }
-    /// Rounds in a row for which the place of one objective was held.
+    /// Consecutive rounds an objective was held.
     pub fn hold_rounds(&self, objective: usize) -> u32 {
         self.held.get(&objective).copied().unwrap_or(0)
     }
-    /// Number of the next thing that comes to lie on the field.
+    /// Id of the next item on the ground.
     pub fn next_item(&self) -> u32 {
         self.next_item
     }
-    /// Phases that come next, out of the usual order. Chapter DELAY.
+    /// Phases that come next, out of turn order. Chapter DELAY.
     pub fn lineup(&self) -> &[UnitId] {
         &self.lineup
     }
-    /// Units that act at the same time. `SS-DELAY-08`.
+    /// Units that act simultaneously. `SS-DELAY-08`.
     pub fn together(&self) -> &[UnitId] {
         &self.together
     }
-    /// How far the pass has come.
+    /// Stage of the pass.
     pub fn stage(&self) -> PassStage {
         self.stage
     }
-    /// How the skirmish ended, once it has.
+    /// The outcome; `None` while the battle goes on.
     pub fn outcome(&self) -> Option<BattleOutcome> {
         self.outcome
     }
-    /// Tosses of this round.
+    /// Coin tosses of this round.
     pub fn coins(&self) -> &CoinTosses {
         &self.coins
     }
-    /// Who gave the boost dice that wait for a side. `CC-ADV-08`.
+    /// Givers of a side's unclaimed boost dice. `CC-ADV-08`.
     pub fn boosts(&self, side: Side) -> &[u32] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
     }
-    /// Minutes since the field was left after the fight, once it was.
+    /// Minutes since the battlefield was left; `None` before that.
     pub fn after(&self) -> Option<u32> {
         self.after
     }
-    /// Seconds since the fight began: 5 to the round. `SS-ROUND-01`.
+    /// Seconds since the battle began: 5 per round. `SS-ROUND-01`.
     pub fn elapsed_seconds(&self) -> u32 {
         5 * self.number.saturating_sub(1)
     }

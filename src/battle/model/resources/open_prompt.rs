@@ -1,4 +1,4 @@
-//! The table of a fight: its dice, the open question, and what the rule that runs now leads to.
+//! Dice of a battle, the open prompt, and the outbox of the running resolution step.
 
 use bevy_ecs::prelude::*;
 use serde::Serialize;
@@ -11,17 +11,17 @@ use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use rules::KarmaUse;
 use rules::swan_song::checks::base;
 
-/// Where the dice stand.
+/// State of the battle's dice.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
 pub struct BattleDice {
     pub(crate) state: DiceState,
-    /// Faces rolled by hand that are not used yet.
+    /// Entered faces not used yet.
     pub(crate) given_faces: Vec<u8>,
-    /// Players are asked for the faces of their rolls.
+    /// Players enter the faces of their rolls.
     pub(crate) by_hand: bool,
 }
 
-/// Who throws the dice is a matter of the table, not of the state of the fight.
+/// Skips `by_hand`, which is a match option and not battle state.
 impl std::hash::Hash for BattleDice {
     fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
         (self.state, &self.given_faces).hash(hasher);
@@ -29,21 +29,21 @@ impl std::hash::Hash for BattleDice {
 }
 
 impl BattleDice {
-    /// Where the dice stand.
+    /// State of the dice generator.
     pub fn state(&self) -> DiceState {
         self.state
     }
-    /// Faces rolled by hand that are not used yet.
+    /// Entered faces not used yet.
     pub fn given_faces(&self) -> &[u8] {
         &self.given_faces
     }
-    /// A table with these dice.
+    /// A table that plays on with these dice and answers.
     pub(crate) fn start_table(&self, answers: &[String]) -> PlayedTable {
         PlayedTable::new(self.state, answers.to_vec(), true)
             .with_faces(self.given_faces.iter().copied())
             .by_hand(self.by_hand)
     }
-    /// The seat after a table is left, and what happened there.
+    /// The dice after a table is finished, and its trace.
     pub(crate) fn finish_table(&self, table: PlayedTable) -> (Self, Vec<Trace>) {
         let given = self.given_faces[self.given_faces.len() - table.given_faces_left()..].to_vec();
         let (state, trace, _) = table.finish();
@@ -51,116 +51,121 @@ impl BattleDice {
     }
 }
 
-/// A question that waits for its answer.
+/// A prompt waiting for its answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenPrompt {
     pub(crate) prompt: Prompt,
     pub(crate) side: Side,
-    /// Keys of the answers given so far to the rule that asks.
+    /// Keys of the answers given so far to the rule that prompts.
     pub(crate) answers: Vec<String>,
-    /// The dice that are rolled by hand, if it asks for their faces.
+    /// The dice to enter, if it asks for their faces.
     pub(crate) dice: Option<Dice>,
-    /// What was rolled before the rule asked.
+    /// Rolls made before the prompt.
     pub(crate) rolls: Vec<Roll>,
-    /// What waits for the answer.
+    /// The step that waits for the answer.
     #[serde(skip)]
     pub(crate) step: Option<ResolutionStep>,
 }
 
 impl OpenPrompt {
-    /// The question.
+    /// The prompt.
     pub fn prompt(&self) -> &Prompt {
         &self.prompt
     }
-    /// The side that is asked.
+    /// The side that answers.
     pub fn side(&self) -> Side {
         self.side
     }
-    /// The dice that are rolled by hand, if it asks for their faces: an answer may be the faces, in their order.
+    /// The dice to enter, if it asks for their faces; the answer may then be the faces, in order.
     pub fn dice(&self) -> Option<Dice> {
         self.dice
     }
-    /// What the rule that asks has rolled so far: what could be told of it before holds no more.
+    /// Rolls made before the prompt; forecasts made before them no longer apply.
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
     }
-    /// Keys of the answers given so far to the rule that asks.
+    /// Keys of the answers given so far to the rule that prompts.
     pub fn answers(&self) -> &[String] {
         &self.answers
     }
 }
 
-/// The open question, if there is one.
+/// The open prompt; `None` inside if there is none.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PendingPrompt(pub(crate) Option<OpenPrompt>);
 
 impl PendingPrompt {
-    /// The open question.
+    /// The open prompt.
     pub fn open_prompt(&self) -> Option<&OpenPrompt> {
         self.0.as_ref()
     }
 }
 
-/// Answers for the rule that runs now.
-#[derive(Clone, Debug, Default)]
+/// Answers for the running rule.
+#[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct GivenAnswers(pub Vec<String>);
 
-/// What the task that runs now leads to. Chapters write it, `apply` turns it into state.
-#[derive(Clone, Debug, Default)]
+/// Output of the running resolution step; `apply` turns it into state.
+#[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Outbox {
     pub events: Vec<EventRecord>,
-    /// Tasks to run next, before all others.
+    /// Steps to run next, before all others.
     pub next_steps: Vec<ResolutionStep>,
-    /// Where the dice stand now, if some were rolled.
+    /// The dice after the step, if any were rolled.
     pub dice: Option<BattleDice>,
-    /// The task waits for the answer to this question, or for the faces of these dice.
+    /// The prompt the step waits for; with dice if it asks for their faces.
     pub prompt: Option<(Prompt, Option<Dice>)>,
-    /// What the rule that asks has rolled before.
+    /// Rolls made before the prompt.
     pub rolls: Vec<Roll>,
 }
 
 impl Outbox {
-    /// The rule was left early: the task waits. Whatever it said so far is forgotten.
-    pub fn wait_for_answer(&mut self, stop: Interrupt) {
-        self.prompt = Some(match stop {
+    /// Records an interrupt: the step waits, its events and steps are discarded.
+    pub fn wait_for_answer(&mut self, interrupt: Interrupt) {
+        self.prompt = Some(match interrupt {
             Interrupt::NeedsAnswer(prompt) => (*prompt, None),
             Interrupt::NeedsFaces(prompt, dice) => (*prompt, Some(dice)),
             Interrupt::Merged | Interrupt::ScriptMismatch(_) => {
-                unreachable!("a fight is played with played dice")
+                unreachable!("battles use a played table")
             }
         });
         self.events.clear();
         self.next_steps.clear();
     }
 
-    /// The rule is through: where its dice stand now, if any fell. Gives what happened at its table.
+    /// Records the dice of a finished rule and returns its trace.
     pub fn finish_table(&mut self, dice: &BattleDice, table: PlayedTable) -> Vec<Trace> {
-        let (seat, trace) = dice.finish_table(table);
+        let (dice_after, trace) = dice.finish_table(table);
         if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
-            self.dice = Some(seat);
+            self.dice = Some(dice_after);
         }
         trace
     }
 
-    /// As `wait`, with what was rolled before: odds of the answers begin there.
-    pub fn wait_with_rolls(&mut self, stop: Interrupt, (dice, table): (&BattleDice, PlayedTable)) {
+    /// Like `wait_for_answer`, keeping the rolls made so far: odds of the answers start there.
+    pub fn wait_with_rolls(&mut self, interrupt: Interrupt, (dice, table): (&BattleDice, PlayedTable)) {
         let (_, trace) = dice.finish_table(table);
         let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
         self.rolls = trace.iter().filter_map(rolled).collect();
-        self.wait_for_answer(stop);
+        self.wait_for_answer(interrupt);
     }
 
-    /// Nothing of what it says changes the state, unless it is what is still to be resolved.
+    /// Whether it leaves the state as it is, apart from next steps.
     pub fn changes_nothing(&self) -> bool {
         self.events.is_empty() && self.dice.is_none() && self.prompt.is_none()
     }
 
-    /// Something happened.
+    /// Adds an event.
+    /// Returns whether there are neither events nor steps.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.next_steps.is_empty()
+    }
+
     pub fn push_event(&mut self, event: BattleEvent) {
         self.events.push(EventRecord::new(event));
     }
 
-    /// A test took Karma, a point for every use. `SS-BASE-25`.
+    /// Spends Karma, one point per use. `SS-BASE-25`.
     pub fn spend_karma(&mut self, view: &BattleView, unit: UnitId, uses: impl IntoIterator<Item = KarmaUse>) {
         let mut left = view.unit(unit).map_or(0, |unit| unit.karma.left());
         for on in uses {
@@ -169,7 +174,7 @@ impl Outbox {
         }
     }
 
-    /// Something happened, and this led to it.
+    /// Adds an event with its trace.
     pub fn push_traced(&mut self, event: BattleEvent, trace: Vec<Trace>) {
         self.events.push(EventRecord { trace, ..EventRecord::new(event) });
     }

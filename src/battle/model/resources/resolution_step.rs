@@ -1,6 +1,9 @@
-//! What is still to be resolved, piece by piece.
+//! Resolution steps: the queue of what is still to be resolved.
 
 use std::collections::VecDeque;
+
+use bevy_ecs::prelude::Resource;
+use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
 use crate::model::components::inventory::ItemId;
 use crate::model::components::{BarrierId, UnitId};
@@ -10,68 +13,69 @@ use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
 use rules::{Effect, Fall, FireMode, MedicalCare, PoolShare};
 
-/// A way that a unit goes for sure, and what comes of it at its end.
+/// A stretch of a move and what happens at its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveSegment {
     pub(crate) unit: UnitId,
     pub(crate) path: Vec<Cell>,
-    /// What comes at its end.
+    /// What happens at its end.
     pub(crate) end: MoveSegmentEnd,
-    /// What the ground under way does to the unit.
+    /// Effects of the ground on the way.
     pub(crate) effects: Vec<Effect>,
-    /// It was begun on one's feet: whoever is thrown down under way goes no further.
+    /// It began upright: a unit knocked prone on the way goes no further.
     pub(crate) upright: bool,
 }
 
-/// How a leg of a way ends.
+/// How a segment ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MoveSegmentEnd {
-    /// Where it was to end.
+    /// At its destination.
     Completed,
-    /// Before that.
+    /// Before its destination.
     Stopped {
-        /// Why.
+        /// The reason.
         reason: &'static str,
-        /// Half metres that were declared and not gone.
+        /// Half metres declared but not walked.
         unused: u32,
     },
-    /// Where opponents may strike: that, and the rest of the way.
+    /// At an interception; holds the remaining steps.
     Interrupted(Vec<ResolutionStep>),
 }
 
-/// How far a move has come, as far as opponents on its way go.
+/// Progress of a move with respect to interceptions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveProgress {
-    /// It has begun: whoever is stopped now goes no further.
+    /// It has begun: a unit stopped now goes no further.
     pub(crate) begun: bool,
-    /// Opponents that had their chance, or were slipped past. `SS-INTC-17`.
+    /// Opponents that had their chance or were evaded. `SS-INTC-17`.
     pub(crate) met: Vec<UnitId>,
 }
 
-/// A piece of an order that is still to be resolved.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A part of an order that is still to be resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EnumDiscriminants)]
+#[strum_discriminants(name(StepKind), derive(EnumCount, EnumIter), doc = "The kind of a resolution step.")]
 pub enum ResolutionStep {
-    /// Next round: initiative for everybody.
+    /// Begins the next round: initiative.
     BeginRound,
-    /// Next pass of the round.
+    /// Begins the next pass.
     BeginPass,
-    /// The round is over: timers, bleeding.
+    /// Ends the round: timers, bleeding.
     EndRound,
-    /// Who is next?
+    /// Begins the next unit's phase.
     NextPhase,
-    /// The rest of a declared path, and the action it is part of.
+    /// Walks the rest of a declared path as part of an action.
     Walk { unit: UnitId, path: Vec<Cell>, action: Action, way: MoveProgress },
-    /// An opponent may strike at whoever passes by. `SS-INTC-06`.
+    /// Offers a unit the interception of a mover. `SS-INTC-06`.
     Intercept { unit: UnitId, mover: UnitId },
-    /// Slipping past opponents: test first, then the path. `SS-INTC-14`.
+    /// Tests evasion, then walks. `SS-INTC-14`.
     Evade { unit: UnitId, path: Vec<Cell>, action: Action },
-    /// Whoever hides where it can be seen hides no longer. `CS-UNA-05`.
+    /// Ends the concealment of units in plain sight. `CS-UNA-05`.
     UpdateDetection,
-    /// Hidden units appear before whoever has not perceived them. `SS-SURP-04`, `SS-SURP-22`.
+    /// Reveals hidden units to enemies that have not perceived them. `SS-SURP-04`, `SS-SURP-22`.
     Reveal { units: Vec<UnitId> },
-    /// A sprint: test first, then the path as far as it goes.
+    /// Tests a sprint, then walks as far as it goes.
     Sprint { unit: UnitId, path: Vec<Cell>, evade: bool },
-    /// An attack that is paid.
+    /// Resolves a paid attack.
     Attack {
         unit: UnitId,
         target: Target,
@@ -81,48 +85,48 @@ pub enum ResolutionStep {
         rounds_before: u32,
         share: Option<PoolShare>,
     },
-    /// An item goes off. Chapter TIMED.
+    /// Detonates an item. Chapter TIMED.
     Detonate { item: ItemId },
-    /// Something of the book's own that is paid.
+    /// Resolves a paid action of the rulebook.
     SpecialAction { unit: UnitId, deed: String, target: Option<UnitId>, weapon: Option<usize> },
-    /// What ailments make of the phase that has begun. `CS-AIL-08`.
+    /// Applies ailments to the phase that has begun. `CS-AIL-08`.
     RestrictPhase { unit: UnitId },
-    /// A unit's phase is over.
+    /// Ends a unit's phase.
     EndPhase { unit: UnitId },
-    /// Damage of a barrier that may open holes.
+    /// Damages a barrier, which may open holes.
     DamageBarrier { barrier: BarrierId, by: Option<UnitId>, damage: u32 },
-    /// The skirmish is over: what ends with it ends.
+    /// Leaves the battlefield after the battle.
     LeaveField,
-    /// Rest after the fight.
+    /// Rests after the battle.
     Rest { minutes: u32, care: MedicalCare },
-    /// A treatment after the fight.
+    /// Treats a unit after the battle.
     Treat { unit: UnitId, treatment: String, target: Option<UnitId> },
-    /// Someone's health changed: falling, initiative.
+    /// Applies the consequences of changed health: going down, initiative.
     Consequences { unit: UnitId, by: Option<UnitId> },
-    /// A blow throws a unit away from a square. Chapter KNOCK.
+    /// Knocks a unit back from a cell. Chapter KNOCK.
     Knockback { unit: UnitId, force: KnockbackForce, from: Cell },
-    /// The rest of a walk that went through ground that harms.
+    /// Continues a walk through hazardous ground.
     ContinueMove(MoveSegment),
-    /// What the ground does to the unit on it. `AD-SPEC-01`.
+    /// Applies the hazard of the ground to a unit. `AD-SPEC-01`.
     ExposeToHazard { unit: UnitId },
-    /// A unit that came to its square by a fall lands there. `CS-FALL-03`.
+    /// Resolves the landing of a unit that fell. `CS-FALL-03`.
     LandFromFall { unit: UnitId, fall: Fall },
 }
 
-/// What is still to be resolved, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// Steps still to be resolved, in order.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResolutionQueue(pub(crate) VecDeque<ResolutionStep>);
 
 impl ResolutionQueue {
-    /// The task at the front is done; these come next.
+    /// Removes the front step and queues the steps that follow from it.
     pub(crate) fn advance(&mut self, then: &mut Vec<ResolutionStep>) {
         self.0.pop_front();
         self.push_front(then);
     }
-    /// These come before all others.
-    pub(crate) fn push_front(&mut self, tasks: &mut Vec<ResolutionStep>) {
-        for task in tasks.drain(..).rev() {
-            self.0.push_front(task);
+    /// Inserts steps before all others.
+    pub(crate) fn push_front(&mut self, steps: &mut Vec<ResolutionStep>) {
+        for step in steps.drain(..).rev() {
+            self.0.push_front(step);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Attacks: whether the weapon can, and whether the target can be reached.
+//! Attacks: validity of weapon, attack option and target.
 
 use super::OrderValidator;
 use super::ValidatedOrder;
@@ -49,7 +49,7 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// The book knows this way of attacking such a target with this weapon.
+    /// Checks that the book has this attack option for the weapon and the target.
     pub(crate) fn check_attack_option(
         &self,
         weapon: usize,
@@ -61,53 +61,53 @@ impl OrderValidator<'_> {
             held.map_or_else(Vec::new, |held| play::manners(&self.after_payment, held, self.view.rules()));
         match known.into_iter().find(|known| known.key == manner) {
             Some(known) if known.of_body && !matches!(target, Target::Unit(_)) => {
-                Err(OrderError::InvalidTarget(format!("{}: nothing of the kind is there.", known.label)))
+                Err(OrderError::InvalidTarget(format!("{} needs a unit as its target.", known.label)))
             }
             Some(_) => Ok(()),
             None => {
-                let unknown = format!("{} knows no attack called `{manner}` now.", self.unit_name());
+                let unknown = format!("{} has no attack option `{manner}` now.", self.unit_name());
                 Err(OrderError::NothingToDo(unknown))
             }
         }
     }
 
-    pub(crate) fn check_reach(&self, target: Target, aimed: AttackChoice<'_>) -> Result<(), OrderError> {
+    pub(crate) fn check_reach(&self, target: Target, choice: AttackChoice<'_>) -> Result<(), OrderError> {
         match target {
-            Target::Unit(id) => self.check_reach_to_unit(id, aimed),
+            Target::Unit(id) => self.check_reach_to_unit(id, choice),
             Target::Barrier(id) => {
                 let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id.0))?;
                 if data.state.holed() || data.state.open() {
-                    return Err(OrderError::InvalidTarget("Nothing stands there any more.".to_owned()));
+                    return Err(OrderError::InvalidTarget("The target is gone.".to_owned()));
                 }
-                let engagement =
-                    self.view.barrier_attack_request(aimed, id).ok_or(OrderError::NoSuchBarrier(id.0))?;
-                play::may_attack_barrier(&engagement).map_err(OrderError::AttackForbidden)
+                let request =
+                    self.view.barrier_attack_request(choice, id).ok_or(OrderError::NoSuchBarrier(id.0))?;
+                play::may_attack_barrier(&request).map_err(OrderError::AttackForbidden)
             }
             Target::Square(cell) => {
                 if !self.view.field().grid().can_enter(cell) {
-                    return Err(OrderError::InvalidTarget("That square is not open.".to_owned()));
+                    return Err(OrderError::InvalidTarget("That square is blocked.".to_owned()));
                 }
-                let engagement =
-                    self.view.cell_attack_request(aimed, cell).expect("the attacker holds the weapon");
-                play::may_attack_square(&engagement).map_err(OrderError::AttackForbidden)
+                let request =
+                    self.view.cell_attack_request(choice, cell).expect("the attacker holds the weapon");
+                play::may_attack_square(&request).map_err(OrderError::AttackForbidden)
             }
         }
     }
 
-    fn check_reach_to_unit(&self, id: UnitId, aimed: AttackChoice<'_>) -> Result<(), OrderError> {
+    fn check_reach_to_unit(&self, id: UnitId, choice: AttackChoice<'_>) -> Result<(), OrderError> {
         let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
-        // Only whoever controls a mind makes it turn on itself. `CS-BRWA-08`
+        // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
         if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
-            return Err(OrderError::InvalidTarget("A unit does not attack itself.".to_owned()));
+            return Err(OrderError::InvalidTarget("A unit cannot attack itself.".to_owned()));
         }
         if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
-            return Err(OrderError::InvalidTarget(format!("{} is out of the fight.", other.identity.name())));
+            return Err(OrderError::InvalidTarget(format!("{} is out of action.", other.identity.name())));
         }
-        let engagement = self.view.attack_request(aimed, id).ok_or(OrderError::NoSuchUnit(id.0))?;
-        play::may_attack(&engagement).map_err(OrderError::AttackForbidden)?;
-        let melee = self.unit.inventory.items().get(aimed.weapon).is_some_and(|carried| carried.is_melee());
+        let request = self.view.attack_request(choice, id).ok_or(OrderError::NoSuchUnit(id.0))?;
+        play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
+        let melee = self.unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee());
         if melee && !self.view.sees(self.unit, &other) {
-            return Err(OrderError::Blocked("A wall stands between the two.".to_owned()));
+            return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Whether a unit may do what it is told with its weapons, and with doors: the actions of chapter ACT that need hands.
+//! Weapons, items and doors: the actions of chapter ACT that need hands.
 
 use super::{OrderValidator, ValidatedOrder};
 use crate::model::components::BarrierId;
@@ -28,7 +28,7 @@ impl OrderValidator<'_> {
         if carried.loaded() >= rounds
             && !matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
         {
-            return Err(OrderError::NothingToDo(format!("{} is full.", carried.name())));
+            return Err(OrderError::NothingToDo(format!("{} is fully loaded.", carried.name())));
         }
         if carried.fault() == WeaponMalfunction::Jammed {
             return Err(OrderError::NothingToDo(format!("{} is jammed: clear it first.", carried.name())));
@@ -46,9 +46,9 @@ impl OrderValidator<'_> {
         let carried =
             all.get(weapon).ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         if carried.in_hand() {
-            return Err(OrderError::NothingToDo(format!("{} is in hand.", carried.name())));
+            return Err(OrderError::NothingToDo(format!("{} is already in hand.", carried.name())));
         }
-        // Hands are two: what no longer fits beside the new weapon is put away, last in hand first.
+        // Weapons that do not fit beside the new one are put away, last in hand first.
         self.check_free_hands(carried.hands())?;
         let usable = [BodySide::Left, BodySide::Right]
             .into_iter()
@@ -66,7 +66,7 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// There are hands that can take hold of it. `SS-CALL-38`, `SS-CALL-59`.
+    /// Checks that there are usable hands. `SS-CALL-38`, `SS-CALL-59`.
     fn check_free_hands(&self, hands: u8) -> Result<(), OrderError> {
         let Some(ailment) = cannot_hold(&self.after_payment.ailments, hands) else { return Ok(()) };
         let rule = ailment.rule();
@@ -74,18 +74,18 @@ impl OrderValidator<'_> {
         Err(OrderError::ForbiddenByBook { unit: self.unit_name(), why })
     }
 
-    /// Pays for taking something that is not in hand: the book may ask whether there is a hand for it.
-    fn pay_to_hold(&mut self, action: Action, slot: usize, what: &CarriedItem) -> Result<(), OrderError> {
+    /// Pays for taking an item in hand; the price may depend on the item.
+    fn pay_to_hold(&mut self, action: Action, slot: usize, item: &CarriedItem) -> Result<(), OrderError> {
         let held = HeldWeapon {
-            weapon: what.weapon().clone(),
+            weapon: item.weapon().clone(),
             slot,
-            loaded: what.loaded(),
-            fault: what.fault(),
+            loaded: item.loaded(),
+            fault: item.fault(),
             hand: None,
         };
-        let act = ActionRequest { action, with: Some(&held), option: None };
+        let request = ActionRequest { action, with: Some(&held), option: None };
         let paid =
-            play::pay(&self.after_payment, act, self.view.rules()).map_err(|why| self.cost_error(why))?;
+            play::pay(&self.after_payment, request, self.view.rules()).map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, Some(action));
         Ok(())
     }
@@ -134,18 +134,18 @@ impl OrderValidator<'_> {
         };
         if !data.barrier.kind().openable || data.state.holed() {
             return Err(OrderError::InvalidTarget(format!(
-                "The {} does not open.",
+                "The {} cannot be opened.",
                 data.barrier.kind().name
             )));
         }
         if !beside {
-            return Err(OrderError::InvalidTarget("Stand beside it to open or close it.".to_owned()));
+            return Err(OrderError::InvalidTarget("Move next to it to open or close it.".to_owned()));
         }
         if let ObstaclePosition::Square(cell) = data.place.place()
             && data.state.open()
             && self.view.units().any(|unit| !unit.out_of_action.escaped() && unit.cell() == cell)
         {
-            return Err(OrderError::Blocked("Somebody is in the doorway.".to_owned()));
+            return Err(OrderError::Blocked("The doorway is occupied.".to_owned()));
         }
         self.pay(Action::Door)?;
         self.push(BattleEvent::DoorMoved { barrier, open: !data.state.open() });

@@ -1,4 +1,4 @@
-//! Whether Karma may be spent. `SS-BASE-25`, `SS-INIT-07`.
+//! Karma: validity of plans and of initiative dice. `SS-BASE-25`, `SS-INIT-07`.
 
 use super::{ValidatedOrder, fighting_unit};
 use crate::model::components::UnitId;
@@ -10,7 +10,7 @@ use rules::swan_song::options::switches::KarmaReroll;
 use rules::turn_engine::initiative;
 use rules::{KarmaPlan, KarmaUse, play};
 
-/// What a unit's points are meant for from now on; nothing is paid yet.
+/// Changes a unit's Karma plan; nothing is paid yet.
 pub(crate) fn validate_karma_plan(
     view: &BattleView,
     id: UnitId,
@@ -20,7 +20,7 @@ pub(crate) fn validate_karma_plan(
     let name = || unit.identity.name().to_owned();
     let karma = unit.karma.karma();
     if plan == karma.plan {
-        return Err(OrderError::NothingToDo(format!("{} means to use Karma so already.", name())));
+        return Err(OrderError::NothingToDo(format!("{} already has this Karma plan.", name())));
     }
     if plan.reroll && view.rules().engine.karma_reroll == KarmaReroll::Off {
         return Err(OrderError::NoReroll);
@@ -38,7 +38,7 @@ pub(crate) fn validate_karma_plan(
     })
 }
 
-/// A point for five dice in the next Initiative Test, before round 1 as well. `SS-INIT-07`.
+/// Spends a point for five dice in the next Initiative Test, also before round 1. `SS-INIT-07`.
 pub(crate) fn validate_karma_initiative(view: &BattleView, id: UnitId) -> Result<ValidatedOrder, OrderError> {
     let unit = fighting_unit(view, id)?;
     let name = || unit.identity.name().to_owned();
@@ -46,7 +46,7 @@ pub(crate) fn validate_karma_initiative(view: &BattleView, id: UnitId) -> Result
         return Err(OrderError::InitiativeAlreadyBought { unit: name() });
     }
     if play::initiative_dice(unit.sheet.get()) >= initiative::MAX_INITIATIVE_DICE {
-        return Err(OrderError::NothingToDo(format!("{} rolls five initiative dice as it is.", name())));
+        return Err(OrderError::NothingToDo(format!("{} already rolls five initiative dice.", name())));
     }
     let left = base::spend_karma(unit.karma.left());
     let left = left.ok_or_else(|| OrderError::NotEnoughKarma { unit: name(), needed: 1, left: 0 })?;

@@ -1,4 +1,4 @@
-//! Whether a unit may move as it is told: chapter MOVE.
+//! Movement: chapter MOVE.
 
 use super::ValidatedOrder;
 use super::{OrderValidator, format_metres};
@@ -13,7 +13,7 @@ use rules::swan_song::options::switches::RunPenalty;
 use rules::turn_engine::{Action, PhaseTiming};
 use rules::{ActionRequest, CostError, MoveBudget, MovementMode, play};
 
-/// How far a unit can still go.
+/// Movement a unit has left.
 pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
     play::move_budget(&view.unit_snapshot(unit), view.rules())
 }
@@ -32,14 +32,14 @@ impl OrderValidator<'_> {
             OrderError::InvalidPath { why: bad.to_string(), at }
         })?;
         let (Some(end), Some(&needed)) = (path.last(), costs.last()) else {
-            return Err(OrderError::InvalidPath { why: "it has no squares".to_owned(), at: from });
+            return Err(OrderError::InvalidPath { why: "it is empty".to_owned(), at: from });
         };
         let falls = falling::falls_on_path(self.view, from, path);
         for cell in path {
-            let jumped_on = falls.iter().any(|(foot, _)| foot == cell);
+            let lands_on = falls.iter().any(|(foot, _)| foot == cell);
             match self.view.unit_at(*cell).filter(|other| *other.id != self.id()) {
-                Some(other) if other.side != self.unit.side || cell == end || jumped_on => {
-                    let why = format!("{} stands in the way", other.identity.name());
+                Some(other) if other.side != self.unit.side || cell == end || lands_on => {
+                    let why = format!("{} is in the way", other.identity.name());
                     return Err(OrderError::InvalidPath { why, at: *cell });
                 }
                 _ => {}
@@ -54,7 +54,7 @@ impl OrderValidator<'_> {
             Pace::Run => self.run((path, evade), needed, &budget),
             Pace::Sprint => {
                 if budget.sprint == 0 {
-                    return Err(OrderError::WrongPace("There are no sprints in this book."));
+                    return Err(OrderError::WrongPace("This rulebook has no sprints."));
                 }
                 if budget.runs == 0 {
                     return Err(OrderError::WrongPace(
@@ -74,7 +74,7 @@ impl OrderValidator<'_> {
         }
     }
 
-    /// What carries a move out. `SS-INTC-16`.
+    /// The step that carries out a move. `SS-INTC-16`.
     fn movement_step(&self, path: &[Cell], evade: bool, action: Action) -> ResolutionStep {
         let (unit, path) = (self.id(), path.to_vec());
         if evade {
@@ -92,18 +92,18 @@ impl OrderValidator<'_> {
     ) -> Result<ValidatedOrder, OrderError> {
         if needed > budget.walk_left {
             if budget.walk_left == 0 {
-                self.pay(Action::Walk)?; // what forbids any step says more than a distance
+                self.pay(Action::Walk)?; // an error about any movement comes before one about the distance
             }
             return Err(self.too_far_error(needed, budget.walk_left));
         }
         self.pay(Action::Walk)?;
         self.push(BattleEvent::Walked { unit: self.id(), half_metres: needed });
-        let course = self.movement_step(path, evade, Action::Walk);
-        self.validated.steps.push(course);
+        let step = self.movement_step(path, evade, Action::Walk);
+        self.validated.steps.push(step);
         self.finish()
     }
 
-    /// A run covers one walk rate; what is longer is walked with what is left of the round's walk. `SS-MOVE-07`.
+    /// A run covers one walk rate; the rest uses the walk left this round. `SS-MOVE-07`.
     fn run(
         mut self,
         (path, evade): (&[Cell], bool),
@@ -124,8 +124,8 @@ impl OrderValidator<'_> {
             self.push(BattleEvent::Walked { unit: self.id(), half_metres: walked });
         }
         self.push(BattleEvent::Ran { unit: self.id(), gait: MovementMode::Running, from: self.unit.cell() });
-        let course = self.movement_step(path, evade, Action::Run);
-        self.validated.steps.push(course);
+        let step = self.movement_step(path, evade, Action::Run);
+        self.validated.steps.push(step);
         self.finish()
     }
 
@@ -148,13 +148,15 @@ impl OrderValidator<'_> {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         if self.view.rules().engine.run_penalty != RunPenalty::WholePhase {
-            return Err(OrderError::NothingToDo("Here a run needs no announcement: just run.".to_owned()));
+            return Err(OrderError::NothingToDo("Runs need no announcement here.".to_owned()));
         }
         play::pay(&self.after_payment, ActionRequest::for_action(Action::Run), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
-        let (announced, before) = (self.unit.movement.announced(), self.view.rules());
-        if announced || play::may_run(&self.after_payment, false, before).is_err() {
-            return Err(OrderError::NothingToDo("A run is announced before the attack, once.".to_owned()));
+        let (announced, rules) = (self.unit.movement.announced(), self.view.rules());
+        if announced || play::may_run(&self.after_payment, false, rules).is_err() {
+            return Err(OrderError::NothingToDo(
+                "A run must be announced once, before the attack.".to_owned(),
+            ));
         }
         self.push(BattleEvent::RunAnnounced { unit: self.id() });
         self.finish()

@@ -1,4 +1,4 @@
-//! Whether several attacks can be made together: chapter MULTI.
+//! Multiple attacks: chapter MULTI.
 
 use super::{OrderValidator, ValidatedOrder};
 use crate::model::event::BattleEvent;
@@ -10,36 +10,35 @@ use rules::play;
 use rules::turn_engine::{Action, ActionCost, action_cost};
 
 impl OrderValidator<'_> {
-    /// The Free Action, and once the price of the dearest attack. `SS-MULTI-01`, `SS-MULTI-13`.
+    /// Costs the Free Action, and once the price of the most expensive attack. `SS-MULTI-01`, `SS-MULTI-13`.
     pub(crate) fn attack_multiple(mut self, attacks: &[SubAttack]) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
-        let mut engagements = Vec::new();
+        let mut requests = Vec::new();
         for &SubAttack { target, weapon, mode } in attacks {
             self.check_weapon_ready(weapon, mode)?;
-            let aimed = AttackChoice { unit, weapon, mode, manner: None };
-            self.check_reach(Target::Unit(target), aimed)?;
-            engagements
-                .push(self.view.attack_request(aimed, target).ok_or(OrderError::NoSuchUnit(target.0))?);
+            let choice = AttackChoice { unit, weapon, mode, manner: None };
+            self.check_reach(Target::Unit(target), choice)?;
+            requests.push(self.view.attack_request(choice, target).ok_or(OrderError::NoSuchUnit(target.0))?);
         }
         self.pay(Action::MultipleAttacks)?;
-        let shares = play::shares(&engagements).map_err(OrderError::AttackForbidden)?;
-        let price = |blow: &&SubAttack| {
-            let action = self.unit.inventory.items().get(blow.weapon);
-            let action = action.map(|carried| play::attack_action(carried.weapon(), blow.mode));
+        let shares = play::shares(&requests).map_err(OrderError::AttackForbidden)?;
+        let price = |attack: &&SubAttack| {
+            let action = self.unit.inventory.items().get(attack.weapon);
+            let action = action.map(|carried| play::attack_action(carried.weapon(), attack.mode));
             match action.map(|action| action_cost(action, &self.view.rules().engine)) {
                 Some(ActionCost::Points(points)) => points,
                 _ => 0,
             }
         };
-        // The first of equals, so that one order has one price.
-        let dearest = attacks.iter().rev().max_by_key(price).copied();
+        // The first of equals, so that the price does not depend on the order.
+        let most_expensive = attacks.iter().rev().max_by_key(price).copied();
         for &SubAttack { weapon, mode, .. } in attacks {
             let set = self.unit.inventory.items().get(weapon).and_then(|carried| carried.mode());
             if mode.is_some() && set != mode {
                 self.pay(Action::ChangeMode)?;
             }
         }
-        if let Some(SubAttack { weapon, mode, .. }) = dearest
+        if let Some(SubAttack { weapon, mode, .. }) = most_expensive
             && let Some(carried) = self.unit.inventory.items().get(weapon)
         {
             self.pay_with(play::attack_action(carried.weapon(), mode), Some(weapon), None)?;

@@ -1,4 +1,4 @@
-//! Whether an item can be activated or set off, and an Extended Action begun or carried on: chapters TIMED and ACT.
+//! Timed items and Extended Actions: chapters TIMED and ACT.
 
 use super::{OrderValidator, ValidatedOrder};
 use crate::model::components::UnitId;
@@ -16,7 +16,7 @@ use rules::turn_engine::{Action, ActionCost, action_cost};
 use rules::{CostError, RuleViolation, WeaponReach, play};
 
 impl OrderValidator<'_> {
-    /// `SS-TIMED-01` to `SS-TIMED-07`, `SS-ACT-47`, `SS-ACT-55`, `SS-ACT-57`.
+    /// Activates an item. `SS-TIMED-01` to `SS-TIMED-07`, `SS-ACT-47`, `SS-ACT-55`, `SS-ACT-57`.
     pub(crate) fn activate(
         mut self,
         weapon: usize,
@@ -25,12 +25,12 @@ impl OrderValidator<'_> {
     ) -> Result<ValidatedOrder, OrderError> {
         let (trigger, fuse) = self.select_fuse(weapon, timer)?;
         self.check_placement(weapon, trigger, to)?;
-        let beside = self.unit.cell().chebyshev_distance(to) <= 1;
+        let adjacent = self.unit.cell().chebyshev_distance(to) <= 1;
         match trigger {
             DetonationTrigger::Preset => self.pay(Action::Throw)?,
             DetonationTrigger::Timer | DetonationTrigger::Radio => {
                 self.pay(Action::UseItem)?;
-                if !beside {
+                if !adjacent {
                     self.pay(Action::Throw)?;
                 }
             }
@@ -49,7 +49,7 @@ impl OrderValidator<'_> {
         self.place_item(weapon, fuse, to)
     }
 
-    /// What sets the item off, and its fuse if it is activated now. `SS-TIMED-04`.
+    /// The trigger of an item and its fuse if it is activated now. `SS-TIMED-04`.
     fn select_fuse(
         &self,
         weapon: usize,
@@ -58,7 +58,7 @@ impl OrderValidator<'_> {
         let carried = self.unit.inventory.items().get(weapon);
         let carried = carried.ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
         let Some(trigger) = play::trigger(carried.weapon()) else {
-            return Err(OrderError::NothingToDo(format!("{} does not go off by itself.", carried.name())));
+            return Err(OrderError::NothingToDo(format!("{} has no fuse.", carried.name())));
         };
         if !carried.in_hand() {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
@@ -70,20 +70,20 @@ impl OrderValidator<'_> {
         Ok((trigger, fuse))
     }
 
-    /// Thrown as far as it reaches and can be seen to; a charge is put down beside the unit.
+    /// Checks range and line of sight of a throw; a charge is placed beside the unit.
     fn check_placement(&self, weapon: usize, trigger: DetonationTrigger, to: Cell) -> Result<(), OrderError> {
         let (grid, from) = (self.view.field().grid(), self.unit.cell());
         if !grid.can_enter(to) {
-            return Err(OrderError::Blocked("Nothing can lie there.".to_owned()));
+            return Err(OrderError::Blocked("Items cannot be placed there.".to_owned()));
         }
         if from.chebyshev_distance(to) > 1 {
             let reach = self.unit.inventory.items().get(weapon).map(|carried| carried.reach());
-            let far = match reach {
+            let out_of_range = match reach {
                 Some(WeaponReach::Ranged { metres }) => from.distance_squared(to) > metres * metres,
                 _ => true,
             };
-            if trigger == DetonationTrigger::Charge || far {
-                return Err(OrderError::Blocked("That is too far.".to_owned()));
+            if trigger == DetonationTrigger::Charge || out_of_range {
+                return Err(OrderError::Blocked("Out of range.".to_owned()));
             }
         }
         if from != to && !field::line_of_sight(grid, from, self.unit.body(), to, Body::PRONE) {
@@ -92,7 +92,7 @@ impl OrderValidator<'_> {
         Ok(())
     }
 
-    /// The item lies where it will go off.
+    /// Places the armed item on a cell.
     fn place_item(mut self, weapon: usize, fuse: Fuse, cell: Cell) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
         let Some(what) = self.unit.inventory.items().get(weapon).cloned() else {
@@ -103,25 +103,28 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// It has to be done before the round ends. `SS-ACT-19`.
+    /// Checks that the action can be finished before the round ends. `SS-ACT-19`.
     fn check_fits_round(&self, needed: u8) -> Result<(), OrderError> {
         let base = play::pass_begins(&self.after_payment, self.view.rules()).points();
-        let to_come =
+        let left =
             points_left_this_round(self.after_payment.purse.points(), base, self.after_payment.initiative);
-        if to_come >= u32::from(needed) {
+        if left >= u32::from(needed) {
             return Ok(());
         }
-        let text = format!("it takes {needed} AP, and only {to_come} are left in this round");
+        let text = format!("needs {needed} AP; only {left} left this round");
         Err(OrderError::ForbiddenByBook {
             unit: self.unit_name(),
             why: RuleViolation::new(text, "SS-ACT-19"),
         })
     }
 
-    /// `SS-ACT-18`.
+    /// Continues an Extended Action. `SS-ACT-18`.
     pub(crate) fn continue_extended_action(self) -> Result<ValidatedOrder, OrderError> {
         let Some((work, progress)) = self.unit.extended_action.get() else {
-            return Err(OrderError::NothingToDo(format!("{} is busy with nothing.", self.unit_name())));
+            return Err(OrderError::NothingToDo(format!(
+                "{} has no Extended Action in progress.",
+                self.unit_name()
+            )));
         };
         let work = work.clone();
         match work {
@@ -130,7 +133,7 @@ impl OrderValidator<'_> {
         }
     }
 
-    /// Puts the points of this phase into setting a charge. `SS-ACT-18`, `SS-ACT-57`.
+    /// Spends the points of this phase on setting a charge. `SS-ACT-18`, `SS-ACT-57`.
     fn spend_on_charge(
         mut self,
         work: ExtendedActionKind,
@@ -150,7 +153,7 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// Begins a deed that takes all points of whole rounds. `SS-ACT-58`.
+    /// Begins a special action that takes all points of whole rounds. `SS-ACT-58`.
     pub(crate) fn begin_round_action(
         self,
         deed: &str,
@@ -167,7 +170,7 @@ impl OrderValidator<'_> {
         }
         if round.pass() != 1 || self.after_payment.purse.points() < full {
             let text = format!(
-                "it takes all points of {rounds} rounds: begin it in the first phase of one, before anything else"
+                "takes all AP of {rounds} rounds; begin it in the first phase of a round, before any other action"
             );
             return Err(OrderError::ForbiddenByBook {
                 unit: self.unit_name(),
@@ -178,12 +181,12 @@ impl OrderValidator<'_> {
         self.spend_whole_phase(ExtendedActionKind::Deed { deed: deed.to_owned(), target, since, rounds })
     }
 
-    /// All points of this phase go into such a deed. `SS-ACT-58`.
+    /// Spends all points of this phase on such an action. `SS-ACT-58`.
     fn spend_whole_phase(mut self, work: ExtendedActionKind) -> Result<ValidatedOrder, OrderError> {
         let ExtendedActionKind::Deed { deed, target, .. } = &work else { return self.finish() };
-        let cast = SpecialActionContext::new(self.view, self.id(), *target)
+        let context = SpecialActionContext::new(self.view, self.id(), *target)
             .ok_or(OrderError::NoSuchUnit(self.id().0))?;
-        let paid = play::may_do(&cast.special_action(deed, None), self.view.rules())
+        let paid = play::may_do(&context.special_action(deed, None), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
         self.record_payment(paid, None);
@@ -192,14 +195,14 @@ impl OrderValidator<'_> {
         self.finish()
     }
 
-    /// The whole phase. `SS-TIMED-09`.
+    /// Detonates an item by radio; takes the whole phase. `SS-TIMED-09`.
     pub(crate) fn detonate(mut self, item: ItemId) -> Result<ValidatedOrder, OrderError> {
         let armed = self.view.armed_items();
         let found = armed.iter().find(|(id, _)| *id == item).map(|(_, armed)| *armed.fuse());
         let own = found.filter(|fuse| fuse.when == FuseTiming::Signal && fuse.owner == self.id().0);
         if own.is_none() {
             return Err(OrderError::NothingToDo(format!(
-                "{} has no radio to set that off.",
+                "{} has no remote detonator for this item.",
                 self.unit_name()
             )));
         }
@@ -207,7 +210,7 @@ impl OrderValidator<'_> {
             return Err(self.cost_error(CostError::NotItsPhase));
         }
         if self.unit.phase_state.paid() {
-            let text = "a radio detonation takes the whole phase, and something was done in it already";
+            let text = "a radio detonation takes the whole phase; an action was already taken";
             return Err(OrderError::ForbiddenByBook {
                 unit: self.unit_name(),
                 why: RuleViolation::new(text, "SS-TIMED-09"),

@@ -1,4 +1,4 @@
-//! Whether a phase may be held back, and what may be answered once and for all.
+//! Delayed phases and automatic responses.
 
 use super::{OrderValidator, ValidatedOrder};
 use crate::model::components::UnitId;
@@ -11,7 +11,7 @@ use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::delay;
 use rules::turn_engine::delay::DelayRequest;
 
-/// A standing answer, at any time: also while a question is open.
+/// Sets an automatic response, at any time, also while a prompt is open.
 pub(crate) fn validate_auto_response(
     view: &BattleView,
     id: UnitId,
@@ -21,13 +21,13 @@ pub(crate) fn validate_auto_response(
     let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
     let name = || unit.identity.name().to_owned();
     if unit.auto_responses.get(clause) == answer {
-        return Err(OrderError::NothingToDo(format!("{} answers so already.", name())));
+        return Err(OrderError::NothingToDo(format!("{} already has this automatic response.", name())));
     }
-    let habits = play::habits(view.rules().book());
-    let known = habits.iter().find(|habit| habit.clause == clause);
+    let prompts = play::habits(view.rules().book());
+    let known = prompts.iter().find(|prompt| prompt.clause == clause);
     let offered = |key: &str| {
-        let open = view.open_prompt().map(|decision| decision.prompt());
-        known.is_some_and(|habit| habit.answers.iter().any(|(known, _)| *known == key))
+        let open = view.open_prompt().map(|open| open.prompt());
+        known.is_some_and(|prompt| prompt.answers.iter().any(|(known, _)| *known == key))
             || open.is_some_and(|prompt| {
                 prompt.clause == clause && prompt.answers.iter().any(|answer| answer.key == key)
             })
@@ -44,7 +44,7 @@ pub(crate) fn validate_auto_response(
 }
 
 impl OrderValidator<'_> {
-    /// `SS-DELAY-01` to `SS-DELAY-03`.
+    /// Delays the unit's phase. `SS-DELAY-01` to `SS-DELAY-03`.
     pub(crate) fn delay_phase(mut self) -> Result<ValidatedOrder, OrderError> {
         let (unit, turn) = (self.id(), self.unit.phase_state);
         let own_phase = self.view.round().acting() == Some(unit)

@@ -1,4 +1,4 @@
-//! Whether weapons, armour and sheets of Aberrant make sense.
+//! Validates weapons, armour and sheets of Aberrant.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
 
 /// Most dice or levels of damage or soak.
 const MAX_DICE: u32 = 60;
-/// Highest attribute, ability or Willpower; baselines stay at 5.
+/// Highest attribute, ability or Willpower; baselines have at most 5.
 const MAX_TRAIT: u8 = 10;
 
 /// The book.
@@ -43,10 +43,10 @@ impl ContentKind for Aberrant {
         if weapon.class == WeaponClass::Ranged {
             entry.require_range(&["short_range_m"], weapon.short_range_m, 1..=MAX_RANGE_METRES);
         } else if weapon.short_range_m > 0 {
-            entry.error(&["short_range_m"], "only what is shot has a range of its own (AB-RANGE-01)");
+            entry.error(&["short_range_m"], "only a weapon that is fired has a range (AB-RANGE-01)");
         }
         if weapon.class != WeaponClass::Ranged && weapon.magazine > 0 {
-            entry.error(&["magazine"], "only what is shot has a magazine");
+            entry.error(&["magazine"], "only a weapon that is fired has a magazine");
         }
         if let Err(fault) = weapon.validate() {
             let label = match fault {
@@ -90,14 +90,14 @@ impl ContentKind for Aberrant {
         for (label, value) in mega {
             entry.require_range(&["sheet", label], value, 0..=5);
             if value > 0 && !sheet.is_nova() {
-                entry.error(&["sheet", label], "only a nova, with Quantum from 1 on, has Mega-attributes");
+                entry.error(&["sheet", label], "Mega-attributes need Quantum 1 or more");
             }
         }
         entry.require_range(&["sheet", "quantum"], sheet.quantum, 0..=MAX_TRAIT);
         entry.require_range(&["sheet", "willpower"], sheet.willpower, 0..=MAX_TRAIT);
         entry.require_range(&["sheet", "willpower_points"], sheet.willpower_points(), 0..=MAX_TRAIT);
         if sheet.abilities.values().any(|&rating| rating > MAX_TRAIT) {
-            entry.error(&["sheet", "abilities"], format!("no ability has a rating above {MAX_TRAIT}"));
+            entry.error(&["sheet", "abilities"], format!("ability ratings are at most {MAX_TRAIT}"));
         }
         validate_soak(entry, &["sheet", "soak_enhancement"], sheet.soak_enhancement);
         for (index, source) in sheet.sources.iter().enumerate() {

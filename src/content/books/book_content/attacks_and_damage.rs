@@ -1,4 +1,4 @@
-//! Whether weapons, armour and sheets of Attacks and Damage make sense.
+//! Validates weapons, armour and sheets of Attacks and Damage.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon}
 
 /// Highest attribute or skill.
 const MAX_TRAIT: u8 = 20;
-/// Largest number of a damage value, of armour and of its penetration.
+/// Highest damage, armour or penetration value.
 const MAX_DAMAGE_NUMBER: u32 = 60;
 
-/// Armour, or a shield that a hand holds. `AD-ARM-03`, `AD-ARM-07`.
+/// Armour, or a hand-held shield. `AD-ARM-03`, `AD-ARM-07`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Protection {
     /// Shown to players.
     pub name: String,
-    /// What it removes.
+    /// Its armour value.
     pub av: ArmourValue,
-    /// Held, not worn.
+    /// Whether it is held, not worn.
     #[serde(default)]
     pub shield: bool,
 }
@@ -53,13 +53,11 @@ impl ContentKind for AttacksAndDamage {
             Some(damage) => {
                 entry.require_range(&["damage"], damage.number, 1..=MAX_DAMAGE_NUMBER);
                 if weapon.damage_type().is_none() {
-                    entry.warning(&["damage"], "untyped damage goes through all armour (AD-ARM-09)");
+                    entry.warning(&["damage"], "untyped damage ignores all armour (AD-ARM-09)");
                 }
             }
             None if weapon.contact_only => {}
-            None => {
-                entry.error(&["damage"], "only an attack that needs mere contact has no damage (AD-CON-03)")
-            }
+            None => entry.error(&["damage"], "only a contact attack has no damage (AD-CON-03)"),
         }
         entry.require_range(
             &["ap"],
@@ -70,7 +68,7 @@ impl ContentKind for AttacksAndDamage {
         if weapon.class != AttackClass::Melee {
             entry.require_range(&["range"], weapon.range, 1..=MAX_RANGE_METRES);
         } else if weapon.range > 0 {
-            entry.error(&["range"], "a melee weapon reaches the neighbouring squares only (AD-BASE-18)");
+            entry.error(&["range"], "a melee weapon reaches adjacent squares only (AD-BASE-18)");
         }
         for (index, rider) in weapon.riders.iter().enumerate() {
             entry.require_title(&["riders", &index.to_string(), "effect"], &rider.effect);
@@ -106,7 +104,7 @@ impl ContentKind for AttacksAndDamage {
             entry.require_range(&["sheet", "attributes", label], value, 1..=MAX_TRAIT);
         }
         if sheet.skills.values().any(|&rating| rating > MAX_TRAIT) {
-            entry.error(&["sheet", "skills"], format!("no skill has a rating above {MAX_TRAIT}"));
+            entry.error(&["sheet", "skills"], format!("skill ratings are at most {MAX_TRAIT}"));
         }
         for item in sheet.armour.iter().chain(&sheet.shield) {
             validate_armour_value(entry, &["sheet", "armour"], item.av);

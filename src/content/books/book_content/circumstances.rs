@@ -1,4 +1,4 @@
-//! Whether weapons, armour and sheets of Circumstances make sense.
+//! Validates weapons, armour and sheets of Circumstances.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
 
 /// Highest characteristic, skill or d100.
 const MAX_TRAIT: u8 = 100;
-/// Highest AP, penetration or Wounds lost to one die.
+/// Highest AP, penetration or Wounds lost per die.
 const MAX_ARMOUR_NUMBER: u8 = 60;
 
 /// The book.
@@ -48,7 +48,7 @@ impl ContentKind for Circumstances {
                 entry.error(&["range"], "a melee weapon has no range");
             }
             if weapon.pistol || weapon.magazine > 0 || weapon.burst.is_some() || weapon.charge.is_some() {
-                let wrong = "a melee weapon is no pistol and has neither magazine, burst nor charge";
+                let wrong = "a melee weapon has no magazine, burst or charge and is not a pistol";
                 entry.error(&["class"], wrong);
             }
         } else {
@@ -73,7 +73,7 @@ impl ContentKind for Circumstances {
         validate_armour_points(entry, &[], armour);
     }
 
-    /// Of several pieces the best counts at each place. `CS-BASE-30`.
+    /// Per location the best piece counts. `CS-BASE-30`.
     fn put_on(sheet: &mut Sheet, armour: &Armour) {
         let worn = &mut sheet.armour;
         append_name(&mut worn.name, &armour.name);
@@ -106,7 +106,7 @@ impl ContentKind for Circumstances {
             entry.require_range(&["sheet", "characteristics", label], value, 1..=i32::from(MAX_TRAIT));
         }
         if sheet.skills.values().any(|&value| value > MAX_TRAIT) {
-            entry.error(&["sheet", "skills"], format!("no skill is above {MAX_TRAIT}"));
+            entry.error(&["sheet", "skills"], format!("skills are at most {MAX_TRAIT}"));
         }
         entry.require_range(&["sheet", "wounds"], sheet.wounds, 1..=500);
         validate_armour_points(entry, &["sheet", "armour"], &sheet.armour);

@@ -1,4 +1,4 @@
-//! Whether weapons, armour and sheets of Combat Checks make sense.
+//! Validates weapons, armour and sheets of Combat Checks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use rules::combat_checks::{
 const MAX_CHARACTERISTIC: u8 = 6;
 /// Most ranks of a skill.
 const MAX_RANKS: u8 = 5;
-/// Most setback dice that one piece of armour or a sheet gives.
+/// Most setback dice of one piece of armour or a sheet.
 const MAX_DEFENCE: u8 = 5;
 /// Highest Soak of one piece.
 const MAX_SOAK: u8 = 20;
@@ -49,19 +49,19 @@ impl ContentKind for CombatChecks {
         entry.require_range(&["targets"], weapon.targets, 1..=10);
         match (weapon.class.is_melee(), weapon.range) {
             (true, RangeBand::Engaged) => {}
-            (true, _) => entry.error(&["range"], "by hand nobody reaches beyond `engaged` (CC-RNG-13)"),
+            (true, _) => entry.error(&["range"], "a melee weapon reaches `engaged` only (CC-RNG-13)"),
             (false, RangeBand::Engaged) => {
-                let problem = entry.diagnostic_at(&["range"], "a shot or throw needs its longest range");
+                let problem = entry.diagnostic_at(&["range"], "a ranged weapon needs a range");
                 entry.diagnostics.push(problem.with_expected("`short`, `medium`, `long` or `extreme`"));
             }
             (false, _) => {}
         }
         if weapon.class.is_melee() && (weapon.ammunition || weapon.limited_ammo) {
             let label = if weapon.ammunition { "ammunition" } else { "limited_ammo" };
-            entry.error(&[label], "only what is shot or thrown runs out (CC-THT-10)");
+            entry.error(&[label], "only a ranged weapon has ammunition (CC-THT-10)");
         }
         if weapon.class == WeaponClass::Unarmed && weapon.hands > 0 {
-            entry.error(&["hands"], "an unarmed attack holds nothing");
+            entry.error(&["hands"], "an unarmed attack needs no hands");
         }
         for (index, quality) in weapon.qualities.iter().enumerate() {
             let index = index.to_string();
@@ -97,7 +97,7 @@ impl ContentKind for CombatChecks {
             entry.require_range(&["sheet", "characteristics", label], value, 1..=MAX_CHARACTERISTIC);
         }
         if sheet.skills.values().any(|&ranks| ranks > MAX_RANKS) {
-            entry.error(&["sheet", "skills"], format!("no skill has more than {MAX_RANKS} ranks"));
+            entry.error(&["sheet", "skills"], format!("skills have at most {MAX_RANKS} ranks"));
         }
         entry.require_range(&["sheet", "melee_defence"], sheet.melee_defence, 0..=MAX_DEFENCE);
         entry.require_range(&["sheet", "ranged_defence"], sheet.ranged_defence, 0..=MAX_DEFENCE);

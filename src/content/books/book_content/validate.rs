@@ -1,4 +1,4 @@
-//! Whether a sheet or weapon makes sense, whatever its book.
+//! Validates sheets and weapons of any book.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
 use rules::{Sheet, Weapon};
 
-/// Complains about a sheet, its armour on, beside the weapons of its book.
+/// Validates a sheet with its armour.
 pub fn validate_book_sheet(entry: &mut EntryValidator<'_>, content: &Content, sheet: &Sheet) {
     fn of<B: ContentKind>(
         entry: &mut EntryValidator<'_>,
@@ -29,7 +29,7 @@ pub fn validate_book_sheet(entry: &mut EntryValidator<'_>, content: &Content, sh
     }
 }
 
-/// Complains about a weapon.
+/// Validates a weapon.
 pub fn validate_book_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
     match weapon {
         Weapon::SwanSong(weapon) => validate::validate_weapon(entry, weapon),

@@ -1,4 +1,4 @@
-//! Health and turns as scenes of Swan Song state them.
+//! Health and turn fields of Swan Song scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::library::Content;
 use rules::swan_song::{PointPool, Sheet as Values, Weapon as Arm};
 use rules::{HealthState, Sheet, TurnBudget, Weapon};
 
-/// The book whose content lies on no shelf.
+/// Swan Song, whose content is in the common files.
 pub enum SwanSong {}
 
-/// What a unit has lost before the scene begins.
+/// Damage of a unit before the scene begins.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SwanSongHarm {
@@ -61,26 +61,26 @@ impl BookFields for SwanSong {
         Weapon::SwanSong(arm)
     }
 
-    fn apply_health(mut fresh: HealthState, said: &SwanSongHarm, _: (u32, bool)) -> HealthState {
+    fn apply_health(mut fresh: HealthState, given: &SwanSongHarm, _: (u32, bool)) -> HealthState {
         if let HealthState::SwanSong(own) = &mut fresh {
             let pools = [
-                (&mut own.shield, said.shield),
-                (&mut own.armored, said.armored),
-                (&mut own.flesh, said.flesh),
+                (&mut own.shield, given.shield),
+                (&mut own.armored, given.armored),
+                (&mut own.flesh, given.flesh),
             ];
             for (pool, lost) in pools {
                 subtract_lost(pool, lost);
             }
-            (own.strain, own.injuries) = (i32::from(said.strain), said.injuries);
+            (own.strain, own.injuries) = (i32::from(given.strain), given.injuries);
         }
         fresh
     }
 
-    fn apply_turn(mut usual: TurnBudget, said: &SwanSongTurn) -> TurnBudget {
+    fn apply_turn(mut usual: TurnBudget, given: &SwanSongTurn) -> TurnBudget {
         if let TurnBudget::SwanSong(own) = &mut usual {
-            set_if_given(&mut own.points, &said.points);
-            set_if_given(&mut own.free_used, &said.free_used);
-            set_if_given(&mut own.attacked, &said.attacked);
+            set_if_given(&mut own.points, &given.points);
+            set_if_given(&mut own.free_used, &given.free_used);
+            set_if_given(&mut own.attacked, &given.attacked);
         }
         usual
     }

@@ -1,4 +1,4 @@
-//! From what happened to what is shown of it.
+//! Turns battle events into animation steps.
 
 use bevy_egui::egui::Vec2;
 
@@ -7,50 +7,50 @@ use crate::board::units::health_display::HealthDisplay;
 use crate::board::viewport;
 use battle::{BattleEvent, BattleView, EventRecord, StatusKind, Target};
 
-/// Turns an event into what is shown of it.
-pub(crate) fn push_event_steps(stage: &mut BoardAnimation, view: &BattleView, happening: &EventRecord) {
+/// Queues the animation steps of an event.
+pub(crate) fn push_event_steps(animation: &mut BoardAnimation, view: &BattleView, record: &EventRecord) {
     if view.viewer_knowledge().is_some()
-        && view.viewer().is_some_and(|side| !happening.visibility.is_told_to(side))
+        && view.viewer().is_some_and(|side| !record.visibility.is_told_to(side))
     {
         return;
     }
-    match &happening.event {
+    match &record.event {
         BattleEvent::Spotted { side, unit, at } if view.viewer() == Some(*side) => {
             if let Some(data) = view.unit(*unit) {
                 let (at, facing) = (viewport::cell_centre(*at), facing_enemies(view, &data));
-                stage.units.insert(*unit, AnimatedUnit { at, facing, ..animated_unit(view, &data) });
+                animation.units.insert(*unit, AnimatedUnit { at, facing, ..animated_unit(view, &data) });
             }
         }
         BattleEvent::Deployed { unit, to } => {
             if let Some(data) = view.unit(*unit)
-                && let Some(figure) = stage.units.get_mut(unit)
+                && let Some(figure) = animation.units.get_mut(unit)
             {
                 figure.at = viewport::cell_centre(*to);
                 figure.facing = facing_enemies(view, &data);
             }
         }
         BattleEvent::Stepped { unit, from, to } => {
-            if let Some(AnimationStep::Walk { unit: walker, way }) = stage.steps.back_mut()
+            if let Some(AnimationStep::Walk { unit: walker, way }) = animation.steps.back_mut()
                 && walker == unit
             {
                 way.push(viewport::cell_centre(*to));
             } else {
                 let way = vec![viewport::cell_centre(*from), viewport::cell_centre(*to)];
-                stage.steps.push_back(AnimationStep::Walk { unit: *unit, way });
+                animation.steps.push_back(AnimationStep::Walk { unit: *unit, way });
             }
         }
         BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
-            // What shoots without counting rounds shoots once.
+            // An attack without an ammunition count is a single shot.
             let carried = view.unit(*unit).and_then(|unit| unit.inventory.items().get(*weapon).cloned());
             let shoots = carried.is_some_and(|carried| !carried.is_melee());
-            stage.rounds = (*rounds).max(u32::from(shoots));
+            animation.rounds = (*rounds).max(u32::from(shoots));
         }
         BattleEvent::AttackResolved { unit, target, contact, .. } => {
             if let Some(at) = target_position(view, *target) {
-                stage.steps.push_back(AnimationStep::Attack {
+                animation.steps.push_back(AnimationStep::Attack {
                     unit: *unit,
                     at,
-                    shots: stage.rounds,
+                    shots: animation.rounds,
                     contact: *contact,
                 });
             }
@@ -58,22 +58,22 @@ pub(crate) fn push_event_steps(stage: &mut BoardAnimation, view: &BattleView, ha
         BattleEvent::Harmed { unit, damage, after, .. } => {
             let Some(data) = view.unit(*unit) else { return };
             let after = HealthDisplay::from_condition(data.sheet.get(), after, view.rules());
-            stage.steps.push_back(AnimationStep::TakeDamage { unit: *unit, damage: *damage, after });
+            animation.steps.push_back(AnimationStep::TakeDamage { unit: *unit, damage: *damage, after });
         }
         BattleEvent::WentDown { unit, down, .. } => {
             let machine = view.unit(*unit).is_some_and(|unit| unit.is_driven());
-            stage.steps.push_back(AnimationStep::Fall { unit: *unit, down: *down, machine });
+            animation.steps.push_back(AnimationStep::Fall { unit: *unit, down: *down, machine });
         }
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-            stage.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: true });
+            animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: true });
         }
         BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
-            stage.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
+            animation.steps.push_back(AnimationStep::ChangePosture { unit: *unit, prone: false });
         }
-        BattleEvent::Escaped { unit } => stage.steps.push_back(AnimationStep::Leave { unit: *unit }),
+        BattleEvent::Escaped { unit } => animation.steps.push_back(AnimationStep::Leave { unit: *unit }),
         BattleEvent::BarrierDamaged { barrier, damage, .. } if *damage > 0 => {
             if let Some((_, place)) = view.field().barrier(*barrier) {
-                stage.steps.push_back(AnimationStep::DamageBarrier {
+                animation.steps.push_back(AnimationStep::DamageBarrier {
                     at: viewport::place_middle(place),
                     damage: *damage,
                 });
@@ -81,7 +81,7 @@ pub(crate) fn push_event_steps(stage: &mut BoardAnimation, view: &BattleView, ha
         }
         BattleEvent::BarrierHoled { barrier } => {
             if let Some((_, place)) = view.field().barrier(*barrier) {
-                stage.steps.push_back(AnimationStep::BreakBarrier { at: viewport::place_middle(place) });
+                animation.steps.push_back(AnimationStep::BreakBarrier { at: viewport::place_middle(place) });
             }
         }
         _ => {}

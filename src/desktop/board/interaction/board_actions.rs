@@ -1,4 +1,4 @@
-//! What a click or Enter on a square means: selection, marks, orders.
+//! Actions of a click or Enter on a square: selection, marks, orders.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use battle::validate_order;
 use battle::{BattleView, Order, RoundState, Side, SubAttack, Target, UnitDataItem, UnitId, is_in_own_zone};
 use field::Cell;
 
-/// Does what a click on a square, or Enter on it, means.
+/// Handles a click or Enter on a square.
 pub(crate) fn activate_cell(
     session: &mut Session,
     view: &BattleView,
@@ -60,8 +60,8 @@ pub(crate) fn activate_cell(
     }
 }
 
-/// An attack, or what will go off, cannot be taken back: the first time its target is marked, the second time it is given.
-/// A refused one is told why at once.
+/// Orders an attack. It cannot be undone, so the first click marks its target and the second one orders it. An invalid
+/// attack is reported at once.
 fn mark_or_attack(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
     if session.marked == Some(cell) || validate_order(view, &order).is_err() {
         if let (
@@ -69,7 +69,7 @@ fn mark_or_attack(session: &mut Session, view: &BattleView, order: Order, cell: 
             Some(chosen),
         ) = (&order, &mut session.multiple_attacks)
         {
-            // Noted, and made with the others. `SS-MULTI-01`
+            // Added to the multi-attack. `SS-MULTI-01`
             chosen.push(SubAttack { target: *target, weapon: *weapon, mode: *mode });
             session.marked = None;
             return;
@@ -80,8 +80,8 @@ fn mark_or_attack(session: &mut Session, view: &BattleView, order: Order, cell: 
     }
 }
 
-/// What an attack would be aimed at: an enemy, else a barrier, else the square where the weapon goes off there; never
-/// somebody of the own side.
+/// Returns the target of an attack: an enemy, else a barrier, else the square if the weapon can detonate there; never a
+/// friendly unit.
 fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: usize) -> Option<Target> {
     let other = hover.unit.and_then(|id| view.unit(id));
     match other {
@@ -94,7 +94,7 @@ fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: u
     }
 }
 
-/// Passes an order on. An allowed one ends the intent; a refused one is told why when it is given.
+/// Queues an order. A valid one ends the intent; an invalid one is reported when it is given.
 fn issue_order(session: &mut Session, view: &BattleView, order: Order) {
     if validate_order(view, &order).is_ok() {
         session.intent = Intent::Move;
@@ -108,7 +108,7 @@ fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
     select_unit(session, *unit.id);
 }
 
-/// Makes a unit the selected one.
+/// Selects a unit.
 pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
     if session.selected != Some(unit) {
         session.selected = Some(unit);
@@ -119,7 +119,7 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
     session.marked = None;
 }
 
-/// The first time a square is marked, the second time the order is given.
+/// Marks a square the first time, orders the move the second time.
 fn mark_or_move(
     session: &mut Session,
     view: &BattleView,
@@ -151,19 +151,19 @@ fn deploy_unit(session: &mut Session, view: &BattleView, hover: Hover) {
     let chosen = session.selected.and_then(|id| view.unit(id));
     match (chosen, hover.unit) {
         (_, Some(_)) => select_unit_at(session, view, hover),
-        // Where nobody may be placed the refusal says why.
+        // If no unit can be placed there, the order's error says why.
         (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),
         (None, None) => {}
     }
 }
 
-/// The unit under the pointer, if it can still be placed elsewhere.
+/// Returns the unit under the pointer, if it can still be deployed elsewhere.
 pub(crate) fn deployable_unit(view: &BattleView, hover: Hover) -> Option<UnitId> {
     let unit = hover.unit.and_then(|id| view.unit(id)).filter(|_| view.round().is_deploying())?;
     (is_in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side)).then_some(*unit.id)
 }
 
-/// Ends the drag of a unit: on a friend's square the two change places, elsewhere the refusal says why.
+/// Ends the drag of a unit. On a friendly unit's square the two swap; elsewhere the order's error says why.
 pub(crate) fn drop_dragged_unit(session: &mut Session, view: &BattleView, id: UnitId) {
     let (Some(hover), Some(unit)) = (session.hover, view.unit(id)) else { return };
     if hover.cell != unit.cell() {
@@ -171,7 +171,7 @@ pub(crate) fn drop_dragged_unit(session: &mut Session, view: &BattleView, id: Un
     }
 }
 
-/// One step back; the last one opens the pause menu.
+/// Goes one step back; the last step opens the pause menu.
 pub(crate) fn step_back(session: &mut Session, round: &RoundState) {
     if session.can_cancel() {
         session.cancel_last_choice();
@@ -182,14 +182,14 @@ pub(crate) fn step_back(session: &mut Session, round: &RoundState) {
     }
 }
 
-/// Whether a step back has anything left to take back.
+/// Whether there is anything to cancel.
 pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
     session.can_cancel()
         || session.cursor.is_some()
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
 }
 
-/// The next unit of the side whose phase it is, by number; before the fight, of the selected unit's side.
+/// Returns the next unit of the acting side, by number; during deployment, of the selected unit's side.
 pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
     let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
     let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);

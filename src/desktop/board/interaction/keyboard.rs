@@ -1,4 +1,4 @@
-//! Keys of the board: cursor, confirmation, selection. The selection follows whoever's phase begins.
+//! Keyboard input of the board: cursor, confirmation, selection. The selection follows the acting unit.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -16,7 +16,7 @@ use field::{Cell, Direction};
 /// Seconds until a held arrow key repeats, and between repetitions.
 const KEY_REPEAT: (f32, f32) = (0.3, 0.07);
 
-/// Cursor keys and where they lead.
+/// Cursor keys and their directions.
 const CURSOR_KEYS: [(InputAction, Direction); 4] = [
     (InputAction::CursorNorth, Direction::North),
     (InputAction::CursorEast, Direction::East),
@@ -38,17 +38,17 @@ pub(crate) fn move_cursor_by_keys(
     }
 }
 
-/// Obeys the other keys of the board.
+/// Handles the other keys of the board.
 pub(crate) fn handle_board_keys(
     mut session: ResMut<Session>,
     mut camera: ResMut<CameraView>,
     keys: ActionInput,
     view: BattleView,
     overlays: Res<BoardOverlays>,
-    stage: Res<BoardAnimation>,
+    animation: Res<BoardAnimation>,
     mut phase: Local<FollowedPhase>,
 ) {
-    follow_phase(&mut session, &view, &stage, &mut phase);
+    follow_phase(&mut session, &view, &animation, &mut phase);
     drop_stale_aim(&mut session, &view);
     if session.paused {
         return;
@@ -72,33 +72,38 @@ pub(crate) fn handle_board_keys(
     }
 }
 
-/// Whose phase was seen last, and whether the view still has to go there.
+/// The last acting unit, and whether the view still has to move there.
 #[derive(Default)]
 pub(crate) struct FollowedPhase {
     acting: Option<UnitId>,
     look: bool,
 }
 
-/// Selects the unit whose phase begins, and looks at it once everything before has been shown.
-fn follow_phase(session: &mut Session, view: &BattleView, stage: &BoardAnimation, phase: &mut FollowedPhase) {
+/// Selects the unit whose phase begins, and shows it once earlier events have been animated.
+fn follow_phase(
+    session: &mut Session,
+    view: &BattleView,
+    animation: &BoardAnimation,
+    phase: &mut FollowedPhase,
+) {
     let acting = view.round().acting();
     if acting != phase.acting {
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {
-            // Of an opponent out of sight nothing is shown.
+            // An opponent out of sight is not shown.
             session.selected = acting.filter(|id| view.unit(*id).is_some()).or(session.selected);
             session.intent = Intent::Move;
             session.marked = None;
         }
     }
-    if phase.look && !stage.is_busy() {
+    if phase.look && !animation.is_busy() {
         phase.look = false;
         session.look_at = acting.and_then(|id| view.unit(id)).map(|unit| unit.cell());
     }
 }
 
-/// Nobody goes on aiming with what is no longer in hand.
+/// Drops an aim with a weapon that is no longer in hand.
 fn drop_stale_aim(session: &mut Session, view: &BattleView) {
     let Intent::Attack { weapon, .. } = session.intent else { return };
     let Some(unit) = session.selected.and_then(|id| view.unit(id)) else { return };

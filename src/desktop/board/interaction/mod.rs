@@ -1,4 +1,4 @@
-//! TODO desktop::board::interaction
+//! Pointer and keyboard interaction with the board.
 
 pub mod board_actions;
 pub mod keyboard;

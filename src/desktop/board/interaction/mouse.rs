@@ -1,4 +1,4 @@
-//! The mouse: left does and drags what is placed, right takes back.
+//! Mouse buttons: left acts and drags units during deployment, right cancels.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::board::overlay::BoardOverlays;
 use crate::session::Session;
 use battle::{BattleView, RoundState};
 
-/// Obeys the mouse buttons.
+/// Handles the mouse buttons.
 pub(crate) fn handle_mouse(
     mut session: ResMut<Session>,
     buttons: Res<ButtonInput<MouseButton>>,

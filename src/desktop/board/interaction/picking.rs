@@ -1,4 +1,4 @@
-//! What the pointer rests on.
+//! Picks the square, unit and barrier under the pointer.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -12,21 +12,21 @@ use crate::session::{Hover, Session};
 use battle::{BarrierId, BattleView};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 
-/// How near to an edge the pointer has to be to mean what stands on it, in squares.
+/// Maximum distance from an edge at which its barrier is picked, in squares.
 const EDGE_PICK_DISTANCE: f32 = 0.24;
-/// Width in points of the rim that scrolls the view.
+/// Width of the window edge that scrolls the view, in points.
 const EDGE_SCROLL_WIDTH: f32 = 4.0;
 
-/// The pointer in points.
+/// The pointer.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BoardPointer {
-    /// Points of the interface per logical pixel of the window.
+    /// UI points per logical pixel of the window.
     pub per_pixel: f32,
-    /// Where it is in the window.
+    /// Position in the window.
     pub at: Option<egui::Pos2>,
-    /// The same, if it is on the board and nothing lies over it.
+    /// Position on the board; `None` if a panel covers it.
     pub on_board: Option<egui::Pos2>,
-    /// Which way the rim of the window under it leads.
+    /// Scroll direction of the window edge under it.
     pub rim: egui::Vec2,
 }
 
@@ -36,7 +36,7 @@ impl Default for BoardPointer {
     }
 }
 
-/// Finds the pointer.
+/// Updates the pointer.
 pub(crate) fn track_pointer(
     mut pointer: ResMut<BoardPointer>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -66,7 +66,7 @@ pub(crate) fn track_pointer(
     Ok(())
 }
 
-/// Keeps `Session::hover` true: the pointer where it moved last, the keyboard cursor otherwise.
+/// Updates `Session::hover`: from the pointer if it moved last, else from the keyboard cursor.
 pub(crate) fn update_hover(
     mut session: ResMut<Session>,
     lens: Res<BoardViewport>,
@@ -94,10 +94,10 @@ pub(crate) fn update_hover(
     }
 }
 
-/// Everything at a square, or at an exact position in it.
+/// Returns everything at a square, or at an exact position in it.
 fn hover_at(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
     let unit = view.unit_at(cell).or_else(|| view.body_at(cell)).map(|unit| *unit.id);
-    // Whoever sits in a vehicle is pointed at where the small token is.
+    // Passengers are picked by their small tokens.
     let inside = unit
         .zip(at)
         .and_then(|(unit, at)| passenger_icons::passenger_at(view, unit, at - viewport::cell_corner(cell)));
@@ -105,18 +105,18 @@ fn hover_at(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
     Hover { cell, unit, barrier: barrier_near(view, cell, at) }
 }
 
-/// The barrier meant at a square: on the edge nearest to the position, else in the square; without a position in the
-/// square, else on its first edge that has one.
+/// Returns the barrier picked at a square: on the edge nearest to the position, else in the square; without a position,
+/// in the square, else on its first edge that has one.
 fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option<BarrierId> {
     let grid = view.field().grid();
-    let standing = |place: ObstaclePosition| grid.obstacle(place).map(|obstacle| BarrierId(obstacle.id));
-    let inside = || standing(ObstaclePosition::Square(cell));
+    let barrier_at = |place: ObstaclePosition| grid.obstacle(place).map(|obstacle| BarrierId(obstacle.id));
+    let inside = || barrier_at(ObstaclePosition::Square(cell));
     let edge = |side| ObstaclePosition::Edge(Edge::new(cell, side));
     let Some(at) = at else {
         return inside().or_else(|| {
             CellSide::ALL
                 .into_iter()
-                .find_map(|side| standing(edge(side)).or_else(|| open_door_at(view, edge(side))))
+                .find_map(|side| barrier_at(edge(side)).or_else(|| open_door_at(view, edge(side))))
         });
     };
     let within = at - viewport::cell_corner(cell);
@@ -129,11 +129,11 @@ fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option
     sides.sort_by(|one, other| one.0.total_cmp(&other.0));
     let near = sides.into_iter().filter(|(distance, _)| *distance < EDGE_PICK_DISTANCE);
     near.map(|(_, side)| edge(side))
-        .find_map(|place| standing(place).or_else(|| open_door_at(view, place)))
+        .find_map(|place| barrier_at(place).or_else(|| open_door_at(view, place)))
         .or_else(inside)
 }
 
-/// A door that stands open is no obstacle any more, but can still be pointed at.
+/// Returns the open door at a place: it is no obstacle, but can be picked.
 fn open_door_at(view: &BattleView, place: ObstaclePosition) -> Option<BarrierId> {
     view.barrier_at(place).filter(|data| data.state.open() && !data.state.holed()).map(|data| *data.id)
 }

@@ -1,4 +1,4 @@
-//! An explosion: what it reaches in red with the damage there, the shadows of barriers left out.
+//! Blast overlay: the squares in reach of an explosion and the damage there; squares behind barriers are left out.
 
 use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
 
@@ -12,8 +12,7 @@ use field::Cell;
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use rules::Weapon;
 
-/// What would go off where the pointer is: the weapon that is aimed, the item that is to be put there, or one that lies
-/// there already.
+/// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.
 pub(super) fn aimed_blast(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -42,7 +41,7 @@ pub(super) fn aimed_blast(
     blast_at(view, unit, weapon, hover.cell)
 }
 
-/// What a unit's weapon would reach if it went off in a square, by what the viewer knows.
+/// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.
 pub(crate) fn blast_at(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -53,7 +52,7 @@ pub(crate) fn blast_at(
     blast_overlay_for(units, view.field().grid(), (&view.unit_snapshot(unit), weapon), view.rules(), centre)
 }
 
-/// Draws the squares, and the damage in each where it is not the same everywhere.
+/// Draws the squares, and the damage in each if it varies.
 pub(crate) fn paint(brush: &Brush, blast: &BlastOverlay, art: &BoardAtlas, palette: &Palette) {
     let struck = || blast.squares.iter().filter(|square| !square.is_shielded);
     cell_fill::fill_plain(brush, struck().map(|square| square.cell), with_alpha(palette.harm, 70));
@@ -79,7 +78,7 @@ pub(crate) fn paint(brush: &Brush, blast: &BlastOverlay, art: &BoardAtlas, palet
     }
 }
 
-/// A cross where it goes off, with radius and damage.
+/// Draws a cross at the centre, with radius and damage.
 pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &Palette) {
     let (at, arm) = (brush.lens.cell_centre(blast.centre), brush.lens.scaled_points_min(9.0, 7.0));
     for (width, colour) in [(4.0, with_alpha(SHADE, 200)), (2.0, palette.harm)] {
@@ -89,7 +88,7 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         brush.painter.circle_stroke(at, arm * 0.6, stroke);
     }
     let words = format!("{} m: {}", blast.burst.radius_m, blast.burst.damage_at(0).unwrap_or_default());
-    // Beside the cross: the labels of lines are above, those of flights below.
+    // Beside the cross: labels of lines are above it, those of knockback below.
     let beside = at - vec2(arm + 3.0, arm * 0.5);
     draw_plate(
         brush.painter,

@@ -1,4 +1,4 @@
-//! Squares filled with a colour or a pattern, and the outline around a set of them.
+//! Fills squares with a colour or pattern, and outlines sets of squares.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::board::brush::Brush;
 use crate::board::viewport;
 use field::{Cell, CellSide};
 
-/// Fills squares with a picture of the tile atlas in one colour.
+/// Fills squares with a pattern of the tile atlas in one colour.
 pub(crate) fn fill_with_pattern(
     brush: &Brush,
     art: &BoardAtlas,
@@ -42,7 +42,7 @@ pub(crate) fn fill_plain(brush: &Brush, cells: impl IntoIterator<Item = Cell>, c
     }
 }
 
-/// The sides of squares beyond which the set ends.
+/// Returns the sides of squares at the border of the set.
 pub(crate) fn border_edges(cells: &BTreeSet<Cell>) -> Vec<(Cell, CellSide)> {
     let ends = |cell: &Cell| {
         let cell = *cell;
@@ -54,7 +54,7 @@ pub(crate) fn border_edges(cells: &BTreeSet<Cell>) -> Vec<(Cell, CellSide)> {
     cells.iter().flat_map(ends).collect()
 }
 
-/// Draws a border just inside its squares; dashed, if asked for.
+/// Draws a solid or dashed border just inside the squares.
 pub(crate) fn draw_outline(
     brush: &Brush,
     border: &[(Cell, CellSide)],

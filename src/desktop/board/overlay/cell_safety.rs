@@ -1,4 +1,4 @@
-//! A square as a place to be: which of its sides are covered, and who could hit somebody there.
+//! Safety of a square: which of its sides give cover, and which enemies could shoot there.
 
 use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
 
@@ -12,14 +12,14 @@ use field::{
 };
 use rules::{WeaponMalfunction, WeaponReach};
 
-/// Somebody who could hit the square.
+/// An enemy that could shoot at the square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PossibleShooter {
     cell: Cell,
     hidden: u8,
 }
 
-/// Cover and danger of a square.
+/// Cover and threats of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CellSafety {
     cell: Cell,
@@ -28,16 +28,17 @@ pub(super) struct CellSafety {
 }
 
 impl CellSafety {
-    /// Of a square where somebody could stand, with the cover that what stands right at it gives; the danger only where the unit could get in this phase.
+    /// Assesses a square that can be entered. Only adjacent cover counts; threats only if the unit can get there this
+    /// phase.
     pub fn assess(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
         let grid = view.field().grid();
         let filled =
             grid.obstacle(ObstaclePosition::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
-        let taken = view.unit_at(cell).is_some_and(|other| other.id != unit.id);
-        if filled || taken || !grid.can_enter(cell) {
+        let occupied = view.unit_at(cell).is_some_and(|other| other.id != unit.id);
+        if filled || occupied || !grid.can_enter(cell) {
             return None;
         }
-        // Whoever walks there stands there, whoever lies already goes on lying.
+        // A unit that walks there stands; a prone unit in place stays prone.
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
         let eyes = reachable.then(|| possible_shooters(view, unit, cell, body));
         let mut sides = cover_by_side(grid, cell, body);
@@ -49,7 +50,7 @@ impl CellSafety {
         Some(Self { cell, sides, shooters: eyes })
     }
 
-    /// A thin line from everyone who could hit the square.
+    /// Draws a thin line from every enemy that could shoot at the square.
     pub fn paint_lines(&self, brush: &Brush, palette: &Palette) {
         for eye in self.shooters.iter().flatten() {
             let line = [brush.lens.cell_centre(eye.cell), brush.lens.cell_centre(self.cell)];
@@ -61,7 +62,7 @@ impl CellSafety {
         }
     }
 
-    /// A shield on every side that protects, and how many could hit.
+    /// Draws a shield on every covered side, and the number of threats.
     pub fn paint_shields(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         let side = brush.lens.scaled_points(17.0).clamp(11.0, 30.0);
         for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
@@ -83,7 +84,7 @@ impl CellSafety {
                 1 => ("in 1 line of fire".to_owned(), palette.harm),
                 many => (format!("in {many} lines of fire"), palette.harm),
             };
-            // Above it is the price of the way there.
+            // Above the movement cost.
             let above =
                 brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8)) - vec2(0.0, 22.0);
             draw_plate(
@@ -99,7 +100,7 @@ impl CellSafety {
     }
 }
 
-/// Whether something stands on that side of a square: on its edge, in the square beyond, or in the square itself.
+/// Whether there is an obstacle on that side of a square: on its edge, in the square beyond, or in the square itself.
 fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
     let beyond = cell.step(direction);
     let edge = CellSide::ALL.into_iter().find(|side| cell.neighbour(*side) == beyond);
@@ -113,7 +114,7 @@ fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
     .any(|place| grid.obstacle(place).is_some())
 }
 
-/// Enemies with a loaded firearm in hand and a line to the square.
+/// Returns enemies with a loaded firearm in hand and a line to the square.
 fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<PossibleShooter> {
     view.units()
         .filter(|other| other.side != unit.side && other.is_fighting())
@@ -125,7 +126,7 @@ fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: B
         .collect()
 }
 
-/// Whether something in the unit's hands shoots so far.
+/// Whether a weapon in the unit's hands shoots that far.
 pub(super) fn can_shoot_as_far(unit: &UnitDataItem, distance_squared: u32) -> bool {
     unit.inventory.held_items().any(|(_, carried)| {
         let far =

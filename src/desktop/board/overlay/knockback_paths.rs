@@ -1,4 +1,4 @@
-//! Where a blow may throw somebody: a dashed arrow to a ghost for each path, with its chance and what it meets.
+//! Knockback paths: a dashed arrow to a ghost for each path, with its chance and collisions.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::theme::{Palette, with_alpha};
 use field::{Cell, ObstaclePosition};
 use lab::overlay::{KnockbackForecast, KnockbackStop, KnockbackTrajectory};
 
-/// Paths less likely than this have no label of their own.
+/// Paths less likely than this have no label.
 const MIN_LABEL_CHANCE: f64 = 0.005;
 /// Radius of a ghost in pixels at zoom 1.
 const GHOST_RADIUS: f32 = 15.0;
 
-/// Draws all of it, the unlikely first.
+/// Draws all paths, the unlikely first.
 pub(crate) fn paint(brush: &Brush, field: &KnockbackForecast, palette: &Palette) {
     let mut all: Vec<(&KnockbackTrajectory, bool)> = Vec::new();
     collect_flights(&field.trajectories, false, &mut all);
@@ -49,7 +49,7 @@ pub(crate) fn paint(brush: &Brush, field: &KnockbackForecast, palette: &Palette)
     }
 }
 
-/// Every path with those of whoever is struck.
+/// Collects every path with those of units hit on the way.
 fn collect_flights<'a>(
     flights: &'a [KnockbackTrajectory],
     onward: bool,
@@ -86,7 +86,7 @@ fn paint_flight(brush: &Brush, flight: &KnockbackTrajectory, onward: bool, palet
     }
 }
 
-/// Where on its way a flight is stopped.
+/// Returns the point at which a flight is stopped.
 fn stop_position(brush: &Brush, flight: &KnockbackTrajectory, halt: KnockbackStop) -> Pos2 {
     let lens = brush.lens;
     match halt {
@@ -110,7 +110,7 @@ fn draw_arrow_head(brush: &Brush, from: Pos2, tip: Pos2, colour: Color32) {
     brush.painter.add(Shape::convex_polygon(corners, colour, PathStroke::NONE));
 }
 
-/// A broken ring: somebody would be here.
+/// Draws a broken ring where a unit would land.
 fn draw_ghost(brush: &Brush, at: Pos2, colour: Color32) {
     let radius = brush.lens.scaled_points(GHOST_RADIUS);
     brush.painter.circle_filled(at, radius, with_alpha(SHADE, 90));
@@ -121,7 +121,7 @@ fn draw_ghost(brush: &Brush, at: Pos2, colour: Color32) {
     }
 }
 
-/// A star where something is struck; a cross in a box where it breaks.
+/// Draws a star at an impact, with a boxed cross if the obstacle breaks.
 fn draw_impact(brush: &Brush, at: Pos2, colour: Color32, breaks: bool) {
     let radius = brush.lens.scaled_points_min(7.0, 5.0);
     let width = brush.lens.scaled_points_min(2.0, 1.5);

@@ -1,4 +1,4 @@
-//! What the colours and patterns on the board mean, for those that are shown.
+//! Legend of the overlays that are shown.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
@@ -9,7 +9,7 @@ use super::BoardOverlays;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 
-/// Side of a sample, in points.
+/// Side of a colour sample, in points.
 const SAMPLE: f32 = 12.0;
 /// Size of the text, in points.
 const TEXT: f32 = 11.5;
@@ -21,7 +21,7 @@ struct LegendEntry {
     words: String,
 }
 
-/// In the lower left corner of the board.
+/// Draws the legend in the lower left corner of the board.
 pub(in super::super) fn paint(
     brush: &Brush,
     overlays: &BoardOverlays,
@@ -79,7 +79,7 @@ fn legend_entries(overlays: &BoardOverlays, settings: &Settings, palette: &Palet
         entry("", SHADE, keyed(format!("not seen by {}", sight.name), InputAction::LineOfSight));
     }
     if overlays.threat.is_some() {
-        let words = "enemies can shoot here; crossed: two or more".to_owned();
+        let words = "enemies can shoot here; crosshatched: two or more".to_owned();
         entry("hatch_back", palette.harm, keyed(words, InputAction::Threat));
     }
     entries

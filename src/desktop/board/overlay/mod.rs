@@ -1,6 +1,6 @@
-//! What lies over the board to help decide: reach, path, cover, lines of fire, fields of view.
+//! Overlays of the board: movement range, path, cover, lines of fire, vision.
 //!
-//! All of it is a function of the fight and the session, worked out anew only when one of them changes.
+//! All of them follow from the battle and the session, and are recomputed only when one of them changes.
 
 pub(crate) mod blast;
 pub(crate) mod cell_fill;
@@ -30,16 +30,16 @@ use battle::{BattleView, History, UnitId};
 use field::Cell;
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 
-/// Overlays that stay until they are switched off.
+/// Overlays that stay on until switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct OverlayToggles {
-    /// What can be seen.
+    /// What the unit can see.
     pub sight: bool,
     /// What the other sides can shoot at.
     pub threat: bool,
 }
 
-/// What overlays depend on besides the pointer.
+/// Inputs of the overlays besides the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OverlayInputs {
     story: (u32, usize),
@@ -50,7 +50,7 @@ struct OverlayInputs {
     quiet: bool,
 }
 
-/// What they depend on with it.
+/// Inputs with the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OverlayPointer {
     hover: Option<Hover>,
@@ -59,13 +59,13 @@ struct OverlayPointer {
     evade: bool,
 }
 
-/// Everything that is laid over the board now.
+/// Everything drawn over the board now.
 #[derive(Resource, Default)]
 pub(crate) struct BoardOverlays {
     known: Option<(OverlayInputs, OverlayPointer)>,
-    /// Where the acting unit can go.
+    /// Where the acting unit can move.
     pub(super) move_range: Option<self::move_range::MoveRange>,
-    /// The way to the marked or hovered square.
+    /// The path to the marked or hovered square.
     pub(super) route: Option<route::Route>,
     unreachable: Option<self::unreachable_cell::UnreachableCell>,
     blast: Option<BlastOverlay>,
@@ -77,16 +77,16 @@ pub(crate) struct BoardOverlays {
     target_line: Option<self::target_line::TargetLine>,
     hints: Vec<self::target_line::TargetHint>,
     hover: Option<Cell>,
-    /// The keyboard cursor shows where it is.
+    /// The keyboard cursor is visible.
     cursor: bool,
 }
 
-/// Nothing is laid over the board any more.
+/// Removes all overlays.
 pub(super) fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
     *overlays = BoardOverlays::default();
 }
 
-/// Switches overlays and works out what has to be shown.
+/// Switches overlays and recomputes those whose inputs changed.
 #[expect(clippy::too_many_arguments, reason = "overlays depend on all of it")]
 pub(super) fn update_overlays(
     mut overlays: ResMut<BoardOverlays>,
@@ -94,7 +94,7 @@ pub(super) fn update_overlays(
     view: BattleView,
     session: Res<Session>,
     history: Res<History>,
-    stage: Res<BoardAnimation>,
+    animation: Res<BoardAnimation>,
     opponents: Res<AiController>,
     keys: ActionInput,
 ) {
@@ -110,7 +110,7 @@ pub(super) fn update_overlays(
         fight: std::sync::Arc::as_ptr(view.setup().bundle()) as usize,
         selected: session.selected,
         toggles: *toggles,
-        quiet: !stage.is_busy() && opponents.ai_side_to_act().is_none(),
+        quiet: !animation.is_busy() && opponents.ai_side_to_act().is_none(),
     };
     let Session { hover, intent, marked, evade, .. } = *session;
     let aim = OverlayPointer { hover, intent, marked, evade };
@@ -181,9 +181,9 @@ fn update_pointer_overlays(
     if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.move_range, session.intent, cell) {
         overlays.unreachable = self::unreachable_cell::UnreachableCell::explain(view, &unit, bands, cell);
     }
-    let stands = overlays.route.as_ref().map_or(unit.cell(), route::Route::end);
+    let origin = overlays.route.as_ref().map_or(unit.cell(), route::Route::end);
     if toggles.sight {
-        overlays.sight = Some(self::vision::vision_from(view, &unit, stands));
+        overlays.sight = Some(self::vision::vision_from(view, &unit, origin));
     }
     let open = session.intent == Intent::Move && view.round().outcome().is_none();
     if let Some(cell) = cell.filter(|_| open) {
@@ -209,7 +209,7 @@ fn update_pointer_overlays(
     }
 }
 
-/// Beneath everything that stands: tints of squares.
+/// Draws beneath objects, walls and tokens: tints of squares.
 pub(super) fn paint_below_pieces(
     brush: &Brush,
     overlays: &BoardOverlays,
@@ -230,7 +230,7 @@ pub(super) fn paint_below_pieces(
     }
 }
 
-/// Above walls, beneath tokens: what is out of sight, hovered square, path.
+/// Draws above walls, beneath tokens: fog, hovered square, path.
 pub(super) fn paint_below_tokens(
     brush: &Brush,
     overlays: &BoardOverlays,
@@ -252,7 +252,7 @@ pub(super) fn paint_below_tokens(
     }
 }
 
-/// Above the tokens: lines of fire, shields, labels.
+/// Draws above the tokens: lines of fire, shields, labels.
 pub(super) fn paint_above_tokens(
     brush: &Brush,
     overlays: &BoardOverlays,

@@ -1,4 +1,4 @@
-//! Where the acting unit can get: walking, running, sprinting.
+//! Movement range of the acting unit: walking, running, sprinting.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use battle::validate_order;
 use battle::{BattleView, Order, Pace, SafePaths, UnitDataItem, UnitId, move_budget};
 use field::{Cell, CellSide};
 
-/// How far each pace leads, in half metres; nothing for one that is not to be had.
+/// Range of each pace, in half metres; `None` if the pace is not available.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PaceLimits {
     walk: Option<u32>,
@@ -34,21 +34,21 @@ impl PaceLimits {
     }
 }
 
-/// Squares of one pace.
+/// The squares of one pace.
 #[derive(Clone, Debug, Default)]
 struct PaceBand {
     cells: Vec<Cell>,
     border: Vec<(Cell, CellSide)>,
 }
 
-/// The squares a unit can reach in its phase.
+/// The squares that a unit can reach in its phase.
 #[derive(Clone, Debug)]
 pub(in crate::board) struct MoveRange {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Where it stands.
+    /// Its position.
     pub from: Cell,
-    /// What the way to every square costs.
+    /// Path cost of every square.
     pub reach: SafePaths,
     limits: PaceLimits,
     walk: PaceBand,
@@ -57,7 +57,7 @@ pub(in crate::board) struct MoveRange {
 }
 
 impl MoveRange {
-    /// Of the unit whose phase it is; nothing for another one, or if it cannot move.
+    /// Computes the range of the acting unit; `None` for another unit, or if it cannot move.
     pub fn for_unit(view: &BattleView, unit: &UnitDataItem) -> Option<Self> {
         if view.round().acting() != Some(*unit.id) || view.open_prompt().is_some() || !unit.is_fighting() {
             return None;
@@ -88,7 +88,7 @@ impl MoveRange {
         Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint })
     }
 
-    /// The least pace that leads to a square.
+    /// Returns the slowest pace that reaches a square.
     pub fn pace_to(&self, cell: Cell) -> Option<Pace> {
         if cell == self.from {
             return None;
@@ -96,12 +96,12 @@ impl MoveRange {
         self.limits.pace_for(self.reach.cost(cell)?)
     }
 
-    /// Which paces have squares: walk, run, sprint.
+    /// Whether there are squares to walk, run and sprint to.
     pub fn paces_in_range(&self) -> [bool; 3] {
         [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
     }
 
-    /// Fills the squares: walk blue, run yellow, sprint hatched.
+    /// Draws the squares: walk blue, run yellow, sprint hatched.
     pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         cell_fill::fill_plain(brush, self.walk.cells.iter().copied(), with_alpha(palette.walk, 72));
         cell_fill::fill_plain(brush, self.run.cells.iter().copied(), with_alpha(palette.run, 42));
@@ -118,7 +118,7 @@ impl MoveRange {
     }
 }
 
-/// Leaves out what the rules would refuse: the nearest square of every pace stands for all of it.
+/// Drops paces that the rules reject, judged by the nearest square of each.
 fn limit_to_allowed(
     view: &BattleView,
     unit: UnitId,
@@ -134,7 +134,7 @@ fn limit_to_allowed(
     };
     let nearest = squares.first().map(|(cell, _)| *cell);
     let tried = |limit: Option<u32>, pace| limit.filter(|_| nearest.is_some_and(|cell| goes(cell, pace)));
-    // A run may or may not be lengthened by walking.
+    // A run may or may not be extended by walking.
     let far = squares.iter().find(|(_, cost)| *cost > run);
     let longer = far.is_some_and(|(cell, _)| goes(*cell, Pace::Run));
     PaceLimits {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_pace_that_suffices_is_taken() {
+    fn the_slowest_sufficient_pace_is_chosen() {
         let limits = PaceLimits { walk: Some(8), run: Some(20), sprint: None };
         assert_eq!(limits.pace_for(8), Some(Pace::Walk));
         assert_eq!(limits.pace_for(9), Some(Pace::Run));

@@ -1,4 +1,4 @@
-//! The way to a square: white dots, what it has cost on the way, and what it costs in the end.
+//! Path to a square: white dots, cost on the way, and total cost.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
@@ -12,25 +12,25 @@ use battle::validate_order;
 use battle::{BattleView, Order, Pace, UnitId, diagonal_step, format_metres};
 use field::{Cell, path_cost};
 
-/// Between two dots, in squares.
+/// Distance between two dots, in squares.
 const DOT_SPACING: f32 = 0.25;
 
-/// A planned way.
+/// A planned path.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Route {
     unit: UnitId,
     from: Cell,
     cells: Vec<Cell>,
-    /// Half metres spent after every square.
+    /// Half metres spent after each square.
     costs: Vec<u32>,
     pace: Pace,
     points: u8,
-    /// Squares on which somebody may strike at whoever passes by. `SS-INTC-03`.
+    /// Squares where an opponent may intercept. `SS-INTC-03`.
     struck: Vec<Cell>,
 }
 
 impl Route {
-    /// A cheapest way to a square, at the least pace that the rules allow for it.
+    /// Plans the cheapest path to a square, at the slowest pace that the rules allow for it.
     pub fn plan(view: &BattleView, bands: &MoveRange, to: Cell, evade: bool) -> Option<Self> {
         let least = bands.pace_to(to)?;
         let cells = bands.reach.path_to(to)?;
@@ -43,18 +43,18 @@ impl Route {
                 validate_order(view, &order).ok().map(|plan| (pace, plan))
             })
             .next()?;
-        let met = view.interceptions(bands.unit, &cells);
+        let interceptions = view.interceptions(bands.unit, &cells);
         let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
-        let struck = met.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
+        let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
         Some(Self { unit: bands.unit, from: bands.from, cells, costs, pace, points: plan.points, struck })
     }
 
-    /// The square it leads to.
+    /// Returns the last square.
     pub fn end(&self) -> Cell {
-        *self.cells.last().expect("a way has squares")
+        *self.cells.last().expect("invariant: a path has squares")
     }
 
-    /// The order to take it.
+    /// Returns the order to move along the path.
     pub fn order(&self) -> Order {
         Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace, evade: false }
     }
@@ -63,7 +63,7 @@ impl Route {
         self.costs.last().copied().unwrap_or(0)
     }
 
-    /// Dots along the way, what is spent at every second square, and hatched where somebody may strike.
+    /// Draws dots along the path, the cost at every second square, and hatches where an opponent may intercept.
     pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         cell_fill::fill_with_pattern(
             brush,
@@ -126,7 +126,7 @@ impl Route {
         }
     }
 
-    /// What it costs, above its end; once it is marked, what confirms it.
+    /// Draws the cost above the end; once it is marked, how to confirm.
     pub fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
         let length = format_metres(self.length());
         let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
@@ -134,11 +134,11 @@ impl Route {
             Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
             Pace::Sprint => {
-                (format!("sprint {length} m \u{00b7} {price} \u{00b7} a test decides"), palette.run)
+                (format!("sprint {length} m \u{00b7} {price} \u{00b7} needs a test"), palette.run)
             }
         };
         if marked {
-            words.push_str(" \u{00b7} again to go");
+            words.push_str(" \u{00b7} click again to move");
         }
         let above = brush.lens.to_screen(viewport::cell_centre(self.end()) + vec2(0.0, -0.8));
         draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);

@@ -1,4 +1,4 @@
-//! The line to a target with everything it crosses, and what else an action could be aimed at.
+//! Line to a target with everything it crosses, and hints at other targets of an action.
 
 use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
 
@@ -12,11 +12,11 @@ use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
 use field::{Cell, CrossedObstacle, LineOfFire, ObstaclePosition};
 use rules::WeaponReach;
 
-/// Between the middle of a square and the rim of its token, in squares.
+/// Distance from the centre of a square to the rim of its token, in squares.
 const TOKEN_RIM: f32 = 0.44;
 
-/// Everything a shot crosses, in the order in which it is numbered on the board and in the card: what even a clean
-/// hit must pierce, then what the target hides behind, each once.
+/// Returns everything a shot crosses, in the order numbered on the board and in the card: first what even a clean hit
+/// must penetrate, then what hides the target, each once.
 pub(crate) fn numbered_crossings(line: &LineOfFire) -> Vec<CrossedObstacle> {
     let mut all = line.clear.clone();
     for crossing in &line.cover {
@@ -27,12 +27,12 @@ pub(crate) fn numbered_crossings(line: &LineOfFire) -> Vec<CrossedObstacle> {
     all
 }
 
-/// A line to what is aimed at.
+/// A line to a target.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TargetLine {
     from: Vec2,
     to: Vec2,
-    /// The target takes up a whole square.
+    /// The target's square, if it fills one.
     square: Option<Cell>,
     crossed: Vec<CrossedObstacle>,
     hidden: u8,
@@ -41,7 +41,7 @@ pub(super) struct TargetLine {
 }
 
 impl TargetLine {
-    /// From a unit to what is hovered: an enemy, else a barrier.
+    /// Builds the line from a unit to the hovered enemy, else barrier.
     pub fn from_hover(
         view: &BattleView,
         unit: &UnitDataItem,
@@ -71,7 +71,7 @@ impl TargetLine {
         })
     }
 
-    /// From a unit to another one.
+    /// Builds the line between two units.
     fn between_units(view: &BattleView, unit: &UnitDataItem, target: &UnitDataItem, melee: bool) -> Self {
         let line = view.line_of_fire(unit.cell(), unit.body(), target);
         Self {
@@ -85,25 +85,25 @@ impl TargetLine {
         }
     }
 
-    /// That of the attack which waits for the answer to a question.
-    pub fn for_open_prompt(view: &BattleView, question: &AttackQuery) -> Option<Self> {
-        let unit = view.unit(question.attacker)?;
-        let Target::Unit(target) = question.target else { return None };
-        let melee = unit.inventory.items().get(question.weapon)?.is_melee();
+    /// Builds the line of the attack that the open prompt is about.
+    pub fn for_open_prompt(view: &BattleView, query: &AttackQuery) -> Option<Self> {
+        let unit = view.unit(query.attacker)?;
+        let Target::Unit(target) = query.target else { return None };
+        let melee = unit.inventory.items().get(query.weapon)?.is_melee();
         Some(Self::between_units(view, &unit, &view.unit(target)?, melee))
     }
 
-    /// Where a crossed barrier is on the line.
+    /// Returns where a crossed barrier is on the line.
     fn crossing_position(&self, crossing: &CrossedObstacle) -> Vec2 {
         let way = self.to - self.from;
         let share = (viewport::place_middle(crossing.place) - self.from).dot(way) / way.length_sq().max(1e-6);
         self.from + way * share.clamp(0.0, 1.0)
     }
 
-    /// The line, numbers where it crosses something, brackets around the target, the share that is hidden.
+    /// Draws the line, numbers at crossings, brackets around the target, and the hidden share.
     pub fn paint(&self, brush: &Brush, palette: &Palette) {
         let (lens, painter) = (brush.lens, brush.painter);
-        // From rim to rim, so that the tokens stay to be seen.
+        // From rim to rim, so that the tokens stay visible.
         let way = self.to - self.from;
         let rim = way.normalized() * TOKEN_RIM.min(way.length() * 0.3);
         let stop = if self.square.is_some() { self.to - rim } else { self.to };
@@ -139,7 +139,7 @@ impl TargetLine {
 
     fn paint_label(&self, brush: &Brush, palette: &Palette, target: Rect) {
         let words = match (self.seen, self.hidden) {
-            (false, _) => "not seen: a blind shot".to_owned(),
+            (false, _) => "not seen: blind fire".to_owned(),
             (true, 0) if self.melee || self.crossed.is_empty() => return,
             (true, 0) => "in the open".to_owned(),
             (true, hidden) => format!("{hidden} % hidden"),
@@ -157,24 +157,24 @@ impl TargetLine {
     }
 }
 
-/// A place that an action could be aimed at.
+/// A possible target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TargetHint {
-    /// Within the reach of a melee weapon.
+    /// The reach of a melee weapon.
     Reach {
-        /// Whose.
+        /// Position of the wielder.
         from: Cell,
-        /// Rings around it.
+        /// Reach in squares.
         rings: u32,
     },
-    /// A door that can be opened or closed.
+    /// A door to open or close.
     Door(ObstaclePosition),
-    /// Something to pick up.
+    /// An item to pick up.
     Item(Cell),
 }
 
 impl TargetHint {
-    /// An outline or brackets.
+    /// Draws an outline or brackets.
     pub fn paint(&self, brush: &Brush, palette: &Palette) {
         let stroke = Stroke::new(brush.lens.scaled_points_min(2.0, 1.5), palette.caution);
         match self {
@@ -208,7 +208,7 @@ impl TargetHint {
     }
 }
 
-/// How far a melee weapon reaches.
+/// Returns the reach of a melee weapon.
 pub(super) fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
     let reach = unit.inventory.items().get(weapon).map(CarriedItem::reach);
     let rings = match reach {
@@ -218,7 +218,7 @@ pub(super) fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<Targe
     rings.map(|rings| TargetHint::Reach { from: unit.cell(), rings }).into_iter().collect()
 }
 
-/// Those beside a unit that a deed of the book may be done to, friends and enemies.
+/// Returns the adjacent units, friends and enemies, that can be the target of a special action.
 pub(super) fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<TargetHint> {
     let here = unit.cell();
     let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
@@ -230,7 +230,7 @@ pub(super) fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str
     beside.map(|other| TargetHint::Item(other.cell())).collect()
 }
 
-/// Doors beside a unit.
+/// Returns the doors next to a unit.
 pub(super) fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
     let here = unit.cell();
     let beside = |place: ObstaclePosition| match place {
@@ -245,7 +245,7 @@ pub(super) fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHi
         .collect()
 }
 
-/// Things within a unit's grasp.
+/// Returns the items within a unit's reach.
 pub(super) fn item_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
     let here = unit.cell();
     view.items()
@@ -263,7 +263,7 @@ mod tests {
     use field::{CellSide, Edge};
 
     #[test]
-    fn what_is_pierced_and_hidden_behind_is_numbered_once() {
+    fn each_crossed_barrier_is_numbered_once() {
         let crossing = |id: u32| CrossedObstacle {
             id,
             place: ObstaclePosition::Edge(Edge::new(Cell::new(id as i32, 0), CellSide::West)),

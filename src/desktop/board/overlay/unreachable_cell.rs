@@ -1,4 +1,4 @@
-//! Why no way leads to the hovered square.
+//! Explains why the hovered square cannot be reached.
 
 use bevy_egui::egui::{Align2, vec2};
 
@@ -10,21 +10,21 @@ use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem, diagonal_step};
 use field::{Cell, ObstaclePosition, shortest_path};
 
-/// A square that cannot be reached, and what could be done about it.
+/// An unreachable square and what could be done about it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct UnreachableCell {
     cell: Cell,
     reason: String,
-    /// The closed door that is in the way.
+    /// The closed door in the way.
     door: Option<ObstaclePosition>,
 }
 
 impl UnreachableCell {
-    /// Of a square to which the unit cannot get at all, or only the long way around a closed door. Squares that are
-    /// merely too far, and those of other units, say nothing here.
+    /// Explains a square that the unit cannot reach at all, or only by a detour around a closed door. `None` for
+    /// squares that are merely too far, and those of other units.
     pub fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
-        let taken = view.unit_at(cell).is_some();
-        if taken || cell == bands.from || bands.pace_to(cell).is_some() {
+        let occupied = view.unit_at(cell).is_some();
+        if occupied || cell == bands.from || bands.pace_to(cell).is_some() {
             return None;
         }
         let grid = view.field().grid();
@@ -32,7 +32,7 @@ impl UnreachableCell {
             let filled =
                 view.barrier_at(ObstaclePosition::Square(cell)).map(|data| data.barrier.kind().name.clone());
             let what = filled.unwrap_or_else(|| "ground".to_owned());
-            return Some(Self { cell, reason: format!("{what}: nobody can stand here"), door: None });
+            return Some(Self { cell, reason: format!("{what}: cannot be entered"), door: None });
         }
         let enemies: Vec<Cell> = view
             .units()
@@ -47,7 +47,7 @@ impl UnreachableCell {
         let mut doors: Vec<_> = closed_doors(view, bands).collect();
         doors.sort_by_key(|door| door.cost);
         let door = doors.into_iter().find(|door| {
-            // Through the door and on; the step through it is a metre.
+            // Through the door and on; the step through it is one metre.
             let through = way(door.beyond).map(|path| door.cost + 2 + path.cost);
             through.is_some_and(|through| around.is_none_or(|around| through < around))
         });
@@ -56,12 +56,12 @@ impl UnreachableCell {
                 let words = format!("behind a closed door ({}): open it first", door.name);
                 Some(Self { cell, reason: words, door: Some(door.place) })
             }
-            (None, None) => Some(Self { cell, reason: "no way leads there".to_owned(), door: None }),
+            (None, None) => Some(Self { cell, reason: "no path leads there".to_owned(), door: None }),
             (None, Some(_)) => None,
         }
     }
 
-    /// The reason above the square, and a mark at the door.
+    /// Draws the reason above the square, and a mark at the door.
     pub fn paint(&self, brush: &Brush, palette: &Palette) {
         if let Some(door) = self.door {
             TargetHint::Door(door).paint(brush, palette);
@@ -72,12 +72,12 @@ impl UnreachableCell {
     }
 }
 
-/// A closed door at the rim of what a unit can reach.
+/// A closed door next to the movement range.
 struct BlockingDoor {
     place: ObstaclePosition,
     name: String,
     beyond: Cell,
-    /// What the way to it costs.
+    /// Path cost to it, in half metres.
     cost: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a unit sees from a square, and what the other sides can shoot at.
+//! Vision from a square, and squares threatened by the other sides.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use battle::{BattleView, Side, UnitDataItem};
 use field::field_of_view;
 use field::{Cell, FieldOfView};
 
-/// What is seen from a square.
+/// What a unit would see from a square.
 #[derive(Clone, Debug)]
 pub(super) struct VisionOverlay {
-    /// Name of the one who looks.
+    /// Name of the observer.
     pub name: String,
     view: FieldOfView,
 }
 
-/// What a unit would see from a square.
+/// Computes what a unit would see from a square.
 pub(super) fn vision_from(view: &BattleView, unit: &UnitDataItem, from: Cell) -> VisionOverlay {
     let grid = view.field().grid();
     let mut seen = FieldOfView::new();
@@ -29,7 +29,7 @@ pub(super) fn vision_from(view: &BattleView, unit: &UnitDataItem, from: Cell) ->
 }
 
 impl VisionOverlay {
-    /// Darkens what is not seen.
+    /// Darkens the squares not seen.
     pub fn paint(&self, brush: &Brush, view: &BattleView) {
         let grid = view.field().grid();
         let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
@@ -38,13 +38,13 @@ impl VisionOverlay {
     }
 }
 
-/// How many could shoot at each square.
+/// Number of enemies that could shoot at each square.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ThreatOverlay {
     cells: BTreeMap<Cell, u8>,
 }
 
-/// Everything that the enemies of a side could shoot at from where they are.
+/// Computes the squares that the enemies of a side could shoot at from where they are.
 pub(super) fn threatened_cells(view: &BattleView, side: Side) -> ThreatOverlay {
     let grid = view.field().grid();
     let mut threat = ThreatOverlay::default();
@@ -62,7 +62,7 @@ pub(super) fn threatened_cells(view: &BattleView, side: Side) -> ThreatOverlay {
 }
 
 impl ThreatOverlay {
-    /// Hatches the squares: the more could shoot there, the stronger; crossed from two on.
+    /// Hatches the squares: stronger for more enemies, crosshatched for two or more.
     pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         let of = |from: u8, to: u8| {
             self.cells.iter().filter(move |(_, count)| (from..=to).contains(count)).map(|(cell, _)| *cell)

@@ -1,4 +1,4 @@
-//! Who of the other sides sees the selected unit, and how well.
+//! Enemies that see the selected unit, and its cover against each.
 
 use bevy_egui::egui::{Rect, Vec2, vec2};
 
@@ -9,17 +9,17 @@ use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem, UnitId};
 use field::{Cell, Cover, SightTable};
 
-/// The eyes on one unit. The table lives on from one to the next, so that a move costs only the pairs of who moved.
+/// Observers of one unit. The sight table is reused, so that a move only updates the pairs of the moved unit.
 #[derive(Default)]
 pub(super) struct Watchers {
     table: SightTable,
     ids: Vec<UnitId>,
-    /// Where an eye is open, and what cover the unit has from there.
+    /// Positions of observers, with the unit's cover against each.
     open: Vec<(Cell, Cover)>,
 }
 
 impl Watchers {
-    /// Brings everything up to date; nobody is watched without a unit.
+    /// Updates the observers of a unit; clears them if it is `None`.
     pub fn update_watchers(&mut self, view: &BattleView, watched: Option<&UnitDataItem>) {
         self.open.clear();
         let Some(watched) = watched.filter(|unit| unit.is_fighting()) else { return };
@@ -41,7 +41,7 @@ impl Watchers {
         }
     }
 
-    /// An eye at the shoulder of everybody who sees it: red for a unit in the open, yellow and green for some and
+    /// Draws an eye next to every observer's token: red if the unit is in the open, yellow for partial and green for
     /// good cover.
     pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         if brush.lens.unit < 24.0 {

@@ -1,4 +1,4 @@
-//! Named places: where units are placed before the fight, and what the fight is about.
+//! Map zones: deployment and objectives.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +12,19 @@ use battle::BattleView;
 use content::Objective;
 use field::{Cell, CellSide};
 
-/// Squares with a meaning.
+/// Squares of a zone.
 #[derive(Clone, Debug)]
 pub(super) struct MapZone {
-    /// Number of the colour of the side it belongs to.
+    /// Colour number of its side.
     colour: u8,
-    /// What it is for.
+    /// Label.
     words: String,
     deployment: bool,
     cells: Vec<Cell>,
     border: Vec<(Cell, CellSide)>,
 }
 
-/// The zones to be seen now: those of deployment before the first round, those of objectives always.
+/// Returns the zones to show now: deployment before the first round, objectives always.
 pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
     let skirmish = &view.setup().bundle().skirmish;
     let zone = |name: &str, side: usize, words: String, deployment: bool| {
@@ -46,7 +46,7 @@ pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
             Objective::Hold { rounds, .. } => format!("hold for {rounds} rounds"),
             Objective::Escape { units, .. } => format!("exit for {units}"),
             Objective::Reach { .. } => "get here".to_owned(),
-            Objective::Clear { .. } => "clear of others".to_owned(),
+            Objective::Clear { .. } => "clear of enemies".to_owned(),
             Objective::Eliminate { .. }
             | Objective::Stop { .. }
             | Objective::Rescue { .. }
@@ -55,7 +55,7 @@ pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
         zones.extend(zone(name, objective.side().into(), words, false));
     }
     if view.round().is_deploying() {
-        // With fog of war nobody sees where the others come from.
+        // With fog of war, other sides' deployment zones are hidden.
         let hidden = |number: usize| view.viewer().is_some_and(|viewer| usize::from(viewer.0) != number);
         for (number, side) in skirmish.sides.iter().enumerate().filter(|(number, _)| !hidden(*number)) {
             let Some(name) = &side.deployment else { continue };
@@ -66,7 +66,7 @@ pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
 }
 
 impl MapZone {
-    /// Tints and outlines the squares; deployment hatched one way or the other, objectives dotted.
+    /// Tints and outlines the squares; deployment is hatched, objectives are dotted.
     pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         let colour = palette.side_colour(self.colour);
         let pattern = match (self.deployment, self.colour % 2) {
@@ -80,7 +80,7 @@ impl MapZone {
     }
 }
 
-/// The name of every zone, at its northernmost square.
+/// Draws the label of every zone at its northernmost square.
 pub(super) fn paint_names<'a>(
     brush: &Brush,
     zones: impl Iterator<Item = &'a MapZone>,

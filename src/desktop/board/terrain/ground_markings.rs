@@ -1,4 +1,4 @@
-//! Lines on the ground: the grid, the rim of the map, heights, things that lie about.
+//! Ground markings: the grid, the map's edge, heights, items on the ground.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, Vec2, pos2, vec2};
 
@@ -10,7 +10,7 @@ use battle::BattleView;
 use field::{Cell, CellSide};
 use rules::turn_engine::timed_items::FuseTiming;
 
-/// Hairlines between the squares in view, and a rim around the map.
+/// Draws hairlines between the squares in view, and the map's edge.
 pub(crate) fn paint_grid(brush: &Brush, view: &BattleView) {
     let field = view.field().grid();
     let (lens, painter) = (brush.lens, brush.painter);
@@ -33,7 +33,7 @@ pub(crate) fn paint_grid(brush: &Brush, view: &BattleView) {
     painter.rect_stroke(whole, 0.0, Stroke::new(2.0, SHADE), bevy_egui::egui::StrokeKind::Outside);
 }
 
-/// A contour where the ground rises, with the height in metres.
+/// Draws a contour where the ground rises, with the height in metres.
 pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette) {
     let field = view.field().grid();
     let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
@@ -67,7 +67,7 @@ fn paint_contour(brush: &Brush, view: &BattleView, palette: &Palette, cell: Cell
         let colour = if height > 0 { with_alpha(palette.text, 120) } else { with_alpha(SHADE, 150) };
         brush.painter.line_segment(line, Stroke::new(brush.lens.scaled_points(2.2), colour));
     }
-    // One figure per stretch of rim: on squares whose western neighbour has none.
+    // One number per contour: on squares whose western neighbour has none.
     let west = cell.neighbour(CellSide::West);
     let first = rim && (!field.contains(west) || field.ground(west).height_cm != height);
     if first && brush.lens.unit > 26.0 {
@@ -78,7 +78,7 @@ fn paint_contour(brush: &Brush, view: &BattleView, palette: &Palette, cell: Cell
     }
 }
 
-/// Weapons on the ground.
+/// Draws items on the ground.
 pub(crate) fn paint_items(brush: &Brush, view: &BattleView, art: &BoardAtlas, palette: &Palette) {
     for (_, item) in view.items() {
         let rect = brush.lens.cell_rect(item.cell());
@@ -89,7 +89,7 @@ pub(crate) fn paint_items(brush: &Brush, view: &BattleView, art: &BoardAtlas, pa
         let place = Rect::from_center_size(centre, Vec2::splat(side * 0.8));
         brush.painter.add(art.shape(name, place, 0.0, palette.text));
     }
-    // What will go off: a ring around a dot, and when.
+    // Armed items: a ring around a dot, and when they detonate.
     for (_, armed) in view.armed_items() {
         let centre = brush.lens.cell_rect(armed.cell()).center() - vec2(0.0, brush.lens.scaled_points(5.0));
         let radius = brush.lens.scaled_points(9.0);

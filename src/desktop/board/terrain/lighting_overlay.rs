@@ -1,4 +1,4 @@
-//! Darkness, fog and hard ground: what a square does to whoever fights there, to be seen at a glance.
+//! Lighting overlay: darkness, fog, hazards and difficult ground.
 
 use bevy_egui::egui::{Color32, Mesh, Shape, Stroke, vec2};
 
@@ -10,16 +10,16 @@ use content::Terrain;
 use field::Cell;
 use rules::Light;
 
-/// How dark dusk is, of 255.
+/// Darkness of dim light, of 255.
 const DUSK: u8 = 70;
-/// How dark a square without light is.
+/// Darkness of a square without light, of 255.
 const NIGHT: u8 = 150;
-/// How white fog is.
+/// Whiteness of fog, of 255.
 const FOG: u8 = 34;
-/// Side of a square, in points, below which only its tint is shown.
+/// Side of a square, in points, below which only the tint is drawn.
 const SMALL: f32 = 16.0;
 
-/// Above the ground, beneath everything that stands on it.
+/// Draws above the ground, beneath everything that stands on it.
 pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
     let field = view.field().grid();
     let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
@@ -54,7 +54,7 @@ pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
     }
 }
 
-/// Shade and fog over a square.
+/// Returns the shade and fog tints of a square.
 pub(crate) fn terrain_tints(terrain: &Terrain, palette: &Palette) -> [Option<Color32>; 2] {
     let shade = match terrain.light {
         Light::Normal => None,
@@ -64,7 +64,7 @@ pub(crate) fn terrain_tints(terrain: &Terrain, palette: &Palette) -> [Option<Col
     [shade, terrain.obscured.then(|| with_alpha(palette.text, FOG))]
 }
 
-/// Wisps: three waves, each square's a little different.
+/// Draws wisps: three waves, slightly different in each square.
 fn draw_fog(brush: &Brush, palette: &Palette, cell: Cell) {
     let stroke = Stroke::new(brush.lens.scaled_points_min(1.6, 1.0), with_alpha(palette.text, 58));
     for wisp in 0..3_u32 {
@@ -79,12 +79,12 @@ fn draw_fog(brush: &Brush, palette: &Palette, cell: Cell) {
     }
 }
 
-/// Night: a small moon in a corner, so that a tint above it does not hide it.
+/// Draws a small moon in a corner, so that a tint above does not hide it.
 fn draw_moon(brush: &Brush, palette: &Palette, cell: Cell) {
     let at = brush.lens.to_screen(viewport::cell_corner(cell) + vec2(0.13, 0.14));
     let radius = brush.lens.scaled_points_min(3.2, 2.0);
     let stroke = Stroke::new(brush.lens.scaled_points_min(1.2, 0.8), with_alpha(palette.text, 90));
-    // Arcs that meet at both horns: a sickle, open to the upper right.
+    // The arcs meet at both horns: a crescent, open to the upper right.
     for depth in 0..4_u8 {
         let share = f32::from(depth) / 3.0;
         let inner = at + vec2(0.26, -0.26) * (radius * share);
@@ -92,7 +92,7 @@ fn draw_moon(brush: &Brush, palette: &Palette, cell: Cell) {
     }
 }
 
-/// Ground that harms: a flame of two tongues in the middle.
+/// Draws a flame in the middle of hazardous ground.
 fn draw_hazard(brush: &Brush, palette: &Palette, cell: Cell) {
     let foot = viewport::cell_corner(cell) + vec2(0.5, 0.74);
     for (half, height, alpha) in [(0.20, 0.50, 130), (0.10, 0.28, 220)] {
@@ -101,7 +101,7 @@ fn draw_hazard(brush: &Brush, palette: &Palette, cell: Cell) {
     }
 }
 
-/// Hard ground: a small triangle in the corner for every step of difficulty.
+/// Draws a small triangle in the corner for every step of difficulty.
 fn draw_difficult_ground(brush: &Brush, palette: &Palette, cell: Cell, difficulty: u8) {
     let colour = with_alpha(palette.caution, 120);
     for step in 0..difficulty.div_ceil(10).min(3) {

@@ -1,4 +1,4 @@
-//! TODO desktop::board::terrain
+//! Terrain of the board: tilemap, walls, objects, markings and lighting.
 
 pub mod ground_markings;
 pub mod lighting_overlay;

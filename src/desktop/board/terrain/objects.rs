@@ -1,4 +1,4 @@
-//! What stands in squares: crates, cars, pillars, and what is left of them.
+//! Objects in squares: crates, cars, pillars, and their rubble.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use content::{BarrierStyle, SkirmishBundle};
 use field::{Cell, ObstaclePosition};
 use rules::play;
 
-/// Quarter of a turn.
+/// A quarter turn.
 const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
 
-/// A square's part of a car.
+/// The squares of a car.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CarFootprint {
-    /// North-west square of the whole.
+    /// North-west square.
     corner: Cell,
-    /// Squares from west to east and from north to south.
+    /// Number of squares from west to east and from north to south.
     size: (i32, i32),
 }
 
-/// Which squares belong to the same car.
+/// Maps squares to the car they belong to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CarFootprints {
     cars: BTreeMap<Cell, CarFootprint>,
@@ -52,10 +52,10 @@ impl CarFootprints {
     }
 }
 
-/// Sizes a car may have, the usual one first.
+/// Possible sizes of a car, the usual one first.
 const CARS: [(i32, i32); 4] = [(2, 4), (4, 2), (2, 3), (3, 2)];
 
-/// Cuts a set of squares into cars, whichever way they stand.
+/// Divides a set of squares into cars, in either orientation.
 fn find_cars(mut squares: BTreeSet<Cell>) -> BTreeMap<Cell, CarFootprint> {
     let mut pieces = BTreeMap::new();
     while let Some(&corner) = squares.first() {
@@ -82,12 +82,12 @@ impl CarFootprint {
             .flat_map(move |y| (0..width).map(move |x| Cell::new(self.corner.x + x, self.corner.y + y)))
     }
 
-    /// Its bonnet is in the west instead of the north.
+    /// Whether its bonnet is in the west instead of the north.
     fn is_turned(self) -> bool {
         self.size.0 > self.size.1
     }
 
-    /// The part of the picture that a square shows, from 0 to 1 both ways.
+    /// Returns the part of the sprite that a square shows, from 0 to 1 on both axes.
     fn uv_part(self, cell: Cell) -> Rect {
         let (x, y) = (cell.x - self.corner.x, cell.y - self.corner.y);
         let (width, height) = self.size;
@@ -98,7 +98,7 @@ impl CarFootprint {
     }
 }
 
-/// Draws everything that stands in squares and is in view.
+/// Draws the objects in squares that are in view.
 pub(crate) fn paint(
     brush: &Brush,
     view: &BattleView,
@@ -128,7 +128,7 @@ pub(crate) fn paint(
     }
 }
 
-/// Colour of what something is made of.
+/// Returns the colour of a barrier's material.
 fn material_colour(data: &BarrierDataItem, palette: &Palette) -> Color32 {
     match data.barrier.kind().style {
         BarrierStyle::Crate | BarrierStyle::Wood | BarrierStyle::Counter | BarrierStyle::Furniture => {
@@ -188,7 +188,7 @@ fn paint_object(
     }
 }
 
-/// A car is drawn whole by its first square while all of it stands, else part by part.
+/// Draws a car as a whole from its first square while it is intact, else part by part.
 fn paint_car(brush: &Brush, view: &BattleView, art: &BoardAtlas, cell: Cell, piece: CarFootprint) {
     let Some(picture) = art.sprite("car") else { return };
     let stands = |cell| view.field().grid().obstacle(ObstaclePosition::Square(cell)).is_some();
@@ -208,7 +208,7 @@ fn paint_car(brush: &Brush, view: &BattleView, art: &BoardAtlas, cell: Cell, pie
     }
 }
 
-/// A box for what has no picture of its own.
+/// Draws a box for an object without a sprite.
 fn paint_box(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
     let side = brush.lens.unit * (0.3 + 0.6 * share);
     let rect = Rect::from_center_size(brush.lens.cell_centre(cell), Vec2::splat(side));
@@ -227,7 +227,7 @@ fn paint_box(brush: &Brush, cell: Cell, share: f32, colour: Color32) {
     );
 }
 
-/// Cracks from half of the damage on.
+/// Draws cracks from half of the damage on.
 fn paint_cracks((brush, view): (&Brush, &BattleView), art: &BoardAtlas, cell: Cell, data: &BarrierDataItem) {
     let damage = data.state.damage();
     if damage == 0 {
@@ -243,7 +243,7 @@ fn paint_cracks((brush, view): (&Brush, &BattleView), art: &BoardAtlas, cell: Ce
     brush.painter.add(art.shape(name, brush.lens.cell_rect(cell), turn, with_alpha(Color32::WHITE, 230)));
 }
 
-/// What is left of something broken.
+/// Draws the rubble of a broken object.
 fn paint_debris(brush: &Brush, art: &BoardAtlas, cell: Cell, colour: Color32) {
     let name = if viewport::cell_hash(cell, 3).is_multiple_of(2) { "rubble_a" } else { "rubble_b" };
     let turn = (viewport::cell_hash(cell, 4) % 4) as f32 * QUARTER;
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_car_is_found_standing_and_lying() {
+    fn a_car_is_found_in_both_orientations() {
         for size in CARS {
             let pieces = find_cars(rectangle(3, 5, size.0, size.1));
             assert_eq!(pieces.len(), (size.0 * size.1) as usize);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bonnet_of_a_lying_car_is_in_the_west() {
+    fn the_bonnet_of_a_turned_car_is_in_the_west() {
         let piece = CarFootprint { corner: Cell::new(0, 0), size: (4, 2) };
         let bonnet = piece.uv_part(Cell::new(0, 1));
         assert_eq!((bonnet.left(), bonnet.top(), bonnet.width(), bonnet.height()), (0.0, 0.0, 0.5, 0.25));

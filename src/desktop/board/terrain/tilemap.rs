@@ -1,4 +1,4 @@
-//! The ground as a tilemap, laid once per fight.
+//! Tilemap of the ground, spawned once per battle.
 
 use std::sync::{Arc, Weak};
 
@@ -12,47 +12,47 @@ use battle::BattleSetup;
 use content::{SkirmishBundle, Tile};
 use field::Cell;
 
-/// Below everything else.
+/// Depth below everything else.
 const DEPTH: f32 = -10.0;
 
-/// A tilemap of the board, or a tile of one.
+/// Marks the tilemap of the board and its tiles.
 #[derive(Component)]
 pub(crate) struct BoardTilemap;
 
-/// Takes the ground away.
-pub(crate) fn despawn_tilemap(mut commands: Commands, laid: Query<Entity, With<BoardTilemap>>) {
-    for entity in &laid {
+/// Despawns the tilemap.
+pub(crate) fn despawn_tilemap(mut commands: Commands, tilemaps: Query<Entity, With<BoardTilemap>>) {
+    for entity in &tilemaps {
         commands.entity(entity).despawn();
     }
 }
 
-/// The ground that lies there.
+/// The current tilemap.
 #[derive(Default)]
 pub(crate) struct TilemapState {
     bundle: Weak<SkirmishBundle>,
     size: (u16, u16),
-    /// The sort of every square.
+    /// The tile of every square.
     tiles: Vec<Option<Tile>>,
 }
 
-/// The sort of every square of a map.
+/// Returns the tile of every square of a map.
 fn map_tiles(bundle: &SkirmishBundle) -> Vec<Option<Tile>> {
     let map = &bundle.skirmish.map;
     let palette: Vec<_> = map.palette.iter().map(|id| bundle.terrains.get(id).map(|one| one.tile)).collect();
     map.terrain.iter().map(|&number| palette.get(usize::from(number)).copied().flatten()).collect()
 }
 
-/// Lays the ground of a new fight. A fight that is rewound keeps its ground; in the Lab squares change one by one.
+/// Spawns the ground of a new battle. A rewound battle keeps its ground; in the Lab squares change one by one.
 pub(crate) fn spawn_tilemap(
     mut commands: Commands,
     setup: Res<BattleSetup>,
     art: Res<BoardAtlas>,
-    laid: Query<Entity, With<BoardTilemap>>,
+    tilemaps: Query<Entity, With<BoardTilemap>>,
     mut maps: Query<(Entity, &mut TileStorage), With<BoardTilemap>>,
     mut known: Local<TilemapState>,
 ) {
     let bundle = setup.bundle();
-    if std::ptr::eq(known.bundle.as_ptr(), Arc::as_ptr(bundle)) && !laid.is_empty() {
+    if std::ptr::eq(known.bundle.as_ptr(), Arc::as_ptr(bundle)) && !tilemaps.is_empty() {
         return;
     }
     let (width, height) = (bundle.skirmish.map.width, bundle.skirmish.map.height);
@@ -60,7 +60,7 @@ pub(crate) fn spawn_tilemap(
         TilemapState { bundle: Arc::downgrade(bundle), size: (width, height), tiles: map_tiles(bundle) };
     let before = std::mem::replace(&mut *known, next);
     if let (true, Ok((tilemap, mut storage))) =
-        (before.size == known.size && !laid.is_empty(), maps.single_mut())
+        (before.size == known.size && !tilemaps.is_empty(), maps.single_mut())
     {
         let changed = before.tiles.iter().zip(&known.tiles).enumerate().filter(|(_, (old, new))| old != new);
         for (at, (_, tile)) in changed {
@@ -84,7 +84,7 @@ pub(crate) fn spawn_tilemap(
         }
         return;
     }
-    for entity in &laid {
+    for entity in &tilemaps {
         commands.entity(entity).despawn();
     }
     let map = &bundle.skirmish.map;
@@ -127,7 +127,7 @@ fn tile_bundle(tilemap: Entity, position: TilePos, number: u32) -> TileBundle {
     }
 }
 
-/// The variant of a ground that a square shows; nothing for a shaft.
+/// Returns the tile index for a square; `None` for a shaft.
 fn tile_variant(art: &BoardAtlas, tile: Tile, cell: Cell) -> Option<u32> {
     let name = match tile {
         Tile::Asphalt => "asphalt",

@@ -1,4 +1,4 @@
-//! What stands on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke.
+//! Barriers on edges: walls, panes, doors, fences, drawn as thick strokes with a dark under-stroke.
 
 use bevy_egui::egui::{Color32, Vec2, vec2};
 
@@ -11,25 +11,25 @@ use content::{BarrierKind, BarrierStyle};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
-/// Lower than this one looks over it: drawn with a light ridge.
+/// Walls lower than this can be seen over and are drawn with a light ridge.
 const LOW_WALL_CM: u16 = 130;
-/// How far an open door is swung.
+/// Angle of an open door, in radians.
 const DOOR_SWING: f32 = 1.35;
 
-/// A stretch of wall on one edge.
+/// A wall on one edge.
 struct WallSegment {
     from: Vec2,
     to: Vec2,
-    /// Along the wall, and across it.
+    /// Unit vectors along and across the wall.
     along: Vec2,
     across: Vec2,
     /// Half of the thickness, in squares.
     half: f32,
-    /// Where the drawn wall begins and ends, to close its corners.
+    /// Ends of the drawn wall, extended to close corners.
     drawn: [Vec2; 2],
 }
 
-/// Draws everything that stands on edges and is in view.
+/// Draws the barriers on edges that are in view.
 pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
     let mut seen = Vec::new();
     for (id, place) in view.field().barriers() {
@@ -60,7 +60,7 @@ pub(crate) fn paint(brush: &Brush, view: &BattleView, palette: &Palette) {
     }
 }
 
-/// Thickness in pixels at zoom 1, by structure.
+/// Returns the thickness in pixels at zoom 1, by structure.
 fn wall_thickness(kind: &BarrierKind) -> f32 {
     let soft = matches!(kind.style, BarrierStyle::Hedge | BarrierStyle::Sandbags | BarrierStyle::Counter);
     if soft { 13.0 } else { 4.2 + 0.42 * kind.structure.min(16) as f32 }
@@ -78,7 +78,7 @@ fn wall_segment(view: &BattleView, edge: Edge, kind: &BarrierKind) -> WallSegmen
     WallSegment { from, to, along, across: vec2(-along.y, along.x), half, drawn }
 }
 
-/// Whether a wall that runs the other way meets the edge at one of its ends.
+/// Whether a perpendicular wall meets the edge at one of its ends.
 fn is_corner(view: &BattleView, edge: Edge, end: Vec2) -> bool {
     let corner = Cell::new(end.x as i32, end.y as i32);
     let (near, far) = match edge.side() {
@@ -112,7 +112,7 @@ fn wall_colour(style: BarrierStyle, palette: &Palette) -> Color32 {
     }
 }
 
-/// The dark rim, drawn before any wall so that walls meet without seams.
+/// Draws the dark rim, before any wall so that walls meet without seams.
 fn draw_wall_rim(brush: &Brush, stretch: &WallSegment) {
     let rim = 1.4 / CELL_SIZE;
     let [from, to] = stretch.drawn;
@@ -166,7 +166,7 @@ fn draw_wall(
     }
 }
 
-/// Short marks along the middle, given by where they begin.
+/// Draws short marks along the middle, starting at the given fractions.
 fn draw_dashes(
     brush: &Brush,
     stretch: &WallSegment,
@@ -181,7 +181,7 @@ fn draw_dashes(
     }
 }
 
-/// Two bright lines, more of them and darker for armoured glass, with a frame at both ends.
+/// Draws two bright lines, more and darker for armoured glass, with a frame at both ends.
 fn draw_pane(
     brush: &Brush,
     stretch: &WallSegment,
@@ -214,7 +214,7 @@ fn draw_shut_door(brush: &Brush, stretch: &WallSegment, pixels: f32, colour: Col
     brush.draw_stone(stretch.from + stretch.along * 0.8, 3.0, 0.0, scale_brightness(colour, 0.45));
 }
 
-/// The leaf swung around its hinge, with the arc it goes through.
+/// Draws the leaf swung around its hinge, with its arc.
 fn draw_open_door(brush: &Brush, stretch: &WallSegment, colour: Color32) {
     let pixels = 2.0 * stretch.half * CELL_SIZE;
     let hinge = stretch.from + stretch.along * (2.0 / CELL_SIZE);
@@ -267,7 +267,7 @@ fn draw_lumps(brush: &Brush, cell: Cell, stretch: &WallSegment, count: u32, pixe
     }
 }
 
-/// Zigzag lines across a wall that has lost half of its points, more of them after three quarters.
+/// Draws zigzag lines across a wall that has lost half of its structure, more from three quarters.
 fn draw_cracks(
     (brush, view): (&Brush, &BattleView),
     cell: Cell,
@@ -293,7 +293,7 @@ fn draw_cracks(
     }
 }
 
-/// Two stubs and rubble on both sides of what was a wall.
+/// Draws two stubs and rubble on both sides of a breach.
 fn draw_gap(brush: &Brush, cell: Cell, stretch: &WallSegment, colour: Color32) {
     let pixels = 2.0 * stretch.half * CELL_SIZE;
     let stub = stretch.along * 0.1;

@@ -1,28 +1,28 @@
-//! Health as tokens show it: what is left of a unit's gauges, its wounds and its points.
+//! Health as tokens show it: remaining gauges, wounds and action points.
 
 use std::collections::BTreeMap;
 
 use battle::{BattleView, UnitDataItem, UnitId};
 use rules::{Gauge, HealthState, RuleSet, Sheet, play};
 
-/// What is left of a unit, each from 0 to 1.
+/// Remaining health of a unit, each value from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct HealthDisplay {
-    /// Health, all its layers together.
+    /// Health, all layers together.
     pub left: f32,
     /// The part of it that is the outermost of several layers.
     pub outer: f32,
-    /// What else the book counts, once some of it is gone.
+    /// A second gauge of the rulebook, once it is damaged.
     pub second: Option<f32>,
 }
 
 impl HealthDisplay {
-    /// Of a unit in some condition.
+    /// Computes the display for a health state.
     pub fn from_condition(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Self {
         Self::from_gauges(&play::gauges(sheet, condition, rules), condition.health_layers())
     }
 
-    /// So many layers of health come first, then the rest.
+    /// Computes the display: so many layers of health first, then the other gauges.
     fn from_gauges(gauges: &[Gauge], layers: usize) -> Self {
         let (health, others) = gauges.split_at(layers.min(gauges.len()));
         let whole: i32 = health.iter().filter_map(Gauge::points).map(|(_, max)| max).sum();
@@ -35,16 +35,16 @@ impl HealthDisplay {
     }
 }
 
-/// What a token shows besides, worked out anew when something has happened.
+/// Badges of a token, recomputed when the battle changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TokenBadges {
-    /// What its wounds take from its tests, as the book counts it; 0 or less.
+    /// Wound modifier in the terms of the rulebook; 0 or less.
     pub wounds: i32,
     /// Action points of a whole pass.
     pub points: u8,
 }
 
-/// The marks of everybody who fights.
+/// Returns the badges of every unit.
 pub(crate) fn token_badges(view: &BattleView) -> BTreeMap<UnitId, TokenBadges> {
     let fighting = view.units().filter(UnitDataItem::is_fighting);
     fighting.map(|unit| (*unit.id, unit_badges(view, &unit))).collect()
@@ -53,7 +53,7 @@ pub(crate) fn token_badges(view: &BattleView) -> BTreeMap<UnitId, TokenBadges> {
 fn unit_badges(view: &BattleView, unit: &UnitDataItem) -> TokenBadges {
     let mut me = view.unit_snapshot(unit);
     let wounds = play::figures(&me, view.rules()).into_iter().find(|figure| figure.name == "Wounds");
-    // What a pass would give, before the first score is rolled as well.
+    // Before the first initiative roll, the points of a full pass.
     me.initiative = me.initiative.max(1);
     TokenBadges {
         wounds: wounds.map_or(0, |figure| figure.parts.sum().min(0)),
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_one_health() {
+    fn layers_form_one_bar() {
         let gauges = [
             gauge(GaugeShape::Bar { now: 2, max: 6 }),
             gauge(GaugeShape::Bar { now: -3, max: 14 }),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_no_measure() {
+    fn text_gauges_are_not_shown() {
         let gauges = [
             gauge(GaugeShape::Bar { now: 6, max: 8 }),
             gauge(GaugeShape::Words(vec!["stunned".to_owned()])),

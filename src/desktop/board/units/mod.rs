@@ -1,4 +1,4 @@
-//! TODO desktop::board::units
+//! Units on the board: tokens, health and passengers.
 
 pub mod health_display;
 pub mod passenger_icons;

@@ -1,4 +1,4 @@
-//! Units on the board: disc, side ring, sign, facing, health, points, statuses.
+//! Unit tokens: disc, side ring, icon, facing, health, points, statuses.
 
 use bevy_egui::egui::epaint::PathStroke;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -17,14 +17,14 @@ use rules::{DownState, MovementMode};
 
 /// Radius of the disc in pixels at zoom 1.
 const TOKEN_RADIUS: f32 = 17.0;
-/// Statuses shown before the rest becomes a number.
+/// Statuses shown before the rest becomes a count.
 const MAX_CHIPS: usize = 3;
-/// How far a prone token is turned.
+/// Angle by which a prone token is tilted, in radians.
 const PRONE_TILT: f32 = 1.15;
 /// Inside of every disc.
 const DISC_COLOUR: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
 
-/// All that tokens are drawn with.
+/// Everything that tokens are drawn with.
 pub(crate) struct TokenPainter<'a> {
     pub brush: &'a Brush<'a>,
     pub view: &'a BattleView<'a, 'a>,
@@ -39,7 +39,7 @@ impl TokenPainter<'_> {
         self.brush.lens
     }
 
-    /// The dead and unconscious first, so that those who stand are on top; the acting unit last.
+    /// Draws all tokens: the dead and unconscious first, the acting unit last.
     pub fn paint(&self) {
         let acting = self.view.round().acting();
         let mut units: Vec<_> = self
@@ -68,7 +68,7 @@ impl TokenPainter<'_> {
         self.draw_ghost();
     }
 
-    /// A unit that is dragged, where it would be put down.
+    /// Draws a dragged unit where it would be placed.
     fn draw_ghost(&self) {
         let lifted = self.session.dragged_unit.and_then(|id| self.view.unit(id));
         let Some((unit, hover)) = lifted.zip(self.session.hover) else { return };
@@ -83,7 +83,7 @@ impl TokenPainter<'_> {
         self.draw_sign(&unit, at, radius * 1.24, 0.0, colour);
     }
 
-    /// Somebody who was seen here, and in which round.
+    /// Draws a unit at its last known position, with the round.
     fn draw_last_known(&self, unit: &UnitDataItem, sighting: &Sighting) {
         let place = viewport::cell_centre(sighting.cell());
         if !self.lens().is_visible(place) {
@@ -116,7 +116,7 @@ impl TokenPainter<'_> {
         sides.get(usize::from(unit.side.0)).map_or(unit.side.0, |side| side.colour)
     }
 
-    /// A mark that stays where somebody died.
+    /// Draws a mark where a unit died.
     fn draw_death_mark(&self, figure: &AnimatedUnit, unit: &UnitDataItem) {
         let at = self.lens().to_screen(figure.at);
         let colour = mix_colours(self.palette.side_colour(self.side(unit)), self.palette.dim, 0.55);
@@ -133,13 +133,13 @@ impl TokenPainter<'_> {
 
     fn draw_token(&self, figure: &AnimatedUnit, unit: &UnitDataItem, acting: Option<battle::UnitId>) {
         let painter = self.brush.painter;
-        let seat = passenger_icons::seat_offset(self.view, unit);
-        let (beside, share) = seat.unwrap_or((Vec2::ZERO, 1.0));
+        let seat_offset = passenger_icons::seat_offset(self.view, unit);
+        let (beside, share) = seat_offset.unwrap_or((Vec2::ZERO, 1.0));
         let at = self.lens().to_screen(figure.at + self.stage.shake_offset(*unit.id) + beside);
         let radius = self.lens().scaled_points(TOKEN_RADIUS) * share;
         let out = figure.down.is_some();
-        let own = self.palette.side_colour(self.side(unit));
-        let colour = if out { Color32::from_rgb(0x6A, 0x76, 0x82) } else { own };
+        let side_colour = self.palette.side_colour(self.side(unit));
+        let colour = if out { Color32::from_rgb(0x6A, 0x76, 0x82) } else { side_colour };
         if Some(*unit.id) == acting && !out {
             painter.circle_filled(
                 at,
@@ -164,7 +164,7 @@ impl TokenPainter<'_> {
             draw_side_ring(self.brush, at, radius, self.side(unit), colour);
             self.draw_sign(unit, at, radius * 1.24, 0.0, colour);
         }
-        if seat.is_none() {
+        if seat_offset.is_none() {
             if !out {
                 self.draw_bars(unit, figure, at, radius, colour);
             }
@@ -189,7 +189,7 @@ impl TokenPainter<'_> {
         self.draw_highlight(unit, at);
     }
 
-    /// Flattened and turned; the sign lies with it.
+    /// Draws a prone token: flattened and tilted, with its icon.
     fn draw_prone(&self, at: Pos2, radius: f32, colour: Color32, unit: &UnitDataItem, figure: &AnimatedUnit) {
         let flat = |size: f32| {
             let turn = PRONE_TILT.sin_cos();
@@ -225,7 +225,7 @@ impl TokenPainter<'_> {
         }
     }
 
-    /// A triangle outside the ring shows where the unit looks.
+    /// Draws a triangle outside the ring in the direction the unit faces.
     fn draw_facing(&self, at: Pos2, radius: f32, facing: f32, colour: Color32) {
         let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
         let tip = self.lens().scaled_points(9.5).min(radius * 0.75);
@@ -235,7 +235,7 @@ impl TokenPainter<'_> {
         self.brush.painter.add(Shape::convex_polygon(bright, colour, PathStroke::NONE));
     }
 
-    /// Health, green, yellow from half, red from a quarter; below it the points of this pass.
+    /// Draws the health bar, green, yellow from half, red from a quarter, and the action points of this pass below it.
     fn draw_bars(&self, unit: &UnitDataItem, figure: &AnimatedUnit, at: Pos2, radius: f32, colour: Color32) {
         let painter = self.brush.painter;
         let share = figure.health.left;
@@ -259,7 +259,7 @@ impl TokenPainter<'_> {
             Some(left) => self.second_bar_rect(rect, left),
             None => rect,
         };
-        // What somebody drives has no phase of its own.
+        // A driven vehicle has no phase of its own.
         if self.lens().unit < 24.0 || unit.is_driven() {
             return;
         }
@@ -276,7 +276,7 @@ impl TokenPainter<'_> {
         }
     }
 
-    /// A thinner bar close below the health; gives the place that both take up.
+    /// Draws a thinner bar close below the health bar; returns the area of both.
     fn second_bar_rect(&self, above: Rect, left: f32) -> Rect {
         let place = above.left_bottom() + vec2(0.0, 1.0);
         let rect = Rect::from_min_size(place, vec2(above.width(), (above.height() * 0.6).max(1.5)));
@@ -289,7 +289,7 @@ impl TokenPainter<'_> {
         above.union(rect)
     }
 
-    /// Statuses above the token, each with a picture and its turns left; beside it where another token's bars are in
+    /// Draws statuses above the token, each with an icon and remaining turns; beside it if another token's bars are in
     /// the way.
     fn draw_status_chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
         if self.lens().unit < 28.0 {
@@ -342,7 +342,7 @@ impl TokenPainter<'_> {
         );
     }
 
-    /// What is shown above a token, the gravest first; of whoever is down only that help is urgent.
+    /// Returns the statuses shown above a token, the most severe first. A unit out of action only shows urgent ones.
     fn status_chips(&self, unit: &UnitDataItem) -> Vec<StatusChip> {
         let round = self.view.round().number();
         let mut chips = Vec::new();
@@ -412,7 +412,7 @@ impl TokenPainter<'_> {
         chips
     }
 
-    /// A unit that a panel points at.
+    /// Draws the outline of a unit that a panel highlights.
     fn draw_highlight(&self, unit: &UnitDataItem, at: Pos2) {
         if self.session.highlighted_unit == Some(*unit.id) {
             let radius = self.lens().scaled_points(TOKEN_RADIUS + 8.0);
@@ -425,14 +425,14 @@ impl TokenPainter<'_> {
     }
 }
 
-/// One status above a token.
+/// One status icon above a token.
 struct StatusChip {
     picture: &'static str,
     colour: Color32,
     number: String,
 }
 
-/// The ring of a side: solid, double, dashed, notched.
+/// Draws the ring of a side: solid, double, dashed, notched.
 fn draw_side_ring(brush: &Brush, at: Pos2, radius: f32, side: u8, colour: Color32) {
     let painter = brush.painter;
     let width = brush.lens.scaled_points_min(2.7, 1.6).min(radius * 0.24);

@@ -1,4 +1,4 @@
-//! What a unit carries: rounds, hands, more and fewer weapons.
+//! Loadout of a unit: ammunition, hands, weapons.
 
 use bevy_egui::egui::{self, ComboBox, DragValue, Ui};
 
@@ -6,49 +6,52 @@ use super::InspectorContext;
 use content::UsedWeapon;
 use lab::{carried_items, items_after_equipping, set_loadout};
 
-/// Most weapons of one unit.
+/// Maximum number of weapons of a unit.
 const MAX_WEAPONS: usize = 12;
 
 impl InspectorContext<'_> {
-    /// A line for each weapon that is carried, one to give another, and one to go back to the usual.
+    /// Draws a line for each weapon, one to add a weapon, and one to restore the default.
     pub(super) fn show_loadout(&mut self, ui: &mut Ui, at: usize) {
         let (scene, content, book) = (self.lab.scene(), &self.lab.content, self.lab.book);
         let pieces = carried_items(scene, content, book, at);
         let veteran = scene.skirmish.units[at].campaign_unit.as_ref();
-        let own = veteran.is_some_and(|one| one.condition.book() == book && one.loadout.is_some());
-        let title = if own { "Carries (changed)" } else { "Carries" };
+        let changed = veteran.is_some_and(|one| one.condition.book() == book && one.loadout.is_some());
+        let title = if changed { "Loadout (changed)" } else { "Loadout" };
         egui::CollapsingHeader::new(title).id_salt(("carries", at)).show(ui, |ui| {
             let mut next: Option<Vec<UsedWeapon>> = None;
-            let mut gone = None;
+            let mut removed = None;
             let all = || pieces.iter().map(|piece| piece.used.clone()).collect::<Vec<_>>();
             for (number, piece) in pieces.iter().enumerate() {
                 ui.horizontal(|ui| {
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        // What is part of the body stays.
-                        let take = ui.add_enabled(piece.hands > 0, egui::Button::new("Take away").small());
+                        // Natural weapons cannot be removed.
+                        let take = ui.add_enabled(piece.hands > 0, egui::Button::new("Remove").small());
                         if take.clicked() {
-                            let mut kit = all();
-                            kit.remove(number);
-                            (next, gone) = (Some(kit), Some(number));
+                            let mut items = all();
+                            items.remove(number);
+                            (next, removed) = (Some(items), Some(number));
                             self.done = true;
                         }
                         if piece.magazine > 0 {
                             let mut loaded = piece.used.loaded.unwrap_or(piece.magazine);
                             let drag = DragValue::new(&mut loaded).range(0..=piece.magazine).speed(0.1);
-                            let drag = ui.add(drag).on_hover_text(format!("Rounds of {}", piece.magazine));
+                            let drag =
+                                ui.add(drag).on_hover_text(format!("Ammunition, up to {}", piece.magazine));
                             self.done |= drag.drag_stopped() || drag.lost_focus();
                             if drag.changed() {
-                                let mut kit = all();
-                                kit[number].loaded = (loaded != piece.magazine).then_some(loaded);
-                                next = Some(kit);
+                                let mut items = all();
+                                items[number].loaded = (loaded != piece.magazine).then_some(loaded);
+                                next = Some(items);
                             }
                         }
-                        let mut held = piece.used.in_hand;
-                        let hand = ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut held));
+                        let mut in_hand = piece.used.in_hand;
+                        let hand =
+                            ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut in_hand));
                         if hand.on_hover_text("In hand").changed() {
-                            let mut kit = if held { items_after_equipping(&pieces, number) } else { all() };
-                            kit[number].in_hand = held;
-                            next = Some(kit);
+                            let mut items =
+                                if in_hand { items_after_equipping(&pieces, number) } else { all() };
+                            items[number].in_hand = in_hand;
+                            next = Some(items);
                             self.done = true;
                         }
                         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -58,28 +61,27 @@ impl InspectorContext<'_> {
                 });
             }
             let width = ui.available_width();
-            let mut given: Option<&str> = None;
+            let mut added: Option<&str> = None;
             let name = |id: &str| {
                 content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
             };
             if pieces.len() < MAX_WEAPONS {
-                ComboBox::from_id_salt("give").width(width).selected_text("Give a weapon").show_ui(
-                    ui,
-                    |ui| {
-                        for id in content.weapon_ids(book) {
-                            ui.selectable_value(&mut given, Some(id), name(id));
-                        }
-                    },
-                );
+                ComboBox::from_id_salt("give").width(width).selected_text("Add weapon").show_ui(ui, |ui| {
+                    for id in content.weapon_ids(book) {
+                        ui.selectable_value(&mut added, Some(id), name(id));
+                    }
+                });
             }
-            if let Some(id) = given {
+            if let Some(id) = added {
                 next = Some(all().into_iter().chain([UsedWeapon::new(id)]).collect());
                 self.done = true;
             }
-            if let Some(kit) = next {
-                self.intent = set_loadout(scene, content, (book, at), Some(kit), gone);
+            if let Some(items) = next {
+                self.intent = set_loadout(scene, content, (book, at), Some(items), removed);
             }
-            if own && ui.button("The usual").on_hover_text("What its sort brings, whole and full").clicked() {
+            if changed
+                && ui.button("Reset").on_hover_text("Restores the default loadout, fully loaded").clicked()
+            {
                 self.intent = set_loadout(scene, content, (book, at), None, None);
                 self.done = true;
             }

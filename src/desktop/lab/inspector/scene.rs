@@ -1,4 +1,4 @@
-//! The page of the scene as a whole: name, map, sides, weather, switches of the rules.
+//! The scene page: name, map, sides, weather, house rules.
 
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
@@ -8,7 +8,7 @@ use lab::{SceneEdit, resize_map};
 use rules::{RuleSet, Weather, rule_option_names};
 
 impl InspectorContext<'_> {
-    /// The scene as a whole: name, weather, switches of the rules.
+    /// Draws name, weather and house rules of the scene.
     pub(super) fn show_scene_page(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let skirmish = &self.lab.scene().skirmish;
         let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
@@ -62,12 +62,12 @@ impl InspectorContext<'_> {
     fn show_rule_options(&mut self, ui: &mut Ui, rules: &RuleSet) {
         let shown = rules.with_book(self.lab.book);
         let changed = shown.changed();
-        let title = format!("Rule switches of {} ({} changed)", shown.book().name(), changed.len());
+        let title = format!("House rules of {} ({} changed)", shown.book().name(), changed.len());
         egui::CollapsingHeader::new(title).id_salt("lab switches").show(ui, |ui| {
             if shown.book() != rules.book() {
                 ui.add(
                     egui::Label::new(format!(
-                        "Those of a book are kept for the scene's own, {}; those of the engine count in all.",
+                        "House rules of a rulebook are saved only for the scene's own, {}; engine rules apply to all.",
                         rules.book().name()
                     ))
                     .wrap(),

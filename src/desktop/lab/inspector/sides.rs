@@ -1,4 +1,4 @@
-//! The sides of the scene: names, colours, more and fewer of them.
+//! The sides of the scene: names, colours, adding and removing.
 
 use bevy_egui::egui::{self, ComboBox, RichText, TextEdit, Ui};
 
@@ -6,19 +6,19 @@ use super::InspectorContext;
 use crate::theme::Palette;
 use lab::sides::{self, COLOUR_NUMBERS, MAX_SIDES, MIN_SIDES};
 
-/// Width of the field of a colour, in points.
+/// Width of a colour field, in points.
 const SWATCH: f32 = 84.0;
-/// Longest name.
+/// Maximum length of a name.
 const MAX_NAME_LENGTH: usize = 60;
 
-/// A side's colour, with the name of the ring that goes with it.
-fn colour_swatch(look: &Palette, colour: u8) -> RichText {
+/// Returns a side's colour with the name of its ring.
+fn colour_swatch(palette: &Palette, colour: u8) -> RichText {
     let ring = ["solid", "double", "dashed", "notched"].get(usize::from(colour)).copied().unwrap_or_default();
-    RichText::new(ring).color(look.side_colour(colour))
+    RichText::new(ring).color(palette.side_colour(colour))
 }
 
 impl InspectorContext<'_> {
-    /// A line for each side.
+    /// Draws a line for each side.
     pub(super) fn show_sides(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let scene = self.lab.scene();
         let all = &scene.skirmish.sides;
@@ -26,7 +26,7 @@ impl InspectorContext<'_> {
             ui.colored_label(self.palette.dim, format!("Sides ({MIN_SIDES} to {MAX_SIDES})"));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let add = ui.add_enabled(all.len() < MAX_SIDES, egui::Button::new("Add").small());
-                if add.on_disabled_hover_text("There are no more colours.").clicked() {
+                if add.on_disabled_hover_text("All colours are in use.").clicked() {
                     self.intent = sides::add_side(scene);
                     self.done = true;
                 }
@@ -48,16 +48,16 @@ impl InspectorContext<'_> {
                     self.done = true;
                 }
                 let count = sides::unit_count(scene, at);
-                let why = match count {
-                    0 => format!("A scene has {MIN_SIDES} sides at least."),
-                    1 => "Its unit has to go to another side first.".to_owned(),
-                    _ => format!("Its {count} units have to go to another side first."),
+                let hint = match count {
+                    0 => format!("A scene needs at least {MIN_SIDES} sides."),
+                    1 => "Move its unit to another side first.".to_owned(),
+                    _ => format!("Move its {count} units to another side first."),
                 };
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let gone = sides::remove_side(scene, at);
-                    let remove = ui.add_enabled(gone.is_some(), egui::Button::new("Remove").small());
-                    if remove.on_disabled_hover_text(why).clicked() {
-                        self.intent = gone;
+                    let edit = sides::remove_side(scene, at);
+                    let remove = ui.add_enabled(edit.is_some(), egui::Button::new("Remove").small());
+                    if remove.on_disabled_hover_text(hint).clicked() {
+                        self.intent = edit;
                         self.done = true;
                     }
                     let mut name = side.name.clone();
@@ -74,7 +74,7 @@ impl InspectorContext<'_> {
                 });
             });
             if *refused == Some(at) {
-                ui.colored_label(self.palette.caution, "A name of its own, please.");
+                ui.colored_label(self.palette.caution, "That name is already in use.");
             }
         }
     }

@@ -48,14 +48,14 @@ impl InspectorContext<'_> {
         let mut facts = vec![
             ("Material", material.to_owned()),
             ("Structure", kind.structure.to_string()),
-            ("Armor", kind.armor.to_string()),
+            ("Armour", kind.armor.to_string()),
             ("Height", format!("{} cm", kind.height_cm)),
             ("Thickness", format!("{} cm", kind.thickness_cm)),
         ];
         if kind.transparent {
-            facts.push(("Seen through", format!("{} % of it", kind.width_pct)));
+            facts.push(("See-through", format!("{} % of it", kind.width_pct)));
         }
-        // What opens or leaves a gap has to stay the sort it is.
+        // A barrier that opens or has a gap keeps its kind.
         let shaped = !kind.openable && kind.width_pct == 100;
         if shaped {
             facts.truncate(3);
@@ -67,26 +67,26 @@ impl InspectorContext<'_> {
         if shaped {
             self.show_barrier_shape(ui, place, kind);
         }
-        let worn = scene.damaged.get(&place).copied().unwrap_or_default();
-        let mut wear = worn;
+        let current_wear = scene.damaged.get(&place).copied().unwrap_or_default();
+        let mut wear = current_wear;
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Damage");
             let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000));
             self.done |= drag.drag_stopped() || drag.lost_focus();
         });
-        ui.checkbox(&mut wear.holed, "Has a hole to walk through");
+        ui.checkbox(&mut wear.holed, "Breached");
         if kind.openable {
-            ui.checkbox(&mut wear.open, "Stands open");
+            ui.checkbox(&mut wear.open, "Open");
         }
         if next != id {
             wear = BarrierWear::default();
         }
-        if wear != worn || next != id {
+        if wear != current_wear || next != id {
             self.intent = Some(SceneEdit::SetBarrier { place, kind: Some(next), wear });
         }
     }
 
-    /// Material, height and thickness: of a barrier with others the scene has a sort of its own.
+    /// Draws material, height and thickness; changed values give the scene a barrier kind of its own.
     fn show_barrier_shape(&mut self, ui: &mut Ui, place: ObstaclePosition, kind: &BarrierKind) {
         let (scene, content) = (self.lab.scene(), &self.lab.content);
         let before = BarrierSpec {
@@ -132,7 +132,7 @@ impl InspectorContext<'_> {
             .into_iter()
             .collect();
         edits.push(barrier);
-        // A sort that nothing else is of would only lengthen the lists.
+        // A kind that is no longer used would only lengthen the lists.
         let was = scene.barrier_at(place).filter(|was| scene.kinds.contains_key(*was));
         let alone = |was: &&str| {
             let mut of_it = scene.skirmish.map.barriers.iter().filter(|barrier| barrier.kind == **was);
@@ -144,7 +144,7 @@ impl InspectorContext<'_> {
         self.intent = Some(SceneEdit::Batch(edits));
     }
 
-    /// Weapons on the ground, to take away and to lay down.
+    /// Draws the weapons on the ground, to remove and to add.
     fn show_items_on_ground(&mut self, ui: &mut Ui, cell: Cell) {
         let (content, book, all) = (&self.lab.content, self.lab.book, &self.lab.scene().items);
         let name = |id: &str| {
@@ -162,16 +162,16 @@ impl InspectorContext<'_> {
         for (nth, thing) in all.iter().enumerate().filter(|(_, thing)| thing.cell == cell) {
             let mut thing = thing.clone();
             ui.horizontal(|ui| {
-                ui.label(format!("Here lies: {}", name(&thing.thing.weapon)));
+                ui.label(format!("On the ground: {}", name(&thing.thing.weapon)));
                 let full = magazine(&thing.thing.weapon).filter(|_| thing.book == book);
                 if let Some(full) = full.filter(|full| *full > 0) {
                     let mut loaded = thing.thing.loaded.unwrap_or(full);
                     let drag = DragValue::new(&mut loaded).range(0..=full).speed(0.1);
-                    let drag = ui.add(drag).on_hover_text(format!("Rounds of {full}"));
+                    let drag = ui.add(drag).on_hover_text(format!("Ammunition, up to {full}"));
                     self.done |= drag.drag_stopped() || drag.lost_focus();
                     thing.thing.loaded = (loaded != full).then_some(loaded);
                 }
-                if ui.small_button("Take away").clicked() {
+                if ui.small_button("Remove").clicked() {
                     next = Some(
                         all.iter()
                             .enumerate()
@@ -189,16 +189,13 @@ impl InspectorContext<'_> {
             }
         }
         let width = ui.available_width();
-        let mut laid: Option<&str> = None;
-        ComboBox::from_id_salt("lay down").width(width).selected_text("Lay a weapon down").show_ui(
-            ui,
-            |ui| {
-                for id in content.weapon_ids(book) {
-                    ui.selectable_value(&mut laid, Some(id), name(id));
-                }
-            },
-        );
-        if let Some(id) = laid {
+        let mut added: Option<&str> = None;
+        ComboBox::from_id_salt("lay down").width(width).selected_text("Add weapon").show_ui(ui, |ui| {
+            for id in content.weapon_ids(book) {
+                ui.selectable_value(&mut added, Some(id), name(id));
+            }
+        });
+        if let Some(id) = added {
             let thing = LabItem { cell, book, thing: UsedWeapon::new(id) };
             next = Some(all.iter().cloned().chain([thing]).collect());
             self.done = true;
@@ -217,8 +214,8 @@ impl InspectorContext<'_> {
         self.show_fact(ui, "Height", &format!("{} cm", ground.height_cm));
         self.show_fact(
             ui,
-            "Entering costs",
-            &format!("{} m more", f32::from(ground.extra_half_metres) / 2.0),
+            "Extra movement cost",
+            &format!("{} m", f32::from(ground.extra_half_metres) / 2.0),
         );
         self.show_fact(ui, "Difficulty", &ground.difficulty.to_string());
         self.show_fact(ui, "Light", &field_words(&format!("{:?}", ground.light).to_lowercase()));
@@ -229,9 +226,9 @@ impl InspectorContext<'_> {
             self.show_fact(ui, "Hazard", &format!("{what}, severity {}", hazard.severity));
         }
         for (name, on) in [
-            ("Nobody can stand here", ground.impassable),
-            ("Nothing to breathe", ground.airless),
-            ("Under a roof", ground.indoors),
+            ("Impassable", ground.impassable),
+            ("No air", ground.airless),
+            ("Indoors", ground.indoors),
             ("Charges shields", ground.energy),
         ] {
             if on {

@@ -1,4 +1,4 @@
-//! The page of a unit: name, side, pose, every number, wounds.
+//! The unit page: name, side, state, numbers, wounds.
 
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
@@ -10,7 +10,7 @@ use content::{
 use lab::{SceneEdit, available_links, change_archetype, heal_unit, set_link};
 use rules::{HealthState, MovementMode, play};
 
-/// "armour: Armour vest".
+/// Formats the label of a number: "armour: Armour vest".
 fn numbered_text(number: &NumberField) -> String {
     number.label.join(": ")
 }
@@ -29,7 +29,7 @@ impl InspectorContext<'_> {
         if !next.name.trim().is_empty() && !taken && next.name.chars().count() <= 60 {
             self.record_edit(&name, || SceneEdit::SetUnit { at, unit: next.clone() });
         } else if name.changed() {
-            ui.colored_label(self.palette.caution, "A name of its own, please.");
+            ui.colored_label(self.palette.caution, "That name is already in use.");
         }
         let sort = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
         ui.horizontal(|ui| {
@@ -67,13 +67,13 @@ impl InspectorContext<'_> {
         self.show_link(ui, at);
         ui.separator();
         let Some(recruit) = content.unit_template(self.lab.book, &unit.archetype) else {
-            let text = format!("{} has no sheet for it.", self.lab.book.name());
+            let text = format!("No stats for this unit in {}.", self.lab.book.name());
             ui.colored_label(self.palette.caution, text);
             return;
         };
-        ui.add(TextEdit::singleline(filter).hint_text("find a number").desired_width(f32::INFINITY));
+        ui.add(TextEdit::singleline(filter).hint_text("find a value").desired_width(f32::INFINITY));
         let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
-        self.show_numbers(ui, (at, OverrideOwner::Sheet), "Sheet", &sheet, filter);
+        self.show_numbers(ui, (at, OverrideOwner::Sheet), "Stats", &sheet, filter);
         for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
             let Some(weapon) = content.weapon(self.lab.book, id) else { continue };
             let title = format!("Weapon: {}", weapon.name());
@@ -108,16 +108,16 @@ impl InspectorContext<'_> {
         }
     }
 
-    /// The seat or grip that it has, and those that it could have.
+    /// Draws the seat or body shield of the unit, with the alternatives.
     fn show_link(&mut self, ui: &mut Ui, at: usize) {
         let (scene, content) = (self.lab.scene(), &self.lab.content);
         let now = scene.skirmish.units[at].link.clone();
         let mut next = now.clone();
-        let told = |tie: &Option<UnitLink>| match tie {
-            None => "On its own".to_owned(),
+        let link_text = |tie: &Option<UnitLink>| match tie {
+            None => "On foot".to_owned(),
             Some(UnitLink::Drives(vehicle)) => format!("Drives {vehicle}"),
-            Some(UnitLink::Rides(vehicle)) => format!("Sits in {vehicle}"),
-            Some(UnitLink::Holds(other)) => format!("Holds {other} as a shield"),
+            Some(UnitLink::Rides(vehicle)) => format!("Rides in {vehicle}"),
+            Some(UnitLink::Holds(other)) => format!("Holds {other} as a body shield"),
         };
         let mut all: Vec<_> = available_links(scene, content, at).into_iter().map(Some).collect();
         if !all.contains(&now) && now.is_some() {
@@ -129,21 +129,21 @@ impl InspectorContext<'_> {
         ComboBox::from_id_salt("tie")
             .width(ui.available_width())
             .truncate()
-            .selected_text(told(&now))
+            .selected_text(link_text(&now))
             .show_ui(ui, |ui| {
                 for tie in std::iter::once(None).chain(all) {
-                    ui.selectable_value(&mut next, tie.clone(), told(&tie));
+                    ui.selectable_value(&mut next, tie.clone(), link_text(&tie));
                 }
             })
             .response
-            .on_hover_text("A seat in a vehicle, or somebody beside it whom it holds before it");
+            .on_hover_text("A seat in a vehicle, or an adjacent unit held as a body shield");
         if next != now {
             self.intent = set_link(scene, content, at, next);
             self.done = true;
         }
     }
 
-    /// The numbers of a sheet or weapon, those that differ from the content's marked.
+    /// Draws the numbers of a sheet or weapon; those that differ from the content are marked.
     fn show_numbers(
         &mut self,
         ui: &mut Ui,
@@ -158,8 +158,9 @@ impl InspectorContext<'_> {
         let fits = |number: &&NumberField| {
             wanted.is_empty() || numbered_text(number).to_lowercase().contains(&wanted)
         };
-        let own = tuning.keys().filter(|dial| dial.book == book && dial.of == of).count();
-        let title = if own > 0 { format!("{title} ({own} changed)") } else { title.to_owned() };
+        let changed_count = tuning.keys().filter(|key| key.book == book && key.of == of).count();
+        let title =
+            if changed_count > 0 { format!("{title} ({changed_count} changed)") } else { title.to_owned() };
         let open = (of == OverrideOwner::Sheet || !wanted.is_empty()).then_some(true);
         let header = egui::CollapsingHeader::new(title).id_salt(("numbers", at, format!("{of:?}")));
         header.default_open(of == OverrideOwner::Sheet).open(open.filter(|_| !wanted.is_empty())).show(
@@ -167,14 +168,14 @@ impl InspectorContext<'_> {
             |ui| {
                 close_together(ui);
                 for number in all.iter().filter(fits) {
-                    let dial = NumberKey { book, of, number: number.name.clone() };
+                    let key = NumberKey { book, of, number: number.name.clone() };
                     let usual = number.value;
-                    let is = tuning.get(&dial).copied().unwrap_or(usual);
+                    let is = tuning.get(&key).copied().unwrap_or(usual);
                     if let Some(value) = self.show_number(ui, number, is, Some(usual)) {
                         let mut tuning = tuning.clone();
                         match value == usual {
-                            true => tuning.remove(&dial),
-                            false => tuning.insert(dial, value),
+                            true => tuning.remove(&key),
+                            false => tuning.insert(key, value),
                         };
                         self.intent = Some(SceneEdit::SetOverrides { at, tuning });
                     }
@@ -183,7 +184,7 @@ impl InspectorContext<'_> {
         );
     }
 
-    /// A line with a number to change; gives the new one.
+    /// Draws a number to edit; returns the new one.
     fn show_number(&mut self, ui: &mut Ui, number: &NumberField, is: i64, usual: Option<i64>) -> Option<i64> {
         let mut value = is;
         let differs = usual.is_some_and(|usual| usual != is);
@@ -202,7 +203,7 @@ impl InspectorContext<'_> {
             let drag = ui.add_sized([58.0, 18.0], DragValue::new(&mut value).speed(0.1));
             self.done |= drag.drag_stopped() || drag.lost_focus();
             if let Some(usual) = usual.filter(|_| differs)
-                && ui.small_button("\u{21BA}").on_hover_text(format!("Back to {usual}")).clicked()
+                && ui.small_button("\u{21BA}").on_hover_text(format!("Reset to {usual}")).clicked()
             {
                 value = usual;
                 self.done = true;
@@ -211,7 +212,7 @@ impl InspectorContext<'_> {
         (value != is).then_some(value)
     }
 
-    /// Wounds and whatever else lasts, in the measure of the book.
+    /// Draws wounds and other lasting conditions, in the terms of the rulebook.
     fn show_health(
         &mut self,
         ui: &mut Ui,
@@ -236,9 +237,9 @@ impl InspectorContext<'_> {
                     && let Ok(condition) = with_number(condition, &number.name, value)
                 {
                     let karma = veteran.map_or(karma, |veteran| veteran.karma);
-                    let kit = veteran.and_then(|veteran| veteran.loadout.clone());
+                    let loadout = veteran.and_then(|veteran| veteran.loadout.clone());
                     let ailments = veteran.map_or_else(Vec::new, |veteran| veteran.ailments.clone());
-                    let veteran = Some(CampaignUnit { condition, karma, ailments, loadout: kit });
+                    let veteran = Some(CampaignUnit { condition, karma, ailments, loadout });
                     self.intent = Some(SceneEdit::SetUnit {
                         at,
                         unit: SkirmishUnit { campaign_unit: veteran, ..unit.clone() },
@@ -246,7 +247,7 @@ impl InspectorContext<'_> {
                 }
             }
             let hurt = condition != fresh || veteran.is_some_and(|veteran| !veteran.ailments.is_empty());
-            if hurt && ui.button("Unhurt").clicked() {
+            if hurt && ui.button("Heal").clicked() {
                 self.intent = heal_unit(self.lab.scene(), &self.lab.content, book, at);
                 self.done = true;
             }

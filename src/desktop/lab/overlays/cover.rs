@@ -1,4 +1,4 @@
-//! Cover of every square against the attacker: a tint, a shield and the share that is hidden.
+//! Cover overlay: a tint, a shield and the hidden share of every square against the attacker.
 
 use std::sync::Arc;
 
@@ -14,33 +14,33 @@ use field::{Body, Cell, Cover, CoverMap, Grid};
 /// Squares smaller than this, in points, have no number and no shield.
 const MIN_LABEL_CELL: f32 = 26.0;
 
-/// What a cover map depends on: the map of the field, where the attacker stands and how, and whether who takes cover lies.
+/// Key of a cover map: the grid, the attacker's position and posture, and whether the target is prone.
 #[derive(Clone)]
 pub(super) struct CoverMapKey {
     /// The map.
     pub grid: Arc<Grid>,
     /// Where the attacker stands, and how.
     pub from: (Cell, Body),
-    /// Whoever takes cover lies.
+    /// The target is prone.
     pub prone: bool,
 }
 
 impl PartialEq for CoverMapKey {
-    /// Whoever changes the map makes another one of it as long as somebody looks at this one.
+    // Grids are shared and immutable: a changed map is another `Arc`.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.grid, &other.grid) && (self.from, self.prone) == (other.from, other.prone)
     }
 }
 
 impl CoverMapKey {
-    /// That of an attacker in a position.
+    /// Builds the key for an attacker.
     pub fn for_attacker(snapshot: &BattleSnapshot, attacker: UnitId, prone: bool) -> Option<Self> {
         let unit = snapshot.unit(attacker.0)?;
         Some(Self { grid: Arc::clone(snapshot.grid()), from: (unit.cell, unit.body()), prone })
     }
 }
 
-/// Tint and pattern of a cover; the pattern tells them apart without colour.
+/// Returns tint and pattern of a cover; the pattern distinguishes them without colour.
 pub(super) fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static str) {
     match cover {
         Cover::None => (with_alpha(palette.harm, 50), ""),
@@ -50,7 +50,7 @@ pub(super) fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static 
     }
 }
 
-/// Draws the squares in view on which somebody could stand.
+/// Draws the squares in view that a unit could enter.
 pub(super) fn paint(brush: &Brush, field: &CoverMap, grid: &Grid, art: &BoardAtlas, palette: &Palette) {
     let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
     let mut squares: Vec<(Cell, u8, Cover)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Lines from the attacker to everybody: what each crosses, and how much of the target is hidden.
+//! Fire lines overlay: lines from the attacker to all units, with what each crosses and the hidden share.
 
 use bevy_egui::egui::{Align2, Color32, Shape, Stroke, Vec2, vec2};
 
@@ -11,10 +11,10 @@ use field::{Cover, Direction};
 use lab::overlay::SightLine;
 use rules::MovementMode;
 
-/// Between the middle of a square and the rim of its token, in squares.
+/// Distance from the centre of a square to the rim of its token, in squares.
 const TOKEN_RIM: f32 = 0.44;
 
-/// Colour of a line: by how much it leaves to be hit.
+/// Returns the colour of a line, by the share that is not hidden.
 pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
     match Cover::from_hidden_percent(line.fire.hidden) {
         Cover::None => palette.harm,
@@ -24,7 +24,7 @@ pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
     }
 }
 
-/// Draws all lines; that to the target has its squares, and the barriers on it are numbered as in the tab.
+/// Draws all lines. The target's line also shows its squares and numbered barriers, as in the tab.
 pub(super) fn paint(
     brush: &Brush,
     lines: &[SightLine],
@@ -47,15 +47,15 @@ pub(super) fn paint(
     }
 }
 
-/// How far above the middle of a token its label begins, in points of a board of usual size: clear of the signs over it.
+/// Returns the height of a token's label above its centre, in points: clear of the icons over it.
 fn label_height(snapshot: &BattleSnapshot, unit: &Occupant) -> f32 {
-    let who = &unit.unit;
-    let signs = who.prone
-        || who.in_cover
-        || who.full_defense
-        || who.grip.is_some()
-        || who.gait != MovementMode::Steady;
-    // Where somebody stands above, the signs are beside the token.
+    let snapshot_unit = &unit.unit;
+    let signs = snapshot_unit.prone
+        || snapshot_unit.in_cover
+        || snapshot_unit.full_defense
+        || snapshot_unit.grip.is_some()
+        || snapshot_unit.gait != MovementMode::Steady;
+    // With a unit in the square above, the icons are beside the token.
     let north = unit.cell.step(Direction::North);
     let crowded = snapshot.units().iter().any(|other| other.cell == north);
     if signs && !crowded { 40.0 } else { 20.0 }

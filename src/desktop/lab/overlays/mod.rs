@@ -1,6 +1,6 @@
-//! What can be laid over the Lab's board: switched on one by one, drawn together, worked out anew when the scene changes.
+//! Overlays of the Lab: switched one by one, drawn together, recomputed when the scene changes.
 //!
-//! What takes less than a frame follows at once; the rest is worked out aside, and until it is there nothing of it is drawn.
+//! What takes less than a frame is computed at once; the rest in the background, and it is not drawn until it is done.
 
 mod cover;
 mod fire_lines;
@@ -32,10 +32,10 @@ use field::{Body, Cell, CoverMap};
 use lab::overlay::{self, BlastOverlay, KnockbackForecast, MovementOverlay, SightLine, SightMatrix};
 use rules::{Book, FireMode};
 
-/// Maps with at most so many squares have their cover worked out within a frame.
+/// Maximum number of squares for which cover is computed within a frame.
 const SYNCHRONOUS_MAP_CELLS: usize = 64 * 64;
 
-/// Something that can be laid over the board.
+/// An overlay of the Lab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LabOverlay {
     /// Lines of sight and fire from the attacker.
@@ -44,63 +44,63 @@ enum LabOverlay {
     Cover,
     /// Who sees whom.
     SightLines,
-    /// What an explosion reaches.
+    /// Blast area.
     Blast,
-    /// Where the blow throws whom.
+    /// Knockback paths.
     Knockback,
-    /// Where the attacker can get.
+    /// Movement range of the attacker.
     MoveRange,
 }
 
 impl LabOverlay {
-    /// All of them with the command that switches them, in the order of the tab.
+    /// All overlays with the actions that switch them, in the order of the tab.
     pub const ALL: [(Self, InputAction, &'static str); 6] = [
         (Self::FireLines, InputAction::OverlayLines, "Lines of sight and fire"),
         (Self::Cover, InputAction::OverlayCover, "Cover against the attacker"),
         (Self::SightLines, InputAction::OverlaySights, "Who sees whom"),
-        (Self::Blast, InputAction::OverlayBlast, "Blast and its shadows"),
+        (Self::Blast, InputAction::OverlayBlast, "Blast area"),
         (Self::Knockback, InputAction::OverlayFlights, "Knockback"),
-        (Self::MoveRange, InputAction::OverlayReach, "Reach of the attacker"),
+        (Self::MoveRange, InputAction::OverlayReach, "Movement range of the attacker"),
     ];
 }
 
-/// What is switched on.
+/// Which overlays are on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LabOverlayToggles {
     on: [bool; 6],
-    /// Cover is that of somebody who lies.
+    /// Cover is computed for a prone target.
     pub prone: bool,
 }
 
 impl LabOverlayToggles {
-    /// Whether it is shown.
+    /// Whether an overlay is on.
     pub fn is_on(self, overlay: LabOverlay) -> bool {
         self.on[overlay as usize]
     }
 
-    /// Shows or hides it.
+    /// Switches an overlay on or off.
     pub fn set_overlay(&mut self, overlay: LabOverlay, on: bool) {
         self.on[overlay as usize] = on;
     }
 }
 
-/// The scene and its book, and how much has happened since to what the board shows.
+/// Revision of the scene, rulebook, and number of events since.
 type OverlayMoment = (u64, Book, usize);
 
-/// What the overlays are about.
+/// The action that the overlays show.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 struct OverlaySubject {
-    /// The scene and the book that the world shows; nothing while it lags behind.
+    /// Scene and rulebook that the world shows; `None` while it lags behind.
     pub current: Option<OverlayMoment>,
-    /// Who acts.
+    /// The attacker.
     pub attacker: Option<UnitId>,
-    /// On what.
+    /// The target.
     pub target: Option<Target>,
-    /// Number of its weapon.
+    /// Index of the weapon.
     pub weapon: usize,
-    /// How it is fired.
+    /// Fire mode.
     pub mode: Option<FireMode>,
-    /// How else it differs from the plain attack.
+    /// Attack type; `None` for a normal attack.
     pub manner: Option<String>,
 }
 
@@ -111,7 +111,7 @@ impl OverlaySubject {
     }
 }
 
-/// Everything that is laid over the board now.
+/// All computed overlays.
 #[derive(Resource, Default)]
 struct LabOverlays {
     known: Option<(OverlaySubject, LabOverlayToggles)>,
@@ -132,7 +132,7 @@ impl LabOverlays {
         self.cover.get(&key).filter(|_| toggles.is_on(LabOverlay::Cover)).map(Arc::as_ref)
     }
 
-    /// The flights of the aimed attack; nothing while they are worked out, nothing within where they cannot be told.
+    /// Returns the knockback of the aimed attack: `None` while it is computed, `Some(None)` for too many outcomes.
     fn knockback(&self) -> Option<Option<&KnockbackForecast>> {
         let (subject, toggles) = self.known.as_ref()?;
         let found = self.flights.get(subject).filter(|_| toggles.is_on(LabOverlay::Knockback))?;
@@ -143,7 +143,7 @@ impl LabOverlays {
         self.known.as_ref().is_some_and(|(_, toggles)| toggles.is_on(overlay))
     }
 
-    /// What is being worked out: it is not on the board yet.
+    /// Returns the names of overlays being computed.
     fn pending_names(&self) -> Vec<&'static str> {
         let cover = (self.is_shown(LabOverlay::Cover) && self.cover.is_working()).then_some("cover");
         let flights =
@@ -173,12 +173,12 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Another scene is on the board, or none.
-fn clear_lab_overlays(mut laid: ResMut<LabOverlays>) {
-    *laid = LabOverlays::default();
+/// Clears the overlays when the Lab closes.
+fn clear_lab_overlays(mut overlays: ResMut<LabOverlays>) {
+    *overlays = LabOverlays::default();
 }
 
-/// What the overlays are about is the aim of the scene, or else whoever is selected.
+/// Updates the subject: the action of the scene, else the selected unit.
 fn update_subject(
     mut subject: ResMut<OverlaySubject>,
     lab: Res<LabState>,
@@ -187,8 +187,8 @@ fn update_subject(
     view: BattleView,
 ) {
     let unit = |number: usize| u32::try_from(number + 1).ok().map(UnitId);
-    let happened = history.records().iter().map(|chapter| chapter.events.len()).sum();
-    let current = lab.is_current().then(|| (lab.revision(), lab.book, happened));
+    let event_count = history.records().iter().map(|record| record.events.len()).sum();
+    let current = lab.is_current().then(|| (lab.revision(), lab.book, event_count));
     let new = match lab.aim() {
         Some(aim) => OverlaySubject {
             current,
@@ -207,9 +207,9 @@ fn update_subject(
     subject.set_if_neq(new);
 }
 
-/// Switches overlays by their keys, and works out what has changed.
+/// Switches overlays by their keys and recomputes those that changed.
 fn update_lab_overlays(
-    mut laid: ResMut<LabOverlays>,
+    mut overlays: ResMut<LabOverlays>,
     mut toggles: ResMut<LabOverlayToggles>,
     subject: Res<OverlaySubject>,
     view: BattleView,
@@ -222,56 +222,61 @@ fn update_lab_overlays(
             toggles.set_overlay(overlay, !on);
         }
     }
-    let laid = laid.as_mut();
+    let overlays = overlays.as_mut();
     let state = subject.current.map(|_| (subject.clone(), *toggles));
-    if laid.known != state {
-        laid.known = state;
+    if overlays.known != state {
+        overlays.known = state;
         if subject.current.is_some() {
-            recompute_overlays(laid, &view, &subject, *toggles);
+            recompute_overlays(overlays, &view, &subject, *toggles);
         }
         redraw.write(RequestRedraw);
     }
-    let news = laid.cover.poll() | laid.flights.poll();
-    if news || !laid.pending_names().is_empty() {
+    let news = overlays.cover.poll() | overlays.flights.poll();
+    if news || !overlays.pending_names().is_empty() {
         redraw.write(RequestRedraw);
     }
 }
 
 fn recompute_overlays(
-    laid: &mut LabOverlays,
+    overlays: &mut LabOverlays,
     view: &BattleView,
     subject: &OverlaySubject,
     toggles: LabOverlayToggles,
 ) {
-    let snapshot = Arc::new(BattleSnapshot::from_view(view, laid.snapshot.as_deref()));
-    laid.snapshot = Some(Arc::clone(&snapshot));
+    let snapshot = Arc::new(BattleSnapshot::from_view(view, overlays.snapshot.as_deref()));
+    overlays.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
-    laid.lines = match attacker {
+    overlays.lines = match attacker {
         Some(attacker) if toggles.is_on(LabOverlay::FireLines) => overlay::sight_lines(&snapshot, attacker.0),
         _ => Vec::new(),
     };
     if toggles.is_on(LabOverlay::SightLines) {
-        laid.sights.update(&snapshot);
+        overlays.sights.update(&snapshot);
     }
-    laid.moves = match attacker {
+    overlays.moves = match attacker {
         Some(attacker) if toggles.is_on(LabOverlay::MoveRange) => overlay::movement_range(view, attacker),
         _ => MovementOverlay::default(),
     };
-    laid.blast = aimed_blast(view, &snapshot, subject).filter(|_| toggles.is_on(LabOverlay::Blast));
+    overlays.blast = aimed_blast(view, &snapshot, subject).filter(|_| toggles.is_on(LabOverlay::Blast));
     if let Some(attacker) = attacker.filter(|_| toggles.is_on(LabOverlay::Cover)) {
-        update_cover_map(laid, &snapshot, attacker, toggles.prone);
+        update_cover_map(overlays, &snapshot, attacker, toggles.prone);
     }
     if toggles.is_on(LabOverlay::Knockback)
         && let Some(work) = knockback_task(view, &snapshot, subject)
     {
-        laid.flights.request(subject.clone(), work);
+        overlays.flights.request(subject.clone(), work);
     }
 }
 
-/// The map that is known is mended where that is enough.
-fn update_cover_map(laid: &mut LabOverlays, snapshot: &Arc<BattleSnapshot>, attacker: UnitId, prone: bool) {
+/// Updates the cover map incrementally where possible.
+fn update_cover_map(
+    overlays: &mut LabOverlays,
+    snapshot: &Arc<BattleSnapshot>,
+    attacker: UnitId,
+    prone: bool,
+) {
     let Some(key) = CoverMapKey::for_attacker(snapshot, attacker, prone) else { return };
-    let last = laid.cover.latest().map(Arc::clone);
+    let last = overlays.cover.latest().map(Arc::clone);
     let snapshot = Arc::clone(snapshot);
     let body = if prone { Body::PRONE } else { Body::STANDING };
     let small =
@@ -282,9 +287,9 @@ fn update_cover_map(laid: &mut LabOverlays, snapshot: &Arc<BattleSnapshot>, atta
         field
     };
     if small {
-        laid.cover.compute_now(key, work);
+        overlays.cover.compute_now(key, work);
     } else {
-        laid.cover.request(key, work);
+        overlays.cover.request(key, work);
     }
 }
 
@@ -309,71 +314,71 @@ fn knockback_task(
     let snapshot = Arc::clone(snapshot);
     match subject.target? {
         Target::Unit(target) => {
-            let engagement = view.attack_request(subject.aimed_attack()?, target)?;
-            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &engagement, &[])))
+            let request = view.attack_request(subject.aimed_attack()?, target)?;
+            Some(Box::new(move || overlay::forecast_knockback(&snapshot, &request, &[])))
         }
         Target::Square(target) => {
-            let engagement = view.cell_attack_request(subject.aimed_attack()?, target)?;
-            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &engagement)))
+            let request = view.cell_attack_request(subject.aimed_attack()?, target)?;
+            Some(Box::new(move || overlay::forecast_blast_knockback(&snapshot, &request)))
         }
         Target::Barrier(_) => None,
     }
 }
 
-/// Beneath everything that stands: tints of squares.
+/// Draws beneath objects, walls and tokens: tints of squares.
 fn paint_below_pieces(
     mut contexts: EguiContexts,
     lens: Res<BoardViewport>,
-    laid: Res<LabOverlays>,
+    overlays: Res<LabOverlays>,
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
 ) -> Result {
-    if laid.known.is_none() {
+    if overlays.known.is_none() {
         return Ok(());
     }
     let palette = settings.palette();
     let context = contexts.ctx_mut()?.clone();
     let painter = egui::Painter::new(context, egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    if let (Some(field), Some(snapshot)) = (laid.cover(), &laid.snapshot) {
+    if let (Some(field), Some(snapshot)) = (overlays.cover(), &overlays.snapshot) {
         cover::paint(&brush, field, snapshot.grid(), &art, palette);
     }
-    self::move_range::paint(&brush, &laid.moves, &art, palette);
-    if let Some(blast) = &laid.blast {
+    self::move_range::paint(&brush, &overlays.moves, &art, palette);
+    if let Some(blast) = &overlays.blast {
         blast::paint(&brush, blast, &art, palette);
     }
     Ok(())
 }
 
-/// Above the tokens: lines, numbers, arrows.
+/// Draws above the tokens: lines, numbers, arrows.
 fn paint_above_tokens(
     mut contexts: EguiContexts,
     lens: Res<BoardViewport>,
-    laid: Res<LabOverlays>,
+    overlays: Res<LabOverlays>,
     settings: Res<Settings>,
 ) -> Result {
-    let Some((subject, _)) = &laid.known else { return Ok(()) };
+    let Some((subject, _)) = &overlays.known else { return Ok(()) };
     let palette = settings.palette();
     let context = contexts.ctx_mut()?.clone();
     let painter = egui::Painter::new(context, egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
-    if laid.is_shown(LabOverlay::SightLines) {
-        self::sight_lines::paint(&brush, &laid.sights, palette);
+    if overlays.is_shown(LabOverlay::SightLines) {
+        self::sight_lines::paint(&brush, &overlays.sights, palette);
     }
     let target = match subject.target {
         Some(Target::Unit(id)) => Some(id.0),
         _ => None,
     };
-    self::fire_lines::paint(&brush, &laid.lines, target, laid.snapshot.as_deref(), palette);
-    if let Some(blast) = &laid.blast {
+    self::fire_lines::paint(&brush, &overlays.lines, target, overlays.snapshot.as_deref(), palette);
+    if let Some(blast) = &overlays.blast {
         blast::paint_blast_centre(&brush, blast, palette);
     }
-    if let Some(Some(field)) = laid.knockback() {
+    if let Some(Some(field)) = overlays.knockback() {
         knockback_paths::paint(&brush, field, palette);
     }
-    let working = laid.pending_names();
+    let working = overlays.pending_names();
     if !working.is_empty() {
-        let words = format!("working out {} ...", working.join(" and "));
+        let words = format!("calculating {} ...", working.join(" and "));
         let at = pos2(lens.clip.center().x, lens.clip.top() + 10.0);
         let rim = with_alpha(palette.caution, 200);
         draw_plate(&painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, rim);
@@ -381,12 +386,12 @@ fn paint_above_tokens(
     Ok(())
 }
 
-/// The tab of overlays.
+/// Draws the Overlays tab.
 fn show_overlays_tab(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     view: BattleView,
-    laid: Res<LabOverlays>,
+    overlays: Res<LabOverlays>,
     mut toggles: ResMut<LabOverlayToggles>,
     settings: Res<Settings>,
     art: Res<BoardAtlas>,
@@ -395,7 +400,7 @@ fn show_overlays_tab(
     let mut chosen = *toggles;
     show_in_tab(&context, &lab, LabTab::Overlays, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            tab::show(ui, &view, &laid, &mut chosen, &settings, &art);
+            tab::show(ui, &view, &overlays, &mut chosen, &settings, &art);
         });
     });
     toggles.set_if_neq(chosen);

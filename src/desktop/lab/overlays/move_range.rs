@@ -1,4 +1,4 @@
-//! Where the attacker can get: walk, run and sprint, with what the way costs.
+//! Movement range overlay: squares the attacker can walk, run and sprint to, with the path cost.
 
 use bevy_egui::egui::{Align2, FontId, vec2};
 
@@ -9,7 +9,7 @@ use crate::theme::{Palette, with_alpha};
 use battle::{Pace, format_metres};
 use lab::overlay::MovementOverlay;
 
-/// Draws the squares in the colours of the fight, each with the metres that the way takes.
+/// Draws the squares in the colours of a battle, each with its path cost in metres.
 pub(super) fn paint(brush: &Brush, moves: &MovementOverlay, art: &BoardAtlas, palette: &Palette) {
     let of =
         |pace: Pace| moves.squares.iter().filter(move |square| square.pace == pace).map(|square| square.cell);
@@ -17,7 +17,7 @@ pub(super) fn paint(brush: &Brush, moves: &MovementOverlay, art: &BoardAtlas, pa
     cell_fill::fill_plain(brush, of(Pace::Run), with_alpha(palette.run, 40));
     cell_fill::fill_with_pattern(brush, art, "hatch", of(Pace::Sprint), with_alpha(palette.run, 60));
     for (pace, colour) in [(Pace::Run, palette.run), (Pace::Walk, palette.walk)] {
-        // The outline of a pace holds those before it.
+        // The outline of a pace includes the slower ones.
         let cells =
             moves.squares.iter().filter(|square| square.pace <= pace).map(|square| square.cell).collect();
         cell_fill::draw_outline(brush, &cell_fill::border_edges(&cells), 1.4, with_alpha(colour, 140), false);

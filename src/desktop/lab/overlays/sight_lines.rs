@@ -1,4 +1,4 @@
-//! Who sees whom: a line for each pair, and at each end how much of that one is hidden from the other.
+//! Sight overlay: a line for each pair of units, and at each end how much of that unit is hidden from the other.
 
 use bevy_egui::egui::{Align2, FontId, Stroke};
 
@@ -7,10 +7,10 @@ use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use lab::overlay::SightMatrix;
 
-/// More pairs than this are drawn without numbers.
+/// Maximum number of pairs drawn with numbers.
 const MAX_LABELLED_PAIRS: usize = 60;
 
-/// Enemies in full, friends faintly; whoever does not see the other has no line.
+/// Draws lines between enemies in full, between friends faintly; no line where a unit does not see the other.
 pub(super) fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
     let lens = brush.lens;
     let pairs: Vec<_> = sights.pairs().filter(|pair| pair.sees).collect();
@@ -26,7 +26,7 @@ pub(super) fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
     let font = FontId::proportional(lens.scaled_points(10.0).clamp(9.5, 14.0));
     for pair in pairs.iter().filter(|pair| pair.enemies) {
         let (one, other) = (viewport::cell_centre(pair.cells.0), viewport::cell_centre(pair.cells.1));
-        // The number at an end is how much of that one is hidden.
+        // The number at an end is the hidden share of that unit.
         for (near, far, hidden) in [(one, other, pair.hidden.1), (other, one, pair.hidden.0)] {
             if hidden == 0 {
                 continue;

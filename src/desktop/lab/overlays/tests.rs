@@ -14,20 +14,20 @@ fn overlays_are_switched_one_by_one() {
 }
 
 #[test]
-fn an_old_answer_is_not_shown() {
+fn an_outdated_result_is_not_shown() {
     let current = Some((1, Book::SwanSong, 0));
     let subject = OverlaySubject { current, attacker: Some(UnitId(1)), ..OverlaySubject::default() };
     let mut toggles = LabOverlayToggles::default();
     toggles.set_overlay(LabOverlay::Knockback, true);
-    let mut laid = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
-    laid.flights.compute_now(subject.clone(), || None);
-    assert_eq!(laid.knockback(), Some(None));
-    laid.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
-    assert!(laid.knockback().is_none());
+    let mut overlays = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
+    overlays.flights.compute_now(subject.clone(), || None);
+    assert_eq!(overlays.knockback(), Some(None));
+    overlays.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
+    assert!(overlays.knockback().is_none());
 }
 
 #[test]
-fn cover_is_that_of_this_map_and_this_attacker() {
+fn a_cover_map_belongs_to_its_grid_and_attacker() {
     let grid = Arc::new(Grid::new(4, 4));
     let key = |grid: &Arc<Grid>, x, prone| CoverMapKey {
         grid: Arc::clone(grid),
@@ -39,5 +39,5 @@ fn cover_is_that_of_this_map_and_this_attacker() {
     assert!(key(&grid, 1, false) != key(&grid, 1, true));
     let mut other = Arc::clone(&grid);
     Arc::make_mut(&mut other);
-    assert!(key(&grid, 1, false) != key(&other, 1, false), "a wall may stand on it now");
+    assert!(key(&grid, 1, false) != key(&other, 1, false), "it may have another wall");
 }

@@ -1,4 +1,4 @@
-//! All actions in one list, with a field to search them.
+//! Action search: all actions of the unit in one list with a search field.
 
 use bevy_egui::egui::{self, Align2, Key, Modifiers, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
@@ -9,35 +9,35 @@ use crate::panel::widgets::{
 };
 use crate::session::{OpenMenu, Session};
 
-/// Most height of the list.
+/// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
 
-/// What was typed, and which of what was found is marked.
+/// State of the search: text and marked result.
 #[derive(Debug, Default)]
 pub(crate) struct ActionSearch {
     text: String,
     marked: usize,
-    /// Put the keyboard into the field.
+    /// Focus the text field in the next frame.
     focus: bool,
 }
 
-/// Shows the list, or puts it away.
-pub(crate) fn toggle_search(session: &mut Session, finder: &mut ActionSearch) {
+/// Opens or closes the search.
+pub(crate) fn toggle_search(session: &mut Session, search: &mut ActionSearch) {
     if session.open_menu == Some(OpenMenu::Search) {
         session.open_menu = None;
         return;
     }
     session.open_menu = Some(OpenMenu::Search);
-    *finder = ActionSearch { focus: true, ..ActionSearch::default() };
+    *search = ActionSearch { focus: true, ..ActionSearch::default() };
 }
 
-/// Shows the list with what stands in a menu, for which the bar has no room.
-pub(crate) fn search_menu(session: &mut Session, finder: &mut ActionSearch, menu: &str) {
+/// Opens the search for the entries of a menu that the bar has no room for.
+pub(crate) fn search_menu(session: &mut Session, search: &mut ActionSearch, menu: &str) {
     session.open_menu = Some(OpenMenu::Search);
-    *finder = ActionSearch { text: menu.to_owned(), focus: true, ..ActionSearch::default() };
+    *search = ActionSearch { text: menu.to_owned(), focus: true, ..ActionSearch::default() };
 }
 
-/// An action of the list, with the menu it stands in.
+/// A search result with the menu that contains it, if any.
 struct SearchHit<'a> {
     menu: Option<&'a str>,
     choice: &'a ActionChoice,
@@ -51,26 +51,25 @@ impl SearchHit<'_> {
         }
     }
 
-    /// Whether every word that was typed is somewhere in it.
+    /// Whether name, description or group contain every typed word.
     fn matches(&self, typed: &str) -> bool {
         let text = format!("{} {} {}", self.name(), self.choice.description, self.choice.group.title());
         matches_words(&text, typed)
     }
 }
 
-/// Whether every word that was typed is somewhere in a text.
+/// Whether a text contains every typed word, ignoring case.
 fn matches_words(text: &str, typed: &str) -> bool {
     let text = text.to_lowercase();
     typed.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// What Enter takes at first: what is called so goes before what is only explained so.
+/// Index of the result that Enter takes at first: a match in the name goes before one in the description.
 fn first_match(found: &[SearchHit], typed: &str) -> usize {
     found.iter().position(|one| matches_words(&one.name(), typed)).unwrap_or(0)
 }
 
-/// What fits what was typed: group by group, in a group the most used first. What stands in menus is listed once
-/// something is looked for.
+/// Results for the typed text by group, the most used first. Menu entries are listed only if the text is not empty.
 fn search_choices<'a>(bar: &'a [ActionChoice], typed: &str, usage: &ActionUsage) -> Vec<SearchHit<'a>> {
     let mut found: Vec<SearchHit> = Vec::new();
     for choice in bar {
@@ -88,14 +87,14 @@ fn search_choices<'a>(bar: &'a [ActionChoice], typed: &str, usage: &ActionUsage)
     found
 }
 
-/// Draws the list above the bar, where it is unfolded; gives what was chosen.
+/// Draws the search above the bar if it is open; returns the chosen action.
 pub(crate) fn show<'a>(
     ui: &Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     bar: &'a [ActionChoice],
     usage: &ActionUsage,
     session: &mut Session,
-    finder: &mut ActionSearch,
+    search: &mut ActionSearch,
 ) -> Option<&'a ActionChoice> {
     if session.open_menu != Some(OpenMenu::Search) {
         return None;
@@ -108,67 +107,67 @@ pub(crate) fn show<'a>(
         .fixed_pos(anchor);
     let mut chosen = None;
     let response = area.show(ui.ctx(), |ui| {
-        card_frame(see.palette, see.palette.line).show(ui, |ui| {
+        card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ui.set_width(430.0);
-            chosen = show_search_results(ui, see, bar, usage, finder);
+            chosen = show_search_results(ui, context, bar, usage, search);
         });
     });
     let left = ui.ctx().input(|input| input.key_pressed(Key::Escape));
-    // The press that opened it lies before its first frame.
-    let away = !finder.focus && response.response.clicked_elsewhere();
-    finder.focus = false;
+    // In the first frame the click that opened the search still counts as a click elsewhere.
+    let away = !search.focus && response.response.clicked_elsewhere();
+    search.focus = false;
     if chosen.is_some() || left || away {
         session.open_menu = None;
     }
     chosen
 }
 
-/// The field, and below it what fits.
+/// Draws the text field and the results.
 fn show_search_results<'a>(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     bar: &'a [ActionChoice],
     usage: &ActionUsage,
-    finder: &mut ActionSearch,
+    search: &mut ActionSearch,
 ) -> Option<&'a ActionChoice> {
-    let turned = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let (down, up, enter) = (turned(Key::ArrowDown), turned(Key::ArrowUp), turned(Key::Enter));
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
     let field =
-        egui::TextEdit::singleline(&mut finder.text).hint_text("Find an action").desired_width(f32::INFINITY);
+        egui::TextEdit::singleline(&mut search.text).hint_text("Find an action").desired_width(f32::INFINITY);
     let response = ui.add(field);
-    if finder.focus {
+    if search.focus {
         response.request_focus();
     }
-    let found = search_choices(bar, &finder.text, usage);
+    let found = search_choices(bar, &search.text, usage);
     if response.changed() {
-        finder.marked = first_match(&found, &finder.text);
+        search.marked = first_match(&found, &search.text);
     }
     let last = found.len().saturating_sub(1);
-    finder.marked = match (down, up) {
-        (true, _) => finder.marked + 1,
-        (_, true) => finder.marked.saturating_sub(1),
-        _ => finder.marked,
+    search.marked = match (down, up) {
+        (true, _) => search.marked + 1,
+        (_, true) => search.marked.saturating_sub(1),
+        _ => search.marked,
     }
     .min(last);
     if found.is_empty() {
-        ui.colored_label(see.palette.dim, "No action is called that.");
+        ui.colored_label(context.palette.dim, "No matching action.");
         return None;
     }
-    let mut chosen = enter.then(|| found[finder.marked].choice);
+    let mut chosen = enter.then(|| found[search.marked].choice);
     ui.add_space(4.0);
-    // Without a least height a list that was short once stays short.
+    // Without a minimum height a list that was short once stays short.
     ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).show(ui, |ui| {
         let mut group: Option<ChoiceGroup> = None;
         for (at, one) in found.iter().enumerate() {
             if group != Some(one.choice.group) {
                 group = Some(one.choice.group);
-                show_heading(ui, see.palette, one.choice.group.title());
+                show_heading(ui, context.palette, one.choice.group.title());
             }
-            let row = show_search_row(ui, see, one, at == finder.marked);
+            let row = show_search_row(ui, context, one, at == search.marked);
             if row.clicked() {
                 chosen = Some(one.choice);
             }
-            if (down || up || response.changed()) && at == finder.marked {
+            if (down || up || response.changed()) && at == search.marked {
                 row.scroll_to_me(None);
             }
         }
@@ -176,22 +175,23 @@ fn show_search_results<'a>(
     chosen
 }
 
-/// Key, name and price; why not, where it cannot be done now.
-fn show_search_row(ui: &mut Ui, see: &PanelContext, one: &SearchHit, marked: bool) -> egui::Response {
-    let (look, choice) = (see.palette, one.choice);
+/// Draws a result with key, name and cost; the tooltip says why it is unavailable.
+fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked: bool) -> egui::Response {
+    let (palette, choice) = (context.palette, one.choice);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
     if marked || response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, if marked { look.line } else { look.raised });
+        ui.painter().rect_filled(rect, 4.0, if marked { palette.line } else { palette.raised });
     }
-    let (name, dim) = if choice.refusal.is_some() { (look.faint, look.faint) } else { (look.text, look.dim) };
+    let refused = choice.refusal.is_some();
+    let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
     let painter = ui.painter();
     if let Some(command) = choice.command {
         painter.text(
             rect.left_center() + vec2(6.0, 0.0),
             Align2::LEFT_CENTER,
-            see.key_label(command),
+            context.key_label(command),
             small_font(ui),
-            look.dim,
+            palette.dim,
         );
     }
     let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, 110.0);
@@ -203,10 +203,10 @@ fn show_search_row(ui: &mut Ui, see: &PanelContext, one: &SearchHit, marked: boo
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());
-        ui.colored_label(look.dim, &choice.description);
+        ui.colored_label(palette.dim, &choice.description);
         if let Some((why, clause)) = &choice.refusal {
-            ui.colored_label(look.harm, why);
-            ui.colored_label(look.faint, RichText::new(*clause).monospace());
+            ui.colored_label(palette.harm, why);
+            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
         }
     })
 }
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn words_find_what_stands_in_menus_as_well() {
+    fn search_includes_menu_entries() {
         let parts = vec![choice(ChoiceGroup::Attacks, "Left foot"), choice(ChoiceGroup::Attacks, "Head")];
         let menu = ActionChoice {
             action: ChoiceAction::OpenMenu(parts),

@@ -1,4 +1,4 @@
-//! Buttons of the turn engine's finer points: delaying, slipping past, several attacks, items that go off.
+//! Choices for advanced actions of the turn engine: delay, evade, multi-attack, timed items, extended actions.
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::input::InputAction;
@@ -11,7 +11,7 @@ use rules::play;
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::FuseTiming;
 
-/// Everything of the kind that the unit could do.
+/// All advanced choices of a unit.
 pub(crate) fn advanced_choices(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -24,7 +24,7 @@ pub(crate) fn advanced_choices(
     bar
 }
 
-fn order_choice(view: &BattleView, order: Order, label: String, about: String) -> ActionChoice {
+fn order_choice(view: &BattleView, order: Order, label: String, description: String) -> ActionChoice {
     let result = validate_order(view, &order);
     let cost = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, ""));
     ActionChoice {
@@ -33,25 +33,25 @@ fn order_choice(view: &BattleView, order: Order, label: String, about: String) -
         cost,
         action: ChoiceAction::GiveOrder(order),
         refusal: refusal_text(result),
-        description: about,
+        description,
         command: None,
         chosen: false,
     }
 }
 
 fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
-    let about = "Holds this phase back: you are asked at every later score whether to take it then, at one die less. \
-                 SS-DELAY-01";
-    let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Delay".to_owned(), about.to_owned());
+    let description = "Delays this phase: you may take it at any later score, with one die less. SS-DELAY-01";
+    let choice =
+        order_choice(view, Order::Delay { unit: *unit.id }, "Delay".to_owned(), description.to_owned());
     ActionChoice { command: Some(InputAction::Delay), ..choice }
 }
 
-/// Nothing is chosen while somebody has to answer, or in the phase of somebody else.
+/// Why the unit cannot act now: a prompt is open or it is another unit's phase.
 fn blocked_reason(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
     refusal_text(validate_order(view, &Order::EndPhase { unit: *unit.id }))
 }
 
-/// Only where the book lets anybody slip past, and somebody is near.
+/// The evade switch; `None` if the book has no evading or no enemy is near.
 fn slip_past_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Option<ActionChoice> {
     let cost = action_price(view, unit, Action::Evade, None);
     let enemy = view.units().any(|other| {
@@ -60,19 +60,20 @@ fn slip_past_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -
     let known = play::knows_evading(view.rules());
     (known && enemy && !cost.is_empty()).then(|| ActionChoice {
         group: ChoiceGroup::Timing,
-        label: "Slip past".to_owned(),
+        label: "Evade".to_owned(),
         cost,
         action: ChoiceAction::SlipPast,
         refusal: blocked_reason(view, unit),
-        description: "While it is on, moves slip past opponents who could strike: Acrobatics and Agility, one opponent for \
-                every hit above the first. SS-INTC-14"
-            .to_owned(),
+        description:
+            "While on, moves evade enemies who could intercept: Acrobatics + Agility, one enemy for each hit \
+                      above the first. SS-INTC-14"
+                .to_owned(),
         command: Some(InputAction::SlipPast),
         chosen: session.evade,
     })
 }
 
-/// Only where the book knows several attacks with one pool.
+/// The multi-attack button; `None` if the book has no attacks with one pool.
 fn multiple_attacks_choice(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -93,21 +94,21 @@ fn multiple_attacks_choice(
     Some(ActionChoice {
         group: ChoiceGroup::Timing,
         label: match attacks {
-            Some(chosen) if chosen.len() > 1 => format!("Strike {} times", chosen.len()),
-            _ => "Several attacks".to_owned(),
+            Some(chosen) if chosen.len() > 1 => format!("Attack {} times", chosen.len()),
+            _ => "Multi-attack".to_owned(),
         },
         cost,
         action: ChoiceAction::MultipleAttacks,
         refusal: result.and_then(refusal_text).or_else(|| blocked_reason(view, unit)),
-        description: "While it is on, confirming an attack only notes it; pressing again makes all of them with one pool, \
-                split evenly. SS-MULTI-01"
+        description: "While on, confirming an attack adds it to the list; press again to make all of them \
+                      with one evenly split pool. SS-MULTI-01"
             .to_owned(),
         command: Some(InputAction::Several),
         chosen: attacks.is_some(),
     })
 }
 
-/// Begins to choose, makes what is chosen, or gives up.
+/// Starts choosing a multi-attack, makes it if at least two attacks are chosen, else cancels it.
 pub(crate) fn toggle_multiple_attacks(session: &mut Session) {
     match session.multiple_attacks.take() {
         None => session.multiple_attacks = Some(Vec::new()),
@@ -120,17 +121,18 @@ pub(crate) fn toggle_multiple_attacks(session: &mut Session) {
     }
 }
 
-/// What is thrown or placed, what is under way, and what a radio sets off.
+/// Choices for extended actions in progress, items to throw or place, and detonation by radio.
 fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
     let mut bar = Vec::new();
     if let Some((work, progress)) = unit.extended_action.get() {
         let order = Order::Continue { unit: *unit.id };
-        let about = format!("{}. {}", work.progress_text(progress, view.round().number()), work.clause());
+        let description =
+            format!("{}. {}", work.progress_text(progress, view.round().number()), work.clause());
         bar.push(order_choice(
             view,
             order,
-            format!("Go on {}", auto_responses::work_text(view, work)),
-            about,
+            format!("Continue {}", auto_responses::work_text(view, work)),
+            description,
         ));
     }
     for (weapon, carried) in unit.inventory.items().iter().enumerate().filter(|(_, it)| it.in_hand()) {
@@ -143,8 +145,8 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
             continue;
         }
         let order = Order::Detonate { unit: *unit.id, item };
-        let about = "Sets it off by radio; takes the whole phase. SS-TIMED-09".to_owned();
-        bar.push(order_choice(view, order, format!("Detonate {}", armed.item().name()), about));
+        let description = "Detonates the item by radio; takes the whole phase. SS-TIMED-09".to_owned();
+        bar.push(order_choice(view, order, format!("Detonate {}", armed.item().name()), description));
     }
     bar
 }

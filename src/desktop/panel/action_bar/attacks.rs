@@ -1,4 +1,4 @@
-//! Every attack that the unit can make now: its weapons, their modes, and the other ways of the book.
+//! Attack choices of a unit: weapons, fire modes and attack options of the book.
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::panel::unit_inspector::weapons::{current_fire_mode, held_weapon};
@@ -8,7 +8,7 @@ use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, V
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AttackOption, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
 
-/// An attack as far as its button goes.
+/// An attack that gets a button.
 struct AttackButton<'a> {
     number: usize,
     carried: &'a CarriedItem,
@@ -18,14 +18,14 @@ struct AttackButton<'a> {
 }
 
 impl AttackButton<'_> {
-    /// What a click on the board does then.
+    /// What a click on the board does while the attack is chosen.
     fn attack_intent(&self) -> Intent {
         let manner = self.manner.as_ref().map(|manner| manner.key);
         Intent::Attack { weapon: self.number, mode: self.mode, manner }
     }
 }
 
-/// Plain attacks first, mode by mode; then what else the book lets a weapon do.
+/// All attacks of the weapons in hand: fire modes first, then the attack options of the book.
 pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
     let me = view.unit_snapshot(unit);
     let (mut bar, mut names) = (Vec::new(), Vec::new());
@@ -35,30 +35,30 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         }
         let held = held_weapon(number, carried);
         let from = bar.len();
-        let mut offer = |mode, manner| {
-            let way = AttackButton { number, carried, held: &held, mode, manner };
-            bar.push(attack_choice(view, unit, &me, &way, session));
+        let mut add = |mode, manner| {
+            let button = AttackButton { number, carried, held: &held, mode, manner };
+            bar.push(attack_choice(view, unit, &me, &button, session));
             names.push(carried.name());
         };
         if carried.modes().is_empty() {
-            offer(None, None);
+            add(None, None);
         }
         for mode in carried.modes() {
-            offer(Some(*mode), None);
+            add(Some(*mode), None);
         }
         let (gathered, own): (Vec<_>, Vec<_>) =
             play::manners(&me, &held, view.rules()).into_iter().partition(|manner| manner.menu.is_some());
         for manner in own {
-            offer(current_fire_mode(carried), Some(manner));
+            add(current_fire_mode(carried), Some(manner));
         }
-        // A weapon that can be used in no way at all has nothing in its menu either.
+        // The menu of an unusable weapon is unavailable too.
         let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
         if let Some(menu) = attack_menu(view, unit, &me, (number, carried, &held), gathered, session) {
             bar.push(ActionChoice { refusal: usable.or(menu.refusal), ..menu });
             names.push(carried.name());
         }
     }
-    // What several weapons can do names the weapon.
+    // A label shared by several weapons gets the weapon's name.
     let labels: Vec<String> = bar.iter().map(|choice| choice.label.clone()).collect();
     for ((at, choice), name) in bar.iter_mut().enumerate().zip(names) {
         let shared = labels.iter().enumerate().any(|(other, label)| other != at && *label == labels[at]);
@@ -69,7 +69,7 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
     bar
 }
 
-/// Ways of attacking with a weapon that share one button. `SS-CALL-03`.
+/// Attack options of a weapon that share one menu button. `SS-CALL-03`.
 fn attack_menu(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -80,18 +80,18 @@ fn attack_menu(
 ) -> Option<ActionChoice> {
     let name = manners.first()?.menu?;
     let mode = current_fire_mode(carried);
-    // Dozens of ways against dozens of enemies: only what is looked at is checked.
+    // Checking dozens of options against dozens of enemies is slow: a closed menu checks only the chosen one.
     let closed = session.open_menu.is_none();
     let entries: Vec<ActionChoice> = manners
         .into_iter()
         .map(|manner| {
             let mark = manner.mark.clone();
-            let way = AttackButton { number, carried, held, mode, manner: Some(manner) };
-            let aim = way.attack_intent();
+            let button = AttackButton { number, carried, held, mode, manner: Some(manner) };
+            let aim = button.attack_intent();
             if closed && session.intent != aim {
-                return unchecked_choice(attack_label(&way), aim);
+                return unchecked_choice(attack_label(&button), aim);
             }
-            let choice = attack_choice(view, unit, me, &way, session);
+            let choice = attack_choice(view, unit, me, &button, session);
             ActionChoice { label: format!("{} ({mark})", choice.label), ..choice }
         })
         .collect();
@@ -103,10 +103,10 @@ fn attack_menu(
     Some(ActionChoice {
         group: ChoiceGroup::Attacks,
         label: name.to_owned(),
-        cost: chosen.map_or_else(|| "aim at a part".to_owned(), |entry| entry.label.clone()),
+        cost: chosen.map_or_else(|| "choose a part".to_owned(), |entry| entry.label.clone()),
         refusal,
         description: format!(
-            "Aims {} at a part of the target, for dice and the free action.",
+            "Aims {} at a part of the target, for fewer dice and the free action.",
             carried.name()
         ),
         command: None,
@@ -115,7 +115,7 @@ fn attack_menu(
     })
 }
 
-/// An attack in a menu that is not looked at.
+/// An entry of a closed menu, not validated.
 fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
     ActionChoice {
         group: ChoiceGroup::Attacks,
@@ -129,16 +129,16 @@ fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
     }
 }
 
-/// An attack: allowed as soon as it is allowed on somebody.
+/// Builds the choice of an attack; it is available if at least one enemy is a valid target.
 fn attack_choice(
     view: &BattleView,
     unit: &UnitDataItem,
     me: &UnitSnapshot,
-    way: &AttackButton,
+    button: &AttackButton,
     session: &Session,
 ) -> ActionChoice {
-    let AttackButton { number, carried, mode, .. } = *way;
-    let manner = way.manner.as_ref().map(|manner| manner.key);
+    let AttackButton { number, carried, mode, .. } = *button;
+    let manner = button.manner.as_ref().map(|manner| manner.key);
     let action = play::attack_action(carried.weapon(), mode);
     let mut enemies: Vec<_> =
         view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
@@ -158,7 +158,8 @@ fn attack_choice(
         }
     }
     let plan = results.iter().find_map(|result| result.as_ref().ok());
-    let price = play::price(me, ActionRequest { action, with: Some(way.held), option: manner }, view.rules());
+    let price =
+        play::price(me, ActionRequest { action, with: Some(button.held), option: manner }, view.rules());
     let cost = plan.map_or_else(|| price.clone(), |plan| plan_cost_text(plan, &price));
     let far = |result: &&Result<ValidatedOrder, OrderError>| {
         matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
@@ -170,59 +171,59 @@ fn attack_choice(
         }
     };
     let rounds = if carried.magazine() > 0 { play::rounds(carried.weapon(), mode) } else { 0 };
-    let about = attack_description(view, me, way, (action, rounds));
-    let about = match plan {
+    let description = attack_description(view, me, button, (action, rounds));
+    let description = match plan {
         Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
-            format!("{about} Changes the mode of fire with the free action. SS-ACT-61")
+            format!("{description} Changes the fire mode with the free action. SS-ACT-61")
         }
-        _ => about,
+        _ => description,
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
-    let aim = way.attack_intent();
-    // Only walls are out of reach for nobody: an attack on a barrier is checked when one is hovered.
+    let aim = button.attack_intent();
+    // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
     let fit = carried.fault() == WeaponMalfunction::None && manner.is_none() && !carried.is_melee();
     let open = results.iter().all(|result| far(&result)) && fit;
     ActionChoice {
         group: ChoiceGroup::Attacks,
-        label: attack_label(way),
+        label: attack_label(button),
         cost,
         action: ChoiceAction::Aim(aim),
         refusal: refusal.filter(|_| !open),
-        description: about,
+        description,
         command: None,
         chosen: session.intent == aim,
     }
 }
 
-/// "Grapple", "Burst", "combat knife".
-fn attack_label(way: &AttackButton) -> String {
-    match (&way.manner, way.mode) {
+/// Label of an attack: "Grapple", "Burst", "combat knife".
+fn attack_label(button: &AttackButton) -> String {
+    match (&button.manner, button.mode) {
         (Some(manner), _) => manner.label.to_owned(),
         (None, Some(mode)) => mode.name().to_owned(),
-        (None, None) => way.carried.name().to_string(),
+        (None, None) => button.carried.name().to_string(),
     }
 }
 
-/// What the attack is, with the clause of the number that it is made with.
+/// Describes the attack, with the clause of the roll.
 fn attack_description(
     view: &BattleView,
     me: &UnitSnapshot,
-    way: &AttackButton,
+    button: &AttackButton,
     (action, rounds): (Action, u32),
 ) -> String {
-    let name = way.carried.name();
-    if let Some(AttackOption { label, detail, clause, .. }) = &way.manner {
+    let name = button.carried.name();
+    if let Some(AttackOption { label, detail, clause, .. }) = &button.manner {
         return format!("{label} with {name}: {detail}. {clause}").replace("..", ".");
     }
-    let figures = play::weapon_figures(me, way.held, view.rules());
-    let of_mode = way.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));
+    let figures = play::weapon_figures(me, button.held, view.rules());
+    let of_mode = button.mode.and_then(|mode| figures.iter().find(|figure| figure.name == mode.name()));
     let clause = of_mode.or(figures.first()).map_or("", |figure| figure.clause);
-    let what = match way.mode {
+    let what = match button.mode {
         Some(mode) => mode.name(),
         None => action.name(),
     };
     if rounds > 0 {
-        let loaded = way.carried.loaded();
+        let loaded = button.carried.loaded();
         return format!("{what} with the {name}: {rounds} of {loaded} rounds. {clause}");
     }
     format!("{what} with {name}. {clause}")

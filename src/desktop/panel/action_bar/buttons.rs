@@ -1,4 +1,4 @@
-//! The bar at the bottom: a button for everything the unit can do.
+//! Draws the action bar: a button for each choice, with menus and the confirmation of the end of phase.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use crate::session::{OpenMenu, Session};
 use crate::theme::scroll_bars;
 use battle::Order;
 
-/// Does what a button says; the key does the same.
+/// Performs a choice, from its button or its key.
 pub(crate) fn activate_choice(
     choice: &ActionChoice,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
 ) {
     if let Some((why, _)) = &choice.refusal {
-        session.notice = Some((why.clone(), see.now));
+        session.notice = Some((why.clone(), context.now));
         return;
     }
     if !matches!(choice.action, ChoiceAction::EndPhase(_)) {
@@ -47,9 +47,9 @@ pub(crate) fn activate_choice(
         ChoiceAction::OpenSearch => action_search::toggle_search(session, &mut state.search),
         ChoiceAction::Undo => session.undo = true,
         ChoiceAction::EndPhase(id) => {
-            let left = see.view.unit(*id).map_or(0, |unit| unit.points.left());
+            let left = context.view.unit(*id).map_or(0, |unit| unit.points.left());
             let asked = state.ending == Some(*id);
-            if left > 0 && see.settings.confirm_end_phase && !asked {
+            if left > 0 && context.settings.confirm_end_phase && !asked {
                 state.ending = Some(*id);
             } else {
                 state.ending = None;
@@ -59,30 +59,30 @@ pub(crate) fn activate_choice(
     }
 }
 
-/// Least width of a button.
+/// Least width of a button, in points.
 const NARROWEST: f32 = 56.0;
-/// Space between buttons.
+/// Space between buttons, in points.
 const GAP: f32 = 5.0;
-/// Width of the buttons that keep their place.
+/// Width of the buttons at fixed positions, in points.
 const LAST: f32 = 66.0;
-/// Height of a button in two rows, or in a low window.
+/// Height of a button in two rows or in a low window, in points.
 const FLAT: f32 = 44.0;
 
 /// Draws the bar.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let bar = state.bar.choices(see, session);
-    let usage = unit_to_order(see.view, session)
-        .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(see.history, unit));
-    let mut pressed = action_search::show(ui, see, &bar, &usage, session, &mut state.search);
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    let bar = state.bar.choices(context, session);
+    let usage = unit_to_order(context.view, session)
+        .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(context.history, unit));
+    let mut pressed = action_search::show(ui, context, &bar, &usage, session, &mut state.search);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
         ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
-        // The list of all actions, undo and the end of the phase keep their place.
+        // Action search, undo and end of phase keep fixed positions.
         let low = state.low;
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
         let last_width = |ui: &Ui, choice: &ActionChoice| match low {
-            true => preferred_flat_width(ui, see, choice).max(LAST),
+            true => preferred_flat_width(ui, context, choice).max(LAST),
             false => LAST,
         };
         let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum::<f32>() + LAST + GAP;
@@ -93,7 +93,7 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state
         let height = if state.low || state.two_rows { FLAT } else { 66.0 };
         let flat = height < 50.0;
         let widths: Vec<f32> = match flat {
-            true => rest.iter().map(|choice| preferred_flat_width(ui, see, choice)).collect(),
+            true => rest.iter().map(|choice| preferred_flat_width(ui, context, choice)).collect(),
             false => tall,
         };
         let rows = 1 + usize::from(state.two_rows);
@@ -116,14 +116,15 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state
                                     let line = ui.cursor().left() - GAP / 2.0;
                                     let middle = ui.cursor().top() + height / 2.0;
                                     let range = Rangef::new(middle - height * 0.3, middle + height * 0.3);
-                                    ui.painter().vline(line, range, Stroke::new(1.0, see.palette.faint));
+                                    ui.painter().vline(line, range, Stroke::new(1.0, context.palette.faint));
                                 }
                                 let response =
-                                    choice_button(ui, see, choice, vec2(widths[at], height), false);
+                                    choice_button(ui, context, choice, vec2(widths[at], height), false);
                                 if response.clicked() {
                                     pressed = Some(choice);
                                 }
-                                if let Some(of_menu) = show_open_menu(ui, see, choice, session, &response) {
+                                if let Some(of_menu) = show_open_menu(ui, context, choice, session, &response)
+                                {
                                     pressed = Some(of_menu);
                                 }
                             }
@@ -140,13 +141,13 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state
             action_search::search_menu(session, &mut state.search, &label);
         }
         let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
-        if choice_button(ui, see, &search_choice(hidden, session), vec2(LAST, height), false).clicked() {
+        if choice_button(ui, context, &search_choice(hidden, session), vec2(LAST, height), false).clicked() {
             action_search::toggle_search(session, &mut state.search);
         }
         for choice in last {
             let response = choice_button(
                 ui,
-                see,
+                context,
                 choice,
                 vec2(last_width(ui, choice), height),
                 matches!(choice.action, ChoiceAction::EndPhase(_)),
@@ -155,38 +156,35 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state
                 pressed = Some(choice);
             }
             if matches!(choice.action, ChoiceAction::EndPhase(_)) {
-                confirm_end_phase(ui, see, session, state, &response);
+                confirm_end_phase(ui, context, session, state, &response);
             }
         }
     });
     if let Some(choice) = pressed {
-        activate_choice(choice, see, session, state);
+        activate_choice(choice, context, session, state);
     }
 }
 
-/// The button of the list, with what the bar has no room for.
+/// The button of the action search, with the number of choices that do not fit the bar.
 fn search_choice(hidden: usize, session: &Session) -> ActionChoice {
     ActionChoice {
         group: ChoiceGroup::Phase,
-        label: "Find".to_owned(),
-        cost: if hidden > 0 { format!("{hidden} more") } else { "all".to_owned() },
+        label: "More".to_owned(),
+        cost: if hidden > 0 { format!("{hidden} actions") } else { "actions".to_owned() },
         action: ChoiceAction::OpenSearch,
         refusal: None,
-        description: "Shows all actions in groups, the most used first, with a field to search them."
-            .to_owned(),
+        description: "Lists all actions by group, the most used first, with a search field.".to_owned(),
         command: Some(InputAction::FindAction),
         chosen: session.open_menu == Some(OpenMenu::Search),
     }
 }
 
-/// How much a button that was used so often wants a place: what is chosen most, then what is used, then what can be done
-/// now, special attacks last.
+/// Priority of a choice for a place in the bar: chosen first, then by use, then available ones; special attacks last.
 fn choice_rank(choice: &ActionChoice, used: u32) -> impl Ord + use<> {
     (choice.chosen, used, choice.refusal.is_none(), !choice.is_special_attack())
 }
 
-/// Which buttons stand in which row, by their widths. Where there is no room for all, those of the highest ranks stay, each
-/// in its usual place.
+/// Distributes buttons over rows by their widths. If space is short, the lowest ranks are left out; the order stays.
 fn fill_rows<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec<Vec<usize>> {
     let all: Vec<usize> = (0..widths.len()).collect();
     let mut kept = all.clone();
@@ -194,7 +192,7 @@ fn fill_rows<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec
         let line: Vec<f32> = kept.iter().map(|&at| widths[at]).collect();
         let fits = |part: &[f32]| part.iter().map(|width| width + GAP).sum::<f32>() <= room + GAP;
         let both = |split: &usize| fits(&line[..*split]) && fits(&line[*split..]);
-        // Rows of a length if that does, else the first one as long as there is room.
+        // Rows of similar length if they fit, else the first one as long as possible.
         let splits = match rows > 1 {
             true => vec![
                 second_row_start(&line),
@@ -211,16 +209,16 @@ fn fill_rows<R: Ord>(widths: &[f32], ranks: &[R], room: f32, rows: usize) -> Vec
                 .map(<[usize]>::to_vec)
                 .collect();
         }
-        // The first is the way to move, and stays.
+        // The first button, move, always stays.
         let least = kept.iter().skip(1).copied().min_by_key(|&at| (&ranks[at], std::cmp::Reverse(at)));
         kept.retain(|&at| Some(at) != least);
     }
 }
 
-/// The menu above its button, where it is unfolded; gives what was clicked.
+/// Draws the menu of a choice above its button if it is open; returns the clicked entry.
 fn show_open_menu<'a>(
     ui: &Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     choice: &'a ActionChoice,
     session: &mut Session,
     near: &egui::Response,
@@ -236,7 +234,7 @@ fn show_open_menu<'a>(
         .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
     let mut clicked = None;
     area.show(ui.ctx(), |ui| {
-        crate::panel::widgets::card_frame(see.palette, see.palette.line).show(ui, |ui| {
+        crate::panel::widgets::card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for entry in entries {
                     let row = RichText::new(format!("{}  {}", entry.label, entry.cost));
@@ -258,7 +256,7 @@ fn show_open_menu<'a>(
     clicked
 }
 
-/// Where the second of two rows begins, so that the first one is the longer one.
+/// Index at which the second of two rows begins, so that the first row is the longer one.
 fn second_row_start(widths: &[f32]) -> usize {
     let whole = widths.iter().sum::<f32>();
     let mut sum = 0.0;
@@ -270,13 +268,13 @@ fn second_row_start(widths: &[f32]) -> usize {
     before.count()
 }
 
-/// The name of a button in the middle, in as many lines as there may be.
+/// Lays out the label of a button, centred, in at most `rows` lines.
 fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
     let fits = |font: &FontId| {
         let wide = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), colour).size().x;
         text.split_whitespace().all(|word| wide(word) <= width)
     };
-    // Long words get smaller letters; what is longer still is rather cut short than broken.
+    // A long word gets the small font; if it is still too long, it is truncated rather than broken.
     let fonts = [body_font(ui), small_font(ui)];
     let font = fonts.iter().find(|font| fits(font));
     let mut job = LayoutJob::simple(text.to_owned(), font.unwrap_or(&fonts[1]).clone(), colour, width);
@@ -286,7 +284,7 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
     ui.painter().layout_job(job)
 }
 
-/// Width at which nothing of a button has to be left out.
+/// Width at which a tall button shows its whole text, in points.
 fn preferred_width(ui: &Ui, choice: &ActionChoice) -> f32 {
     let width =
         |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
@@ -300,40 +298,40 @@ fn preferred_width(ui: &Ui, choice: &ActionChoice) -> f32 {
     (name.max(width(&choice.cost, small_font(ui))) + 14.0).max(NARROWEST)
 }
 
-/// The same for a flat button: its key stands before the name.
-fn preferred_flat_width(ui: &Ui, see: &PanelContext, choice: &ActionChoice) -> f32 {
+/// Width at which a flat button shows its whole text, with its key before the label, in points.
+fn preferred_flat_width(ui: &Ui, context: &PanelContext, choice: &ActionChoice) -> f32 {
     let width =
         |text: &str, font| ui.painter().layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x;
-    let key = choice.command.map(|command| see.key_label(command)).unwrap_or_default();
+    let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
     let name = width(&choice.label, body_font(ui)).max(width(&choice.cost, small_font(ui)));
     (name + width(&key, small_font(ui)) + 20.0).max(NARROWEST)
 }
 
-/// A tile with its key in the corner, the name, and the price below.
+/// Draws a button with its key in the corner, the label, and the cost below.
 fn choice_button(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     choice: &ActionChoice,
     size: egui::Vec2,
     amber: bool,
 ) -> egui::Response {
-    let look = see.palette;
+    let palette = context.palette;
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let off = choice.refusal.is_some();
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (amber && !off, choice.chosen, lit && !off) {
         (true, _, lit) => {
-            let fill = look.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
-            (fill, Stroke::new(1.5, look.side_colour(0)))
+            let fill = palette.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
+            (fill, Stroke::new(1.5, palette.side_colour(0)))
         }
-        (_, true, _) => (look.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, look.text)),
-        (_, _, true) => (look.line, Stroke::new(1.0, look.dim)),
-        _ => (look.raised, Stroke::new(1.0, look.line)),
+        (_, true, _) => (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text)),
+        (_, _, true) => (palette.line, Stroke::new(1.0, palette.dim)),
+        _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let (name, below) = if off { (look.faint, look.faint) } else { (look.text, look.dim) };
+    let (name, below) = if off { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
-    let key = choice.command.map(|command| see.key_label(command)).unwrap_or_default();
+    let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
     let flat = size.y < 50.0;
     let (corner, anchor) = match flat {
         true => (rect.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER),
@@ -351,24 +349,24 @@ fn choice_button(
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
-        ui.colored_label(look.dim, &choice.description);
+        ui.colored_label(palette.dim, &choice.description);
         if let Some((why, clause)) = &choice.refusal {
-            ui.colored_label(look.harm, why);
-            ui.colored_label(look.faint, RichText::new(*clause).monospace());
+            ui.colored_label(palette.harm, why);
+            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
         }
     })
 }
 
-/// Asks once before points are given away.
+/// Draws the confirmation for ending a phase with AP left.
 fn confirm_end_phase(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     near: &egui::Response,
 ) {
     let Some(id) = state.ending else { return };
-    let Some(unit) = see.view.unit(id).filter(|_| see.view.round().acting() == Some(id)) else {
+    let Some(unit) = context.view.unit(id).filter(|_| context.view.round().acting() == Some(id)) else {
         state.ending = None;
         return;
     };
@@ -377,18 +375,18 @@ fn confirm_end_phase(
         .pivot(Align2::RIGHT_BOTTOM)
         .fixed_pos(near.rect.right_top() - vec2(0.0, 12.0));
     area.show(ui.ctx(), |ui| {
-        crate::panel::widgets::card_frame(see.palette, see.palette.side_colour(0)).show(ui, |ui| {
+        crate::panel::widgets::card_frame(context.palette, context.palette.side_colour(0)).show(ui, |ui| {
             ui.set_max_width(260.0);
             let points = unit.points.left();
             ui.label(format!("{} still has {points} AP. End the phase?", unit.identity.name()));
-            ui.colored_label(see.palette.dim, unspent_points_text(see.view));
+            ui.colored_label(context.palette.dim, unspent_points_text(context.view));
             ui.horizontal(|ui| {
-                let key = see.key_label(InputAction::EndPhase);
+                let key = context.key_label(InputAction::EndPhase);
                 if ui.button(format!("End phase ({key})")).clicked() {
                     session.orders.push(Order::EndPhase { unit: id });
                     state.ending = None;
                 }
-                if ui.button("Keep going").clicked() {
+                if ui.button("Cancel").clicked() {
                     state.ending = None;
                 }
             });
@@ -402,7 +400,7 @@ mod tests {
     use crate::session::Intent;
 
     #[test]
-    fn what_is_used_least_gives_way_where_there_is_no_room() {
+    fn least_used_buttons_are_left_out_first() {
         let widths = [60.0; 6];
         let ranks = [(false, 0), (false, 3), (false, 0), (true, 0), (false, 1), (false, 1)];
         let ranks = ranks.map(|(chosen, count)| (chosen, count, true));
@@ -416,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn special_attacks_make_room_for_what_else_can_be_done() {
+    fn special_attacks_rank_below_other_available_choices() {
         let choice = |deed, refusal: Option<&str>| ActionChoice {
             action: deed,
             refusal: refusal.map(|why| (why.to_owned(), "")),
@@ -430,9 +428,9 @@ mod tests {
         );
         assert!(
             choice_rank(&special, 0) > choice_rank(&choice(ChoiceAction::OpenSearch, Some("no")), 0),
-            "but not for what cannot"
+            "but above unavailable ones"
         );
-        assert!(choice_rank(&special, 1) > choice_rank(&free, 0), "nor where it is used");
+        assert!(choice_rank(&special, 1) > choice_rank(&free, 0), "and above unused ones once used");
     }
 
     #[test]

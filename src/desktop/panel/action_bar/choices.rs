@@ -1,4 +1,4 @@
-//! What the unit can do now, what it costs, by which key, or why not.
+//! Action choices of a unit: what it can do now, the cost, the key, and why not.
 
 use super::{attacks, special_actions};
 use crate::input::InputAction;
@@ -14,43 +14,43 @@ use rules::turn_engine::Action;
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ChoiceAction {
-    /// A click on the board then does this.
+    /// Chooses what a click on the board does.
     Aim(Intent),
     /// Gives an order.
     GiveOrder(Order),
-    /// Ends the phase, after a question if points are left.
+    /// Ends the phase, after a confirmation if AP are left.
     EndPhase(UnitId),
-    /// Unfolds a menu.
+    /// Opens a menu.
     OpenMenu(Vec<ActionChoice>),
-    /// Moves slip past opponents, or no longer do.
+    /// Switches evading on or off for the next moves.
     SlipPast,
-    /// Begins to choose several attacks, makes them, or gives up.
+    /// Starts choosing a multi-attack, makes it, or cancels it.
     MultipleAttacks,
-    /// Shows the list of all actions.
+    /// Opens the action search.
     OpenSearch,
-    /// Takes the last order back.
+    /// Undoes the last order.
     Undo,
 }
 
-/// What actions are gathered under.
+/// Group of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ChoiceGroup {
-    /// Getting somewhere.
+    /// Movement.
     #[default]
     Movement,
-    /// Harming somebody.
+    /// Attacks.
     Attacks,
-    /// What only the book knows.
+    /// Special actions of the rulebook.
     SpecialActions,
-    /// Cover, and how the body stands.
+    /// Cover and posture.
     Stance,
-    /// What hands do with what is carried.
+    /// Carried items: reload, ready, drop.
     Gear,
-    /// Doors and things near by.
+    /// Doors and items nearby.
     Surroundings,
-    /// When things are done: delays, timers, several at once.
+    /// Delays, timers and multi-attacks.
     Timing,
-    /// What is not the unit's own action.
+    /// Choices for undo and the end of the phase.
     Phase,
 }
 
@@ -60,50 +60,50 @@ impl ChoiceGroup {
         match self {
             Self::Movement => "Movement",
             Self::Attacks => "Attacks",
-            Self::SpecialActions => "Deeds of the book",
+            Self::SpecialActions => "Special actions",
             Self::Stance => "Stance",
             Self::Gear => "Gear",
-            Self::Surroundings => "Near by",
+            Self::Surroundings => "Nearby",
             Self::Timing => "Timing",
             Self::Phase => "Phase",
         }
     }
 }
 
-/// A button of the bar.
+/// A button of the action bar.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ActionChoice {
-    /// What it is gathered under.
+    /// Its group.
     pub group: ChoiceGroup,
-    /// On the button.
+    /// Text on the button.
     pub label: String,
-    /// Below it.
+    /// Cost shown below the label.
     pub cost: String,
     /// What it does.
     pub action: ChoiceAction,
-    /// Why it cannot be done now, with the clause.
+    /// Why it is unavailable, with the clause; `None` if it is available.
     pub refusal: Option<(String, &'static str)>,
-    /// What it is, for the tooltip.
+    /// Text of the tooltip.
     pub description: String,
     /// Its key.
     pub command: Option<InputAction>,
-    /// It is what a click would do.
+    /// Whether it is the current choice.
     pub chosen: bool,
 }
 
 impl ActionChoice {
-    /// It is an attack in another manner than the plain one.
+    /// Whether it is an attack with an attack option.
     pub fn is_special_attack(&self) -> bool {
         matches!(self.action, ChoiceAction::Aim(Intent::Attack { manner: Some(_), .. }))
     }
 }
 
-/// Who gets the orders: the selected unit, else the acting one.
+/// The unit that receives orders: the selected one, else the acting one.
 pub(crate) fn unit_to_order(view: &BattleView, session: &Session) -> Option<UnitId> {
     session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())
 }
 
-/// Everything the bar offers, in order.
+/// All choices of the bar, in display order.
 pub(crate) fn all_choices(
     view: &BattleView,
     session: &Session,
@@ -116,17 +116,17 @@ pub(crate) fn all_choices(
     };
     gather(ChoiceGroup::Attacks, attacks::attack_choices(view, &unit, session));
     gather(ChoiceGroup::Attacks, super::karma::next_test_choices(view, &unit));
-    let deeds = special_actions::special_action_choices(view, &unit, session);
-    // A book with a deed of its own for it asks what is to be covered.
-    let asks = deeds
+    let specials = special_actions::special_action_choices(view, &unit, session);
+    // A book with its own cover action replaces the shared one.
+    let own_cover = specials
         .iter()
         .any(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::SpecialAction { deed, .. }) if deed == "cover"));
-    gather(ChoiceGroup::SpecialActions, deeds);
-    gather(ChoiceGroup::Stance, stance_choices(view, &unit, !asks));
+    gather(ChoiceGroup::SpecialActions, specials);
+    gather(ChoiceGroup::Stance, stance_choices(view, &unit, !own_cover));
     gather(ChoiceGroup::Gear, hand_choices(view, &unit).into_iter().filter(is_relevant).collect());
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
-    // What has a key of its own does not use up a number.
+    // Choices with their own key do not use up a number.
     for (number, choice) in bar.iter_mut().filter(|choice| choice.command.is_none()).enumerate() {
         choice.command = InputAction::for_action_button(number);
     }
@@ -134,28 +134,29 @@ pub(crate) fn all_choices(
     bar
 }
 
-/// Taking cover, where the engine's own way of it is the book's, and getting down or up.
+/// Taking cover, if `cover` allows the shared action, and dropping prone or standing up.
 fn stance_choices(view: &BattleView, unit: &UnitDataItem, cover: bool) -> Vec<ActionChoice> {
-    let mut ways = Vec::new();
+    let mut actions = Vec::new();
     if cover {
-        ways.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
+        actions.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
     }
-    ways.push(if unit.is_prone() {
+    actions.push(if unit.is_prone() {
         ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
     } else {
         ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
     });
-    let ways = ways.into_iter().map(|(label, action, order)| simple_choice(view, unit, label, action, order));
-    ways.filter(is_relevant).collect()
+    let actions =
+        actions.into_iter().map(|(label, action, order)| simple_choice(view, unit, label, action, order));
+    actions.filter(is_relevant).collect()
 }
 
-/// Why an order would be refused, with the clause.
+/// Why an order would be refused, with the clause; `None` if it is valid.
 pub(crate) fn refusal_text(result: Result<ValidatedOrder, OrderError>) -> Option<(String, &'static str)> {
     let refusal = result.err()?;
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// "2 AP", "free action", "free"; what the book takes besides points or instead of them is told in its own words.
+/// Formats a cost as "2 AP", "free action" or "free"; a price in other terms than AP is shown as the book words it.
 pub(crate) fn plan_cost_text(plan: &ValidatedOrder, price: &str) -> String {
     let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
@@ -166,7 +167,7 @@ pub(crate) fn plan_cost_text(plan: &ValidatedOrder, price: &str) -> String {
     }
 }
 
-/// A text with the clause behind it, where the clause rules in this fight.
+/// Appends the clause to a text if the clause applies in this battle.
 fn text_with_clause(
     view: &BattleView,
     text: impl std::fmt::Display,
@@ -179,7 +180,7 @@ fn text_with_clause(
     }
 }
 
-/// The chapter that an action of every book belongs to.
+/// The chapter of an action shared by all books.
 const fn action_chapter(action: Action) -> &'static str {
     match action {
         Action::TakeCover => "taking cover",
@@ -188,7 +189,7 @@ const fn action_chapter(action: Action) -> &'static str {
     }
 }
 
-/// A book that has no price for something, and does not let the unit do it, has no button for it.
+/// Whether a choice gets a button: it is available, or the book has a price for it.
 fn is_relevant(choice: &ActionChoice) -> bool {
     choice.refusal.is_none() || !choice.cost.is_empty()
 }
@@ -226,7 +227,7 @@ fn simple_choice(
     }
 }
 
-/// Move: what is left, and whether a single step would be allowed.
+/// The move button: movement left, and whether a single step would be allowed.
 fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> ActionChoice {
     let budget = move_budget(view, unit);
     let step = |direction: Direction, pace| {
@@ -261,8 +262,8 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
                 Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
                 other => refusal_text(other),
             });
-            let stuck = ("There is nowhere to go from here.".to_owned(), "SS-MOVE-21");
-            ("no way".to_owned(), Some(why.unwrap_or(stuck)))
+            let stuck = ("No movement left.".to_owned(), "SS-MOVE-21");
+            ("no movement left".to_owned(), Some(why.unwrap_or(stuck)))
         }
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
@@ -274,7 +275,9 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
         refusal,
         description: text_with_clause(
             view,
-            format_args!("Click a square: walks as far as a walk takes it, {beyond} beyond that."),
+            format_args!(
+                "Click a square to move. The unit walks within walking range and {beyond} beyond it."
+            ),
             "movement",
             "SS-MOVE-01",
         ),
@@ -283,7 +286,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
     }
 }
 
-/// What hands do: reload, ready, drop.
+/// Choices for carried items: reload, ready, drop.
 fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     let mut bar = Vec::new();
     for (number, carried) in unit.inventory.items().iter().enumerate() {
@@ -291,8 +294,8 @@ fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
             let order = Order::Reload { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, "Reload", Action::Reload, order);
             let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
-            let told = format_args!("{name}: {loaded} of {magazine} rounds.");
-            choice.description = text_with_clause(view, told, "action", "SS-ACT-60");
+            let description = format_args!("{name}: {loaded} of {magazine} rounds.");
+            choice.description = text_with_clause(view, description, "action", "SS-ACT-60");
             if !bar.iter().any(|other: &ActionChoice| other.command == Some(InputAction::Reload)) {
                 choice.command = Some(InputAction::Reload);
             }
@@ -304,14 +307,14 @@ fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
         if !carried.in_hand() {
             let order = Order::Ready { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, &format!("Ready {name}"), Action::Ready, order);
-            let told = format_args!("Takes {name} in hand and puts away what is in the way.");
-            choice.description = text_with_clause(view, told, "action", "SS-ACT-54");
+            let description = format_args!("Takes {name} in hand and stows what the hands hold.");
+            choice.description = text_with_clause(view, description, "action", "SS-ACT-54");
             bar.push(choice);
         } else if carried.hands() > 0 {
             let order = Order::Drop { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, &format!("Drop {name}"), Action::DropObject, order);
-            let told = format_args!("Lets {name} fall on this square.");
-            choice.description = text_with_clause(view, told, "action", "SS-ACT-38");
+            let description = format_args!("Drops {name} on this square.");
+            choice.description = text_with_clause(view, description, "action", "SS-ACT-38");
             bar.push(choice);
         }
     }
@@ -319,7 +322,7 @@ fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     bar
 }
 
-/// What is around: doors and things on the ground.
+/// Choices for doors and items nearby.
 fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
     let mut bar = Vec::new();
     let here = unit.cell();
@@ -341,7 +344,7 @@ fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
         choice.action = ChoiceAction::Aim(Intent::Door);
         choice.chosen = session.intent == Intent::Door;
         choice.description =
-            text_with_clause(view, "Click the door or window to open or close.", "action", "SS-ACT-60");
+            text_with_clause(view, "Click a door or window to open or close it.", "action", "SS-ACT-60");
         bar.push(choice);
     }
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1) {
@@ -352,15 +355,15 @@ fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
     bar
 }
 
-/// What becomes of points that are not spent, where the book borrows them from the engine.
+/// What happens to unspent AP; empty if the book does not use the shared AP rules.
 pub(crate) fn unspent_points_text(view: &BattleView) -> String {
     match view.rules().ruling("action points", "SS-ACT-23") {
         "" => String::new(),
-        clause => format!("Points left over stay for defences. {clause}"),
+        clause => format!("Unspent AP stay available for defences. {clause}"),
     }
 }
 
-/// Undo and the end of the phase.
+/// Choices for undo and the end of the phase.
 fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> [ActionChoice; 2] {
     let end = Order::EndPhase { unit: *unit.id };
     [
@@ -370,7 +373,7 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
             cost: "last order".to_owned(),
             action: ChoiceAction::Undo,
             refusal: undo.err().map(|why| (why, "")),
-            description: "Takes the last order back.".to_owned(),
+            description: "Undoes the last order.".to_owned(),
             command: Some(InputAction::Undo),
             chosen: false,
         },
@@ -380,7 +383,7 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
             cost: "phase".to_owned(),
             action: ChoiceAction::EndPhase(*unit.id),
             refusal: refusal_text(validate_order(view, &end)),
-            description: format!("{} is done. {}", unit.identity.name(), unspent_points_text(view)),
+            description: format!("Ends the phase of {}. {}", unit.identity.name(), unspent_points_text(view)),
             command: Some(InputAction::EndPhase),
             chosen: false,
         },

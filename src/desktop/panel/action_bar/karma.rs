@@ -1,5 +1,4 @@
-//! Karma on screen: what a unit has, what it is meant for, and the buttons that say so. `SS-BASE-25` to `SS-BASE-27`,
-//! `SS-INIT-07`.
+//! Karma: points left, planned uses and their buttons. `SS-BASE-25` to `SS-BASE-27`, `SS-INIT-07`.
 
 use bevy_egui::egui::{Button, RichText, Ui, vec2};
 
@@ -11,22 +10,22 @@ use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
 use rules::{KarmaPlan, play, turn_engine};
 
-/// The unit has, or had, Karma at all.
+/// Whether the unit has a Karma rating or points.
 fn knows_karma(unit: &UnitDataItem) -> bool {
     play::karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
 }
 
-/// A switch of the plan: name, price, what it does, its key.
+/// Builds a switch of the Karma plan.
 fn karma_choice(
     view: &BattleView,
     unit: &UnitDataItem,
     (label, cost): (&str, String),
-    about: String,
+    description: String,
     command: InputAction,
-    turn: impl Fn(&mut KarmaPlan) -> bool,
+    change: impl Fn(&mut KarmaPlan) -> bool,
 ) -> ActionChoice {
     let mut plan = unit.karma.karma().plan;
-    let on = !turn(&mut plan);
+    let on = !change(&mut plan);
     let order = Order::Karma { unit: *unit.id, plan };
     ActionChoice {
         group: ChoiceGroup::Attacks,
@@ -34,30 +33,30 @@ fn karma_choice(
         cost,
         refusal: refusal_text(validate_order(view, &order)),
         action: ChoiceAction::GiveOrder(order),
-        description: about,
+        description,
         command: Some(command),
         chosen: on,
     }
 }
 
-/// Turns a part of a plan over; gives what it is then.
+/// Toggles a flag and returns its new value.
 fn toggle(part: &mut bool) -> bool {
     *part = !*part;
     *part
 }
 
-/// Beside the attacks: what the next attack or sprint takes. Nothing for those who have no Karma left.
+/// Karma switches for the next attack or sprint; empty if the unit has no Karma left.
 pub(crate) fn next_test_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     if unit.karma.left() == 0 {
         return Vec::new();
     }
     let more = turn_engine::karma_dice(play::karma(unit.sheet.get()), &view.rules().engine);
     let dice = format!(
-        "The next attack or sprint of this phase is rolled with {more} more dice, for 1 Karma. The odds on the cards \
-         count them. SS-BASE-26"
+        "Spend 1 Karma to roll {more} more dice on the next attack or sprint of this phase. The odds on the cards \
+         include them. SS-BASE-26"
     );
-    let reroll = "After the next attack or sprint of this phase has been rolled you are asked whether its misses are \
-                  rolled again, for 1 Karma. The odds on the cards are those of rolling them again. SS-BASE-27";
+    let reroll = "After the next attack or sprint of this phase you may spend 1 Karma to re-roll its misses. The odds \
+                  on the cards include the re-roll. SS-BASE-27";
     vec![
         karma_choice(
             view,
@@ -78,29 +77,28 @@ pub(crate) fn next_test_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     ]
 }
 
-/// In the inspector, at any time: five initiative dice, and whether defences ask.
+/// Karma switches of the inspector, available at any time: five initiative dice, and offers when defending.
 pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     if !knows_karma(unit) || !unit.is_fighting() {
         return Vec::new();
     }
     let order = Order::KarmaInitiative { unit: *unit.id };
     let initiative = ActionChoice {
-        group: ChoiceGroup::default(), // stands in the inspector
+        group: ChoiceGroup::default(), // shown in the inspector, without groups
         label: "Five initiative dice".to_owned(),
         cost: "1 Karma".to_owned(),
         refusal: refusal_text(validate_order(view, &order)),
         action: ChoiceAction::GiveOrder(order),
-        description: "Rolls five dice in the next Initiative Test, for 1 Karma, paid now. SS-INIT-07"
-            .to_owned(),
+        description: "Spend 1 Karma now to roll five dice in the next Initiative Test. SS-INIT-07".to_owned(),
         command: Some(InputAction::KarmaInitiative),
         chosen: unit.karma.initiative(),
     };
-    let ask = "Asks in every attack on this unit whether 1 Karma buys dice for its defence or soak, or rolls their \
-               misses again. SS-BASE-26, SS-BASE-27";
+    let ask = "In each attack on this unit, offers 1 Karma for more defence or soak dice, or to re-roll their misses. \
+               SS-BASE-26, SS-BASE-27";
     let ask = karma_choice(
         view,
         unit,
-        ("Ask in defence", "free".to_owned()),
+        ("Offer Karma when defending", "free".to_owned()),
         ask.to_owned(),
         InputAction::KarmaAsk,
         |plan| toggle(&mut plan.ask),
@@ -108,10 +106,10 @@ pub(crate) fn standing_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Ac
     vec![initiative, ask]
 }
 
-/// Points left, what they are meant for, and the buttons that stand at any time.
+/// Draws the Karma left and the switches of the inspector.
 pub(crate) fn show(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     unit: &UnitDataItem,
     session: &mut Session,
     unfolded: bool,
@@ -119,28 +117,26 @@ pub(crate) fn show(
     if !knows_karma(unit) {
         return;
     }
-    let look = see.palette;
+    let palette = context.palette;
     let rating = play::karma(unit.sheet.get());
     let value = format!("{} of {rating}", unit.karma.left());
-    let response = show_fact_line(ui, ("Karma", look.dim), (&value, look.text));
+    let response = show_fact_line(ui, ("Karma", palette.dim), (&value, palette.text));
     show_explanation(ui, response, unfolded, |ui| {
-        ui.label(
-            "Every use takes 1: more dice before a roll, misses rolled again after it, five initiative dice.",
-        );
+        ui.label("Each use costs 1: more dice before a roll, a re-roll of misses, or five initiative dice.");
         ui.colored_label(
-            look.faint,
+            palette.faint,
             RichText::new("SS-BASE-25, SS-BASE-26, SS-BASE-27, SS-INIT-07").monospace(),
         );
     });
-    if see.view.round().outcome().is_some() {
+    if context.view.round().outcome().is_some() {
         return;
     }
-    let kept = see.control_refusal(*unit.side);
-    for mut choice in standing_choices(see.view, unit) {
-        if let Some(why) = &kept {
+    let refusal = context.control_refusal(*unit.side);
+    for mut choice in standing_choices(context.view, unit) {
+        if let Some(why) = &refusal {
             choice.refusal = Some((why.clone(), ""));
         }
-        let key = choice.command.map(|command| see.key_label(command)).unwrap_or_default();
+        let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
         let text = RichText::new(format!("{key}  {}", choice.label));
         let button = Button::new(text).selected(choice.chosen).min_size(vec2(ui.available_width(), 26.0));
         let response = ui.add_enabled(choice.refusal.is_none(), button);
@@ -152,10 +148,10 @@ pub(crate) fn show(
         let tip = |ui: &mut Ui| {
             ui.set_max_width(300.0);
             ui.label(format!("{}: {}", choice.label, choice.cost));
-            ui.colored_label(look.dim, &choice.description);
+            ui.colored_label(palette.dim, &choice.description);
             if let Some((why, clause)) = &choice.refusal {
-                ui.colored_label(look.harm, why);
-                ui.colored_label(look.faint, RichText::new(*clause).monospace());
+                ui.colored_label(palette.harm, why);
+                ui.colored_label(palette.faint, RichText::new(*clause).monospace());
             }
         };
         response.on_hover_ui(tip).on_disabled_hover_ui(tip);

@@ -1,4 +1,4 @@
-//! TODO desktop::panel::action_bar
+//! Action bar: the actions of the selected unit as buttons, with menus and a search.
 
 pub mod action_search;
 pub mod advanced_actions;

@@ -1,4 +1,4 @@
-//! How often a unit has done something in this fight: what is done often stands first.
+//! Counts how often a unit has used each action in this battle; often used actions are listed first.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::choices::{ActionChoice, ChoiceAction};
 use crate::session::Intent;
 use battle::{History, Order, UnitId};
 
-/// How often a unit has done what.
+/// Number of uses of each action of a unit.
 #[derive(Debug, Default)]
 pub(crate) struct ActionUsage(BTreeMap<String, u32>);
 
@@ -14,13 +14,13 @@ impl ActionUsage {
     /// Counts the orders of a unit.
     pub fn for_unit(history: &History, unit: UnitId) -> Self {
         let mut usage = Self::default();
-        for chapter in history.records().iter().filter(|chapter| chapter.order.unit() == Some(unit)) {
-            *usage.0.entry(order_key(&chapter.order)).or_default() += 1;
+        for record in history.records().iter().filter(|record| record.order.unit() == Some(unit)) {
+            *usage.0.entry(order_key(&record.order)).or_default() += 1;
         }
         usage
     }
 
-    /// How often a button's deed was done; a menu counts what is in it.
+    /// Uses of a choice; a menu counts the sum of its entries.
     pub fn count(&self, choice: &ActionChoice) -> u32 {
         match &choice.action {
             ChoiceAction::OpenMenu(entries) => entries.iter().map(|entry| self.count(entry)).sum(),
@@ -39,7 +39,7 @@ impl ActionUsage {
     }
 }
 
-/// What an order is, whomever it is meant for.
+/// Key of an order, the same for all targets.
 fn order_key(order: &Order) -> String {
     match order {
         Order::Move { .. } => "move".to_owned(),
@@ -55,7 +55,7 @@ fn order_key(order: &Order) -> String {
     }
 }
 
-/// The same of what a click on the board would order.
+/// Key of the order that a click on the board would give.
 fn intent_key(intent: Intent) -> String {
     match intent {
         Intent::Move => "move".to_owned(),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_counts_for_the_click_that_gives_it() {
+    fn order_and_intent_have_the_same_key() {
         let intent = Intent::Attack { weapon: 1, mode: None, manner: None };
         assert_eq!(order_key(&attack(1)), intent_key(intent));
         assert_ne!(order_key(&attack(0)), intent_key(intent));

@@ -1,35 +1,35 @@
-//! Where the card goes: beside what is pointed at, off the line to it and off the panels, as far as there is room.
+//! Card placement: beside the hovered square, off the line to it and off the panels, as far as space allows.
 
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2};
 
-/// How far the card keeps from what is pointed at.
+/// Distance between card and hovered square, in points.
 const CARD_DISTANCE: f32 = 16.0;
-/// What a point of hidden line weighs, in points of distance.
+/// Cost of a hidden point of the line, in points of distance.
 const LINE_WEIGHT: f32 = 40.0;
-/// What a point of hidden panel weighs, in points of distance.
+/// Cost of a hidden square point of panel, in points of distance.
 const PANEL_WEIGHT: f32 = 0.03;
-/// What a point of the hidden shooter weighs.
+/// Cost of a hidden square point of the shooter, in points of distance.
 const SHOOTER_WEIGHT: f32 = 2.0;
-/// What a point of the hidden target weighs.
+/// Cost of a hidden square point of the target, in points of distance.
 const TARGET_WEIGHT: f32 = 1000.0;
 
-/// What a card must not lie over.
+/// What a card should not hide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CardSurroundings {
-    /// What is pointed at, with its labels.
+    /// The hovered square with its labels.
     pub aim: Rect,
-    /// Who acts.
+    /// Square of the acting unit.
     pub own: Option<Rect>,
-    /// Where the line from there ends.
+    /// End of the line from there.
     pub end: Pos2,
-    /// What the panels leave.
+    /// Area that the panels leave to the board.
     pub board: Rect,
-    /// The window. What is below the board is never covered.
+    /// The window. The area below the board is never covered.
     pub window: Rect,
 }
 
 impl CardSurroundings {
-    /// Corner of a card of this size where it hides least.
+    /// Top left corner at which a card of this size hides least.
     pub fn best_corner(&self, size: Vec2) -> Pos2 {
         let mut best = (f32::INFINITY, self.board.min);
         for corner in self.candidate_corners(size) {
@@ -41,10 +41,10 @@ impl CardSurroundings {
         best.1
     }
 
-    /// The places that are tried, the usual ones first.
+    /// Candidate corners, the preferred ones first.
     fn candidate_corners(&self, size: Vec2) -> impl Iterator<Item = Pos2> + use<> {
         let aim = self.aim.expand(CARD_DISTANCE);
-        // A card that is higher than the board may lie over the track, never over the actions.
+        // A card that is higher than the board may cover the turn order, but not the action bar.
         let (left, right) = (self.window.left(), (self.window.right() - size.x).max(self.window.left()));
         let bottom = (self.board.bottom() - size.y).max(self.window.top());
         let top = self.board.top().min(bottom);
@@ -91,12 +91,12 @@ impl CardSurroundings {
     }
 }
 
-/// How much of a line a rectangle hides.
+/// Length of the part of a line inside a rectangle, in points.
 fn hidden_length([from, to]: [Pos2; 2], rect: Rect) -> f32 {
-    let way = to - from;
+    let line = to - from;
     let (mut enters, mut leaves) = (0.0_f32, 1.0_f32);
     for (start, step, low, high) in
-        [(from.x, way.x, rect.left(), rect.right()), (from.y, way.y, rect.top(), rect.bottom())]
+        [(from.x, line.x, rect.left(), rect.right()), (from.y, line.y, rect.top(), rect.bottom())]
     {
         if step.abs() < 1e-3 {
             if start < low || start > high {
@@ -108,7 +108,7 @@ fn hidden_length([from, to]: [Pos2; 2], rect: Rect) -> f32 {
         enters = enters.max(one.min(other));
         leaves = leaves.min(one.max(other));
     }
-    (leaves - enters).max(0.0) * way.length()
+    (leaves - enters).max(0.0) * line.length()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A distribution of damage as bars: nothing grey, harm orange, out of the fight red.
+//! Damage chart: distribution of damage as bars, grey for none, orange for damage, red for out of action.
 
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Ui, pos2, vec2};
 
@@ -6,12 +6,12 @@ use crate::panel::widgets::small_font;
 use crate::theme::Palette;
 use rules::DamageBar;
 
-/// Most bars; what is beyond is added up in the last one.
+/// Most bars; higher values are summed in the last one.
 const MAX_BARS: usize = 14;
-/// Height of the highest bar.
+/// Height of the highest bar, in points.
 const HEIGHT: f32 = 50.0;
 
-/// Bars as they are drawn: the last one may stand for all higher values.
+/// Bars to draw, and whether the last one sums all higher values.
 pub(crate) fn group_bars(bars: &[DamageBar]) -> (Vec<DamageBar>, bool) {
     let highest = bars.last().map_or(0, |bar| bar.damage);
     let count = (highest as usize + 1).min(MAX_BARS);
@@ -25,13 +25,19 @@ pub(crate) fn group_bars(bars: &[DamageBar]) -> (Vec<DamageBar>, bool) {
     (all, highest as usize >= MAX_BARS)
 }
 
-/// Draws the bars with the damage below and the share in percent above each.
-pub(crate) fn show(ui: &mut Ui, look: &Palette, bars: &[DamageBar], unit: &str) {
-    draw_damage_chart(ui, look, bars, unit, HEIGHT);
+/// Draws the bars, each with its damage below and its share in percent above.
+pub(crate) fn show(ui: &mut Ui, palette: &Palette, bars: &[DamageBar], unit: &str) {
+    draw_damage_chart(ui, palette, bars, unit, HEIGHT);
 }
 
-/// The same with another height of the highest bar.
-pub(crate) fn draw_damage_chart(ui: &mut Ui, look: &Palette, bars: &[DamageBar], unit: &str, highest: f32) {
+/// Draws the bars with the height of the highest bar given in points.
+pub(crate) fn draw_damage_chart(
+    ui: &mut Ui,
+    palette: &Palette,
+    bars: &[DamageBar],
+    unit: &str,
+    highest: f32,
+) {
     let (bars, open_end) = group_bars(bars);
     let width = ui.available_width();
     let (rect, _) = ui.allocate_exact_size(vec2(width, highest + 32.0), Sense::hover());
@@ -46,15 +52,15 @@ pub(crate) fn draw_damage_chart(ui: &mut Ui, look: &Palette, bars: &[DamageBar],
         let column = |bottom: f32, height: f32| {
             Rect::from_min_max(pos2(left + 1.5, bottom - height), pos2(left + step - 1.5, bottom))
         };
-        let colour = if bar.damage == 0 { look.faint } else { look.side_colour(0) };
+        let colour = if bar.damage == 0 { palette.faint } else { palette.side_colour(0) };
         painter.rect_filled(column(floor, all), CornerRadius::same(2), colour);
         if out > 0.0 {
-            painter.rect_filled(column(floor, out), CornerRadius::same(2), look.harm);
+            painter.rect_filled(column(floor, out), CornerRadius::same(2), palette.harm);
         }
         let last = open_end && at + 1 == bars.len();
         let label = if last { format!("{}+", bar.damage) } else { bar.damage.to_string() };
         let middle = left + step / 2.0;
-        painter.text(pos2(middle, floor + 2.0), Align2::CENTER_TOP, label, small_font(ui), look.dim);
+        painter.text(pos2(middle, floor + 2.0), Align2::CENTER_TOP, label, small_font(ui), palette.dim);
         if bar.share >= 0.005 {
             let text = format!("{:.0}", 100.0 * bar.share);
             painter.text(
@@ -62,15 +68,15 @@ pub(crate) fn draw_damage_chart(ui: &mut Ui, look: &Palette, bars: &[DamageBar],
                 Align2::CENTER_BOTTOM,
                 text,
                 small_font(ui),
-                look.dim,
+                palette.dim,
             );
         }
     }
     let text = format!("{unit}, in % of all rolls");
-    let galley = ui.painter().layout_no_wrap(text, small_font(ui), look.faint);
+    let galley = ui.painter().layout_no_wrap(text, small_font(ui), palette.faint);
     let used = step * bars.len() as f32;
     if used + galley.size().x + 12.0 < width {
-        ui.painter().galley(pos2(rect.right() - galley.size().x, rect.top()), galley, look.faint);
+        ui.painter().galley(pos2(rect.right() - galley.size().x, rect.top()), galley, palette.faint);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The lower part of an attack's card: every chance, remark, barrier and modifier, as many as there is room for.
+//! Details of an attack card: chances, notes, barriers and modifiers, as many lines as fit.
 
 use bevy_egui::egui::{Color32, RichText, Ui};
 
@@ -7,14 +7,14 @@ use crate::input::InputAction;
 use crate::panel::widgets::{PanelContext, modifier_colour, show_reason_line, signed_text};
 use rules::{Favours, Forecast, ForecastNote, ForecastTotal};
 
-/// A line of the card.
+/// A line of the details.
 #[derive(Clone, Debug, PartialEq)]
 struct ForecastLine {
     text: String,
     value: String,
     colour: Color32,
     clause: &'static str,
-    /// A part of the line before it: the first to go where room is short.
+    /// Whether it is a part of the line before; parts are left out first.
     part: bool,
 }
 
@@ -24,87 +24,88 @@ impl ForecastLine {
     }
 }
 
-/// Draws as many lines as there is room for; a whole card has every modifier and clause.
-pub(crate) fn show_forecast_details(ui: &mut Ui, see: &PanelContext, forecast: &Forecast, room: usize) {
-    let mut lines = outcome_lines(see, forecast);
-    let mut remarks = forecast.notes.clone();
-    let crossed = barrier_lines(see, forecast, &mut remarks);
-    lines.extend(remarks.into_iter().map(|remark| note_line(see, remark)));
+/// Draws at most `room` lines; a detailed card has all modifiers and clauses.
+pub(crate) fn show_forecast_details(ui: &mut Ui, context: &PanelContext, forecast: &Forecast, room: usize) {
+    let mut lines = outcome_lines(context, forecast);
+    let mut notes = forecast.notes.clone();
+    let crossed = barrier_lines(context, forecast, &mut notes);
+    lines.extend(notes.into_iter().map(|note| note_line(context, note)));
     if forecast.hidden > 0 {
         let (value, clause) =
-            (format!("{} %", forecast.hidden), see.view.rules().ruling("cover", "SS-COVER-07"));
-        lines.push(ForecastLine::new("Hidden", value, see.palette.caution, clause));
+            (format!("{} %", forecast.hidden), context.view.rules().ruling("cover", "SS-COVER-07"));
+        lines.push(ForecastLine::new("Hidden", value, context.palette.caution, clause));
     }
     lines.extend(crossed);
-    let whole = see.settings.whole_cards;
+    let whole = context.settings.whole_cards;
     for sum in &forecast.totals {
-        lines.extend(sum_lines(see, sum).into_iter().filter(|line| whole || !line.part));
+        lines.extend(sum_lines(context, sum).into_iter().filter(|line| whole || !line.part));
     }
     trim_lines(&mut lines, room);
     for line in &lines {
         let clause = if whole { line.clause } else { "" };
-        show_reason_line(ui, see.palette, &line.text, (&line.value, line.colour), clause);
+        show_reason_line(ui, context.palette, &line.text, (&line.value, line.colour), clause);
     }
     if !whole {
-        let key = see.key_label(InputAction::WholeCards);
+        let key = context.key_label(InputAction::WholeCards);
         let text = match key.is_empty() {
-            true => "Settings: whole cards".to_owned(),
-            false => format!("{key}: every modifier and clause"),
+            true => "Settings: detailed cards".to_owned(),
+            false => format!("{key}: detailed cards"),
         };
-        ui.label(RichText::new(text).color(see.palette.faint).small());
+        ui.label(RichText::new(text).color(context.palette.faint).small());
     }
 }
 
-/// What can come of it.
-fn outcome_lines(see: &PanelContext, forecast: &Forecast) -> Vec<ForecastLine> {
-    let (look, rules, odds) = (see.palette, see.view.rules(), &forecast.odds);
+/// Lines of the possible outcomes.
+fn outcome_lines(context: &PanelContext, forecast: &Forecast) -> Vec<ForecastLine> {
+    let (palette, rules, odds) = (context.palette, context.view.rules(), &forecast.odds);
     let all = [
-        ("Stopped on the way", odds.stopped, look.dim, rules.ruling("cover", "SS-COVER-06")),
-        ("Knocked down", odds.knockdown, look.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
-        ("Killed", odds.kill, look.harm, rules.ruling("attacks", "SS-DMG-22")),
+        ("Stopped on the way", odds.stopped, palette.dim, rules.ruling("cover", "SS-COVER-06")),
+        ("Lands prone", odds.knockdown, palette.forced, rules.ruling("knockdown", "SS-KNOCK-01")),
+        ("Killed", odds.kill, palette.harm, rules.ruling("attacks", "SS-DMG-22")),
     ];
-    let told = all.into_iter().filter(|(_, share, ..)| *share > 0.0);
-    told.map(|(text, share, colour, clause)| ForecastLine::new(text, percent_text(share), colour, clause))
+    let shown = all.into_iter().filter(|(_, share, ..)| *share > 0.0);
+    shown
+        .map(|(text, share, colour, clause)| ForecastLine::new(text, percent_text(share), colour, clause))
         .collect()
 }
 
-fn note_line(see: &PanelContext, remark: ForecastNote) -> ForecastLine {
-    ForecastLine::new(remark.text, remark.value, see.palette.text, remark.clause)
+fn note_line(context: &PanelContext, note: ForecastNote) -> ForecastLine {
+    ForecastLine::new(note.text, note.value, context.palette.text, note.clause)
 }
 
-/// A number, and below it what it is made of.
-fn sum_lines(see: &PanelContext, sum: &ForecastTotal) -> Vec<ForecastLine> {
-    let look = see.palette;
-    let helps = match sum.favours {
+/// Lines of a total and its parts.
+fn sum_lines(context: &PanelContext, sum: &ForecastTotal) -> Vec<ForecastLine> {
+    let palette = context.palette;
+    let sign = match sum.favours {
         Favours::Attacker => 1,
         Favours::Target => -1,
     };
-    // One part says no more than the number itself.
+    // A single part equals the total.
     let parts = if sum.parts.0.len() > 1 { sum.parts.0.as_slice() } else { &[] };
-    let colour = if parts.is_empty() { look.text } else { look.dim };
+    let colour = if parts.is_empty() { palette.text } else { palette.dim };
     let mut lines = vec![ForecastLine::new(sum.name, sum.value.clone(), colour, sum.clause)];
     lines.extend(parts.iter().map(|part| ForecastLine {
         text: part.reason.to_string(),
         value: signed_text(part.value),
-        colour: modifier_colour(look, part.value * helps),
+        colour: modifier_colour(palette, part.value * sign),
         clause: part.clause,
         part: true,
     }));
     lines
 }
 
-/// Every barrier on the way, numbered as on the board, with what it stands and what it suffers. What a remark says of
-/// a barrier stands on its line.
+/// Lines of the barriers crossed, numbered as on the board, with expected damage. A note about a barrier moves to the
+/// barrier's line.
 fn barrier_lines(
-    see: &PanelContext,
+    context: &PanelContext,
     forecast: &Forecast,
-    remarks: &mut Vec<ForecastNote>,
+    notes: &mut Vec<ForecastNote>,
 ) -> Vec<ForecastLine> {
-    let rules = see.view.rules();
+    let rules = context.view.rules();
     let mut lines = Vec::new();
     for (number, (barrier, always)) in (1..).zip(&forecast.barriers) {
-        let own = remarks.iter().position(|remark| is_about(remark, &barrier.name));
-        let remark = own.map(|at| remarks.remove(at));
+        let own = notes.iter().position(|note| is_about(note, &barrier.name));
+        let note = own.map(|at| notes.remove(at));
         let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
         let value = harm.map_or_else(String::new, |(_, mean, hole)| match (*hole > 0.0, *mean < 0.05) {
             (true, _) => format!("hole {}", percent_text(*hole)),
@@ -112,30 +113,30 @@ fn barrier_lines(
             _ => format!("-{mean:.1}"),
         });
         let tie = if *always { "" } else { rules.ruling("attacks", "SS-COVER-01") };
-        let (when, clause) = match (&remark, tie) {
-            (Some(remark), "") => ("", remark.clause),
+        let (when, clause) = match (&note, tie) {
+            (Some(note), "") => ("", note.clause),
             (None, "") => ("", rules.ruling("barriers", "SS-BARR-10")),
-            _ => (" on a tie", tie),
+            _ => (" (stops the bullet on a tie)", tie),
         };
         let text =
-            format!("{number}  {}{when}{}", barrier.name, barrier_state_text(remark.as_ref(), &barrier.name));
-        lines.push(ForecastLine::new(text, value, see.palette.caution, clause));
+            format!("{number}  {}{when}{}", barrier.name, barrier_state_text(note.as_ref(), &barrier.name));
+        lines.push(ForecastLine::new(text, value, context.palette.caution, clause));
     }
     lines
 }
 
-fn is_about(remark: &ForecastNote, barrier: &str) -> bool {
-    remark.text.strip_prefix(barrier).is_some_and(|rest| rest.starts_with(':'))
+fn is_about(note: &ForecastNote, barrier: &str) -> bool {
+    note.text.strip_prefix(barrier).is_some_and(|rest| rest.starts_with(':'))
 }
 
-/// ": Armor 8, 6 left".
-fn barrier_state_text(remark: Option<&ForecastNote>, barrier: &str) -> String {
-    let Some(remark) = remark else { return String::new() };
-    let said = remark.text.strip_prefix(barrier).unwrap_or(&remark.text);
-    if remark.value.is_empty() { said.to_owned() } else { format!("{said}, {}", remark.value) }
+/// State of a barrier from its note: ": Armor 8, 6 left".
+fn barrier_state_text(note: Option<&ForecastNote>, barrier: &str) -> String {
+    let Some(note) = note else { return String::new() };
+    let state = note.text.strip_prefix(barrier).unwrap_or(&note.text);
+    if note.value.is_empty() { state.to_owned() } else { format!("{state}, {}", note.value) }
 }
 
-/// Leaves out what there is no room for: what is crossed and what follows matters more than the parts of a number.
+/// Leaves out lines beyond `room`: first parts of totals, then the last lines.
 fn trim_lines(lines: &mut Vec<ForecastLine>, room: usize) {
     let mut drop = lines.len().saturating_sub(room);
     lines.retain(|line| {
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_go_before_numbers() {
+    fn parts_are_left_out_before_totals() {
         let line = |text: &str, part| ForecastLine {
             part,
             ..ForecastLine::new(text, String::new(), Color32::WHITE, "")
@@ -168,11 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn a_barrier_takes_its_remark_along() {
-        let remark =
+    fn notes_move_to_their_barrier() {
+        let note =
             ForecastNote { text: "brick wall: Armor 8".into(), value: "6 left".into(), clause: "SS-BARR-10" };
-        assert!(is_about(&remark, "brick wall") && !is_about(&remark, "brick"));
-        assert_eq!(barrier_state_text(Some(&remark), "brick wall"), ": Armor 8, 6 left");
+        assert!(is_about(&note, "brick wall") && !is_about(&note, "brick"));
+        assert_eq!(barrier_state_text(Some(&note), "brick wall"), ": Armor 8, 6 left");
         assert_eq!(barrier_state_text(None, "brick wall"), "");
     }
 }

@@ -1,4 +1,4 @@
-//! What a card says of being thrown: how likely, how far, through and into what.
+//! Knockback lines of a card: chance, distance, barriers broken and collisions.
 
 use bevy_egui::egui::Ui;
 
@@ -9,28 +9,34 @@ use battle::{BattleView, UnitId};
 use field::ObstaclePosition;
 use lab::overlay::{KnockbackStop, KnockbackTrajectory};
 
-/// Paths that are told one by one.
+/// Most paths listed per unit.
 const MAX_PATHS: usize = 4;
 
-/// Draws the lines; gives how many there are.
-pub(crate) fn show_knockback(ui: &mut Ui, see: &PanelContext, told: &KnockbackStatus<'_>) -> usize {
-    let field = match told {
+/// Draws the lines; returns their number.
+pub(crate) fn show_knockback(ui: &mut Ui, context: &PanelContext, status: &KnockbackStatus<'_>) -> usize {
+    let field = match status {
         KnockbackStatus::Pending => {
-            ui.colored_label(see.palette.faint, "Flights: being worked out ...");
+            ui.colored_label(context.palette.faint, "Knockback: calculating ...");
             return 1;
         }
         KnockbackStatus::TooMany => {
-            ui.colored_label(see.palette.faint, "Nobody can tell how far this throws.");
+            ui.colored_label(context.palette.faint, "Knockback: too many paths to calculate.");
             return 1;
         }
         KnockbackStatus::Known(field) => field,
     };
     let mut count = 0;
     for unit in field.units() {
-        let name = see.unit_name(UnitId(unit));
+        let name = context.unit_name(UnitId(unit));
         let value = percent_text(field.knockback_chance(unit));
-        let clause = if see.settings.whole_cards { "AB-KNOCK-01" } else { "" };
-        show_reason_line(ui, see.palette, &format!("Throws {name}"), (&value, see.palette.forced), clause);
+        let clause = if context.settings.whole_cards { "AB-KNOCK-01" } else { "" };
+        show_reason_line(
+            ui,
+            context.palette,
+            &format!("Throws {name} back"),
+            (&value, context.palette.forced),
+            clause,
+        );
         count += 1;
         let mut own: Vec<_> = field.trajectories.iter().filter(|flight| flight.unit == unit).collect();
         own.sort_by(|one, other| other.probability.total_cmp(&one.probability));
@@ -38,9 +44,9 @@ pub(crate) fn show_knockback(ui: &mut Ui, see: &PanelContext, told: &KnockbackSt
             let value = percent_text(flight.probability);
             show_reason_line(
                 ui,
-                see.palette,
-                &format!("   {}", flight_text(see.view, flight)),
-                (&value, see.palette.dim),
+                context.palette,
+                &format!("   {}", flight_text(context.view, flight)),
+                (&value, context.palette.dim),
                 "",
             );
             count += 1;
@@ -49,7 +55,7 @@ pub(crate) fn show_knockback(ui: &mut Ui, see: &PanelContext, told: &KnockbackSt
     count
 }
 
-/// "3 m, through the drywall, into Ann (harm 1.2), falls 3 m, harm 2.0; lies 91 %".
+/// Describes a path: "3 m, through the drywall, into Ann (damage 1.2), falls 3 m, damage 2.0; lands prone 91 %".
 pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> String {
     let barrier = |place: &ObstaclePosition| {
         let data = view.barrier_at(*place);
@@ -57,7 +63,7 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
     };
     let unit = |id: u32| {
         let data = view.unit_ignoring_fog(UnitId(id));
-        data.map_or_else(|| "somebody".to_owned(), |data| data.identity.name().to_owned())
+        data.map_or_else(|| "a unit".to_owned(), |data| data.identity.name().to_owned())
     };
     let mut words = format!("{} m", flight.metres);
     for place in &flight.broken {
@@ -68,9 +74,9 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
         Some(KnockbackStop::Ground(_)) => words.push_str(", into solid ground"),
         Some(KnockbackStop::Unit(id, _)) => {
             words.push_str(&format!(", into {}", unit(*id)));
-            // What the crash does to whoever is struck.
-            if let Some(met) = flight.collision.filter(|met| met.damage >= 0.05) {
-                words.push_str(&format!(" (harm {:.1})", met.damage));
+            // Damage of the collision to the other unit.
+            if let Some(collision) = flight.collision.filter(|collision| collision.damage >= 0.05) {
+                words.push_str(&format!(" (damage {:.1})", collision.damage));
             }
         }
         None => {}
@@ -79,8 +85,8 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
         words.push_str(&format!(", falls {} m", flight.fell_cm / 100));
     }
     if flight.damage >= 0.05 {
-        words.push_str(&format!(", harm {:.1}", flight.damage));
+        words.push_str(&format!(", damage {:.1}", flight.damage));
     }
-    words.push_str(&format!("; lies {}", percent_text(flight.prone)));
+    words.push_str(&format!("; lands prone {}", percent_text(flight.prone)));
     words
 }

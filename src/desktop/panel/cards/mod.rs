@@ -1,4 +1,4 @@
-//! TODO desktop::panel::cards
+//! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
 pub mod card_layout;
 pub mod damage_chart;

@@ -1,4 +1,4 @@
-//! The card of a move: how far, at what pace and price, into what cover, and who can hit one there.
+//! Move card: distance, pace, cost, hazards, cover and threats of a move.
 
 use bevy_egui::egui::Ui;
 
@@ -17,132 +17,132 @@ use field::{Cell, Cover, Direction};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
 
-/// Enemies that are listed by name.
+/// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
-/// The directions whose cover is shown.
+/// Directions whose cover is shown.
 const SHOWN_DIRECTIONS: [Direction; 4] =
     [Direction::North, Direction::East, Direction::South, Direction::West];
 
-/// A move to look at.
+/// A move to preview.
 #[derive(Clone, Debug)]
 pub(crate) struct MovePreview {
-    /// Orders and rewinds it was worked out after.
+    /// Number of orders, number of rewinds and viewer at the time of computing.
     revision: (usize, u32, Option<Side>),
     unit: UnitId,
     cell: Cell,
-    /// It slips past opponents on the way. `SS-INTC-14`.
+    /// Whether the unit evades enemies on the way. `SS-INTC-14`.
     evade: bool,
     half_metres: u32,
     pace: Pace,
     result: Result<ValidatedOrder, OrderError>,
-    /// What the book takes instead of points, in its words.
+    /// Price in the book's words.
     price: String,
-    /// How likely a sprint gets there.
+    /// Probability that a sprint reaches the square; `None` for other paces.
     arrives: Option<f64>,
     cover: [Cover; 8],
     threats: Vec<EnemyThreat>,
-    /// What harmful ground on the way does, once for each such square.
+    /// Hazards on the path, one per hazardous square.
     hazards: Vec<ForecastNote>,
-    /// What every fall on the way is worth: what it is, what it does, and how likely harm and worse are.
+    /// Falls on the path with their odds; `None` for a harmless fall.
     falls: Vec<(ForecastNote, Option<Odds>)>,
-    /// Opponents who may strike on the way, and what the worst blow is worth. `SS-INTC-03`.
+    /// Enemies that may intercept on the path, with the odds of their worst strike. `SS-INTC-03`.
     opportunity_attacks: Vec<(UnitId, Option<Odds>)>,
 }
 
-/// Works a move out, unless it is the one that is known; none where no way leads.
+/// Computes the preview unless it is current; `None` if there is no path.
 pub(crate) fn update_move_preview(
-    trip: &mut Option<MovePreview>,
-    see: &PanelContext,
+    preview: &mut Option<MovePreview>,
+    context: &PanelContext,
     odds: &mut ForecastCache,
     unit: UnitId,
     (cell, evade): (Cell, bool),
 ) {
-    let revision = (see.history.records().len(), see.history.rewinds(), see.view.viewer());
-    if trip
+    let revision = (context.history.records().len(), context.history.rewinds(), context.view.viewer());
+    if preview
         .as_ref()
         .is_some_and(|old| (old.revision, old.unit, old.cell, old.evade) == (revision, unit, cell, evade))
     {
         return;
     }
-    *trip = compute_move_preview(see, odds, unit, (cell, evade), revision);
+    *preview = compute_move_preview(context, odds, unit, (cell, evade), revision);
 }
 
 fn compute_move_preview(
-    see: &PanelContext,
+    context: &PanelContext,
     odds: &mut ForecastCache,
     id: UnitId,
     (cell, evade): (Cell, bool),
     revision: (usize, u32, Option<Side>),
 ) -> Option<MovePreview> {
-    let unit = see.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
-    let rules = see.view.rules();
-    let grid = see.view.field().grid();
-    let enemies: Vec<Cell> = see
+    let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
+    let rules = context.view.rules();
+    let grid = context.view.field().grid();
+    let enemies: Vec<Cell> = context
         .view
         .units()
         .filter(|other| other.is_fighting() && (other.side != unit.side))
         .map(|other| other.cell())
         .collect();
     let diagonal = diagonal_step(rules);
-    let budget = move_budget(see.view, &unit);
+    let budget = move_budget(context.view, &unit);
     let farthest = budget.walk_left + budget.run.max(budget.sprint);
-    // The way of a click; beyond all budgets, any way that tells how far it is.
-    let way = match SafePaths::from_unit(see.view, &unit, farthest).path_to(cell) {
+    // The path that a click would take; beyond all movement budgets, any path, to show its length.
+    let path = match SafePaths::from_unit(context.view, &unit, farthest).path_to(cell) {
         Some(cells) => {
             let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
             field::Path { cost: costs.last().copied()?, cells }
         }
         None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
     };
-    let order = |pace| Order::Move { unit: id, path: way.cells.clone(), pace, evade };
+    let order = |pace| Order::Move { unit: id, path: path.cells.clone(), pace, evade };
     let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
         .into_iter()
-        .map(|pace| (pace, validate_order(see.view, &order(pace))))
+        .map(|pace| (pace, validate_order(context.view, &order(pace))))
         .find(|(_, result)| result.is_ok())
-        .unwrap_or_else(|| (Pace::Walk, validate_order(see.view, &order(Pace::Walk))));
+        .unwrap_or_else(|| (Pace::Walk, validate_order(context.view, &order(Pace::Walk))));
     let arrives = (pace == Pace::Sprint).then(|| {
-        let me = see.view.unit_snapshot(&unit);
+        let me = context.view.unit_snapshot(&unit);
         let sprint = |table: &mut EnumeratedTable| Ok(play::sprint(table, &me, rules)?.metres);
         let metres = enumerate(AnswerPolicy::first(), sprint).ok()?;
-        Some(metres.probability(|metres| 2 * metres >= way.cost))
+        Some(metres.probability(|metres| 2 * metres >= path.cost))
     });
     let (gait, action) = match pace {
         Pace::Walk => (MovementMode::Steady, Action::Walk),
         Pace::Run => (MovementMode::Running, Action::Run),
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
-    let threats = if result.is_ok() { threats_at(odds, see.view, id, cell, gait) } else { Vec::new() };
+    let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
     Some(MovePreview {
         revision,
         unit: id,
         cell,
         evade,
-        half_metres: way.cost,
+        half_metres: path.cost,
         pace,
         result,
-        price: action_price(see.view, &unit, action, None),
+        price: action_price(context.view, &unit, action, None),
         arrives: arrives.flatten(),
         cover: field::cover_by_side(grid, cell, unit.body()),
         threats,
-        falls: falls_on_path(see.view, unit.cell(), &way.cells)
+        falls: falls_on_path(context.view, unit.cell(), &path.cells)
             .into_iter()
-            .map(|(_, fall)| fall_odds(see, &unit, fall))
+            .map(|(_, fall)| fall_odds(context, &unit, fall))
             .collect(),
-        hazards: way.cells.iter().flat_map(|square| hazards_at(see.view, *square)).collect(),
-        opportunity_attacks: opportunity_attacks(see.view, &unit, &way.cells, gait),
+        hazards: path.cells.iter().flat_map(|square| hazards_at(context.view, *square)).collect(),
+        opportunity_attacks: opportunity_attacks(context.view, &unit, &path.cells, gait),
     })
 }
 
-/// Whoever may strike at a unit on a way, each with the odds of its worst blow as it is struck there.
+/// Enemies that may intercept a unit on a path, each with the odds of its worst strike.
 fn opportunity_attacks(
     view: &BattleView,
     unit: &UnitDataItem,
-    way: &[Cell],
+    path: &[Cell],
     gait: MovementMode,
 ) -> Vec<(UnitId, Option<Odds>)> {
     let me = view.unit_snapshot(unit);
     let worst = |at: usize, by: UnitId| {
-        let square = at.checked_sub(1).and_then(|at| way.get(at)).copied().unwrap_or(unit.cell());
+        let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
         let strikes = play::strikes(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
         let odds = strikes.iter().filter_map(|strike| {
             let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
@@ -151,24 +151,24 @@ fn opportunity_attacks(
         });
         odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
     };
-    let met = view.interceptions(*unit.id, way);
-    met.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
+    let interceptions = view.interceptions(*unit.id, path);
+    interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
 }
 
-/// A fall on the way, with its odds.
-fn fall_odds(see: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (ForecastNote, Option<Odds>) {
-    let (me, rules) = (see.view.unit_snapshot(unit), see.view.rules());
+/// A fall on the path with its odds.
+fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (ForecastNote, Option<Odds>) {
+    let (me, rules) = (context.view.unit_snapshot(unit), context.view.rules());
     match play::fall_remark(&me, fall, rules) {
-        Some(remark) => {
+        Some(note) => {
             let odds = rules::ground::falling::fall_odds(&me, fall, rules)
                 .map(|all| Odds::from_distribution(&all, &[]));
-            (remark, odds)
+            (note, odds)
         }
         None => (ForecastNote { text: fall.name(), value: "harmless".to_owned(), clause: "" }, None),
     }
 }
 
-/// What is named of a square on the way before anybody goes there.
+/// Hazards of a square on the path.
 fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
     let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
     let rules = view.rules();
@@ -178,7 +178,7 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
         terrain.strike.inflicts.iter().filter(|_| rules::status::resolution::in_play(rules)).map(|one| {
             ForecastNote {
                 text: name(),
-                value: format!("may bring {}", one.ailment.name()),
+                value: format!("may cause {}", one.ailment.name()),
                 clause: one.ailment.rule().clause,
             }
         });
@@ -190,22 +190,22 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
     harm.into_iter().chain(brings).chain(airless).collect()
 }
 
-/// What the ground of a square does in the fight's book, if it harms.
-fn hazard_note(see: &PanelContext, cell: Cell) -> Option<ForecastNote> {
-    let hazard = see.view.terrain_at(cell)?.hazard?;
-    play::hazard_remark(hazard, see.view.rules())
+/// Note about the hazard of a square; `None` without a hazard or without a rule for it.
+fn hazard_note(context: &PanelContext, cell: Cell) -> Option<ForecastNote> {
+    let hazard = context.view.terrain_at(cell)?.hazard?;
+    play::hazard_remark(hazard, context.view.rules())
 }
 
-/// Says so where ground looks harmful and the book has no rule for it.
-fn harmless_note(see: &PanelContext, cell: Cell) -> Option<String> {
-    let hazard = see.view.terrain_at(cell)?.hazard?;
+/// Note that a hazard has no effect in this book.
+fn harmless_note(context: &PanelContext, cell: Cell) -> Option<String> {
+    let hazard = context.view.terrain_at(cell)?.hazard?;
     let name = hazard.peril.name();
-    hazard_note(see, cell).is_none().then(|| format!("{name} without effect in this book"))
+    hazard_note(context, cell).is_none().then(|| format!("{name}: no effect in this rulebook"))
 }
 
-/// What the ground does to whoever stands there, if anything.
-fn show_ground_hazard(ui: &mut Ui, see: &PanelContext, cell: Cell) {
-    let Some(terrain) = see.view.terrain_at(cell) else { return };
+/// Draws terrain, light and hazards of a square, if there are any.
+fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
+    let Some(terrain) = context.view.terrain_at(cell) else { return };
     let light = match terrain.light {
         Light::Normal => None,
         Light::Low => Some("low light".to_owned()),
@@ -215,106 +215,114 @@ fn show_ground_hazard(ui: &mut Ui, see: &PanelContext, cell: Cell) {
     let facts = [
         light,
         terrain.obscured.then(|| "hard to see through".to_owned()),
-        (terrain.difficulty > 0).then(|| format!("hard ground ({})", terrain.difficulty)),
+        (terrain.difficulty > 0).then(|| format!("difficult ground ({})", terrain.difficulty)),
         terrain.ladder.then(|| "a ladder leads up".to_owned()),
         (slow > 0).then(|| format!("{} m more to enter", format_metres(slow))),
-        harmless_note(see, cell),
+        harmless_note(context, cell),
     ];
     let facts: Vec<_> = facts.into_iter().flatten().collect();
     if !facts.is_empty() {
         let name = terrain.name.chars().next().map(|first| first.to_uppercase().to_string());
         let rest = terrain.name.chars().skip(1).collect::<String>();
         let name = name.unwrap_or_default() + &rest;
-        // Only some books count light, fog and hard ground in a fight.
-        let counts = see.view.rules().book().counts_difficult_ground();
-        let colour = if counts || slow > 0 { see.palette.caution } else { see.palette.dim };
-        show_fact_line(ui, (&name, see.palette.text), (&facts.join(", "), colour));
+        // Only some books count light, fog and difficult ground.
+        let counts = context.view.rules().book().counts_difficult_ground();
+        let colour = if counts || slow > 0 { context.palette.caution } else { context.palette.dim };
+        show_fact_line(ui, (&name, context.palette.text), (&facts.join(", "), colour));
     }
 }
 
 /// Draws the card.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, trip: &MovePreview) {
-    let look = see.palette;
-    let drives = see.view.unit(trip.unit).is_some_and(|unit| unit.vehicle().is_some());
-    let verb = match trip.pace {
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let palette = context.palette;
+    let drives = context.view.unit(preview.unit).is_some_and(|unit| unit.vehicle().is_some());
+    let verb = match preview.pace {
         Pace::Walk if drives => "Drive",
         Pace::Run if drives => "Drive fast,",
         Pace::Walk => "Walk",
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
     };
-    let price = match &trip.result {
+    let price = match &preview.result {
         Ok(plan) if plan.karma > 0 => format!("{} AP · {} Karma", plan.points, plan.karma),
         Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
-        Ok(_) if !matches!(trip.price.as_str(), "" | "free") => trip.price.clone(),
+        Ok(_) if !matches!(preview.price.as_str(), "" | "free") => preview.price.clone(),
         Ok(_) => "free".to_owned(),
         Err(_) => String::new(),
     };
-    show_title(ui, see, &format!("{verb} {} m", format_metres(trip.half_metres)), &price);
-    if let Err(refusal) = &trip.result {
-        ui.colored_label(look.harm, refusal.to_string());
+    show_title(ui, context, &format!("{verb} {} m", format_metres(preview.half_metres)), &price);
+    if let Err(refusal) = &preview.result {
+        ui.colored_label(palette.harm, refusal.to_string());
         return;
     }
-    show_ground_hazard(ui, see, trip.cell);
-    for (_, armed) in see.view.armed_items().iter().filter(|(_, armed)| armed.cell() == trip.cell) {
-        show_fact_line(ui, (armed.item().name(), look.harm), (&fuse_text(see, armed.fuse()), look.harm));
+    show_ground_hazard(ui, context, preview.cell);
+    for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
+        show_fact_line(
+            ui,
+            (armed.item().name(), palette.harm),
+            (&fuse_text(context, armed.fuse()), palette.harm),
+        );
     }
-    for (fall, odds) in &trip.falls {
+    for (fall, odds) in &preview.falls {
         let mut text = fall.text.clone();
         if let Some(first) = text.get_mut(..1) {
             first.make_ascii_uppercase();
         }
         let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
-        let colour = if odds.is_some() { look.harm } else { look.text };
-        show_fact_line(ui, (&text, look.text), (&format!("{}{clause}", fall.value), colour));
+        let colour = if odds.is_some() { palette.harm } else { palette.text };
+        show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
         if let Some(odds) = odds {
             let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
-            show_fact_line(ui, ("Harm · mean", look.dim), (&figures, look.harm));
+            show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
             if odds.out > 0.0 {
-                show_fact_line(ui, ("Puts the unit out", look.dim), (&percent_text(odds.out), look.harm));
+                show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
             }
         }
     }
-    for peril in &trip.hazards {
-        let text = format!("On the way: {}", peril.text);
-        show_fact_line(ui, (&text, look.text), (&format!("{} ({})", peril.value, peril.clause), look.harm));
-    }
-    if let Some(arrives) = trip.arrives {
-        show_fact_line(ui, ("Gets all the way", look.dim), (&percent_text(arrives), look.caution));
-    }
-    if trip.evade && !trip.opportunity_attacks.is_empty() {
-        ui.colored_label(look.good, "Slips past: one opponent for every hit above the first. SS-INTC-14");
-    }
-    for (opponent, odds) in &trip.opportunity_attacks {
-        let name = format!("Passes {}", see.unit_name(*opponent));
-        let blow = odds.as_ref().map_or_else(
-            || "may strike".to_owned(),
-            |odds| format!("may strike: {} · {:.1}", percent_text(odds.harm), odds.mean),
+    for hazard in &preview.hazards {
+        let text = format!("On the path: {}", hazard.text);
+        show_fact_line(
+            ui,
+            (&text, palette.text),
+            (&format!("{} ({})", hazard.value, hazard.clause), palette.harm),
         );
-        show_fact_line(ui, (&name, see.unit_colour(*opponent)), (&blow, look.caution));
     }
-    if SHOWN_DIRECTIONS.into_iter().any(|side| trip.cover[side as usize] >= Cover::Partial) {
-        show_cover_compass(ui, see, trip.cover);
+    if let Some(arrives) = preview.arrives {
+        show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
     }
-    if trip.threats.is_empty() {
-        ui.colored_label(look.dim, "Nobody can hit the unit there now.");
+    if preview.evade && !preview.opportunity_attacks.is_empty() {
+        ui.colored_label(palette.good, "Evades one enemy for each hit above the first. SS-INTC-14");
+    }
+    for (opponent, odds) in &preview.opportunity_attacks {
+        let name = format!("Passes {}", context.unit_name(*opponent));
+        let blow = odds.as_ref().map_or_else(
+            || "may intercept".to_owned(),
+            |odds| format!("may intercept: {} · {:.1}", percent_text(odds.harm), odds.mean),
+        );
+        show_fact_line(ui, (&name, context.unit_colour(*opponent)), (&blow, palette.caution));
+    }
+    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
+        show_cover_compass(ui, context, preview.cover);
+    }
+    if preview.threats.is_empty() {
+        ui.colored_label(palette.dim, "No enemy can hit the unit there now.");
         return;
     }
-    if trip.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
-        ui.colored_label(look.dim, "Cover counts once it is taken.");
+    if preview.threats.iter().any(|threat| threat.cover >= Cover::Partial) {
+        ui.colored_label(palette.dim, "Use Take Cover to gain this.");
     }
-    show_fact_line(ui, ("Can hit the unit there", look.dim), ("harm · mean", look.dim));
-    for threat in trip.threats.iter().take(MAX_LISTED_ENEMIES) {
-        let mut name = format!("{}, {}", see.unit_name(threat.enemy), threat.weapon);
+    show_fact_line(ui, ("Threats there", palette.dim), ("damage chance · average", palette.dim));
+    for threat in preview.threats.iter().take(MAX_LISTED_ENEMIES) {
+        let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         if threat.cover >= Cover::Partial {
             name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
         }
         let figure = format!("{} · {:.1}", percent_text(threat.harm), threat.mean);
-        show_fact_line(ui, (&name, see.unit_colour(threat.enemy)), (&figure, look.text));
+        show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
     }
-    let more = trip.threats.len().saturating_sub(MAX_LISTED_ENEMIES);
+    let more = preview.threats.len().saturating_sub(MAX_LISTED_ENEMIES);
     if more > 0 {
-        ui.colored_label(look.dim, format!("and {more} more"));
+        ui.colored_label(palette.dim, format!("and {more} more"));
     }
 }

@@ -1,4 +1,4 @@
-//! Items that go off by themselves: the times they may be set to, and the card of one that is thrown or put down.
+//! Timed items: the choice of a timer, and the card of an item to throw or place.
 
 use bevy_egui::egui::Ui;
 
@@ -18,10 +18,10 @@ use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, MAX_TIMER_ROUNDS, Timer};
 use rules::turn_engine::{Action, ActionCost, action_cost};
 
-/// Units that are listed by name.
+/// Most units listed by name.
 const MAX_LISTED_UNITS: usize = 8;
 
-/// The button for an item in hand: at once a place, or first a time.
+/// Builds the choice of a timed item in hand: place it, or choose a timer first.
 pub(crate) fn timed_item_choice(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -46,7 +46,7 @@ pub(crate) fn timed_item_choice(
             cost: result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, "")),
             action: ChoiceAction::Aim(aim),
             refusal: refusal_text(result),
-            description: format!("Click the square where the {name} is to lie. {clause}"),
+            description: format!("Click the square for the {name}. {clause}"),
             command: None,
             chosen: session.intent == aim,
         }
@@ -64,16 +64,16 @@ pub(crate) fn timed_item_choice(
     ActionChoice {
         group: ChoiceGroup::Timing,
         label,
-        cost: time.unwrap_or_else(|| if chosen { "as set" } else { "choose its time" }.to_owned()),
+        cost: time.unwrap_or_else(|| if chosen { "as set" } else { "choose a timer" }.to_owned()),
         refusal: entries.first().filter(|_| all_refused).and_then(|entry| entry.refusal.clone()),
-        description: format!("Choose when the {name} goes off, then the square where it is to lie. {clause}"),
+        description: format!("Choose when the {name} detonates, then click its square. {clause}"),
         command: None,
         chosen,
         action: ChoiceAction::OpenMenu(entries),
     }
 }
 
-/// What is done with such an item.
+/// Verb for using an item with this trigger.
 const fn placement_verb(trigger: DetonationTrigger) -> &'static str {
     match trigger {
         DetonationTrigger::Preset => "Throw",
@@ -82,7 +82,7 @@ const fn placement_verb(trigger: DetonationTrigger) -> &'static str {
     }
 }
 
-/// The times that somebody may set, the soonest first. `SS-TIMED-03`, `SS-TIMED-05` to `SS-TIMED-07`, `SS-TIMED-09`.
+/// Timers to choose from, the soonest first. `SS-TIMED-03`, `SS-TIMED-05` to `SS-TIMED-07`, `SS-TIMED-09`.
 fn timer_options(trigger: DetonationTrigger) -> Vec<(Timer, String)> {
     if matches!(trigger, DetonationTrigger::Preset | DetonationTrigger::Radio) {
         return Vec::new();
@@ -102,55 +102,59 @@ fn timer_options(trigger: DetonationTrigger) -> Vec<(Timer, String)> {
     times
 }
 
-/// Draws the card: price, moment, and whom it would catch as everybody stands now.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, order: &Order, marked: bool) {
+/// Draws the card: cost, time of detonation, and the units in the blast at their current positions.
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: bool) {
     let Order::Activate { unit, weapon, timer, to } = order else { return };
-    let Some(unit) = see.view.unit(*unit) else { return };
+    let Some(unit) = context.view.unit(*unit) else { return };
     let Some(carried) = unit.inventory.items().get(*weapon) else { return };
     let Some(trigger) = play::trigger(carried.weapon()) else { return };
-    let look = see.palette;
-    let result = validate_order(see.view, order);
+    let palette = context.palette;
+    let result = validate_order(context.view, order);
     let price = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, ""));
-    show_title(ui, see, &format!("{} {}", placement_verb(trigger), carried.name()), &price);
+    show_title(ui, context, &format!("{} {}", placement_verb(trigger), carried.name()), &price);
     if let Err(refusal) = &result {
-        ui.colored_label(look.harm, refusal.to_string());
+        ui.colored_label(palette.harm, refusal.to_string());
         return;
     }
     if marked {
-        let text = format!("Click again, or {}, to do it.", see.key_label(InputAction::Confirm));
-        ui.colored_label(look.good, text);
+        let text = format!("Click again or press {} to confirm.", context.key_label(InputAction::Confirm));
+        ui.colored_label(palette.good, text);
     }
     if let (DetonationTrigger::Charge, ActionCost::Points(points)) =
-        (trigger, action_cost(Action::SetCharges, &see.view.rules().engine))
+        (trigger, action_cost(Action::SetCharges, &context.view.rules().engine))
     {
-        show_fact_line(ui, ("Takes, phase after phase", look.dim), (&format!("{points} AP"), look.text));
+        show_fact_line(ui, ("Total cost over phases", palette.dim), (&format!("{points} AP"), palette.text));
     }
-    let round = see.view.round();
+    let round = context.view.round();
     let now = (round.number(), round.pass());
     if let Ok(fuse) = timed_items::set_fuse(trigger, *timer, now, (unit.id.0, unit.initiative.score())) {
-        show_fact_line(ui, ("Goes off", look.dim), (&fuse_text(see, &fuse), look.caution));
+        show_fact_line(ui, ("Detonates", palette.dim), (&fuse_text(context, &fuse), palette.caution));
     }
-    let Some(blast) = blast::blast_at(see.view, &unit, carried.weapon(), *to) else { return };
+    let Some(blast) = blast::blast_at(context.view, &unit, carried.weapon(), *to) else { return };
     let (damage, radius) = (blast.burst.damage_at(0).unwrap_or_default(), blast.burst.radius_m);
-    let middle = if blast.burst.is_even() { "" } else { " in the middle" };
-    show_fact_line(ui, ("Damage", look.dim), (&format!("{damage}{middle}, {radius} m around"), look.text));
+    let middle = if blast.burst.is_even() { "" } else { " at the centre" };
+    show_fact_line(
+        ui,
+        ("Damage", palette.dim),
+        (&format!("{damage}{middle}, {radius} m radius"), palette.text),
+    );
     if blast.caught.is_empty() {
-        ui.colored_label(look.dim, "Would catch nobody who is there now.");
+        ui.colored_label(palette.dim, "No unit in the blast now.");
         return;
     }
-    ui.colored_label(look.dim, "Would catch, as they stand now:");
+    ui.colored_label(palette.dim, "Units in the blast now:");
     for id in blast.caught.iter().take(MAX_LISTED_UNITS).map(|id| UnitId(*id)) {
-        let side = see.view.unit(id).map(|other| *other.side);
+        let side = context.view.unit(id).map(|other| *other.side);
         let (own, colour) = match side == Some(*unit.side) {
-            true if id == *unit.id => ("itself", look.harm),
-            true => ("own side", look.harm),
-            false => ("", look.dim),
+            true if id == *unit.id => ("this unit", palette.harm),
+            true => ("friendly", palette.harm),
+            false => ("", palette.dim),
         };
-        show_fact_line(ui, (&see.unit_name(id), see.unit_colour(id)), (own, colour));
+        show_fact_line(ui, (&context.unit_name(id), context.unit_colour(id)), (own, colour));
     }
     let more = blast.caught.len().saturating_sub(MAX_LISTED_UNITS);
     if more > 0 {
-        ui.colored_label(look.dim, format!("and {more} more"));
+        ui.colored_label(palette.dim, format!("and {more} more"));
     }
 }
 

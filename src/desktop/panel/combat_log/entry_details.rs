@@ -1,4 +1,4 @@
-//! The numbers behind an entry of the log: prices, dice, decisions, limits, notes.
+//! Details of a log entry: costs, rolls, decisions, limits and notes.
 
 use super::log_text::{
     LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
@@ -8,16 +8,16 @@ use dice::{Modifier, RollMode, RollRecord, Trace};
 use rules::MovementMode;
 
 impl LogWriter<'_, '_, '_> {
-    /// Everything an entry unfolds to: prices, dice, decisions, limits, notes.
-    pub fn entry_details(&self, chapters: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
-        let told = entry.own_chapters(chapters);
-        let own = told[0].order.unit();
+    /// Lines that an entry unfolds to.
+    pub fn entry_details(&self, history: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
+        let records = entry.own_chapters(history);
+        let own = records[0].order.unit();
         let mut lines = Vec::new();
-        for happening in told.iter().flat_map(|chapter| &chapter.events) {
-            for step in &happening.trace {
+        for record in records.iter().flat_map(|record| &record.events) {
+            for step in &record.trace {
                 self.write_rule_step(step, &mut lines);
             }
-            match &happening.event {
+            match &record.event {
                 BattleEvent::RoundBegan { round: 1 } => {
                     lines.extend(self.borrowed_chapter_lines().map(LogLine::Text))
                 }
@@ -43,7 +43,7 @@ impl LogWriter<'_, '_, '_> {
                     lines.push(LogLine::Text(line));
                 }
                 BattleEvent::InitiativeChanged { unit, by, .. } => {
-                    let mut line = self.unit_action_text(*unit, "changes place in the order");
+                    let mut line = self.unit_action_text(*unit, "changes initiative");
                     line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
                     line.clause = "SS-INIT-15";
                     lines.push(LogLine::Text(line));
@@ -54,15 +54,14 @@ impl LogWriter<'_, '_, '_> {
                     ));
                 }
                 BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
-                    let price =
-                        told.iter().flat_map(|chapter| &chapter.events).find_map(
-                            |happening| match &happening.event {
-                                BattleEvent::Harmed { unit: who, before, after, .. } if who == unit => {
-                                    Some(self.gauge_losses(*unit, before, after))
-                                }
-                                _ => None,
-                            },
-                        );
+                    let price = records.iter().flat_map(|record| &record.events).find_map(|record| {
+                        match &record.event {
+                            BattleEvent::Harmed { unit: who, before, after, .. } if who == unit => {
+                                Some(self.gauge_losses(*unit, before, after))
+                            }
+                            _ => None,
+                        }
+                    });
                     let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
                     let text = format!("sprints{}", price.unwrap_or_default());
                     lines.push(LogLine::Text(self.unit_action_text(*unit, text)));
@@ -73,7 +72,7 @@ impl LogWriter<'_, '_, '_> {
         lines
     }
 
-    /// The clause of a price: the action's own one in its book, else the one that lends the book its points.
+    /// Clause of a cost: the action's own one, if it is the book's, else that of the borrowed action rules.
     fn price_clause(&self, own: &'static str) -> &'static str {
         let book = self.view.rules().book();
         if own.starts_with(book.prefix()) {
@@ -83,11 +82,11 @@ impl LogWriter<'_, '_, '_> {
         lent.map_or("", |line| line.clause)
     }
 
-    /// A step of a rule.
+    /// Writes the lines of a rule step.
     pub(crate) fn write_rule_step(&self, step: &Trace, lines: &mut Vec<LogLine>) {
         match step {
             Trace::Rolled(roll) => {
-                // Symbols are not summed up: their dice have several shapes.
+                // Narrative dice have no sum.
                 let parts = match roll.dice.read {
                     RollMode::Symbols(_) => modifiers_text(&roll.parts),
                     _ => modifiers_sum_text(&roll.parts),
@@ -110,8 +109,8 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause }));
             }
             Trace::Noted(note) => {
-                let ink = if note.clause.contains("-KNOCK") { TextTone::Forced } else { TextTone::Plain };
-                let mut spans = vec![span(note.text.clone(), ink)];
+                let tone = if note.clause.contains("-KNOCK") { TextTone::Forced } else { TextTone::Plain };
+                let mut spans = vec![span(note.text.clone(), tone)];
                 if note.parts.len() > 1 {
                     spans.push(span(format!(" ({})", modifiers_sum_text(&note.parts)), TextTone::Dim));
                 }
@@ -121,10 +120,10 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-/// Sides from which on a face is told in words: three digits do not fit on a drawn one.
+/// Most sides of a die whose faces are drawn; three digits do not fit.
 const MANY_SIDES: u8 = 20;
 
-/// The faces of a roll, and what they came to; `words` for a die that counts, and for several.
+/// Faces and result of a roll; `words_for` is the singular and plural of "hit".
 fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
     let all: u32 = roll.faces.iter().map(|face| u32::from(*face)).sum();
     let (hits_from, figure) = match roll.dice.read {
@@ -161,7 +160,7 @@ fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
     LogLine::Text(text)
 }
 
-/// "Automatics 5 + Agility 4 - running 2 = 7".
+/// Formats modifiers with their sum: "Automatics 5 + Agility 4 - running 2 = 7".
 pub(crate) fn modifiers_sum_text(parts: &[Modifier]) -> String {
     if parts.is_empty() {
         return String::new();
@@ -170,7 +169,7 @@ pub(crate) fn modifiers_sum_text(parts: &[Modifier]) -> String {
     format!("{} = {sum}", modifiers_text(parts))
 }
 
-/// The same without the sum.
+/// Formats modifiers without their sum.
 fn modifiers_text(parts: &[Modifier]) -> String {
     let mut text = String::new();
     for (at, part) in parts.iter().enumerate() {
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sort_of_dice_is_told() {
+    fn all_kinds_of_dice_have_a_text() {
         let faces = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
             LogLine::Faces { hits_from, figure, .. } => (hits_from, figure),
             other => panic!("{other:?}"),
@@ -215,13 +214,13 @@ mod tests {
         let d10 = Dice { count: 4, sides: 10, read: RollMode::Hits(7) };
         assert_eq!(faces(d10, &[7, 10, 1, 6]), (Some(7), "2 hits".to_owned()));
         assert_eq!(faces(Dice::d6_sum(2), &[3, 6]), (None, "9".to_owned()));
-        let told = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
+        let text_of = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
             LogLine::Text(text) => plain_text(&text),
             other => panic!("{other:?}"),
         };
         let d100 = |read| Dice { count: 1, sides: 100, read };
-        assert_eq!(told(d100(RollMode::AtMost(54)), &[57]), "1d100 shows 57: 54 or less: failed");
-        assert_eq!(told(d100(RollMode::Sum), &[57]), "1d100 shows 57");
+        assert_eq!(text_of(d100(RollMode::AtMost(54)), &[57]), "1d100 shows 57: 54 or less: failed");
+        assert_eq!(text_of(d100(RollMode::Sum), &[57]), "1d100 shows 57");
         let pool = SymbolPool { ability: 1, difficulty: 1, ..SymbolPool::default() };
         match roll_line(&record(Dice::symbols(pool), &[4, 4]), HITS) {
             LogLine::Symbols { faces, figure } => {
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_is_told_as_a_sum() {
+    fn modifiers_are_shown_with_their_sum() {
         let parts = [part(5, "Automatics"), part(4, "Agility"), part(-2, "running")];
         assert_eq!(modifiers_sum_text(&parts), "Automatics 5 + Agility 4 - running 2 = 7");
         assert_eq!(modifiers_sum_text(&[part(-6, "blind fire")]), "-blind fire 6 = -6");

@@ -1,4 +1,4 @@
-//! The story of an action a step at a time: the same lines as the log's, one for each thing that happens.
+//! Step-by-step replay of an action, with one log line per event or rule step.
 
 use bevy_egui::egui::{Id, Ui};
 
@@ -7,64 +7,68 @@ use super::log_text::{LogLine, LogWriter, TextTone, span, text_of_spans};
 use crate::panel::widgets::PanelContext;
 use battle::{BattleEvent, OrderRecord};
 
-/// A line, drawn as the log draws it.
+/// Log lines of one step.
 pub(crate) struct ReplayedStep(Vec<LogLine>);
 
 impl ReplayedStep {
-    /// Whether there is anything to read.
+    /// Whether the step has no line.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Draws it.
-    pub fn show(&self, ui: &mut Ui, see: &PanelContext) {
+    /// Draws the lines.
+    pub fn show(&self, ui: &mut Ui, context: &PanelContext) {
         for line in &self.0 {
-            log_panel::show_detail(ui, see, line);
+            log_panel::show_detail(ui, context, line);
         }
     }
 }
 
-/// A step of a rule: dice, a decision, a number.
+/// Lines of a rule step: a roll, a decision or a note.
 pub(crate) fn replay_rule_step(
-    see: &PanelContext,
-    story: &[OrderRecord],
-    (chapter, happening, trace): (usize, usize, usize),
+    context: &PanelContext,
+    history: &[OrderRecord],
+    (order_index, event_index, trace): (usize, usize, usize),
 ) -> ReplayedStep {
     let mut lines = Vec::new();
-    if let Some(step) = story.get(chapter).and_then(|one| one.events.get(happening)?.trace.get(trace)) {
-        LogWriter::new(see.view).write_rule_step(step, &mut lines);
+    if let Some(step) =
+        history.get(order_index).and_then(|record| record.events.get(event_index)?.trace.get(trace))
+    {
+        LogWriter::new(context.view).write_rule_step(step, &mut lines);
     }
     ReplayedStep(lines)
 }
 
-/// Something that happened on the field; empty where the log has no line for it.
+/// Line of an event; empty if the log has none for it.
 pub(crate) fn replay_event(
-    see: &PanelContext,
-    story: &[OrderRecord],
-    (chapter, happening): (usize, usize),
+    context: &PanelContext,
+    history: &[OrderRecord],
+    (order_index, event_index): (usize, usize),
 ) -> ReplayedStep {
-    let teller = LogWriter::new(see.view);
-    // Answers belong to the order that asked.
-    let Some((first, one)) = story.first().zip(story.get(chapter)) else { return ReplayedStep(Vec::new()) };
-    let Some(happened) = one.events.get(happening) else { return ReplayedStep(Vec::new()) };
-    let line = match &happened.event {
+    let writer = LogWriter::new(context.view);
+    // Answers belong to the order that opened the prompt.
+    let Some((first, record)) = history.first().zip(history.get(order_index)) else {
+        return ReplayedStep(Vec::new());
+    };
+    let Some(event_record) = record.events.get(event_index) else { return ReplayedStep(Vec::new()) };
+    let line = match &event_record.event {
         BattleEvent::AttackResolved { .. } => {
-            // What it cost the target may be told before or after it.
-            let harm = one.events.iter().filter(|other| matches!(other.event, BattleEvent::Harmed { .. }));
-            let events: Vec<_> = std::iter::once(happened).chain(harm).collect();
-            Some(teller.headline(&first.order, &events))
+            // The target's damage may be recorded before or after the attack.
+            let harm = record.events.iter().filter(|other| matches!(other.event, BattleEvent::Harmed { .. }));
+            let events: Vec<_> = std::iter::once(event_record).chain(harm).collect();
+            Some(writer.headline(&first.order, &events))
         }
-        BattleEvent::Stepped { unit, .. } => Some(teller.unit_action_text(*unit, "flies on")),
+        BattleEvent::Stepped { unit, .. } => Some(writer.unit_action_text(*unit, "is thrown further")),
         BattleEvent::Paid { unit, action, .. } => Some(text_of_spans(vec![
-            teller.unit_span(*unit),
-            span(format!(" pays: {}", action.name()), TextTone::Dim),
+            writer.unit_span(*unit),
+            span(format!(" spends: {}", action.name()), TextTone::Dim),
         ])),
-        event => teller.event_line(&first.order, event),
+        event => writer.event_line(&first.order, event),
     };
     ReplayedStep(line.map(LogLine::Text).into_iter().collect())
 }
 
-/// The number of a step, so that the panel can scroll to it.
+/// Widget id of a step, for scrolling to it.
 pub(crate) fn step_id(number: usize) -> Id {
     Id::new(("lab step", number))
 }

@@ -1,4 +1,4 @@
-//! What came of an order: a line for every event that is worth one.
+//! Log lines of events, and the figures of headlines.
 
 use super::gauge_changes::{NO_HARM, gauge_changes, is_relief};
 use super::log_text::{LogSpan, LogText, LogWriter, TextTone, capitalise, ending_text, span, text_of_spans};
@@ -12,22 +12,22 @@ use rules::special_actions::vehicles;
 use rules::{BorrowedChapter, DownState, HealthState, HitResult, KarmaUse, WeaponMalfunction, play};
 
 impl LogWriter<'_, '_, '_> {
-    /// How the fight begins: the book, and how many chapters it takes from others.
+    /// First line of the log: the book and the number of borrowed chapters.
     pub(crate) fn opening_line(&self) -> LogText {
-        let mut text = format!("Played by the book {}", self.view.rules().book().name());
+        let mut text = format!("Rules: {}", self.view.rules().book().name());
         match self.borrowed_chapters().count() {
             0 => {}
-            1 => text.push_str(", with one borrowed chapter"),
-            many => text.push_str(&format!(", with {many} borrowed chapters")),
+            1 => text.push_str(", with one chapter from another book"),
+            many => text.push_str(&format!(", with {many} chapters from other books")),
         }
         text_of_spans(vec![span(text, TextTone::Dim)])
     }
 
-    /// Every borrowed chapter, whose it is and why: what the first entry unfolds to.
+    /// Details of the first entry: each borrowed chapter with its source and reason.
     pub(crate) fn borrowed_chapter_lines(&self) -> impl Iterator<Item = LogText> {
         self.borrowed_chapters().map(|line| {
             let verb = if is_plural(line.chapter) { "are" } else { "is" };
-            let text = format!("{} {verb} {}'s: {}", capitalise(line.chapter), line.from, line.why);
+            let text = format!("{} {verb} from {}: {}", capitalise(line.chapter), line.from, line.why);
             LogText { spans: vec![span(text, TextTone::Dim)], figure: None, clause: line.clause }
         })
     }
@@ -37,14 +37,14 @@ impl LogWriter<'_, '_, '_> {
         rules.book().borrowed_chapters().iter().filter(|line| rules.borrows(line.chapter))
     }
 
-    /// Nothing got worse in between, and something got better.
+    /// Whether the unit improved without getting worse in any respect.
     fn is_relief(&self, unit: UnitId, before: &HealthState, after: &HealthState) -> bool {
         let Some(data) = self.known_unit(unit) else { return false };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
         is_relief(&gauges(before), &gauges(after))
     }
 
-    /// "-1 shield, -4 flesh", "+2 strain".
+    /// Describes the change of the gauges: "-1 shield, -4 flesh", "+2 strain".
     pub(crate) fn gauge_losses(&self, unit: UnitId, before: &HealthState, after: &HealthState) -> String {
         let Some(data) = self.known_unit(unit) else { return String::new() };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
@@ -55,16 +55,16 @@ impl LogWriter<'_, '_, '_> {
     pub(crate) fn headline_figure(&self, order: &Order, events: &[&EventRecord]) -> Option<LogSpan> {
         match order {
             Order::Attack { target, .. } => {
-                let resolved = events.iter().find_map(|happening| match &happening.event {
+                let resolved = events.iter().find_map(|record| match &record.event {
                     BattleEvent::AttackResolved { contact, damage, words, .. } => {
                         Some((*contact, *damage, words))
                     }
                     _ => None,
                 });
                 let (contact, damage, words) = resolved?;
-                // What the book says of it, where that is more than a number.
-                let said = !words.is_empty() && *words != format!("{damage} damage");
-                let lost = events.iter().find_map(|happening| match &happening.event {
+                // The book's own text, unless it is only the number.
+                let has_text = !words.is_empty() && *words != format!("{damage} damage");
+                let lost = events.iter().find_map(|record| match &record.event {
                     BattleEvent::Harmed { unit, before, after, .. } if *target == Target::Unit(*unit) => {
                         Some(self.gauge_losses(*unit, before, after))
                     }
@@ -77,18 +77,18 @@ impl LogWriter<'_, '_, '_> {
                     (HitResult::Hit, Target::Barrier(_), _) => {
                         span(format!("-{damage} structure"), TextTone::Caution)
                     }
-                    (HitResult::Hit, ..) if said => {
+                    (HitResult::Hit, ..) if has_text => {
                         span(words.clone(), if damage > 0 { TextTone::Harm } else { TextTone::Caution })
                     }
                     (HitResult::Hit, _, Some(lost)) => span(lost, TextTone::Harm),
-                    (HitResult::Hit, _, None) => span("no harm", TextTone::Caution),
+                    (HitResult::Hit, _, None) => span("no damage", TextTone::Caution),
                 })
             }
             Order::Move { .. } => {
                 let diagonal = diagonal_step(self.view.rules()).half_metres();
                 let covered: u32 = events
                     .iter()
-                    .map(|happening| match happening.event {
+                    .map(|record| match record.event {
                         BattleEvent::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
                         BattleEvent::Stepped { .. } => 2,
                         _ => 0,
@@ -96,13 +96,13 @@ impl LogWriter<'_, '_, '_> {
                     .sum();
                 let walked: u32 = events
                     .iter()
-                    .map(|happening| match happening.event {
+                    .map(|record| match record.event {
                         BattleEvent::Walked { half_metres, .. } => half_metres,
                         _ => 0,
                     })
                     .sum();
                 let ran = events.iter().any(|one| matches!(one.event, BattleEvent::Ran { .. }));
-                // A walk is told by what it costs of the rate, a run by the way.
+                // A walk shows its cost, a run the distance covered.
                 let way = if ran || walked == 0 { covered } else { walked };
                 Some(span(format!("{} m", format_metres(way)), TextTone::Dim))
             }
@@ -110,20 +110,20 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// "Vex: Slow death", "Vex: Stunned is over": names of ailments are nouns and adjectives alike.
-    fn ailment_line(&self, unit: UnitId, what: String, ink: TextTone, clause: &'static str) -> LogText {
-        let spans = vec![self.unit_span(unit), span(": ", TextTone::Plain), span(what, ink)];
+    /// A line such as "Vex: Slow death"; a colon fits ailments that are nouns and ones that are adjectives.
+    fn ailment_line(&self, unit: UnitId, what: String, tone: TextTone, clause: &'static str) -> LogText {
+        let spans = vec![self.unit_span(unit), span(": ", TextTone::Plain), span(what, tone)];
         LogText { spans, figure: None, clause }
     }
 
-    fn with_clause(&self, mut text: LogText, ink: TextTone, clause: &'static str) -> LogText {
+    fn with_clause(&self, mut text: LogText, tone: TextTone, clause: &'static str) -> LogText {
         if let Some(last) = text.spans.last_mut() {
-            last.tone = ink;
+            last.tone = tone;
         }
         LogText { clause, ..text }
     }
 
-    /// What is worth a line of its own below the headline.
+    /// Line of an event below the headline; `None` for events without one.
     pub(crate) fn event_line(&self, order: &Order, event: &BattleEvent) -> Option<LogText> {
         let target = match order {
             Order::Attack { target: Target::Unit(target), .. } => Some(*target),
@@ -142,28 +142,28 @@ impl LogWriter<'_, '_, '_> {
             }
             BattleEvent::PhaseRestricted { unit, bounds } => {
                 let bound = bounds.duties.first()?;
-                let text = format!("is not its own master: {}", bound.ailment().name());
+                let text = format!("loses control: {}", bound.ailment().name());
                 self.with_clause(self.unit_action_text(*unit, text), TextTone::Harm, bound.clause())
             }
             BattleEvent::AilmentCounted { unit, suffered } => {
                 let left = remaining_text(suffered.until)?;
-                let what = format!("{} goes on", suffered.title());
+                let what = format!("{} continues", suffered.title());
                 let mut text = self.ailment_line(*unit, what, TextTone::Dim, "");
                 text.figure = Some(span(left, TextTone::Dim));
                 text
             }
             BattleEvent::Relieved { unit, ailment, clause, .. } => {
-                self.ailment_line(*unit, format!("{} is over", ailment.name()), TextTone::Good, clause)
+                self.ailment_line(*unit, format!("{} ends", ailment.name()), TextTone::Good, clause)
             }
             BattleEvent::Harmed { unit, before, after, .. } if Some(*unit) != target => {
                 let mut text = self.unit_action_text(*unit, "");
                 let change = self.gauge_losses(*unit, before, after);
-                // What only the rules count is told by the line before.
+                // The line before describes changes that no gauge shows.
                 if before != after && change == NO_HARM {
                     return None;
                 }
-                let ink = if self.is_relief(*unit, before, after) { TextTone::Good } else { TextTone::Harm };
-                text.figure = Some(span(change, ink));
+                let tone = if self.is_relief(*unit, before, after) { TextTone::Good } else { TextTone::Harm };
+                text.figure = Some(span(change, tone));
                 text
             }
             BattleEvent::WentDown { unit, down, .. } => {
@@ -185,7 +185,7 @@ impl LogWriter<'_, '_, '_> {
                 LogText { clause: "SS-FFYL-05", ..self.unit_action_text(*unit, format!("acts at {score}")) }
             }
             BattleEvent::Recovered { unit } => {
-                self.with_clause(self.unit_action_text(*unit, "comes round"), TextTone::Good, "")
+                self.with_clause(self.unit_action_text(*unit, "regains consciousness"), TextTone::Good, "")
             }
             BattleEvent::Revealed { units } => {
                 let mut spans: Vec<_> = Vec::new();
@@ -201,7 +201,7 @@ impl LogWriter<'_, '_, '_> {
             }
             BattleEvent::Spotted { side, unit, .. } => text_of_spans(vec![
                 self.side_span(*side),
-                span(" sights ", TextTone::Caution),
+                span(" spots ", TextTone::Caution),
                 self.unit_span(*unit),
             ]),
             BattleEvent::LostSight { side, unit, .. } => text_of_spans(vec![
@@ -209,7 +209,7 @@ impl LogWriter<'_, '_, '_> {
                 span(" loses sight of ", TextTone::Dim),
                 self.unit_span(*unit),
             ]),
-            BattleEvent::Escaped { unit } => self.unit_action_text(*unit, "leaves the field"),
+            BattleEvent::Escaped { unit } => self.unit_action_text(*unit, "leaves the battlefield"),
             BattleEvent::Stopped { unit, reason, .. } => {
                 self.unit_action_text(*unit, format!("stops: {reason}"))
             }
@@ -226,7 +226,7 @@ impl LogWriter<'_, '_, '_> {
             {
                 text_of_spans(vec![self.unit_span(*unit), span(format!(": {label}"), TextTone::Plain)])
             }
-            // The event itself says more.
+            // The detonation has its own line.
             BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
             BattleEvent::RuleNote { unit, text, clause } => {
                 let spans = vec![self.unit_span(*unit), span(format!(": {text}"), TextTone::Plain)];
@@ -253,12 +253,12 @@ impl LogWriter<'_, '_, '_> {
                 "CC-ADV-08",
             ),
             BattleEvent::BoostsClaimed { unit } => self.with_clause(
-                self.unit_action_text(*unit, "takes the boost dice that waited"),
+                self.unit_action_text(*unit, "takes the stored boost dice"),
                 TextTone::Good,
                 "CC-ADV-08",
             ),
             BattleEvent::ItemLanded { unit, what, .. } => {
-                self.unit_action_text(*unit, format!("has one {} less: it lies on the ground", what.name()))
+                self.unit_action_text(*unit, format!("has one {} fewer; it lies on the ground", what.name()))
             }
             BattleEvent::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
                 self.unit_action_text(*unit, format!("drops {}", what.name()))
@@ -291,27 +291,27 @@ impl LogWriter<'_, '_, '_> {
                 text_of_spans(vec![span(text, TextTone::Caution)])
             }
             BattleEvent::GroundCleared { cells, what } => {
-                let text = format!("No more {} on {}", what.name(), squares_text(cells.len()));
+                let text = format!("No {} left on {}", what.name(), squares_text(cells.len()));
                 text_of_spans(vec![span(text, TextTone::Dim)])
             }
             BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => {
-                text_of_spans(vec![span(format!("Held for {rounds} rounds"), TextTone::Dim)])
+                text_of_spans(vec![span(format!("Zone held for {rounds} rounds"), TextTone::Dim)])
             }
             BattleEvent::HeldPhaseLost { unit, why } => {
-                let text = self.unit_action_text(*unit, format!("loses its held phase: {}", why.text()));
+                let text = self.unit_action_text(*unit, format!("loses the delayed phase: {}", why.text()));
                 LogText { clause: why.clause(), ..text }
             }
             BattleEvent::SteppedIn { unit, .. } => self.with_clause(
-                self.unit_action_text(*unit, "takes its held phase, at one die less"),
+                self.unit_action_text(*unit, "takes the delayed phase, with one die less"),
                 TextTone::Caution,
                 "SS-DELAY-09",
             ),
             BattleEvent::Intercepted { unit, mover, weapon } => {
                 let spans = vec![
                     self.unit_span(*unit),
-                    span(" strikes at ", TextTone::Caution),
+                    span(" intercepts ", TextTone::Caution),
                     self.unit_span(*mover),
-                    span(format!(" with the {weapon}"), TextTone::Plain),
+                    span(format!(" ({weapon})"), TextTone::Plain),
                 ];
                 LogText { spans, figure: None, clause: "SS-INTC-06" }
             }
@@ -328,8 +328,8 @@ impl LogWriter<'_, '_, '_> {
                 let text = self.unit_action_text(
                     *unit,
                     match past.len() {
-                        1 => "slips past an opponent".to_owned(),
-                        more => format!("slips past {more} opponents"),
+                        1 => "evades an enemy".to_owned(),
+                        more => format!("evades {more} enemies"),
                     },
                 );
                 LogText { clause: "SS-INTC-15", ..text }
@@ -340,18 +340,22 @@ impl LogWriter<'_, '_, '_> {
                 LogText { clause: "SS-MULTI-07", ..text }
             }
             BattleEvent::AttackResolved {
-                unit, target: Target::Unit(other), contact, words: said, ..
+                unit,
+                target: Target::Unit(other),
+                contact,
+                words: text_of_book,
+                ..
             } if !matches!(order, Order::Attack { .. } | Order::Decide { .. }) => {
-                let came = match contact {
+                let result = match contact {
                     HitResult::Miss => "a miss".to_owned(),
                     HitResult::Blocked => "stopped".to_owned(),
                     HitResult::Graze => "a graze".to_owned(),
-                    HitResult::Hit if said.is_empty() => "a hit".to_owned(),
-                    HitResult::Hit => said.clone(),
+                    HitResult::Hit if text_of_book.is_empty() => "a hit".to_owned(),
+                    HitResult::Hit => text_of_book.clone(),
                 };
                 let spans =
                     vec![self.unit_span(*unit), span(" attacks ", TextTone::Plain), self.unit_span(*other)];
-                LogText { spans, figure: Some(span(came, TextTone::Caution)), clause: "" }
+                LogText { spans, figure: Some(span(result, TextTone::Caution)), clause: "" }
             }
             BattleEvent::Activated { unit, what, cell, .. } => {
                 let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
@@ -368,7 +372,7 @@ impl LogWriter<'_, '_, '_> {
                 LogText { spans, figure: Some(span(left, TextTone::Caution)), clause: "SS-TIMED-03" }
             }
             BattleEvent::Detonated { unit, name, cell, .. } => {
-                let text = format!("'s {name} goes off at {}, {}", cell.x, cell.y);
+                let text = format!("'s {name} detonates at {}, {}", cell.x, cell.y);
                 let radio = matches!(order, Order::Detonate { .. });
                 let clause = if radio { "SS-TIMED-09" } else { "SS-TIMED-01" };
                 LogText {
@@ -390,8 +394,7 @@ impl LogWriter<'_, '_, '_> {
                 LogText { clause: work.clause(), ..self.unit_action_text(*unit, text) }
             }
             BattleEvent::ExtendedActionCancelled { unit, why } => {
-                let text =
-                    self.unit_action_text(*unit, format!("gives up what it was busy with: {}", why.text()));
+                let text = self.unit_action_text(*unit, format!("stops the extended action: {}", why.text()));
                 LogText { clause: why.clause(), ..text }
             }
             BattleEvent::PhaseBegan { unit } => {
@@ -400,7 +403,7 @@ impl LogWriter<'_, '_, '_> {
             BattleEvent::Ended(outcome) => {
                 let ended = span(format!(": {}", ending_text(outcome.ending)), TextTone::Plain);
                 text_of_spans(match outcome.winner {
-                    Some(side) => vec![span("Victory of ", TextTone::Plain), self.side_span(side), ended],
+                    Some(side) => vec![span("Victory: ", TextTone::Plain), self.side_span(side), ended],
                     None => vec![span("A draw", TextTone::Plain), ended],
                 })
             }
@@ -428,11 +431,11 @@ impl LogWriter<'_, '_, '_> {
                 span(" takes the wheel of ", TextTone::Plain),
                 self.unit_span(other),
             ]),
-            // The headline says so already.
+            // Stated by the headline.
             StatusKind::RidesIn(_) if is_boarding(order) => return None,
             StatusKind::RidesIn(other) => text_of_spans(vec![
                 self.unit_span(unit),
-                span(" sits in ", TextTone::Plain),
+                span(" gets into ", TextTone::Plain),
                 self.unit_span(other),
             ]),
             StatusKind::SurprisedBy(other) => {
@@ -445,15 +448,15 @@ impl LogWriter<'_, '_, '_> {
             }
             StatusKind::LostPhase => LogText {
                 clause: "SS-SURP-20",
-                ..self.unit_action_text(unit, "is startled and will lose its next phase")
+                ..self.unit_action_text(unit, "is startled and loses the next phase")
             },
             StatusKind::ScoreLost(points) => LogText {
                 clause: "SS-SURP-13",
-                ..self.unit_action_text(unit, format!("will lose {points} of its initiative"))
+                ..self.unit_action_text(unit, format!("loses {points} initiative"))
             },
             StatusKind::PhaseOwed(score) => LogText {
                 clause: "SS-FFYL-07",
-                ..self.unit_action_text(unit, format!("will act in the next pass, at {score}"))
+                ..self.unit_action_text(unit, format!("acts in the next pass at {score}"))
             },
             _ => return None,
         })
@@ -470,7 +473,7 @@ impl LogWriter<'_, '_, '_> {
                 self.unit_span(other),
             ]),
             StatusKind::Concealed => {
-                self.with_clause(self.unit_action_text(unit, "is seen again"), TextTone::Caution, "")
+                self.with_clause(self.unit_action_text(unit, "is spotted"), TextTone::Caution, "")
             }
             StatusKind::FullDefense => self.with_clause(
                 self.unit_action_text(unit, "is no longer in Full Defence"),
@@ -488,8 +491,8 @@ impl LogWriter<'_, '_, '_> {
         unit: UnitId,
         fault: WeaponMalfunction,
     ) -> Option<LogText> {
-        let (what, ink, clause) = match fault {
-            // The headline says so already.
+        let (what, tone, clause) = match fault {
+            // Stated by the headline.
             WeaponMalfunction::None if matches!(order, Order::Reload { .. }) => return None,
             WeaponMalfunction::None => ("is ready again", TextTone::Good, ""),
             WeaponMalfunction::Jammed => ("jams", TextTone::Caution, "CS-JAM-01"),
@@ -497,40 +500,40 @@ impl LogWriter<'_, '_, '_> {
             WeaponMalfunction::Empty => ("is out of ammunition", TextTone::Caution, "CC-THT-10"),
             WeaponMalfunction::Disabled => ("is unusable for now", TextTone::Caution, "CC-ADV-21"),
             WeaponMalfunction::Broken => ("is unusable", TextTone::Harm, "CC-THT-12"),
-            // The book's own words say so already.
+            // Stated by the book's own text.
             WeaponMalfunction::Worn { .. } => return None,
         };
-        let spans = vec![self.unit_span(unit), span(format!("'s {weapon} {what}"), ink)];
+        let spans = vec![self.unit_span(unit), span(format!("'s {weapon} {what}"), tone)];
         Some(LogText { spans, figure: None, clause })
     }
 }
 
-/// What is left of something whose time goes by, when that changes; nothing where a phase has only begun.
+/// Remaining duration to show when it changes; `None` if it did not, or has no count.
 fn remaining_text(until: StatusEnd) -> Option<String> {
     match until {
         StatusEnd::Turns { left: 1, begun: false } => Some("1 more phase".to_owned()),
         StatusEnd::Turns { left, begun: false } => Some(format!("{left} more phases")),
-        StatusEnd::EndOfRound(round) => Some(format!("to the end of round {round}")),
+        StatusEnd::EndOfRound(round) => Some(format!("until the end of round {round}")),
         StatusEnd::Turns { .. } | StatusEnd::EndOfPass(_) | StatusEnd::Removed => None,
     }
 }
 
-/// Whether somebody is ordered into a vehicle.
+/// Whether the order is to board a vehicle.
 fn is_boarding(order: &Order) -> bool {
     matches!(order, Order::SpecialAction { deed, .. } if deed == vehicles::BOARD)
 }
 
-/// "1 square", "4 squares".
+/// Formats a number of squares: "1 square", "4 squares".
 fn squares_text(number: usize) -> String {
     if number == 1 { "1 square".to_owned() } else { format!("{number} squares") }
 }
 
-/// "Rounds and passes", "barriers", but not "awareness".
+/// Whether a chapter's name is plural: "rounds and passes", "barriers", but not "awareness".
 fn is_plural(chapter: &str) -> bool {
     chapter.contains(" and ") || (chapter.ends_with('s') && !chapter.ends_with("ss"))
 }
 
-/// Whom an event is about, beside who was ordered.
+/// Units that an event concerns, besides the unit that was ordered.
 pub(crate) fn event_subjects(event: &BattleEvent) -> Vec<UnitId> {
     match event {
         BattleEvent::Harmed { unit, by, .. } | BattleEvent::WentDown { unit, by, .. } => {

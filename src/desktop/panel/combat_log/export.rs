@@ -1,4 +1,4 @@
-//! The log as a file: text for people, JSON lines for programs.
+//! Export of the log as text or JSON lines.
 
 use serde_json::{Value, json};
 
@@ -7,14 +7,14 @@ use crate::panel::dice_glyphs::face_words;
 use crate::panel::widgets::PanelContext;
 use content::paths;
 
-/// All of it as text, details indented.
-pub(crate) fn export_text(see: &PanelContext, entries: &[&LogEntry]) -> String {
+/// Exports entries as text with indented details.
+pub(crate) fn export_text(context: &PanelContext, entries: &[&LogEntry]) -> String {
     let mut text = String::new();
     for entry in entries {
         text.push_str(&plain_text(&entry.head));
         text.push('\n');
-        let teller = LogWriter::for_entry(see.view, entry, see.history.records());
-        let details = teller.entry_details(see.history.records(), entry);
+        let writer = LogWriter::for_entry(context.view, entry, context.history.records());
+        let details = writer.entry_details(context.history.records(), entry);
         for line in details.iter().chain(&entry.after) {
             let indent = if matches!(line, LogLine::Divider(_)) { "\n" } else { "    " };
             text.push_str(indent);
@@ -41,21 +41,20 @@ fn export_line(line: &LogLine) -> String {
     }
 }
 
-/// A JSON object a line: the order, when it was given, and everything that came of it.
-pub(crate) fn export_json(see: &PanelContext, entries: &[&LogEntry]) -> String {
-    let chapters = see.history.records();
+/// Exports entries as JSON lines: orders, time, units, text and rule steps.
+pub(crate) fn export_json(context: &PanelContext, entries: &[&LogEntry]) -> String {
+    let history = context.history.records();
     let mut text = String::new();
     for entry in entries {
-        let own = entry.own_chapters(chapters);
-        // Of the orders of others a side knows only what came of them.
-        let side = entry.side_history.as_ref().and(see.view.viewer());
+        let own = entry.own_chapters(history);
+        // Under fog of war a side knows only the effects of enemy orders.
+        let side = entry.side_history.as_ref().and(context.view.viewer());
         let given = |order: &battle::Order| {
-            let unit = order.unit().and_then(|unit| see.view.unit_ignoring_fog(unit));
+            let unit = order.unit().and_then(|unit| context.view.unit_ignoring_fog(unit));
             side.is_none() || unit.is_some_and(|unit| Some(*unit.side) == side)
         };
-        let orders: Vec<_> = own.iter().map(|chapter| &chapter.order).filter(|order| given(order)).collect();
-        let steps: Vec<_> =
-            own.iter().flat_map(|chapter| &chapter.events).flat_map(|one| &one.trace).collect();
+        let orders: Vec<_> = own.iter().map(|record| &record.order).filter(|order| given(order)).collect();
+        let steps: Vec<_> = own.iter().flat_map(|record| &record.events).flat_map(|one| &one.trace).collect();
         let after: Vec<Value> = entry.after.iter().map(|line| Value::String(export_line(line))).collect();
         let units: Vec<u32> = entry.units.iter().map(|id| id.0).collect();
         let line = json!({
@@ -74,15 +73,15 @@ pub(crate) fn export_json(see: &PanelContext, entries: &[&LogEntry]) -> String {
     text
 }
 
-/// Writes a text into the folder of the saves; gives what to tell the player.
-pub(crate) fn write_export(see: &PanelContext, ending: &str, text: &str) -> String {
+/// Writes a text to the logs folder; returns the message for the player.
+pub(crate) fn write_export(context: &PanelContext, ending: &str, text: &str) -> String {
     let folder = paths::saves_dir().with_file_name("logs");
-    let id = &see.view.setup().bundle().id;
-    let seed = see.view.setup().seed();
+    let id = &context.view.setup().bundle().id;
+    let seed = context.view.setup().seed();
     let path = folder.join(format!("{id}-{seed}-log.{ending}"));
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text));
     match written {
-        Ok(()) => format!("Saved as {}.", path.display()),
+        Ok(()) => format!("Saved to {}.", path.display()),
         Err(error) => format!("{} could not be written: {error}.", path.display()),
     }
 }

@@ -1,23 +1,23 @@
-//! What changed between two looks at a unit's gauges, in words.
+//! Describes changes of a unit's gauges.
 
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
-/// What is said where nothing that is shown has changed.
-pub(crate) const NO_HARM: &str = "no harm";
+/// Text for no visible change.
+pub(crate) const NO_HARM: &str = "no damage";
 
-/// "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
+/// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub(crate) fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
     let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
-    let told: Vec<String> = after
+    let changes: Vec<String> = after
         .iter()
         .filter_map(|gauge| gauge_change(&gauge.label, old(&gauge.label), Some(gauge)))
         .chain(gone.filter_map(|gauge| gauge_change(&gauge.label, Some(gauge), None)))
         .collect();
-    if told.is_empty() { NO_HARM.to_owned() } else { told.join(", ") }
+    if changes.is_empty() { NO_HARM.to_owned() } else { changes.join(", ") }
 }
 
-/// Whether nothing got worse and something got better: points came back, a mark or a state went, bleeding stopped.
+/// Whether at least one gauge improved and none got worse.
 pub(crate) fn is_relief(before: &[Gauge], after: &[Gauge]) -> bool {
     let labels = before.iter().chain(after).map(|gauge| gauge.label.as_ref());
     let by_label = |gauges: &'_ [Gauge], label: &str| gauges.iter().position(|gauge| gauge.label == label);
@@ -31,7 +31,7 @@ pub(crate) fn is_relief(before: &[Gauge], after: &[Gauge]) -> bool {
     turns.iter().all(|turn| *turn >= 0) && turns.iter().any(|turn| *turn > 0)
 }
 
-/// Above 0 where a gauge got better, below where it got worse.
+/// Direction of a change: above 0 for better, below 0 for worse.
 fn change_direction(before: Option<&Gauge>, after: Option<&Gauge>) -> i64 {
     let Some(either) = before.or(after) else { return 0 };
     let count = |len: usize| i64::try_from(len).unwrap_or(i64::MAX);
@@ -65,7 +65,7 @@ fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> O
             let count = |marks: &[TrackBox]| i64::try_from(marks.len()).unwrap_or(i64::MAX);
             match count(&new) - count(&old) {
                 0 if old == new => None,
-                0 if old < new => Some(format!("graver {label}")),
+                0 if old < new => Some(format!("worse {label}")),
                 0 => Some(format!("less grave {label}")),
                 by => Some(format!("{by:+} {label} {}", if by.abs() == 1 { "box" } else { "boxes" })),
             }
@@ -73,30 +73,30 @@ fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> O
         GaugeShape::Words(_) => {
             let (old, new) = (gauge_words(before), gauge_words(after));
             let mut ended = missing_words(old, new);
-            let mut told: Vec<String> = Vec::new();
+            let mut changes: Vec<String> = Vec::new();
             for word in missing_words(new, old) {
-                // The same with another number took its place.
+                // An entry that differs only in its numbers was replaced.
                 let before = ended
                     .iter()
                     .position(|other| words_without_numbers(other) == words_without_numbers(word));
                 let word = word.to_lowercase();
-                told.push(match before.map(|at| ended.remove(at)) {
+                changes.push(match before.map(|at| ended.remove(at)) {
                     Some(_) => format!("now {word}"),
                     None => word,
                 });
             }
-            told.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
-            (!told.is_empty()).then(|| join_counted(&told))
+            changes.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
+            (!changes.is_empty()).then(|| join_counted(&changes))
         }
     }
 }
 
-/// What a word says besides its numbers.
+/// A text without its numbers.
 fn words_without_numbers(word: &str) -> String {
     word.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect()
 }
 
-/// That a word no longer holds: a state, something kept for later, or a number.
+/// Describes the end of a state, of a stored bonus, or of a number.
 fn end_of_word(word: &str) -> String {
     match word.chars().next() {
         _ if word.contains(": ") => format!("used {word}"),
@@ -105,7 +105,7 @@ fn end_of_word(word: &str) -> String {
     }
 }
 
-/// The words of one list that another does not have, as often as it lacks them.
+/// Words of `these` missing in `those`, with multiplicity.
 fn missing_words<'a>(these: &'a [String], those: &[String]) -> Vec<&'a String> {
     let mut left: Vec<&String> = those.iter().collect();
     these
@@ -120,7 +120,7 @@ fn missing_words<'a>(these: &'a [String], those: &[String]) -> Vec<&'a String> {
         .collect()
 }
 
-/// A gauge that is not there counts 0: it shows what has just begun.
+/// Value of a gauge; a missing gauge counts 0.
 fn gauge_value(gauge: Option<&Gauge>) -> i32 {
     match gauge.map(|gauge| &gauge.shape) {
         Some(GaugeShape::Bar { now, .. } | GaugeShape::Rising { now, .. }) => *now,
@@ -128,7 +128,7 @@ fn gauge_value(gauge: Option<&Gauge>) -> i32 {
     }
 }
 
-/// The marked boxes, the gravest first.
+/// Marked boxes, the worst first.
 fn gauge_marks(gauge: Option<&Gauge>) -> Vec<TrackBox> {
     let Some(GaugeShape::Boxes(boxes)) = gauge.map(|gauge| &gauge.shape) else { return Vec::new() };
     let mut marks: Vec<TrackBox> = boxes.iter().copied().filter(|mark| *mark != TrackBox::Free).collect();
@@ -157,18 +157,18 @@ mod tests {
     }
 
     #[test]
-    fn losses_name_every_pool_that_changed() {
-        let look = |shield, flesh, strain| {
+    fn losses_name_all_changed_gauges() {
+        let gauges = |shield, flesh, strain| {
             let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
             vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
         };
-        let before = look(6, 11, 3);
-        assert_eq!(gauge_changes(&before, &look(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
-        assert_eq!(gauge_changes(&before, &before), "no harm");
+        let before = gauges(6, 11, 3);
+        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
+        assert_eq!(gauge_changes(&before, &before), "no damage");
     }
 
     #[test]
-    fn boxes_are_counted_and_weighed() {
+    fn boxes_are_compared_by_number_and_severity() {
         let track = |marks: &[TrackBox]| vec![gauge("Light", GaugeShape::Boxes(marks.to_vec()))];
         let before = track(&[TrackBox::Light, TrackBox::Free, TrackBox::Free]);
         assert_eq!(
@@ -177,7 +177,7 @@ mod tests {
         );
         assert_eq!(
             gauge_changes(&before, &track(&[TrackBox::Worst, TrackBox::Free, TrackBox::Free])),
-            "graver light"
+            "worse light"
         );
         assert_eq!(
             gauge_changes(&before, &track(&[TrackBox::Free, TrackBox::Free, TrackBox::Free])),
@@ -186,12 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn what_came_back_is_relief() {
-        let look = |flesh, strain| {
+    fn recovered_points_are_relief() {
+        let gauges = |flesh, strain| {
             vec![bar("Flesh", flesh, 11), gauge("Strain", GaugeShape::Rising { now: strain, max: 9 })]
         };
-        assert!(is_relief(&look(3, 2), &look(5, 2)) && is_relief(&look(3, 2), &look(3, 0)));
-        assert!(!is_relief(&look(3, 2), &look(5, 3)) && !is_relief(&look(3, 2), &look(3, 2)));
+        assert!(is_relief(&gauges(3, 2), &gauges(5, 2)) && is_relief(&gauges(3, 2), &gauges(3, 0)));
+        assert!(!is_relief(&gauges(3, 2), &gauges(5, 3)) && !is_relief(&gauges(3, 2), &gauges(3, 2)));
         let state = |words: &[&str]| {
             vec![gauge("State", GaugeShape::Words(words.iter().map(|word| (*word).to_owned()).collect()))]
         };
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn words_come_and_go() {
+    fn states_begin_and_end() {
         let ailments = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
             if names.is_empty() { Vec::new() } else { vec![gauge("Ailments", GaugeShape::Words(names))] }

@@ -1,4 +1,4 @@
-//! The combat log: entries of the story, laid out once, drawn only where they are seen.
+//! Combat log panel: entries are laid out once, and only visible ones are drawn.
 
 use std::collections::BTreeSet;
 
@@ -13,28 +13,28 @@ use crate::panel::widgets::{
 use crate::session::Session;
 use battle::{Side, UnitId};
 
-/// The log's own state: what is unfolded, what is looked for, and how high every entry is.
+/// State of the log: unfolded entries, filters, and the heights of the entries.
 #[derive(Debug, Default)]
 pub(crate) struct LogState {
-    /// Entries that are unfolded, by their first chapter.
+    /// Unfolded entries, by their first record.
     unfolded: BTreeSet<usize>,
     unit: Option<UnitId>,
     kind: Option<LogCategory>,
     search: String,
-    /// Put the keyboard into the search box.
+    /// Focus the search field in the next frame.
     pub focus_search: bool,
-    /// Put the keyboard on the newest entry.
+    /// Focus the newest entry in the next frame.
     pub focus_last: bool,
-    /// Chapters and rewinds the entries were told from, and to whom; nobody is everybody.
+    /// Number of records, number of rewinds and viewer of the entries; a viewer of `None` sees everything.
     shown_revision: (usize, u32, Option<Side>),
     entries: Vec<LogRow>,
-    /// Orders that were told; what a side knows nothing of has no entry.
+    /// Number of orders processed; orders unknown to the viewer have no entry.
     ranges: usize,
-    /// Width the heights are true for.
+    /// Width for which the heights are valid.
     width: f32,
 }
 
-/// An entry with what it needs to be found and placed.
+/// An entry with its search text and height.
 #[derive(Debug)]
 struct LogRow {
     entry: LogEntry,
@@ -43,11 +43,11 @@ struct LogRow {
 }
 
 impl LogState {
-    /// Tells what has happened since the last time.
-    fn update_rows(&mut self, see: &PanelContext) {
-        let chapters = see.history.records();
-        let viewer = see.view.viewer().filter(|_| see.view.viewer_knowledge().is_some());
-        let now = (chapters.len(), see.history.rewinds(), viewer);
+    /// Adds rows for the records since the last call.
+    fn update_rows(&mut self, context: &PanelContext) {
+        let records = context.history.records();
+        let viewer = context.view.viewer().filter(|_| context.view.viewer_knowledge().is_some());
+        let now = (records.len(), context.history.rewinds(), viewer);
         if self.shown_revision == now {
             return;
         }
@@ -55,25 +55,25 @@ impl LogState {
             self.entries.clear();
             self.ranges = 0;
         }
-        let teller = LogWriter::new(see.view);
-        let all = entry_ranges(chapters);
-        // The last entry may have been answered since.
+        let writer = LogWriter::new(context.view);
+        let all = entry_ranges(records);
+        // The last entry may have got an answer since.
         self.ranges = self.ranges.saturating_sub(1);
         let again = all.get(self.ranges).map_or(usize::MAX, |range| range.start);
-        self.entries.retain(|told| told.entry.chapters.start < again);
+        self.entries.retain(|row| row.entry.chapters.start < again);
         for range in all.into_iter().skip(self.ranges) {
             self.ranges += 1;
-            let Some(entry) = teller.write_entry(chapters, range) else { continue };
+            let Some(entry) = writer.write_entry(records, range) else { continue };
             let plain = entry.search_text().to_lowercase();
             self.entries.push(LogRow { entry, plain, height: None });
         }
         self.shown_revision = now;
     }
 
-    fn is_row_shown(&self, told: &LogRow) -> bool {
-        self.unit.is_none_or(|unit| told.entry.units.contains(&unit))
-            && self.kind.is_none_or(|kind| told.entry.kind == kind)
-            && (self.search.is_empty() || told.plain.contains(&self.search.to_lowercase()))
+    fn is_row_shown(&self, row: &LogRow) -> bool {
+        self.unit.is_none_or(|unit| row.entry.units.contains(&unit))
+            && self.kind.is_none_or(|kind| row.entry.kind == kind)
+            && (self.search.is_empty() || row.plain.contains(&self.search.to_lowercase()))
     }
 
     fn is_filtered(&self) -> bool {
@@ -82,28 +82,27 @@ impl LogState {
 }
 
 /// Draws the log.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, log: &mut LogState) {
-    log.update_rows(see);
-    show_log_header(ui, see, session, log);
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, log: &mut LogState) {
+    log.update_rows(context);
+    show_log_header(ui, context, session, log);
     ui.add_space(2.0);
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.is_row_shown(&log.entries[*at])).collect();
     if shown.is_empty() {
-        let text =
-            if log.is_filtered() { "Nothing like that has happened." } else { "Nothing has happened yet." };
-        ui.colored_label(see.palette.faint, text);
+        let text = if log.is_filtered() { "No matching entries." } else { "No entries yet." };
+        ui.colored_label(context.palette.faint, text);
         return;
     }
     ui.spacing_mut().item_spacing.y = 3.0;
     let area = ScrollArea::vertical().id_salt("combat_log").auto_shrink([false, false]).stick_to_bottom(true);
-    // Beside a tall question little room is left, and no more is taken.
+    // A tall prompt leaves little height for the log.
     let area = area.min_scrolled_height(0.0);
-    area.show_viewport(ui, |ui, viewport| show_entries(ui, see, session, log, &shown, viewport));
+    area.show_viewport(ui, |ui, viewport| show_entries(ui, context, session, log, &shown, viewport));
 }
 
-/// Places all entries, draws those in view.
+/// Lays out all entries and draws the visible ones.
 fn show_entries(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     log: &mut LogState,
     shown: &[usize],
@@ -113,8 +112,8 @@ fn show_entries(
     let width = ui.max_rect().width();
     if (log.width - width).abs() > 0.5 {
         log.width = width;
-        for told in &mut log.entries {
-            told.height = None;
+        for row in &mut log.entries {
+            row.height = None;
         }
     }
     let mut y = 0.0;
@@ -137,7 +136,7 @@ fn show_entries(
             if guess.is_none() && (y > viewport.bottom() + 4000.0) {
                 child.set_invisible();
             }
-            show_entry(&mut child, see, session, log, *at, wanted);
+            show_entry(&mut child, context, session, log, *at, wanted);
             log.entries[*at].height = Some(child.min_rect().height());
         }
         y += log.entries[*at].height.unwrap_or(22.0) + 3.0;
@@ -145,30 +144,31 @@ fn show_entries(
     ui.allocate_space(vec2(width, y));
 }
 
-/// Title, filters, search, export.
-fn show_log_header(ui: &mut Ui, see: &PanelContext, session: &mut Session, log: &mut LogState) {
-    let look = see.palette;
+/// Draws title, filters, search field and export menu.
+fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, log: &mut LogState) {
+    let palette = context.palette;
     ui.horizontal(|ui| {
         let room = (ui.available_width() - 78.0).max(60.0);
-        let title = layout_truncated(ui.painter(), "Combat log", title_font(ui), look.text, room);
+        let title = layout_truncated(ui.painter(), "Combat log", title_font(ui), palette.text, room);
         let (rect, _) = ui.allocate_exact_size(title.size(), Sense::hover());
-        ui.painter().galley(rect.min, title, look.text);
+        ui.painter().galley(rect.min, title, palette.text);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.menu_button("Export", |ui| show_export_menu(ui, see, session, log))
+            ui.menu_button("Export", |ui| show_export_menu(ui, context, session, log))
                 .response
-                .on_hover_text("Copy the log, or keep it beside the saves.");
+                .on_hover_text("Copy the log or save it to a file.");
         });
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let third = (ui.available_width() - 10.0) / 3.0;
-        let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| see.unit_name(id));
+        let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| context.unit_name(id));
         egui::ComboBox::from_id_salt("log_unit").width(third).truncate().selected_text(unit).show_ui(
             ui,
             |ui| {
                 ui.selectable_value(&mut log.unit, None, "All units");
-                for unit in see.view.units() {
-                    let text = egui::RichText::new(unit.identity.name()).color(see.side_colour(*unit.side));
+                for unit in context.view.units() {
+                    let text =
+                        egui::RichText::new(unit.identity.name()).color(context.side_colour(*unit.side));
                     ui.selectable_value(&mut log.unit, Some(*unit.id), text);
                 }
             },
@@ -196,31 +196,31 @@ fn show_log_header(ui: &mut Ui, see: &PanelContext, session: &mut Session, log: 
     });
 }
 
-fn show_export_menu(ui: &mut Ui, see: &PanelContext, session: &mut Session, log: &LogState) {
+fn show_export_menu(ui: &mut Ui, context: &PanelContext, session: &mut Session, log: &LogState) {
     let chosen: Vec<&LogEntry> =
-        log.entries.iter().filter(|told| log.is_row_shown(told)).map(|told| &told.entry).collect();
+        log.entries.iter().filter(|row| log.is_row_shown(row)).map(|row| &row.entry).collect();
     if ui.button("Copy as text").clicked() {
-        ui.ctx().copy_text(super::export::export_text(see, &chosen));
-        session.notice = Some(("The log is in the clipboard.".to_owned(), see.now));
+        ui.ctx().copy_text(super::export::export_text(context, &chosen));
+        session.notice = Some(("Log copied to the clipboard.".to_owned(), context.now));
     }
     if ui.button("Save as text").clicked() {
         session.notice = Some((
-            super::export::write_export(see, "txt", &super::export::export_text(see, &chosen)),
-            see.now,
+            super::export::write_export(context, "txt", &super::export::export_text(context, &chosen)),
+            context.now,
         ));
     }
     if ui.button("Save as JSON lines").clicked() {
         session.notice = Some((
-            super::export::write_export(see, "jsonl", &super::export::export_json(see, &chosen)),
-            see.now,
+            super::export::write_export(context, "jsonl", &super::export::export_json(context, &chosen)),
+            context.now,
         ));
     }
 }
 
-/// One entry: headline, consequences, and what it unfolds to.
+/// Draws an entry: headline, details if unfolded, and effects.
 fn show_entry(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     log: &mut LogState,
     at: usize,
@@ -228,33 +228,33 @@ fn show_entry(
 ) {
     let (id, more) = (log.entries[at].entry.chapters.start, log.entries[at].entry.more);
     let open = log.unfolded.contains(&id);
-    let told = &log.entries[at].entry;
+    let entry = &log.entries[at].entry;
     let arrow = if more { Some(open) } else { None };
     let old = at.checked_sub(1).map(|before| log.entries[before].entry.chapters.start);
     if session.since.is_some_and(|since| id >= since && old.is_none_or(|old| old < since)) {
-        show_divider(ui, see, "Since your last turn");
+        show_divider(ui, context, "Since your last turn");
     }
-    let response = show_line(ui, see, &told.head, arrow, 14.0, Id::new(("log", id)));
+    let response = show_line(ui, context, &entry.head, arrow, 14.0, Id::new(("log", id)));
     if focus {
         response.request_focus();
         response.scroll_to_me(None);
     }
     if response.hovered() || response.has_focus() {
-        session.highlighted_unit = told.units.first().copied();
+        session.highlighted_unit = entry.units.first().copied();
     }
     let clicked = response.clicked();
     if clicked {
-        session.look_at = told.units.last().and_then(|id| see.view.unit(*id)).map(|unit| unit.cell());
+        session.look_at = entry.units.last().and_then(|id| context.view.unit(*id)).map(|unit| unit.cell());
     }
     if open {
-        let chapters = see.history.records();
-        let teller = LogWriter::for_entry(see.view, told, chapters);
-        for step in teller.entry_details(chapters, told) {
-            show_detail(ui, see, &step);
+        let records = context.history.records();
+        let writer = LogWriter::for_entry(context.view, entry, records);
+        for step in writer.entry_details(records, entry) {
+            show_detail(ui, context, &step);
         }
     }
-    for after in &told.after {
-        show_detail(ui, see, after);
+    for after in &entry.after {
+        show_detail(ui, context, after);
     }
     if clicked && more {
         if !log.unfolded.remove(&id) {
@@ -265,59 +265,59 @@ fn show_entry(
     }
 }
 
-/// A line of what an entry unfolds to.
-pub(crate) fn show_detail(ui: &mut Ui, see: &PanelContext, line_of: &LogLine) {
+/// Draws a line of an entry's details.
+pub(crate) fn show_detail(ui: &mut Ui, context: &PanelContext, line_of: &LogLine) {
     match line_of {
-        LogLine::Divider(text) => show_divider(ui, see, text),
+        LogLine::Divider(text) => show_divider(ui, context, text),
         LogLine::Text(text) => {
-            show_line(ui, see, text, None, 14.0, ui.next_auto_id());
+            show_line(ui, context, text, None, 14.0, ui.next_auto_id());
         }
         LogLine::Symbols { faces, figure } => {
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
                 ui.spacing_mut().item_spacing.x = 0.0;
-                ui.vertical(|ui| dice_glyphs::show_symbol_faces(ui, see.palette, faces, figure));
+                ui.vertical(|ui| dice_glyphs::show_symbol_faces(ui, context.palette, faces, figure));
             });
         }
         LogLine::Faces { faces: shown, hits_from, figure } => {
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
                 ui.spacing_mut().item_spacing.x = 0.0;
-                ui.vertical(|ui| show_dice_faces(ui, see.palette, shown, *hits_from, figure));
+                ui.vertical(|ui| show_dice_faces(ui, context.palette, shown, *hits_from, figure));
             });
         }
     }
 }
 
-/// A rule with the name of the pass that begins.
-fn show_divider(ui: &mut Ui, see: &PanelContext, text: &str) {
-    let label = ui.painter().layout_no_wrap(text.to_owned(), small_font(ui), see.palette.dim);
+/// Draws a horizontal divider with a label.
+fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
+    let label = ui.painter().layout_no_wrap(text.to_owned(), small_font(ui), context.palette.dim);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
     let painter = ui.painter();
     let width = label.size().x;
-    painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, see.palette.dim);
+    painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, context.palette.dim);
     painter.hline(
         (rect.left() + width + 8.0)..=rect.right(),
         rect.center().y,
-        egui::Stroke::new(1.0, see.palette.line),
+        egui::Stroke::new(1.0, context.palette.line),
     );
 }
 
-/// A line of words with its figure and clause; the words wrap, the rest keeps to the right.
+/// Draws a line of wrapped text with its figure and clause at the right.
 fn show_line(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     text: &LogText,
     arrow: Option<bool>,
     indent: f32,
     id: Id,
 ) -> egui::Response {
-    let look = see.palette;
+    let palette = context.palette;
     let width = ui.available_width();
     let font = body_font(ui);
-    let colour = |ink: TextTone| tone_colour(see, ink);
+    let colour = |tone: TextTone| tone_colour(context, tone);
     let mono = TextStyle::Monospace.resolve(ui.style());
-    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), mono, look.faint);
+    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), mono, palette.faint);
     let figure = text.figure.as_ref().map(|figure| {
         let mut job = LayoutJob::simple(figure.text.clone(), font.clone(), colour(figure.tone), width * 0.42);
         job.halign = egui::Align::RIGHT;
@@ -338,17 +338,17 @@ fn show_line(
     let response = ui.interact(rect, id, sense);
     let painter = ui.painter();
     if arrow.is_some() && (response.hovered() || response.has_focus()) {
-        painter.rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, look.raised);
+        painter.rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, palette.raised);
     }
     if let Some(open) = arrow {
-        draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, look.dim);
+        draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, palette.dim);
     }
-    painter.galley(pos2(rect.left() + indent, rect.top()), words, look.text);
+    painter.galley(pos2(rect.left() + indent, rect.top()), words, palette.text);
     if let Some((figure, colour)) = figure {
         painter.galley(pos2(rect.right() - clause_width, rect.top()), figure, colour);
     }
     let left = rect.right() - clause.size().x;
-    painter.galley(pos2(left, rect.top() + 2.0), clause, look.faint);
+    painter.galley(pos2(left, rect.top() + 2.0), clause, palette.faint);
     response
 }
 
@@ -361,16 +361,16 @@ fn draw_triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Co
     painter.add(egui::Shape::convex_polygon(points, colour, egui::Stroke::NONE));
 }
 
-fn tone_colour(see: &PanelContext, ink: TextTone) -> Color32 {
-    let look = see.palette;
-    match ink {
-        TextTone::Plain => look.text,
-        TextTone::Dim => look.dim,
-        TextTone::Unit(id) => see.unit_colour(id),
-        TextTone::Side(side) => see.side_colour(side),
-        TextTone::Harm => look.harm,
-        TextTone::Good => look.good,
-        TextTone::Caution => look.caution,
-        TextTone::Forced => look.forced,
+fn tone_colour(context: &PanelContext, tone: TextTone) -> Color32 {
+    let palette = context.palette;
+    match tone {
+        TextTone::Plain => palette.text,
+        TextTone::Dim => palette.dim,
+        TextTone::Unit(id) => context.unit_colour(id),
+        TextTone::Side(side) => context.side_colour(side),
+        TextTone::Harm => palette.harm,
+        TextTone::Good => palette.good,
+        TextTone::Caution => palette.caution,
+        TextTone::Forced => palette.forced,
     }
 }

@@ -1,4 +1,4 @@
-//! The story of a fight in words: every order with what came of it, and the numbers behind it.
+//! Log entries: builds the text of each order with its effects.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use battle::{
 };
 use dice::SymbolFace;
 
-/// What a piece of text is about; the panel turns it into a colour.
+/// Meaning of a span of text; the panel maps it to a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextTone {
     Plain,
@@ -21,14 +21,14 @@ pub(crate) enum TextTone {
     Forced,
 }
 
-/// A piece of text in one colour.
+/// A span of text in one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogSpan {
     pub text: String,
     pub tone: TextTone,
 }
 
-/// A line with a figure at the right and the clause that ruled.
+/// A line with a figure at the right and its clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogText {
     pub spans: Vec<LogSpan>,
@@ -36,20 +36,20 @@ pub(crate) struct LogText {
     pub clause: &'static str,
 }
 
-/// A line of what an entry unfolds to.
+/// A line of an entry's details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LogLine {
-    /// Words.
+    /// Text.
     Text(LogText),
-    /// Faces of dice, from which face on they are hits, and what they came to.
+    /// Faces of dice, the least face that is a hit, and the result.
     Faces { faces: Vec<u8>, hits_from: Option<u8>, figure: String },
-    /// Faces of narrative dice, and what they came to.
+    /// Faces of narrative dice, and the result.
     Symbols { faces: Vec<SymbolFace>, figure: String },
-    /// "Round 2 · pass 1": a new pass begins.
+    /// Start of a pass: "Round 2 · pass 1".
     Divider(String),
 }
 
-/// What an entry is about, to filter by.
+/// Category of an entry, to filter by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LogCategory {
     Attack,
@@ -62,30 +62,30 @@ impl LogCategory {
         [(Self::Attack, "Attacks"), (Self::Move, "Movement"), (Self::Other, "Other")];
 }
 
-/// An order with the answers to its questions and all that came of it.
+/// An order with the answers to its prompts and all its effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogEntry {
-    /// Chapters of the history it covers.
+    /// Range of history records it covers.
     pub chapters: std::ops::Range<usize>,
     pub kind: LogCategory,
     pub head: LogText,
-    /// What came of it, always shown.
+    /// Effects, always shown.
     pub after: Vec<LogLine>,
-    /// Everyone it is about.
+    /// Units involved.
     pub units: Vec<UnitId>,
-    /// There is more to unfold.
+    /// Whether it has details to unfold.
     pub more: bool,
-    /// What the side at the screen lived through of it, where that is not all.
+    /// What the viewing side knows of it; `None` if it knows everything.
     pub side_history: Option<SideHistory>,
 }
 
 impl LogEntry {
-    /// The chapters it tells.
+    /// The history records of the entry.
     pub fn own_chapters<'a>(&'a self, all: &'a [OrderRecord]) -> &'a [OrderRecord] {
-        self.side_history.as_ref().map_or(&all[self.chapters.clone()], |lived| &lived.records)
+        self.side_history.as_ref().map_or(&all[self.chapters.clone()], |side_history| &side_history.records)
     }
 
-    /// All of it in one lower-case line, to search in.
+    /// The whole text in one line, for the search.
     pub fn search_text(&self) -> String {
         let mut text = plain_text(&self.head);
         for line in &self.after {
@@ -108,23 +108,21 @@ pub(crate) fn plain_text(line: &LogText) -> String {
     text
 }
 
-/// Where the entries begin: every order but an answer begins one.
-pub(crate) fn entry_ranges(chapters: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
+/// Ranges of records per entry: each order except an answer begins one.
+pub(crate) fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-    for (at, chapter) in chapters.iter().enumerate() {
+    for (at, record) in records.iter().enumerate() {
         match ranges.last_mut() {
-            Some(last) if matches!(chapter.order, Order::Decide { .. }) => last.end = at + 1,
-            // A mark that is set and unset is told once, as it stands.
-            Some(last) if repeats_karma_plan(&chapters[last.start].order, &chapter.order) => {
-                last.end = at + 1
-            }
+            Some(last) if matches!(record.order, Order::Decide { .. }) => last.end = at + 1,
+            // Repeated changes of a Karma plan are shown once.
+            Some(last) if repeats_karma_plan(&records[last.start].order, &record.order) => last.end = at + 1,
             _ => ranges.push(at..at + 1),
         }
     }
     ranges
 }
 
-/// Whoever falls out of the fight lies there: that goes without saying.
+/// Whether an event needs no line: a unit that goes out of action also falls prone.
 fn is_redundant(event: &BattleEvent, all: &[&EventRecord]) -> bool {
     let BattleEvent::StatusSet { unit, status } = event else { return false };
     let fell =
@@ -132,7 +130,7 @@ fn is_redundant(event: &BattleEvent, all: &[&EventRecord]) -> bool {
     status.kind == StatusKind::Prone && all.iter().any(fell)
 }
 
-/// Whether both orders mark Karma for the same unit.
+/// Whether both orders plan Karma for the same unit.
 fn repeats_karma_plan(one: &Order, other: &Order) -> bool {
     match (one, other) {
         (Order::Karma { unit: one, .. }, Order::Karma { unit: other, .. }) => one == other,
@@ -140,17 +138,17 @@ fn repeats_karma_plan(one: &Order, other: &Order) -> bool {
     }
 }
 
-/// Builds lines with names from the fight.
+/// Writes log lines.
 pub(crate) struct LogWriter<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
-    /// Units that are not named.
+    /// Units whose names are hidden.
     hidden: BTreeSet<UnitId>,
-    /// What has happened since the order that is told, with what came of it.
+    /// Records from the described order on.
     since: &'a [OrderRecord],
 }
 
-pub(crate) fn span(text: impl Into<String>, ink: TextTone) -> LogSpan {
-    LogSpan { text: text.into(), tone: ink }
+pub(crate) fn span(text: impl Into<String>, tone: TextTone) -> LogSpan {
+    LogSpan { text: text.into(), tone }
 }
 
 pub(crate) fn text_of_spans(spans: Vec<LogSpan>) -> LogText {
@@ -158,20 +156,21 @@ pub(crate) fn text_of_spans(spans: Vec<LogSpan>) -> LogText {
 }
 
 impl<'a, 'w, 's> LogWriter<'a, 'w, 's> {
-    /// Of what everybody may know.
+    /// A writer that hides no names.
     pub fn new(view: &'a BattleView<'w, 's>) -> Self {
         Self { view, hidden: BTreeSet::new(), since: &[] }
     }
 
-    /// Of an entry among all chapters.
+    /// A writer for an entry of the history.
     pub fn for_entry(view: &'a BattleView<'w, 's>, entry: &LogEntry, all: &'a [OrderRecord]) -> Self {
-        let hidden = entry.side_history.as_ref().map(|lived| lived.hidden.clone()).unwrap_or_default();
+        let hidden =
+            entry.side_history.as_ref().map(|side_history| side_history.hidden.clone()).unwrap_or_default();
         Self { view, hidden, since: all.get(entry.chapters.start..).unwrap_or_default() }
     }
 }
 
 impl LogWriter<'_, '_, '_> {
-    /// A unit that may be named, wherever it is now.
+    /// A unit that may be named; `None` if its name is hidden.
     pub(crate) fn known_unit(&self, id: UnitId) -> Option<UnitDataItem<'_, '_>> {
         self.view.unit_ignoring_fog(id).filter(|_| !self.hidden.contains(&id))
     }
@@ -201,13 +200,13 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// What a unit carried under this number when the order was given: what it has parted with since is gone from
-    /// its list, and the others have moved up.
+    /// The item that a unit carried at an index when the order was given. Items lost since then have shifted the
+    /// current indices.
     pub(crate) fn carried_weapon(&self, unit: UnitId, weapon: usize) -> Option<CarriedItem> {
         let now = self.known_unit(unit)?;
         let mut at = weapon;
-        for happening in self.since.iter().flat_map(|chapter| &chapter.events) {
-            match &happening.event {
+        for record in self.since.iter().flat_map(|record| &record.events) {
+            match &record.event {
                 BattleEvent::Dropped { unit: of, weapon: gone, what, .. }
                 | BattleEvent::Activated { unit: of, weapon: gone, what, .. }
                 | BattleEvent::WeaponDestroyed { unit: of, weapon: gone, what }
@@ -229,31 +228,31 @@ impl LogWriter<'_, '_, '_> {
             .map_or_else(|| "a weapon".to_owned(), |carried| carried.name().to_string())
     }
 
-    /// "Vex " and what it does.
+    /// A line with the unit's name and what it does.
     pub(crate) fn unit_action_text(&self, unit: UnitId, what: impl Into<String>) -> LogText {
         text_of_spans(vec![self.unit_span(unit), span(format!(" {}", what.into()), TextTone::Plain)])
     }
 
-    /// An order with all it led to, as far as the side at the screen learned of it; nothing where it learned nothing.
-    pub fn write_entry(&self, chapters: &[OrderRecord], range: std::ops::Range<usize>) -> Option<LogEntry> {
+    /// Writes an entry as far as the viewing side knows it; `None` if it knows nothing of it.
+    pub fn write_entry(&self, records: &[OrderRecord], range: std::ops::Range<usize>) -> Option<LogEntry> {
         let side = self.view.viewer().filter(|_| self.view.viewer_knowledge().is_some());
-        let lived = side.map(|side| self.view.side_history(&chapters[range.clone()], side));
-        let since = &chapters[range.start..];
-        let Some(lived) = lived else {
-            let teller = LogWriter { view: self.view, hidden: BTreeSet::new(), since };
-            return Some(teller.write_full_entry(&chapters[range.clone()], range));
+        let side_history = side.map(|side| self.view.side_history(&records[range.clone()], side));
+        let since = &records[range.start..];
+        let Some(side_history) = side_history else {
+            let writer = LogWriter { view: self.view, hidden: BTreeSet::new(), since };
+            return Some(writer.write_full_entry(&records[range.clone()], range));
         };
-        if lived.is_empty() {
+        if side_history.is_empty() {
             return None;
         }
-        let teller = LogWriter { view: self.view, hidden: lived.hidden.clone(), since };
-        let mut entry = teller.write_full_entry(&lived.records, range);
-        if !lived.knows_order {
+        let writer = LogWriter { view: self.view, hidden: side_history.hidden.clone(), since };
+        let mut entry = writer.write_full_entry(&side_history.records, range);
+        if !side_history.knows_order {
             entry.head = text_of_spans(vec![span("Out of sight", TextTone::Dim)]);
             entry.kind = LogCategory::Other;
         }
-        entry.units.retain(|unit| !lived.hidden.contains(unit));
-        entry.side_history = Some(lived);
+        entry.units.retain(|unit| !side_history.hidden.contains(unit));
+        entry.side_history = Some(side_history);
         Some(entry)
     }
 
@@ -264,27 +263,27 @@ impl LogWriter<'_, '_, '_> {
             .map(|last| &last.order)
             .filter(|last| repeats_karma_plan(first, last))
             .unwrap_or(first);
-        let events: Vec<&EventRecord> = own.iter().flat_map(|chapter| &chapter.events).collect();
+        let events: Vec<&EventRecord> = own.iter().flat_map(|record| &record.events).collect();
         let mut head = self.order_headline(order, &events);
         head.figure = self.headline_figure(order, &events);
         let mut after = Vec::new();
-        let mut told = None;
-        for happening in &events {
-            // Whoever comes into sight together, or is lost together, is told in one line.
-            let sighting = match &happening.event {
+        let mut last_sighting = None;
+        for record in &events {
+            // Units spotted together, or lost together, share one line.
+            let sighting = match &record.event {
                 BattleEvent::Spotted { side, unit, .. } => Some((true, *side, *unit)),
                 BattleEvent::LostSight { side, unit, .. } => Some((false, *side, *unit)),
                 _ => None,
             };
             let same = sighting.map(|(seen, side, _)| (seen, side));
             if let (Some((_, _, unit)), Some(LogLine::Text(line))) = (sighting, after.last_mut())
-                && told == same
+                && last_sighting == same
             {
                 line.spans.extend([span(", ", TextTone::Plain), self.unit_span(unit)]);
                 continue;
             }
-            told = same;
-            match &happening.event {
+            last_sighting = same;
+            match &record.event {
                 BattleEvent::PassBegan { round, pass } => {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
                 }
@@ -299,8 +298,8 @@ impl LogWriter<'_, '_, '_> {
         {
             units.push(*target);
         }
-        for happening in &events {
-            units.extend(super::event_text::event_subjects(&happening.event));
+        for record in &events {
+            units.extend(super::event_text::event_subjects(&record.event));
         }
         units.sort();
         units.dedup();
@@ -309,26 +308,26 @@ impl LogWriter<'_, '_, '_> {
             Order::Move { .. } => LogCategory::Move,
             _ => LogCategory::Other,
         };
-        let more = events.iter().any(|happening| {
-            !happening.trace.is_empty() || matches!(happening.event, BattleEvent::Paid { .. })
-        });
+        let more = events
+            .iter()
+            .any(|record| !record.trace.is_empty() || matches!(record.event, BattleEvent::Paid { .. }));
         LogEntry { chapters: range, kind, head, after, units, more, side_history: None }
     }
 }
 
-/// How a skirmish ended, in words.
+/// Describes how a skirmish ended.
 pub(crate) fn ending_text(ending: EndReason) -> &'static str {
     match ending {
-        EndReason::Eliminated => "nobody of the other side fights on",
-        EndReason::Held => "the place was held",
-        EndReason::Escaped => "enough units got away",
-        EndReason::Taken => "the place was taken",
-        EndReason::Reached => "the place was reached",
-        EndReason::TimeUp => "the last round is over",
-        EndReason::Surrender => "the other side gave up",
-        EndReason::Stopped => "the one to be stopped goes no further",
-        EndReason::Rescued => "the captive is free",
-        EndReason::Slain => "the captive is dead",
+        EndReason::Eliminated => "all enemies defeated",
+        EndReason::Held => "the zone was held",
+        EndReason::Escaped => "enough units escaped",
+        EndReason::Taken => "the zone was taken",
+        EndReason::Reached => "the zone was reached",
+        EndReason::TimeUp => "the round limit was reached",
+        EndReason::Surrender => "the other side surrendered",
+        EndReason::Stopped => "the target was stopped",
+        EndReason::Rescued => "the hostage was rescued",
+        EndReason::Slain => "the hostage was killed",
     }
 }
 
@@ -353,26 +352,26 @@ mod tests {
     }
 
     #[test]
-    fn answers_belong_to_the_order_that_asked() {
-        let chapter = |order| OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false };
+    fn answers_belong_to_the_order_that_opened_the_prompt() {
+        let record = |order| OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false };
         let unit = UnitId(0);
-        let chapters = [
-            chapter(Order::TakeCover { unit }),
-            chapter(Order::Attack {
+        let records = [
+            record(Order::TakeCover { unit }),
+            record(Order::Attack {
                 unit,
                 target: Target::Unit(UnitId(1)),
                 weapon: 0,
                 mode: None,
                 manner: None,
             }),
-            chapter(Order::Decide { answer: "dodge".to_owned() }),
-            chapter(Order::EndPhase { unit }),
+            record(Order::Decide { answer: "dodge".to_owned() }),
+            record(Order::EndPhase { unit }),
         ];
-        assert_eq!(entry_ranges(&chapters), [0..1, 1..3, 3..4]);
+        assert_eq!(entry_ranges(&records), [0..1, 1..3, 3..4]);
     }
 
     #[test]
-    fn marks_of_the_same_unit_are_one_entry() {
+    fn karma_plans_of_the_same_unit_are_one_entry() {
         let mark = |unit, dice| {
             let plan = KarmaPlan { dice, ..KarmaPlan::default() };
             let order = Order::Karma { unit: UnitId(unit), plan };

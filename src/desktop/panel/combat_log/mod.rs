@@ -1,4 +1,4 @@
-//! TODO desktop::panel::combat_log
+//! Combat log: texts of orders and events, the log panel and its export.
 
 pub mod entry_details;
 pub mod event_replay;

@@ -1,20 +1,20 @@
-//! How an order is told: the headline of an entry.
+//! Headlines of log entries: texts of orders.
 
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
 use crate::panel::cards::hover_card::manner_name;
 use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
-/// The vehicle that somebody set in motion.
+/// The vehicle that was set in motion, if any.
 fn driven_vehicle(events: &[&EventRecord]) -> Option<UnitId> {
-    events.iter().find_map(|happening| match &happening.event {
+    events.iter().find_map(|record| match &record.event {
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Rolling => Some(*unit),
         _ => None,
     })
 }
 
 impl LogWriter<'_, '_, '_> {
-    /// An order with what it came to, as far as some events tell.
+    /// Headline of an order with the result of its events.
     pub(crate) fn headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         LogText { figure: self.headline_figure(order, events), ..self.order_headline(order, events) }
     }
@@ -22,7 +22,7 @@ impl LogWriter<'_, '_, '_> {
     pub(crate) fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         match order {
             Order::Deploy { unit, to } => {
-                self.unit_action_text(*unit, format!("is placed at {}, {}", to.x, to.y))
+                self.unit_action_text(*unit, format!("deploys at {}, {}", to.x, to.y))
             }
             Order::Begin { side } => {
                 text_of_spans(vec![self.side_span(*side), span(": ready", TextTone::Plain)])
@@ -48,13 +48,13 @@ impl LogWriter<'_, '_, '_> {
             Order::SpecialAction { unit, deed, target, .. } => {
                 let begun = events
                     .iter()
-                    .any(|happening| matches!(happening.event, BattleEvent::ExtendedActionAdvanced { .. }));
+                    .any(|record| matches!(record.event, BattleEvent::ExtendedActionAdvanced { .. }));
                 if let Some(target) = target.filter(|_| begun) {
-                    let mut text = self.unit_action_text(*unit, "begins to treat ");
+                    let mut text = self.unit_action_text(*unit, "starts treating ");
                     text.spans.push(self.unit_span(target));
                     return text;
                 }
-                let label = events.iter().find_map(|happening| match &happening.event {
+                let label = events.iter().find_map(|record| match &record.event {
                     BattleEvent::SpecialActionDone { label, .. } => Some(label.clone()),
                     _ => None,
                 });
@@ -75,13 +75,13 @@ impl LogWriter<'_, '_, '_> {
                 self.unit_action_text(*unit, format!("readies {}", self.weapon_name(*unit, *weapon)))
             }
             Order::Drop { unit, .. } => {
-                let what = events.iter().find_map(|happening| match &happening.event {
+                let what = events.iter().find_map(|record| match &record.event {
                     BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
                     _ => None,
                 });
                 self.unit_action_text(*unit, format!("drops {}", what.as_deref().unwrap_or("a weapon")))
             }
-            Order::PickUp { unit, .. } => self.unit_action_text(*unit, "picks a weapon up"),
+            Order::PickUp { unit, .. } => self.unit_action_text(*unit, "picks up a weapon"),
             Order::Door { unit, barrier } => {
                 let opened =
                     events.iter().any(|one| matches!(one.event, BattleEvent::DoorMoved { open: true, .. }));
@@ -109,44 +109,44 @@ impl LogWriter<'_, '_, '_> {
                     .iter()
                     .any(|one| matches!(one.event, BattleEvent::ExtendedActionAdvanced { .. }))
                 {
-                    true => "begins to set",
+                    true => "starts setting",
                     false => "arms",
                 };
                 self.unit_action_text(*unit, format!("{verb} {}", self.weapon_name(*unit, *weapon)))
             }
-            Order::Continue { unit } => self.unit_action_text(*unit, "goes on with it"),
+            Order::Continue { unit } => self.unit_action_text(*unit, "continues"),
             Order::Detonate { unit, item } => {
-                let went = events.iter().find_map(|happening| match &happening.event {
+                let went = events.iter().find_map(|record| match &record.event {
                     BattleEvent::Detonated { name, .. } => Some(name.clone()),
                     _ => None,
                 });
-                // Somebody may be asked for a defence before it does.
+                // A prompt may precede the detonation.
                 let lies = || {
                     let armed = self.view.armed_items();
                     let found = armed.iter().find(|(id, _)| id == item);
                     found.map(|(_, armed)| armed.item().name().to_string())
                 };
                 let what = went.or_else(lies).unwrap_or_else(|| "item".to_owned());
-                self.unit_action_text(*unit, format!("sets off the {what}"))
+                self.unit_action_text(*unit, format!("detonates the {what}"))
             }
             Order::Delay { unit } => {
-                let mut text = self.unit_action_text(*unit, "holds its phase back");
+                let mut text = self.unit_action_text(*unit, "delays");
                 text.clause = "SS-DELAY-01";
                 text
             }
             Order::SetAutoResponse { unit, clause, answer } => {
-                let habits = play::habits(self.view.rules().book());
-                let habit = habits.into_iter().find(|habit| habit.clause == clause.as_str());
-                let when = habit.map_or("", |habit| habit.when);
+                let reactions = play::habits(self.view.rules().book());
+                let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause.as_str());
+                let when = reaction.map_or("", |reaction| reaction.when);
                 let what = match answer {
                     Some(answer) => {
-                        let label = habit.and_then(|habit| habit.label(answer)).unwrap_or(answer);
-                        format!(": {when}, from now on: {label}")
+                        let label = reaction.and_then(|reaction| reaction.label(answer)).unwrap_or(answer);
+                        format!(": {when}, always: {label}")
                     }
-                    None => format!(": {when}, asked again from now on"),
+                    None => format!(": {when}, ask again"),
                 };
                 let mut text = text_of_spans(vec![self.unit_span(*unit), span(what, TextTone::Dim)]);
-                text.clause = habit.map_or("", |habit| habit.clause);
+                text.clause = reaction.map_or("", |reaction| reaction.clause);
                 text
             }
             Order::EndPhase { unit } => {
@@ -162,9 +162,11 @@ impl LogWriter<'_, '_, '_> {
                 text_of_spans(vec![span(format!("Dice rolled by hand: {}", faces.join(" ")), TextTone::Dim)])
             }
             Order::Surrender { side } => {
-                text_of_spans(vec![self.side_span(*side), span(" gives up", TextTone::Plain)])
+                text_of_spans(vec![self.side_span(*side), span(" surrenders", TextTone::Plain)])
             }
-            Order::LeaveField => text_of_spans(vec![span("The field is left", TextTone::Plain)]),
+            Order::LeaveField => {
+                text_of_spans(vec![span("The sides leave the battlefield", TextTone::Plain)])
+            }
             Order::Rest { minutes, care } => {
                 let care = match care {
                     MedicalCare::None => "",
@@ -174,7 +176,7 @@ impl LogWriter<'_, '_, '_> {
                 text_of_spans(vec![span(format!("{minutes} minutes of rest{care}"), TextTone::Plain)])
             }
             Order::Treat { unit, .. } => {
-                let done = events.iter().find_map(|happening| match &happening.event {
+                let done = events.iter().find_map(|record| match &record.event {
                     BattleEvent::Treated { label, target, .. } => Some((label.as_str(), *target)),
                     _ => None,
                 });
@@ -188,13 +190,12 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// "Vex fires a burst at Kessler", "Vex strikes Kessler with a combat knife".
+    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)".
     fn attack_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let Order::Attack { unit, target, weapon, mode, manner } = order else {
             return text_of_spans(Vec::new());
         };
-        let done =
-            events.iter().any(|happening| matches!(happening.event, BattleEvent::AttackResolved { .. }));
+        let done = events.iter().any(|record| matches!(record.event, BattleEvent::AttackResolved { .. }));
         let data = self.known_unit(*unit);
         let far = self.carried_weapon(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
         let article_of = |mode: &FireMode| with_article(mode.name());
@@ -204,21 +205,24 @@ impl LogWriter<'_, '_, '_> {
             (None, true) if far => " attacks ".to_owned(),
             (None, false) if far => " aims at ".to_owned(),
             (None, true) => " strikes ".to_owned(),
-            (None, false) => " goes for ".to_owned(),
+            (None, false) => " attacks ".to_owned(),
         };
         let mut spans = vec![self.unit_span(*unit), span(verb, TextTone::Plain), self.target_span(*target)];
+        let mut details = Vec::new();
         if mode.is_none() {
-            spans.push(span(format!(" with {}", self.weapon_name(*unit, *weapon)), TextTone::Plain));
+            details.push(self.weapon_name(*unit, *weapon));
         }
         if let (Some(key), Some(data)) = (manner, &data) {
-            let manner = manner_name(self.view, data, *weapon, key).to_lowercase();
-            spans.push(span(format!(" ({manner})"), TextTone::Plain));
+            details.push(manner_name(self.view, data, *weapon, key).to_lowercase());
+        }
+        if !details.is_empty() {
+            spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));
         }
         text_of_spans(spans)
     }
 }
 
-/// An order that was not given yet, in words: with the square that a way leads to.
+/// Describes an order that was not given yet; a move includes its destination.
 pub(crate) fn order_text(view: &BattleView, order: &Order) -> String {
     if let (Order::Decide { answer }, Some(decision)) = (order, view.open_prompt()) {
         let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
@@ -231,20 +235,20 @@ pub(crate) fn order_text(view: &BattleView, order: &Order) -> String {
     }
 }
 
-/// What Karma is meant for, in words.
+/// Describes a Karma plan.
 fn karma_plan_text(plan: KarmaPlan) -> String {
     let test = match (plan.dice, plan.reroll) {
-        (true, true) => Some("means Karma for more dice and for misses"),
-        (true, false) => Some("means Karma for more dice"),
-        (false, true) => Some("means Karma for misses"),
+        (true, true) => Some("plans Karma: extra dice and re-roll"),
+        (true, false) => Some("plans Karma: extra dice"),
+        (false, true) => Some("plans Karma: re-roll"),
         (false, false) => None,
     };
-    let ask = plan.ask.then_some("is asked about Karma in defence");
-    let told: Vec<&str> = test.into_iter().chain(ask).collect();
-    if told.is_empty() { "keeps its Karma".to_owned() } else { told.join(", ") }
+    let ask = plan.ask.then_some("is offered Karma when defending");
+    let parts: Vec<&str> = test.into_iter().chain(ask).collect();
+    if parts.is_empty() { "plans no Karma".to_owned() } else { parts.join(", ") }
 }
 
-/// "a burst", "an attack".
+/// Puts "a" or "an" before a name: "a burst", "an attack".
 fn with_article(name: &str) -> String {
     let name = name.to_lowercase();
     let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);

@@ -1,4 +1,4 @@
-//! After the fight: who is how, rest, treatment, and the squad that goes on.
+//! Page after the battle: health, rest, treatment, and saving the squad.
 
 use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
@@ -12,46 +12,46 @@ use battle::{BattleEvent, EventRecord, Order, Side, UnitDataItem, UnitId};
 use dice::Trace;
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 
-/// Stretches of rest on buttons.
+/// Rest durations in minutes, with their labels.
 const REST_OPTIONS: [(&str, u32); 4] =
     [("1 minute", 1), ("1 hour", 60), ("1 day", MINUTES_PER_DAY), ("1 week", 7 * MINUTES_PER_DAY)];
 
-/// What the page remembers.
+/// State of the page.
 #[derive(Debug, Default)]
 pub(crate) struct AfterBattlePage {
-    /// The wounded are looked after while they rest.
+    /// Medical care during rest.
     care: MedicalCare,
-    /// The side whose squad is shown.
+    /// The side shown.
     side: u8,
-    /// Whom a unit treats.
+    /// The unit to treat.
     patient: Option<UnitId>,
 }
 
-/// The page in the place of the tally, once the field is left.
+/// Draws the page, which replaces the statistics after the battle.
 pub(crate) fn show(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     requests: &mut AppCommands,
     height: f32,
 ) {
-    let Some(minutes) = see.view.round().after() else { return };
+    let Some(minutes) = context.view.round().after() else { return };
     ui.horizontal_wrapped(|ui| {
-        ui.label(format!("{} since the fight.", duration_text(minutes)));
-        show_side_choice(ui, see, state);
+        ui.label(format!("{} since the battle.", duration_text(minutes)));
+        show_side_choice(ui, context, state);
     });
     let side = Side(state.aftermath.side);
     let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| {
-        for unit in see.view.units().filter(|unit| *unit.side == side) {
-            show_unit(ui, see, session, state, &unit);
+        for unit in context.view.units().filter(|unit| *unit.side == side) {
+            show_unit(ui, context, session, state, &unit);
         }
         ui.separator();
-        for (text, clause) in last_order_results(see) {
+        for (text, clause) in last_order_results(context) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(text);
-                ui.colored_label(see.palette.faint, RichText::new(clause).monospace());
+                ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
             });
         }
     });
@@ -75,59 +75,60 @@ pub(crate) fn show(
     show_squad_buttons(ui, side, requests);
 }
 
-fn show_side_choice(ui: &mut Ui, see: &PanelContext, state: &mut PanelState) {
-    let count = see.view.setup().bundle().skirmish.sides.len();
+fn show_side_choice(ui: &mut Ui, context: &PanelContext, state: &mut PanelState) {
+    let count = context.view.setup().bundle().skirmish.sides.len();
     for side in (0..count).filter_map(|side| u8::try_from(side).ok()) {
-        let name = RichText::new(see.view.side_name(Side(side))).color(see.side_colour(Side(side)));
+        let name = RichText::new(context.view.side_name(Side(side))).color(context.side_colour(Side(side)));
         ui.selectable_value(&mut state.aftermath.side, side, name);
     }
 }
 
-/// One unit: its gauges, and what it can do for somebody.
+/// Draws a unit with its gauges and treatments.
 fn show_unit(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     unit: &UnitDataItem,
 ) {
-    let fate = out_of_action_text(unit).map(|fate| format!(" - {fate}")).unwrap_or_default();
-    let title = format!("{}{fate}", unit.identity.name());
+    let state_text =
+        out_of_action_text(unit).map(|state_text| format!(" - {state_text}")).unwrap_or_default();
+    let title = format!("{}{state_text}", unit.identity.name());
     egui::CollapsingHeader::new(title).id_salt(unit.id.0).default_open(true).show(ui, |ui| {
-        health_gauges::show(ui, see, unit, false);
+        health_gauges::show(ui, context, unit, false);
         if unit.out_of_action.down().is_none() {
-            show_treatments(ui, see, session, state, unit);
+            show_treatments(ui, context, session, state, unit);
         }
     });
 }
 
 fn show_treatments(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     unit: &UnitDataItem,
 ) {
-    let all = battle::available_treatments(see.view, unit);
+    let all = battle::available_treatments(context.view, unit);
     if all.is_empty() {
         return;
     }
-    let now = see.view.round().after().unwrap_or(0);
+    let now = context.view.round().after().unwrap_or(0);
     let busy = unit.status.busy_until().filter(|until| *until > now);
     if let Some(until) = busy {
-        ui.colored_label(see.palette.dim, format!("busy for {}", duration_text(until - now)));
+        ui.colored_label(context.palette.dim, format!("busy for {}", duration_text(until - now)));
         return;
     }
     let living = |id: &UnitId| {
-        see.view.unit(*id).is_some_and(|other| other.out_of_action.down() != Some(DownState::Dead))
+        context.view.unit(*id).is_some_and(|other| other.out_of_action.down() != Some(DownState::Dead))
     };
     let patient = state.aftermath.patient.filter(living).unwrap_or(*unit.id);
     ui.horizontal_wrapped(|ui| {
-        ComboBox::from_id_salt(("patient", unit.id.0)).selected_text(see.unit_name(patient)).show_ui(
+        ComboBox::from_id_salt(("patient", unit.id.0)).selected_text(context.unit_name(patient)).show_ui(
             ui,
             |ui| {
                 let same = |other: &UnitDataItem| other.side == unit.side && living(other.id);
-                for other in see.view.units().filter(same) {
+                for other in context.view.units().filter(same) {
                     ui.selectable_value(&mut state.aftermath.patient, Some(*other.id), other.identity.name());
                 }
             },
@@ -135,7 +136,7 @@ fn show_treatments(
         for treatment in all {
             let target = (patient != *unit.id).then_some(patient);
             let order = Order::Treat { unit: *unit.id, treatment: treatment.key.to_owned(), target };
-            let refused = battle::validate_order(see.view, &order).err();
+            let refused = battle::validate_order(context.view, &order).err();
             let button = ui.add_enabled(refused.is_none(), egui::Button::new(treatment.label));
             let text = match refused {
                 Some(why) => why.to_string(),
@@ -150,63 +151,61 @@ fn show_treatments(
     });
 }
 
-/// "3 days and 2 hours".
+/// Formats a duration: "3 days and 2 hours".
 fn duration_text(minutes: u32) -> String {
     let parts = [
         (minutes / MINUTES_PER_DAY, "day"),
         (minutes % MINUTES_PER_DAY / 60, "hour"),
         (minutes % 60, "minute"),
     ];
-    let told: Vec<String> = parts
+    let texts: Vec<String> = parts
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
         .collect();
-    if told.is_empty() { "No time".to_owned() } else { told.join(" and ") }
+    if texts.is_empty() { "No time".to_owned() } else { texts.join(" and ") }
 }
 
-/// What the last order did, with the clauses behind it.
-fn last_order_results(see: &PanelContext) -> Vec<(String, &'static str)> {
-    let Some(chapter) = see.history.records().last() else { return Vec::new() };
-    let after = matches!(chapter.order, Order::LeaveField | Order::Rest { .. } | Order::Treat { .. });
-    let happenings = chapter.events.iter().filter(|_| after);
-    happenings
-        .flat_map(|happening| event_steps(happening).chain(health_change_text(see, happening)))
-        .collect()
+/// Results of the last order, with clauses.
+fn last_order_results(context: &PanelContext) -> Vec<(String, &'static str)> {
+    let Some(record) = context.history.records().last() else { return Vec::new() };
+    let after = matches!(record.order, Order::LeaveField | Order::Rest { .. } | Order::Treat { .. });
+    let events = record.events.iter().filter(|_| after);
+    events.flat_map(|event| event_steps(event).chain(health_change_text(context, event))).collect()
 }
 
-fn event_steps(happening: &EventRecord) -> impl Iterator<Item = (String, &'static str)> {
-    happening.trace.iter().filter_map(|step| match step {
+fn event_steps(event: &EventRecord) -> impl Iterator<Item = (String, &'static str)> {
+    event.trace.iter().filter_map(|step| match step {
         Trace::Noted(note) => Some((note.text.clone(), note.clause)),
         Trace::Rolled(record) => Some((format!("{}: {} dice", record.why, record.dice.count), record.clause)),
         Trace::Decided { .. } => None,
     })
 }
 
-fn health_change_text(see: &PanelContext, happening: &EventRecord) -> Option<(String, &'static str)> {
-    match &happening.event {
+fn health_change_text(context: &PanelContext, event: &EventRecord) -> Option<(String, &'static str)> {
+    match &event.event {
         BattleEvent::Harmed { unit, before, after, .. } => {
-            let data = see.view.unit(*unit)?;
-            let look = |condition| play::gauges(data.sheet.get(), condition, see.view.rules());
-            let (before, after) = (look(before), look(after));
+            let data = context.view.unit(*unit)?;
+            let gauges = |condition| play::gauges(data.sheet.get(), condition, context.view.rules());
+            let (before, after) = (gauges(before), gauges(after));
             let clause = after.first().map_or("", |gauge| gauge.clause);
-            Some((format!("{}: {}", see.unit_name(*unit), gauge_changes(&before, &after)), clause))
+            Some((format!("{}: {}", context.unit_name(*unit), gauge_changes(&before, &after)), clause))
         }
-        BattleEvent::Recovered { unit } => Some((format!("{} comes round", see.unit_name(*unit)), "")),
-        BattleEvent::WentDown { unit, .. } => {
-            Some((format!("{} does not live to see it", see.unit_name(*unit)), ""))
+        BattleEvent::Recovered { unit } => {
+            Some((format!("{} regains consciousness", context.unit_name(*unit)), ""))
         }
+        BattleEvent::WentDown { unit, .. } => Some((format!("{} dies", context.unit_name(*unit)), "")),
         _ => None,
     }
 }
 
 fn show_squad_buttons(ui: &mut Ui, side: Side, requests: &mut AppCommands) {
     ui.horizontal_wrapped(|ui| {
-        if ui.button("Save the squad").on_hover_text("Keeps it as a file in the folder of squads.").clicked()
+        if ui.button("Save squad").on_hover_text("Saves the squad to a file in the squads folder.").clicked()
         {
             requests.0.push(AppCommand::SaveSquad { side, go_on: false });
         }
-        let hover = "Saves the squad and chooses the skirmish that it fights next.";
+        let hover = "Saves the squad and opens the setup of its next skirmish.";
         if ui.button("Next skirmish").on_hover_text(hover).clicked() {
             requests.0.push(AppCommand::SaveSquad { side, go_on: true });
         }
@@ -218,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_is_told_in_days_hours_and_minutes() {
+    fn durations_are_shown_in_days_hours_and_minutes() {
         assert_eq!(duration_text(0), "No time");
         assert_eq!(duration_text(61), "1 hour and 1 minute");
         assert_eq!(duration_text(2 * MINUTES_PER_DAY), "2 days");

@@ -1,4 +1,4 @@
-//! TODO desktop::panel::end_screen
+//! End screen: outcome, statistics, and the page after the battle.
 
 pub mod after_battle;
 pub mod statistics;

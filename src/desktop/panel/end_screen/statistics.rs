@@ -1,4 +1,4 @@
-//! What every unit did in a fight, counted from its history.
+//! Battle statistics per unit, counted from the history.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use battle::{BattleEvent, OrderRecord, Target, UnitId};
 use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
 use rules::HitResult;
 
-/// Luck is counted in parts of a hit that the sides of every die divide: 4, 6, 8, 10, 12 and 100.
+/// Unit of luck: a fraction of a hit that all dice sizes divide (4, 6, 8, 10, 12 and 100 sides).
 const PARTS_PER_HIT: i64 = 600;
 
-/// What a unit did and suffered.
+/// Statistics of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UnitStatistics {
     /// Attacks on units and barriers.
@@ -22,20 +22,20 @@ pub(crate) struct UnitStatistics {
     pub dealt: u32,
     /// Damage taken.
     pub taken: u32,
-    /// Others put out of the fight.
+    /// Other units taken out of action.
     pub downed: u32,
-    /// Hits or successes rolled beyond what the dice promise: above 0 is luck, in parts of a hit.
+    /// Hits or successes above the expected number, in parts of a hit.
     luck_parts: i64,
 }
 
 impl UnitStatistics {
-    /// Hits or successes rolled beyond what the dice promise, for show.
+    /// Hits or successes above the expected number.
     pub fn luck(&self) -> f64 {
         self.luck_parts as f64 / PARTS_PER_HIT as f64
     }
 }
 
-/// What a roll gave beyond what its dice promise, in parts of a hit; nothing where it counts no hits.
+/// Hits of a roll above the expected number, in parts of a hit; `None` if the roll counts no hits.
 fn roll_luck(roll: &RollRecord) -> Option<i64> {
     let rolled = match roll.dice.read {
         RollMode::Symbols(_) => i64::from(roll.roll.symbols.successes),
@@ -44,7 +44,7 @@ fn roll_luck(roll: &RollRecord) -> Option<i64> {
     Some(PARTS_PER_HIT * rolled - expected_parts(roll.dice)?)
 }
 
-/// What dice promise in the mean, in parts of a hit.
+/// Expected hits of dice, in parts of a hit; `None` if they count no hits.
 fn expected_parts(dice: Dice) -> Option<i64> {
     let of_sides = |good: i64, sides: u8| PARTS_PER_HIT * good / i64::from(sides.max(1));
     let each = |good: u8| i64::from(dice.count) * of_sides(i64::from(good), dice.sides);
@@ -70,18 +70,18 @@ fn expected_parts(dice: Dice) -> Option<i64> {
     }
 }
 
-/// Counts a whole fight; a unit that never did or suffered anything is missing.
-pub(crate) fn count_statistics(chapters: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
+/// Counts the statistics of a battle; units without any entry are missing.
+pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
-    for happening in chapters.iter().flat_map(|chapter| &chapter.events) {
-        for step in &happening.trace {
+    for record in records.iter().flat_map(|record| &record.events) {
+        for step in &record.trace {
             if let Trace::Rolled(roll) = step
                 && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
             {
                 all.entry(UnitId(who)).or_default().luck_parts += roll_luck;
             }
         }
-        match &happening.event {
+        match &record.event {
             BattleEvent::AttackDeclared { unit, rounds, .. } => {
                 let own = all.entry(*unit).or_default();
                 own.attacks += 1;
@@ -131,7 +131,7 @@ mod tests {
             faces,
         };
         let mode = Some(FireMode::Burst);
-        let happenings = vec![
+        let events = vec![
             EventRecord::new(BattleEvent::AttackDeclared { unit: one, target, weapon: 0, mode, rounds: 3 }),
             EventRecord {
                 trace: vec![Trace::Rolled(roll)],
@@ -155,17 +155,16 @@ mod tests {
             }),
         ];
         let order = Order::Attack { unit: one, target, weapon: 0, mode, manner: None };
-        let all =
-            count_statistics(&[OrderRecord { order, round: 1, pass: 1, events: happenings, revealed: true }]);
+        let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
         let shooter = all[&one];
         assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
-        // Four hits of six dice, two expected.
+        // Four hits with six dice, two expected.
         assert_eq!(shooter.luck(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
     }
 
     #[test]
-    fn every_die_promises_something() {
+    fn expected_hits_of_all_roll_modes() {
         let parts = |count, sides, read| expected_parts(Dice { count, sides, read });
         assert_eq!(parts(3, 6, RollMode::Hits(5)), Some(PARTS_PER_HIT));
         assert_eq!(parts(5, 10, RollMode::Hits(7)), Some(2 * PARTS_PER_HIT));

@@ -1,4 +1,4 @@
-//! The end of a skirmish: who won, how, and what every unit did.
+//! Victory screen: winner, reason and statistics per unit.
 
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
@@ -10,70 +10,69 @@ use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated};
 use crate::session::Session;
 use battle::{Journal, Order};
 
-/// Draws the screen; closing it leaves the field to look at.
+/// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
     ctx: &egui::Context,
-    see: &PanelContext,
+    context: &PanelContext,
     session: &mut Session,
     state: &mut PanelState,
     requests: &mut AppCommands,
     journal: Option<&Journal>,
 ) {
-    let Some(outcome) = see.view.round().outcome() else {
+    let Some(outcome) = context.view.round().outcome() else {
         state.looked_at_end = false;
         return;
     };
     if state.looked_at_end || session.paused {
         return;
     }
-    let look = see.palette;
+    let palette = context.palette;
     let room = ctx.viewport_rect().size() * 0.92;
     let width = room.x.min(720.0) - 40.0;
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let (text, colour) = match outcome.winner {
-            Some(side) => (format!("Victory: {}", see.view.side_name(side)), see.side_colour(side)),
-            None => ("A draw".to_owned(), look.text),
+            Some(side) => (format!("Victory: {}", context.view.side_name(side)), context.side_colour(side)),
+            None => ("A draw".to_owned(), palette.text),
         };
         ui.label(RichText::new(text).heading().color(colour));
         ui.label(format!(
             "{} Round {}.",
             to_sentence(ending_text(outcome.ending)),
-            see.view.round().number()
+            context.view.round().number()
         ));
         ui.add_space(6.0);
         let height = (room.y - 190.0).max(80.0);
         let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
-        let left = see.view.round().after().is_some();
+        let left = context.view.round().after().is_some();
         if left {
-            super::after_battle::show(ui, see, session, state, requests, height - 70.0);
+            super::after_battle::show(ui, context, session, state, requests, height - 70.0);
         } else {
-            area.auto_shrink([false, true]).show(ui, |ui| show_statistics(ui, see));
+            area.auto_shrink([false, true]).show(ui, |ui| show_statistics(ui, context));
         }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
-            let hover =
-                "What ends with the fight ends; then there is time to rest and to see to the wounded.";
-            if !left && ui.button("Leave the field").on_hover_text(hover).clicked() {
+            let hover = "Ends the effects of the battle, then lets units rest and treat the wounded.";
+            if !left && ui.button("Continue").on_hover_text(hover).clicked() {
                 session.orders.push(Order::LeaveField);
             }
-            if ui
-                .button("Save replay")
-                .on_hover_text("Keeps a copy of the journal beside the saves.")
-                .clicked()
-            {
+            if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
                 requests.0.push(AppCommand::SaveAs("replay".to_owned()));
             }
-            if ui.button("Look at the field").on_hover_text("Closes this; the log stays open.").clicked() {
+            if ui
+                .button("View battlefield")
+                .on_hover_text("Closes this screen; the log stays open.")
+                .clicked()
+            {
                 state.looked_at_end = true;
             }
             let path = journal.and_then(Journal::path).map(std::path::Path::to_owned);
             if let Some(path) = path
-                && ui.button("Watch the replay").clicked()
+                && ui.button("Replay").clicked()
             {
                 requests.0.push(AppCommand::Watch(path));
             }
-            if ui.button("Back to the menu").clicked() {
+            if ui.button("Main menu").clicked() {
                 requests.0.push(AppCommand::Leave);
             }
         });
@@ -84,16 +83,16 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and barriers."),
     ("Hits", "Attacks that hit a unit."),
     ("Rounds", "Rounds fired."),
-    ("Dealt", "Damage done, after soak."),
-    ("Taken", "Damage suffered, after soak."),
-    ("Downed", "Others put out of the fight."),
-    ("Luck", "Hits or successes rolled beyond what the dice promise."),
+    ("Dealt", "Damage dealt, after soak."),
+    ("Taken", "Damage taken, after soak."),
+    ("Downed", "Units taken out of action."),
+    ("Luck", "Hits or successes above the expected number."),
 ];
 
-/// A row per unit.
-fn show_statistics(ui: &mut Ui, see: &PanelContext) {
-    let look = see.palette;
-    let all = count_statistics(see.history.records());
+/// Draws the statistics, a row per unit.
+fn show_statistics(ui: &mut Ui, context: &PanelContext) {
+    let palette = context.palette;
+    let all = count_statistics(context.history.records());
     let width = ui.available_width().max(560.0);
     let name_width = (width * 0.26).max(120.0);
     let step = (width - name_width) / COLUMNS.len() as f32;
@@ -104,26 +103,26 @@ fn show_statistics(ui: &mut Ui, see: &PanelContext) {
     for (at, (name, about)) in COLUMNS.iter().enumerate() {
         let right = rect.left() + name_width + step * (at + 1) as f32;
         let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-        ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), look.dim);
+        ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), palette.dim);
         ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(*about);
     }
-    for unit in see.view.units() {
+    for unit in context.view.units() {
         let tally = all.get(unit.id).copied().unwrap_or_default();
         let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
         let painter = ui.painter();
-        painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, look.line));
-        let colour = see.side_colour(*unit.side);
+        painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
+        let colour = context.side_colour(*unit.side);
         let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
-        draw_side_mark(painter, mark, see.side_colour_number(*unit.side), colour);
+        draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
         let down = if unit.is_fighting() { "" } else { " (out)" };
         let text = format!("{}{down}", unit.identity.name());
-        let ink = if unit.is_fighting() { look.text } else { look.faint };
+        let ink = if unit.is_fighting() { palette.text } else { palette.faint };
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
         for (at, text) in statistics_cells(&tally).into_iter().enumerate() {
             let right = rect.left() + name_width + step * (at + 1) as f32;
             let place = pos2(right, rect.center().y);
-            painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), look.text);
+            painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Cover by direction: shields around a square, and the grades in words.
+//! Cover by direction: shields around a square and cover grades.
 
 use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -6,29 +6,29 @@ use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line
 use battle::UnitDataItem;
 use field::{Cover, Direction};
 
-/// Shields on the four sides of the unit's square.
-pub(crate) fn show_cover_here(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
-    show_heading(ui, see.palette, "Cover here");
-    let sides = field::cover_by_side(see.view.field().grid(), unit.cell(), unit.body());
-    show_cover_compass(ui, see, sides);
+/// Draws the cover of the unit's square.
+pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
+    show_heading(ui, context.palette, "Cover here");
+    let sides = field::cover_by_side(context.view.field().grid(), unit.cell(), unit.body());
+    show_cover_compass(ui, context, sides);
     if !unit.taking_cover.is_taken() && sides.iter().any(|cover| *cover >= Cover::Partial) {
-        ui.colored_label(see.palette.dim, "counts once cover is taken");
+        ui.colored_label(context.palette.dim, "use Take Cover to gain this");
     }
 }
 
-/// A square with a shield on each side that is covered, and the grades in words beside it.
-pub(crate) fn show_cover_compass(ui: &mut Ui, see: &PanelContext, sides: [Cover; 8]) {
-    let look = see.palette;
+/// Draws a square with a shield and a cover grade for each side.
+pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Cover; 8]) {
+    let palette = context.palette;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 72.0), Sense::hover());
     let painter = ui.painter();
     let round = CornerRadius::same(5);
-    painter.rect(rect, round, look.raised, Stroke::new(1.0, look.line), StrokeKind::Inside);
+    painter.rect(rect, round, palette.raised, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let centre = rect.center();
     let square = Rect::from_center_size(centre, vec2(18.0, 18.0));
     painter.rect_stroke(
         square,
         CornerRadius::same(3),
-        Stroke::new(1.2, look.side_colour(1)),
+        Stroke::new(1.2, palette.side_colour(1)),
         StrokeKind::Inside,
     );
     for (name, direction) in
@@ -37,10 +37,10 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, see: &PanelContext, sides: [Cover;
         let cover = sides[direction as usize];
         let (dx, dy) = direction.delta();
         let at = centre + vec2(dx as f32, dy as f32) * 22.0;
-        let colour = if cover == Cover::None { look.line } else { look.side_colour(1) };
+        let colour = if cover == Cover::None { palette.line } else { palette.side_colour(1) };
         draw_shield(painter, at, 13.0, shield_fill(cover), colour);
         let text = format!("{name} {}", cover_name(cover));
-        let colour = if cover == Cover::None { look.faint } else { look.text };
+        let colour = if cover == Cover::None { palette.faint } else { palette.text };
         let (place, align) = match direction {
             Direction::North => (pos2(rect.left() + 10.0, rect.top() + 18.0), egui::Align2::LEFT_CENTER),
             Direction::East => (pos2(rect.right() - 10.0, rect.top() + 18.0), egui::Align2::RIGHT_CENTER),
@@ -51,18 +51,18 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, see: &PanelContext, sides: [Cover;
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
-        ui.label("Against a standing shooter four squares away, for a unit that has taken cover.");
-        let rules = see.view.rules();
+        ui.label("Against a standing shooter four squares away, for a unit in cover.");
+        let rules = context.view.rules();
         let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
         let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
-        show_fact_line(ui, ("More than 25 % hidden: partial", look.dim), (worth("+2 dice"), look.good));
-        show_fact_line(ui, ("More than 50 % hidden: good", look.dim), (worth("+4 dice"), look.good));
+        show_fact_line(ui, ("More than 25 % hidden: partial", palette.dim), (worth("+2 dice"), palette.good));
+        show_fact_line(ui, ("More than 50 % hidden: good", palette.dim), (worth("+4 dice"), palette.good));
         let clauses = if dice { "SS-COVER-07, SS-DEF-41, SS-DEF-46" } else { "SS-COVER-07" };
-        ui.colored_label(look.faint, RichText::new(clauses).monospace());
+        ui.colored_label(palette.faint, RichText::new(clauses).monospace());
     });
 }
 
-/// Share of the shield that is filled.
+/// Filled share of the shield.
 pub(crate) fn shield_fill(cover: Cover) -> f32 {
     match cover {
         Cover::None => 0.0,
@@ -71,7 +71,7 @@ pub(crate) fn shield_fill(cover: Cover) -> f32 {
     }
 }
 
-/// In a word.
+/// Name of a cover grade.
 pub(crate) fn cover_name(cover: Cover) -> &'static str {
     match cover {
         Cover::None => "none",

@@ -1,4 +1,4 @@
-//! Health and harm, drawn by the shape that the book gives them.
+//! Health gauges in the form that the rulebook uses: bars, box tracks or words.
 
 use bevy_egui::egui::{
     Color32, CornerRadius, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -9,28 +9,28 @@ use crate::theme::Palette;
 use battle::UnitDataItem;
 use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted, play};
 
-/// Widest box of a track.
+/// Size of a box of a track, in points.
 const BOX: f32 = 18.0;
-/// Space between boxes.
+/// Space between boxes, in points.
 const GAP: f32 = 3.0;
 
-/// Everything that the book measures of a unit's health.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
-    for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), see.view.rules()) {
-        let response = draw_gauge(ui, see.palette, &gauge);
+/// Draws all health gauges of a unit.
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
+    for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
+        let response = draw_gauge(ui, context.palette, &gauge);
         show_explanation(ui, response, unfolded, |ui| {
             if !gauge.note.is_empty() {
                 ui.label(&gauge.note);
             }
             if matches!(gauge.shape, GaugeShape::Boxes(_)) {
-                ui.colored_label(see.palette.dim, "Slash: light. Cross: grave. Filled: the worst.");
+                ui.colored_label(context.palette.dim, "Slash: light. Cross: grave. Filled: worst.");
             }
-            ui.colored_label(see.palette.faint, RichText::new(gauge.clause).monospace());
+            ui.colored_label(context.palette.faint, RichText::new(gauge.clause).monospace());
         });
     }
 }
 
-/// A gauge in words: a track says that its marks are harm, lest an empty one looks like no health at all.
+/// Text of a gauge; a box track counts damage, so that an empty one does not read as no health.
 pub(crate) fn gauge_text(gauge: &Gauge) -> String {
     match &gauge.shape {
         GaugeShape::Boxes(marks) => marks_text(marks),
@@ -38,53 +38,53 @@ pub(crate) fn gauge_text(gauge: &Gauge) -> String {
     }
 }
 
-/// "3 of 8 marked".
+/// Formats the damage of a box track: "3/8 damage".
 fn marks_text(marks: &[TrackBox]) -> String {
     let marked = marks.iter().filter(|mark| **mark != TrackBox::Free).count();
-    format!("{marked} of {} marked", marks.len())
+    format!("{marked}/{} damage", marks.len())
 }
 
-fn draw_gauge(ui: &mut Ui, look: &Palette, gauge: &Gauge) -> Response {
+fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
     let label = gauge.label.as_ref();
     match &gauge.shape {
         GaugeShape::Bar { now, max } => {
-            show_bar(ui, look, label, (*now, *max), remaining_colour(look, gauge.tone, *now, *max))
+            show_bar(ui, palette, label, (*now, *max), remaining_colour(palette, gauge.tone, *now, *max))
         }
         GaugeShape::Rising { now, max } => {
-            show_bar(ui, look, label, (*now, *max), accumulated_colour(look, gauge.tone, *now, *max))
+            show_bar(ui, palette, label, (*now, *max), accumulated_colour(palette, gauge.tone, *now, *max))
         }
-        GaugeShape::Boxes(marks) => draw_box_track(ui, look, label, marks),
+        GaugeShape::Boxes(marks) => draw_box_track(ui, palette, label, marks),
         GaugeShape::Words(words) if words.is_empty() => {
-            show_fact_line(ui, (label, look.dim), ("none", look.faint))
+            show_fact_line(ui, (label, palette.dim), ("none", palette.faint))
         }
         GaugeShape::Words(words) => {
-            show_fact_line(ui, (label, look.dim), (&join_counted(words), look.caution))
+            show_fact_line(ui, (label, palette.dim), (&join_counted(words), palette.caution))
         }
     }
 }
 
-/// What is left of the body itself warns as it shrinks; what stands before it or beside it keeps its colour.
-fn remaining_colour(look: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
+/// Colour of a gauge that counts down: body gauges change with the share left, others have a fixed colour.
+fn remaining_colour(palette: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
     match tone {
-        GaugeTone::Shield | GaugeTone::Reserve => look.side_colour(1),
-        GaugeTone::Plating => look.concrete,
-        _ if 4 * now <= max => look.harm,
-        _ if 2 * now <= max => look.caution,
-        _ => look.good,
+        GaugeTone::Shield | GaugeTone::Reserve => palette.side_colour(1),
+        GaugeTone::Plating => palette.concrete,
+        _ if 4 * now <= max => palette.harm,
+        _ if 2 * now <= max => palette.caution,
+        _ => palette.good,
     }
 }
 
-fn accumulated_colour(look: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
+fn accumulated_colour(palette: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
     match tone {
-        GaugeTone::Strain => look.forced,
-        _ if 2 * now >= max => look.harm,
-        _ => look.caution,
+        GaugeTone::Strain => palette.forced,
+        _ if 2 * now >= max => palette.harm,
+        _ => palette.caution,
     }
 }
 
-/// A track of boxes, in as many rows as it needs.
-fn draw_box_track(ui: &mut Ui, look: &Palette, label: &str, marks: &[TrackBox]) -> Response {
-    let line = show_fact_line(ui, (label, look.dim), (&marks_text(marks), look.text));
+/// Draws a box track in as many rows as needed.
+fn draw_box_track(ui: &mut Ui, palette: &Palette, label: &str, marks: &[TrackBox]) -> Response {
+    let line = show_fact_line(ui, (label, palette.dim), (&marks_text(marks), palette.text));
     let width = ui.available_width();
     let per_row = (((width + GAP) / (BOX + GAP)) as usize).max(1);
     let rows = marks.len().div_ceil(per_row).max(1);
@@ -93,24 +93,24 @@ fn draw_box_track(ui: &mut Ui, look: &Palette, label: &str, marks: &[TrackBox]) 
     for (at, mark) in marks.iter().enumerate() {
         let (column, row) = ((at % per_row) as f32, (at / per_row) as f32);
         let corner = rect.min + vec2(column, row) * (BOX + GAP);
-        draw_box(ui.painter(), look, Rect::from_min_size(corner, vec2(BOX, BOX)), *mark);
+        draw_box(ui.painter(), palette, Rect::from_min_size(corner, vec2(BOX, BOX)), *mark);
     }
     line.union(response)
 }
 
-/// A box with its mark: a slash, a cross, a cross in a filled box. Nobody needs colour to tell them apart.
-fn draw_box(painter: &Painter, look: &Palette, rect: Rect, mark: TrackBox) {
+/// Draws a box with its mark: slash, cross, or cross in a filled box, so that colour is not needed.
+fn draw_box(painter: &Painter, palette: &Palette, rect: Rect, mark: TrackBox) {
     let (fill, colour) = match mark {
-        TrackBox::Free => (look.ink, look.line),
-        TrackBox::Light => (look.ink, look.caution),
-        TrackBox::Grave => (look.ink, look.forced),
-        TrackBox::Worst => (look.harm, look.harm),
+        TrackBox::Free => (palette.ink, palette.line),
+        TrackBox::Light => (palette.ink, palette.caution),
+        TrackBox::Grave => (palette.ink, palette.forced),
+        TrackBox::Worst => (palette.harm, palette.harm),
     };
     painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.2, colour), StrokeKind::Inside);
     let inner = rect.shrink(4.0);
     let slash = [inner.left_bottom(), inner.right_top()];
     let back = [inner.left_top(), pos2(inner.right(), inner.bottom())];
-    let ink = Stroke::new(2.0, if mark == TrackBox::Worst { look.ink } else { colour });
+    let ink = Stroke::new(2.0, if mark == TrackBox::Worst { palette.ink } else { colour });
     if mark != TrackBox::Free {
         painter.line_segment(slash, ink);
     }

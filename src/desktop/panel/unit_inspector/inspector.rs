@@ -1,4 +1,4 @@
-//! The left panel: everything about the selected unit, every number with its reasons.
+//! Left panel: details of the selected unit, each number with its explanation.
 
 use bevy_egui::egui::{
     self, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -19,229 +19,231 @@ use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, UnitSnapshot, play};
 
 /// Draws the panel.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let shown = session.selected.or(see.view.round().acting());
-    let Some(unit) = shown.and_then(|id| see.view.unit(id)) else {
-        ui.colored_label(see.palette.dim, "Click a unit to see everything about it.");
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
+    let shown = session.selected.or(context.view.round().acting());
+    let Some(unit) = shown.and_then(|id| context.view.unit(id)) else {
+        ui.colored_label(context.palette.dim, "Select a unit to see its details.");
         return;
     };
-    let me = see.view.unit_snapshot(&unit);
+    let me = context.view.unit_snapshot(&unit);
     ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        show_unit_name(ui, see, &unit);
+        show_unit_name(ui, context, &unit);
         ui.add_space(4.0);
-        health_gauges::show(ui, see, &unit, state.unfolded);
-        // What somebody drives has no phase, and nobody is asked for it.
+        health_gauges::show(ui, context, &unit, state.unfolded);
+        // A driven vehicle has no phase and no prompts of its own.
         if !unit.is_driven() {
-            show_action_points(ui, see, &unit, &me, state.unfolded);
-            show_movement(ui, see, &unit, state.unfolded);
-            karma::show(ui, see, &unit, session, state.unfolded);
-            auto_responses::show(ui, see, &unit, session);
+            show_action_points(ui, context, &unit, &me, state.unfolded);
+            show_movement(ui, context, &unit, state.unfolded);
+            karma::show(ui, context, &unit, session, state.unfolded);
+            auto_responses::show(ui, context, &unit, session);
         }
         ui.separator();
         if !unit.is_driven() {
-            show_initiative(ui, see, &unit, state.unfolded);
+            show_initiative(ui, context, &unit, state.unfolded);
         }
-        for figure in play::figures(&me, see.view.rules()) {
-            show_figure(ui, see, &figure, state.unfolded);
+        for figure in play::figures(&me, context.view.rules()) {
+            show_figure(ui, context, &figure, state.unfolded);
         }
         ui.separator();
-        status_effects::show(ui, see, &unit);
+        status_effects::show(ui, context, &unit);
         ui.separator();
-        if let Some(cabin) = me.cabin {
-            show_seats(ui, see, &unit, cabin, session);
+        if let Some(interior) = me.cabin {
+            show_seats(ui, context, &unit, interior, session);
             ui.separator();
         }
         if !unit.inventory.items().is_empty() {
-            weapons::show(ui, see, &unit, session, state);
+            weapons::show(ui, context, &unit, session, state);
             ui.separator();
         }
-        cover_shields::show_cover_here(ui, see, &unit);
+        cover_shields::show_cover_here(ui, context, &unit);
         ui.add_space(4.0);
-        show_sheet(ui, see, &unit);
+        show_sheet(ui, context, &unit);
         ui.add_space(4.0);
-        ui.checkbox(&mut state.unfolded, "Explain every number").on_hover_text(
-            "Shows below each number what hovering it shows: what it is made of, and the clauses.",
-        );
+        ui.checkbox(&mut state.unfolded, "Explain every number")
+            .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
     });
 }
 
-/// Name, side, role, and whether it is still in the fight.
-fn show_unit_name(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
-    let side = see.view.side_name(*unit.side);
-    let colour = see.side_colour(*unit.side);
+/// Draws name, side, role, and whether the unit is out of action.
+fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
+    let side = context.view.side_name(*unit.side);
+    let colour = context.side_colour(*unit.side);
     let font = title_font(ui);
     let width = ui.available_width();
     let tag = ui.painter().layout_no_wrap(side.to_owned(), body_font(ui), colour);
     let room = width - tag.size().x - 18.0;
-    let title = layout_truncated(ui.painter(), unit.identity.name(), font, see.palette.text, room);
+    let title = layout_truncated(ui.painter(), unit.identity.name(), font, context.palette.text, room);
     let (rect, response) = ui.allocate_exact_size(vec2(width, title.size().y), Sense::hover());
     let baseline = rect.bottom() - tag.size().y - 3.0;
     let left = rect.right() - tag.size().x;
-    ui.painter().galley(rect.left_top(), title, see.palette.text);
+    ui.painter().galley(rect.left_top(), title, context.palette.text);
     let mark = Rect::from_min_size(pos2(left - 9.0, baseline + 2.0), vec2(5.0, tag.size().y - 4.0));
-    draw_side_mark(ui.painter(), mark, see.side_colour_number(*unit.side), colour);
+    draw_side_mark(ui.painter(), mark, context.side_colour_number(*unit.side), colour);
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.on_hover_text(unit.identity.name());
-    ui.colored_label(see.palette.dim, unit.identity.role());
-    if let Some(why) = see.control_refusal(*unit.side).filter(|_| see.opponents.player(*unit.side).is_ai()) {
-        ui.colored_label(see.palette.dim, why);
+    ui.colored_label(context.palette.dim, unit.identity.role());
+    if let Some(why) =
+        context.control_refusal(*unit.side).filter(|_| context.opponents.player(*unit.side).is_ai())
+    {
+        ui.colored_label(context.palette.dim, why);
     }
-    let gone = unit.out_of_action.escaped().then_some("has left the field");
+    let gone = unit.out_of_action.escaped().then_some("left the battlefield");
     if let Some(state) = out_of_action_text(unit).or(gone) {
-        ui.colored_label(see.palette.harm, capitalise(state));
+        ui.colored_label(context.palette.harm, capitalise(state));
     }
 }
 
-/// Who sits where in a vehicle, and how fast it goes; a click on somebody shows them.
+/// Draws the seats, windows and speed of a vehicle; a click on an occupant selects them.
 fn show_seats(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     unit: &UnitDataItem,
-    cabin: VehicleInterior,
+    interior: VehicleInterior,
     session: &mut Session,
 ) {
-    let look = see.palette;
-    crate::panel::widgets::show_heading(ui, look, "Seats");
-    for inside in see.view.occupants(*unit.id) {
+    let palette = context.palette;
+    crate::panel::widgets::show_heading(ui, palette, "Seats");
+    for inside in context.view.occupants(*unit.id) {
         let drives = inside.status.has(StatusKind::Drives(*unit.id));
-        let seat = if drives { "At the wheel" } else { "Passenger" };
-        let colour = see.unit_colour(*inside.id);
-        let row = show_fact_line(ui, (seat, look.dim), (inside.identity.name(), colour));
-        if row.interact(Sense::click()).on_hover_text("Click to see all about it.").clicked() {
+        let seat = if drives { "Driver" } else { "Passenger" };
+        let colour = context.unit_colour(*inside.id);
+        let row = show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), colour));
+        if row.interact(Sense::click()).on_hover_text("Click to select.").clicked() {
             session.selected = Some(*inside.id);
         }
     }
-    let free = cabin.seats.saturating_sub(cabin.taken);
-    show_fact_line(ui, ("Free", look.dim), (&format!("{free} of {}", cabin.seats), look.text));
-    let windows = if cabin.open { "down" } else { "up" };
-    show_fact_line(ui, ("Windows", look.dim), (windows, look.text))
-        .on_hover_text("Whoever sits inside can shoot out while they are down. SS-CALL-115");
-    show_fact_line(ui, ("Speed", look.dim), (&format!("{} m a round", cabin.speed), look.text));
+    let free = interior.seats.saturating_sub(interior.taken);
+    show_fact_line(ui, ("Free", palette.dim), (&format!("{free} of {}", interior.seats), palette.text));
+    let windows = if interior.open { "down" } else { "up" };
+    show_fact_line(ui, ("Windows", palette.dim), (windows, palette.text))
+        .on_hover_text("Occupants can shoot out while the windows are down. SS-CALL-115");
+    show_fact_line(ui, ("Speed", palette.dim), (&format!("{} m per round", interior.speed), palette.text));
 }
 
-/// Most points that the unit can have now: what a round or a pass brings it.
-fn max_action_points(see: &PanelContext, me: &UnitSnapshot) -> u8 {
-    let rules = see.view.rules();
+/// Most action points that the unit gets per round or pass.
+fn max_action_points(context: &PanelContext, me: &UnitSnapshot) -> u8 {
+    let rules = context.view.rules();
     let whole = UnitSnapshot { initiative: me.initiative.max(1), ..me.clone() };
     let brought = play::round_begins(&whole, rules).points().max(play::pass_begins(&whole, rules).points());
     brought.max(me.purse.points())
 }
 
-/// Action points, and what else the turn still holds.
+/// Draws the action points and the other actions left this turn.
 fn show_action_points(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     unit: &UnitDataItem,
     me: &UnitSnapshot,
     unfolded: bool,
 ) {
-    let look = see.palette;
+    let palette = context.palette;
     let left = unit.points.left();
-    let most = max_action_points(see, me);
+    let most = max_action_points(context, me);
     if most > 0 {
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
         let painter = ui.painter();
-        let label = painter.layout_no_wrap("Action points".to_owned(), body_font(ui), look.dim);
-        painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, look.dim);
+        let label = painter.layout_no_wrap("Action points".to_owned(), body_font(ui), palette.dim);
+        painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, palette.dim);
         let pip = ((width * 0.55) / f32::from(most) - 5.0).clamp(6.0, 36.0);
         let total = f32::from(most) * (pip + 5.0) - 5.0;
         for at in 0..most {
             let x = rect.right() - total + f32::from(at) * (pip + 5.0);
             let square = Rect::from_min_size(pos2(x, rect.center().y - 6.0), vec2(pip, 12.0));
-            let fill = if at < left { look.side_colour(1) } else { look.raised };
-            let edge = Stroke::new(1.0, look.line);
+            let fill = if at < left { palette.side_colour(1) } else { palette.raised };
+            let edge = Stroke::new(1.0, palette.line);
             painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
         }
         show_explanation(ui, response, unfolded, |ui| {
             ui.label(format!(
                 "{left} of {most} left. {}",
-                crate::panel::action_bar::choices::unspent_points_text(see.view)
+                crate::panel::action_bar::choices::unspent_points_text(context.view)
             ));
-            show_clauses(ui, see, "action", &["SS-ACT-07"]);
+            show_clauses(ui, context, "action", &["SS-ACT-07"]);
         });
     }
-    let mut pledges = play::pledges(me, see.view.rules());
-    pledges.retain(|pledge| *pledge != format!("{left} AP"));
-    if !pledges.is_empty() {
-        show_fact_line(ui, ("Besides points", look.dim), (&pledges.join(", "), look.text));
+    let mut reserves = play::pledges(me, context.view.rules());
+    reserves.retain(|reserve| *reserve != format!("{left} AP"));
+    if !reserves.is_empty() {
+        show_fact_line(ui, ("Other actions", palette.dim), (&reserves.join(", "), palette.text));
     }
 }
 
-/// How far it can still walk, run and sprint.
-fn show_movement(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
-    let budget = move_budget(see.view, unit);
+/// Draws the walking, running and sprinting distance left.
+fn show_movement(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
+    let budget = move_budget(context.view, unit);
     let rate = budget.walk_left + unit.movement.walked();
     let value = format!("{} of {} m", format_metres(budget.walk_left), format_metres(rate));
-    show_fact(ui, see, unfolded, "Walk left", &value, |ui| {
+    show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
         if budget.run > 0 {
-            let cost = action_price(see.view, unit, Action::Run, None);
+            let cost = action_price(context.view, unit, Action::Run, None);
             let cost = if cost.is_empty() { cost } else { format!(" for {cost}") };
             ui.label(format!("A run adds {} m{cost}.", format_metres(budget.run)));
         }
-        let further = if budget.sprint > 0 { " A further one is a sprint." } else { "" };
-        ui.label(format!("Runs taken in this round: {}.{further}", budget.runs));
-        show_clauses(ui, see, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
+        let further = if budget.sprint > 0 { " The next one is a sprint." } else { "" };
+        ui.label(format!("Runs this round: {}.{further}", budget.runs));
+        show_clauses(ui, context, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
     });
 }
 
-/// The score by which the unit stands in the order, once it has been rolled.
-fn show_initiative(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
-    if see.view.round().is_deploying() {
+/// Draws the initiative score, once it was rolled.
+fn show_initiative(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
+    if context.view.round().is_deploying() {
         return;
     }
-    let passes = i32::try_from(see.view.round().pass().saturating_sub(1)).unwrap_or(0);
+    let passes = i32::try_from(context.view.round().pass().saturating_sub(1)).unwrap_or(0);
     let (score, attribute) = (unit.initiative.score(), unit.initiative.attribute());
     let lost = -passes * score_after_pass(0);
     let rolled = score + lost - attribute;
     let sign = if rolled < 0 { '-' } else { '+' };
     let value = format!("{score} ({attribute} {sign} {})", rolled.abs());
-    show_fact(ui, see, unfolded, "Initiative now", &value, |ui| {
+    show_fact(ui, context, unfolded, "Initiative now", &value, |ui| {
         let dice = crate::panel::widgets::dice_text(u32::from(unit.initiative.dice()));
-        ui.label(format!("{attribute} of the unit's own, {rolled} by {dice} and what came since."));
+        ui.label(format!("{attribute} from attributes, {rolled} from {dice} and later changes."));
         if lost > 0 {
-            ui.label(format!("{lost} less for the passes that are over. SS-ROUND-12"));
+            ui.label(format!("{lost} less for the passes already played. SS-ROUND-12"));
         }
         if unit.karma.initiative() {
-            ui.label("Karma is paid: five dice in the next Initiative Test. SS-INIT-07");
+            ui.label("Karma spent: five dice in the next Initiative Test. SS-INIT-07");
         }
     });
 }
 
-/// Clauses of a chapter, as far as they rule in this fight.
-fn show_clauses(ui: &mut Ui, see: &PanelContext, chapter: &str, clauses: &[&'static str]) {
-    let rule = clauses.iter().map(|clause| see.view.rules().ruling(chapter, clause));
+/// Draws those of a chapter's clauses that apply in this battle.
+fn show_clauses(ui: &mut Ui, context: &PanelContext, chapter: &str, clauses: &[&'static str]) {
+    let rule = clauses.iter().map(|clause| context.view.rules().ruling(chapter, clause));
     let rule: Vec<_> = rule.filter(|clause| !clause.is_empty()).collect();
     if !rule.is_empty() {
-        ui.colored_label(see.palette.faint, RichText::new(rule.join(", ")).monospace());
+        ui.colored_label(context.palette.faint, RichText::new(rule.join(", ")).monospace());
     }
 }
 
-/// A number of the book with what it is made of.
-fn show_figure(ui: &mut Ui, see: &PanelContext, figure: &DerivedStat, unfolded: bool) {
-    show_fact(ui, see, unfolded, &figure.name, &figure.value, |ui| {
+/// Draws a derived stat with its parts.
+fn show_figure(ui: &mut Ui, context: &PanelContext, figure: &DerivedStat, unfolded: bool) {
+    show_fact(ui, context, unfolded, &figure.name, &figure.value, |ui| {
         if !figure.parts.0.is_empty() {
-            show_modifiers(ui, see.palette, "", "", &figure.parts.0);
+            show_modifiers(ui, context.palette, "", "", &figure.parts.0);
         }
         if !figure.hint.is_empty() {
             ui.label(figure.hint);
         }
-        ui.colored_label(see.palette.faint, RichText::new(figure.clause).monospace());
+        ui.colored_label(context.palette.faint, RichText::new(figure.clause).monospace());
     });
 }
 
-/// The sheet as the book prints it, folded away.
-fn show_sheet(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
-    let look = see.palette;
+/// Draws the sheet as the book prints it, collapsed.
+fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
+    let palette = context.palette;
     egui::CollapsingHeader::new("Sheet").id_salt("sheet").show(ui, |ui| {
         let mut group = "";
         for stat in play::stats(unit.sheet.get()) {
             if stat.group != group {
                 group = stat.group;
-                crate::panel::widgets::show_heading(ui, look, group);
+                crate::panel::widgets::show_heading(ui, palette, group);
             }
-            show_fact_line(ui, (&stat.name, look.dim), (&stat.value, look.text)).on_hover_text(stat.clause);
+            show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text))
+                .on_hover_text(stat.clause);
         }
     });
 }

@@ -1,4 +1,4 @@
-//! TODO desktop::panel::unit_inspector
+//! Unit inspector: health, action points, status, weapons, cover and sheet of the selected unit.
 
 pub mod auto_responses;
 pub mod cover_shields;

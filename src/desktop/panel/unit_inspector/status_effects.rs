@@ -1,4 +1,4 @@
-//! What sticks to a unit for a while, with its end and its clause.
+//! Status effects of a unit with their end and clause.
 
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
@@ -7,24 +7,25 @@ use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem, UnitId};
 use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 
-/// Statuses, and what else sticks to the unit for a while.
-pub(crate) fn show(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
-    show_heading(ui, see.palette, "Effects");
-    let mut lines = effect_lines(see, unit);
-    lines.extend(armed_lines(see, unit));
+/// Draws all effects on a unit, and the items that it has armed.
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
+    show_heading(ui, context.palette, "Effects");
+    let mut lines = effect_lines(context, unit);
+    lines.extend(armed_lines(context, unit));
     if lines.is_empty() {
-        ui.colored_label(see.palette.faint, "none");
+        ui.colored_label(context.palette.faint, "none");
     }
     for EffectLine { name, until, clause, text, bad } in lines {
-        let colour = if bad { see.palette.caution } else { see.palette.good };
-        row_frame(see.palette)
+        let colour = if bad { context.palette.caution } else { context.palette.good };
+        row_frame(context.palette)
             .inner_margin(egui::Margin::symmetric(8, 4))
             .show(ui, |ui| {
                 let width = ui.available_width();
                 let when =
-                    layout_truncated(ui.painter(), &until, body_font(ui), see.palette.dim, width * 0.55);
+                    layout_truncated(ui.painter(), &until, body_font(ui), context.palette.dim, width * 0.55);
                 let room = width - when.size().x - 24.0;
-                let name = ui.painter().layout(name.clone(), body_font(ui), see.palette.text, room.max(40.0));
+                let name =
+                    ui.painter().layout(name.clone(), body_font(ui), context.palette.text, room.max(40.0));
                 let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
                 let centre = pos2(rect.left() + 5.0, rect.center().y);
                 if bad {
@@ -33,8 +34,12 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
                 } else {
                     ui.painter().circle_filled(centre, 5.0, colour);
                 }
-                ui.painter().galley(pos2(rect.left() + 16.0, rect.top()), name, see.palette.text);
-                ui.painter().galley(pos2(rect.right() - when.size().x, rect.top()), when, see.palette.dim);
+                ui.painter().galley(pos2(rect.left() + 16.0, rect.top()), name, context.palette.text);
+                ui.painter().galley(
+                    pos2(rect.right() - when.size().x, rect.top()),
+                    when,
+                    context.palette.dim,
+                );
             })
             .response
             .on_hover_ui(|ui| {
@@ -42,13 +47,13 @@ pub(crate) fn show(ui: &mut Ui, see: &PanelContext, unit: &UnitDataItem) {
                 ui.label(text);
                 ui.label(until.as_str());
                 if !clause.is_empty() {
-                    ui.colored_label(see.palette.faint, RichText::new(clause).monospace());
+                    ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
                 }
             });
     }
 }
 
-/// One effect in words.
+/// Text of an effect.
 struct EffectLine {
     name: String,
     until: String,
@@ -57,7 +62,7 @@ struct EffectLine {
     bad: bool,
 }
 
-/// How an effect is told: in the words of the clause where that rules, else in general ones.
+/// Description of an effect: `ruled` if its clause applies in this battle, else `general`.
 struct EffectText {
     clause: &'static str,
     ruled: &'static str,
@@ -66,110 +71,107 @@ struct EffectText {
 
 const RUNNING: EffectText = EffectText {
     clause: "SS-MOVE-16",
-    ruled: "2 dice less for its own actions, harder to hit.",
-    general: "Counts as running in attacks by it and on it.",
+    ruled: "-2 dice on own actions; harder to hit.",
+    general: "Counts as running when attacking and when attacked.",
 };
 const SPRINTING: EffectText = EffectText {
     clause: "SS-MOVE-20",
-    ruled: "2 dice less for its own actions, much harder to hit.",
-    general: "Counts as sprinting in attacks by it and on it.",
+    ruled: "-2 dice on own actions; much harder to hit.",
+    general: "Counts as sprinting when attacking and when attacked.",
 };
 const IN_COVER: EffectText = EffectText {
     clause: "SS-ACT-49",
-    ruled: "Obstacles between it and an attacker add dice to its defence.",
-    general: "Obstacles between it and an attacker protect it.",
+    ruled: "Obstacles between unit and attacker add dice to the defence.",
+    general: "Obstacles between unit and attacker give protection.",
 };
 const DEFENDED: EffectText = EffectText {
     clause: "SS-DEF-28",
-    ruled: "One die less in defence for each roll before.",
-    general: "Defences since its last phase.",
+    ruled: "-1 die in defence for each earlier roll.",
+    general: "Defences since the last phase.",
 };
 const PRONE: EffectText = EffectText {
     clause: "SS-DEF-19",
-    ruled: "Easier to hit near by, harder from far away; cannot run.",
+    ruled: "Easier to hit at short range, harder at long range; cannot run.",
     general: "Lies on the ground.",
 };
-const FULL_DEFENSE: EffectText = EffectText {
-    clause: "SS-DEF-05",
-    ruled: "Adds Willpower to every defence.",
-    general: "Does nothing but defend itself.",
-};
+const FULL_DEFENSE: EffectText =
+    EffectText { clause: "SS-DEF-05", ruled: "Adds Willpower to every defence.", general: "Only defends." };
 const FENCING: EffectText = EffectText {
     clause: "SS-DEF-39",
-    ruled: "3 dice less against shots while the other is in reach.",
-    general: "Exchanged blows lately; busy while the other is in reach.",
+    ruled: "-3 dice against shots while the opponent is in reach.",
+    general: "Recently in melee; distracted while the opponent is in reach.",
 };
 const IN_MELEE: EffectText = EffectText {
     clause: "CS-MEL-01",
-    ruled: "Engaged with each other until they part.",
-    general: "Engaged with each other until they part.",
+    ruled: "In melee until one of them moves away.",
+    general: "In melee until one of them moves away.",
 };
 const HOLDING: EffectText = EffectText {
     clause: "CS-BASE-37",
-    ruled: "Has the other in its grip.",
-    general: "Has the other in its grip.",
+    ruled: "Is grappling the other unit.",
+    general: "Is grappling the other unit.",
 };
-const HELD: EffectText =
-    EffectText { clause: "CS-BASE-37", ruled: "Is in the other's grip.", general: "Is in the other's grip." };
+const HELD: EffectText = EffectText {
+    clause: "CS-BASE-37",
+    ruled: "Is held by the other unit.",
+    general: "Is held by the other unit.",
+};
 const CONCEALED: EffectText = EffectText {
     clause: "CS-UNA-05",
-    ruled: "Its enemies do not know where it is.",
-    general: "Its enemies do not know where it is.",
+    ruled: "Enemies do not know this unit's position.",
+    general: "Enemies do not know this unit's position.",
 };
 const SURPRISED: EffectText = EffectText {
     clause: "SS-SURP-15",
-    ruled: "No defence against it, and no interrupts.",
-    general: "Does not see it coming.",
+    ruled: "No defence against that unit, and no interrupts.",
+    general: "Does not see the attack coming.",
 };
-const STARTLED: EffectText = EffectText {
-    clause: "SS-SURP-20",
-    ruled: "Does not act in its first phase.",
-    general: "Loses its next phase.",
-};
+const STARTLED: EffectText =
+    EffectText { clause: "SS-SURP-20", ruled: "Loses the first phase.", general: "Loses the next phase." };
 const SCORE_LOST: EffectText = EffectText {
     clause: "SS-SURP-13",
-    ruled: "Failed its Surprise Test.",
-    general: "Comes later in the order.",
+    ruled: "Failed the Surprise Test.",
+    general: "Acts later in the turn order.",
 };
 const PHASE_OWED: EffectText = EffectText {
     clause: "SS-FFYL-07",
-    ruled: "Fights for its life: one more phase.",
+    ruled: "Clings to life: one more phase.",
     general: "Has one more phase.",
 };
 const RIDING: EffectText = EffectText {
     clause: "SS-BARR-44",
-    ruled: "Shots from outside meet the vehicle first.",
-    general: "Shots from outside meet the vehicle first.",
+    ruled: "Shots from outside hit the vehicle first.",
+    general: "Shots from outside hit the vehicle first.",
 };
 const ROLLING: EffectText = EffectText {
     clause: "SS-DEF-18",
-    ruled: "3 more dice in defence for everybody inside.",
-    general: "It has changed its square.",
+    ruled: "+3 dice in defence for all occupants.",
+    general: "The vehicle has moved.",
 };
 const WINDOWS: EffectText = EffectText {
     clause: "SS-CALL-115",
-    ruled: "Whoever sits inside can shoot out.",
-    general: "Whoever sits inside can shoot out.",
+    ruled: "Occupants can shoot out.",
+    general: "Occupants can shoot out.",
 };
 const DYING: EffectText = EffectText {
     clause: "SS-DMG-23",
-    ruled: "Loses a point of flesh every so many rounds.",
-    general: "Bleeds to death unless somebody helps.",
+    ruled: "Loses a point of flesh at regular intervals.",
+    general: "Bleeds to death without treatment.",
 };
 
-/// Name and end of everything that sticks to a unit, and whether it is bad for it.
+/// Name and end of each effect on a unit, and whether it is harmful.
 pub(crate) fn effect_summaries(
-    see: &PanelContext,
+    context: &PanelContext,
     unit: &UnitDataItem,
 ) -> impl Iterator<Item = (String, String, bool)> {
-    effect_lines(see, unit).into_iter().map(|effect| (effect.name, effect.until, effect.bad))
+    effect_lines(context, unit).into_iter().map(|effect| (effect.name, effect.until, effect.bad))
 }
 
-fn effect_lines(see: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
+fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     let mut lines = Vec::new();
-    let mut add = |name: &str, until: &str, told: &EffectText, bad| {
-        let clause = see.view.rules().ruling("effects", told.clause);
-        let text = if clause.is_empty() { told.general } else { told.ruled };
+    let mut add = |name: &str, until: &str, description: &EffectText, bad| {
+        let clause = context.view.rules().ruling("effects", description.clause);
+        let text = if clause.is_empty() { description.general } else { description.ruled };
         lines.push(EffectLine { name: name.to_owned(), until: until.to_owned(), clause, text, bad });
     };
     match unit.movement.gait() {
@@ -178,40 +180,40 @@ fn effect_lines(see: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
         MovementMode::Sprinting => add("Sprinting", "until next phase", &SPRINTING, false),
     }
     if unit.taking_cover.is_taken() {
-        add("In cover", "until it moves", &IN_COVER, false);
+        add("In cover", "until moving", &IN_COVER, false);
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {
         add(&format!("Defended {defences}x"), "until next phase", &DEFENDED, true);
     }
     for status in unit.status.iter() {
-        let until = end_text(status.until, see.view.round());
-        let with = |words: &str, other| format!("{words} {}", see.unit_name(other));
+        let until = end_text(status.until, context.view.round());
+        let with = |words: &str, other| format!("{words} {}", context.unit_name(other));
         match status.kind {
             StatusKind::Engaged => {}
-            StatusKind::Prone => add("Prone", "until it stands up", &PRONE, true),
+            StatusKind::Prone => add("Prone", "until standing up", &PRONE, true),
             StatusKind::FullDefense => add("Full Defence", &until, &FULL_DEFENSE, false),
-            // Being engaged by the book says more.
+            // The book's own melee status is shown instead.
             StatusKind::MeleeExchange(other)
                 if unit.status.in_melee_with().any(|engaged| engaged == other) => {}
             StatusKind::MeleeExchange(other) => add(&with("Melee with", other), &until, &FENCING, true),
             StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
             StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),
             StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
-            StatusKind::Concealed => add("Concealed", "until it is seen", &CONCEALED, false),
+            StatusKind::Concealed => add("Concealed", "until seen", &CONCEALED, false),
             StatusKind::SurprisedBy(other) => {
-                add(&with("Surprised by", other), "until its next phase", &SURPRISED, true);
+                add(&with("Surprised by", other), "until next phase", &SURPRISED, true);
             }
-            StatusKind::LostPhase => add("Startled", "its next phase", &STARTLED, true),
+            StatusKind::LostPhase => add("Startled", "next phase", &STARTLED, true),
             StatusKind::ScoreLost(points) => {
-                add(&format!("-{points} initiative"), "when it is rolled", &SCORE_LOST, true);
+                add(&format!("-{points} initiative"), "at the next roll", &SCORE_LOST, true);
             }
             StatusKind::PhaseOwed(score) => {
                 add(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false);
             }
             StatusKind::Busy(_) => {}
-            StatusKind::Drives(other) => add(&with("Drives", other), "until it gets out", &RIDING, false),
-            StatusKind::RidesIn(other) => add(&with("Sits in", other), "until it gets out", &RIDING, false),
+            StatusKind::Drives(other) => add(&with("Drives", other), "until getting out", &RIDING, false),
+            StatusKind::RidesIn(other) => add(&with("Sits in", other), "until getting out", &RIDING, false),
             StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
             StatusKind::Dying(since) => {
@@ -223,7 +225,7 @@ fn effect_lines(see: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
         let rule = suffered.ailment.rule();
         lines.push(EffectLine {
             name: suffered.title(),
-            until: end_text(suffered.until, see.view.round()),
+            until: end_text(suffered.until, context.view.round()),
             clause: rule.clause,
             text: rule.brief,
             bad: true,
@@ -232,40 +234,40 @@ fn effect_lines(see: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     lines
 }
 
-/// What it has armed and left somewhere.
-fn armed_lines(see: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
-    let armed = see.view.armed_items();
+/// Items that the unit has armed.
+fn armed_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
+    let armed = context.view.armed_items();
     let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == unit.id.0);
     own.map(|(_, armed)| EffectLine {
         name: armed.item().name().to_string(),
-        until: match (armed.fuse().when, armed.fuse().round.saturating_sub(see.view.round().number())) {
+        until: match (armed.fuse().when, armed.fuse().round.saturating_sub(context.view.round().number())) {
             (FuseTiming::Signal, _) => "by radio".to_owned(),
             (_, 0) => "this round".to_owned(),
             (_, 1) => "next round".to_owned(),
             (_, rounds) => format!("in {rounds} rounds"),
         },
         clause: "SS-TIMED-04",
-        text: "Lies armed on the field, and nobody can change when it goes off. Pointing at its square tells the moment.",
+        text: "Armed on the battlefield; its timer cannot be changed. Hover its square to see when it detonates.",
         bad: true,
     })
     .collect()
 }
 
-/// When an armed item goes off, in words.
-pub(crate) fn fuse_text(see: &PanelContext, fuse: &Fuse) -> String {
-    let round = match fuse.round == see.view.round().number() {
+/// Describes when an armed item detonates.
+pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
+    let round = match fuse.round == context.view.round().number() {
         true => "this round".to_owned(),
         false => format!("round {}", fuse.round),
     };
     match fuse.when {
-        FuseTiming::Signal => format!("on the signal of {}", see.unit_name(UnitId(fuse.owner))),
-        FuseTiming::Start => format!("as {round} begins"),
+        FuseTiming::Signal => format!("on the signal of {}", context.unit_name(UnitId(fuse.owner))),
+        FuseTiming::Start => format!("at the start of {round}"),
         FuseTiming::End => format!("at the end of {round}"),
         FuseTiming::Score { pass } => format!("in pass {pass} of {round}"),
     }
 }
 
-/// When a status ends, in words.
+/// Describes when a status ends.
 pub(crate) fn end_text(until: StatusEnd, round: &RoundState) -> String {
     match until {
         StatusEnd::Removed => "until ended".to_owned(),
@@ -277,7 +279,7 @@ pub(crate) fn end_text(until: StatusEnd, round: &RoundState) -> String {
             more => format!("{more} passes"),
         },
         StatusEnd::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
-        StatusEnd::Turns { left: 1, begun: false } => "end of its next phase".to_owned(),
+        StatusEnd::Turns { left: 1, begun: false } => "end of next phase".to_owned(),
         StatusEnd::Turns { left, .. } => format!("{left} phases"),
     }
 }

@@ -1,4 +1,4 @@
-//! The weapons of a unit: which is in hand, what it does, how many rounds are left.
+//! Weapons of a unit: in hand or stowed, stats and ammunition.
 
 use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -10,19 +10,19 @@ use crate::session::{Intent, Session};
 use battle::{CarriedItem, UnitDataItem};
 use rules::{HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
 
-/// Everything carried; what is in hand has a bright frame.
+/// Draws all weapons; those in hand have a bright frame.
 pub(crate) fn show(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     unit: &UnitDataItem,
     session: &mut Session,
     state: &mut PanelState,
 ) {
-    show_heading(ui, see.palette, "Weapons");
-    let me = see.view.unit_snapshot(unit);
+    show_heading(ui, context.palette, "Weapons");
+    let me = context.view.unit_snapshot(unit);
     for (number, carried) in unit.inventory.items().iter().enumerate() {
-        let response = weapon_row(ui, see, &me, carried, state.weapon == Some((*unit.id, number)));
-        let response = response.on_hover_ui(|ui| weapon_card(ui, see, &me, number, carried));
+        let response = weapon_row(ui, context, &me, carried, state.weapon == Some((*unit.id, number)));
+        let response = response.on_hover_ui(|ui| weapon_card(ui, context, &me, number, carried));
         if response.clicked() {
             state.weapon = Some((*unit.id, number));
             if carried.in_hand() {
@@ -33,12 +33,12 @@ pub(crate) fn show(
     }
 }
 
-/// The mode that a weapon is set to, or comes with.
+/// The current fire mode, else the first one; `None` for weapons without modes.
 pub(crate) fn current_fire_mode(carried: &CarriedItem) -> Option<rules::FireMode> {
     carried.mode().or(carried.modes().first().copied()).filter(|_| !carried.modes().is_empty())
 }
 
-/// A weapon as the rules take it, in hand or not.
+/// Converts an item to a weapon as the rules read it, in hand or not.
 pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
     HeldWeapon {
         weapon: carried.weapon().clone(),
@@ -49,12 +49,12 @@ pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
     }
 }
 
-/// What has become of a weapon, in words; empty if nothing has.
+/// Describes a malfunction; empty for none.
 fn fault_words(fault: WeaponMalfunction) -> String {
     let words = match fault {
         WeaponMalfunction::None => "",
         WeaponMalfunction::Jammed => "jammed",
-        WeaponMalfunction::Cleared => "cleared, to be reloaded",
+        WeaponMalfunction::Cleared => "cleared, needs reloading",
         WeaponMalfunction::Empty => "out of ammunition",
         WeaponMalfunction::Disabled => "disabled for now",
         WeaponMalfunction::Broken => "broken",
@@ -65,12 +65,12 @@ fn fault_words(fault: WeaponMalfunction) -> String {
 
 fn weapon_row(
     ui: &mut Ui,
-    see: &PanelContext,
+    context: &PanelContext,
     me: &UnitSnapshot,
     carried: &CarriedItem,
     chosen: bool,
 ) -> egui::Response {
-    let look = see.palette;
+    let palette = context.palette;
     let width = ui.available_width();
     let in_hand = carried.in_hand() && carried.hands() > 0;
     let rounds = match (carried.magazine(), in_hand) {
@@ -78,63 +78,64 @@ fn weapon_row(
         (0, false) => String::new(),
         (magazine, _) => format!("{} / {magazine}", carried.loaded()),
     };
-    let rounds_colour = if carried.magazine() > 0 && carried.loaded() == 0 { look.harm } else { look.text };
+    let rounds_colour =
+        if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
     let (rect, response) = ui.allocate_exact_size(vec2(width, 42.0), Sense::click());
     let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
-        (true, _) => Stroke::new(1.5, look.side_colour(1)),
-        (_, true) => Stroke::new(1.5, look.dim),
-        _ => Stroke::new(1.0, look.line),
+        (true, _) => Stroke::new(1.5, palette.side_colour(1)),
+        (_, true) => Stroke::new(1.5, palette.dim),
+        _ => Stroke::new(1.0, palette.line),
     };
-    let fill = if in_hand { look.side_colour(1).gamma_multiply(0.14) } else { look.raised };
+    let fill = if in_hand { palette.side_colour(1).gamma_multiply(0.14) } else { palette.raised };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
     let figure = painter.layout_no_wrap(rounds, body_font(ui), rounds_colour);
     let room = width - figure.size().x - 28.0;
-    let name = layout_truncated(painter, carried.name(), body_font(ui), look.text, room);
-    let line = play::weapon_line(me, carried.weapon(), see.view.rules());
+    let name = layout_truncated(painter, carried.name(), body_font(ui), palette.text, room);
+    let line = play::weapon_line(me, carried.weapon(), context.view.rules());
     let (line, line_colour) = match fault_words(carried.fault()).as_str() {
-        "" => (line, look.dim),
-        words => (format!("{words} · {line}"), look.harm),
+        "" => (line, palette.dim),
+        words => (format!("{words} · {line}"), palette.harm),
     };
     let line = layout_truncated(painter, &line, small_font(ui), line_colour, room);
     let left = rect.left() + 10.0;
-    painter.galley(pos2(left, rect.top() + 4.0), name, look.text);
+    painter.galley(pos2(left, rect.top() + 4.0), name, palette.text);
     painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     let top = rect.center().y - figure.size().y / 2.0;
     painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
     response
 }
 
-/// All of a weapon, for its tooltip.
-fn weapon_card(ui: &mut Ui, see: &PanelContext, me: &UnitSnapshot, number: usize, carried: &CarriedItem) {
-    let look = see.palette;
+/// Tooltip with all stats of a weapon.
+fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: usize, carried: &CarriedItem) {
+    let palette = context.palette;
     ui.set_max_width(300.0);
     ui.label(carried.name().as_ref());
     let set = carried.mode().filter(|_| carried.modes().len() > 1).map(|mode| mode.name());
-    let figures = play::weapon_figures(me, &held_weapon(number, carried), see.view.rules());
+    let figures = play::weapon_figures(me, &held_weapon(number, carried), context.view.rules());
     for figure in &figures {
         let mark = if set == Some(figure.name.as_ref()) { " (set)" } else { "" };
         let name = format!("{}{mark}", figure.name);
         if figure.parts.0.is_empty() {
-            show_fact_line(ui, (&name, look.dim), (&figure.value, look.text));
+            show_fact_line(ui, (&name, palette.dim), (&figure.value, palette.text));
         } else {
-            show_modifiers(ui, look, &name, &figure.value, &figure.parts.0);
+            show_modifiers(ui, palette, &name, &figure.value, &figure.parts.0);
         }
     }
     for stat in play::weapon_stats(carried.weapon()) {
         if figures.iter().all(|figure| figure.name != stat.name) {
-            show_fact_line(ui, (&stat.name, look.dim), (&stat.value, look.text));
+            show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text));
         }
     }
     if carried.magazine() > 0 {
         let rounds = format!("{} of {}", carried.loaded(), carried.magazine());
-        show_fact_line(ui, ("Rounds", look.dim), (&rounds, look.text));
+        show_fact_line(ui, ("Rounds", palette.dim), (&rounds, palette.text));
     }
     if carried.fault() != WeaponMalfunction::None {
-        ui.colored_label(look.harm, fault_words(carried.fault()));
+        ui.colored_label(palette.harm, fault_words(carried.fault()));
     }
     ui.colored_label(
-        look.dim,
+        palette.dim,
         match (carried.in_hand(), carried.hands()) {
             (true, 0) => "Part of the body",
             (true, _) => "In hand",

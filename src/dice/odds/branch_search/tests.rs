@@ -9,7 +9,7 @@ fn purpose(why: &'static str) -> Purpose<'static> {
     Purpose { who: Some(0), why, clause: "SS-ATK-01", parts: &[], limit: None }
 }
 
-/// Pools, limit and damage of an attack that may miss, glitch, and be soaked.
+/// Pools, limit and damage of an attack that may miss, glitch and be soaked.
 #[derive(Clone, Copy, Debug)]
 struct TestDuel {
     attack: Dice,
@@ -19,7 +19,7 @@ struct TestDuel {
     damage: u32,
 }
 
-/// Damage and whether the attacker slipped: three pools, two places of settling, three ends.
+/// Damage and whether the attack glitched: three pools, two merges, three outcomes.
 fn attack(table: &mut impl Table, scene: &TestDuel) -> RuleResult<(u32, bool)> {
     let attack = table.roll(scene.attack, purpose("attack"))?;
     if attack.value == 0 {
@@ -37,7 +37,7 @@ fn attack(table: &mut impl Table, scene: &TestDuel) -> RuleResult<(u32, bool)> {
     Ok((damage.saturating_sub(soak.value), glitch))
 }
 
-/// Every face of every die, one by one; dice that a branch does not roll do not matter.
+/// Counts every face of every die; dice that a branch does not roll do not matter.
 fn brute_force(scene: &TestDuel) -> Distribution<(u32, bool)> {
     let dice = scene.attack.count + scene.defence.count + 1 + scene.soak.count;
     let mut counted: BTreeMap<_, u128> = BTreeMap::new();
@@ -95,7 +95,7 @@ fn merged_equals_unmerged() {
 
 #[test]
 fn numbers_of_any_size_stay_exact() {
-    // Each pool fits, all together they do not; then one that does not fit alone.
+    // Each pool fits, but not all together; then one that does not fit alone.
     for (attacks, defence, soak) in [(40, 40, 40), (100, 2, 3)] {
         let scene = scene(attacks, 12, defence, soak);
         let merged = enumerate(AnswerPolicy::first(), |table| attack(table, &scene)).expect("few branches");
@@ -129,7 +129,7 @@ fn mixed_pools_of_any_size_stay_exact() {
     let two = SymbolPool { proficiency: 1, difficulty: 1, ..SymbolPool::default() };
     let odds = enumerate(AnswerPolicy::first(), |table| table.roll(Dice::symbols(two), purpose("attack")));
     let wins = odds.expect("few branches").fraction(|roll| roll.symbols.successes > 0);
-    // Of 96: six single successes against five harmless faces, two doubles against seven.
+    // Of 96: six single successes against five faces without a failure, two doubles against seven.
     assert_eq!(wins, ("11".into(), "24".into()));
 }
 
@@ -173,7 +173,7 @@ fn merging_saves_runs() {
         }
         Ok(sum)
     };
-    // 11 sums of two dice: 11, 11 x 11, 21 x 11, 31 x 11 runs, and one for each of 41 ends.
+    // 11 sums of two dice: 11, 11 x 11, 21 x 11, 31 x 11 runs, and one for each of 41 outcomes.
     let runs = 11 + 11 * 11 + 21 * 11 + 31 * 11 + 41;
     let merged = |most| search_odds(&mut EnumeratedTable::new(AnswerPolicy::first(), true), &rule, most);
     assert_eq!(merged(runs - 1), Err(OddsError::TooMany { runs: runs - 1 }));

@@ -228,12 +228,12 @@ fn notes_are_built_only_when_kept() {
     kept.note(note);
     assert_eq!(kept.finish().1, vec![Trace::Noted(note())]);
     let mut loose = PlayedTable::new(DiceState::new(1), Vec::new(), false);
-    loose.note(|| panic!("nobody reads this"));
+    loose.note(|| panic!("no trace is kept"));
     assert_eq!(loose.finish().1, Vec::new());
 }
 
 #[test]
-fn an_answer_that_nobody_asks_for_any_more_is_passed_over() {
+fn an_answer_to_no_current_question_is_skipped() {
     let answers = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
     let mut later = PlayedTable::new(DiceState::new(7), answers(&["rest", "dodge"]), true);
     assert_eq!(later.ask(|| prompt(&["none", "dodge"])), Ok(1), "the dice were given since");

@@ -1,31 +1,32 @@
-//! Open ground: the squares towards which nothing at all stands on or near the line.
+//! Open ground: the squares whose lines have no obstacle on or near them.
 //!
-//! The circle around a shooter is cut into narrow wedges. Whatever stands shuts every wedge in which a line could come within a
-//! square and a quarter of it, from a square and a quarter before it on. A square that is nearer than that in its wedge is
-//! open, without a look at its five lines. Wedges only save work: rounding can shut one more, never one less.
+//! The circle around a shooter is cut into narrow wedges. An obstacle closes every wedge in which a line could come
+//! within 1.25 squares of it, from 1.25 squares before it on. A nearer square in the same wedge is open, and its five
+//! lines need not be evaluated. Wedges only save work: rounding can close one too many, never one too few.
 
 use crate::cell::Cell;
 use crate::grid::{Grid, flag};
 
-/// Wedges around a shooter.
+/// Number of wedges around a shooter.
 const WEDGES: usize = 4096;
-/// How far beside a line something can matter, in metres; see the head of `heat`.
+/// Greatest distance from a line at which an obstacle can matter, in metres; see `cover_map`.
 const CLEARANCE: f64 = 1.25;
-/// With more than this many things for each square in view, looking at the lines is quicker.
+/// With more than this many obstacles for each square in view, evaluating the lines is faster.
 const CROWDED: usize = 8;
-/// So it is where fewer than one square in so many is in view.
+/// The same if fewer than one square in this many is in view.
 const NARROW: usize = 64;
 
-/// How far from one shooter every wedge is open.
+/// For one shooter, the distance up to which each wedge is open.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenGround {
     from: Cell,
-    /// Square metres.
+    /// Open distance of each wedge, in square metres.
     within: Vec<f64>,
 }
 
 impl OpenGround {
-    /// For a shooter who sees so many squares. Where wedges are of no use every square counts as shut.
+    /// Updates the wedges for a shooter with this many squares in view. If wedges would not pay, every square counts
+    /// as closed.
     pub fn update(&mut self, grid: &Grid, from: Cell, in_view: usize) {
         self.within.clear();
         self.from = from;
@@ -43,7 +44,7 @@ impl OpenGround {
                 self.close_wedges(f64::from(x - from.x), f64::from(y - from.y));
                 continue;
             }
-            // What stands in the own square does not count, what stands on its edges does.
+            // Obstacles in the shooter's own square do not count; those on its edges do.
             if flags & flag::NORTH != 0 {
                 self.close_wedges(0.0, -1.0);
             }
@@ -53,17 +54,17 @@ impl OpenGround {
         }
     }
 
-    /// Whether nothing is near the lines to a square.
+    /// Whether no obstacle is near the lines to a square.
     pub fn is_open(&self, cell: Cell) -> bool {
         let (across, down) = (f64::from(cell.x - self.from.x), f64::from(cell.y - self.from.y));
         let within = self.within.get(wedge_index(across, down)).copied().unwrap_or(0.0);
         across * across + down * down < within
     }
 
-    /// Something stands there, as seen from the shooter.
+    /// Closes the wedges of an obstacle at this offset from the shooter.
     fn close_wedges(&mut self, across: f64, down: f64) {
         let away = across.hypot(down);
-        // Beside the shooter it is on the way of whoever does not turn the back to it.
+        // An obstacle beside the shooter affects every direction that does not lead away from it.
         let sine = (CLEARANCE / away).min(1.0);
         let cosine = (1.0 - sine * sine).sqrt();
         let before = (away - CLEARANCE).max(0.0);
@@ -77,7 +78,7 @@ impl OpenGround {
     }
 }
 
-/// The wedge of a direction; they follow each other from east by south.
+/// The wedge of a direction; wedges are numbered from east by south.
 fn wedge_index(across: f64, down: f64) -> usize {
     let sum = across.abs() + down.abs();
     let turn = match (across >= 0.0, down >= 0.0) {

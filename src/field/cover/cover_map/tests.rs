@@ -13,7 +13,7 @@ fn agrees(field: &CoverMap, grid: &Grid, from: Cell, body: Body) {
     }
 }
 
-// The crate hides 46.7 % of a standing body behind it (see `fire`), and all of one that lies there.
+// The crate hides 46.7 % of a standing body behind it (see `line_of_fire`), and all of a prone one.
 #[test]
 fn a_crate_covers_the_square_behind_it() {
     let map = AsciiMap::new(&["A . c B", "       ", ". . . ."]);
@@ -33,7 +33,7 @@ fn a_crate_covers_the_square_behind_it() {
 }
 
 #[test]
-fn beyond_the_radius_nothing_is_told() {
+fn nothing_is_known_beyond_the_radius() {
     let map = AsciiMap::new(&["A . . B"]);
     let mut field = CoverMap::new();
     field.update(&Arc::new(map.grid.clone()), (map.cell_named('A'), SHOOTER), Body::STANDING, 2);
@@ -59,7 +59,7 @@ fn a_shooter_may_be_off_the_map_and_come_back() {
 }
 
 #[test]
-fn only_what_lies_behind_a_change_is_worked_out() {
+fn only_squares_behind_a_change_are_recomputed() {
     let mut grid = Grid::new(40, 40);
     let from = Cell::new(0, 20);
     let mut field = CoverMap::new();
@@ -75,7 +75,7 @@ fn only_what_lies_behind_a_change_is_worked_out() {
     assert!((10..50).contains(&count), "{count}");
     agrees(&field, &grid, from, Body::STANDING);
     let before = field.clone();
-    // Where crates stand all over the place, most of what is known stays.
+    // With crates all over the map, most results stay valid.
     let mut crowded = Grid::clone(&grid);
     for cell in grid.cells().filter(|cell| (cell.x * 7 + cell.y * 13) % 11 == 0 && *cell != from) {
         crowded.set_obstacle(ObstaclePosition::Square(cell), Some(crates));
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn mended_is_as_good_as_new(
+    fn an_updated_map_equals_a_new_one(
         before in proptest::collection::vec((0..3_u8, 0..14, 0..11, 60..300_u16, any::<bool>()), 0..30),
         after in proptest::collection::vec((0..3_u8, 0..14, 0..11, 60..300_u16, any::<bool>()), 1..4),
         rise in proptest::option::of((0..14, 0..11, -300..300_i16)),

@@ -1,4 +1,4 @@
-//! Blows that send their victim into something. `AB-KNOCK-14` to `AB-KNOCK-16`.
+//! Attacks that knock their target into an obstacle or another unit. `AB-KNOCK-14` to `AB-KNOCK-16`.
 
 use crate::HitResult;
 use dice::{Answer, CarryState, Clause, Note, Prompt, RuleResult, Table};
@@ -6,27 +6,27 @@ use dice::{Answer, CarryState, Clause, Note, Prompt, RuleResult, Table};
 use super::resolution::AttackPlan;
 use crate::aberrant::{AttackContext, AttackResult};
 
-/// Sends its victim into a thing. `AB-KNOCK-14`.
+/// Key of the attack that knocks its target into an obstacle. `AB-KNOCK-14`.
 pub const INTO_OBJECT: &str = "into_object";
-/// Sends its victim into somebody. `AB-KNOCK-15`.
+/// Key of the attack that knocks its target into another unit. `AB-KNOCK-15`.
 pub const INTO_UNIT: &str = "into_somebody";
 
-/// Whether a way of attacking asks what stands around its target.
+/// Whether an attack option needs the surroundings of its target.
 pub fn needs_surroundings(manner: &str) -> bool {
     matches!(manner, INTO_OBJECT | INTO_UNIT)
 }
 
-/// What a blow is meant to send its victim into.
+/// The intended obstacle of an aimed knockback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KnockbackAim {
     /// A wall, a window, a crate. `AB-KNOCK-14`.
     Object,
-    /// Something or somebody that moves. `AB-KNOCK-15`.
+    /// A unit or another moving object. `AB-KNOCK-15`.
     Mover,
 }
 
 impl KnockbackAim {
-    /// What it adds to the difficulty of hitting.
+    /// Difficulty it adds to the attack.
     pub const fn difficulty(self) -> i32 {
         match self {
             Self::Object => 1,
@@ -34,7 +34,7 @@ impl KnockbackAim {
         }
     }
 
-    /// Its clause.
+    /// The clause of this aim.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Object => "AB-KNOCK-14",
@@ -42,16 +42,17 @@ impl KnockbackAim {
         }
     }
 
-    /// Shown to players.
+    /// Name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Object => "aimed into an object",
-            Self::Mover => "aimed into somebody",
+            Self::Mover => "aimed into a unit",
         }
     }
 }
 
-/// Whether a way lies within 45 degrees of the line away from the attacker; both count in squares. `AB-KNOCK-14`.
+/// Whether `way` lies within 45 degrees of `away`, the direction from the attacker; both in squares.
+/// `AB-KNOCK-14`.
 pub fn is_within_push_angle(away: (i32, i32), way: (i32, i32)) -> bool {
     let [away, way] = [away, way].map(|(x, y)| (i64::from(x), i64::from(y)));
     let along = away.0 * way.0 + away.1 * way.1;
@@ -59,11 +60,8 @@ pub fn is_within_push_angle(away: (i32, i32), way: (i32, i32)) -> bool {
     along > 0 && 2 * along * along >= lengths
 }
 
-/// How net successes are split between victim and what moves: as many as the victim gets, the rest for the other. One
-/// for the other is offered first; who does not care for it puts them all on the victim. `AB-KNOCK-16`.
-///
-/// # Errors
-/// As the table.
+/// Splits net successes between the target and the unit behind it. One for the unit behind is offered
+/// first; a player with no preference puts all of them on the target. `AB-KNOCK-16`.
 pub fn split_successes(table: &mut impl Table, who: u32, net: u32) -> RuleResult<(u32, u32)> {
     if net < 2 {
         return Ok((net, 0));
@@ -71,13 +69,13 @@ pub fn split_successes(table: &mut impl Table, who: u32, net: u32) -> RuleResult
     let others: Vec<u32> = (1..net).chain([0]).collect();
     let chosen = table.ask(|| Prompt {
         who,
-        question: format!("{net} net successes: how many for what it is to hit?"),
+        question: format!("{net} net successes: how many against the unit behind?"),
         clause: "AB-KNOCK-16",
         answers: others.iter().map(|other| split_answer(net, *other)).collect(),
     })?;
     let other = others.get(chosen).copied().unwrap_or(0);
     table.note(|| {
-        let text = format!("{} for the victim, {other} for what it is to hit", net - other);
+        let text = format!("{} against the target, {other} against the unit behind", net - other);
         Note { clause: "AB-KNOCK-16", text, parts: Vec::new() }
     });
     Ok((net - other, other))
@@ -85,32 +83,30 @@ pub fn split_successes(table: &mut impl Table, who: u32, net: u32) -> RuleResult
 
 fn split_answer(net: u32, other: u32) -> Answer {
     let detail = match other {
-        0 => "it flies past".to_owned(),
-        _ => format!("{} for the victim", net - other),
+        0 => "flies past".to_owned(),
+        _ => format!("{} against the target", net - other),
     };
     Answer { key: other.to_string(), label: other.to_string(), detail, clause: "AB-KNOCK-16" }
 }
 
-/// A blow that is aimed into somebody: what it does to its victim, how the other defends, and whether they meet.
+/// The result of an attack that knocks its target into another unit: damage, the other unit's defence, and
+/// whether they collide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AimedKnockbackResult {
-    /// To the victim.
+    /// The result for the target.
     pub victim: AttackResult,
-    /// To whom it is to hit: no harm, the price of a defence at most.
+    /// The result for the other unit: no damage, at most the cost of a defence.
     pub other: AttackResult,
 }
 
 impl AimedKnockbackResult {
-    /// The victim flies into the other.
+    /// Whether the target flies into the other unit.
     pub fn is_collision(&self) -> bool {
         self.victim.contact != HitResult::Miss && self.other.margin >= 1
     }
 }
 
-/// The roll, its split, and a defence for each of the two. `AB-KNOCK-15`, `AB-KNOCK-16`.
-///
-/// # Errors
-/// As the table.
+/// Resolves the attack roll, its split, and a defence for each of the two. `AB-KNOCK-15`, `AB-KNOCK-16`.
 pub fn resolve_into_unit(
     table: &mut impl Table,
     blow: &AttackContext,

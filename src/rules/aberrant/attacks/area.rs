@@ -1,4 +1,4 @@
-//! Attacks that cover an area: how far they reach, who may dodge them, where a dodge leads. Chapter AREA with
+//! Area attacks: their radius, who may dodge them, and where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
 use crate::{Square, TerrainQuery};
@@ -17,38 +17,39 @@ use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Wea
 
 /// Metres of radius for each level of Area. `AB-AREA-02`.
 const METRES_PER_LEVEL: u32 = 10;
-/// The last face of the first die of a scatter that is a direction. `AB-AREA-05`.
+/// The highest face of a scatter's first die that counts as a direction; higher faces are rerolled.
+/// `AB-AREA-05`.
 const DIRECTIONS: u32 = 8;
 
-/// How far an Area reaches, in metres. `AB-AREA-02`.
+/// Radius of an Area rating in metres. `AB-AREA-02`.
 pub const fn radius_m(area: u8) -> u32 {
     METRES_PER_LEVEL * area as u32
 }
 
-/// Difficulty that an Area adds to dodging it: half of it, rounded up. `AB-AREA-03`, `AB-BASE-13`.
+/// Difficulty that an Area rating adds to dodging: half of it, rounded up. `AB-AREA-03`, `AB-BASE-13`.
 pub const fn dodge_difficulty(area: u8) -> i32 {
     area.div_ceil(2) as i32
 }
 
-/// How a burst meets one of those inside it.
+/// How a blast affects one unit inside its area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlastExposure {
-    /// The attack was not aimed at this very unit. `AB-AREA-04`, `AB-AREA-08`.
+    /// The attack was not aimed at this unit. `AB-AREA-04`, `AB-AREA-08`.
     pub secondary: bool,
-    /// Where a dodge would take it; nowhere, and there is no dodge. `AB-AREA-09`, `AB-DODGE-09`.
+    /// Where a dodge would take it; `None` if it cannot dodge. `AB-AREA-09`, `AB-DODGE-09`.
     pub escape: Option<Square>,
 }
 
-/// The fastest way in which a unit gets out of an area.
+/// The fastest movement with which a unit can leave an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeSpeed {
-    /// Metres it goes in a round.
+    /// Metres per round.
     pub metres: u32,
-    /// In a straight line over whatever is there: it flies or teleports.
+    /// Whether it moves in a straight line over obstacles, by flying or teleporting.
     pub straight: bool,
 }
 
-/// The fastest way of moving; a sprint counts for the most that its dice can give. `AB-AREA-09`.
+/// The fastest movement of a unit. A sprint counts with the most that its dice can give. `AB-AREA-09`.
 pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
     let sheet: &Sheet = &unit.sheet;
     let straight = sheet.moves.fly.max(sheet.moves.teleport).unwrap_or(0);
@@ -62,7 +63,7 @@ pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
     }
 }
 
-/// Where a dodge out of a burst would lead a unit, asked of the map. `AB-AREA-09`, `AB-AREA-10`.
+/// The square to which a unit would dodge out of a blast. `AB-AREA-09`, `AB-AREA-10`.
 pub fn escape_square(
     unit: &Fighter,
     lay: &dyn TerrainQuery,
@@ -77,36 +78,36 @@ pub fn escape_square(
 /// An attack aimed at a square of the ground. `AB-AREA-05`.
 #[derive(Clone, Debug)]
 pub struct GroundAttackContext<'a> {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: &'a Fighter,
-    /// With what.
+    /// The weapon.
     pub weapon: &'a Weapon,
-    /// How it sees the square.
+    /// How the attacker sees the square.
     pub sight: TargetSight,
-    /// Takes the place of a cancelled action. `AB-CANCEL-02`.
+    /// Replaces a cancelled action. `AB-CANCEL-02`.
     pub replacement: bool,
     /// The weapon is damaged and works worse. `AB-OBJ-10`.
     pub impaired: bool,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// Where a burst goes off that was aimed at a square.
+/// Where a blast aimed at a square goes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BlastPlacement {
-    /// On that square, with so many net successes. `AB-AREA-05`.
+    /// On that square. `AB-AREA-05`.
     OnTarget {
-        /// What a dodge has to meet. `AB-AREA-06`.
+        /// Net successes, the number that a dodge has to reach. `AB-AREA-06`.
         net: u32,
     },
-    /// Squares east and south of it, under `area_scatter`. `AB-AREA-05`.
+    /// Off target, under `area_scatter`. `AB-AREA-05`.
     Scattered {
-        /// To the east.
+        /// Squares to the east.
         east: i32,
-        /// To the south.
+        /// Squares to the south.
         south: i32,
     },
-    /// Nowhere: no success.
+    /// Nowhere, without a success.
     Missed,
 }
 
@@ -120,10 +121,10 @@ impl GroundAttackContext<'_> {
         parts
     }
 
-    /// What its difficulty is made of: range as ever. `AB-AREA-05`.
+    /// Parts of the difficulty of hitting the square. `AB-AREA-05`.
     ///
     /// # Errors
-    /// Why it does not reach the square.
+    /// Returns `OutOfReach` if the weapon cannot reach the square.
     pub fn difficulty(&self) -> Result<Modifiers, OutOfReach> {
         let bracket = range::weapon_bracket(self.weapon, &self.attacker.sheet, &self.sight, self.switches)?;
         let mut parts = Modifiers::new();
@@ -143,10 +144,7 @@ impl GroundAttackContext<'_> {
         Ok(parts)
     }
 
-    /// Places the burst: one success is enough. `AB-AREA-05`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Places the blast; one success is enough. `AB-AREA-05`.
     pub fn place_blast(&self, table: &mut impl Table) -> RuleResult<BlastPlacement> {
         let Ok(difficulty) = self.difficulty() else { return Ok(BlastPlacement::Missed) };
         let parts = self.pool_parts();
@@ -156,7 +154,7 @@ impl GroundAttackContext<'_> {
         let ((), successes) = rolling.roll(table, (), self.switches)?;
         let net = table.merge_branches(dice_pool::net_successes(successes, difficulty.pool()))?;
         table.note(|| {
-            let means = if net > 0 { "it goes off there" } else { "it goes astray" };
+            let means = if net > 0 { "hits the square" } else { "misses the square" };
             let text = format!(
                 "{} at difficulty +{}: {means}",
                 dice_pool::successes_text(successes),
@@ -172,7 +170,8 @@ impl GroundAttackContext<'_> {
     }
 }
 
-/// Where a burst without a success goes off: the first die points, the second counts metres. `AB-AREA-05`.
+/// Where a blast without a success goes off: the first die gives the direction, the second the metres.
+/// `AB-AREA-05`.
 fn scatter_blast(table: &mut impl Table, who: u32) -> RuleResult<BlastPlacement> {
     let die = |table: &mut _, why| -> RuleResult<u32> {
         let purpose = Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
@@ -196,21 +195,20 @@ fn scatter_blast(table: &mut impl Table, who: u32) -> RuleResult<BlastPlacement>
     Ok(BlastPlacement::Scattered { east: east * metres, south: south * metres })
 }
 
-/// What came of an attack on an area around a unit.
+/// The result of an area attack around a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AreaAttackResult {
-    /// To the one it was aimed at. `AB-AREA-04`.
+    /// The result for the unit it was aimed at. `AB-AREA-04`.
     pub first: AttackResult,
-    /// To everybody else inside, in the order of their scenes; nobody where it never went off.
+    /// The results for all other units inside, in the order of their contexts; empty if the blast did not
+    /// go off.
     pub others: Vec<AttackResult>,
-    /// It went off at all. `AB-AREA-04`.
+    /// Whether the blast went off. `AB-AREA-04`.
     pub placed: bool,
 }
 
-/// Resolves an attack on an area around a unit: one roll, and each inside dodges for itself. `AB-AREA-01`, `AB-AREA-04`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an area attack around a unit: one attack roll, and each unit inside dodges separately.
+/// `AB-AREA-01`, `AB-AREA-04`.
 pub fn resolve_area_attack(
     table: &mut impl Table,
     first: &AttackContext,
@@ -223,10 +221,8 @@ pub fn resolve_area_attack(
     Ok(AreaAttackResult { first, others, placed: net > 0 })
 }
 
-/// A burst with so many net successes meets everybody inside. `AB-AREA-01`, `AB-AREA-06`, `AB-RULING-37`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a blast with `net` successes for every other unit inside. `AB-AREA-01`, `AB-AREA-06`,
+/// `AB-RULING-37`.
 pub fn resolve_secondary_hits(
     table: &mut impl Table,
     net: u32,

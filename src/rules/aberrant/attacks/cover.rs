@@ -1,8 +1,8 @@
-//! The ladder of cover. `AB-BASE-16`.
+//! Cover levels. `AB-BASE-16`.
 
 use crate::aberrant::AttackContext;
 
-/// How well a target is covered. `AB-BASE-16`.
+/// How much of a target is covered. `AB-BASE-16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoverLevel {
     /// Up to 25 %.
@@ -16,7 +16,7 @@ pub enum CoverLevel {
 }
 
 impl CoverLevel {
-    /// From a share of the body in percent.
+    /// The level for a hidden share of the body, in percent.
     pub const fn from_percent_hidden(hidden: u8) -> Self {
         match hidden {
             0..=25 => Self::None,
@@ -26,7 +26,7 @@ impl CoverLevel {
         }
     }
 
-    /// What it adds to the difficulty of hitting. `AB-BASE-16`.
+    /// Difficulty it adds to hitting. `AB-BASE-16`.
     pub const fn difficulty(self) -> i32 {
         match self {
             Self::None => 0,
@@ -36,7 +36,7 @@ impl CoverLevel {
         }
     }
 
-    /// In a sentence.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "no cover",
@@ -47,13 +47,13 @@ impl CoverLevel {
     }
 }
 
-/// Nothing of the target can be seen.
+/// Whether the target cannot be seen at all.
 pub fn is_hidden(scene: &AttackContext) -> bool {
     scene.sight.hidden >= 100
 }
 
-/// The target's cover from this attack: what it took cover behind, or what hides a helpless or invisible one; in melee
-/// only an obstacle between the two.
+/// The target's cover against this attack: what it took cover behind, or what hides a helpless or invisible
+/// target. In melee, only an obstacle between the two counts.
 pub fn cover_level(scene: &AttackContext) -> CoverLevel {
     let sight = &scene.sight;
     let between = !scene.weapon.is_melee() || sight.across_obstacle;

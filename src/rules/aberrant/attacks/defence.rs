@@ -1,5 +1,5 @@
-//! Dodging and parrying: who may, at what price, and with how many dice. Chapter DODGE with
-//! `AB-BASE-08`, `AB-BASE-09` and the abort of `AB-CANCEL-03`.
+//! Dodging and parrying: who may, at what cost and with how many dice. Chapter DODGE with `AB-BASE-08`,
+//! `AB-BASE-09` and the abort of `AB-CANCEL-03`.
 
 use crate::Book;
 use crate::status::{self, TestKind};
@@ -19,7 +19,7 @@ use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::{ActionError, ActionState};
 use crate::aberrant::{Ability, AttackContext, Fighter};
 
-/// How a unit meets an attack.
+/// A method of defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefenceKind {
@@ -27,7 +27,7 @@ pub enum DefenceKind {
     Dodge,
     /// Dexterity + Melee or Brawl. `AB-BASE-09`.
     Parry,
-    /// Dexterity + Brawl, with the person it holds. `AB-SHIELD-07`.
+    /// Dexterity + Brawl, with the human shield it holds. `AB-SHIELD-07`.
     Shield,
 }
 
@@ -40,7 +40,7 @@ impl DefenceKind {
         }
     }
 
-    /// On buttons.
+    /// Label of its button.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Dodge => "Dodge",
@@ -49,7 +49,7 @@ impl DefenceKind {
         }
     }
 
-    /// The clause of its pool.
+    /// The clause of its dice pool.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Dodge => "AB-DODGE-01",
@@ -59,14 +59,14 @@ impl DefenceKind {
     }
 }
 
-/// What makes a defence possible. `AB-BASE-08`.
+/// What allows a defence. `AB-BASE-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefenceBasis {
-    /// Full defence was announced: free.
+    /// Full defence was declared; free.
     FullDefence,
     /// A defence was reserved.
     Reserved,
-    /// A queued action can be given up, for Willpower. `AB-CANCEL-03`.
+    /// A queued action can be cancelled, for Willpower. `AB-CANCEL-03`.
     Abort,
 }
 
@@ -74,11 +74,11 @@ pub enum DefenceBasis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefenceCost {
-    /// Nothing: full defence.
+    /// Nothing, under full defence.
     FullDefence,
     /// A reserved defence.
     Reserved,
-    /// A queued action, and what Willpower cost. `AB-CANCEL-03`.
+    /// A queued action, and the Willpower paid. `AB-CANCEL-03`.
     Abort(WillpowerPayment),
 }
 
@@ -86,14 +86,15 @@ pub enum DefenceCost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DefenceMade {
-    /// How.
+    /// The method.
     pub way: DefenceKind,
-    /// At what price.
+    /// The cost.
     pub price: DefenceCost,
 }
 
 impl DefenceMade {
-    /// What the defender can still do: the defence counts as an action. `AB-LIMIT-03`, `AB-BASE-08`, `AB-CANCEL-03`.
+    /// The defender's actions afterwards; a defence counts as an action. `AB-LIMIT-03`, `AB-BASE-08`,
+    /// `AB-CANCEL-03`.
     pub const fn action_state_after(self, before: ActionState) -> ActionState {
         let counted = ActionState { actions: before.actions.saturating_add(1), ..before };
         match self.price {
@@ -103,7 +104,7 @@ impl DefenceMade {
         }
     }
 
-    /// Willpower points it cost.
+    /// Willpower points spent on it.
     pub const fn willpower_cost(self) -> u8 {
         match self.price {
             DefenceCost::Abort(paid) => paid.points(),
@@ -112,20 +113,20 @@ impl DefenceMade {
     }
 }
 
-/// Why a unit cannot defend itself in some way.
+/// Why a unit cannot defend with a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum DefenceError {
-    /// It does not know of the attack.
-    #[error("it does not see the attack coming")]
+    /// It is not aware of the attack.
+    #[error("not aware of the attack")]
     Unaware,
-    /// It may not act once more. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
+    /// It has no action left. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
     #[error(transparent)]
     Actions(#[from] ActionError),
     /// `AB-BASE-09`.
     #[error("only melee attacks can be parried")]
     NotByHand,
     /// `AB-DODGE-05`.
-    #[error("too fast: its initiative of {own} is not above the attacker's {other}")]
+    #[error("too fast: initiative {own} is not above the attacker's {other}")]
     TooFast {
         /// The defender's initiative.
         own: i32,
@@ -136,18 +137,18 @@ pub enum DefenceError {
     #[error("no way out of the area, and no cover in it")]
     Trapped,
     /// `AB-SHIELD-07`.
-    #[error("it holds nobody between itself and the attacker")]
+    #[error("no human shield between the unit and the attacker")]
     NoShield,
     /// `AB-BASE-08`.
-    #[error("no defence reserved, and nothing to give up for one")]
+    #[error("no defence reserved and no queued action to cancel")]
     Unplanned,
     /// `CS-ENRA-03`.
-    #[error("it is enraged and does not evade")]
+    #[error("enraged units do not evade")]
     Enraged,
 }
 
 impl DefenceError {
-    /// The clause that says so.
+    /// The clause that forbids it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Unaware => "SS-DEF-21",
@@ -162,7 +163,8 @@ impl DefenceError {
     }
 }
 
-/// The target keeps little exposed on its way: a sprint from or to cover, or crawling behind some. `AB-DODGE-06`.
+/// Whether the target exposes little of itself: it sprints from or to cover, or crawls behind some.
+/// `AB-DODGE-06`.
 fn is_little_exposed(scene: &AttackContext) -> bool {
     let exposure = &scene.exposure;
     let dashed = scene.defender.gait == MovementMode::Sprinting;
@@ -170,7 +172,8 @@ fn is_little_exposed(scene: &AttackContext) -> bool {
         || (exposure.crawls && scene.defender.prone && scene.sight.hidden > 0)
 }
 
-/// It is quick enough to dodge this attack. `AB-DODGE-03` to `AB-DODGE-07`, `AB-RULING-08`.
+/// Whether the defender is fast enough to dodge this attack. `AB-DODGE-03` to `AB-DODGE-07`,
+/// `AB-RULING-08`.
 fn is_quick_enough(scene: &AttackContext) -> bool {
     !scene.weapon.is_high_velocity()
         || scene.weapon.is_melee()
@@ -179,7 +182,7 @@ fn is_quick_enough(scene: &AttackContext) -> bool {
         || is_little_exposed(scene)
 }
 
-/// What makes a defence possible, if anything does. `AB-BASE-08`, `AB-CANCEL-03`.
+/// What allows the unit to defend; `None` if nothing does. `AB-BASE-08`, `AB-CANCEL-03`.
 fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
     let effort = &unit.effort;
     if effort.full_defence {
@@ -192,11 +195,12 @@ fn defence_basis(unit: &Fighter) -> Option<DefenceBasis> {
     }
 }
 
-/// Whether the defender may meet the attack in this way, and by what means. `AB-BASE-08`, `AB-BASE-09`, `AB-LIMIT-03`,
-/// `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`, `AB-AREA-09`, `AB-DODGE-09`, `AB-SHIELD-07`.
+/// Checks whether the defender may use a method of defence, and returns what allows it. `AB-BASE-08`,
+/// `AB-BASE-09`, `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DODGE-03` to `AB-DODGE-07`, `AB-AREA-09`, `AB-DODGE-09`,
+/// `AB-SHIELD-07`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `DefenceError` if the method is not allowed.
 pub fn may_defend(scene: &AttackContext, way: DefenceKind) -> Result<DefenceBasis, DefenceError> {
     if !scene.sight.aware || cover::is_hidden(scene) {
         return Err(DefenceError::Unaware);
@@ -221,21 +225,21 @@ pub fn may_defend(scene: &AttackContext, way: DefenceKind) -> Result<DefenceBasi
     defence_basis(&scene.defender).ok_or(DefenceError::Unplanned)
 }
 
-/// One way in which the defender may meet an attack.
+/// A method of defence open to the defender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefenceOption {
-    /// The way.
+    /// The method.
     pub kind: DefenceKind,
-    /// What its pool is made of.
+    /// Parts of its dice pool.
     pub parts: Modifiers,
-    /// What its difficulty is made of.
+    /// Parts of its difficulty.
     pub difficulty: Modifiers,
-    /// By what means.
+    /// What allows it.
     pub basis: DefenceBasis,
 }
 
 impl DefenceOption {
-    /// Five times the successes it may expect, plain dice alone.
+    /// Five times the expected successes, from plain dice alone.
     fn expected_fifths(&self) -> i32 {
         2 * self.parts.sum() - 5 * self.difficulty.sum()
     }
@@ -250,7 +254,7 @@ impl DefenceOption {
     }
 }
 
-/// The ways of defending open to the defender, the most promising first.
+/// The methods of defence open to the defender, the most promising first.
 pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     let mut options: Vec<DefenceOption> = Vec::with_capacity(3);
     for way in [DefenceKind::Dodge, DefenceKind::Parry, DefenceKind::Shield] {
@@ -258,7 +262,7 @@ pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
             let (mut parts, difficulty) =
                 (defence_parts(&scene.defender, way), defence_difficulty(scene, way));
             if scene.blast.is_some_and(|burst| burst.secondary) {
-                // Only dodges are left against a burst. `AB-AREA-08`
+                // Only dodging is possible against a blast. `AB-AREA-08`
                 let tactics = scene.defender.sheet.ability(Ability::Tactics);
                 parts.add(i32::from(tactics), Ability::Tactics.name(), "AB-AREA-08");
             }
@@ -269,7 +273,7 @@ pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     options
 }
 
-/// What the pool of a defence is made of. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
+/// Parts of a defence pool. `AB-DODGE-01`, `AB-BASE-09`, `AB-TRACK-06`, `AB-ARMOR-02`, `AB-ARMOR-10`.
 pub fn defence_parts(unit: &Fighter, way: DefenceKind) -> Modifiers {
     let (ability, kind) = match way {
         DefenceKind::Dodge => (Ability::Athletics, Kind::Movement),
@@ -286,7 +290,7 @@ pub fn defence_parts(unit: &Fighter, way: DefenceKind) -> Modifiers {
     parts
 }
 
-/// What the difficulty of a defence is made of. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.
+/// Parts of a defence's difficulty. `AB-AREA-03`, `AB-DODGE-08`, `AB-DAZE-04`.
 pub fn defence_difficulty(scene: &AttackContext, way: DefenceKind) -> Modifiers {
     let mut parts = Modifiers::new();
     if scene.defender.is_dazed() {
@@ -305,7 +309,7 @@ pub fn defence_difficulty(scene: &AttackContext, way: DefenceKind) -> Modifiers 
     parts
 }
 
-/// An answer to an attack: the place of an option with the way it is paid, or none.
+/// An answer to an attack: the index of an option and how it is paid, or no defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DefenceChoice {
     NoDefence,
@@ -314,27 +318,24 @@ enum DefenceChoice {
     ByPoint(usize),
 }
 
-/// What the defender may answer an attack with.
+/// The answers open to the defender of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefenceOptions {
-    /// Ways of defending, the most promising first; empty if it cannot.
+    /// Methods of defence, the most promising first; empty if there are none.
     pub options: Vec<DefenceOption>,
     replies: Vec<DefenceChoice>,
 }
 
 impl DefenceOptions {
-    /// Of a scene's defender.
+    /// The options of the context's defender.
     pub fn new(scene: &AttackContext) -> Self {
         let options = defence_options(scene);
         let replies = possible_choices(&scene.defender, &options);
         Self { options, replies }
     }
 
-    /// The defender meets an attack of so many net successes, or does not. `AB-BASE-08`, `AB-CANCEL-03`,
-    /// `AB-CANCEL-04`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Lets the defender choose a defence against an attack with `net` successes. `AB-BASE-08`,
+    /// `AB-CANCEL-03`, `AB-CANCEL-04`.
     pub fn choose_defence(
         &self,
         table: &mut impl Table,
@@ -348,10 +349,8 @@ impl DefenceOptions {
         self.apply_choice(table, scene, chosen)
     }
 
-    /// The defender gives the answer of this place, and pays for it. `AB-BASE-08`, `AB-CANCEL-03`, `AB-CANCEL-04`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Applies the defender's answer by its index, and pays for it. `AB-BASE-08`, `AB-CANCEL-03`,
+    /// `AB-CANCEL-04`.
     pub fn apply_choice(
         &self,
         table: &mut impl Table,
@@ -379,7 +378,7 @@ impl DefenceOptions {
 }
 
 impl DefenceOptions {
-    /// Every answer with the option it stands for, the one of a hurried player first; empty if it cannot defend itself.
+    /// All answers with their options, the default answer first; empty if the defender cannot defend.
     pub fn answers(&self, unit: &Fighter) -> Vec<(Answer, Option<&DefenceOption>)> {
         let option = |reply: &DefenceChoice| match *reply {
             DefenceChoice::NoDefence => None,
@@ -392,7 +391,7 @@ impl DefenceOptions {
     }
 }
 
-/// What was planned comes first; nothing is given up in a hurry.
+/// Planned defences come first; cancelling an action is never the default.
 fn possible_choices(unit: &Fighter, options: &[DefenceOption]) -> Vec<DefenceChoice> {
     let mut replies = Vec::with_capacity(5);
     let aborts = options.iter().all(|option| option.basis == DefenceBasis::Abort);
@@ -422,7 +421,7 @@ fn defence_prompt(scene: &AttackContext, defences: &DefenceOptions, net: u32) ->
     let successes = if net == 1 { "1 net success".to_owned() } else { format!("{net} net successes") };
     Prompt {
         who: unit.id,
-        question: format!("Attacked with {}: {successes}. How to defend?", scene.weapon.name),
+        question: format!("Attacked with {}: {successes}. Choose a defence", scene.weapon.name),
         clause: "AB-BASE-08",
         answers: defences
             .replies
@@ -448,13 +447,13 @@ fn defence_answer(unit: &Fighter, options: &[DefenceOption], reply: DefenceChoic
             &options[at],
             "+roll",
             ", on a Willpower roll",
-            format!("gives up an action, {}", willpower::roll_detail(unit)),
+            format!("cancels an action, {}", willpower::roll_detail(unit)),
         ),
         DefenceChoice::ByPoint(at) => (
             &options[at],
             "+point",
             ", for Willpower",
-            format!("gives up an action, {}", willpower::point_detail(unit)),
+            format!("cancels an action, {}", willpower::point_detail(unit)),
         ),
     };
     Answer {

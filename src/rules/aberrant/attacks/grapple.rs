@@ -1,4 +1,5 @@
-//! Crushing and breaking free. `AB-BASE-10`; a seizing attack is one with a weapon that grapples.
+//! Grapples: crushing and breaking free. `AB-BASE-10`. A seizing attack is an ordinary attack with a
+//! grappling weapon.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::aberrant::{
 
 const CLAUSE: Clause = "AB-BASE-10";
 
-/// The scene of a crush: Strength dice of bashing damage, by hand. `AB-BASE-10`.
+/// The context of a crush: unarmed, Strength dice of bashing damage. `AB-BASE-10`.
 pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>) -> AttackContext {
     let weapon = Weapon { name: "crush".into(), ..bare_hands(&controller.sheet) };
     let sight = TargetSight {
@@ -50,35 +51,27 @@ pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>
     }
 }
 
-/// Hands and feet of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.
+/// The unarmed attack of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.
 pub fn bare_hands(sheet: &Sheet) -> Weapon {
     let damage = Damage { dice: u32::from(sheet.strength), kind: DamageType::Bashing, adds: 0 };
     Weapon { name: "bare hands".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Brawl, damage) }
 }
 
-/// The controller of a grapple crushes the one it holds: opposed Strength + Brawl, one action. `AB-BASE-10`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a crush by the controller of a grapple: opposed Strength + Brawl, one action. `AB-BASE-10`.
 pub fn resolve_crush(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     let margin = opposed_margin(table, &scene.attacker, &scene.defender, Ability::Brawl, &scene.switches)?;
     AttackPlan::new(scene).resolve_opposed(table, margin)
 }
 
-/// As `crush`, with nothing told but what odds ask for.
-///
-/// # Errors
-/// As the table.
+/// As `resolve_crush`, without notes, for odds.
 pub fn crush_odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
     let AttackContext { attacker, defender, switches, .. } = plan.scene;
     let margin = opposed_margin(table, attacker, defender, Ability::Brawl, switches)?;
     plan.margin_odds_outcome(table, margin)
 }
 
-/// The one who is held tries to break free or to take control: opposed Strength + Might, one action. `AB-BASE-10`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attempt to break free or to take control: opposed Strength + Might, one action.
+/// `AB-BASE-10`.
 pub fn resolve_struggle(
     table: &mut impl Table,
     held: &Fighter,
@@ -88,12 +81,12 @@ pub fn resolve_struggle(
     Ok(opposed_margin(table, held, controller, Ability::Might, switches)? >= 1)
 }
 
-/// Metres that the controller drags the other one in a walk. `AB-BASE-10`, `AB-BASE-13`.
+/// Metres that the controller can drag the held unit in a walk. `AB-BASE-10`, `AB-BASE-13`.
 pub fn drag_m(controller: &Sheet) -> u32 {
     initiative_and_movement::walk_m(controller) / 2
 }
 
-/// What a pool of strength is made of. `AB-BASE-10`, `AB-TRACK-06`, `AB-ARMOR-10`.
+/// Parts of a Strength pool. `AB-BASE-10`, `AB-TRACK-06`, `AB-ARMOR-10`.
 pub fn grapple_parts(unit: &Fighter, ability: Ability) -> Modifiers {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut parts = Modifiers::new();
@@ -104,7 +97,8 @@ pub fn grapple_parts(unit: &Fighter, ability: Ability) -> Modifiers {
     parts
 }
 
-/// The margin of who acts over who resists; the helpless resist with nothing. `AB-BASE-03`, `AB-DAZE-04`.
+/// Net successes of the acting unit over the resisting one; the helpless resist with nothing. `AB-BASE-03`,
+/// `AB-DAZE-04`.
 fn opposed_margin(
     table: &mut impl Table,
     acts: &Fighter,
@@ -197,7 +191,7 @@ mod tests {
         assert_eq!(roll_names(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
     }
 
-    /// What meets lethal damage of somebody who soaks 3 by nature.
+    /// Soak against lethal damage of a target with natural soak 3.
     fn soaked(armored: u32, power: u32, crushing: bool) -> u32 {
         let mut scene = duel(blade("6L"));
         edit_sheet(&mut scene.defender, |sheet| {

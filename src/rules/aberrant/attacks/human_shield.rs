@@ -1,27 +1,29 @@
-//! People held as shields: from where they guard, and whom a shot strikes. Chapter SHIELD.
+//! Human shields: where they protect and who a shot hits. Chapter SHIELD.
 
-/// Difficulty that the shield adds: superior cover. `AB-SHIELD-02`.
+/// Difficulty that a human shield adds: superior cover. `AB-SHIELD-02`.
 pub const SHIELD_COVER: u32 = 3;
 /// Dice that stay in the shield beyond its soak. `AB-SHIELD-04`.
 const STOPPED: u32 = 1;
 
-/// Whether a shield stands between its holder and an attacker; both are squares seen from the holder. `AB-SHIELD-01`.
+/// Whether the shield stands between its holder and the attacker; both squares relative to the holder.
+/// `AB-SHIELD-01`.
 pub const fn is_shielding(shield: (i32, i32), attacker: (i32, i32)) -> bool {
     shield.0 * attacker.0 + shield.1 * attacker.1 > 0
 }
 
-/// Whom an attack strikes whose target holds a shield.
+/// Who is hit by an attack on the holder of a human shield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShieldedHit {
-    /// Nobody. `AB-SHIELD-03`.
+    /// No one. `AB-SHIELD-03`.
     Missed,
-    /// The person held. `AB-SHIELD-03`.
+    /// The human shield. `AB-SHIELD-03`.
     Shield,
-    /// The holder, past the shield, with so many net successes. `AB-SHIELD-02`.
+    /// The holder, past the shield, with these net successes. `AB-SHIELD-02`.
     Holder(u32),
 }
 
-/// Whom an attack strikes that has so many successes beyond all other difficulty. `AB-SHIELD-02`, `AB-SHIELD-03`.
+/// Who is hit by an attack with `net` successes beyond all other difficulty. `AB-SHIELD-02`,
+/// `AB-SHIELD-03`.
 pub const fn shielded_hit(net: u32) -> ShieldedHit {
     match net {
         0 => ShieldedHit::Missed,
@@ -30,7 +32,7 @@ pub const fn shielded_hit(net: u32) -> ShieldedHit {
     }
 }
 
-/// What of an attack goes through a shield of such soak into its holder, `None` where it stays in the shield.
+/// Dice of an attack that pass through a shield into its holder; `None` if the shield stops all of them.
 /// `AB-SHIELD-04`, `AB-SHIELD-05`.
 pub fn pass_through_dice(dice: u32, soak: u32) -> Option<u32> {
     dice.checked_sub(soak + STOPPED).filter(|&left| left > 0)
@@ -55,7 +57,7 @@ mod tests {
         assert_eq!(is_shielding((1, 0), attacker), guarded);
     }
 
-    /// The holder with soak 2L holds somebody of soak 3L.
+    /// A holder with soak 2L and a shield with soak 3L.
     fn held(weapon: Weapon) -> AttackContext {
         let mut scene = duel(weapon);
         edit_sheet(&mut scene.defender, |sheet| sheet.soak_enhancement = Soak::new(2, 2, 0));
@@ -116,7 +118,7 @@ mod tests {
         assert_eq!((shield.condition.marks.lethal, result.condition.marks.lethal), (3, 2));
     }
 
-    /// A thrown axe whose net successes past the shield are 2, against a holder who parries with the shield.
+    /// A thrown axe with 2 net successes past the shield, against a holder who parries with the shield.
     fn parrying() -> AttackContext {
         let axe = Weapon { class: crate::aberrant::WeaponClass::Thrown, mass_g: 500, ..blade("6L") };
         let mut scene = defending(held(axe));

@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::attacks
+//! Attacks: dice pools, defences, resolution, grapples, areas, human shields and held items.
 
 pub mod aimed_knockback;
 pub mod area;

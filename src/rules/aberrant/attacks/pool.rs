@@ -1,4 +1,4 @@
-//! What the numbers of an attack are made of.
+//! Dice pools, difficulties and soak of an attack.
 
 use dice::Modifiers;
 
@@ -24,10 +24,10 @@ use crate::aberrant::weapon::PowerKind;
 use crate::aberrant::{AttackContext, Fighter, Weapon, WeaponClass};
 use crate::status::{self, TestKind};
 
-/// Difficulty of aiming at a vital organ. `AB-BASE-17`.
+/// Difficulty of a called shot at a vital organ. `AB-BASE-17`.
 const VITAL: i32 = 3;
 
-/// What the attacker's pool is made of. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
+/// Parts of the attacker's pool. `AB-BASE-03`, `AB-TRACK-06`, `AB-ARMOR-05`, `AB-ARMOR-10`, `AB-BASE-19`,
 /// `AB-OBJ-10`.
 pub fn attack_parts(scene: &AttackContext) -> Modifiers {
     let mut parts = pool_parts(&scene.attacker, &scene.weapon);
@@ -41,15 +41,16 @@ pub fn attack_parts(scene: &AttackContext) -> Modifiers {
     parts
 }
 
-/// Dice lost to further actions in the same phase. `AB-BASE-19`.
+/// Dice lost to multiple actions in the same phase. `AB-BASE-19`.
 pub fn flurry_parts(flurry: FlurryPosition) -> Modifiers {
     let mut parts = Modifiers::new();
     let lost = flurry_penalty(flurry.actions, flurry.nth);
-    parts.add(-lost.cast_signed(), "several actions in one phase", "AB-BASE-19");
+    parts.add(-lost.cast_signed(), "multiple actions in one phase", "AB-BASE-19");
     parts
 }
 
-/// Raw damage dice before the margin: the weapon's, and what ailments add. `AB-BASE-04`, `CS-ENRA-02`, `CS-BASE-26`.
+/// Raw damage dice before the margin: the weapon's, and those that ailments add. `AB-BASE-04`,
+/// `CS-ENRA-02`, `CS-BASE-26`.
 pub fn damage_parts(scene: &AttackContext) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(scene.weapon.damage.dice.cast_signed(), "weapon", "AB-ADDS-02");
@@ -60,7 +61,7 @@ pub fn damage_parts(scene: &AttackContext) -> Modifiers {
     parts
 }
 
-/// What a unit attacks with in any phase: attribute, ability, wounds, armour.
+/// Parts of a unit's attack pool in any phase: attribute, ability, wounds, armour.
 pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-BASE-03");
@@ -73,8 +74,8 @@ pub fn pool_parts(unit: &Fighter, weapon: &Weapon) -> Modifiers {
     parts
 }
 
-/// What the difficulty of hitting is made of. `AB-OBJ-02`, `AB-OBJ-03`, `AB-RANGE-02` to `AB-RANGE-04`, `AB-BASE-16`, `AB-BASE-17`,
-/// `AB-NONSOAK-01`, `AB-DAZE-04`, `AB-CANCEL-02`.
+/// Parts of the difficulty of hitting. `AB-OBJ-02`, `AB-OBJ-03`, `AB-RANGE-02` to `AB-RANGE-04`,
+/// `AB-BASE-16`, `AB-BASE-17`, `AB-NONSOAK-01`, `AB-DAZE-04`, `AB-CANCEL-02`.
 pub fn difficulty_parts(scene: &AttackContext, bracket: Option<RangeBracket>) -> Modifiers {
     let mut parts = Modifiers::new();
     if let Some(bracket) = bracket {
@@ -83,12 +84,12 @@ pub fn difficulty_parts(scene: &AttackContext, bracket: Option<RangeBracket>) ->
     let cover = cover::cover_level(scene);
     parts.add(cover.difficulty(), cover.name(), "AB-BASE-16");
     if scene.called_vital {
-        parts.add(VITAL, "aimed at a vital organ", "AB-BASE-17");
+        parts.add(VITAL, "called shot: vital organ", "AB-BASE-17");
     }
     if let Some(into) = scene.aimed_into {
         parts.add(into.difficulty(), into.name(), into.clause());
     }
-    if let Some(small) = scene.held_item.and_then(|thing| thing.object.small) {
+    if let Some(small) = scene.held_item.and_then(|item| item.object.small) {
         parts.add(i32::from(small), "very small", "AB-OBJ-02");
     }
     let elusive = bonus_stacking::total_bonus(&scene.defender.sheet, DefenceBonusKind::HitDifficulty);
@@ -110,21 +111,21 @@ pub fn difficulty_parts(scene: &AttackContext, bracket: Option<RangeBracket>) ->
     parts
 }
 
-/// The soak that meets an attack. `AB-BASE-18` step 6.
+/// The soak against an attack. `AB-BASE-18` step 6.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoakPlan {
-    /// The soak of the attack's type, `None` where none counts.
+    /// The column of the attack's damage type; `None` if no soak applies.
     pub column: Option<SoakColumn>,
-    /// What it is made of.
+    /// Its parts.
     pub parts: Modifiers,
     /// Its dice.
     pub total: u32,
-    /// Of them, those of ablative sources, which work first. `AB-NONSOAK-05`.
+    /// The part from ablative sources, which is used first. `AB-NONSOAK-05`.
     pub ablative: u32,
 }
 
-/// Armour of the barriers that a hit crosses: those one sees through, and all where nothing of the target is seen; none
-/// of those that are broken already. `AB-OBJ-15`.
+/// Armour of the barriers that a hit crosses: the transparent ones, or all of them if the target is wholly
+/// hidden, except those already broken. `AB-OBJ-15`.
 pub(crate) fn crossed_barrier_armour(scene: &AttackContext) -> u32 {
     let hidden = cover::is_hidden(scene);
     let whole = scene.barriers.iter().filter(|barrier| !objects::is_open(barrier));
@@ -132,16 +133,16 @@ pub(crate) fn crossed_barrier_armour(scene: &AttackContext) -> u32 {
     crossed.map(objects::barrier_armour).sum()
 }
 
-/// The soak that meets an attack: what is natural, and the rest after armour piercing. `AB-BASE-18`, `AB-STACK-11`,
-/// `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`; who holds it in a grapple meets half of what is not natural:
-/// `AB-GRAP-01` to `AB-GRAP-04`.
+/// The soak against an attack: natural soak in full, the rest after armour piercing. `AB-BASE-18`,
+/// `AB-STACK-11`, `AB-AP-01` to `AB-AP-04`, `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`. In a crush, all but
+/// natural soak is halved: `AB-GRAP-01` to `AB-GRAP-04`.
 pub fn soak_plan(scene: &AttackContext) -> SoakPlan {
     let (unit, weapon) = (&scene.defender, &scene.weapon);
     let Some(column) = soak::soak_column(weapon) else { return SoakPlan::default() };
     let of = |category| stacking::category_soak(&unit.sheet, &unit.condition, category);
     let (natural, armored, power) =
         (of(SoakCategory::Natural), of(SoakCategory::Armored), of(SoakCategory::Power));
-    // Each category by itself. `AB-GRAP-02`, `AB-RULING-18`
+    // Each category is halved separately. `AB-GRAP-02`, `AB-RULING-18`
     let share = |soak: u32| if scene.crushing { soak / 2 } else { soak };
     let whole = SoakLayers {
         barriers: crossed_barrier_armour(scene),
@@ -152,7 +153,7 @@ pub fn soak_plan(scene: &AttackContext) -> SoakPlan {
     let left = apply_piercing(whole, weapon.ap, &armored, &power);
     let mut parts = Modifiers::new();
     parts.add(natural.soak.get(column).cast_signed(), "natural soak", "AB-SOAK-08");
-    parts.add(whole.barriers.cast_signed(), "barriers on the way", "AB-OBJ-15");
+    parts.add(whole.barriers.cast_signed(), "barriers on the line of fire", "AB-OBJ-15");
     let reasons = [("armour", "AB-STACK-03"), ("powers", "AB-STACK-02")];
     let halved = [("half of armour", "AB-GRAP-01"), ("half of powers", "AB-GRAP-01")];
     let [(armour, by_armour), (powers, by_powers)] = if scene.crushing { halved } else { reasons };

@@ -7,7 +7,7 @@ use crate::TargetSight;
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::{AttackContext, Sheet, Switches, Weapon, WeaponClass};
 
-/// A bracket of range.
+/// A range bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RangeBracket {
     /// Up to one increment. `AB-RANGE-01`.
@@ -21,10 +21,10 @@ pub enum RangeBracket {
 }
 
 impl RangeBracket {
-    /// All of them, the nearest first.
+    /// All brackets, the nearest first.
     pub const ALL: [Self; 4] = [Self::Short, Self::Medium, Self::Long, Self::Extreme];
 
-    /// Increments it reaches.
+    /// The bracket's limit in increments.
     pub const fn increments(self) -> u32 {
         match self {
             Self::Short => 1,
@@ -44,7 +44,7 @@ impl RangeBracket {
         }
     }
 
-    /// In a sentence.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Short => "short range",
@@ -54,7 +54,7 @@ impl RangeBracket {
         }
     }
 
-    /// The clause that rules it.
+    /// The clause of the bracket.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::Short => "AB-RANGE-01",
@@ -65,7 +65,7 @@ impl RangeBracket {
     }
 }
 
-/// The bracket of a distance, `None` beyond eight increments. `AB-RANGE-01` to `AB-RANGE-05`.
+/// The bracket of a distance; `None` beyond eight increments. `AB-RANGE-01` to `AB-RANGE-05`.
 pub fn bracket_at(distance_squared: u32, increment_m: u32) -> Option<RangeBracket> {
     let reaches = |bracket: &RangeBracket| {
         dice_pool::is_within(distance_squared, increment_m.saturating_mul(bracket.increments()))
@@ -73,25 +73,25 @@ pub fn bracket_at(distance_squared: u32, increment_m: u32) -> Option<RangeBracke
     RangeBracket::ALL.into_iter().find(reaches)
 }
 
-/// Why an attack does not reach its target.
+/// Why an attack cannot reach its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum OutOfReach {
     /// `AB-RANGE-05`.
-    #[error("beyond {metres} m, the most it reaches")]
+    #[error("beyond the maximum range of {metres} m")]
     TooFar {
-        /// Eight increments.
+        /// The weapon's limit, eight increments in metres.
         metres: u32,
     },
     /// `AB-THROW-02`.
     #[error("too heavy to throw")]
     TooHeavy,
-    /// A hand weapon ends before the target.
-    #[error("out of reach by hand")]
+    /// The target is outside the reach of a melee weapon.
+    #[error("out of melee reach")]
     NotByHand,
 }
 
 impl OutOfReach {
-    /// The clause that says so.
+    /// The clause that limits it.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::TooFar { .. } => "AB-RANGE-05",
@@ -101,18 +101,18 @@ impl OutOfReach {
     }
 }
 
-/// The bracket of an attack; hand weapons have none. `AB-RANGE-01` to `AB-RANGE-05`, `AB-THROW-01`.
+/// The bracket of an attack; `None` for melee weapons. `AB-RANGE-01` to `AB-RANGE-05`, `AB-THROW-01`.
 ///
 /// # Errors
-/// Why it does not reach its target.
+/// Returns `OutOfReach` if the weapon cannot reach the target.
 pub fn attack_bracket(scene: &AttackContext) -> Result<Option<RangeBracket>, OutOfReach> {
     weapon_bracket(&scene.weapon, &scene.attacker.sheet, &scene.sight, &scene.switches)
 }
 
-/// The bracket in which a weapon reaches what is seen so.
+/// The bracket of a weapon for a target seen like this.
 ///
 /// # Errors
-/// Why it does not reach it.
+/// Returns `OutOfReach` if the weapon cannot reach it.
 pub fn weapon_bracket(
     weapon: &Weapon,
     sheet: &Sheet,
@@ -128,7 +128,8 @@ pub fn weapon_bracket(
     bracket_at(sight.distance_squared, increment).map(Some).ok_or(OutOfReach::TooFar { metres })
 }
 
-/// One increment in metres; `None` for what cannot be thrown, 0 for hand weapons. `AB-RANGE-01`, `AB-THROW-01`.
+/// Range increment in metres; `None` if the weapon cannot be thrown, 0 for melee weapons. `AB-RANGE-01`,
+/// `AB-THROW-01`.
 pub fn increment_m(weapon: &Weapon, sheet: &Sheet, switches: &Switches) -> Option<u32> {
     match weapon.class {
         WeaponClass::Melee => Some(0),

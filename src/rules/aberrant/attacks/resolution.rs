@@ -1,4 +1,5 @@
-//! An attack on a unit, from the first die to the last mark. `AB-BASE-18` with the chapters it calls.
+//! Resolves an attack on a unit, from the attack roll to the marked levels. `AB-BASE-18` with the chapters
+//! it refers to.
 
 mod human_shield;
 mod odds_outcome;
@@ -23,22 +24,22 @@ use crate::aberrant::health::stun;
 use crate::aberrant::protection::stacking;
 use crate::aberrant::{AttackContext, AttackResult, DamageType, HealthState};
 
-/// Everything of an attack that is known before any die falls: what a preview shows.
+/// Everything about an attack that is known before the first roll; previews show it.
 ///
-/// Whoever runs the same attack many times prepares it once.
+/// Prepare it once to run the same attack many times.
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
     pub scene: &'a AttackContext,
-    /// Why it does not reach its target, if it does not. `AB-RANGE-05`, `AB-THROW-02`.
+    /// Why the attack cannot reach its target; `None` if it can. `AB-RANGE-05`, `AB-THROW-02`.
     pub out_of_reach: Option<OutOfReach>,
     /// The attacker's pool.
     pub attack: Modifiers,
     /// Difficulty of hitting. `AB-BASE-02`.
     pub difficulty: Modifiers,
-    /// What the defender may answer with. `AB-BASE-08`.
+    /// The defender's possible answers. `AB-BASE-08`.
     pub defences: DefenceOptions,
-    /// The soak that meets it.
+    /// The soak against it.
     pub soak: SoakPlan,
     /// Raw damage dice before the margin. `AB-BASE-04`.
     pub damage: Modifiers,
@@ -46,35 +47,29 @@ pub struct AttackPlan<'a> {
     pub track: HealthTrack,
 }
 
-/// What later steps need of the two rolls.
+/// What later steps need from the attack and defence rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct DefenceOutcome {
     /// `AB-BASE-03`.
     margin: i32,
-    /// How the defender defended itself, if it did.
+    /// The defence; `None` if there was none.
     defended: Option<DefenceMade>,
-    /// Net successes of the attack, where they matter once it is met: against a shield. `AB-SHIELD-09`.
+    /// Net successes of the attack, which a human shield still needs afterwards. `AB-SHIELD-09`.
     net: u32,
 }
 
 /// Resolves an attack on a unit. `AB-BASE-18`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     resolve_plan(table, &AttackPlan::new(scene))
 }
 
 /// Resolves a prepared attack: attack, defence, raw dice, soak, damage, marks, armour. `AB-BASE-18`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     Ok(plan.roll_and_resolve(table)?.0)
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Works out every number that no die decides.
+    /// Works out everything that does not depend on dice.
     pub fn new(scene: &'a AttackContext) -> Self {
         let range = range::attack_bracket(scene);
         Self {
@@ -89,13 +84,13 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Raw damage dice of a margin; success adds none to a burst. `AB-BASE-04`, `AB-AREA-07`.
+    /// Raw damage dice for a margin; a blast gets none from success. `AB-BASE-04`, `AB-AREA-07`.
     pub fn raw_dice(&self, margin: u32) -> u32 {
         let extra = if self.scene.blast.is_some() { 0 } else { dice_pool::extra_damage_dice(margin) };
         self.damage.pool() + extra
     }
 
-    /// The attack is rolled and met; gives its net successes as well.
+    /// Rolls the attack and resolves it; also returns its net successes.
     pub(crate) fn roll_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
         if let Some(reason) = self.out_of_reach {
             table.note(|| note("AB-RANGE-05", format!("No attack: {reason}")));
@@ -105,7 +100,7 @@ impl<'a> AttackPlan<'a> {
         Ok((self.resolve_net_successes(table, net)?, net))
     }
 
-    /// As `aimed`, where its net successes matter for others besides. `AB-RULING-37`.
+    /// As `roll_and_resolve`, where the net successes also apply to other units. `AB-RULING-37`.
     pub(crate) fn roll_and_resolve_shared(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
         if self.out_of_reach.is_some() {
             return self.roll_and_resolve(table);
@@ -114,8 +109,8 @@ impl<'a> AttackPlan<'a> {
         Ok((self.resolve_net_successes(&mut CarryState::new(table, net), net)?, net))
     }
 
-    /// The attack is rolled and split between its target and somebody behind; gives what is left for the latter.
-    /// `AB-KNOCK-16`.
+    /// Rolls the attack, splits its successes between the target and a unit behind, and resolves it for the
+    /// target; also returns the rest. `AB-KNOCK-16`.
     pub(crate) fn roll_split_and_resolve(&self, table: &mut impl Table) -> RuleResult<(AttackResult, u32)> {
         if self.out_of_reach.is_some() {
             return self.roll_and_resolve(table);
@@ -125,7 +120,7 @@ impl<'a> AttackPlan<'a> {
         Ok((self.resolve_net_successes(&mut CarryState::new(table, rest), own)?, rest))
     }
 
-    /// What of its net successes is for its target, and what for somebody behind. `AB-KNOCK-16`.
+    /// Splits net successes between the target and a unit behind; returns both shares. `AB-KNOCK-16`.
     fn split_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<(u32, u32)> {
         match self.scene.aimed_into {
             Some(KnockbackAim::Mover) => aimed_knockback::split_successes(table, self.scene.attacker.id, net),
@@ -133,7 +128,7 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// The attack is rolled and met by a defence, and does nothing else yet. `AB-OBJ-02`.
+    /// Rolls the attack and the defence without applying damage. `AB-OBJ-02`.
     pub(crate) fn roll_and_defend(&self, table: &mut impl Table) -> RuleResult<AttackResult> {
         if self.out_of_reach.is_some() {
             return Ok(self.roll_and_resolve(table)?.0);
@@ -142,22 +137,22 @@ impl<'a> AttackPlan<'a> {
         self.defend_only(table, net)
     }
 
-    /// So many net successes are met by a defence and do nothing else. `AB-KNOCK-16`.
+    /// Rolls only a defence against `net` successes, without damage. `AB-KNOCK-16`.
     pub(crate) fn defend_only(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
-        let met = self.defend(table, net)?;
-        Ok(self.missed_result(met))
+        let outcome = self.defend(table, net)?;
+        Ok(self.missed_result(outcome))
     }
 
-    /// An attack of so many net successes meets the defender. `AB-RULING-37`, `AB-RULING-43`.
+    /// Resolves an attack with `net` successes against the defender. `AB-RULING-37`, `AB-RULING-43`.
     pub(crate) fn resolve_net_successes(&self, table: &mut impl Table, net: u32) -> RuleResult<AttackResult> {
         if let Some(shield) = self.scene.shield.as_ref().filter(|_| self.scene.blast.is_none()) {
             return self.resolve_against_shield(table, shield, net);
         }
-        let met = self.defend(table, net)?;
-        self.apply_margin(table, met)
+        let outcome = self.defend(table, net)?;
+        self.apply_margin(table, outcome)
     }
 
-    /// Step 1: the attack against its difficulty; net successes. `AB-BASE-02`.
+    /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
         let unit = &self.scene.attacker;
         let (why, clause, mega) = ("attack", "AB-BASE-03", unit.sheet.mega_dexterity);
@@ -175,19 +170,20 @@ impl<'a> AttackPlan<'a> {
         Ok(net)
     }
 
-    /// Step 2: the defence. Nobody defends against an attack that missed by itself. `AB-BASE-03`, `AB-DODGE-02`.
+    /// Step 2: the defence. An attack that already missed is not defended against. `AB-BASE-03`,
+    /// `AB-DODGE-02`.
     fn defend(&self, table: &mut impl Table, net: u32) -> RuleResult<DefenceOutcome> {
         let chosen = if net == 0 { None } else { self.defences.choose_defence(table, self.scene, net)? };
-        let met = self.roll_defence(table, net, chosen)?;
-        let met = table.merge_branches(met)?;
+        let outcome = self.roll_defence(table, net, chosen)?;
+        let outcome = table.merge_branches(outcome)?;
         table.note(|| {
-            let means = if met.margin < 1 { "a miss" } else { "a hit" };
-            note("AB-BASE-03", format!("Margin {}: {means}", met.margin))
+            let means = if outcome.margin < 1 { "a miss" } else { "a hit" };
+            note("AB-BASE-03", format!("Margin {}: {means}", outcome.margin))
         });
-        Ok(met)
+        Ok(outcome)
     }
 
-    /// The roll of a defence that was chosen, if one was. `AB-BASE-03`.
+    /// Rolls the chosen defence, if any. `AB-BASE-03`.
     fn roll_defence(
         &self,
         table: &mut impl Table,
@@ -215,53 +211,55 @@ impl<'a> AttackPlan<'a> {
         })
     }
 
-    /// Two opposed rolls of a grapple take the place of attack and defence. `AB-BASE-10`.
+    /// Resolves an attack whose attack and defence rolls were replaced by the opposed rolls of a grapple.
+    /// `AB-BASE-10`.
     pub(crate) fn resolve_opposed(&self, table: &mut impl Table, margin: i32) -> RuleResult<AttackResult> {
-        let met = table.merge_branches(DefenceOutcome { margin, defended: None, net: 0 })?;
-        self.apply_margin(table, met)
+        let outcome = table.merge_branches(DefenceOutcome { margin, defended: None, net: 0 })?;
+        self.apply_margin(table, outcome)
     }
 
-    /// Steps 3 to 10: what a margin does to the target.
-    fn apply_margin(&self, table: &mut impl Table, met: DefenceOutcome) -> RuleResult<AttackResult> {
-        if met.margin < 1 {
-            return Ok(self.missed_result(met));
+    /// Steps 3 to 10: applies the margin to the target.
+    fn apply_margin(&self, table: &mut impl Table, outcome: DefenceOutcome) -> RuleResult<AttackResult> {
+        if outcome.margin < 1 {
+            return Ok(self.missed_result(outcome));
         }
         if self.scene.weapon.grapple {
-            table.note(|| note("AB-BASE-10", "Seized: both are held".into()));
-            return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(met) });
+            table.note(|| note("AB-BASE-10", "Seized: both are grappled".into()));
+            return Ok(AttackResult { contact: HitResult::Hit, seized: true, ..self.missed_result(outcome) });
         }
-        let raw = self.raw_damage(table, met);
-        self.apply_raw_damage(table, met, raw)
+        let raw = self.raw_damage(table, outcome);
+        self.apply_raw_damage(table, outcome, raw)
     }
 
-    /// Steps 6 to 10: so many raw dice meet the soak and leave their marks.
+    /// Steps 6 to 10: rolls `raw` dice against soak and marks the levels.
     fn apply_raw_damage(
         &self,
         table: &mut impl Table,
-        met: DefenceOutcome,
+        outcome: DefenceOutcome,
         raw: u32,
     ) -> RuleResult<AttackResult> {
         let Some(roll) = self.soaked_damage_roll(table, raw) else {
-            return Ok(self.soaked_result(met, raw));
+            return Ok(self.soaked_result(outcome, raw));
         };
         let levels = self.roll_damage(table, roll)?;
-        self.mark_levels(table, met, raw, roll, levels)
+        self.mark_levels(table, outcome, raw, roll, levels)
     }
 
     /// Step 3: the raw dice. `AB-BASE-04`.
-    fn raw_damage(&self, table: &mut impl Table, met: DefenceOutcome) -> u32 {
-        let raw = self.raw_dice(met.margin.max(0).unsigned_abs());
+    fn raw_damage(&self, table: &mut impl Table, outcome: DefenceOutcome) -> u32 {
+        let raw = self.raw_dice(outcome.margin.max(0).unsigned_abs());
         table.note(|| {
             let damage = self.scene.weapon.damage;
             if self.scene.blast.is_some() {
-                return note("AB-AREA-07", format!("{damage}, whatever the successes: {raw} raw dice"));
+                return note("AB-AREA-07", format!("{damage}, regardless of successes: {raw} raw dice"));
             }
-            note("AB-BASE-04", format!("{damage} and a margin of {}: {raw} raw dice", met.margin))
+            note("AB-BASE-04", format!("{damage} + margin {}: {raw} raw dice", outcome.margin))
         });
         raw
     }
 
-    /// Step 6: what is rolled behind the soak, if anything. `AB-PING-01`, `AB-PING-04`, `AB-TYPE-02`.
+    /// Step 6: the damage roll left after soak; `None` if there is none. `AB-PING-01`, `AB-PING-04`,
+    /// `AB-TYPE-02`.
     fn soaked_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
         let damage = self.scene.weapon.damage;
         if damage.kind == DamageType::Emp {
@@ -282,11 +280,11 @@ impl<'a> AttackPlan<'a> {
         roll
     }
 
-    /// What a pulse rolls for a machine: hardening soaks it, and the living feel nothing. `AB-EMP-01` to `AB-EMP-03`,
-    /// `AB-EMP-10`.
+    /// The damage roll of an EMP against a machine, reduced by hardening; living targets are immune.
+    /// `AB-EMP-01` to `AB-EMP-03`, `AB-EMP-10`.
     fn emp_damage_roll(&self, table: &mut impl Table, raw: u32) -> Option<DamageRoll> {
         let Some(machine) = self.scene.defender.sheet.machine else {
-            table.note(|| note("AB-EMP-10", "EMP does nothing to the living".into()));
+            table.note(|| note("AB-EMP-10", "EMP does not affect living targets".into()));
             return None;
         };
         let roll = machine.emp_damage_roll(raw);
@@ -297,22 +295,22 @@ impl<'a> AttackPlan<'a> {
         roll
     }
 
-    /// Step 7: damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
+    /// Step 7: rolls damage dice and adds, in levels. `AB-BASE-05`, `AB-ADDS-01`.
     fn roll_damage(&self, table: &mut impl Table, roll: DamageRoll) -> RuleResult<u32> {
         roll_levels(table, self.scene.attacker.id, roll)
     }
 
-    /// Steps 9 and 10: levels are marked, the target is dazed or stunned, destroyed armour comes off. `AB-BASE-18`.
+    /// Steps 9 and 10: marks levels, dazes or stuns the target, removes destroyed armour. `AB-BASE-18`.
     fn mark_levels(
         &self,
         table: &mut impl Table,
-        met: DefenceOutcome,
+        outcome: DefenceOutcome,
         raw: u32,
         roll: DamageRoll,
         levels: u32,
     ) -> RuleResult<AttackResult> {
         let defender = &self.scene.defender;
-        let mut result = self.soaked_result(met, raw);
+        let mut result = self.soaked_result(outcome, raw);
         result.kind = Some(roll.kind);
         if levels == 0 {
             return Ok(result);
@@ -335,12 +333,12 @@ impl<'a> AttackPlan<'a> {
         result.down = fate.down();
         result.knocked_down = result.down.is_some() && !defender.prone;
         if result.down.is_some() && defender.down().is_none() {
-            table.note(|| note("AB-TRACK-07", format!("Out of the fight: {}", fate.name())));
+            table.note(|| note("AB-TRACK-07", format!("Out of action: {}", fate.name())));
         }
         Ok(result)
     }
 
-    /// A machine goes off for some turns, or for good. `AB-EMP-07` to `AB-EMP-09`.
+    /// Shuts a machine down for some turns, or permanently. `AB-EMP-07` to `AB-EMP-09`.
     fn shut_down(
         &self,
         table: &mut impl Table,
@@ -356,11 +354,11 @@ impl<'a> AttackPlan<'a> {
         }
         if machine.burns_out(levels) {
             condition.burnt_out = true;
-            table.note(|| note("AB-EMP-09", "Burnt out for good".into()));
+            table.note(|| note("AB-EMP-09", "Burnt out permanently".into()));
         }
     }
 
-    /// Dazing and stunning, with the defender's Willpower against it. `AB-DAZE-01` to `AB-DAZE-08`.
+    /// Dazes or stuns the defender, who may resist with Willpower. `AB-DAZE-01` to `AB-DAZE-08`.
     fn apply_daze(&self, table: &mut impl Table, condition: &mut HealthState, marked: u32) -> RuleResult<()> {
         let defender = &self.scene.defender;
         let (sheet, now) = (&defender.sheet, defender.turn_timing());
@@ -376,13 +374,13 @@ impl<'a> AttackPlan<'a> {
         dazing::apply_daze(condition, sheet, marked, now, powered);
         let impact = condition.turn.impact;
         if impact > before {
-            let text = format!("{} levels in this turn: {}", condition.turn.levels, impact.name());
+            let text = format!("{} levels this turn: {}", condition.turn.levels, impact.name());
             table.note(|| note(if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" }, text));
         }
         Ok(())
     }
 
-    /// A lost turn is worth the point; being dazed may not be. `AB-DAZE-08`.
+    /// The default answer spends the point to avoid losing a turn, but not to avoid dazing. `AB-DAZE-08`.
     fn power_through_prompt(&self, points: u8, without: DazeLevel, with: DazeLevel) -> Prompt {
         let answer = |key: &str, label: &str, detail: String| Answer {
             key: key.into(),
@@ -393,28 +391,28 @@ impl<'a> AttackPlan<'a> {
         let detail = format!("1 of {points} Willpower points: {}", with.name());
         let mut answers = vec![
             answer("power", "Power through", detail),
-            answer("yield", "Take it", format!("free: {}", without.name())),
+            answer("yield", "Accept", format!("free: {}", without.name())),
         ];
         if without < DazeLevel::Stunned {
             answers.reverse();
         }
-        let question = format!("The hit leaves it {}. Power through?", without.name());
+        let question = format!("The hit leaves the unit {}. Power through?", without.name());
         Prompt { who: self.scene.defender.id, question, clause: "AB-DAZE-08", answers }
     }
 
-    /// A result that leaves the target as it was, but for the Willpower its defence cost.
-    fn missed_result(&self, met: DefenceOutcome) -> AttackResult {
+    /// The result of a miss: the target loses only the Willpower its defence cost.
+    fn missed_result(&self, outcome: DefenceOutcome) -> AttackResult {
         let defender = &self.scene.defender;
         let mut condition = defender.condition.clone();
-        let spent = met.defended.map_or(0, DefenceMade::willpower_cost);
+        let spent = outcome.defended.map_or(0, DefenceMade::willpower_cost);
         condition.willpower = condition.willpower.saturating_sub(spent);
         AttackResult {
             contact: HitResult::Miss,
-            margin: met.margin,
+            margin: outcome.margin,
             raw: 0,
             levels: 0,
             kind: None,
-            defended: met.defended,
+            defended: outcome.defended,
             condition,
             down: defender.down(),
             knocked_down: false,
@@ -423,10 +421,11 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// A hit without levels: ablative defences wear, armour breaks. `AB-ARMOR-01`, `AB-NONSOAK-05`, steps 4 and 10.
-    fn soaked_result(&self, met: DefenceOutcome, raw: u32) -> AttackResult {
+    /// The result of a hit without levels: ablative defences are used up, armour breaks. `AB-ARMOR-01`,
+    /// `AB-NONSOAK-05`, steps 4 and 10.
+    fn soaked_result(&self, outcome: DefenceOutcome, raw: u32) -> AttackResult {
         let defender = &self.scene.defender;
-        let mut result = AttackResult { contact: HitResult::Graze, raw, ..self.missed_result(met) };
+        let mut result = AttackResult { contact: HitResult::Graze, raw, ..self.missed_result(outcome) };
         if self.scene.weapon.damage.kind == DamageType::Emp {
             return result;
         }

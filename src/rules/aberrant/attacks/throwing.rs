@@ -1,4 +1,4 @@
-//! Range of thrown things. Chapter THROW.
+//! Range of thrown objects. Chapter THROW.
 
 use crate::aberrant::{Ability, Sheet, Switches};
 
@@ -8,12 +8,12 @@ const PER_POINT: u32 = 5;
 const PER_MEGA: u32 = 50;
 /// Metres lost per kilogram beyond the first. `AB-THROW-02`.
 const PER_KILOGRAM: u32 = 5;
-/// What a dot of Mega-Strength adds to the divisor of the mass. `AB-THROW-05`, `AB-THROW-06`.
+/// Divisor of the mass per dot of Mega-Strength. `AB-THROW-05`, `AB-THROW-06`.
 const DIVISOR: u64 = 10;
-/// Strength that Mega-Strength adds under `throw_mega_plus10`. `AB-THROW-07`.
+/// Strength added by Mega-Strength under `throw_mega_plus10`. `AB-THROW-07`.
 const MEGA_STRENGTH: u32 = 10;
 
-/// What is thrown.
+/// A thrown object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThrownObject {
     /// Mass in grams.
@@ -30,7 +30,7 @@ fn extra_kilograms(mega_strength: u8, mass_g: u32) -> u32 {
     u32::try_from(extra).unwrap_or(u32::MAX)
 }
 
-/// Range increment of a throw in metres, `None` if it cannot be thrown. `AB-THROW-01` to `AB-THROW-07`.
+/// Range increment of a throw in metres; `None` if it cannot be thrown. `AB-THROW-01` to `AB-THROW-07`.
 pub fn increment_m(sheet: &Sheet, thrown: ThrownObject, switches: &Switches) -> Option<u32> {
     let mega = sheet.mega_strength;
     let more = if switches.throw_mega_plus10 && mega >= 1 { MEGA_STRENGTH } else { 0 };

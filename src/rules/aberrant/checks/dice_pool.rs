@@ -1,4 +1,4 @@
-//! Pools, successes and difficulties. Chapter BASE without the turn, which is in `engine` and `actions`.
+//! Dice pools, successes and difficulties. Chapter BASE; its turn rules are in `turn`.
 
 use dice::{Clause, Dice, Modifiers, Purpose, RollMode, RuleResult, Table};
 
@@ -9,12 +9,12 @@ pub const SUCCESS_FACE: u8 = 7;
 /// Sides of every die. `AB-BASE-01`.
 pub const DIE_SIDES: u8 = 10;
 
-/// A pool of dice that counts successes. `AB-BASE-01`.
+/// A dice pool that counts successes. `AB-BASE-01`.
 pub const fn success_pool(count: u32) -> Dice {
     Dice { count, sides: DIE_SIDES, read: RollMode::Hits(SUCCESS_FACE) }
 }
 
-/// One die that shows its face. `AB-BASE-11`, `AB-BASE-20`.
+/// A die whose face counts. `AB-BASE-11`, `AB-BASE-20`.
 pub const fn face_die() -> Dice {
     Dice { count: 1, sides: DIE_SIDES, read: RollMode::Sum }
 }
@@ -24,12 +24,12 @@ pub const fn net_successes(successes: u32, difficulty: u32) -> u32 {
     successes.saturating_sub(difficulty)
 }
 
-/// Extra successes of a roll that succeeds, `None` for one that fails. `AB-BASE-02`.
+/// Extra successes of a roll; `None` if it fails. `AB-BASE-02`.
 pub const fn extra_successes(successes: u32, difficulty: u32) -> Option<u32> {
     net_successes(successes, difficulty).checked_sub(1)
 }
 
-/// How far an attack beats its defence; it hits from 1 on, ties favour the defender. `AB-BASE-03`.
+/// How far an attack beats its defence. It hits from 1 on; ties favour the defender. `AB-BASE-03`.
 pub fn attack_margin(attack: u32, defence: u32) -> i32 {
     attack.cast_signed() - defence.cast_signed()
 }
@@ -39,12 +39,12 @@ pub const fn extra_damage_dice(margin: u32) -> u32 {
     margin.saturating_sub(1)
 }
 
-/// A straight distance of at most so many metres. `AB-BASE-15`.
+/// Whether a straight distance is at most this many metres. `AB-BASE-15`.
 pub fn is_within(distance_squared: u32, metres: u32) -> bool {
     u64::from(distance_squared) <= u64::from(metres) * u64::from(metres)
 }
 
-/// Successes that a mega die is worth. `AB-BASE-20`.
+/// Successes of a mega die. `AB-BASE-20`.
 pub const fn mega_die_successes(face: u32) -> u32 {
     match face {
         10.. => 3,
@@ -53,29 +53,26 @@ pub const fn mega_die_successes(face: u32) -> u32 {
     }
 }
 
-/// A roll that is about to be made.
+/// A dice pool about to be rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolRoll<'a> {
-    /// Number of the unit that rolls.
+    /// Number of the rolling unit.
     pub who: u32,
     /// Name of the roll.
     pub why: &'static str,
-    /// The clause that asks for it.
+    /// The clause that requires it.
     pub clause: Clause,
-    /// What the number of dice is made of.
+    /// Parts of the number of dice.
     pub parts: &'a Modifiers,
     /// Dots of the Mega-attribute behind the roll.
     pub mega: u8,
 }
 
 impl PoolRoll<'_> {
-    /// Rolls the pool and gives its successes, with mega dice where the skirmish plays with them.
+    /// Rolls the pool and returns its successes, with mega dice if the battle uses them.
     ///
-    /// `carry` is what else of the branch matters later, and comes back. An empty pool rolls nothing; what is missing
-    /// in plain dice is taken from the mega dice. `AB-BASE-01`, `AB-BASE-12`, `AB-BASE-20`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// `carry` is the rest of the branch's state and is returned unchanged. An empty pool rolls nothing;
+    /// missing plain dice are taken from the mega dice. `AB-BASE-01`, `AB-BASE-12`, `AB-BASE-20`.
     pub fn roll<K: Ord + Clone + 'static>(
         self,
         table: &mut impl Table,

@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::checks
+//! Dice pools and Willpower.
 
 pub mod dice_pool;
 pub mod willpower;

@@ -5,15 +5,15 @@ use dice::{Answer, Clause, Modifiers, Prompt, Purpose, RuleResult, Table};
 use super::dice_pool;
 use crate::aberrant::Fighter;
 
-/// How the price of a point or a successful roll was paid. `AB-CANCEL-01`.
+/// How a Willpower cost was paid. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WillpowerPayment {
-    /// A point.
+    /// With a point.
     Point,
-    /// A roll that succeeded.
+    /// With a successful roll.
     Roll,
-    /// A point after a roll that failed.
+    /// With a point after a failed roll.
     PointAfterRoll,
 }
 
@@ -27,27 +27,22 @@ impl WillpowerPayment {
     }
 }
 
-/// Dice of a Willpower roll; no wound hinders it. `AB-BASE-14`, `AB-TRACK-06`.
+/// Dice of a Willpower roll; wounds do not reduce it. `AB-BASE-14`, `AB-TRACK-06`.
 pub fn willpower_parts(unit: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.willpower), "Willpower", "AB-BASE-14");
     parts
 }
 
-/// Rolls Willpower and gives the successes. `AB-BASE-14`.
-///
-/// # Errors
-/// As the table.
+/// Rolls Willpower and returns the successes. `AB-BASE-14`.
 pub fn roll_willpower(table: &mut impl Table, unit: &Fighter, clause: Clause) -> RuleResult<u32> {
     let parts = willpower_parts(unit);
     let purpose = Purpose { who: Some(unit.id), why: "Willpower", clause, parts: &parts.0, limit: None };
     Ok(table.roll(dice_pool::success_pool(parts.pool()), purpose)?.value)
 }
 
-/// Rolls for a price; after a failure the point may still be paid. `None` if it was not paid. `AB-BASE-14`.
-///
-/// # Errors
-/// As the table.
+/// Pays a cost with a roll; after a failure, a point may still be paid. `None` if the cost was not paid.
+/// `AB-BASE-14`.
 pub fn roll_or_point(
     table: &mut impl Table,
     unit: &Fighter,
@@ -61,18 +56,15 @@ pub fn roll_or_point(
     }
     let answer = table.ask(|| Prompt {
         who: unit.id,
-        question: "The Willpower roll failed. Pay a point after all?".into(),
+        question: "The Willpower roll failed. Pay a point instead?".into(),
         clause,
-        answers: vec![point_answer(unit), refuse_answer("Leave it")],
+        answers: vec![point_answer(unit), refuse_answer("Don't pay")],
     })?;
     Ok((answer == 0).then_some(WillpowerPayment::PointAfterRoll))
 }
 
-/// Asks how the price of a point or a successful roll is paid, if at all. `AB-BASE-14`, `AB-CANCEL-01`,
+/// Lets the player choose how to pay a Willpower cost, if at all. `AB-BASE-14`, `AB-CANCEL-01`,
 /// `AB-CANCEL-04`.
-///
-/// # Errors
-/// As the table.
 pub fn choose_payment(
     table: &mut impl Table,
     unit: &Fighter,
@@ -121,7 +113,7 @@ impl WillpowerChoice {
                 clause: "AB-BASE-14",
             },
             Self::Point => point_answer(unit),
-            Self::Nothing => refuse_answer("Change nothing"),
+            Self::Nothing => refuse_answer("Keep the action"),
         }
     }
 }

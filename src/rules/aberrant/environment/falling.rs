@@ -1,24 +1,24 @@
-//! Falls: damage dice by height. `AB-KNOCK-26`.
+//! Falling damage by height. `AB-KNOCK-26`.
 
 use crate::aberrant::{Ability, Damage, DamageType, Sheet};
 use crate::ground::falling::Fall;
 
-/// Metres of a die of damage. `AB-KNOCK-26`.
+/// Metres of falling per damage die. `AB-KNOCK-26`.
 const METRES_PER_DIE: u32 = 2;
-/// Dice at most. `AB-KNOCK-20`, `AB-KNOCK-26`.
+/// Maximum number of dice. `AB-KNOCK-20`, `AB-KNOCK-26`.
 const MAX_DICE: u32 = 25;
 
-/// Dice of so many metres. `AB-KNOCK-18`, `AB-KNOCK-20`.
+/// Damage dice of a fall. `AB-KNOCK-18`, `AB-KNOCK-20`.
 pub fn fall_dice(metres: u32) -> u32 {
     (metres / METRES_PER_DIE).min(MAX_DICE)
 }
 
-/// More dice than this are lethal: Stamina and Athletics. `AB-KNOCK-21`.
+/// Number of dice above which a fall deals lethal damage: Stamina + Athletics. `AB-KNOCK-21`.
 pub fn lethal_above(sheet: &Sheet) -> u32 {
     u32::from(sheet.stamina) + u32::from(sheet.ability(Ability::Athletics))
 }
 
-/// Damage of a fall of so many metres; none below a die. `AB-KNOCK-26`.
+/// Damage of a fall; `None` if it is too short to hurt. `AB-KNOCK-26`.
 pub fn fall_damage(fall: Fall, sheet: &Sheet) -> Option<Damage> {
     let dice = fall_dice(fall.metres());
     let kind = if dice > lethal_above(sheet) { DamageType::Lethal } else { DamageType::Bashing };

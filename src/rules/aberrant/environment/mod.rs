@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::environment
+//! Falling and objects.
 
 pub mod falling;
 pub mod objects;

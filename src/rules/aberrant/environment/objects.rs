@@ -1,4 +1,4 @@
-//! Things: what they stand, and what strikes them. Chapter OBJ.
+//! Objects: their armour and structure, and damage against them. Chapter OBJ.
 
 use crate::BarrierOnLine;
 use crate::attack::body_shield;
@@ -8,33 +8,34 @@ use crate::aberrant::checks::dice_pool;
 use crate::aberrant::health::damage::{Damage, DamageRoll, DamageType, damage_roll};
 use crate::knockback::profile::ImpactSurface;
 
-/// Levels that a blow at one place of something vast takes at most. `AB-OBJ-04`.
+/// Maximum levels that one attack without an area deals to a large structure. `AB-OBJ-04`.
 const SHEER_SIZE: u32 = 1;
-/// Levels beyond those of a small house that a larger one has at least and at most. `AB-OBJ-13`.
+/// Minimum and maximum levels of a larger house beyond those of a small one. `AB-OBJ-13`.
 pub const LARGER_HOUSE: (u32, u32) = (5, 15);
-/// Height of a skyscraper in metres, at least. `AB-OBJ-17`.
+/// Minimum height of a skyscraper in metres. `AB-OBJ-17`.
 pub const SKYSCRAPER_M: u32 = 100;
 
-/// A thing as the book describes it. Table of chapter OBJ.
+/// A row of the object table. Chapter OBJ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectProfile {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: &'static str,
-    /// Dice of damage that it stops. `AB-OBJ-09`.
+    /// Damage dice that it stops. `AB-OBJ-09`.
     pub armour: u32,
-    /// Levels before it is destroyed, or has a hole for a person. `AB-OBJ-09`, `AB-OBJ-11`.
+    /// Levels before it is destroyed, or has a hole that a person fits through. `AB-OBJ-09`, `AB-OBJ-11`.
     pub structure: u32,
-    /// So vast that one blow does next to nothing. `AB-OBJ-04`.
+    /// So large that a single attack barely damages it. `AB-OBJ-04`.
     pub large: bool,
-    /// Difficulty of hitting it where it is very small; nothing for what is hit without a roll. `AB-OBJ-01`, `AB-OBJ-02`.
+    /// Difficulty of hitting it if it is very small; `None` if it is hit without a roll. `AB-OBJ-01`,
+    /// `AB-OBJ-02`.
     pub small: Option<u8>,
-    /// What being thrown into it is like. `AB-KNOCK-22` to `AB-KNOCK-24`.
+    /// Surface for units knocked into it. `AB-KNOCK-22` to `AB-KNOCK-24`.
     pub surface: ImpactSurface,
-    /// What its inner walls are, where shots go through it more easily than it falls. `AB-OBJ-15`.
+    /// Its inner walls, if they stop shots less well than its armour suggests. `AB-OBJ-15`.
     pub walls: Option<&'static Self>,
-    /// What is left of it when it is destroyed. `AB-OBJ-19`.
+    /// Leaves a frame when destroyed. `AB-OBJ-19`.
     pub leaves_frame: bool,
-    /// Clause of its row.
+    /// The clause of its row.
     pub clause: &'static str,
 }
 
@@ -56,18 +57,18 @@ const fn object_row(clause: &'static str, name: &'static str, armour: u32, struc
 pub const PISTOL: ObjectProfile = ObjectProfile { small: Some(2), ..object_row("AB-OBJ-20", "pistol", 5, 3) };
 /// A rifle or a light machine gun. `AB-OBJ-21`.
 pub const RIFLE: ObjectProfile = ObjectProfile { small: Some(2), ..object_row("AB-OBJ-21", "rifle", 5, 6) };
-/// A window from floor to ceiling. `AB-OBJ-22`.
+/// A floor-to-ceiling window. `AB-OBJ-22`.
 pub const WINDOW: ObjectProfile =
     ObjectProfile { surface: ImpactSurface::Shards, ..object_row("AB-OBJ-22", "window", 2, 5) };
 /// Armoured glass. `AB-OBJ-23`.
 pub const ARMOURED_WINDOW: ObjectProfile =
     ObjectProfile { surface: ImpactSurface::Unyielding, ..object_row("AB-OBJ-23", "armoured window", 8, 20) };
-/// Half a window, of a house. `AB-OBJ-12`, `AB-OBJ-24`.
+/// Half a window, as in a house. `AB-OBJ-12`, `AB-OBJ-24`.
 pub const HALF_WINDOW: ObjectProfile = ObjectProfile { structure: 3, clause: "AB-OBJ-24", ..WINDOW };
 /// Half an armoured window. `AB-OBJ-12`, `AB-OBJ-24`.
 pub const HALF_ARMOURED_WINDOW: ObjectProfile =
     ObjectProfile { structure: 10, clause: "AB-OBJ-24", ..ARMOURED_WINDOW };
-/// A fifth of a window, of a car. `AB-OBJ-12`, `AB-OBJ-25`.
+/// A fifth of a window, as in a car. `AB-OBJ-12`, `AB-OBJ-25`.
 pub const CAR_WINDOW: ObjectProfile = ObjectProfile { structure: 1, clause: "AB-OBJ-25", ..WINDOW };
 /// A fifth of an armoured window. `AB-OBJ-12`, `AB-OBJ-25`.
 pub const ARMOURED_CAR_WINDOW: ObjectProfile =
@@ -79,7 +80,7 @@ pub const WALL: ObjectProfile = object_row("AB-OBJ-27", "structural wall", 12, 3
 /// The wall of a bunker. `AB-OBJ-28`.
 pub const ARMOURED_WALL: ObjectProfile =
     ObjectProfile { surface: ImpactSurface::Unyielding, ..object_row("AB-OBJ-28", "armoured wall", 20, 60) };
-/// A small house: its armour is for razing it alone. `AB-OBJ-14`, `AB-OBJ-29`, `AB-RULING-36`.
+/// A small house. Its armour applies only against demolition. `AB-OBJ-14`, `AB-OBJ-29`, `AB-RULING-36`.
 pub const HOUSE: ObjectProfile =
     ObjectProfile { large: true, walls: Some(&DRYWALL), ..object_row("AB-OBJ-29", "house", 10, 30) };
 /// A bunker as a whole. `AB-OBJ-16`, `AB-OBJ-30`, `AB-RULING-45`.
@@ -106,12 +107,11 @@ pub const TABLE: [ObjectProfile; 14] = [
     SKYSCRAPER,
 ];
 
-/// Armour ratings of the map's materials up to which something is no more than drywall, and no more than a structural
-/// wall. `SS-BARR-04`.
+/// Highest armour ratings of map materials that count as drywall, and as a structural wall. `SS-BARR-04`.
 const LIGHT: u32 = 6;
 const SOLID: u32 = 20;
 
-/// The row that a barrier of the map counts as, by the armour of its material. `SS-BARR-04`, `AB-OBJ-11`.
+/// The object row of a barrier on the map, by the armour of its material. `SS-BARR-04`, `AB-OBJ-11`.
 pub const fn object_for_barrier(barrier: &BarrierOnLine) -> &'static ObjectProfile {
     match (barrier.transparent, barrier.armor) {
         (true, ..=LIGHT) => &WINDOW,
@@ -122,7 +122,7 @@ pub const fn object_for_barrier(barrier: &BarrierOnLine) -> &'static ObjectProfi
     }
 }
 
-/// Dice that a barrier stops: those of its row, or of somebody held before somebody. `AB-OBJ-09`, `AB-SHIELD-04`.
+/// Damage dice that a barrier stops: those of its row, or of a human shield. `AB-OBJ-09`, `AB-SHIELD-04`.
 pub fn barrier_armour(barrier: &BarrierOnLine) -> u32 {
     if body_shield::unit_of_barrier(barrier.id).is_some() {
         barrier.armor
@@ -131,7 +131,7 @@ pub fn barrier_armour(barrier: &BarrierOnLine) -> u32 {
     }
 }
 
-/// Levels of a whole barrier before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
+/// Structure levels of an intact barrier. `AB-OBJ-09`, `AB-OBJ-11`.
 pub fn barrier_structure(barrier: &BarrierOnLine) -> u32 {
     if body_shield::unit_of_barrier(barrier.id).is_some() {
         barrier.hit_points()
@@ -140,33 +140,33 @@ pub fn barrier_structure(barrier: &BarrierOnLine) -> u32 {
     }
 }
 
-/// Levels that a barrier has left before it opens. `AB-OBJ-09`, `AB-OBJ-11`.
+/// Structure levels that a barrier has left. `AB-OBJ-09`, `AB-OBJ-11`.
 pub fn structure_left(barrier: &BarrierOnLine) -> u32 {
     barrier_structure(barrier).saturating_sub(barrier.damage)
 }
 
-/// It stops nothing any more. `AB-OBJ-09`, `AB-OBJ-11`.
+/// Whether the barrier no longer stops anything. `AB-OBJ-09`, `AB-OBJ-11`.
 pub fn is_open(barrier: &BarrierOnLine) -> bool {
     structure_left(barrier) == 0
 }
 
-/// The difficulty of hitting a small thing in a bracket of range; `None` for what is hit without a roll. `AB-OBJ-01` to
-/// `AB-OBJ-03`.
+/// Difficulty of hitting a small object at a range bracket; `None` if it is hit without a roll. `AB-OBJ-01`
+/// to `AB-OBJ-03`.
 pub fn hit_difficulty(object: &ObjectProfile, bracket: Option<RangeBracket>) -> Option<i32> {
     Some(i32::from(object.small?) + bracket.map_or(0, RangeBracket::difficulty))
 }
 
-/// How a burst lies to something vast: its dimensions and the way to its farthest corner, in metres and square metres.
+/// Dimensions of a large structure and its distance from a blast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StructureExtent {
-    /// Length, width and height.
+    /// Length, width and height in metres.
     pub dims_m: [u32; 3],
-    /// From the burst to the farthest corner, squared. `AB-RULING-35`.
+    /// Squared distance in metres from the blast to the farthest corner. `AB-RULING-35`.
     pub farthest_squared: u32,
 }
 
-/// What levels become on something vast, struck by a burst of such a radius or by nothing that spreads. `AB-OBJ-04` to
-/// `AB-OBJ-07`.
+/// Levels dealt to a large structure by a blast of this radius; `None` for an attack without an area.
+/// `AB-OBJ-04` to `AB-OBJ-07`.
 pub fn levels_on_structure(levels: u32, radius_m: Option<u32>, bulk: StructureExtent) -> u32 {
     let Some(radius) = radius_m else { return levels.min(SHEER_SIZE) };
     let [a, b, c] = bulk.dims_m;
@@ -182,8 +182,8 @@ pub fn levels_on_structure(levels: u32, radius_m: Option<u32>, bulk: StructureEx
     }
 }
 
-/// What is rolled against a thing behind so much armour, ping included; what only stuns does nothing. `AB-OBJ-09`,
-/// `AB-ADDS-01`.
+/// The damage roll against an object behind this armour, ping included; `None` if nothing is rolled. Stun
+/// does nothing. `AB-OBJ-09`, `AB-ADDS-01`.
 pub fn object_damage_roll(damage: Damage, armour: u32) -> Option<DamageRoll> {
     let Damage { dice, kind, adds } = damage;
     if matches!(kind, DamageType::Stun | DamageType::Emp) {

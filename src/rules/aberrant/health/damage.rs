@@ -9,26 +9,26 @@ use thiserror::Error;
 use crate::aberrant::checks::dice_pool;
 use dice::{Note, Purpose, RuleResult, Table};
 
-/// Types of damage: the four of living targets in rising severity, and EMP beside them. `AB-TYPE-01`, `AB-TYPE-02`.
+/// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageType {
-    /// Impairs for a moment. `AB-TYPE-03`.
+    /// Impairs briefly. `AB-TYPE-03`.
     Stun,
     /// Superficial. `AB-TYPE-04`.
     Bashing,
-    /// Reaches vital parts. `AB-TYPE-05`.
+    /// Damages vital parts. `AB-TYPE-05`.
     Lethal,
-    /// Destroys the body for good. `AB-TYPE-07`.
+    /// Destroys the body permanently. `AB-TYPE-07`.
     Aggravated,
-    /// For electronics only. `AB-TYPE-02`.
+    /// Affects electronics only. `AB-TYPE-02`.
     Emp,
 }
 
 impl DamageType {
     const ALL: [Self; 5] = [Self::Stun, Self::Bashing, Self::Lethal, Self::Aggravated, Self::Emp];
 
-    /// Its letter in the notation of damage.
+    /// Its letter in damage notation.
     pub const fn letter(self) -> char {
         match self {
             Self::Stun => 'S',
@@ -39,7 +39,7 @@ impl DamageType {
         }
     }
 
-    /// Its name in a sentence.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stun => "stun",
@@ -50,7 +50,8 @@ impl DamageType {
         }
     }
 
-    /// The type of ping damage, if a soaked attack deals any. `AB-PING-02`, `AB-PING-03`, `AB-PING-05`.
+    /// The type of ping damage of a soaked attack; `None` if it deals none. `AB-PING-02`, `AB-PING-03`,
+    /// `AB-PING-05`.
     pub const fn ping_type(self) -> Option<Self> {
         match self {
             Self::Aggravated => Some(Self::Lethal),
@@ -61,7 +62,7 @@ impl DamageType {
     }
 }
 
-/// Damage as a weapon states it, `10L [4]`: dice, type, automatic levels. `AB-ADDS-02`.
+/// Damage of a weapon, such as `10L [4]`: dice, type, automatic levels. `AB-ADDS-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Damage {
@@ -69,14 +70,14 @@ pub struct Damage {
     pub dice: u32,
     /// Its type.
     pub kind: DamageType,
-    /// Levels that come on top wherever a die gets through. `AB-ADDS-01`.
+    /// Levels added if any die gets past soak. `AB-ADDS-01`.
     pub adds: u32,
 }
 
-/// A text that is no damage.
+/// The error of parsing damage.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "\"{0}\" is no damage; expected dice, a letter of S, B, L, A, E and perhaps adds, such as \"10L [4]\""
+    "\"{0}\" is not damage; expected dice, a letter (S, B, L, A, E) and optional adds, such as \"10L [4]\""
 )]
 pub struct ParseDamageError(String);
 
@@ -120,23 +121,23 @@ impl From<Damage> for String {
     }
 }
 
-/// What is rolled for damage once the soak is known.
+/// The damage roll after soak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DamageRoll {
-    /// Dice rolled, each success a level. `AB-BASE-05`.
+    /// Dice rolled; each success is a level. `AB-BASE-05`.
     pub dice: u32,
-    /// What the levels are marked as.
+    /// Type of the marked levels.
     pub kind: DamageType,
-    /// Automatic levels on top of the roll.
+    /// Automatic levels added to the roll.
     pub adds: u32,
-    /// Nothing got through: the dice are ping damage. `AB-PING-01`.
+    /// The attack was fully soaked: the dice are ping damage. `AB-PING-01`.
     pub ping: bool,
 }
 
-/// What is rolled for raw damage against a soak; `None` if nothing is.
+/// The damage roll for raw damage against soak; `None` if nothing is rolled.
 ///
-/// Adds need a die that gets through, not a success. `AB-ADDS-01`, `AB-ADDS-03`, `AB-ADDS-04`, `AB-PING-01` to
-/// `AB-PING-05`.
+/// Adds require a die that gets past soak, not a success. `AB-ADDS-01`, `AB-ADDS-03`, `AB-ADDS-04`,
+/// `AB-PING-01` to `AB-PING-05`.
 pub fn damage_roll(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<DamageRoll> {
     if raw > soak {
         return Some(DamageRoll { dice: raw - soak, kind, adds, ping: false });
@@ -144,10 +145,7 @@ pub fn damage_roll(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<D
     kind.ping_type().map(|kind| DamageRoll { dice: 1, kind, adds: 0, ping: true })
 }
 
-/// The dice and adds of a roll, in levels. `AB-BASE-05`, `AB-ADDS-01`.
-///
-/// # Errors
-/// As the table.
+/// Rolls damage and returns dice and adds as levels. `AB-BASE-05`, `AB-ADDS-01`.
 pub fn roll_levels(table: &mut impl Table, who: u32, roll: DamageRoll) -> RuleResult<u32> {
     let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
     let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
@@ -158,7 +156,7 @@ pub fn roll_levels(table: &mut impl Table, who: u32, roll: DamageRoll) -> RuleRe
         let unit = if levels == 1 { "level" } else { "levels" };
         let (clause, text) = match adds {
             0 => ("AB-BASE-05", format!("{levels} {kind} {unit}")),
-            _ => ("AB-ADDS-01", format!("{rolled} and {adds} automatic: {levels} {kind} {unit}")),
+            _ => ("AB-ADDS-01", format!("{rolled} + {adds} automatic: {levels} {kind} {unit}")),
         };
         Note { clause, text, parts: Vec::new() }
     });

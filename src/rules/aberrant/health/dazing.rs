@@ -4,26 +4,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::aberrant::{HealthState, Sheet};
 
-/// Difficulty of everything a dazed unit does. `AB-DAZE-04`.
+/// Difficulty added to all actions of a dazed unit. `AB-DAZE-04`.
 pub const DAZED_PENALTY: i32 = 2;
 
-/// Rounds from one to another, both included.
+/// A range of rounds, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundRange {
-    /// The first.
+    /// The first round.
     pub first: u32,
-    /// The last.
+    /// The last round.
     pub last: u32,
 }
 
 impl RoundRange {
-    /// Whether a round is among them.
+    /// Whether a round is in the range.
     pub const fn contains(self, round: u32) -> bool {
         self.first <= round && round <= self.last
     }
 
-    /// More rounds from `next` on; what is still running goes on, and more comes behind it.
+    /// Extends a range by `count` rounds, from `next` on or after its current end.
     fn extend(old: Option<Self>, next: u32, count: u32) -> Self {
         match old {
             Some(Self { first, last }) if last >= next => Self { first, last: last + count },
@@ -33,23 +33,24 @@ impl RoundRange {
     }
 }
 
-/// What the harm of one turn does to the next. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
+/// What the damage of one turn does to the next turn. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DazeLevel {
     /// Nothing.
     #[default]
     None,
-    /// It is dazed.
+    /// The next turn is dazed.
     Dazed,
-    /// It is lost.
+    /// The next turn is lost.
     Stunned,
-    /// It is lost, and the one after it.
+    /// The next two turns are lost.
     StunnedLong,
 }
 
 impl DazeLevel {
-    /// From the levels of a turn: thresholds are exceeded, not met. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
+    /// The effect of the levels of a turn. Thresholds must be exceeded. `AB-DAZE-01`, `AB-DAZE-02`,
+    /// `AB-DAZE-07`.
     pub fn from_levels(levels: u32, stamina: u32) -> Self {
         match levels {
             _ if levels > 3 * stamina => Self::StunnedLong,
@@ -68,7 +69,7 @@ impl DazeLevel {
         }
     }
 
-    /// In a sentence.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "not dazed",
@@ -79,30 +80,30 @@ impl DazeLevel {
     }
 }
 
-/// Harm and reflexes of one turn. `AB-DAZE-03`.
+/// Damage taken in one turn, and responses to it. `AB-DAZE-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TurnDamage {
-    /// The round this is about.
+    /// The round it refers to.
     pub round: u32,
     /// Levels marked in it, of any type and source.
     pub levels: u32,
-    /// What they have done already.
+    /// Their effect so far.
     pub impact: DazeLevel,
-    /// Willpower holds it upright. `AB-DAZE-08`.
+    /// The unit powered through with Willpower. `AB-DAZE-08`.
     pub powered: bool,
-    /// It has rolled Willpower against its stun. `AB-STUN-10`.
+    /// The unit has rolled Willpower against its stun. `AB-STUN-10`.
     pub rallied: bool,
 }
 
 impl TurnDamage {
-    /// The harm of a round: nothing yet, if this is about another one.
+    /// The damage of a round; empty if this refers to another round.
     pub fn in_round(self, round: u32) -> Self {
         if self.round == round { self } else { Self { round, ..Self::default() } }
     }
 }
 
-/// A moment in the order of a round, for one unit.
+/// A time within a round, for one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnTiming {
     /// The round.
@@ -118,13 +119,14 @@ impl TurnTiming {
     }
 }
 
-/// Stamina as thresholds of dazing see it. `AB-DAZE-08`, `AB-DAZE-09`.
+/// Stamina for the thresholds of dazing. `AB-DAZE-08`, `AB-DAZE-09`.
 fn daze_stamina(sheet: &Sheet, powered: bool) -> u32 {
     let more = if powered { u32::from(sheet.willpower / 2) } else { 0 };
     u32::from(sheet.stamina) + more
 }
 
-/// What a turn's harm comes to with so many levels more. `AB-DAZE-01` to `AB-DAZE-03`, `AB-DAZE-08`, `AB-STUN-05`.
+/// The effect of a turn's damage with `more` levels added. `AB-DAZE-01` to `AB-DAZE-03`, `AB-DAZE-08`,
+/// `AB-STUN-05`.
 pub fn daze_level_after(
     condition: &HealthState,
     sheet: &Sheet,
@@ -137,7 +139,8 @@ pub fn daze_level_after(
         .max(turn.impact)
 }
 
-/// Paying a point of Willpower now would make the harm lighter: what it is without and with it. `AB-DAZE-08`.
+/// The effects without and with a point of Willpower; `None` if the point would not lessen the effect.
+/// `AB-DAZE-08`.
 pub fn may_power_through(
     condition: &HealthState,
     sheet: &Sheet,
@@ -151,7 +154,8 @@ pub fn may_power_through(
     (both[0] > both[1]).then_some((both[0], both[1]))
 }
 
-/// Levels have been marked: dazes or stuns. `powered` pays the point of `AB-DAZE-08`. `AB-DAZE-01` to `AB-DAZE-08`.
+/// Dazes or stuns a unit after levels were marked. `powered` pays the point of `AB-DAZE-08`. `AB-DAZE-01`
+/// to `AB-DAZE-08`.
 pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: TurnTiming, powered: bool) {
     let impact = daze_level_after(condition, sheet, marked, now, powered);
     let mut turn = condition.turn.in_round(now.round);
@@ -160,7 +164,7 @@ pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: 
     if turns > 0 {
         condition.lost = Some(RoundRange::extend(condition.lost, next, turns));
         if turn.impact == DazeLevel::Dazed {
-            // Stunned instead of dazed.
+            // Stunning replaces dazing.
             condition.dazed = condition.dazed.and_then(|dazed| {
                 let last = if dazed.last == next { next.checked_sub(1)? } else { dazed.last };
                 (last >= dazed.first).then_some(RoundRange { last, ..dazed })
@@ -182,7 +186,7 @@ pub fn apply_daze(condition: &mut HealthState, sheet: &Sheet, marked: u32, now: 
     condition.turn = turn;
 }
 
-/// So many turns more are lost, from the next one on. `AB-EMP-07`.
+/// Adds lost turns, from the next one on. `AB-EMP-07`.
 pub fn lose_turns(condition: &mut HealthState, now: TurnTiming, turns: u32) {
     if turns > 0 {
         condition.lost = Some(RoundRange::extend(condition.lost, now.next_turn(), turns));
@@ -202,7 +206,7 @@ mod tests {
         sheet(|sheet| (sheet.stamina, sheet.willpower) = (stamina, willpower))
     }
 
-    /// A unit of Stamina 3 after hits: levels, round, whether it has acted in it.
+    /// A unit with Stamina 3 after hits, each with levels, round and whether the unit had acted in it.
     fn after(hits: &[(u32, u32, bool)]) -> HealthState {
         let sheet = tough(3, 0);
         let mut condition = unhurt(&sheet);

@@ -1,42 +1,42 @@
-//! Electromagnetic pulses: what they do to machines, and to nobody else. Chapter EMP.
+//! Electromagnetic pulses, which affect only machines. Chapter EMP.
 
 use serde::{Deserialize, Serialize};
 
 use super::damage::{DamageRoll, DamageType};
 
-/// Levels of one roll from which on a machine without hardening is beyond repair. `AB-EMP-09`.
+/// Levels of one roll that burn out a machine without hardening. `AB-EMP-09`.
 const BURN_OUT: u32 = 3;
 /// Levels that cost a hardened machine one turn. `AB-EMP-08`.
 const LEVELS_PER_TURN: u32 = 3;
 
-/// What makes a unit electronic. `AB-EMP-04`, `AB-EMP-05`.
+/// The electronics of a machine. `AB-EMP-04`, `AB-EMP-05`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Electronics {
-    /// Dice of EMP that its hardening stops; 0 for what is not hardened, 1 for hand-held devices to 5 and more for the
+    /// EMP dice stopped by its hardening: 0 for none, 1 for hand-held devices, up to 5 and more for the
     /// newest military vehicles. `AB-EMP-05`.
     pub hardening: u32,
 }
 
 impl Electronics {
-    /// It is hardened at all. `AB-EMP-04`.
+    /// Whether it is hardened. `AB-EMP-04`.
     pub const fn is_hardened(self) -> bool {
         self.hardening > 0
     }
 
-    /// What is rolled for a pulse: hardening soaks and armour does not; nothing pings. `AB-EMP-01` to `AB-EMP-03`,
-    /// `AB-EMP-06`, `AB-PING-05`.
+    /// The damage roll of an EMP: hardening soaks, armour does not, and there is no ping damage.
+    /// `AB-EMP-01` to `AB-EMP-03`, `AB-EMP-06`, `AB-PING-05`.
     pub fn emp_damage_roll(self, raw: u32) -> Option<DamageRoll> {
         let dice = raw.checked_sub(self.hardening).filter(|&dice| dice > 0)?;
         Some(DamageRoll { dice, kind: DamageType::Lethal, adds: 0, ping: false })
     }
 
-    /// Turns for which so many levels of one roll shut it down. `AB-EMP-07`, `AB-EMP-08`.
+    /// Turns that it is shut down by this many levels of one roll. `AB-EMP-07`, `AB-EMP-08`.
     pub const fn shutdown_turns(self, levels: u32) -> u32 {
         if self.is_hardened() { levels / LEVELS_PER_TURN } else { levels }
     }
 
-    /// So many levels of one roll destroy it for good. `AB-EMP-09`.
+    /// Whether this many levels of one roll destroy it permanently. `AB-EMP-09`.
     pub const fn burns_out(self, levels: u32) -> bool {
         !self.is_hardened() && levels >= BURN_OUT
     }
@@ -62,7 +62,7 @@ mod tests {
         scene
     }
 
-    /// Levels, turns lost and whether it is destroyed, after a hit of margin 1 with so many successes of so many dice.
+    /// Levels, turns lost and whether the machine is destroyed, after a hit with margin 1.
     fn hit(damage: &str, hardening: u32, successes: usize, dice: usize) -> (u32, u32, bool) {
         let scene = pulse(damage, Some(hardening));
         let (result, _) = play_attack(&scene, &[hit_faces(1, 6), hit_faces(successes, dice)], &[]);

@@ -1,4 +1,4 @@
-//! What a unit carries from one moment of the fight to the next.
+//! Health of a unit that persists between attacks.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,48 +7,48 @@ use super::health_track::{DamageMarks, HealthTrack, LifeStatus};
 use super::resuscitation::DyingState;
 use crate::aberrant::{Armour, Sheet};
 
-/// A unit's harm and lasting state under this book.
+/// Damage and lasting conditions of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HealthState {
     /// The health track. `AB-TRACK-08`.
     pub marks: DamageMarks,
-    /// Harm of the present turn. `AB-DAZE-03`.
+    /// Damage in the current turn. `AB-DAZE-03`.
     pub turn: TurnDamage,
     /// Rounds in which it is dazed. `AB-DAZE-04`.
     pub dazed: Option<RoundRange>,
-    /// Rounds it loses to being stunned. `AB-DAZE-06`.
+    /// Rounds lost to stunning. `AB-DAZE-06`.
     pub lost: Option<RoundRange>,
-    /// The round since which it carries stun. `AB-STUN-02`.
+    /// The round since which it has had stun damage. `AB-STUN-02`.
     pub stun_since: Option<u32>,
     /// Willpower points left. `AB-BASE-14`.
     pub willpower: u8,
-    /// Places of destroyed pieces in the sheet's list of armour, ascending. `AB-ARMOR-01`.
+    /// Indexes of destroyed pieces in the sheet's armour list, ascending. `AB-ARMOR-01`.
     pub destroyed: Vec<u8>,
     /// Dice that each ablative source has lost. `AB-NONSOAK-05`.
     pub ablative_lost: Vec<u32>,
-    /// A machine that a pulse has destroyed. `AB-EMP-09`.
+    /// A machine destroyed by an EMP. `AB-EMP-09`.
     pub burnt_out: bool,
-    /// It is dying, or was brought back from it. Chapter RESUS.
+    /// It is dying, or was revived from dying. Chapter RESUS.
     pub dying: Option<DyingState>,
-    /// It died of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    /// It died of its wounds. `AB-RESUS-01`, `AB-RESUS-08`.
     pub dead: bool,
     /// Minutes of rest that count towards the next level. `AB-HEAL-03`.
     pub healing: u32,
 }
 
 impl HealthState {
-    /// Unhurt, with all of its Willpower.
+    /// Full health and Willpower.
     pub fn unhurt(sheet: &Sheet) -> Self {
         Self { willpower: sheet.willpower_points(), ..Self::default() }
     }
 
-    /// Pieces of armour that are left, with their places in the sheet's list. `AB-ARMOR-01`.
+    /// Intact pieces of armour, with their indexes in the sheet's list. `AB-ARMOR-01`.
     pub fn worn_armour<'a>(&'a self, sheet: &'a Sheet) -> impl Iterator<Item = (u8, &'a Armour)> {
         (0..).zip(&sheet.armour).filter(|(place, _)| !self.destroyed.contains(place))
     }
 
-    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
+    /// How severe its condition is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-EMP-09`, `AB-RESUS-01`,
     /// `AB-RESUS-08`, `AB-RESUS-09`.
     pub fn life_status(&self, sheet: &Sheet) -> LifeStatus {
         match self.marks.life_status_of(sheet, self.burnt_out) {
@@ -62,7 +62,7 @@ impl HealthState {
         self.marks.penalty(HealthTrack::from_sheet(sheet))
     }
 
-    /// Ablative sources lose the dice they stopped, the first one first. `AB-NONSOAK-05`.
+    /// Removes the dice that ablative sources stopped, in their order. `AB-NONSOAK-05`.
     pub fn wear_ablative(&mut self, soaks: impl Iterator<Item = u32>, stopped: u32) {
         let mut rest = stopped;
         for (place, soak) in soaks.enumerate() {
@@ -77,8 +77,8 @@ impl HealthState {
         }
     }
 
-    /// The scene is over: stun heals, ablative defences are whole again, what a turn did is forgotten. `AB-STUN-01`,
-    /// `AB-NONSOAK-05`.
+    /// The state after the scene: stun heals, ablative defences are restored, effects of single turns end.
+    /// `AB-STUN-01`, `AB-NONSOAK-05`.
     pub fn after_scene(self) -> Self {
         Self {
             marks: DamageMarks { stun: 0, ..self.marks },

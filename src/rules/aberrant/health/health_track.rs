@@ -1,4 +1,4 @@
-//! The health track. Chapter TRACK, with the clauses of TYPE and STUN on a full one.
+//! The health track. Chapter TRACK, with the clauses of TYPE and STUN about a full track.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,12 +7,12 @@ use crate::DownState;
 use crate::aberrant::rule_options::BashingOverflow;
 use crate::aberrant::{DamageType, Sheet};
 
-/// Wound penalties of the categories of boxes before Incapacitated. `AB-TRACK-06`.
+/// Wound penalties by box category, up to Incapacitated. `AB-TRACK-06`.
 pub const PENALTIES: [i32; 4] = [0, -1, -2, -4];
-/// Boxes of a Stamina of 1 or 2. `AB-TRACK-01`.
+/// Boxes at Stamina 1 or 2. `AB-TRACK-01`.
 const BASE: [u32; 4] = [1, 2, 2, 1];
 
-/// Boxes of a unit: how many in each category, and one Incapacitated.
+/// Boxes in each category; Incapacitated adds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HealthTrack(pub [u32; 4]);
 
@@ -28,12 +28,12 @@ impl HealthTrack {
         Self(boxes)
     }
 
-    /// All boxes through Incapacitated.
+    /// All boxes, including Incapacitated.
     pub fn boxes(&self) -> u32 {
         self.0.iter().sum::<u32>() + 1
     }
 
-    /// Category of the deepest of so many marked boxes, 4 for the last one. `AB-HEAL-03`.
+    /// The category of the deepest marked box; 4 for the last one. `AB-HEAL-03`.
     pub fn category_of(&self, marked: u32) -> usize {
         let mut deep = 0;
         let category = self.0.iter().position(|count| {
@@ -43,7 +43,7 @@ impl HealthTrack {
         category.unwrap_or(self.0.len())
     }
 
-    /// The penalty of the deepest of so many marked boxes. `AB-TRACK-06`.
+    /// The wound penalty of the deepest marked box. `AB-TRACK-06`.
     fn penalty(&self, marked: u32) -> i32 {
         let mut deep = 0;
         for (count, penalty) in self.0.iter().zip(PENALTIES) {
@@ -56,33 +56,33 @@ impl HealthTrack {
     }
 }
 
-/// Levels past Incapacitated that a body has before nothing is left of it. `AB-RESUS-10`, `AB-RESUS-11`.
+/// Levels past Incapacitated at which a body is destroyed. `AB-RESUS-10`, `AB-RESUS-11`.
 pub fn corpse_levels(sheet: &Sheet) -> u32 {
     let mega = u32::from(sheet.mega_strength) + u32::from(sheet.mega_stamina);
     u32::from(sheet.strength) + u32::from(sheet.stamina) + 2 * mega
 }
 
-/// How bad a unit's harm is.
+/// How severe a unit's condition is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LifeStatus {
-    /// Still in the fight.
+    /// Not out of action.
     #[default]
     Fighting,
-    /// The track is full, with stun in it. `AB-STUN-06`.
+    /// The track is full and includes stun. `AB-STUN-06`.
     Unconscious,
     /// The last box is marked. `AB-TRACK-07`.
     Incapacitated,
-    /// Filled with lethal or worse. `AB-TYPE-06`, `AB-RULING-09`.
+    /// The track is full of lethal or worse damage. `AB-TYPE-06`, `AB-RULING-09`.
     Dying,
-    /// Dead of it. `AB-RESUS-01`, `AB-RESUS-08`.
+    /// Died of its wounds. `AB-RESUS-01`, `AB-RESUS-08`.
     Dead,
-    /// Nothing is left that could be helped. `AB-RESUS-09`, `AB-EMP-09`.
+    /// Destroyed beyond help. `AB-RESUS-09`, `AB-EMP-09`.
     Destroyed,
 }
 
 impl LifeStatus {
-    /// In a sentence.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fighting => "in the fight",
@@ -94,7 +94,7 @@ impl LifeStatus {
         }
     }
 
-    /// Out of the fight, if it is.
+    /// How the unit is out of action; `None` if it is not.
     pub const fn down(self) -> Option<DownState> {
         match self {
             Self::Fighting => None,
@@ -104,7 +104,7 @@ impl LifeStatus {
     }
 }
 
-/// Marked levels, and those past Incapacitated.
+/// Marked levels, and levels past Incapacitated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DamageMarks {
@@ -125,12 +125,12 @@ pub struct DamageMarks {
 }
 
 impl DamageMarks {
-    /// Boxes marked with anything but stun.
+    /// Boxes marked with damage other than stun.
     pub const fn wounds(&self) -> u32 {
         self.aggravated + self.lethal + self.bashing
     }
 
-    /// Boxes marked with anything.
+    /// All marked boxes.
     pub const fn filled(&self) -> u32 {
         self.wounds() + self.stun
     }
@@ -140,7 +140,7 @@ impl DamageMarks {
         self.past_aggravated + self.past_lethal + self.past_bashing
     }
 
-    /// Marks levels of damage and gives how many found room; EMP marks nothing.
+    /// Marks levels of damage and returns how many fit on the track; EMP marks none.
     ///
     /// `AB-TRACK-08`, `AB-TRACK-09`, `AB-STUN-07`, `AB-TYPE-02`, `AB-RULING-28`.
     pub fn mark_levels(
@@ -166,7 +166,7 @@ impl DamageMarks {
         }
     }
 
-    /// Marks one level that is no stun.
+    /// Marks one level other than stun.
     fn mark_level(&mut self, kind: DamageType, len: u32, overflow: BashingOverflow) -> bool {
         let full = self.wounds() >= len;
         match kind {
@@ -201,7 +201,8 @@ impl DamageMarks {
         track.penalty(self.wounds())
     }
 
-    /// How bad it is for a body with these attributes, or a machine that may be burnt out. `AB-RESUS-09`, `AB-EMP-09`.
+    /// The severity for a body with these attributes, or for a machine that may be burnt out.
+    /// `AB-RESUS-09`, `AB-EMP-09`.
     pub fn life_status_of(&self, sheet: &Sheet, burnt_out: bool) -> LifeStatus {
         let fate = self.life_status(HealthTrack::from_sheet(sheet));
         let gone =
@@ -209,7 +210,8 @@ impl DamageMarks {
         if burnt_out || gone { LifeStatus::Destroyed } else { fate }
     }
 
-    /// How bad it is. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`, `AB-RULING-29`.
+    /// The severity of these marks. `AB-TRACK-07`, `AB-TYPE-06`, `AB-STUN-06`, `AB-RULING-09`,
+    /// `AB-RULING-29`.
     pub fn life_status(&self, track: HealthTrack) -> LifeStatus {
         let len = track.boxes();
         if self.aggravated + self.lethal >= len {
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(track(2, 0, 5).boxes(), 7);
     }
 
-    /// Marks of a Stamina of 2 after so much damage, one after the other.
+    /// The marks of Stamina 2 after these hits, in order.
     fn marks(damage: &[(u32, DamageType)]) -> DamageMarks {
         let mut marks = DamageMarks::default();
         for &(levels, kind) in damage {

@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::health
+//! Damage types, the health track, dazing, stun, EMP, recovery and resuscitation.
 
 pub mod damage;
 pub mod dazing;

@@ -1,4 +1,4 @@
-//! Healing by time. Chapter HEAL.
+//! Healing over time. Chapter HEAL.
 
 use super::health_track::HealthTrack;
 use crate::aberrant::rule_options::AggravatedHealing;
@@ -6,9 +6,9 @@ use crate::aberrant::{DamageType, HealthState, Sheet, Switches};
 use crate::{MINUTES_PER_DAY, MedicalCare};
 
 const HOUR: u32 = 60;
-/// Minutes that a level of bashing takes, by the category of its box. `AB-HEAL-01`.
+/// Minutes to heal a level of bashing, by box category. `AB-HEAL-01`.
 const BASHING: [u32; 6] = [HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, MINUTES_PER_DAY, MINUTES_PER_DAY];
-/// Minutes that a level of lethal takes. `AB-HEAL-02`.
+/// Minutes to heal a level of lethal, by box category. `AB-HEAL-02`.
 const LETHAL: [u32; 6] = [
     MINUTES_PER_DAY,
     7 * MINUTES_PER_DAY,
@@ -17,10 +17,10 @@ const LETHAL: [u32; 6] = [
     90 * MINUTES_PER_DAY,
     150 * MINUTES_PER_DAY,
 ];
-/// Row of levels past Incapacitated. `AB-HEAL-03`.
+/// The row of levels past Incapacitated. `AB-HEAL-03`.
 const PAST: usize = 5;
 
-/// Rows that Mega-Stamina lowers a wound by. `AB-HEAL-06` to `AB-HEAL-08`.
+/// Rows by which Mega-Stamina lowers a wound. `AB-HEAL-06` to `AB-HEAL-08`.
 const fn mega_steps(sheet: &Sheet) -> usize {
     match sheet.mega_stamina {
         0 => 0,
@@ -30,7 +30,7 @@ const fn mega_steps(sheet: &Sheet) -> usize {
     }
 }
 
-/// Rows that care lowers a wound by. `AB-HEAL-09`, `AB-HEAL-10`.
+/// Rows by which medical care lowers a wound. `AB-HEAL-09`, `AB-HEAL-10`.
 const fn care_steps(care: MedicalCare) -> usize {
     match care {
         MedicalCare::None => 0,
@@ -39,12 +39,13 @@ const fn care_steps(care: MedicalCare) -> usize {
     }
 }
 
-/// How many times as quickly as a baseline. `AB-HEAL-04`, `AB-HEAL-05`.
+/// Healing speed as a multiple of a baseline's. `AB-HEAL-04`, `AB-HEAL-05`.
 fn healing_factor(sheet: &Sheet) -> u32 {
     if sheet.is_nova() { 2 + u32::from(sheet.mega_stamina) } else { 1 }
 }
 
-/// Minutes that one level takes in a row of the table; `None` if time does not heal it. `AB-HEAL-01` to `AB-HEAL-12`.
+/// Minutes to heal one level in a row of the table; `None` if time does not heal it. `AB-HEAL-01` to
+/// `AB-HEAL-12`.
 pub fn healing_minutes(
     sheet: &Sheet,
     kind: DamageType,
@@ -65,7 +66,7 @@ pub fn healing_minutes(
     }
 }
 
-/// The level that heals next: those past Incapacitated first, then the deepest box. `AB-HEAL-03`.
+/// The level that heals next: levels past Incapacitated first, then the deepest box. `AB-HEAL-03`.
 fn next_healing_level(
     condition: &mut HealthState,
     track: HealthTrack,
@@ -84,7 +85,7 @@ fn next_healing_level(
     .find(|(.., levels)| **levels > 0)
 }
 
-/// So many minutes later, level by level; what is begun is kept for the next rest. `AB-HEAL-03`.
+/// Heals a unit over time, level by level. Progress on a level is kept for the next rest. `AB-HEAL-03`.
 pub fn heal_over_time(
     condition: &HealthState,
     sheet: &Sheet,
@@ -121,7 +122,7 @@ mod tests {
 
     const BASELINE: Option<u8> = None;
 
-    /// Stamina 2; a nova with this Mega-Stamina, or a baseline.
+    /// A person with Stamina 2: a nova with this Mega-Stamina, or a baseline.
     fn person(mega: Option<u8>) -> Sheet {
         sheet(|sheet| {
             sheet.quantum = u8::from(mega.is_some());

@@ -1,4 +1,4 @@
-//! Who is dying, for how long, and who may still be brought back. Chapter RESUS.
+//! Dying units, their revival windows, and resuscitation. Chapter RESUS.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,52 +9,52 @@ use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::{Ability, Fighter, HealthState, Sheet, Switches};
 use dice::{Clause, Modifiers, Note, RuleResult, Table};
 
-/// Rounds of a minute. `AB-BASE-06`.
+/// Rounds per minute. `AB-BASE-06`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
-/// Difficulty before anything makes it harder. `AB-RESUS-03`.
+/// Base difficulty. `AB-RESUS-03`.
 const DIFFICULTY: u32 = 1;
-/// Iatrosis that brings anybody back. `AB-RESUS-13`.
+/// Iatrosis dots that can revive anyone. `AB-RESUS-13`.
 const IATROSIS: u8 = 5;
 
-/// How somebody came to be dying.
+/// How and since when a unit is dying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DyingState {
-    /// The round since which it lasts. `AB-RESUS-01`.
+    /// The round in which it began. `AB-RESUS-01`.
     pub since: u32,
-    /// Rounds that passed besides: after the fight.
+    /// Further rounds that passed after the battle.
     pub more: u32,
-    /// By aggravated damage. `AB-RESUS-12`.
+    /// Caused by aggravated damage. `AB-RESUS-12`.
     pub aggravated: bool,
-    /// Its dying was drawn out once. `AB-RESUS-12`.
+    /// Dying was prolonged once. `AB-RESUS-12`.
     pub prolonged: bool,
-    /// It dies no more. `AB-RESUS-06`.
+    /// Stabilised. `AB-RESUS-06`.
     pub stable: bool,
 }
 
-/// What of a blow matters for whoever dies of it.
+/// The properties of a fatal blow that matter for dying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FatalBlow {
-    /// At a vital organ. `AB-RESUS-08`.
+    /// It hit a vital organ. `AB-RESUS-08`.
     pub vital: bool,
-    /// Aggravated. `AB-RESUS-12`.
+    /// It dealt aggravated damage. `AB-RESUS-12`.
     pub aggravated: bool,
 }
 
 impl DyingState {
-    /// Rounds it has lasted.
+    /// Rounds since it began.
     pub const fn rounds_dying(self, now: u32) -> u32 {
         now.saturating_sub(self.since).saturating_add(self.more)
     }
 }
 
-/// Rounds for which somebody who is dying can be brought back. `AB-RESUS-01`.
+/// Rounds in which a dying unit can be revived. `AB-RESUS-01`.
 pub fn revival_window(sheet: &Sheet) -> u32 {
     u32::from(sheet.stamina) * ROUNDS_PER_MINUTE
 }
 
-/// Harm may have left somebody dying, or dying no longer; a blow at a vital organ kills at once. `AB-RESUS-08`,
-/// `AB-RESUS-15`.
+/// Updates whether a unit is dying after a change of its health; a blow to a vital organ kills at once.
+/// `AB-RESUS-08`, `AB-RESUS-15`.
 pub fn update_dying(condition: &mut HealthState, sheet: &Sheet, blow: FatalBlow, now: u32) {
     let dying =
         condition.marks.life_status_of(sheet, condition.burnt_out) == super::health_track::LifeStatus::Dying;
@@ -69,48 +69,48 @@ pub fn update_dying(condition: &mut HealthState, sheet: &Sheet, blow: FatalBlow,
     }
 }
 
-/// The end of a round, or of so many rounds at rest: whoever nobody has helped in time is dead. `AB-RESUS-01`,
+/// Kills a dying unit whose revival window has ended, at the end of a round or of a rest. `AB-RESUS-01`,
 /// `AB-RESUS-15`.
 pub fn expire_dying(condition: &mut HealthState, sheet: &Sheet, now: u32) {
     let over = |dying: DyingState| !dying.stable && dying.rounds_dying(now) > revival_window(sheet);
     condition.dead |= condition.dying.is_some_and(over);
 }
 
-/// Why somebody cannot be brought back.
+/// Why a unit cannot be revived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviveError {
-    /// It is not dying, or no longer.
+    /// It is not dying.
     NotDying,
-    /// Its time is over, or a vital organ was hit. `AB-RESUS-01`, `AB-RESUS-08`.
+    /// Its revival window has ended, or a vital organ was hit. `AB-RESUS-01`, `AB-RESUS-08`.
     Dead,
-    /// Nothing is left of it. `AB-RESUS-09`.
+    /// Its body is destroyed. `AB-RESUS-09`.
     Destroyed,
-    /// The place where it lies allows no help. `AB-RESUS-14`.
+    /// Its location makes treatment impossible. `AB-RESUS-14`.
     Place,
 }
 
 impl ReviveError {
-    /// In a sentence, and its clause.
+    /// Text shown to players, and its clause.
     pub const fn text(self) -> (&'static str, Clause) {
         match self {
-            Self::NotDying => ("nobody is dying there", "AB-RESUS-06"),
-            Self::Dead => ("its time is over", "AB-RESUS-15"),
+            Self::NotDying => ("the unit is not dying", "AB-RESUS-06"),
+            Self::Dead => ("the revival window has ended", "AB-RESUS-15"),
             Self::Destroyed => ("too little of the body is left", "AB-RESUS-09"),
-            Self::Place => ("nobody can be helped in such a place", "AB-RESUS-14"),
+            Self::Place => ("treatment is impossible at this location", "AB-RESUS-14"),
         }
     }
 }
 
-/// Powers of this unit bring back whom medicine cannot. `AB-RESUS-13`.
+/// Whether this unit has powers that can revive beyond medicine. `AB-RESUS-13`.
 pub const fn has_healing_power(helper: &Sheet) -> bool {
     helper.healing || helper.iatrosis >= IATROSIS
 }
 
-/// Whether a unit can try to bring another one back; `bad_place` is where no help is possible, if that counts.
-/// `AB-RESUS-01`, `AB-RESUS-08`, `AB-RESUS-09`, `AB-RESUS-13`, `AB-RESUS-14`.
+/// Checks whether a unit can try to revive another one; `bad_place` means that the location makes treatment
+/// impossible. `AB-RESUS-01`, `AB-RESUS-08`, `AB-RESUS-09`, `AB-RESUS-13`, `AB-RESUS-14`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `ReviveError` if it cannot.
 pub fn may_revive(
     helper: &Sheet,
     patient: (&Sheet, &HealthState),
@@ -130,7 +130,7 @@ pub fn may_revive(
     }
 }
 
-/// What bringing somebody back is rolled with. `AB-RESUS-02`.
+/// Parts of a resuscitation pool. `AB-RESUS-02`.
 fn revive_parts(helper: &Fighter) -> Modifiers {
     let sheet = &helper.sheet;
     let mut parts = Modifiers::new();
@@ -141,17 +141,14 @@ fn revive_parts(helper: &Fighter) -> Modifiers {
     parts
 }
 
-/// The difficulty of bringing somebody back. `AB-RESUS-03` to `AB-RESUS-05`.
+/// Difficulty of a resuscitation. `AB-RESUS-03` to `AB-RESUS-05`.
 pub fn revive_difficulty(condition: &HealthState, now: u32) -> u32 {
     let minutes = condition.dying.map_or(0, |dying| dying.rounds_dying(now) / ROUNDS_PER_MINUTE);
     DIFFICULTY + minutes + condition.marks.levels_past_track()
 }
 
-/// Somebody tries to bring another one back: the patient's condition, and whether it worked. It heals nothing.
+/// Resolves a resuscitation attempt: the patient's state and whether it succeeded. It heals no damage.
 /// `AB-RESUS-02` to `AB-RESUS-07`, `AB-RESUS-12`, `AB-RESUS-13`.
-///
-/// # Errors
-/// As the table.
 pub fn revive(
     table: &mut impl Table,
     helper: &Fighter,
@@ -165,14 +162,14 @@ pub fn revive(
     let ((), successes) = rolling.roll(table, (), switches)?;
     let works = dice_pool::extra_successes(successes, needed).is_some();
     table.note(|| {
-        let means = if works { "it works" } else { "it does not help" };
+        let means = if works { "success" } else { "failure" };
         let text = format!("{} at difficulty +{needed}: {means}", dice_pool::successes_text(successes));
         Note { clause: "AB-RESUS-03", text, parts: Vec::new() }
     });
     let mut after = patient.clone();
     let Some(dying) = after.dying.as_mut().filter(|_| works) else { return Ok((after, false)) };
     if dying.aggravated && !has_healing_power(&helper.sheet) {
-        // Mundane medicine draws it out, once.
+        // Mundane medicine prolongs dying, once.
         if !dying.prolonged {
             (dying.since, dying.more, dying.prolonged) = (now, 0, true);
         }

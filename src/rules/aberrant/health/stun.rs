@@ -1,4 +1,4 @@
-//! Recovering from stun. Chapter STUN; how stun is soaked and marked is in `soak` and `track`.
+//! Recovery from stun. Chapter STUN. Soaking and marking of stun are in `soak` and `health_track`.
 
 use thiserror::Error;
 
@@ -7,10 +7,10 @@ use dice::{RuleResult, Table};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::{Fighter, HealthState, Sheet};
 
-/// Turns per level of natural recovery, less Stamina. `AB-STUN-02`.
+/// Turns per level of natural recovery, minus Stamina. `AB-STUN-02`.
 const TURNS: u32 = 10;
 
-/// The clock of natural recovery runs while there is stun. `AB-STUN-02`.
+/// Starts or stops the clock of natural recovery. `AB-STUN-02`.
 pub fn update_recovery_clock(condition: &mut HealthState, round: u32) {
     condition.stun_since = match condition.marks.stun {
         0 => None,
@@ -18,12 +18,12 @@ pub fn update_recovery_clock(condition: &mut HealthState, round: u32) {
     };
 }
 
-/// Turns in which one level of stun goes away. `AB-STUN-02`, `AB-STUN-03`, `AB-RULING-20`.
+/// Turns to recover one level of stun. `AB-STUN-02`, `AB-STUN-03`, `AB-RULING-20`.
 pub fn turns_per_level(sheet: &Sheet) -> u32 {
     TURNS.saturating_sub(u32::from(sheet.stamina)).max(1)
 }
 
-/// A round begins: natural recovery, one level at most. `AB-STUN-02`, `AB-STUN-03`.
+/// Natural recovery at the start of a round: at most one level. `AB-STUN-02`, `AB-STUN-03`.
 pub fn recover_naturally(condition: &mut HealthState, sheet: &Sheet, round: u32) {
     let Some(since) = condition.stun_since else { return };
     let passed = round.saturating_sub(since);
@@ -36,8 +36,8 @@ pub fn recover_naturally(condition: &mut HealthState, sheet: &Sheet, round: u32)
 /// Why a unit cannot roll Willpower against its stun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RallyError {
-    /// It has none.
-    #[error("there is no stun to heal")]
+    /// It has no stun.
+    #[error("no stun to heal")]
     NoStun,
     /// `AB-STUN-10`.
     #[error("only once per turn")]
@@ -47,10 +47,10 @@ pub enum RallyError {
     NoWillpower,
 }
 
-/// A unit may roll Willpower against its stun, even while unconscious from it. `AB-STUN-10`.
+/// Checks whether a unit may roll Willpower against its stun, even while unconscious from it. `AB-STUN-10`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `RallyError` if it may not.
 pub fn may_rally(unit: &Fighter) -> Result<(), RallyError> {
     let condition = &unit.condition;
     if condition.marks.stun == 0 {
@@ -64,11 +64,8 @@ pub fn may_rally(unit: &Fighter) -> Result<(), RallyError> {
     }
 }
 
-/// Pays a point and rolls Willpower: each success heals a level of stun. What natural recovery allows is no limit.
+/// Pays a point and rolls Willpower: each success heals a level of stun, in addition to natural recovery.
 /// `AB-STUN-10`, `AB-RULING-19`.
-///
-/// # Errors
-/// As the table.
 pub fn rally(table: &mut impl Table, unit: &Fighter) -> RuleResult<HealthState> {
     let successes = willpower::roll_willpower(table, unit, "AB-STUN-10")?;
     let mut condition = unit.condition.clone();

@@ -1,4 +1,5 @@
-//! Pieces of armour: their data, what hides them and what destroys them. Chapter ARMOR; penalties are in `layers`.
+//! Pieces of armour: their data, concealment and destruction. Chapter ARMOR; penalties are in
+//! `armour_layers`.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -32,9 +33,9 @@ impl Clothing {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: String,
-    /// What it soaks.
+    /// Its soak.
     pub soak: Soak,
     /// The category it stacks in.
     #[serde(default)]
@@ -42,31 +43,31 @@ pub struct Armour {
     /// Mobility penalty.
     #[serde(default)]
     pub penalty: u32,
-    /// Raw damage that destroys it; indestructible where absent. `AB-ARMOR-01`.
+    /// Raw damage that destroys it; `None` if it is indestructible. `AB-ARMOR-01`.
     #[serde(default)]
     pub destruction: Option<u32>,
     /// Mass in grams.
     #[serde(default)]
     pub mass_g: u32,
-    /// The lightest clothing that hides it; nothing hides it where absent. `AB-ARMOR-11`.
+    /// The lightest clothing that hides it; `None` if none does. `AB-ARMOR-11`.
     #[serde(default)]
     pub concealable_under: Option<Clothing>,
-    /// Clings like a second skin. `AB-ARMOR-14`.
+    /// Fits like a second skin. `AB-ARMOR-14`.
     #[serde(default)]
     pub second_skin: bool,
-    /// Asks for no strength. `AB-ARMOR-06`.
+    /// Has no strength requirement. `AB-ARMOR-06`.
     #[serde(default)]
     pub lightweight: bool,
-    /// Added to the other stackable sources of its category. `AB-STACK-09`.
+    /// Adds to the other stackable sources of its category. `AB-STACK-09`.
     #[serde(default)]
     pub stackable: bool,
-    /// Worn, in contrast to a body modification.
+    /// Worn; false for a body modification.
     #[serde(default = "yes")]
     pub is_layer: bool,
-    /// How it withstands armour piercing. `AB-AP-04`.
+    /// Resistance to armour piercing. `AB-AP-04`.
     #[serde(default)]
     pub impervious: Impervious,
-    /// The wearer's own order: a higher rank counts before a lower one. `AB-STACK-04`.
+    /// Set by the wearer: a higher rank counts before a lower one. `AB-STACK-04`.
     #[serde(default)]
     pub rank: i8,
 }
@@ -83,7 +84,7 @@ const CORE: [(&str, bool); 4] = [
     ("Advanced Body Armor", false),
 ];
 
-/// What is wrong with a piece of armour.
+/// Why a piece of armour is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArmourError {
     /// `AB-ARMOR-07`.
@@ -91,16 +92,16 @@ pub enum ArmourError {
     Lightweight {
         /// The piece.
         name: String,
-        /// What it ought to be.
+        /// The required value.
         lightweight: bool,
     },
 }
 
 impl Armour {
-    /// Whether the piece is one that the book allows; any mass is. `AB-ARMOR-07`, `AB-ARMOR-15`.
+    /// Checks the piece against the book; any mass is allowed. `AB-ARMOR-07`, `AB-ARMOR-15`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns `ArmourError` if the piece is invalid.
     pub fn validate(&self) -> Result<(), ArmourError> {
         let core = CORE.iter().find(|(name, _)| self.name.starts_with(name));
         match core {
@@ -111,13 +112,13 @@ impl Armour {
         }
     }
 
-    /// Raw damage destroys it, with success dice and without adds; it still soaks that hit. `AB-ARMOR-01`,
-    /// `AB-RULING-12`.
+    /// Whether raw damage destroys it, with success dice and without adds; it still soaks that hit.
+    /// `AB-ARMOR-01`, `AB-RULING-12`.
     pub fn is_destroyed_by(&self, raw: u32) -> bool {
         self.destruction.is_some_and(|destruction| raw >= destruction)
     }
 
-    /// Clothing hides it. `AB-ARMOR-11` to `AB-ARMOR-14`.
+    /// Whether clothing hides it. `AB-ARMOR-11` to `AB-ARMOR-14`.
     pub fn is_hidden_under(&self, clothing: Clothing) -> bool {
         self.concealable_under.is_some_and(|lightest| clothing >= lightest)
             && self.mass_g <= clothing.max_hidden_grams()

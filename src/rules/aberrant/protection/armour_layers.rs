@@ -1,13 +1,14 @@
-//! What worn armour does to its wearer's own rolls: penalties, requirements and layers. Chapter ARMOR.
+//! Effects of worn armour on the wearer's rolls: penalties, strength requirements and layers. Chapter
+//! ARMOR.
 
 use dice::Modifiers;
 
 use crate::aberrant::{Ability, Armour, HealthState, Sheet};
 
-/// What both sums of a wearer must reach beyond the penalty. `AB-ARMOR-04`.
+/// Required Strength and Stamina sums beyond the penalty. `AB-ARMOR-04`.
 const REQUIRED: u32 = 2;
 
-/// Worn pieces that are left, without body modifications.
+/// Intact worn pieces, without body modifications.
 fn worn_pieces<'a>(sheet: &'a Sheet, condition: &'a HealthState) -> impl Iterator<Item = &'a Armour> {
     condition.worn_armour(sheet).map(|(_, piece)| piece).filter(|piece| piece.is_layer)
 }
@@ -20,12 +21,12 @@ pub fn total_penalty(penalties: &[u32]) -> u32 {
     if heavy > 0 { sum + heavy * (heavy - 1) + free } else { free.saturating_sub(1) }
 }
 
-/// Total mobility penalty of a unit as it is now.
+/// Total mobility penalty of a unit in its current state.
 pub fn mobility_penalty(sheet: &Sheet, condition: &HealthState) -> u32 {
     total_penalty(&worn_pieces(sheet, condition).map(|piece| piece.penalty).collect::<Vec<_>>())
 }
 
-/// Dots that strength and stamina are short of the armour's requirement. `AB-ARMOR-04` to `AB-ARMOR-06`,
+/// Dots by which the wearer falls short of the armour's requirement. `AB-ARMOR-04` to `AB-ARMOR-06`,
 /// `AB-RULING-13`.
 pub fn strength_shortfall(sheet: &Sheet, condition: &HealthState) -> u32 {
     if worn_pieces(sheet, condition).all(|piece| piece.lightweight) {
@@ -37,12 +38,12 @@ pub fn strength_shortfall(sheet: &Sheet, condition: &HealthState) -> u32 {
     required.saturating_sub(strong) + required.saturating_sub(tough)
 }
 
-/// More than one layer is worn. `AB-ARMOR-10`.
+/// Whether more than one layer is worn. `AB-ARMOR-10`.
 fn is_stacked(sheet: &Sheet, condition: &HealthState) -> bool {
     worn_pieces(sheet, condition).nth(1).is_some()
 }
 
-/// What a roll is for, as armour sees it.
+/// The purpose of a roll, for armour penalties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RollPurpose {
     /// Running, dodging, leaping. `AB-ARMOR-02`.
@@ -66,7 +67,7 @@ pub fn add_armour_penalty(
     let penalty = -mobility_penalty(sheet, condition).cast_signed();
     match effort {
         RollPurpose::Physical if is_stacked(sheet, condition) => {
-            parts.add(penalty, "armour in layers", "AB-ARMOR-10");
+            parts.add(penalty, "layered armour", "AB-ARMOR-10");
         }
         RollPurpose::Movement => parts.add(penalty, "armour hinders movement", "AB-ARMOR-02"),
         RollPurpose::Physical | RollPurpose::Other => {}
@@ -74,7 +75,7 @@ pub fn add_armour_penalty(
     parts.add(-strength_shortfall(sheet, condition).cast_signed(), "too weak for the armour", "AB-ARMOR-05");
 }
 
-/// Difficulty that armour adds to a roll against exertion. `AB-ARMOR-03`.
+/// Difficulty that armour adds to an exertion roll. `AB-ARMOR-03`.
 pub fn exertion_difficulty(sheet: &Sheet, condition: &HealthState) -> u32 {
     mobility_penalty(sheet, condition)
 }
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(total_penalty(pieces), total);
     }
 
-    /// Strong enough for anything, in armour of these penalties.
+    /// A sheet strong enough for armour with these penalties.
     fn wearing(penalties: &[u32]) -> Sheet {
         sheet(|sheet| {
             (sheet.strength, sheet.stamina) = (20, 20);

@@ -2,28 +2,28 @@
 
 use super::stacking::{CategorySoak, Impervious};
 
-/// Soak of armour, powers and forcefields against one type of damage.
+/// Soak from armour, powers and forcefields against one damage type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SoakLayers {
-    /// Armour of the barriers the attack crosses. `AB-OBJ-15`.
+    /// Armour of the barriers that the attack crosses. `AB-OBJ-15`.
     pub barriers: u32,
     /// The armored category.
     pub armored: u32,
     /// The power category without ablative sources.
     pub power: u32,
-    /// Ablative sources: they count as power. `AB-NONSOAK-05`.
+    /// Ablative sources, which count as power. `AB-NONSOAK-05`.
     pub ablative: u32,
 }
 
 impl SoakLayers {
-    /// All of them.
+    /// Sum of all layers.
     pub const fn total(self) -> u32 {
         self.barriers + self.armored + self.power + self.ablative
     }
 }
 
-/// What armour piercing leaves of soak that is not natural. One point works once: on barriers and armour first, then
-/// on powers; on what is impervious last. `AB-AP-01` to `AB-AP-04`, `AB-RULING-17`.
+/// Applies armour piercing to soak that is not natural. Each point works once: on barriers and armour
+/// first, then on powers, on impervious soak last. `AB-AP-01` to `AB-AP-04`, `AB-RULING-17`.
 pub fn apply_piercing(
     layers: SoakLayers,
     ap: u32,

@@ -1,10 +1,10 @@
-//! Stacking of bonuses that are no soak. Chapter NONSOAK.
+//! Stacking of bonuses other than soak. Chapter NONSOAK.
 
 use serde::{Deserialize, Serialize};
 
 use crate::aberrant::Sheet;
 
-/// What a bonus is for. `AB-NONSOAK-04`.
+/// What a bonus applies to. `AB-NONSOAK-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefenceBonusKind {
@@ -16,23 +16,23 @@ pub enum DefenceBonusKind {
     HitDifficulty,
 }
 
-/// A bonus that a power gives its bearer.
+/// A bonus from a power.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DefenceBonus {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: String,
-    /// What it is for.
+    /// What it applies to.
     pub kind: DefenceBonusKind,
-    /// How much it gives.
+    /// Size of the bonus.
     pub bonus: u32,
-    /// Outside all stacking: counts in full. `AB-NONSOAK-05`.
+    /// Ignores stacking and counts in full. `AB-NONSOAK-05`.
     #[serde(default)]
     pub ablative: bool,
 }
 
-/// What several bonuses of one kind come to: the highest, and 1 for each further one that is at least half of the
-/// total. `AB-NONSOAK-01` to `AB-NONSOAK-03`, `AB-RULING-16`.
+/// The total of several bonuses of one kind: the highest, plus 1 for each further one that is at least half
+/// of the total. `AB-NONSOAK-01` to `AB-NONSOAK-03`, `AB-RULING-16`.
 pub fn stacked_bonus(bonuses: &[u32]) -> u32 {
     let mut sorted = bonuses.to_vec();
     sorted.sort_unstable_by(|one, other| other.cmp(one));
@@ -41,7 +41,7 @@ pub fn stacked_bonus(bonuses: &[u32]) -> u32 {
     highest + counts.map(|(_, place)| place).max().unwrap_or(0)
 }
 
-/// A sheet's bonus of one kind; kinds do not touch each other. `AB-NONSOAK-01` to `AB-NONSOAK-05`.
+/// A sheet's bonus of one kind; kinds are stacked separately. `AB-NONSOAK-01` to `AB-NONSOAK-05`.
 pub fn total_bonus(sheet: &Sheet, kind: DefenceBonusKind) -> u32 {
     let of_kind = || sheet.bonuses.iter().filter(|bonus| bonus.kind == kind);
     let stacking: Vec<u32> = of_kind().filter(|bonus| !bonus.ablative).map(|bonus| bonus.bonus).collect();

@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::protection
+//! Soak, armour, armour piercing and stacking.
 
 pub mod armour;
 pub mod armour_layers;

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::aberrant::{DamageType, Sheet, Weapon};
 
-/// Soak against the three types of damage that have one.
+/// Soak against the three damage types that can be soaked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Soak {
-    /// Against bashing, and stun. `AB-STUN-08`.
+    /// Against bashing and stun. `AB-STUN-08`.
     pub bashing: u32,
     /// Against lethal.
     pub lethal: u32,
@@ -16,7 +16,7 @@ pub struct Soak {
     pub aggravated: u32,
 }
 
-/// Which of the three soaks counts.
+/// A column of the soak values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SoakColumn {
     /// Bashing soak.
@@ -28,12 +28,12 @@ pub enum SoakColumn {
 }
 
 impl Soak {
-    /// Soak of these three values.
+    /// Creates a soak from its values.
     pub const fn new(bashing: u32, lethal: u32, aggravated: u32) -> Self {
         Self { bashing, lethal, aggravated }
     }
 
-    /// One of the three.
+    /// The value of a column.
     pub const fn get(self, column: SoakColumn) -> u32 {
         match column {
             SoakColumn::Bashing => self.bashing,
@@ -42,12 +42,12 @@ impl Soak {
         }
     }
 
-    /// Bashing, lethal and aggravated together: what sources are ranked by. `AB-STACK-04`.
+    /// Sum of the three values, by which sources are ranked. `AB-STACK-04`.
     pub const fn sum(self) -> u32 {
         self.bashing + self.lethal + self.aggravated
     }
 
-    /// Both added up.
+    /// Adds the values of two soaks.
     pub const fn plus(self, other: Self) -> Self {
         Self {
             bashing: self.bashing + other.bashing,
@@ -56,13 +56,13 @@ impl Soak {
         }
     }
 
-    /// Every value divided and rounded down. `AB-SOAK-07`, `AB-STACK-08`.
+    /// Divides every value, rounding down. `AB-SOAK-07`, `AB-STACK-08`.
     pub const fn divided(self, by: u32) -> Self {
         Self { bashing: self.bashing / by, lethal: self.lethal / by, aggravated: self.aggravated / by }
     }
 }
 
-/// Natural soak of a sheet, fractions dropped. `AB-SOAK-01` to `AB-SOAK-08`, `AB-RULING-04`, `AB-BASE-13`.
+/// Natural soak of a sheet, rounded down. `AB-SOAK-01` to `AB-SOAK-08`, `AB-RULING-04`, `AB-BASE-13`.
 pub fn natural_soak(sheet: &Sheet) -> Soak {
     let (stamina, quantum) = (u32::from(sheet.stamina), u32::from(sheet.quantum));
     let mega = u32::from(sheet.mega_stamina);
@@ -70,9 +70,10 @@ pub fn natural_soak(sheet: &Sheet) -> Soak {
     formula.plus(sheet.soak_enhancement)
 }
 
-/// The soak that meets a weapon; `None` where none can. `AB-STUN-08`, `AB-STUN-09`, `AB-TYPE-08`.
+/// The soak column against a weapon; `None` if its damage cannot be soaked. `AB-STUN-08`, `AB-STUN-09`,
+/// `AB-TYPE-08`.
 ///
-/// EMP meets hardening alone, which no body has. `AB-TYPE-02`.
+/// EMP is reduced only by hardening, which bodies do not have. `AB-TYPE-02`.
 pub fn soak_column(weapon: &Weapon) -> Option<SoakColumn> {
     if weapon.unsoakable {
         return None;

@@ -1,4 +1,4 @@
-//! The three categories of soak, and how sources stack inside each. Chapter STACK, with ablative soak of NONSOAK.
+//! Soak categories and how sources stack within each. Chapter STACK, with ablative soak of NONSOAK.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::soak::{self, Soak, SoakColumn};
 use crate::aberrant::{HealthState, Sheet};
 
-/// Where soak comes from. `AB-STACK-01` to `AB-STACK-03`.
+/// The category of a soak source. `AB-STACK-01` to `AB-STACK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SoakCategory {
@@ -20,13 +20,13 @@ pub enum SoakCategory {
     Armored,
 }
 
-/// How well soak withstands armour piercing. `AB-AP-04`.
+/// Resistance to armour piercing. `AB-AP-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Impervious {
-    /// Ignores so many points of armour piercing.
+    /// Ignores this many points of armour piercing.
     Points(u32),
-    /// Ignores all of them.
+    /// Ignores all armour piercing.
     Full,
 }
 
@@ -36,31 +36,31 @@ impl Default for Impervious {
     }
 }
 
-/// A source of soak that is no piece of armour: a power, a body modification, a forcefield.
+/// A source of soak other than armour: a power, a body modification, a forcefield.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSource {
-    /// Shown to players.
+    /// Name shown to players.
     pub name: String,
     /// The category it stacks in.
     pub category: SoakCategory,
-    /// What it soaks.
+    /// Its soak.
     pub soak: Soak,
-    /// Added to the other stackable sources of its category before anything else. `AB-STACK-09`.
+    /// Adds to the other stackable sources of its category before anything else. `AB-STACK-09`.
     #[serde(default)]
     pub stackable: bool,
-    /// Outside all stacking: works first and wears off. `AB-NONSOAK-05`.
+    /// Ignores stacking; works first and is used up. `AB-NONSOAK-05`.
     #[serde(default)]
     pub ablative: bool,
-    /// How it withstands armour piercing.
+    /// Resistance to armour piercing.
     #[serde(default)]
     pub impervious: Impervious,
-    /// The wearer's own order: a higher rank counts before a lower one. `AB-STACK-04`.
+    /// Set by the wearer: a higher rank counts before a lower one. `AB-STACK-04`.
     #[serde(default)]
     pub rank: i8,
 }
 
-/// A source as stacking sees it.
+/// A soak source prepared for stacking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SoakEntry {
     soak: Soak,
@@ -69,12 +69,12 @@ struct SoakEntry {
     impervious: Impervious,
 }
 
-/// What a category comes to.
+/// The total of a category.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CategorySoak {
     /// Its soak.
     pub soak: Soak,
-    /// How it withstands armour piercing: as the best of its sources.
+    /// The best resistance to armour piercing among its sources.
     pub impervious: Impervious,
 }
 
@@ -109,7 +109,8 @@ fn stack_sources(sources: &[SoakEntry]) -> CategorySoak {
     CategorySoak { soak, impervious }
 }
 
-/// Soak of one category of a unit as it is now: destroyed armour is gone. `AB-STACK-01` to `AB-STACK-10`.
+/// Soak of one category in the unit's current state, without destroyed armour. `AB-STACK-01` to
+/// `AB-STACK-10`.
 pub fn category_soak(sheet: &Sheet, condition: &HealthState, category: SoakCategory) -> CategorySoak {
     let mut sources = Vec::with_capacity(4);
     if category == SoakCategory::Natural {
@@ -137,7 +138,7 @@ pub fn category_soak(sheet: &Sheet, condition: &HealthState, category: SoakCateg
     CategorySoak { impervious: stacked.impervious.max(ablative_impervious(sheet, condition)), ..stacked }
 }
 
-/// How ablative sources that are not worn off withstand armour piercing: they count as powers. `AB-AP-04`,
+/// Resistance to armour piercing of the remaining ablative sources, which count as powers. `AB-AP-04`,
 /// `AB-NONSOAK-05`.
 fn ablative_impervious(sheet: &Sheet, condition: &HealthState) -> Impervious {
     let sources = sheet.sources.iter().filter(|source| source.ablative).enumerate();
@@ -148,7 +149,7 @@ fn ablative_impervious(sheet: &Sheet, condition: &HealthState) -> Impervious {
     left.map(|(_, source)| source.impervious).max().unwrap_or_default()
 }
 
-/// What each ablative source still soaks, in their order. `AB-NONSOAK-05`.
+/// Remaining soak of each ablative source, in order. `AB-NONSOAK-05`.
 pub fn ablative_soaks<'a>(
     sheet: &'a Sheet,
     condition: &'a HealthState,
@@ -161,7 +162,7 @@ pub fn ablative_soaks<'a>(
     })
 }
 
-/// The whole soak of a unit as it is now: categories add up. `AB-STACK-11`.
+/// Total soak of a unit in its current state; categories add up. `AB-STACK-11`.
 pub fn total_soak(sheet: &Sheet, condition: &HealthState, column: SoakColumn) -> u32 {
     let categories = [SoakCategory::Natural, SoakCategory::Power, SoakCategory::Armored];
     let stacked = categories.map(|one| category_soak(sheet, condition, one).soak.get(column));

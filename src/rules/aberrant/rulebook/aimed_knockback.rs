@@ -1,5 +1,5 @@
-//! Blows that are aimed into something, on the map: what there is to be hit, and where the flight then goes.
-//! `AB-KNOCK-14` to `AB-KNOCK-16`.
+//! Aimed knockback on the map: possible obstacles and the direction of flight. `AB-KNOCK-14` to
+//! `AB-KNOCK-16`.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::aberrant::{AttackContext, AttackResult};
 use crate::{AttackRequest, Bystander, Effect, Square, UnitSnapshot};
 use dice::{Answer, Prompt, RuleResult, Table};
 
-/// How far away something may be that a blow is aimed into, in metres.
+/// Maximum distance of the intended obstacle, in metres.
 const FARTHEST_M: u32 = 10;
-/// So many of them are offered, the nearest first.
+/// Maximum number of obstacles offered, the nearest first.
 const OFFERED: usize = 8;
 
-/// Something that a body may be sent into.
+/// An obstacle or unit that a target may be knocked into.
 #[derive(Clone, Debug)]
 pub(crate) struct KnockbackTarget<'a> {
     name: String,
@@ -25,100 +25,103 @@ pub(crate) struct KnockbackTarget<'a> {
 }
 
 impl KnockbackTarget<'_> {
-    /// The square from which the blow seems to come, so that the body flies towards the goal.
-    pub(crate) fn push_origin(&self, engagement: &AttackRequest) -> Option<Square> {
-        let from = engagement.site.as_ref()?.target;
+    /// The square from which the target is pushed, so that it flies towards the obstacle.
+    pub(crate) fn push_origin(&self, request: &AttackRequest) -> Option<Square> {
+        let from = request.site.as_ref()?.target;
         Some(Square { x: 2 * from.x - self.at.x, y: 2 * from.y - self.at.y })
     }
 }
 
-/// What the blow may be aimed into, the nearest first. `AB-KNOCK-14`, `AB-KNOCK-15`.
-pub(crate) fn knockback_targets(engagement: &AttackRequest) -> Vec<KnockbackTarget<'_>> {
-    let Some(spot) = &engagement.site else { return Vec::new() };
+/// Possible obstacles of an aimed knockback, the nearest first. `AB-KNOCK-14`, `AB-KNOCK-15`.
+pub(crate) fn knockback_targets(request: &AttackRequest) -> Vec<KnockbackTarget<'_>> {
+    let Some(spot) = &request.site else { return Vec::new() };
     let (by, from) = (spot.attacker, spot.target);
     let away = (from.x - by.x, from.y - by.y);
     let ways = |at: Square| (at.x - from.x, at.y - from.y);
     let far = |at: Square| ways(at).0.unsigned_abs().pow(2) + ways(at).1.unsigned_abs().pow(2);
-    let mut goals: Vec<KnockbackTarget<'_>> = match engagement.option.as_deref() {
+    let mut obstacles: Vec<KnockbackTarget<'_>> = match request.option.as_deref() {
         Some(INTO_OBJECT) => {
             let things = spot.terrain.nearby_objects(from, FARTHEST_M).into_iter();
             things.map(|(name, at)| KnockbackTarget { name, at, person: None }).collect()
         }
         Some(INTO_UNIT) => {
-            let place = |near: &Bystander| Square { x: from.x + near.offset.0, y: from.y - near.offset.1 };
-            let people = engagement.bystanders.iter();
+            let place = |bystander: &Bystander| {
+                let (east, north) = bystander.offset;
+                Square { x: from.x + east, y: from.y - north }
+            };
+            let people = request.bystanders.iter();
             people
-                .map(|near| KnockbackTarget {
-                    name: near.unit.name.to_string(),
-                    at: place(near),
-                    person: Some(near),
+                .map(|bystander| KnockbackTarget {
+                    name: bystander.unit.name.to_string(),
+                    at: place(bystander),
+                    person: Some(bystander),
                 })
                 .collect()
         }
         _ => Vec::new(),
     };
-    goals.retain(|goal| is_within_push_angle(away, ways(goal.at)) && far(goal.at) <= FARTHEST_M.pow(2));
-    goals.sort_by_key(|goal| (far(goal.at), goal.at));
-    goals.truncate(OFFERED);
-    goals
+    obstacles.retain(|obstacle| {
+        is_within_push_angle(away, ways(obstacle.at)) && far(obstacle.at) <= FARTHEST_M.pow(2)
+    });
+    obstacles.sort_by_key(|obstacle| (far(obstacle.at), obstacle.at));
+    obstacles.truncate(OFFERED);
+    obstacles
 }
 
-/// The attacker says what its blow is aimed into, before any die.
-///
-/// # Errors
-/// As the table.
+/// Lets the attacker choose the obstacle, before any roll.
 pub(crate) fn choose_target<'a>(
     table: &mut impl Table,
-    engagement: &'a AttackRequest,
+    request: &'a AttackRequest,
 ) -> RuleResult<Option<KnockbackTarget<'a>>> {
-    let mut goals = knockback_targets(engagement);
-    if goals.len() < 2 {
-        return Ok(goals.pop());
+    let mut obstacles = knockback_targets(request);
+    if obstacles.len() < 2 {
+        return Ok(obstacles.pop());
     }
     let chosen = table.ask(|| Prompt {
-        who: engagement.attacker.id,
-        question: format!("Into what is {} to fly?", engagement.defender.name),
+        who: request.attacker.id,
+        question: format!("Knock {} into what?", request.defender.name),
         clause: "AB-KNOCK-14",
-        answers: goals.iter().enumerate().map(|(nth, goal)| target_answer(engagement, nth, goal)).collect(),
+        answers: obstacles
+            .iter()
+            .enumerate()
+            .map(|(nth, obstacle)| target_answer(request, nth, obstacle))
+            .collect(),
     })?;
-    Ok((chosen < goals.len()).then(|| goals.swap_remove(chosen)))
+    Ok((chosen < obstacles.len()).then(|| obstacles.swap_remove(chosen)))
 }
 
-fn target_answer(engagement: &AttackRequest, nth: usize, goal: &KnockbackTarget<'_>) -> Answer {
-    let from = engagement.site.as_ref().map_or(goal.at, |spot| spot.target);
-    let (east, south) = (goal.at.x - from.x, goal.at.y - from.y);
+fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget<'_>) -> Answer {
+    let from = request.site.as_ref().map_or(obstacle.at, |spot| spot.target);
+    let (east, south) = (obstacle.at.x - from.x, obstacle.at.y - from.y);
     let part = |steps: i32, plus: &str, minus: &str| match steps {
         0 => None,
         _ => Some(format!("{} {}", steps.unsigned_abs(), if steps > 0 { plus } else { minus })),
     };
     let detail = [part(east, "east", "west"), part(south, "south", "north")];
     let detail = detail.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    Answer { key: nth.to_string(), label: goal.name.clone(), detail, clause: "AB-KNOCK-14" }
+    Answer { key: nth.to_string(), label: obstacle.name.clone(), detail, clause: "AB-KNOCK-14" }
 }
 
-/// A blow aimed into somebody: how it meets its victim, and the square the flight seems to come from if the two meet.
-/// `AB-KNOCK-15`, `AB-KNOCK-16`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack that knocks its target into another unit: its result, and the square from which the
+/// target is pushed if the two collide. `AB-KNOCK-15`, `AB-KNOCK-16`.
 pub(crate) fn resolve_into_unit(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     scene: &AttackContext,
-    goal: &KnockbackTarget<'_>,
+    obstacle: &KnockbackTarget<'_>,
     effects: &mut Vec<Effect>,
 ) -> RuleResult<(AttackResult, Option<Square>)> {
-    let Some(near) = goal.person else {
+    let Some(bystander) = obstacle.person else {
         return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, scene)?, None));
     };
-    let other: &UnitSnapshot = &near.unit;
-    let pair = (&engagement.attacker, other);
-    let of_other = context_between(pair, Arc::clone(&scene.weapon), near.sight, &engagement.rules);
+    let other: &UnitSnapshot = &bystander.unit;
+    let pair = (&request.attacker, other);
+    let of_other = context_between(pair, Arc::clone(&scene.weapon), bystander.sight, &request.rules);
     let hurled = aimed_knockback::resolve_into_unit(table, scene, &of_other)?;
     add_defence_effects(other, &hurled.other, effects);
     if hurled.other.condition != of_other.defender.condition {
         effects.push(health_effect(other.id, hurled.other.condition.clone(), 0));
     }
-    let from = if hurled.is_collision() { goal.push_origin(engagement) } else { None };
+    let from = if hurled.is_collision() { obstacle.push_origin(request) } else { None };
     Ok((hurled.victim, from))
 }

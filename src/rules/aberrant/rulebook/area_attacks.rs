@@ -1,4 +1,5 @@
-//! Bursts on the map: whom they catch, who gets out, and where a burst on the ground goes off. Chapter AREA.
+//! Area attacks on the map: units inside the blast, dodging out of it, and blasts aimed at the ground.
+//! Chapter AREA.
 
 use super::attacks::{
     context_between, damage_text, defender_effects, leaves_hand, may_use, thrown_weapon_effect,
@@ -18,36 +19,38 @@ use crate::{
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 
-/// Somebody whom a burst may catch.
+/// A unit that a blast may affect.
 struct BlastCandidate<'a> {
     unit: &'a UnitSnapshot,
     at: Square,
     aware: bool,
 }
 
-/// Everybody but the first target, by number, the attacker last. What bursts outside a vehicle strikes nobody in it.
+/// All units except the first target, by number, with the attacker last. A blast outside a vehicle does not
+/// affect its passengers.
 fn blast_candidates<'a>(
     spot: &AttackSite,
-    company: &'a [Bystander],
+    bystanders: &'a [Bystander],
     attacker: &'a UnitSnapshot,
 ) -> Vec<BlastCandidate<'a>> {
-    let others = company.iter().map(|near| BlastCandidate {
-        unit: &near.unit,
-        at: Square { x: spot.target.x + near.offset.0, y: spot.target.y - near.offset.1 },
-        aware: near.sight.aware,
+    let others = bystanders.iter().map(|bystander| BlastCandidate {
+        unit: &bystander.unit,
+        at: Square { x: spot.target.x + bystander.offset.0, y: spot.target.y - bystander.offset.1 },
+        aware: bystander.sight.aware,
     });
     let thrower = BlastCandidate { unit: attacker, at: spot.attacker, aware: true };
     others.chain(attacker.ride.is_none().then_some(thrower)).collect()
 }
 
-/// A burst reaches a square: within the radius, and not walled off. `AB-AREA-01`, `AB-AREA-02`.
+/// Whether a blast reaches a square: within its radius and not blocked by walls. `AB-AREA-01`,
+/// `AB-AREA-02`.
 fn is_in_blast(spot: &AttackSite, centre: Square, at: Square, level: u8) -> bool {
     let apart = centre.x.abs_diff(at.x).pow(2) + centre.y.abs_diff(at.y).pow(2);
     crate::aberrant::checks::dice_pool::is_within(apart, area::radius_m(level))
         && (centre == at || spot.terrain.blast_reaches(centre, at))
 }
 
-/// Where a dodge out of a burst leads; neither a vehicle nor anybody in it throws itself aside. `AB-AREA-09`.
+/// Where a dodge leads out of a blast; `None` for vehicles and their passengers. `AB-AREA-09`.
 fn escape_square(
     unit: &UnitSnapshot,
     lay: &dyn TerrainQuery,
@@ -58,28 +61,29 @@ fn escape_square(
     on_foot.then(|| area::escape_square(&fighter(unit), lay, from, centre, level)).flatten()
 }
 
-/// The burst as it meets somebody inside. Partial cover alone saves nobody. `AB-AREA-01`, `AB-RULING-05`.
+/// The blast's exposure for a unit inside. Partial cover alone does not protect. `AB-AREA-01`,
+/// `AB-RULING-05`.
 fn inside(
     throw: &AttackContext,
-    near: &BlastCandidate<'_>,
+    candidate: &BlastCandidate<'_>,
     spot: &AttackSite,
     centre: Square,
     secondary: bool,
 ) -> AttackContext {
-    let defender = fighter(near.unit);
-    let escape = escape_square(near.unit, &*spot.terrain, (near.at, centre), throw.weapon.area);
+    let defender = fighter(candidate.unit);
+    let escape = escape_square(candidate.unit, &*spot.terrain, (candidate.at, centre), throw.weapon.area);
     let mut scene = AttackContext { defender, ..throw.clone() };
     scene.blast = Some(area::BlastExposure { secondary, escape });
     scene.barriers.clear();
     if secondary {
         scene.sight.hidden = 0;
         scene.sight.took_cover = false;
-        scene.sight.aware = near.aware;
+        scene.sight.aware = candidate.aware;
     }
     scene
 }
 
-/// Everybody a burst catches besides its first target, with how it meets them.
+/// All units inside a blast except its first target, with their exposure.
 fn secondary_targets<'a>(
     throw: &AttackContext,
     spot: &AttackSite,
@@ -87,47 +91,47 @@ fn secondary_targets<'a>(
     present: Vec<BlastCandidate<'a>>,
 ) -> Vec<(&'a UnitSnapshot, AttackContext)> {
     let level = throw.weapon.area;
-    let inside = |near: BlastCandidate<'a>| {
-        is_in_blast(spot, centre, near.at, level)
-            .then(|| (near.unit, inside(throw, &near, spot, centre, true)))
+    let inside = |candidate: BlastCandidate<'a>| {
+        is_in_blast(spot, centre, candidate.at, level)
+            .then(|| (candidate.unit, inside(throw, &candidate, spot, centre, true)))
     };
     present.into_iter().filter_map(inside).collect()
 }
 
-/// The names of those whom a burst reaches besides its target.
-pub(crate) fn secondary_target_names(engagement: &AttackRequest, throw: &AttackContext) -> Vec<String> {
-    let Some(spot) = &engagement.site else { return Vec::new() };
+/// Names of the units that a blast affects besides its target.
+pub(crate) fn secondary_target_names(request: &AttackRequest, throw: &AttackContext) -> Vec<String> {
+    let Some(spot) = &request.site else { return Vec::new() };
     let inside = secondary_targets(
         throw,
         spot,
         spot.target,
-        blast_candidates(spot, &engagement.bystanders, &engagement.attacker),
+        blast_candidates(spot, &request.bystanders, &request.attacker),
     );
     inside.into_iter().map(|(unit, _)| unit.name.to_string()).collect()
 }
 
-/// The attack on its first target: with a way out, if there is one. `AB-AREA-04`.
-pub(crate) fn primary_context(engagement: &AttackRequest, throw: AttackContext) -> AttackContext {
-    let Some(spot) = &engagement.site else {
+/// The attack on the first target, with an escape square if there is one. `AB-AREA-04`.
+pub(crate) fn primary_context(request: &AttackRequest, throw: AttackContext) -> AttackContext {
+    let Some(spot) = &request.site else {
         return AttackContext {
             blast: Some(area::BlastExposure { secondary: false, escape: None }),
             ..throw
         };
     };
-    let first = BlastCandidate { unit: &engagement.defender, at: spot.target, aware: throw.sight.aware };
+    let first = BlastCandidate { unit: &request.defender, at: spot.target, aware: throw.sight.aware };
     let barriers = throw.barriers.clone();
     AttackContext { barriers, ..inside(&throw, &first, spot, spot.target, false) }
 }
 
-/// What each of those inside suffers, in words, and all effects.
+/// Describes the damage to each unit inside, and adds all effects.
 fn area_outcome(
-    met: &[(&UnitSnapshot, AttackContext)],
+    targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
     burst: (Option<Square>, &RuleSet),
     effects: &mut Vec<Effect>,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    for ((unit, scene), result) in met.iter().zip(results) {
+    for ((unit, scene), result) in targets.iter().zip(results) {
         defender_effects(unit, scene, result, burst, effects);
         if let Some(harm) = damage_text(scene, result) {
             words.push(format!("{}: {harm}", unit.name));
@@ -136,48 +140,45 @@ fn area_outcome(
     words
 }
 
-/// An attack on an area around a unit. `AB-AREA-01`, `AB-AREA-04`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an area attack around a unit. `AB-AREA-01`, `AB-AREA-04`.
 pub(crate) fn resolve_area_attack(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let (attacker, defender) = (&engagement.attacker, &engagement.defender);
-    let met = engagement.site.as_ref().map_or_else(Vec::new, |spot| {
-        secondary_targets(throw, spot, spot.target, blast_candidates(spot, &engagement.bystanders, attacker))
+    let (attacker, defender) = (&request.attacker, &request.defender);
+    let targets = request.site.as_ref().map_or_else(Vec::new, |spot| {
+        secondary_targets(throw, spot, spot.target, blast_candidates(spot, &request.bystanders, attacker))
     });
-    let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
+    let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
     let blast = area::resolve_area_attack(table, throw, &scenes)?;
     let mut effects = Vec::new();
     if blast.placed {
-        let at = engagement.site.as_ref().map(|spot| spot.target);
-        effects.extend(ground_effect::effect_left_at(&engagement.weapon, at));
+        let at = request.site.as_ref().map(|spot| spot.target);
+        effects.extend(ground_effect::effect_left_at(&request.weapon, at));
     }
-    let came = if blast.placed { "goes off at" } else { "nothing goes off, meant for" };
-    let text = format!("{}: {came} {}", throw.weapon.name, defender.name);
+    let verb = if blast.placed { "goes off at" } else { "does not go off at" };
+    let text = format!("{}: {verb} {}", throw.weapon.name, defender.name);
     effects.push(Effect::RuleNote { unit: attacker.id, text, clause: "AB-AREA-04" });
-    let burst = (engagement.site.as_ref().map(|spot| spot.target), &engagement.rules);
+    let burst = (request.site.as_ref().map(|spot| spot.target), &request.rules);
     defender_effects(defender, throw, &blast.first, burst, &mut effects);
     let first = damage_text(throw, &blast.first);
-    let others = area_outcome(&met, &blast.others, burst, &mut effects);
+    let others = area_outcome(&targets, &blast.others, burst, &mut effects);
     let words = first.into_iter().chain(others).collect::<Vec<_>>().join(", ");
     let first = blast.first;
     Ok(ActionOutcome { contact: first.contact, net: first.margin, damage: first.levels, words, effects })
 }
 
-/// `AB-AREA-02`: the dice before success dice, the same everywhere.
+/// `AB-AREA-02`: damage without success dice, the same at every distance.
 pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
     let weapon = weapon.aberrant();
     (weapon.area > 0).then(|| BlastProfile::new(area::radius_m(weapon.area), |_| weapon.damage.to_string()))
 }
 
-/// What the burst does to each of those inside by itself: exact odds. `AB-AREA-04`.
-pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
-    let throw = super::attacks::attack_context(engagement);
-    let Some(spot) = engagement.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
+/// Exact odds for each unit inside the blast. `AB-AREA-04`.
+pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    let throw = super::attacks::attack_context(request);
+    let Some(spot) = request.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
     let plan = AttackPlan::new(&throw);
     let reply_of = |plan: &AttackPlan<'_>| {
         let replies = plan.defences.answers(&plan.scene.defender);
@@ -185,13 +186,13 @@ pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distr
     };
     let gists = |scene: &AttackContext, all: Distribution<OddsOutcome>| {
         let prone = scene.defender.prone;
-        all.map(|outline| super::forecast::outcome_summary(outline, prone))
+        all.map(|outcome| super::forecast::outcome_summary(outcome, prone))
     };
     let own =
         enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, &plan, reply_of(&plan)));
     let Ok(own) = own else { return Vec::new() };
-    let mut all = vec![(engagement.defender.id, gists(&throw, own))];
-    let present = blast_candidates(spot, &engagement.bystanders, &engagement.attacker);
+    let mut all = vec![(request.defender.id, gists(&throw, own))];
+    let present = blast_candidates(spot, &request.bystanders, &request.attacker);
     for (unit, scene) in secondary_targets(&throw, spot, spot.target, present) {
         let other = AttackPlan::new(&scene);
         let reply = reply_of(&other);
@@ -203,18 +204,18 @@ pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distr
     all
 }
 
-/// What is aimed at a square, as the rules see it; everybody inside is a secondary target. `AB-AREA-05`, `AB-AREA-08`.
+/// An attack on a square; all units inside are secondary targets. `AB-AREA-05`, `AB-AREA-08`.
 struct SquareAttack<'a> {
     engagement: &'a CellAttackRequest,
     throw: AttackContext,
 }
 
 impl<'a> SquareAttack<'a> {
-    fn new(engagement: &'a CellAttackRequest) -> Self {
-        let CellAttackRequest { attacker, weapon, sight, rules, .. } = engagement;
+    fn new(request: &'a CellAttackRequest) -> Self {
+        let CellAttackRequest { attacker, weapon, sight, rules, .. } = request;
         let mut throw = context_between((attacker, attacker), weapon.aberrant().clone(), *sight, rules);
-        throw.impaired = is_impaired(attacker, engagement.slot, rules);
-        Self { engagement, throw }
+        throw.impaired = is_impaired(attacker, request.slot, rules);
+        Self { engagement: request, throw }
     }
 
     fn ground_context(&self) -> GroundAttackContext<'_> {
@@ -229,21 +230,21 @@ impl<'a> SquareAttack<'a> {
     }
 
     fn secondary_targets(&self, centre: Square) -> Vec<(&'a UnitSnapshot, AttackContext)> {
-        let CellAttackRequest { site: spot, bystanders: company, attacker, .. } = self.engagement;
-        secondary_targets(&self.throw, spot, centre, blast_candidates(spot, company, attacker))
+        let CellAttackRequest { site: spot, bystanders, attacker, .. } = self.engagement;
+        secondary_targets(&self.throw, spot, centre, blast_candidates(spot, bystanders, attacker))
     }
 }
 
-/// Only what covers an area is aimed at a square. `AB-AREA-05`, `AB-RANGE-05`.
+/// Checks whether the weapon may be aimed at a square; only area weapons can. `AB-AREA-05`, `AB-RANGE-05`.
 ///
 /// # Errors
-/// Why not.
-pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViolation> {
-    let CellAttackRequest { attacker, weapon, slot, mode, sight, .. } = engagement;
+/// Returns `RuleViolation` if it may not.
+pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
+    let CellAttackRequest { attacker, weapon, slot, mode, sight, .. } = request;
     may_use(attacker, weapon, *slot, *mode)?;
-    let at = SquareAttack::new(engagement);
+    let at = SquareAttack::new(request);
     if at.throw.weapon.area == 0 {
-        let text = format!("{} needs somebody to aim at", at.throw.weapon.name);
+        let text = format!("{} needs a unit as its target", at.throw.weapon.name);
         return Err(RuleViolation::new(text, "AB-AREA-05"));
     }
     if sight.hidden >= 100 {
@@ -255,54 +256,49 @@ pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViola
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
-/// A burst on the ground. `AB-AREA-05`, `AB-AREA-06`.
-///
-/// # Errors
-/// As the table.
-pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-    let at = SquareAttack::new(engagement);
-    let (attacker, spot) = (&engagement.attacker, &engagement.site);
+/// Resolves a blast aimed at the ground. `AB-AREA-05`, `AB-AREA-06`.
+pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+    let at = SquareAttack::new(request);
+    let (attacker, spot) = (&request.attacker, &request.site);
     let placed = at.ground_context().place_blast(table)?;
     let name = &at.throw.weapon.name;
     let (centre, net, text) = match placed {
-        BlastPlacement::OnTarget { net } => {
-            (Some(spot.target), net, format!("{name}: goes off where it was aimed"))
-        }
+        BlastPlacement::OnTarget { net } => (Some(spot.target), net, format!("{name}: goes off on target")),
         BlastPlacement::Scattered { east, south } => {
             let centre = Square { x: spot.target.x + east, y: spot.target.y + south };
             let metres = east.unsigned_abs().max(south.unsigned_abs());
-            (Some(centre), 1, format!("{name}: goes off {metres} m aside"))
+            (Some(centre), 1, format!("{name}: scatters {metres} m"))
         }
-        BlastPlacement::Missed => (None, 0, format!("{name}: nothing goes off")),
+        BlastPlacement::Missed => (None, 0, format!("{name}: does not go off")),
     };
     let mut effects = vec![Effect::RuleNote { unit: attacker.id, text, clause: "AB-AREA-05" }];
-    effects.extend(ground_effect::effect_left_at(&engagement.weapon, centre));
-    let met = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
-    let scenes: Vec<_> = met.iter().map(|(_, scene)| scene.clone()).collect();
+    effects.extend(ground_effect::effect_left_at(&request.weapon, centre));
+    let targets = centre.map_or_else(Vec::new, |centre| at.secondary_targets(centre));
+    let scenes: Vec<_> = targets.iter().map(|(_, scene)| scene.clone()).collect();
     let results = area::resolve_secondary_hits(&mut CarryState::new(table, placed), net, &scenes)?;
-    let words = area_outcome(&met, &results, (centre, &engagement.rules), &mut effects).join(", ");
+    let words = area_outcome(&targets, &results, (centre, &request.rules), &mut effects).join(", ");
     let damage = results.iter().map(|result| result.levels).sum();
-    if leaves_hand(&engagement.weapon) {
-        effects.push(thrown_weapon_effect(attacker.id, engagement.slot, &engagement.weapon, centre));
+    if leaves_hand(&request.weapon) {
+        effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, centre));
     }
-    let mut purse = *attacker.purse.aberrant();
-    if purse.phase.under_way {
-        purse.phase.under_way = false;
-        effects.push(turn_budget_effect(attacker.id, purse));
+    let mut budget = *attacker.purse.aberrant();
+    if budget.phase.under_way {
+        budget.phase.under_way = false;
+        effects.push(turn_budget_effect(attacker.id, budget));
     }
     let hit = matches!(placed, BlastPlacement::OnTarget { .. });
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome { contact, net: net.cast_signed(), damage, words, effects })
 }
 
-/// Whether it goes off where it is aimed, and how many are inside. `AB-AREA-05`.
-pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
-    let at = SquareAttack::new(engagement);
+/// The chance that the blast goes off on target, and the number of units inside. `AB-AREA-05`.
+pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+    let at = SquareAttack::new(request);
     let ground = at.ground_context();
     let (parts, difficulty) = (ground.pool_parts(), ground.difficulty().ok()?);
     let all = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
-    let inside = at.secondary_targets(engagement.site.target);
-    let gist = |placed: &BlastPlacement| {
+    let inside = at.secondary_targets(request.site.target);
+    let summary = |placed: &BlastPlacement| {
         let hit = matches!(placed, BlastPlacement::OnTarget { .. });
         OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
@@ -314,7 +310,7 @@ pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
         }
     };
     let names: Vec<_> = inside.iter().map(|(unit, _)| unit.name.to_string()).collect();
-    let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+    let names = if names.is_empty() { "no one".to_owned() } else { names.join(", ") };
     let radius = format!("{} m", area::radius_m(at.throw.weapon.area));
     Some(Forecast {
         roll: format!("{}{}", dice_text(parts.pool()), difficulty_text(&difficulty)),
@@ -331,10 +327,10 @@ pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
             ),
         ],
         notes: vec![forecast_note(format!("Reaches {names}"), &radius, "AB-AREA-02")],
-        odds: Odds::from_distribution(&all.map(gist), &[]),
+        odds: Odds::from_distribution(&all.map(summary), &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
-        hidden: engagement.sight.hidden,
+        hidden: request.sight.hidden,
         unit: "caught",
     })
 }
@@ -348,7 +344,7 @@ mod tests {
     use crate::special_actions::vehicles::{Passenger, VehicleInterior};
     use crate::{Book, Sheet, ShelteringBarrier, play};
 
-    /// Everything is open, and out is always there.
+    /// Open ground where every dodge leads out of the blast.
     #[derive(Debug)]
     struct OpenTerrain;
 
@@ -376,8 +372,8 @@ mod tests {
     fn ab_area_09_not_out_of_a_seat() {
         let own: Own = ron::from_str("(strength: 2, dexterity: 3, stamina: 2, wits: 2)").expect("a sheet");
         let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
-        let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-        let on_foot = UnitSnapshot::fresh(1, "somebody", sheet, condition, purse);
+        let (condition, budget) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
+        let on_foot = UnitSnapshot::fresh(1, "unit 1", sheet, condition, budget);
         let cabin = VehicleInterior {
             seats: 4,
             speed: 5,

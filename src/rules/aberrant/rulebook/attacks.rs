@@ -1,4 +1,4 @@
-//! Attacks on units: the ways to attack, what forbids them, and what comes of them.
+//! Attacks on units: attack options, restrictions and results.
 
 use std::sync::Arc;
 
@@ -21,16 +21,16 @@ use crate::{
 };
 use dice::{Clause, RuleResult, Table};
 
-/// Aims at a vital organ. `AB-BASE-17`.
+/// Key of the called shot at a vital organ. `AB-BASE-17`.
 pub(crate) const VITAL: &str = "vital";
-/// Seizes in place of harming. `AB-BASE-10`.
+/// Key of the seizing attack, which deals no damage. `AB-BASE-10`.
 pub(crate) const SEIZE: &str = "seize";
-/// Crushes whom it holds. `AB-BASE-10`.
+/// Key of the attack that crushes the held unit. `AB-BASE-10`.
 pub(crate) const CRUSH: &str = "crush";
-/// Throws what it has in hand. `AB-THROW-01`.
+/// Key of the attack that throws a weapon. `AB-THROW-01`.
 pub(crate) const THROW: &str = "throw";
 
-/// By hand, with a part of the body, or a shot.
+/// The action of an attack: melee, unarmed or ranged.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     let weapon = weapon.aberrant();
     match (weapon.is_melee(), weapon.hands_needed()) {
@@ -40,117 +40,116 @@ pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     }
 }
 
-/// What is held, vital organs, grapples, throws. `AB-OBJ-02`, `AB-BASE-10`, `AB-BASE-17`, `AB-THROW-01`.
+/// Attack options: called shots, held items, grapples, throws, aimed knockback. `AB-OBJ-02`, `AB-BASE-10`,
+/// `AB-BASE-17`, `AB-THROW-01`.
 pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let weapon = held.weapon.aberrant();
     let manner = |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
     let mut manners = Vec::new();
     if !weapon.grapple && weapon.area == 0 {
-        let detail = "+3 difficulty; who dies of it is beyond revival".to_owned();
+        let detail = "+3 difficulty; if it kills, no revival".to_owned();
         manners.push(manner(VITAL, "Vital organ", detail, "AB-BASE-17"));
     }
     manners.extend(held_items::held_item_option(weapon));
     if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
-        let detail = "+1 difficulty; what stands within 45 degrees behind it".to_owned();
-        manners.push(manner(INTO_OBJECT, "Into an object", detail, KnockbackAim::Object.clause()));
-        let detail = "+2 difficulty; the successes are split between the two".to_owned();
-        manners.push(manner(INTO_UNIT, "Into somebody", detail, KnockbackAim::Mover.clause()));
+        let detail = "+1 difficulty; an obstacle within 45 degrees behind the target".to_owned();
+        manners.push(manner(INTO_OBJECT, "Slam into object", detail, KnockbackAim::Object.clause()));
+        let detail = "+2 difficulty; successes are split between both units".to_owned();
+        manners.push(manner(INTO_UNIT, "Slam into unit", detail, KnockbackAim::Mover.clause()));
     }
     if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
         if matches!(unit.grip, Some(Grip::Holding(_))) {
-            let detail = format!(
-                "strength against strength; {} bashing dice for whom it holds",
-                unit.sheet.aberrant().strength
-            );
+            let detail =
+                format!("opposed Strength; {} bashing dice to the held unit", unit.sheet.aberrant().strength);
             manners.push(manner(CRUSH, "Crush", detail, "AB-BASE-10"));
         } else if unit.grip.is_none() {
-            let detail = "a hit does no harm and holds the target".to_owned();
+            let detail = "a hit deals no damage and grapples the target".to_owned();
             manners.push(manner(SEIZE, "Seize", detail, "AB-BASE-10"));
         }
     }
     if weapon.is_melee() && weapon.hands_needed() > 0 {
         let increment = range::increment_m(&weapon.as_thrown(), unit.sheet.aberrant(), rules.book.aberrant());
         if let Some(metres) = increment {
-            let detail = format!("short range {metres} m; it is gone for the rest of the fight");
+            let detail = format!("short range {metres} m; the weapon leaves the hand");
             manners.push(manner(THROW, "Throw", detail, "AB-THROW-01"));
         }
     }
     manners
 }
 
-/// With what, as the manner has it.
-fn weapon_of(engagement: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
-    let weapon = engagement.weapon.aberrant();
-    match engagement.option.as_deref() {
+/// The weapon used by the attack option.
+fn weapon_of(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
+    let weapon = request.weapon.aberrant();
+    match request.option.as_deref() {
         Some(SEIZE) => Arc::new(crate::aberrant::Weapon { grapple: true, ..(**weapon).clone() }),
         Some(THROW) => Arc::new(weapon.as_thrown()),
         _ => weapon.clone(),
     }
 }
 
-/// The attack as this book's rules see it.
-pub(crate) fn attack_context(engagement: &AttackRequest) -> AttackContext {
-    let (attacker, defender) = (fighter(&engagement.attacker), fighter(&engagement.defender));
-    let switches = engagement.rules.book.aberrant().clone();
-    if engagement.option.as_deref() == Some(CRUSH) {
+/// The attack in terms of this book.
+pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
+    let (attacker, defender) = (fighter(&request.attacker), fighter(&request.defender));
+    let switches = request.rules.book.aberrant().clone();
+    if request.option.as_deref() == Some(CRUSH) {
         return grapple::crush_context(attacker, defender, switches);
     }
-    let mut sight = engagement.sight;
-    sight.took_cover &= engagement.rules.borrows("taking cover");
-    sight.aware |= !engagement.rules.borrows("awareness");
-    let purse = engagement.attacker.purse.aberrant();
+    let mut sight = request.sight;
+    sight.took_cover &= request.rules.borrows("taking cover");
+    sight.aware |= !request.rules.borrows("awareness");
+    let budget = request.attacker.purse.aberrant();
     let scene = AttackContext {
-        weapon: weapon_of(engagement),
-        called_vital: engagement.option.as_deref() == Some(VITAL),
-        replacement: purse.phase.replaces,
-        flurry: purse.flurry_position(),
+        weapon: weapon_of(request),
+        called_vital: request.option.as_deref() == Some(VITAL),
+        replacement: budget.phase.replaces,
+        flurry: budget.flurry_position(),
         exposure: MovementExposure {
-            began_in_cover: engagement.dash_from_cover,
+            began_in_cover: request.dash_from_cover,
             ended_in_cover: CoverLevel::from_percent_hidden(sight.hidden) > CoverLevel::None,
-            crawls: defender.prone && engagement.defender.walked > 0,
+            crawls: defender.prone && request.defender.walked > 0,
         },
-        barriers: if engagement.rules.borrows("barriers") { engagement.barriers.clone() } else { Vec::new() },
+        barriers: if request.rules.borrows("barriers") { request.barriers.clone() } else { Vec::new() },
         crushing: false,
-        held_item: held_items::targeted_item(engagement).map(|(_, thing)| thing),
-        impaired: held_items::is_impaired(&engagement.attacker, engagement.slot, &engagement.rules),
-        aimed_into: match engagement.option.as_deref() {
+        held_item: held_items::targeted_item(request).map(|(_, item)| item),
+        impaired: held_items::is_impaired(&request.attacker, request.slot, &request.rules),
+        aimed_into: match request.option.as_deref() {
             Some(INTO_OBJECT) => Some(KnockbackAim::Object),
             Some(INTO_UNIT) => Some(KnockbackAim::Mover),
             _ => None,
         },
         blast: None,
-        shield: human_shield(engagement).map(|held| Box::new(fighter(held))),
+        shield: human_shield(request).map(|held| Box::new(fighter(held))),
         attacker,
         defender,
         sight,
         switches,
     };
-    if scene.weapon.area > 0 { super::area_attacks::primary_context(engagement, scene) } else { scene }
+    if scene.weapon.area > 0 { super::area_attacks::primary_context(request, scene) } else { scene }
 }
 
-/// Whom the target holds between itself and its attacker. `AB-SHIELD-01`.
-pub(crate) fn human_shield(engagement: &AttackRequest) -> Option<&UnitSnapshot> {
-    let (held, place) = engagement.defender.holds.as_ref()?;
-    let spot = engagement.site.as_ref()?;
+/// The unit that the target holds between itself and its attacker. `AB-SHIELD-01`.
+pub(crate) fn human_shield(request: &AttackRequest) -> Option<&UnitSnapshot> {
+    let (held, place) = request.defender.holds.as_ref()?;
+    let spot = request.site.as_ref()?;
     let from = (spot.attacker.x - spot.target.x, spot.attacker.y - spot.target.y);
-    (held.id != engagement.attacker.id && is_shielding(*place, from)).then_some(&**held)
+    (held.id != request.attacker.id && is_shielding(*place, from)).then_some(&**held)
 }
 
-/// A bare attack of one on another with this weapon, seen so.
+/// An attack of one unit on another with this weapon and sight, without situational rules.
 pub(crate) fn context_between(
     (attacker, defender): (&UnitSnapshot, &UnitSnapshot),
     weapon: Arc<crate::aberrant::Weapon>,
     sight: TargetSight,
     rules: &RuleSet,
 ) -> AttackContext {
-    let purse = attacker.purse.aberrant();
+    let budget = attacker.purse.aberrant();
     AttackContext {
         attacker: fighter(attacker),
         defender: fighter(defender),
         weapon,
         called_vital: false,
-        replacement: purse.phase.replaces,
-        flurry: purse.flurry_position(),
+        replacement: budget.phase.replaces,
+        flurry: budget.flurry_position(),
         sight,
         exposure: MovementExposure::default(),
         barriers: Vec::new(),
@@ -164,17 +163,17 @@ pub(crate) fn context_between(
     }
 }
 
-/// Range, the weapon's state, grips, and how queued attacks are aimed. `AB-RANGE-05`, `AB-THROW-02`, `AB-BASE-10`,
-/// `AB-CANCEL-01`, `AB-CANCEL-03`.
+/// Checks range, the weapon's state, grapples, and the targets of queued attacks. `AB-RANGE-05`,
+/// `AB-THROW-02`, `AB-BASE-10`, `AB-CANCEL-01`, `AB-CANCEL-03`.
 ///
 /// # Errors
-/// Why not.
-pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, defender, weapon, slot, option: manner, sight, rules, .. } = engagement;
-    may_use(attacker, weapon, *slot, engagement.mode)?;
-    if is_walled_off(engagement) {
+/// Returns `RuleViolation` if the attack is not allowed.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, defender, weapon, slot, option: manner, sight, rules, .. } = request;
+    may_use(attacker, weapon, *slot, request.mode)?;
+    if is_walled_off(request) {
         return Err(RuleViolation::new(
-            "there is a wall between them, and nothing is shot through here",
+            "target is behind a wall, and this battle has no shooting through walls",
             "SS-BARR-10",
         ));
     }
@@ -188,41 +187,41 @@ pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
             return Err(RuleViolation::new(text, "AB-BASE-10"));
         }
         if key == CRUSH && attacker.grip != Some(Grip::Holding(defender.id)) {
-            return Err(RuleViolation::new("only whom it holds can be crushed", "AB-BASE-10"));
+            return Err(RuleViolation::new("only a held unit can be crushed", "AB-BASE-10"));
         }
-        if key == AT_HELD && held_items::targeted_item(engagement).is_none() {
+        if key == AT_HELD && held_items::targeted_item(request).is_none() {
             return Err(RuleViolation::new(format!("{} holds nothing", defender.name), "AB-OBJ-02"));
         }
-        if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(engagement).is_empty() {
-            return Err(RuleViolation::new("nothing of the kind is behind it", "AB-KNOCK-14"));
+        if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(request).is_empty() {
+            return Err(RuleViolation::new("nothing suitable is behind the target", "AB-KNOCK-14"));
         }
         if key == SEIZE {
             grappling::can_grasp(attacker, defender)?;
             if defender.grip.is_some() {
-                return Err(RuleViolation::new("somebody holds or is held already", "AB-BASE-10"));
+                return Err(RuleViolation::new("one of the units is already grappling", "AB-BASE-10"));
             }
         }
     }
-    range::weapon_bracket(&weapon_of(engagement), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+    range::weapon_bracket(&weapon_of(request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
     attacker.purse.aberrant().may_aim_at(defender.id).map_err(|impossible| match impossible {
         Some(why) => {
-            let text = format!("{} at which the queued attacks aim: replace one of them first", why.text());
+            let text = format!("{}: replace a queued attack first", why.text());
             RuleViolation::new(text, "AB-CANCEL-01")
         }
         None => {
-            let text = "the queued attacks aim at others: only a defence may take their place";
+            let text = "the queued attacks have other targets: only a defence can replace them";
             RuleViolation::new(text, "AB-CANCEL-03")
         }
     })
 }
 
-/// Nothing of the target is to be seen, and the skirmish does without what happens to walls. `SS-BARR-10`.
-pub(crate) fn is_walled_off(engagement: &AttackRequest) -> bool {
-    engagement.sight.hidden >= 100 && !engagement.rules.borrows("barriers")
+/// Whether the target is wholly hidden and the battle has no barrier damage. `SS-BARR-10`.
+pub(crate) fn is_walled_off(request: &AttackRequest) -> bool {
+    request.sight.hidden >= 100 && !request.rules.borrows("barriers")
 }
 
-/// The weapon itself allows an attack. `AB-CANCEL-01`.
+/// Checks whether the weapon itself can be used to attack. `AB-CANCEL-01`.
 pub(crate) fn may_use(
     unit: &UnitSnapshot,
     weapon: &Weapon,
@@ -244,58 +243,57 @@ pub(crate) fn may_use(
 }
 
 /// `AB-BASE-18`.
-///
-/// # Errors
-/// As the table.
-pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    if engagement.option.as_deref() == Some(AT_HELD) {
-        return held_items::resolve_held_item_attack(table, engagement);
+pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    if request.option.as_deref() == Some(AT_HELD) {
+        return held_items::resolve_held_item_attack(table, request);
     }
-    let scene = attack_context(engagement);
+    let scene = attack_context(request);
     if scene.blast.is_some() {
-        let mut outcome = super::area_attacks::resolve_area_attack(table, engagement, &scene)?;
-        let down = outcome.effects.iter().any(|effect| is_felled(engagement, effect));
-        add_attacker_effects(engagement, scene.defender.id, down, &mut outcome.effects);
+        let mut outcome = super::area_attacks::resolve_area_attack(table, request, &scene)?;
+        let down = outcome.effects.iter().any(|effect| is_felled(request, effect));
+        add_attacker_effects(request, scene.defender.id, down, &mut outcome.effects);
         return Ok(outcome);
     }
-    let goal = choose_target(table, engagement)?;
+    let obstacle = choose_target(table, request)?;
     let mut effects = Vec::new();
-    let (result, from) = match (&goal, engagement.option.as_deref()) {
+    let (result, from) = match (&obstacle, request.option.as_deref()) {
         (_, Some(CRUSH)) => (grapple::resolve_crush(table, &scene)?, None),
-        (Some(goal), Some(INTO_UNIT)) => resolve_into_unit(table, engagement, &scene, goal, &mut effects)?,
-        (Some(goal), _) => (rule::resolve_attack(table, &scene)?, goal.push_origin(engagement)),
+        (Some(obstacle), Some(INTO_UNIT)) => {
+            resolve_into_unit(table, request, &scene, obstacle, &mut effects)?
+        }
+        (Some(obstacle), _) => (rule::resolve_attack(table, &scene)?, obstacle.push_origin(request)),
         (None, _) => (rule::resolve_attack(table, &scene)?, None),
     };
     let words = result_text(&scene, &result);
-    defender_effects(&engagement.defender, &scene, &result, (from, &engagement.rules), &mut effects);
+    defender_effects(&request.defender, &scene, &result, (from, &request.rules), &mut effects);
     if scene.called_vital && result.contact == HitResult::Hit {
         let text = "hit in a vital organ".to_owned();
         effects.push(Effect::RuleNote { unit: scene.defender.id, text, clause: "AB-BASE-17" });
     }
-    add_grapple_effects(engagement, &result, &mut effects);
-    add_attacker_effects(engagement, scene.defender.id, result.down.is_some(), &mut effects);
+    add_grapple_effects(request, &result, &mut effects);
+    add_attacker_effects(request, scene.defender.id, result.down.is_some(), &mut effects);
     Ok(ActionOutcome { contact: result.contact, net: result.margin, damage: result.levels, words, effects })
 }
 
-/// What an attack leaves behind at the attacker: what it threw, and what it may still do. `AB-CANCEL-01`.
+/// Effects on the attacker: the thrown weapon and the remaining turn budget. `AB-CANCEL-01`.
 pub(crate) fn add_attacker_effects(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     target: u32,
     down: bool,
     effects: &mut Vec<Effect>,
 ) {
-    let attacker = &engagement.attacker;
-    if engagement.option.as_deref() == Some(THROW) || leaves_hand(&engagement.weapon) {
-        let to = engagement.site.as_ref().map(|spot| spot.target);
-        effects.push(thrown_weapon_effect(attacker.id, engagement.slot, &engagement.weapon, to));
+    let attacker = &request.attacker;
+    if request.option.as_deref() == Some(THROW) || leaves_hand(&request.weapon) {
+        let to = request.site.as_ref().map(|spot| spot.target);
+        effects.push(thrown_weapon_effect(attacker.id, request.slot, &request.weapon, to));
     }
-    let purse = *attacker.purse.aberrant();
-    if purse.phase.under_way {
-        effects.push(turn_budget_effect(attacker.id, purse.after_attack(target, down)));
+    let budget = *attacker.purse.aberrant();
+    if budget.phase.under_way {
+        effects.push(turn_budget_effect(attacker.id, budget.after_attack(target, down)));
     }
 }
 
-/// What an attack does to one of those it meets. `AB-BASE-18`.
+/// Effects on one unit that the attack affects. `AB-BASE-18`.
 pub(crate) fn defender_effects(
     unit: &UnitSnapshot,
     scene: &AttackContext,
@@ -314,13 +312,14 @@ pub(crate) fn defender_effects(
     add_dodge_effects(scene, result, effects);
     if let (Some(human_shield), Some(held)) = (&result.shield, &scene.shield) {
         effects.push(health_effect(held.id, human_shield.condition.clone(), human_shield.levels));
-        let text = format!("takes it as a shield: {} levels", human_shield.levels);
+        let text = format!("takes the hit as a human shield: {} levels", human_shield.levels);
         effects.push(Effect::RuleNote { unit: held.id, text, clause: "AB-SHIELD-03" });
     }
     effects.extend(knockback::knockback_effect(unit, knockback_force(scene, result), from, rules));
 }
 
-/// What of an attack pushes: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`, `AB-KNOCK-10`, `AB-KNOCK-12`.
+/// The knockback force of an attack: raw dice of any type but EMP, soaked or not. `AB-KNOCK-01`,
+/// `AB-KNOCK-10`, `AB-KNOCK-12`.
 fn knockback_force(scene: &AttackContext, result: &AttackResult) -> KnockbackForce {
     let weapon = &scene.weapon;
     if result.contact == HitResult::Miss || weapon.damage.kind == DamageType::Emp {
@@ -330,7 +329,7 @@ fn knockback_force(scene: &AttackContext, result: &AttackResult) -> KnockbackFor
     KnockbackForce { raw: result.raw, adds: weapon.damage.adds, on_the_spot }
 }
 
-/// Whoever dodges a burst is out of it. `AB-AREA-10`.
+/// Moves a unit that dodged a blast out of it. `AB-AREA-10`.
 fn add_dodge_effects(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<Effect>) {
     let out = scene.blast.and_then(|burst| burst.escape).filter(|_| {
         result.contact == HitResult::Miss
@@ -341,7 +340,7 @@ fn add_dodge_effects(scene: &AttackContext, result: &AttackResult, effects: &mut
     }
 }
 
-/// What was thrown lies where it came down; what bursts is gone.
+/// A thrown weapon drops where it landed; an explosive is used up.
 pub(crate) fn thrown_weapon_effect(unit: u32, slot: usize, weapon: &Weapon, to: Option<Square>) -> Effect {
     match weapon.aberrant().area {
         0 => Effect::Thrown { unit, slot, to },
@@ -349,14 +348,14 @@ pub(crate) fn thrown_weapon_effect(unit: u32, slot: usize, weapon: &Weapon, to: 
     }
 }
 
-/// The first target is out of the fight by this.
-fn is_felled(engagement: &AttackRequest, effect: &Effect) -> bool {
+/// Whether this effect takes the first target out of action.
+fn is_felled(request: &AttackRequest, effect: &Effect) -> bool {
     let Effect::HealthState { unit, after, .. } = effect else { return false };
-    let defender = &engagement.defender;
-    *unit == defender.id && super::down(&defender.sheet, after, &engagement.rules).is_some()
+    let defender = &request.defender;
+    *unit == defender.id && super::down(&defender.sheet, after, &request.rules).is_some()
 }
 
-/// What is made to be thrown leaves the hand as well, unless it is part of the body.
+/// Whether the weapon leaves the hand: a throwing weapon that is not part of the body.
 pub(crate) fn leaves_hand(weapon: &Weapon) -> bool {
     let weapon = weapon.aberrant();
     weapon.class == crate::aberrant::WeaponClass::Thrown && weapon.hands_needed() > 0
@@ -370,7 +369,7 @@ fn result_text(scene: &AttackContext, result: &AttackResult) -> String {
     damage_text(scene, result).unwrap_or_default()
 }
 
-/// "3 levels of lethal, dazed"; `None` for no harm.
+/// "3 levels of lethal, dazed"; `None` for no damage.
 pub(crate) fn damage_text(scene: &AttackContext, result: &AttackResult) -> Option<String> {
     let kind = result.kind.filter(|_| result.levels > 0)?;
     let levels = if result.levels == 1 { "1 level".to_owned() } else { format!("{} levels", result.levels) };
@@ -381,7 +380,8 @@ pub(crate) fn damage_text(scene: &AttackContext, result: &AttackResult) -> Optio
     Some(format!("{levels} of {}{shaken}", kind.name()))
 }
 
-/// What defending costs and leaves behind, hit or miss. `AB-BASE-08`, `AB-LIMIT-03`, `AB-CANCEL-03`.
+/// Adds the cost and the effects of a defence, whether it succeeded or not. `AB-BASE-08`, `AB-LIMIT-03`,
+/// `AB-CANCEL-03`.
 pub(crate) fn add_defence_effects(defender: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<Effect>) {
     let Some(defended) = result.defended else { return };
     let unit = defender.id;
@@ -409,7 +409,7 @@ const fn action_state_after(
     defended.action_state_after(before.effort)
 }
 
-/// Armour that came off is told. `AB-ARMOR-01`.
+/// Adds notes about destroyed armour. `AB-ARMOR-01`.
 pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, effects: &mut Vec<Effect>) {
     let defender = &scene.defender;
     let gone =
@@ -420,18 +420,18 @@ pub(crate) fn add_armour_breaks(scene: &AttackContext, result: &AttackResult, ef
     }
 }
 
-/// Seizing makes a grip, and whoever goes down ends his. `AB-BASE-10`.
-fn add_grapple_effects(engagement: &AttackRequest, result: &AttackResult, effects: &mut Vec<Effect>) {
-    let (one, other) = (engagement.attacker.id, engagement.defender.id);
+/// Adds effects on grapples: seizing starts one, and going down ends one. `AB-BASE-10`.
+fn add_grapple_effects(request: &AttackRequest, result: &AttackResult, effects: &mut Vec<Effect>) {
+    let (one, other) = (request.attacker.id, request.defender.id);
     if result.seized && result.contact == HitResult::Hit {
         effects.push(Effect::Grip { unit: one, grip: Some(Grip::Holding(other)) });
         effects.push(Effect::Grip { unit: other, grip: Some(Grip::HeldBy(one)) });
-    } else if let Some(Grip::Holding(held)) = engagement.defender.grip.filter(|_| result.down.is_some()) {
+    } else if let Some(Grip::Holding(held)) = request.defender.grip.filter(|_| result.down.is_some()) {
         effects.extend(release_grapple(other, held));
     }
 }
 
-/// A grip between two units ends.
+/// Ends the grapple between two units.
 pub(crate) fn release_grapple(one: u32, other: u32) -> [Effect; 2] {
     [one, other].map(|unit| Effect::Grip { unit, grip: None })
 }

@@ -1,4 +1,4 @@
-//! Attacks on barriers, by the book's own table of objects. Chapter OBJ.
+//! Attacks on barriers, by this book's object table. Chapter OBJ.
 
 use super::attacks::{may_use, thrown_weapon_effect};
 use super::forecast::{dice_text, forecast_sum};
@@ -13,20 +13,20 @@ use crate::{
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
-/// What a segment stands: the structure of its row, or the body of whoever is held before somebody. `AB-OBJ-09`,
+/// Hit points of a segment: the structure of its row, or the body of a human shield. `AB-OBJ-09`,
 /// `AB-OBJ-11`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
     objects::barrier_structure(barrier)
 }
 
-/// Range and the weapon's state. `AB-RANGE-05`, `AB-THROW-02`.
+/// Checks range and the weapon's state. `AB-RANGE-05`, `AB-THROW-02`.
 ///
 /// # Errors
-/// Why not; a skirmish may do without the chapter.
-pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = engagement;
+/// Returns `RuleViolation` if the attack is not allowed, or if the battle has no barrier damage.
+pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    let BarrierAttackRequest { attacker, weapon, slot, mode, sight, rules, .. } = request;
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new("this skirmish does without damage to barriers", "AB-OBJ-09"));
+        return Err(RuleViolation::new("barrier damage is off in this battle", "AB-OBJ-09"));
     }
     may_use(attacker, weapon, *slot, *mode)?;
     range::weapon_bracket(weapon.aberrant(), attacker.sheet.aberrant(), sight, rules.book.aberrant())
@@ -34,7 +34,7 @@ pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleV
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
-/// Everything that no die decides: a wall is hit without a roll, with one success. `AB-OBJ-01`.
+/// Everything that does not depend on dice: a wall is hit without a roll, with one success. `AB-OBJ-01`.
 struct BarrierAttackPlan<'a> {
     engagement: &'a BarrierAttackRequest,
     weapon: &'a Weapon,
@@ -43,23 +43,23 @@ struct BarrierAttackPlan<'a> {
 }
 
 impl<'a> BarrierAttackPlan<'a> {
-    fn new(engagement: &'a BarrierAttackRequest) -> Self {
-        let weapon = &**engagement.weapon.aberrant();
-        let all = engagement.sight.hidden >= 100;
+    fn new(request: &'a BarrierAttackRequest) -> Self {
+        let weapon = &**request.weapon.aberrant();
+        let all = request.sight.hidden >= 100;
         let crossed =
-            engagement.barriers.iter().filter(|one| (all || one.transparent) && !objects::is_open(one));
+            request.barriers.iter().filter(|one| (all || one.transparent) && !objects::is_open(one));
         let before: u32 = crossed.map(objects::barrier_armour).sum();
-        let own = objects::barrier_armour(&engagement.barrier);
+        let own = objects::barrier_armour(&request.barrier);
         let pierced = weapon.ap.min(before + own);
         let mut armour = Modifiers::new();
-        armour.add(own.cast_signed(), objects::object_for_barrier(&engagement.barrier).name, "AB-OBJ-09");
-        armour.add(before.cast_signed(), "what stands before it", "AB-OBJ-15");
+        armour.add(own.cast_signed(), objects::object_for_barrier(&request.barrier).name, "AB-OBJ-09");
+        armour.add(before.cast_signed(), "barriers before it", "AB-OBJ-15");
         armour.add(-pierced.cast_signed(), "armour piercing", "AB-AP-01");
         let roll = objects::object_damage_roll(weapon.damage, before + own - pierced);
-        Self { engagement, weapon, armour, roll }
+        Self { engagement: request, weapon, armour, roll }
     }
 
-    /// Levels that the segment loses. `AB-OBJ-09`.
+    /// Resolves the levels that the segment loses. `AB-OBJ-09`.
     fn resolve(&self, table: &mut impl Table) -> RuleResult<u32> {
         table.note(|| {
             let (damage, armour) = (self.weapon.damage, self.armour.pool());
@@ -71,40 +71,34 @@ impl<'a> BarrierAttackPlan<'a> {
     }
 }
 
-/// An attack on a wall: no roll to hit, the dice that get through its armour are levels of its structure. `AB-OBJ-01`,
-/// `AB-OBJ-09`.
-///
-/// # Errors
-/// As the table.
-pub fn attack_barrier(
-    table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
-) -> RuleResult<ActionOutcome> {
-    let levels = BarrierAttackPlan::new(engagement).resolve(table)?;
+/// Resolves an attack on a wall: no roll to hit; dice that get past its armour are levels of its structure.
+/// `AB-OBJ-01`, `AB-OBJ-09`.
+pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+    let levels = BarrierAttackPlan::new(request).resolve(table)?;
     let mut effects = Vec::new();
     if levels > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage: levels }));
+        effects.push(Effect::Barrier(BarrierHarm { id: request.barrier.id, damage: levels }));
     }
-    let weapon = engagement.weapon.aberrant();
+    let weapon = request.weapon.aberrant();
     if weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0 {
-        let to = engagement.site.as_ref().map(|spot| spot.target);
-        effects.push(thrown_weapon_effect(engagement.attacker.id, engagement.slot, &engagement.weapon, to));
+        let to = request.site.as_ref().map(|spot| spot.target);
+        effects.push(thrown_weapon_effect(request.attacker.id, request.slot, &request.weapon, to));
     }
-    let mut purse = *engagement.attacker.purse.aberrant();
-    if purse.phase.under_way {
-        purse.phase.under_way = false;
-        effects.push(turn_budget_effect(engagement.attacker.id, purse));
+    let mut budget = *request.attacker.purse.aberrant();
+    if budget.phase.under_way {
+        budget.phase.under_way = false;
+        effects.push(turn_budget_effect(request.attacker.id, budget));
     }
     let words = if levels > 0 { levels_text(levels) } else { String::new() };
     Ok(ActionOutcome { contact: HitResult::Hit, net: 0, damage: levels, words, effects })
 }
 
 /// Chapter OBJ.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    let plan = BarrierAttackPlan::new(engagement);
+pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+    let plan = BarrierAttackPlan::new(request);
     let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
-    let left = objects::structure_left(&engagement.barrier);
-    let gist = |levels: &u32| OutcomeSummary {
+    let left = objects::structure_left(&request.barrier);
+    let summary = |levels: &u32| OutcomeSummary {
         contact: HitResult::Hit,
         net: 0,
         damage: *levels,
@@ -117,24 +111,24 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         forecast_sum("Damage", plan.weapon.damage.to_string(), Favours::Attacker, &none, "AB-OBJ-09"),
         forecast_sum("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
     ];
-    let barriers: Vec<_> = engagement.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
-    let object = objects::object_for_barrier(&engagement.barrier);
-    let remark = ForecastNote {
+    let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
+    let object = objects::object_for_barrier(&request.barrier);
+    let note = ForecastNote {
         text: format!("Counts as a {}", object.name),
         value: format!("{left} left"),
         clause: object.clause,
     };
     let roll = plan.roll.map_or_else(|| "no dice".to_owned(), |roll| dice_text(roll.dice));
     Some(Forecast {
-        roll: format!("hit without a roll; {roll} of damage"),
+        roll: format!("hits automatically; {roll} damage"),
         symbols: None,
         joint: Vec::new(),
         totals: sums,
-        notes: vec![remark],
-        odds: Odds::from_distribution(&all.map(gist), &[]),
+        notes: vec![note],
+        odds: Odds::from_distribution(&all.map(summary), &[]),
         defences: Vec::new(),
         barriers,
-        hidden: engagement.sight.hidden,
+        hidden: request.sight.hidden,
         unit: "levels",
     })
 }

@@ -1,4 +1,4 @@
-//! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
+//! Units and vehicles as barriers between an attacker and its target. `SS-BARR-44` to `SS-BARR-47`.
 
 use crate::aberrant::DamageType;
 use crate::aberrant::health::health_track::HealthTrack;
@@ -9,7 +9,7 @@ pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u3
     (u32::from(sheet.aberrant().stamina), super::soak(sheet, condition, rules))
 }
 
-/// What it takes as a barrier are levels of lethal damage.
+/// Applies damage to it as a barrier, as levels of lethal damage.
 pub fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
     let mut after = unit.condition.aberrant().clone();
     let track = HealthTrack::from_sheet(unit.sheet.aberrant());

@@ -1,79 +1,80 @@
-//! Chapters this book lacks and takes from another.
+//! Chapters that this book borrows from another.
 
 use crate::BorrowedChapter;
 use crate::status::translation;
 
 const SWAN_SONG: &str = "Swan Song";
 
-/// What is borrowed, chapter by chapter.
+/// The borrowed chapters.
 pub const BORROWED: [BorrowedChapter; 11] = [
     BorrowedChapter {
         chapter: "rounds and passes",
         from: SWAN_SONG,
-        why: "A turn is the engine's round; the initiative result is its score.",
+        why: "A turn is a round; the initiative result is the Initiative Score.",
         clause: "AB-BASE-06",
         optional: false,
     },
     BorrowedChapter {
         chapter: "order of a pass",
         from: SWAN_SONG,
-        why: "Each pass takes 10 from the score; ties and delays as in the engine.",
+        why: "Each pass lowers the score by 10; ties and delays as in Swan Song.",
         clause: "AB-BASE-11",
         optional: false,
     },
     BorrowedChapter {
         chapter: "action points",
         from: SWAN_SONG,
-        why: "Three points a phase, one for each action; the limit of one attack does not hold.",
+        why: "Three points per phase, one per action; no limit of one attack.",
         clause: "AB-BASE-07",
         optional: false,
     },
     BorrowedChapter {
         chapter: "movement",
         from: SWAN_SONG,
-        why: "Metres of a walk and a run from Dexterity, of a sprint from Strength and Athletics.",
+        why: "Walk and run distances from Dexterity, sprints from Strength and Athletics.",
         clause: "AB-BASE-07",
         optional: false,
     },
     BorrowedChapter {
         chapter: "taking cover",
         from: SWAN_SONG,
-        why: "The book has a ladder of cover but not who is behind it: who took cover, and the hidden share.",
+        why: "The book has cover levels but no rule for who is in cover: taking cover and the hidden share.",
         clause: "SS-COVER-04",
         optional: true,
     },
     BorrowedChapter {
         chapter: "awareness",
         from: SWAN_SONG,
-        why: "Who does not know of an attack, or is hidden from it wholly, does not defend.",
+        why: "A unit that is unaware of an attack, or wholly hidden from it, does not defend.",
         clause: "SS-DEF-21",
         optional: true,
     },
     BorrowedChapter {
         chapter: "reach in melee",
         from: SWAN_SONG,
-        why: "Hand weapons strike neighbours, and as far beyond as their reach.",
+        why: "Melee weapons hit adjacent units, and further by their reach.",
         clause: "SS-BASE-16",
         optional: false,
     },
     BorrowedChapter {
         chapter: "barriers",
         from: SWAN_SONG,
-        why: "Walls wear down segment by segment and open; what a blow does to one is this book's own.",
+        why: "Wall segments wear down and open; damage to them follows this book.",
         clause: "SS-BARR-33",
         optional: true,
     },
     BorrowedChapter {
         chapter: "prone units",
         from: SWAN_SONG,
-        why: "Dropping, crawling and standing up as in the engine.",
+        why: "Dropping prone, crawling and standing up as in Swan Song.",
         clause: "SS-ACT-51",
         optional: false,
     },
     BorrowedChapter {
         chapter: "interception",
         from: "Swan Song",
-        why: "Whoever leaves melee or runs past an enemy risks a blow out of turn. It costs an action of this phase or the next.",
+        why: "Leaving melee or running past an enemy risks an attack out of turn. \
+              The attacker pays an action of this phase or the next.",
         clause: "SS-INTC-01",
         optional: true,
     },

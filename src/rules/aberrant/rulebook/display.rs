@@ -1,4 +1,4 @@
-//! A unit and its weapons in this book's own terms.
+//! Displays a unit and its weapons in this book's terms.
 
 use super::fighter;
 use super::forecast::dice_text;
@@ -27,20 +27,20 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge>
     book::gauges(sheet.aberrant(), condition.aberrant())
 }
 
-/// The sheet as the book prints it.
+/// Sheet values in the book's terms.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     book::stats(sheet.aberrant())
 }
 
-/// The weapon as the book prints it.
+/// Weapon values in the book's terms.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     book::weapon_stats(weapon.aberrant())
 }
 
-/// Defences, queued actions, announcements. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
+/// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
 pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
-    let purse = unit.purse.aberrant();
-    let (effort, phase) = (&purse.effort, &purse.phase);
+    let budget = unit.purse.aberrant();
+    let (effort, phase) = (&budget.effort, &budget.phase);
     let fighter = fighter(unit);
     let count = |count: u8, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let mut pledges = Vec::new();
@@ -54,11 +54,11 @@ pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     add(effort.full_defence, &|| "Full defence".to_owned());
     add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
     add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
-    add(effort.owed > 0, &|| format!("{} AP less in the next phase", effort.owed));
-    add(phase.announced > 0, &|| format!("{} actions announced, {} made", phase.announced, phase.made));
-    add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack at another target".to_owned());
+    add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
+    add(phase.announced > 0, &|| format!("{} actions declared, {} taken", phase.announced, phase.made));
+    add(phase.aiming == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
     add(phase.gone, &|| "The target of the queued attacks is gone".to_owned());
-    add(phase.replaces, &|| "The next attack replaces another, at +1 difficulty".to_owned());
+    add(phase.replaces, &|| "Next attack is a replacement: +1 difficulty".to_owned());
     pledges
 }
 
@@ -83,58 +83,54 @@ pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
             "Initiative",
             format!("d10 + {}", initiative.sum()),
             initiative,
-            "Rolled anew every round; every pass takes 10 from the score.",
+            "Rolled every round; each pass lowers the score by 10.",
             "AB-BASE-11",
         ),
         figure(
             "Actions",
-            format!("{} of {} in this round", fighter.effort.actions, actions::action_cap(sheet)),
+            format!("{} of {} this round", fighter.effort.actions, actions::action_cap(sheet)),
             cap_parts(&fighter),
-            "Attacks, sprints and other actions, and every dodge and parry.",
+            "Attacks, sprints, other actions, dodges and parries.",
             "AB-LIMIT-01",
         ),
     ];
     for (column, name, hint) in [
-        (SoakColumn::Bashing, "Soak, bashing", "Dice taken from bashing and stun before they are rolled."),
-        (SoakColumn::Lethal, "Soak, lethal", "Dice taken from lethal damage before it is rolled."),
-        (
-            SoakColumn::Aggravated,
-            "Soak, aggravated",
-            "Dice taken from aggravated damage before it is rolled.",
-        ),
+        (SoakColumn::Bashing, "Soak, bashing", "Reduces bashing and stun damage dice before the roll."),
+        (SoakColumn::Lethal, "Soak, lethal", "Reduces lethal damage dice before the roll."),
+        (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
     ] {
         let parts = soak_parts(&fighter, column);
         figures.push(figure(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
     }
-    let hint = "Needs a reserved defence, full defence, or a queued action to give up.";
-    for (way, hint) in
-        [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against attacks by hand.")]
+    let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
+    for (way, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
         let parts = defence::defence_parts(&fighter, way);
         figures.push(figure(way.label(), dice_text(parts.pool()), parts, hint, way.clause()));
     }
     let hard = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
     if hard > 0 {
-        let hint = "Difficulty of every attack on it.";
+        let hint = "Difficulty added to every attack on the unit.";
         figures.push(figure("Hard to hit", format!("+{hard}"), Modifiers::new(), hint, "AB-NONSOAK-01"));
     }
     let armour = armour_layers::mobility_penalty(sheet, condition);
     if armour > 0 {
-        let hint = "Taken from dodging and sprinting; in layers from everything physical.";
+        let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
         figures.push(figure("Armour penalty", format!("-{armour}"), Modifiers::new(), hint, "AB-ARMOR-02"));
     }
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
     let value = if wounds == 0 { "no penalty".to_owned() } else { format!("{wounds} dice") };
-    figures.push(figure("Wounds", value, parts, "On every pool but damage and Willpower.", "AB-TRACK-06"));
+    let hint = "Applies to every pool except damage and Willpower.";
+    figures.push(figure("Wounds", value, parts, hint, "AB-TRACK-06"));
     let stamina = u32::from(sheet.stamina);
     let value = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
-    let hint = "In one turn: dazed, stunned for a turn, stunned for two.";
+    let hint = "Levels in one turn: dazed, stunned for one turn, stunned for two.";
     figures.push(figure("Dazed, stunned", value, Modifiers::new(), hint, "AB-DAZE-01"));
     figures
 }
 
-/// Mega-attributes do not count. `AB-LIMIT-01`.
+/// Parts of the action cap, without Mega-attributes. `AB-LIMIT-01`.
 fn cap_parts(unit: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
@@ -142,7 +138,7 @@ fn cap_parts(unit: &Fighter) -> Modifiers {
     parts
 }
 
-/// The categories of one column, before armour piercing. `AB-STACK-11`.
+/// Parts of one soak column, before armour piercing. `AB-STACK-11`.
 fn soak_parts(unit: &Fighter, column: SoakColumn) -> Modifiers {
     let mut parts = Modifiers::new();
     for (category, reason, clause) in [
@@ -166,13 +162,13 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
         pool.add(IMPAIRED_MODIFIER, "damaged weapon", "AB-OBJ-10");
     }
     let none = Modifiers::new;
-    let hint = "Dice, type, and levels that come on top; a margin above 1 adds dice.";
+    let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
     let mut figures = vec![
         figure("Attack pool", dice_text(pool.pool()), pool, "Each 7 or more is a success.", "AB-BASE-03"),
         figure("Damage", weapon.damage.to_string(), none(), hint, "AB-BASE-04"),
     ];
     if weapon.ap > 0 {
-        let hint = "Taken from armour and powers, not from natural soak.";
+        let hint = "Reduces soak from armour and powers, not natural soak.";
         figures.push(figure("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
     }
     let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
@@ -183,19 +179,13 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
             for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
                 let reach = metres.saturating_mul(bracket.increments());
                 let value = format!("{reach} m, +{}", bracket.difficulty());
-                figures.push(figure(
-                    name,
-                    value,
-                    none(),
-                    "Difficulty up to this distance.",
-                    bracket.clause(),
-                ));
+                figures.push(figure(name, value, none(), "Difficulty up to this range.", bracket.clause()));
             }
         }
     }
     if weapon.is_high_velocity() {
-        let hint = "Who has the lower initiative cannot dodge, but on a dash from or to cover.";
-        figures.push(figure("Speed", "too fast to see".into(), none(), hint, "AB-DODGE-05"));
+        let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
+        figures.push(figure("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
     }
     figures
 }

@@ -9,9 +9,6 @@ use dice::{RuleResult, Table};
 const CLAUSE: &str = "AB-KNOCK-26";
 
 /// `AB-KNOCK-26`.
-///
-/// # Errors
-/// As the table.
 pub fn fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,

@@ -1,4 +1,4 @@
-//! Exact odds of attacks, with everything that goes into them.
+//! Exact odds of attacks, with all their modifiers.
 
 use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
 use crate::aberrant::attacks::defence;
@@ -12,18 +12,18 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, OddsError, enumerate, enumerate_within};
 
-/// Place of the answer that a hurried player gives.
+/// Index of the default answer.
 const HURRIED: usize = 0;
-/// Runs of an attack after which it is not told what a shield suffers.
+/// Maximum number of attack runs for which the effects on a human shield are shown.
 const SHIELD_RUNS: u64 = 100_000;
 
-/// `AB-BASE-18`, with every way to meet the attack.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    let scene = attack_context(engagement);
+/// `AB-BASE-18`, with every defence.
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    let scene = attack_context(request);
     let plan = AttackPlan::new(&scene);
-    match engagement.option.as_deref() {
+    match request.option.as_deref() {
         Some(CRUSH) => return forecast_crush(&plan),
-        Some(AT_HELD) => return super::held_items::forecast_held_item(engagement, &plan),
+        Some(AT_HELD) => return super::held_items::forecast_held_item(request, &plan),
         _ => {}
     }
     let replies = plan.defences.answers(&scene.defender);
@@ -35,7 +35,7 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     let points = scene.defender.condition.willpower;
     let mut known: Option<(usize, Odds)> = None;
     for (place, (answer, option)) in replies.iter().enumerate().skip(1) {
-        // A failed roll is paid for with a point where there is one, as if it had been paid at once.
+        // A failed roll is paid with a point if there is one, as if the point had been paid at once.
         let alike = if answer.clause == "AB-CANCEL-03" && answer.key.ends_with("+roll") && points > 0 {
             place + 1
         } else {
@@ -64,8 +64,7 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         totals: attack_sums(&plan, hurried),
-        notes: [forecast_notes(&plan), shield_notes(engagement, &plan), area_notes(engagement, &plan)]
-            .concat(),
+        notes: [forecast_notes(&plan), shield_notes(request, &plan), area_notes(request, &plan)].concat(),
         odds,
         defences: answers,
         barriers: crossed_barriers(&scene),
@@ -74,26 +73,26 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     })
 }
 
-/// The odds of `forecast` alone.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(engagement) {
+/// Only the odds of `forecast`.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    if is_walled_off(request) {
         return None;
     }
-    let scene = attack_context(engagement);
+    let scene = attack_context(request);
     let plan = AttackPlan::new(&scene);
-    if engagement.option.as_deref() == Some(CRUSH) {
+    if request.option.as_deref() == Some(CRUSH) {
         return plan_odds(
             &plan,
             enumerate(AnswerPolicy::first(), |table| grapple::crush_odds_outcome(table, &plan)),
         );
     }
-    if engagement.option.as_deref() == Some(AT_HELD) {
-        return super::held_items::held_item_odds(engagement, &plan);
+    if request.option.as_deref() == Some(AT_HELD) {
+        return super::held_items::held_item_odds(request, &plan);
     }
     plan_odds(&plan, enumerate(AnswerPolicy::first(), |table| odds_outcome(table, &plan, HURRIED)))
 }
 
-/// Strength against strength. `AB-BASE-10`.
+/// Opposed Strength. `AB-BASE-10`.
 fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     let scene = plan.scene;
     let odds =
@@ -122,24 +121,24 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
 fn plan_odds(plan: &AttackPlan<'_>, all: Result<Distribution<OddsOutcome>, OddsError>) -> Option<Odds> {
     let prone = plan.scene.defender.prone;
     Some(Odds::from_distribution(
-        &all.ok()?.map(|outline| outcome_summary(outline, prone)),
+        &all.ok()?.map(|outcome| outcome_summary(outcome, prone)),
         &plan.scene.barriers,
     ))
 }
 
-/// What odds tell of an outcome.
-pub(crate) fn outcome_summary(outline: &OddsOutcome, prone: bool) -> OutcomeSummary {
+/// Reduces an outcome to what odds show.
+pub(crate) fn outcome_summary(outcome: &OddsOutcome, prone: bool) -> OutcomeSummary {
     OutcomeSummary {
-        contact: outline.contact,
-        net: i32::from(outline.better),
-        damage: outline.levels,
-        knocked_down: outline.down.is_some() && !prone,
-        down: outline.down,
+        contact: outcome.contact,
+        net: i32::from(outcome.better),
+        damage: outcome.levels,
+        knocked_down: outcome.down.is_some() && !prone,
+        down: outcome.down,
         barriers: Vec::new(),
     }
 }
 
-/// What an answer costs: its detail without the dice that follow.
+/// The cost of an answer: its detail without the dice that follow.
 fn answer_price(detail: &str) -> String {
     detail.split(';').next().unwrap_or_default().to_owned()
 }
@@ -163,7 +162,7 @@ fn attack_sums(plan: &AttackPlan<'_>, hurried: Option<&DefenceOption>) -> Vec<Fo
         if !option.difficulty.0.is_empty() {
             let value = format!("+{}", option.difficulty.pool());
             sums.push(forecast_sum(
-                "Its difficulty",
+                "Defence difficulty",
                 value,
                 Favours::Attacker,
                 &option.difficulty,
@@ -194,9 +193,9 @@ fn damage_sums(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
 
 fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let scene = plan.scene;
-    let mut remarks = Vec::new();
+    let mut notes = Vec::new();
     if let Some(why) = plan.out_of_reach {
-        remarks.push(forecast_note(why.to_string(), "", why.clause()));
+        notes.push(forecast_note(why.to_string(), "", why.clause()));
     }
     let ways: &[DefenceKind] = if scene.weapon.is_melee() {
         &[DefenceKind::Dodge, DefenceKind::Parry]
@@ -205,37 +204,34 @@ fn forecast_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     };
     for &way in ways {
         if let Err(why) = defence::may_defend(scene, way) {
-            remarks.push(forecast_note(
-                format!("No {}: {why}", way.label().to_lowercase()),
-                "",
-                why.clause(),
-            ));
+            notes.push(forecast_note(format!("No {}: {why}", way.label().to_lowercase()), "", why.clause()));
         }
     }
     if scene.weapon.grapple {
-        remarks.push(forecast_note("A hit holds the target and does no harm".into(), "", "AB-BASE-10"));
-        return remarks;
+        notes.push(forecast_note("A hit grapples the target without damage".into(), "", "AB-BASE-10"));
+        return notes;
     }
-    remarks.extend(damage_notes(plan));
-    remarks
+    notes.extend(damage_notes(plan));
+    notes
 }
 
-/// Whom a burst reaches besides its target. `AB-AREA-02`.
-fn area_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+/// Units that a blast affects besides its target. `AB-AREA-02`.
+fn area_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     if plan.scene.blast.is_none() {
         return Vec::new();
     }
-    let names = super::area_attacks::secondary_target_names(engagement, plan.scene);
+    let names = super::area_attacks::secondary_target_names(request, plan.scene);
     vec![ForecastNote::for_reached_units(&names, true, area::radius_m(plan.scene.weapon.area), "AB-AREA-02")]
 }
 
-/// Whom the target holds before itself, and how likely that one is struck instead. `AB-SHIELD-02`, `AB-SHIELD-03`.
-fn shield_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
-    let Some(held) = human_shield(engagement).filter(|_| plan.scene.blast.is_none()) else {
+/// Notes about the target's human shield and the chance that it is hit instead. `AB-SHIELD-02`,
+/// `AB-SHIELD-03`.
+fn shield_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+    let Some(held) = human_shield(request).filter(|_| plan.scene.blast.is_none()) else {
         return Vec::new();
     };
-    let text = format!("Holds {} as a shield: +3 to hit past it", held.name);
-    let mut remarks = vec![forecast_note(text, "", "AB-SHIELD-02")];
+    let text = format!("Holds {} as a human shield: +3 difficulty to hit past it", held.name);
+    let mut notes = vec![forecast_note(text, "", "AB-SHIELD-02")];
     let levels = |result: AttackResult| result.shield.map(|shield| shield.levels);
     let all =
         enumerate_within(AnswerPolicy::first(), SHIELD_RUNS, |table| resolve_plan(table, plan).map(levels));
@@ -243,39 +239,35 @@ fn shield_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<Foreca
         let struck = all.probability(Option::is_some);
         let mean = all.mean(|levels| i64::from(levels.unwrap_or(0)));
         let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * struck);
-        remarks.push(forecast_note(format!("Strikes {} instead", held.name), &value, "AB-SHIELD-03"));
+        notes.push(forecast_note(format!("Hits {} instead", held.name), &value, "AB-SHIELD-03"));
     }
-    remarks
+    notes
 }
 
-/// What becomes of damage that is soaked, of armour, and of the target's next turn.
+/// Notes about soaked damage, armour and the target's next turn.
 fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let scene = plan.scene;
     let (sheet, condition) = (&scene.defender.sheet, &scene.defender.condition);
     let kind = scene.weapon.damage.kind;
-    let mut remarks = Vec::new();
+    let mut notes = Vec::new();
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
         Some(milder) if plan.raw_dice(1) <= plan.soak.total => {
-            remarks.push(forecast_note(
-                format!("Soaked, it still rolls one die of {}", milder.name()),
-                "",
-                "AB-PING-01",
-            ));
+            notes.push(forecast_note(format!("If soaked: one die of {}", milder.name()), "", "AB-PING-01"));
         }
-        None if kind == DamageType::Emp => remarks.push(match sheet.machine {
+        None if kind == DamageType::Emp => notes.push(match sheet.machine {
             Some(machine) => forecast_note("Hardening".into(), &machine.hardening.to_string(), "AB-EMP-03"),
-            None => forecast_note("EMP does nothing to the living".into(), "", "AB-EMP-10"),
+            None => forecast_note("EMP does not affect living targets".into(), "", "AB-EMP-10"),
         }),
         _ => {}
     }
     for (_, piece) in condition.worn_armour(sheet) {
         if let Some(destruction) = piece.destruction {
-            let text = format!("{} comes off", piece.name);
-            remarks.push(forecast_note(text, &format!("from {destruction} dice"), "AB-ARMOR-01"));
+            let text = format!("{} is destroyed", piece.name);
+            notes.push(forecast_note(text, &format!("from {destruction} dice"), "AB-ARMOR-01"));
         }
     }
-    remarks.push(daze_note(sheet, condition, scene));
-    remarks
+    notes.push(daze_note(sheet, condition, scene));
+    notes
 }
 
 /// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
@@ -291,7 +283,8 @@ pub(crate) fn forecast_note(text: String, value: &str, clause: Clause) -> Foreca
     ForecastNote { text, value: value.to_owned(), clause }
 }
 
-/// Barriers that a hit crosses are soak; the others are not touched. `AB-OBJ-15`.
+/// All barriers on the line of fire, with whether a hit crosses them. Crossed barriers add soak; the others
+/// are not affected. `AB-OBJ-15`.
 fn crossed_barriers(scene: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
     let all = scene.sight.hidden >= 100;
     scene.barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()

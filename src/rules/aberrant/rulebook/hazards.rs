@@ -1,4 +1,4 @@
-//! Ground that harms, by what its harm is like: damage dice against soak. Chapter TYPE.
+//! Hazardous ground, by its kind of damage: damage dice against soak. Chapter TYPE.
 
 use std::sync::Arc;
 
@@ -10,11 +10,12 @@ use crate::aberrant::{Ability, AttackContext, Damage, DamageType, Weapon, Weapon
 use crate::{Effect, ForecastNote, Hazard, HazardExposure, HazardKind, RuleSet, TargetSight, UnitSnapshot};
 use dice::{Clause, RuleResult, Table};
 
-/// The margin of what just hits: no dice beyond the hazard's own. `AB-BASE-04`.
+/// The margin of a bare hit: no dice beyond the hazard's own. `AB-BASE-04`.
 const BARE_HIT: i32 = 1;
 
-/// What is superficial is bashing, what reaches vital parts lethal; chemicals of that sort are aggravated and soaked as
-/// lethal. `AB-TYPE-04`, `AB-TYPE-05`, `AB-TYPE-07`, `AB-TYPE-08`.
+/// Damage type of a hazard, and the type it is soaked as. Superficial damage is bashing, damage to vital
+/// parts lethal; such chemicals are aggravated and soaked as lethal. `AB-TYPE-04`, `AB-TYPE-05`,
+/// `AB-TYPE-07`, `AB-TYPE-08`.
 fn hazard_damage_type(hazard: Hazard) -> (DamageType, Option<DamageType>, Clause) {
     match (hazard.deadly, hazard.peril) {
         (false, _) => (DamageType::Bashing, None, "AB-TYPE-04"),
@@ -27,10 +28,7 @@ fn hazard_damage(hazard: Hazard) -> Damage {
     Damage { dice: hazard.severity.into(), kind: hazard_damage_type(hazard).0, adds: 0 }
 }
 
-/// Nobody attacks and nobody defends: the dice meet the soak. `AB-BASE-18` from step 3 on.
-///
-/// # Errors
-/// As the table.
+/// Rolls the hazard's dice against soak, without attack or defence. `AB-BASE-18` from step 3 on.
 pub fn hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -43,10 +41,7 @@ pub fn hazard(
     apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
 }
 
-/// Damage dice that strike with nobody behind them.
-///
-/// # Errors
-/// As the table.
+/// Applies damage dice that have no attacker.
 pub(crate) fn apply_hazard_damage(
     table: &mut impl Table,
     unit: &UnitSnapshot,

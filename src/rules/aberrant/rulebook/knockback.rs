@@ -1,4 +1,4 @@
-//! How a unit of this book stands, flies and crashes. Chapter KNOCK.
+//! Knockback: profiles, crashes and staying upright. Chapter KNOCK.
 
 use super::fighter;
 use super::hazards::apply_hazard_damage;
@@ -16,9 +16,6 @@ pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
 }
 
 /// `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
-///
-/// # Errors
-/// As the table.
 pub fn crash(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -37,9 +34,6 @@ pub fn crash(
 }
 
 /// `AB-KNOCK-03`, `AB-KNOCK-04`, `AB-KNOCK-09`.
-///
-/// # Errors
-/// As the table.
 pub fn keeps_its_feet(
     table: &mut impl Table,
     unit: &UnitSnapshot,

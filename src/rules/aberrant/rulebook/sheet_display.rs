@@ -1,4 +1,4 @@
-//! How a unit and its weapons look in this book's own terms.
+//! Displays sheets, gauges and weapons in this book's terms.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::aberrant::protection::stacking::SoakCategory;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, Weapon, WeaponClass};
 
-/// Health, Willpower, and ablative defences where there are any.
+/// Health, Willpower, and ablative defences if there are any.
 pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
     let bar = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
         label: label.into(),
@@ -79,7 +79,7 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     format!("{}; {means}", marked.join(", "))
 }
 
-/// The numbers of a sheet as the book prints them, unhurt and with all of its armour.
+/// Sheet values in the book's terms, unhurt and with all armour intact.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     let mut stats = Vec::new();
     let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
@@ -130,7 +130,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
         format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
         "AB-BASE-11",
     );
-    add("Turn", "Actions", format!("{} a round", actions::action_cap(sheet)), "AB-LIMIT-01");
+    add("Turn", "Actions", format!("{} per round", actions::action_cap(sheet)), "AB-LIMIT-01");
     add("Turn", "Walk", format!("{} m", initiative_and_movement::walk_m(sheet)), "AB-BASE-07");
     add("Turn", "Run", format!("{} m", initiative_and_movement::run_m(sheet)), "AB-BASE-07");
     for (name, metres) in [("Fly", sheet.moves.fly), ("Teleport", sheet.moves.teleport)] {
@@ -150,7 +150,7 @@ fn soak_text(sheet: &Sheet, condition: &HealthState) -> String {
     if total == natural { show(total) } else { format!("{} ({} natural)", show(total), show(natural)) }
 }
 
-/// The numbers of a weapon as the book prints them.
+/// Weapon values in the book's terms.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     let mut stats = Vec::new();
     let mut add = |name: &'static str, value: String, clause: Clause| {
@@ -252,7 +252,7 @@ mod tests {
         let shown = stats(&sheet);
         assert_eq!(find(&shown, "Soak"), Some("7B/5L/0A (3B/1L/0A natural)"));
         assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
-        assert_eq!(find(&shown, "Actions"), Some("5 a round"));
+        assert_eq!(find(&shown, "Actions"), Some("5 per round"));
         assert_eq!(find(&shown, "Quantum"), None);
         let shown = weapon_stats(&rifle("7L [2]"));
         assert_eq!((find(&shown, "Damage"), find(&shown, "Speed")), (Some("7L [2]"), Some("high velocity")));

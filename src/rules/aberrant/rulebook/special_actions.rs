@@ -1,4 +1,4 @@
-//! What only this book lets a unit do: plan defences and flurries, use Willpower, struggle in a grip.
+//! Special actions: planning defences and flurries, using Willpower, struggling in grapples.
 
 use super::attacks::release_grapple;
 use super::turns::{price_text, spend_action, to_payment};
@@ -20,7 +20,7 @@ use crate::{
 };
 use dice::{Clause, RuleResult, Table};
 
-/// A deed by its key.
+/// A special action by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpecialActionKind {
     Reserve,
@@ -86,14 +86,14 @@ impl SpecialActionKind {
             Self::Reserve => "Reserve a defence",
             Self::FullDefence => "Full defence",
             Self::Split => "Attack several targets",
-            Self::Flurry(2) => "Announce two actions",
-            Self::Flurry(_) => "Announce three actions",
+            Self::Flurry(2) => "Declare two actions",
+            Self::Flurry(_) => "Declare three actions",
             Self::Replace => "Replace an action",
-            Self::Abort => "Give up an attack for a defence",
-            Self::Rally => "Fight the stun",
-            Self::Revive => "Save the dying",
+            Self::Abort => "Cancel an attack for a defence",
+            Self::Rally => "Shake off stun",
+            Self::Revive => "Resuscitate",
             Self::BreakFree => "Break free",
-            Self::TakeControl => "Turn the grip",
+            Self::TakeControl => "Take control",
             Self::LetGo => "Let go",
         }
     }
@@ -101,30 +101,26 @@ impl SpecialActionKind {
     const fn detail(self) -> &'static str {
         match self {
             Self::Reserve => {
-                "One dodge or parry until its next phase; the roll counts as an action of the round."
+                "One dodge or parry until the unit's next phase; counts as an action of the round."
             }
             Self::FullDefence => {
-                "Any number of dodges and parries until its next phase, as far as the cap goes."
+                "Any number of dodges and parries until the unit's next phase, up to the action cap."
             }
-            Self::Split => "Each queued attack goes to another target, not all of them to the first.",
+            Self::Split => "Each queued attack gets a different target.",
             Self::Flurry(_) => {
-                "Each of them loses as many dice as there are, and one more for each before it."
+                "Each action loses one die per declared action, and one more for each action before it."
             }
             Self::Replace => {
-                "For a queued attack whose target is gone: the next attack goes elsewhere, at +1 difficulty."
+                "If the target of a queued attack is gone: attack another target at +1 difficulty."
             }
             Self::Abort => {
-                "One attack queued for a further target makes way for a dodge or parry until its next phase."
+                "Replace an attack queued for another target with one dodge or parry before the next phase."
             }
-            Self::Rally => "A Willpower roll: each success heals a level of stun. Once a turn.",
-            Self::Revive => {
-                "Dexterity and Medicine: whoever is dying beside it dies no more, and is not healed."
-            }
-            Self::BreakFree => "Strength and Might against those of who holds it.",
-            Self::TakeControl => {
-                "Strength and Might against those of who holds it: then it holds the other one."
-            }
-            Self::LetGo => "Ends the grip.",
+            Self::Rally => "Roll Willpower: each success heals a level of stun. Once per turn.",
+            Self::Revive => "Roll Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
+            Self::BreakFree => "Opposed Strength + Might to end the grapple.",
+            Self::TakeControl => "Opposed Strength + Might: the unit takes over the grapple.",
+            Self::LetGo => "Ends the grapple.",
         }
     }
 
@@ -146,15 +142,15 @@ impl SpecialActionKind {
         }
     }
 
-    /// Worth a button now.
+    /// Whether it gets a button now.
     fn is_offered(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
-        let purse = unit.purse.aberrant();
+        let budget = unit.purse.aberrant();
         match self {
-            Self::Reserve | Self::FullDefence => purse.phase.aiming == QueuedTargeting::Together,
-            Self::Abort => purse.phase.aiming == QueuedTargeting::Apart && purse.effort.points > 0,
-            Self::Split => purse.phase.aiming == QueuedTargeting::Together && purse.phase.aims[0].is_none(),
-            Self::Flurry(_) => rules.book.aberrant().flurry_penalty && purse.phase.made == 0,
-            Self::Replace => purse.phase.aims[0].is_some(),
+            Self::Reserve | Self::FullDefence => budget.phase.aiming == QueuedTargeting::Together,
+            Self::Abort => budget.phase.aiming == QueuedTargeting::Apart && budget.effort.points > 0,
+            Self::Split => budget.phase.aiming == QueuedTargeting::Together && budget.phase.aims[0].is_none(),
+            Self::Flurry(_) => rules.book.aberrant().flurry_penalty && budget.phase.made == 0,
+            Self::Replace => budget.phase.aims[0].is_some(),
             Self::Rally => unit.condition.aberrant().marks.stun > 0,
             Self::Revive => {
                 let sheet = unit.sheet.aberrant();
@@ -166,7 +162,7 @@ impl SpecialActionKind {
     }
 }
 
-/// What is worth a button now.
+/// Special actions that get a button now.
 pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     let offered = SpecialActionKind::ALL.into_iter().filter(|what| what.is_offered(unit, rules));
     let offer = |what: SpecialActionKind| AvailableAction {
@@ -180,71 +176,71 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     offered.map(offer).collect()
 }
 
-fn find_action(deed: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
-    let known = SpecialActionKind::ALL.into_iter().find(|what| what.key() == deed.key);
-    known.ok_or_else(|| RuleViolation::new(format!("Aberrant knows no `{}`", deed.key), "AB-BASE-07"))
+fn find_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, RuleViolation> {
+    let known = SpecialActionKind::ALL.into_iter().find(|what| what.key() == action.key);
+    let text = || format!("Aberrant has no special action `{}`", action.key);
+    known.ok_or_else(|| RuleViolation::new(text(), "AB-BASE-07"))
 }
 
 /// `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-STUN-10`.
 ///
 /// # Errors
-/// Why not.
-pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    let what = find_action(deed)?;
-    let unit = deed.unit;
-    let mut purse = *unit.purse.aberrant();
-    if purse.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
+/// Returns `CostError` if the special action is not allowed.
+pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    let what = find_action(action)?;
+    let unit = action.unit;
+    let mut budget = *unit.purse.aberrant();
+    if budget.turn != PhaseTiming::Now && what != SpecialActionKind::Rally {
         return Err(CostError::NotItsPhase);
     }
     let refuse = |text: &str| Err(RuleViolation::new(text, what.clause()).into());
-    let split = purse.phase.aiming == QueuedTargeting::Apart;
+    let split = budget.phase.aiming == QueuedTargeting::Apart;
     match what {
         SpecialActionKind::Reserve | SpecialActionKind::FullDefence if split => {
-            let text =
-                "its attacks are queued for several targets: giving one up for a defence takes Willpower";
+            let text = "attacks are queued for several targets: cancelling one for a defence costs Willpower";
             return Err(RuleViolation::new(text, "AB-CANCEL-03").into());
         }
-        SpecialActionKind::Abort if !split || purse.effort.points == 0 => {
-            return refuse("no attack is queued for a further target");
+        SpecialActionKind::Abort if !split || budget.effort.points == 0 => {
+            return refuse("no attack is queued for another target");
         }
         SpecialActionKind::Abort => {}
         SpecialActionKind::Reserve => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
         }
-        SpecialActionKind::FullDefence if purse.phase.made > 0 || purse.effort.points < ACTION_POINTS => {
+        SpecialActionKind::FullDefence if budget.phase.made > 0 || budget.effort.points < ACTION_POINTS => {
             return refuse("full defence takes the whole phase");
         }
         SpecialActionKind::FullDefence => {
             return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
         }
-        SpecialActionKind::Split if purse.phase.aims[0].is_some() => {
-            return refuse("its attacks are aimed already");
+        SpecialActionKind::Split if budget.phase.aims[0].is_some() => {
+            return refuse("the attacks already have targets");
         }
-        SpecialActionKind::Split => purse.phase.aiming = QueuedTargeting::Apart,
+        SpecialActionKind::Split => budget.phase.aiming = QueuedTargeting::Apart,
         SpecialActionKind::Flurry(wanted) => {
-            if !rules.book.aberrant().flurry_penalty || purse.phase.made > 0 {
-                return refuse("several actions are announced before the first of them");
+            if !rules.book.aberrant().flurry_penalty || budget.phase.made > 0 {
+                return refuse("declare multiple actions before the first one");
             }
             let accepted = actions::flurry_actions(&fighter(unit), wanted);
             if accepted == 0 {
-                return refuse("no action is left to announce");
+                return refuse("no action left to declare");
             }
-            purse.phase.announced = accepted;
+            budget.phase.announced = accepted;
         }
         SpecialActionKind::Replace => {
-            let impossible = purse.impossible_reason();
+            let impossible = budget.impossible_reason();
             if let Err(why) = cancelling::may_change(impossible, ReplacementKind::Another) {
                 return Err(RuleViolation::new(why.to_string(), "AB-CANCEL-03").into());
             }
-            if purse.effort.points == 0 || purse.phase.replaces {
-                return refuse("no queued action is left to replace");
+            if budget.effort.points == 0 || budget.phase.replaces {
+                return refuse("no queued action to replace");
             }
         }
         SpecialActionKind::Rally => stun::may_rally(&fighter(unit))
             .map_err(|why| RuleViolation::new(why.to_string(), what.clause()))?,
         SpecialActionKind::Revive => {
-            let Some((other, 0..=1)) = deed.target.filter(|(other, _)| other.id != unit.id) else {
-                return refuse("whoever is dying has to be beside it");
+            let Some((other, 0..=1)) = action.target.filter(|(other, _)| other.id != unit.id) else {
+                return refuse("the dying unit must be adjacent");
             };
             let bad_place = other.ground.airless || other.ground.hazard.is_some();
             let patient = (&**other.sheet.aberrant(), other.condition.aberrant());
@@ -254,31 +250,28 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
-            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse("nobody holds it") };
-            if deed.target.is_some_and(|(target, _)| target.id != by) {
-                return refuse("somebody else holds it");
+            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse("the unit is not held") };
+            if action.target.is_some_and(|(target, _)| target.id != by) {
+                return refuse("the unit is held by another one");
             }
             return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
         }
         SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
-            return refuse("it holds nobody");
+            return refuse("the unit holds no one");
         }
         SpecialActionKind::LetGo => {}
     }
-    Ok(Payment { purse: TurnBudget::Aberrant(purse), points: 0, free: 0, condition: None })
+    Ok(Payment { purse: TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
 }
 
-/// Does a deed that is paid.
-///
-/// # Errors
-/// As the table.
+/// Performs a special action that has been paid for.
 pub fn perform(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let unit = deed.unit;
-    match find_action(deed) {
+    let unit = action.unit;
+    match find_action(action) {
         Ok(SpecialActionKind::Replace) => replace_queued_action(table, unit),
         Ok(SpecialActionKind::Abort) => abort_queued_attack(table, unit),
         Ok(SpecialActionKind::Rally) => {
@@ -288,17 +281,17 @@ pub fn perform(
             Ok(ActionOutcome { words, ..ActionOutcome::from_effects(vec![health_effect(unit.id, after, 0)]) })
         }
         Ok(SpecialActionKind::Revive) => {
-            let Some((other, _)) = deed.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
+            let Some((other, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
             let patient = other.condition.aberrant();
             let (after, works) =
                 resuscitation::revive(table, &fighter(unit), patient, rules.book.aberrant())?;
-            let words = if works { "the dying is saved" } else { "still dying" };
+            let words = if works { "stabilised" } else { "still dying" };
             let contact = if works { HitResult::Hit } else { HitResult::Miss };
             let effects = vec![health_effect(other.id, after, 0)];
             Ok(ActionOutcome { contact, words: words.to_owned(), ..ActionOutcome::from_effects(effects) })
         }
         Ok(what @ (SpecialActionKind::BreakFree | SpecialActionKind::TakeControl)) => {
-            let Some((holder, _)) = deed.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
+            let Some((holder, _)) = action.target else { return Ok(ActionOutcome::from_effects(Vec::new())) };
             let switches = rules.book.aberrant();
             if !grapple::resolve_struggle(table, &fighter(unit), &fighter(holder), switches)? {
                 return Ok(ActionOutcome {
@@ -324,7 +317,7 @@ pub fn perform(
             };
             Ok(ActionOutcome::from_effects(effects))
         }
-        // What was paid is all there is to it.
+        // The cost is the whole effect.
         Ok(
             SpecialActionKind::Reserve
             | SpecialActionKind::FullDefence
@@ -335,57 +328,57 @@ pub fn perform(
     }
 }
 
-/// A queued attack that is still possible makes way for a defence, or stands. `AB-CANCEL-03`, `AB-CANCEL-04`.
+/// Cancels a still possible queued attack for a defence, or keeps it. `AB-CANCEL-03`, `AB-CANCEL-04`.
 fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
-    let (fighter, mut purse) = (fighter(unit), *unit.purse.aberrant());
+    let (fighter, mut budget) = (fighter(unit), *unit.purse.aberrant());
     let change = cancelling::change_queued_action(table, &fighter, None, ReplacementKind::Defence)?;
     let (QueuedActionResult::Replaced { paid, .. }, Ok(effort)) =
         (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
     else {
         return Ok(ActionOutcome {
-            words: "the queued attacks stand".to_owned(),
+            words: "keeps the queued attacks".to_owned(),
             ..ActionOutcome::from_effects(Vec::new())
         });
     };
-    purse.effort = effort;
-    purse.effort.queued = effort.queued.min(effort.points);
+    budget.effort = effort;
+    budget.effort.queued = effort.queued.min(effort.points);
     let mut effects = Vec::new();
     if paid.points() > 0 {
         let mut condition = fighter.condition.clone();
         condition.willpower = condition.willpower.saturating_sub(paid.points());
         effects.push(health_effect(unit.id, condition, 0));
     }
-    effects.push(turn_budget_effect(unit.id, purse));
-    let words = "an attack is given up for a defence".to_owned();
+    effects.push(turn_budget_effect(unit.id, budget));
+    let words = "cancels an attack for a defence".to_owned();
     Ok(ActionOutcome { words, ..ActionOutcome::from_effects(effects) })
 }
 
-/// A queued action that has become impossible is replaced, or lost with its point. `AB-CANCEL-01`, `AB-CANCEL-02`,
-/// `AB-CANCEL-04`.
+/// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
+/// `AB-CANCEL-02`, `AB-CANCEL-04`.
 fn replace_queued_action(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
-    let (fighter, mut purse) = (fighter(unit), *unit.purse.aberrant());
+    let (fighter, mut budget) = (fighter(unit), *unit.purse.aberrant());
     let change = cancelling::change_queued_action(
         table,
         &fighter,
-        purse.impossible_reason(),
+        budget.impossible_reason(),
         ReplacementKind::Another,
     )?;
     let mut effects = Vec::new();
     let words = match change {
         QueuedActionResult::Replaced { paid, .. } => {
-            purse.phase.replaces = true;
+            budget.phase.replaces = true;
             if paid.points() > 0 {
                 let mut condition = fighter.condition.clone();
                 condition.willpower = condition.willpower.saturating_sub(paid.points());
                 effects.push(health_effect(unit.id, condition, 0));
             }
-            format!("the next attack goes elsewhere, at +{} difficulty", cancelling::REPLACEMENT_DIFFICULTY)
+            format!("next attack has a new target, at +{} difficulty", cancelling::REPLACEMENT_DIFFICULTY)
         }
         QueuedActionResult::Stands | QueuedActionResult::Lost => {
-            purse.effort = purse.effort.cancel_queued();
+            budget.effort = budget.effort.cancel_queued();
             "the queued action is lost".to_owned()
         }
     };
-    effects.push(turn_budget_effect(unit.id, purse));
+    effects.push(turn_budget_effect(unit.id, budget));
     Ok(ActionOutcome { words, ..ActionOutcome::from_effects(effects) })
 }

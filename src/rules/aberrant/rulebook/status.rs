@@ -1,4 +1,4 @@
-//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+//! Tests for borrowed ailments, and fire, as converted to this book.
 
 use super::fighter;
 use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
@@ -9,7 +9,7 @@ use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translatio
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, RuleResult, Table};
 
-/// Levels that a burning unit loses in a round.
+/// Levels that a burning unit loses per round.
 const BURN: u32 = 1;
 
 fn trait_modifiers(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
@@ -29,15 +29,12 @@ fn trait_modifiers(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
     parts
 }
 
-/// Dice of the test.
+/// Number of dice of the test.
 pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
     trait_modifiers(unit, of).sum()
 }
 
 /// `AB-BASE-01`, `AB-BASE-02`.
-///
-/// # Errors
-/// As the table.
 pub fn ailment_roll(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -63,17 +60,14 @@ pub fn ailment_roll(
     Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
 }
 
-/// A level of lethal, past all soak. `CS-BURN-01`, `AB-TRACK-08`.
-///
-/// # Errors
-/// As the table.
+/// One level of lethal damage that ignores soak. `CS-BURN-01`, `AB-TRACK-08`.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
     let mut after = unit.condition.aberrant().clone();
     let track = HealthTrack::from_sheet(unit.sheet.aberrant());
     after.marks.mark_levels(BURN, DamageType::Lethal, track, rules.book.aberrant().bashing_overflow);
     table.note(|| Note {
         clause: "CS-BURN-01",
-        text: format!("Burning: {BURN} level of lethal, past all soak"),
+        text: format!("Burning: {BURN} level of lethal, ignores soak"),
         parts: Vec::new(),
     });
     Ok((HealthState::Aberrant(after), BURN))

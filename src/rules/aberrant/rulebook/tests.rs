@@ -32,7 +32,7 @@ fn rules_with(name: &str, value: &str) -> RuleSet {
     rules
 }
 
-/// A unit in its own phase with all of its points, six dice for attacks, and a cap of six actions.
+/// A unit in its own phase with all its points, six attack dice and a cap of six actions.
 fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapshot {
     let sheet = sheet(|sheet| {
         (sheet.dexterity, sheet.wits, sheet.willpower) = (3, 3, 3);
@@ -80,7 +80,7 @@ fn held(weapon: OwnWeapon) -> HeldWeapon {
     }
 }
 
-/// An attack of six dice on a target without defence, as neighbours or ten metres apart.
+/// An attack of six dice on a target without defence, adjacent or ten metres away.
 fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let metres = if weapon.is_melee() { 1 } else { 10 };
     let held = held(weapon);
@@ -125,14 +125,14 @@ fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (Act
     scripted(rolls, answers, |table| attack(table, engagement))
 }
 
-/// Pays and has the purse that is left.
+/// Pays and returns the points left.
 fn pays(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
     let Payment { purse, points, .. } = pay(unit, ActionRequest::for_action(action), rules)?;
     unit.purse = purse;
     Ok(points)
 }
 
-/// The clause of a refusal of the book's own.
+/// The clause of a rule violation.
 fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
     match refused {
         Err(CostError::Book(RuleViolation { clause, .. })) => clause,
@@ -140,7 +140,7 @@ fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
     }
 }
 
-/// Whose purse comes out how.
+/// The unit's turn budget after these effects.
 fn purse_of(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. } if *whose == unit => {

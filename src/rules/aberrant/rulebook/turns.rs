@@ -1,4 +1,4 @@
-//! Rounds, passes, phases, prices and movement.
+//! Rounds, passes, phases, costs and movement.
 
 use super::{fighter, health_effect, turn_budget_effect};
 use crate::aberrant::health::{recovery, resuscitation, stun};
@@ -17,21 +17,18 @@ use crate::{
 };
 use dice::{Answer, Prompt, RuleResult, Table};
 
-/// Run actions taken before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
+/// Run actions before a sprint that make it a long one: the run itself and a first sprint. `AB-ARMOR-03`.
 const LONG_SPRINT: u8 = 2;
 
-/// Successes that the best mega die is worth. `AB-BASE-20`.
+/// Maximum successes of a mega die. `AB-BASE-20`.
 const MEGA_BEST: u32 = 3;
 
-/// Nothing before the first pass.
+/// An empty budget before the first pass.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
     TurnBudget::Aberrant(crate::aberrant::TurnBudget::default())
 }
 
-/// A die, Dexterity and Wits. `AB-BASE-11`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a die plus Dexterity and Wits. `AB-BASE-11`.
 pub fn initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -42,23 +39,23 @@ pub fn initiative(
     Ok(InitiativeScore { score, attribute: initiative_attribute(unit), dice: 1 })
 }
 
-/// Dexterity and Wits, which harm does not change. `AB-BASE-11`.
+/// Dexterity plus Wits, unaffected by damage. `AB-BASE-11`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     initiative_and_movement::initiative_parts(unit.sheet.aberrant()).sum()
 }
 
-/// Dice of the score. `SS-INIT-02`.
+/// Dice of the Initiative Score. `SS-INIT-02`.
 pub fn initiative_dice(_: &Sheet) -> u8 {
     1
 }
 
-/// Dexterity and Wits. `SS-INIT-10`.
+/// Dexterity and Wits break ties. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.aberrant();
     (sheet.dexterity, sheet.wits)
 }
 
-/// Actions are counted anew; what was reserved stays. `AB-LIMIT-01`, `AB-BASE-08`.
+/// Resets the action count; reservations stay. `AB-LIMIT-01`, `AB-BASE-08`.
 pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     let before = *unit.purse.aberrant();
     let effort = before.effort.start_round();
@@ -69,7 +66,7 @@ pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     })
 }
 
-/// Whoever has a phase in the pass queues its actions. `AB-CANCEL-01`, `AB-RULING-38`.
+/// Queues the actions of a unit that has a phase in this pass. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     let mut after = *unit.purse.aberrant();
     (after.turn, after.phase) = (PhaseTiming::Before, PhaseProgress::default());
@@ -80,10 +77,8 @@ pub fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
     TurnBudget::Aberrant(after)
 }
 
-/// Points come, reservations lapse; whoever is stunned loses the phase. `AB-BASE-07`, `AB-BASE-08`, `AB-DAZE-06`.
-///
-/// # Errors
-/// Never.
+/// Starts a phase: points are refreshed, reservations lapse, a stunned unit loses the phase. `AB-BASE-07`,
+/// `AB-BASE-08`, `AB-DAZE-06`.
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let fighter = fighter(unit);
     let mut after = *unit.purse.aberrant();
@@ -91,9 +86,9 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
         (PhaseTiming::Now, PhaseProgress::default(), after.effort.start_phase());
     let lost = fighter.is_helpless().then(|| {
         let (text, clause) = if fighter.is_stunned() {
-            ("it is stunned and loses this turn", "AB-DAZE-06")
+            ("stunned: this turn is lost", "AB-DAZE-06")
         } else {
-            ("it is out of action", "AB-TRACK-07")
+            ("out of action", "AB-TRACK-07")
         };
         RuleViolation::new(text, clause)
     });
@@ -106,10 +101,7 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
     Ok(PhaseStart { lost, effects: vec![turn_budget_effect(unit.id, after)] })
 }
 
-/// Points that are left are gone, and what was queued and not carried out. `AB-BASE-08`.
-///
-/// # Errors
-/// Never.
+/// Ends a phase: unspent points and unused queued actions are lost. `AB-BASE-08`.
 pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = *unit.purse.aberrant();
     let mut after =
@@ -119,10 +111,8 @@ pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleR
     Ok(vec![turn_budget_effect(unit.id, after)])
 }
 
-/// Who is unconscious from stun may come round by Willpower, and stun goes away in time. `AB-STUN-02`, `AB-STUN-10`.
-///
-/// # Errors
-/// As the table.
+/// Ends a round: an unconscious unit may recover by Willpower, and stun wears off. `AB-STUN-02`,
+/// `AB-STUN-10`.
 pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let fighter = fighter(unit);
     let mut condition = fighter.condition.clone();
@@ -155,13 +145,13 @@ fn rally_prompt(unit: &UnitSnapshot) -> Prompt {
     let detail = format!("1 of {points} Willpower points: {rating} dice, each success heals a level of stun");
     Prompt {
         who: unit.id,
-        question: format!("{} is unconscious from stun. Fight it with Willpower?", unit.name),
+        question: format!("{} is unconscious from stun. Roll Willpower to recover?", unit.name),
         clause: "AB-STUN-10",
-        answers: vec![answer("rally", "Fight it", detail), answer("wait", "Stay down", "free".into())],
+        answers: vec![answer("rally", "Roll Willpower", detail), answer("wait", "Stay down", "free".into())],
     }
 }
 
-/// What an action is in this book's economy: whatever the engine charges for it, it is one action of one point.
+/// The kind of an action in this book: whatever its cost in Swan Song, it is one action for one point.
 /// `AB-BASE-07`.
 fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, RuleViolation> {
     Ok(match action {
@@ -170,19 +160,16 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, R
         Action::Sprint => actions::ActionKind::Sprint,
         Action::FullDefense => actions::ActionKind::FullDefence,
         Action::Dodge | Action::Parry | Action::Block | Action::StandardDefence => {
-            return Err(RuleViolation::new("defences are chosen when an attack comes", "AB-BASE-08"));
+            return Err(RuleViolation::new("defences are chosen when the unit is attacked", "AB-BASE-08"));
         }
         Action::TakeCover if !rules.borrows("taking cover") => {
-            return Err(RuleViolation::new("this skirmish does without taking cover", "SS-ACT-49"));
+            return Err(RuleViolation::new("taking cover is off in this battle", "SS-ACT-49"));
         }
         Action::Evade => {
-            return Err(RuleViolation::new(
-                "nobody slips past here: who passes by is struck at",
-                "SS-INTC-14",
-            ));
+            return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
         }
         Action::MultipleAttacks => {
-            return Err(RuleViolation::new("several attacks are announced as several actions", "AB-BASE-19"));
+            return Err(RuleViolation::new("declare a flurry for multiple attacks", "AB-BASE-19"));
         }
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => actions::ActionKind::Action,
         other => match action_cost(other, &rules.engine) {
@@ -195,7 +182,7 @@ fn action_kind(action: Action, rules: &RuleSet) -> Result<actions::ActionKind, R
 /// `AB-BASE-07`, `AB-LIMIT-01` to `AB-LIMIT-05`.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns `CostError` if the action cannot be paid.
 pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let what = action_kind(act.action, rules)?;
     if unit.purse.aberrant().turn != PhaseTiming::Now && act.action != Action::ForcedDrop {
@@ -209,7 +196,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     Ok(to_payment(paid))
 }
 
-/// Pays for an act and gives what is left with the points it took.
+/// Pays for an action and returns the budget left and the points spent.
 pub(crate) fn spend_action(
     unit: &UnitSnapshot,
     act: actions::ActionKind,
@@ -218,7 +205,7 @@ pub(crate) fn spend_action(
     let before = *unit.purse.aberrant();
     let fighter = fighter(unit);
     if act.is_counted() && before.is_unannounced(rules.book.aberrant()) {
-        let text = "several actions in one phase have to be announced before the first of them";
+        let text = "multiple actions in one phase must be declared before the first";
         return Err(RuleViolation::new(text, "AB-BASE-19").into());
     }
     let mut after = before;
@@ -228,8 +215,8 @@ pub(crate) fn spend_action(
     Ok((after, before.effort.points.saturating_sub(after.effort.points)))
 }
 
-pub(crate) fn to_payment((purse, points): (crate::aberrant::TurnBudget, u8)) -> Payment {
-    Payment { purse: TurnBudget::Aberrant(purse), points, free: 0, condition: None }
+pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) -> Payment {
+    Payment { purse: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
 }
 
 fn to_cost_error(why: ActionError) -> CostError {
@@ -239,14 +226,12 @@ fn to_cost_error(why: ActionError) -> CostError {
     }
 }
 
-/// Both ends of a grip stay where they are. `AB-BASE-10`.
+/// Checks that the unit is not in a grapple, which prevents movement. `AB-BASE-10`.
 fn may_leave(unit: &UnitSnapshot) -> Result<(), RuleViolation> {
     use crate::Grip::{HeldBy, Holding};
     match unit.grip {
-        Some(HeldBy(_)) => Err(RuleViolation::new("it is held and has to break free first", "AB-BASE-10")),
-        Some(Holding(_)) => {
-            Err(RuleViolation::new("it holds somebody and has to let go first", "AB-BASE-10"))
-        }
+        Some(HeldBy(_)) => Err(RuleViolation::new("the unit is held: break free first", "AB-BASE-10")),
+        Some(Holding(_)) => Err(RuleViolation::new("the unit holds another one: let go first", "AB-BASE-10")),
         None => Ok(()),
     }
 }
@@ -259,7 +244,7 @@ pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Strin
     }
 }
 
-/// A price of the book as it stands on a button.
+/// Button text of a cost.
 pub(crate) fn price_text(act: actions::ActionKind) -> String {
     match act.price() {
         0 => "free".to_owned(),
@@ -291,35 +276,29 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
 /// `SS-ACT-53`, `AB-BASE-10`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `RuleViolation` if the unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, _: &RuleSet) -> Result<(), RuleViolation> {
     may_leave(unit)?;
     if unit.prone {
-        return Err(RuleViolation::new("stand up first: nobody runs lying down", "SS-ACT-53"));
+        return Err(RuleViolation::new("stand up first: prone units cannot run", "SS-ACT-53"));
     }
     Ok(())
 }
 
-/// A further sprint in the same round is a long one: who does not bear the exertion gets nowhere. `SS-MOVE-09`,
-/// `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a sprint. Another sprint in the same round is a long one; without withstanding the exertion, the
+/// unit gets nowhere. `SS-MOVE-09`, `AB-ARMOR-02`, `AB-ARMOR-03`, `AB-DAZE-04`.
 pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
     let (fighter, switches) = (fighter(unit), rules.book.aberrant());
     if unit.runs >= LONG_SPRINT && !initiative_and_movement::roll_exertion(table, &fighter, switches)? {
         let text = "out of breath".to_owned();
-        let told = Effect::RuleNote { unit: unit.id, text, clause: "AB-ARMOR-03" };
-        return Ok(SprintOutcome { metres: 0, effects: vec![told] });
+        let note = Effect::RuleNote { unit: unit.id, text, clause: "AB-ARMOR-03" };
+        return Ok(SprintOutcome { metres: 0, effects: vec![note] });
     }
     let metres = initiative_and_movement::roll_sprint(table, &fighter, switches)?;
     Ok(SprintOutcome { metres, effects: Vec::new() })
 }
 
 /// `AB-STUN-01`, `AB-NONSOAK-05`.
-///
-/// # Errors
-/// Never.
 pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
     Ok(HealthState::Aberrant(unit.condition.aberrant().clone().after_scene()))
 }

@@ -8,10 +8,10 @@ use dice::Clause;
 
 /// Action points of a phase. `AB-BASE-07`.
 pub const ACTION_POINTS: u8 = 3;
-/// Actions of a dazed unit in its turn. `AB-DAZE-05`.
+/// Actions that a dazed unit may take in its turn. `AB-DAZE-05`.
 pub const DAZED_ACTION_CAP: u32 = 1;
 
-/// What a unit has done in this round and can still do.
+/// Actions that a unit has taken in this round and can still take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ActionState {
@@ -21,21 +21,22 @@ pub struct ActionState {
     pub actions: u8,
     /// Defences reserved until its next phase. `AB-BASE-08`.
     pub reserved: u8,
-    /// Full defence holds until its next phase. `AB-BASE-08`.
+    /// Full defence is active until its next phase. `AB-BASE-08`.
     pub full_defence: bool,
-    /// Actions queued and not carried out: each can be given up for a defence. `AB-CANCEL-01`, `AB-CANCEL-03`.
+    /// Queued actions not yet carried out; each can be cancelled for a defence. `AB-CANCEL-01`,
+    /// `AB-CANCEL-03`.
     pub queued: u8,
-    /// Points of the next phase that went into such defences.
+    /// Action points of the next phase already spent on such defences.
     pub owed: u8,
 }
 
 impl ActionState {
-    /// A new round begins: actions are counted anew. `AB-LIMIT-01`.
+    /// The state at the start of a round. `AB-LIMIT-01`.
     pub const fn start_round(self) -> Self {
         Self { actions: 0, ..self }
     }
 
-    /// Its phase begins: what was reserved lapses. `AB-BASE-07`, `AB-BASE-08`.
+    /// The state at the start of its phase; reserved defences lapse. `AB-BASE-07`, `AB-BASE-08`.
     pub const fn start_phase(self) -> Self {
         Self {
             points: ACTION_POINTS.saturating_sub(self.owed),
@@ -46,12 +47,12 @@ impl ActionState {
         }
     }
 
-    /// Its phase is over: unspent points are gone. `AB-BASE-08`.
+    /// The state at the end of its phase; unspent points are lost. `AB-BASE-08`.
     pub const fn end_phase(self) -> Self {
         Self { points: 0, ..self }
     }
 
-    /// A queued action is given up, and its point with it. `AB-CANCEL-03`, `AB-CANCEL-04`.
+    /// The state after cancelling a queued action, with its point. `AB-CANCEL-03`, `AB-CANCEL-04`.
     pub const fn cancel_queued(self) -> Self {
         let queued = self.queued.saturating_sub(1);
         if self.points > 0 {
@@ -62,10 +63,10 @@ impl ActionState {
     }
 }
 
-/// What a unit wants to do, as far as its price goes. `AB-BASE-07`, `AB-BASE-08`.
+/// Kinds of action by cost. `AB-BASE-07`, `AB-BASE-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ActionKind {
-    /// Anything reflexive. `AB-LIMIT-05`.
+    /// A reflexive action. `AB-LIMIT-05`.
     Reflexive,
     /// Walking.
     Walk,
@@ -77,17 +78,17 @@ pub enum ActionKind {
     Action,
     /// Reserves one defence.
     Reserve,
-    /// Announces full defence.
+    /// Declares full defence.
     FullDefence,
 }
 
 impl ActionKind {
-    /// Counted by the cap. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-05`.
+    /// Whether it counts towards the action cap. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-05`.
     pub const fn is_counted(self) -> bool {
         matches!(self, Self::Sprint | Self::Action)
     }
 
-    /// Action points. `AB-BASE-07`, `AB-BASE-08`.
+    /// Cost in action points. `AB-BASE-07`, `AB-BASE-08`.
     pub const fn price(self) -> u8 {
         match self {
             Self::Reflexive | Self::Walk => 0,
@@ -101,7 +102,7 @@ impl ActionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum ActionError {
     /// Stunned or down. `AB-DAZE-06`, `AB-TRACK-07`.
-    #[error("it cannot act")]
+    #[error("the unit cannot act")]
     Helpless,
     /// `AB-LIMIT-01`.
     #[error("all {cap} actions of this round are used")]
@@ -115,15 +116,15 @@ pub enum ActionError {
     /// `AB-BASE-07`.
     #[error("needs {needed} AP, {left} left")]
     Points {
-        /// The price.
+        /// The cost.
         needed: u8,
-        /// What is left.
+        /// Points left.
         left: u8,
     },
 }
 
 impl ActionError {
-    /// The clause that says so.
+    /// The clause that forbids it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Helpless => "AB-DAZE-06",
@@ -134,15 +135,16 @@ impl ActionError {
     }
 }
 
-/// Most actions of a sheet in a round; Mega-attributes do not count. `AB-LIMIT-01`.
+/// Maximum number of actions in a round; Mega-attributes do not count. `AB-LIMIT-01`.
 pub fn action_cap(sheet: &Sheet) -> u32 {
     u32::from(sheet.dexterity) + u32::from(sheet.wits)
 }
 
-/// One more counted action is allowed. `AB-LIMIT-01`, `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
+/// Checks whether the unit may take another counted action. `AB-LIMIT-01`, `AB-LIMIT-03`, `AB-LIMIT-04`,
+/// `AB-DAZE-05`, `AB-DAZE-06`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `ActionError` if it may not.
 pub fn may_take_action(unit: &Fighter) -> Result<(), ActionError> {
     let (used, cap) = (u32::from(unit.effort.actions), action_cap(&unit.sheet));
     if unit.is_helpless() {
@@ -156,11 +158,11 @@ pub fn may_take_action(unit: &Fighter) -> Result<(), ActionError> {
     }
 }
 
-/// Pays for an act in the unit's own phase and gives what is left. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01` to
-/// `AB-LIMIT-05`.
+/// Pays for an action in the unit's own phase and returns its state afterwards. `AB-BASE-07`, `AB-BASE-08`,
+/// `AB-LIMIT-01` to `AB-LIMIT-05`.
 ///
 /// # Errors
-/// Why it is refused; nothing is spent then.
+/// Returns `ActionError` if the action is not allowed; nothing is spent then.
 pub fn pay_action(unit: &Fighter, act: ActionKind) -> Result<ActionState, ActionError> {
     let effort = unit.effort;
     if act == ActionKind::Reflexive {
@@ -184,7 +186,7 @@ pub fn pay_action(unit: &Fighter, act: ActionKind) -> Result<ActionState, Action
     })
 }
 
-/// How many actions of a flurry are accepted: each counts singly. `AB-LIMIT-02`.
+/// Number of a flurry's actions that are allowed; each counts separately. `AB-LIMIT-02`.
 pub fn flurry_actions(unit: &Fighter, wanted: u8) -> u8 {
     let mut unit = unit.clone();
     (0..wanted)
@@ -196,7 +198,7 @@ pub fn flurry_actions(unit: &Fighter, wanted: u8) -> u8 {
         .count() as u8
 }
 
-/// Dice that the `nth` of several actions in one phase loses, counted from 0. `AB-BASE-19`.
+/// Dice that action `nth` of several in one phase loses, counted from 0. `AB-BASE-19`.
 pub const fn flurry_penalty(actions: u8, nth: u8) -> u32 {
     if actions < 2 { 0 } else { actions as u32 + nth as u32 }
 }
@@ -211,7 +213,7 @@ mod tests {
     use crate::aberrant::health::health_track::DamageMarks;
     use crate::aberrant::test_fixtures::fighter;
 
-    /// A unit in its own phase, with Dexterity + Wits of `cap` and so many actions behind it.
+    /// A unit in its own phase with Dexterity + Wits of `cap` and `used` actions taken.
     fn unit(cap: u8, used: u8) -> Fighter {
         let mut unit = fighter(1, |sheet| (sheet.dexterity, sheet.wits) = (cap - 1, 1));
         unit.effort = ActionState { actions: used, ..ActionState::default().start_phase() };

@@ -1,4 +1,4 @@
-//! Cancelling queued actions. Chapter CANCEL; aborting to a defence against an attack is in `defence`.
+//! Cancelling queued actions. Chapter CANCEL. Aborting to a defence is in `defence`.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,7 +13,7 @@ use crate::aberrant::{Fighter, Switches};
 /// Difficulty of an action that replaces a cancelled one. `AB-CANCEL-02`.
 pub const REPLACEMENT_DIFFICULTY: i32 = 1;
 
-/// A moment at which actions may be queued.
+/// When actions may be queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueTiming {
     /// A pass begins.
@@ -22,7 +22,7 @@ pub enum QueueTiming {
     PhaseBegins,
 }
 
-/// Units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
+/// Whether units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn queues_actions(moment: QueueTiming, switches: &Switches) -> bool {
     match switches.declare_mode {
         DeclareMode::Pass => moment == QueueTiming::PassBegins,
@@ -30,11 +30,11 @@ pub fn queues_actions(moment: QueueTiming, switches: &Switches) -> bool {
     }
 }
 
-/// Why a queued action cannot be carried out any more. `AB-CANCEL-01`.
+/// Why a queued action can no longer be carried out. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImpossibleReason {
-    /// The target is dead, out or gone.
+    /// The target is dead, out of action or gone.
     TargetGone,
     /// Out of reach or beyond the maximum range.
     OutOfReach,
@@ -47,19 +47,19 @@ pub enum ImpossibleReason {
 }
 
 impl ImpossibleReason {
-    /// In words a player understands.
+    /// Text shown to players.
     pub const fn text(self) -> &'static str {
         match self {
             Self::TargetGone => "the target is gone",
             Self::OutOfReach => "the target is out of reach",
             Self::OutOfSight => "the target is out of sight",
-            Self::NoWeapon => "there is no weapon to use",
+            Self::NoWeapon => "no usable weapon",
             Self::PathBlocked => "the path is blocked",
         }
     }
 }
 
-/// What is to take the place of a queued action.
+/// What replaces a queued action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplacementKind {
     /// Another action.
@@ -68,15 +68,15 @@ pub enum ReplacementKind {
     Defence,
 }
 
-/// A change that is not allowed. `AB-CANCEL-03`.
+/// The error of changing an action that is still possible. `AB-CANCEL-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the action is still possible: only a defence may take its place")]
+#[error("the action is still possible: only a defence can replace it")]
 pub struct ActionStillPossible;
 
-/// Whether a queued action may be changed at all. `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-RULING-07`.
+/// Checks whether a queued action may be changed. `AB-CANCEL-01`, `AB-CANCEL-03`, `AB-RULING-07`.
 ///
 /// # Errors
-/// The action is possible, and something other than a defence is to replace it.
+/// Returns `ActionStillPossible` if the action is possible and the replacement is not a defence.
 pub fn may_change(
     impossible: Option<ImpossibleReason>,
     instead: ReplacementKind,
@@ -88,15 +88,15 @@ pub fn may_change(
     }
 }
 
-/// What becomes of a queued action.
+/// What happens to a queued action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueuedActionResult {
-    /// Something takes its place; `difficulty` is what it is harder by.
+    /// It is replaced.
     Replaced {
-        /// How the price was paid.
+        /// How the cost was paid.
         paid: WillpowerPayment,
-        /// `AB-CANCEL-02`, and none for a defence under `AB-CANCEL-03`.
+        /// Added difficulty of the replacement. `AB-CANCEL-02`; none for a defence under `AB-CANCEL-03`.
         difficulty: i32,
     },
     /// It is carried out as queued. `AB-CANCEL-04`.
@@ -105,10 +105,7 @@ pub enum QueuedActionResult {
     Lost,
 }
 
-/// A unit wants to change a queued action that `may_change` allows. `AB-CANCEL-01` to `AB-CANCEL-04`.
-///
-/// # Errors
-/// As the table.
+/// Changes a queued action that `may_change` allows. `AB-CANCEL-01` to `AB-CANCEL-04`.
 pub fn change_queued_action(
     table: &mut impl Table,
     unit: &Fighter,
@@ -116,8 +113,8 @@ pub fn change_queued_action(
     instead: ReplacementKind,
 ) -> RuleResult<QueuedActionResult> {
     let (question, clause) = match impossible {
-        Some(_) => ("The queued action has become impossible. Replace it?", "AB-CANCEL-01"),
-        None => ("Give up the queued action for a defence?", "AB-CANCEL-03"),
+        Some(_) => ("The queued action is no longer possible. Replace it?", "AB-CANCEL-01"),
+        None => ("Cancel the queued action for a defence?", "AB-CANCEL-03"),
     };
     let paid = willpower::choose_payment(table, unit, question, clause)?;
     Ok(match (paid, impossible) {

@@ -1,4 +1,4 @@
-//! What the shared turn engine asks of this book: initiative and metres. `AB-BASE-06`, `AB-BASE-07`, `AB-BASE-11`.
+//! Initiative and movement. `AB-BASE-06`, `AB-BASE-07`, `AB-BASE-11`.
 
 use std::iter;
 
@@ -11,14 +11,15 @@ use crate::aberrant::protection::armour_layers;
 use crate::aberrant::protection::armour_layers::RollPurpose;
 use crate::aberrant::{Ability, Fighter, Sheet, Switches};
 
-/// Rounds of a minute: a turn is a round of five seconds. `AB-BASE-06`.
+/// Rounds per minute; a round is a turn of five seconds. `AB-BASE-06`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
-/// What every pass takes from a score. `AB-BASE-11`.
+/// Initiative Score lost with every pass. `AB-BASE-11`.
 pub const SCORE_PER_PASS: i32 = 10;
-/// Metres per point of Dexterity, walking and running: Swan Song's, with Dexterity for Agility. `SS-MOVE-02`.
+/// Metres per point of Dexterity, walking and running. As in Swan Song, with Dexterity instead of Agility.
+/// `SS-MOVE-02`.
 const METRES_PER_DEXTERITY: u32 = 2;
 
-/// What is added to the initiative die. `AB-BASE-11`.
+/// Parts added to the initiative die. `AB-BASE-11`.
 pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(sheet.dexterity), "Dexterity", "AB-BASE-11");
@@ -27,9 +28,6 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
 }
 
 /// Rolls a unit's initiative for a round. `AB-BASE-11`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_initiative(table: &mut impl Table, unit: &Fighter) -> RuleResult<i32> {
     let parts = initiative_parts(&unit.sheet);
     let (why, clause) = ("initiative", "AB-BASE-11");
@@ -38,7 +36,7 @@ pub fn roll_initiative(table: &mut impl Table, unit: &Fighter) -> RuleResult<i32
     Ok(face.cast_signed() + parts.sum())
 }
 
-/// The scores at which a unit acts in one round, pass by pass. `AB-BASE-11`.
+/// The scores at which a unit acts in one round, in pass order. `AB-BASE-11`.
 pub fn phase_scores(score: i32) -> impl Iterator<Item = i32> {
     iter::successors(Some(score), |score| Some(score - SCORE_PER_PASS)).take_while(|&score| score > 0)
 }
@@ -48,12 +46,12 @@ pub fn walk_m(sheet: &Sheet) -> u32 {
     sheet.moves.walk.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
 }
 
-/// Metres of a Run action; armour does not shorten them. `AB-BASE-07`, `AB-ARMOR-02`, `SS-MOVE-07`.
+/// Metres of a Run action; armour does not reduce them. `AB-BASE-07`, `AB-ARMOR-02`, `SS-MOVE-07`.
 pub fn run_m(sheet: &Sheet) -> u32 {
     sheet.moves.run.unwrap_or(METRES_PER_DEXTERITY * u32::from(sheet.dexterity))
 }
 
-/// What the pool of a sprint is made of. `AB-ARMOR-02`, `AB-TRACK-06`, `SS-MOVE-09`.
+/// Parts of a sprint pool. `AB-ARMOR-02`, `AB-TRACK-06`, `SS-MOVE-09`.
 pub fn sprint_parts(unit: &Fighter) -> Modifiers {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut parts = Modifiers::new();
@@ -64,10 +62,7 @@ pub fn sprint_parts(unit: &Fighter) -> Modifiers {
     parts
 }
 
-/// Rolls a sprint and gives its metres, one per net success. `AB-DAZE-04`, `SS-MOVE-09`, `SS-MOVE-10`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a sprint and returns its metres, one per net success. `AB-DAZE-04`, `SS-MOVE-09`, `SS-MOVE-10`.
 pub fn roll_sprint(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> RuleResult<u32> {
     let parts = sprint_parts(unit);
     let (why, clause, mega) = ("sprint", "SS-MOVE-09", unit.sheet.mega_strength);
@@ -77,10 +72,8 @@ pub fn roll_sprint(table: &mut impl Table, unit: &Fighter, switches: &Switches) 
     Ok(dice_pool::net_successes(successes, difficulty))
 }
 
-/// Rolls against exertion, such as a long sprint: whether it is withstood. `AB-ARMOR-03`, `AB-TRACK-06`.
-///
-/// # Errors
-/// As the table.
+/// Rolls against exertion, such as a long sprint; true if the unit withstands it. `AB-ARMOR-03`,
+/// `AB-TRACK-06`.
 pub fn roll_exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> RuleResult<bool> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut parts = Modifiers::new();
@@ -94,7 +87,7 @@ pub fn roll_exertion(table: &mut impl Table, unit: &Fighter, switches: &Switches
     let difficulty = armour_layers::exertion_difficulty(sheet, condition);
     let withstood = dice_pool::extra_successes(successes, difficulty).is_some();
     table.note(|| {
-        let means = if withstood { "withstood" } else { "too much" };
+        let means = if withstood { "withstood" } else { "exhausted" };
         let text = format!("{} at difficulty +{difficulty}: {means}", dice_pool::successes_text(successes));
         Note { clause: "AB-ARMOR-03", text, parts: Vec::new() }
     });

@@ -1,4 +1,4 @@
-//! TODO rules::aberrant::turn
+//! Turns: actions, queued actions, initiative, movement and turn budgets.
 
 pub mod actions;
 pub mod cancelling;

@@ -1,4 +1,4 @@
-//! What a unit has used of its turn, for the shared turn engine.
+//! The turn budget of a unit.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,51 +8,52 @@ use crate::aberrant::attacks::context::FlurryPosition;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::PhaseTiming;
 
-/// What a unit can still pay. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
+/// Actions a unit has left and has used in its turn. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TurnBudget {
     /// Points, actions and reserved defences.
     pub effort: ActionState,
-    /// Where the unit stands in the order of the pass.
+    /// The unit's position in the order of the pass.
     pub turn: PhaseTiming,
-    /// What it has done in its own phase.
+    /// Its progress in its own phase.
     #[serde(default)]
     pub phase: PhaseProgress,
 }
 
-/// How the queued attacks of a phase are aimed. `AB-CANCEL-01`.
+/// Targets of the queued attacks of a phase. `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueuedTargeting {
-    /// All of them at whom the first one is aimed at.
+    /// All attacks are aimed at the first one's target.
     #[default]
     Together,
-    /// Each of them at another target.
+    /// Each attack is aimed at a different target.
     Apart,
 }
 
-/// What a unit has done and announced in its own phase. `AB-BASE-19`, `AB-CANCEL-01`, `AB-LIMIT-02`.
+/// Actions a unit has taken and declared in its own phase. `AB-BASE-19`, `AB-CANCEL-01`, `AB-LIMIT-02`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PhaseProgress {
     /// Non-reflexive actions taken.
     pub made: u8,
-    /// Actions announced as a flurry; 0 for none. `AB-BASE-19`.
+    /// Actions declared as a flurry; 0 for none. `AB-BASE-19`.
     pub announced: u8,
-    /// An attack is paid and not resolved yet.
+    /// An attack has been paid for and is not resolved yet.
     pub under_way: bool,
-    /// How queued attacks are aimed.
+    /// Targets of its queued attacks.
     pub aiming: QueuedTargeting,
-    /// Whom it has attacked, in order; attacks that replaced others are left out.
+    /// Attacked units, in order, without attacks that replaced others.
     pub aims: [Option<u32>; ACTION_POINTS as usize],
-    /// The first of them is out of the fight since.
+    /// The first of them has been taken out of action since.
     pub gone: bool,
-    /// The next attack takes the place of a cancelled one. `AB-CANCEL-02`.
+    /// The next attack replaces a cancelled one. `AB-CANCEL-02`.
     pub replaces: bool,
 }
 
 impl TurnBudget {
-    /// Actions that a unit may queue for its phase: what its points and the cap leave. `AB-CANCEL-01`, `AB-RULING-38`.
+    /// Actions that the unit may queue for its phase, from its points and the action cap. `AB-CANCEL-01`,
+    /// `AB-RULING-38`.
     pub fn queueable_actions(&self, unit: &Fighter) -> u8 {
         if unit.is_helpless() {
             return 0;
@@ -68,21 +69,23 @@ impl TurnBudget {
         points.min(u8::try_from(left).unwrap_or(u8::MAX))
     }
 
-    /// The place in a flurry of the attack that is under way, or else of the next one. `AB-BASE-19`.
+    /// Position in the flurry of the current attack, or else of the next one. `AB-BASE-19`.
     pub fn flurry_position(&self) -> FlurryPosition {
         let nth = self.phase.made.saturating_sub(u8::from(self.phase.under_way));
         FlurryPosition { actions: self.phase.announced.max(1), nth }
     }
 
-    /// A further action was not announced, and several in one phase cost dice. `AB-BASE-19`.
+    /// Whether another action was not declared, while multiple actions in one phase cost dice.
+    /// `AB-BASE-19`.
     pub fn is_unannounced(&self, switches: &Switches) -> bool {
         switches.flurry_penalty && self.phase.made >= self.phase.announced.max(1)
     }
 
-    /// A queued attack may be made at this target. `AB-CANCEL-01`, `AB-CANCEL-03`.
+    /// Checks whether a queued attack may be made at this target. `AB-CANCEL-01`, `AB-CANCEL-03`.
     ///
     /// # Errors
-    /// Why not, and why the queued one has become impossible, if it has.
+    /// Returns an error if it may not, with the reason why the queued attack has become impossible, if it
+    /// has.
     pub fn may_aim_at(&self, target: u32) -> Result<(), Option<ImpossibleReason>> {
         let PhaseProgress { aiming, aims, gone, replaces, .. } = &self.phase;
         let fits = *replaces
@@ -93,13 +96,13 @@ impl TurnBudget {
         if fits { Ok(()) } else { Err(self.impossible_reason().filter(|_| *gone)) }
     }
 
-    /// Why the queued attacks that are left cannot be made any more. `AB-CANCEL-01`.
+    /// Why the remaining queued attacks have become impossible; `None` if they have not. `AB-CANCEL-01`.
     pub fn impossible_reason(&self) -> Option<ImpossibleReason> {
         let together = self.phase.aiming == QueuedTargeting::Together;
         (together && self.phase.gone).then_some(ImpossibleReason::TargetGone)
     }
 
-    /// The attack that was under way is made. `AB-CANCEL-01`, `AB-CANCEL-02`.
+    /// The progress after the current attack. `AB-CANCEL-01`, `AB-CANCEL-02`.
     pub fn after_attack(self, target: u32, gone: bool) -> Self {
         let mut phase = PhaseProgress { under_way: false, replaces: false, ..self.phase };
         if !self.phase.replaces

@@ -1,4 +1,4 @@
-//! What an attack needs to know and what comes of it.
+//! Inputs and results of attacks on units.
 
 use std::sync::Arc;
 
@@ -7,50 +7,50 @@ use serde::{Deserialize, Serialize};
 use crate::attacks_and_damage::{DamageTaken, Fighter, HealthState, Switches, Weapon};
 use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, TargetSight};
 
-/// One attack on a unit, complete: nothing else decides it but dice and players.
+/// Everything that determines an attack on a unit, apart from dice and player choices.
 ///
-/// Ground, light and weather mean nothing to this book.
+/// Ground, light and weather have no effect in this rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackContext {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is attacked.
+    /// The defender.
     pub defender: Fighter,
-    /// With what.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// How they see each other.
+    /// Sight between attacker and target.
     pub sight: TargetSight,
-    /// Barriers on the way, from the attacker on; the attack goes through the transparent ones. `SS-BARR-10`.
+    /// Barriers in between, from the attacker on; the attack crosses the transparent ones. `SS-BARR-10`.
     pub barriers: Vec<BarrierOnLine>,
-    /// The skirmish's switches.
+    /// The battle's switches.
     pub switches: Arc<Switches>,
 }
 
-/// Everything that comes of one attack on a unit.
+/// Result of an attack on a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AttackResult {
-    /// How it met the target: a hit without damage or effect is a graze.
+    /// Hit, graze or miss; a hit without damage or effect is a graze.
     pub contact: HitResult,
     /// Attacker's hits minus defender's. `AD-RES-05`.
     pub net_hits: i32,
-    /// Damage before armour and resistance: what a blow's force is measured by. `AD-RES-05`.
+    /// Damage before armour and resistance. Knockback force is based on it. `AD-RES-05`.
     pub raw_damage: u32,
-    /// Damage that got through, by track, before full tracks overflow. `AD-RES-14`, `AD-KD-04`.
+    /// Damage after resistance, by track, before full tracks overflow. `AD-RES-14`, `AD-KD-04`.
     pub taken: DamageTaken,
-    /// The target's condition afterwards.
+    /// The target's health state after the attack.
     pub condition: HealthState,
     /// The target falls Prone now. `AD-KD-01`, `AD-KD-08`.
     pub knocked_down: bool,
-    /// The target is out of the fight now, if it is.
+    /// Set if the target is now out of action.
     pub down: Option<DownState>,
-    /// What the barriers on the way suffered, in order.
+    /// Damage to the barriers in between, in order.
     pub barriers: Vec<BarrierHarm>,
     /// The defender rolled a defence test. `AD-FREQ-02`.
     pub defended: bool,
-    /// Extra effects that took hold, in the order of the weapon. `AD-SPEC-02`.
+    /// Extra effects that apply, in the order of the weapon. `AD-SPEC-02`.
     pub effects: Vec<String>,
-    /// One of them makes the target drop what it holds. `AD-SPEC-02`.
+    /// An extra effect makes the target drop the held item. `AD-SPEC-02`.
     pub disarmed: bool,
-    /// The attacker drops its weapon. `AD-BASE-05`.
+    /// The attacker drops the weapon. `AD-BASE-05`.
     pub weapon_dropped: bool,
 }

@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::attack
+//! Attacks: weapon tests and their resolution.
 
 pub mod context;
 pub mod resolution;

@@ -1,4 +1,4 @@
-//! An attack on a unit, from the defender's choice to the boxes. Chapters RES and CON, table AD-T3.
+//! Resolution of an attack on a unit, from the defender's choice to marked boxes. Chapters RES and CON, table AD-T3.
 
 mod odds;
 
@@ -20,28 +20,28 @@ use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
 
 pub use self::odds::{OddsOutcome, resolve_for_odds};
 
-/// Everything of an attack that is known before any die falls: what a preview shows.
+/// Everything about an attack that is known before the dice are rolled: the content of a preview.
 ///
-/// Whoever runs the same attack many times prepares it once.
+/// Prepare it once to resolve the same attack many times.
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
     pub scene: &'a AttackContext,
-    /// The class it is met as. `AD-DEF-03` to `AD-DEF-08`.
+    /// Attack class; decides the defence tests. `AD-DEF-03` to `AD-DEF-08`.
     pub class: AttackClass,
     /// The attacker's pool. `AD-TEST-01`.
     pub attack: Modifiers,
-    /// Who rolls against it, and how. `AD-DEF-01`.
+    /// Defence options. `AD-DEF-01`.
     pub defence: AvailableDefence,
     /// DV before net hits; 0 for contact without damage. `AD-TYPE-01`.
     pub damage: u32,
-    /// What the damage meets; `None` for contact without damage. `AD-CON-03`.
+    /// How the target resists the damage; `None` for contact without damage. `AD-CON-03`.
     pub damage_plan: Option<DamagePlan<'a>>,
     barrier_crossing: Option<BarrierCrossing<'a>>,
     dice: Dice,
 }
 
-/// What later steps need of the two rolls.
+/// Results of the two rolls that later steps need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OpposedResult {
     /// Attacker's hits minus defender's. `AD-RES-05`.
@@ -50,74 +50,65 @@ pub struct OpposedResult {
     pub hit: bool,
     /// A defence test was rolled. `AD-FREQ-02`.
     pub defended: bool,
-    /// The weapon fell. `AD-BASE-05`.
+    /// The attacker dropped the weapon. `AD-BASE-05`.
     pub dropped: bool,
 }
 
-/// How an attack ends: all that dice decide. Boxes, knockdown and extra effects follow from it.
+/// Everything about an attack that depends on dice. Boxes, knockdown and extra effects follow from it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RolledAttack {
     /// The opposed test.
     pub opposed: OpposedResult,
-    /// How it met the target.
+    /// Hit, graze or miss.
     pub contact: HitResult,
-    /// Damage that got through. `AD-RES-14`.
+    /// Damage after resistance. `AD-RES-14`.
     pub taken: DamageTaken,
-    /// What the barriers on the way suffered, in order.
+    /// Damage to the barriers in between, in order.
     pub barriers: Vec<BarrierHarm>,
 }
 
 /// Resolves an attack on a unit. `AD-RES-01` to `AD-RES-16`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     resolve_plan(table, &AttackPlan::new(scene))
 }
 
 /// Resolves a prepared attack, step by step. `AD-RES-01`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     let chosen = plan.choose_defence(table)?;
     let ending = resolve_rolls(table, plan, chosen)?;
     Ok(plan.finish_attack(table, ending))
 }
 
-/// Steps 1 to 5 against a chosen defence: everything that dice decide.
-///
-/// # Errors
-/// As the table.
+/// Resolves steps 1 to 5 against a chosen defence: everything that depends on dice.
 pub fn resolve_rolls(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     chosen: Option<&DefenceOption>,
 ) -> RuleResult<RolledAttack> {
     let (attack, defence) = plan.roll_opposed(table, chosen)?;
-    let met = plan.compare_hits(table, attack, defence, chosen);
-    let met = table.merge_branches(met)?;
-    let stopped = |met, contact, barriers| {
-        Ok(RolledAttack { opposed: met, contact, taken: DamageTaken::default(), barriers })
+    let opposed = plan.compare_hits(table, attack, defence, chosen);
+    let opposed = table.merge_branches(opposed)?;
+    let stopped = |opposed, contact, barriers| {
+        Ok(RolledAttack { opposed, contact, taken: DamageTaken::default(), barriers })
     };
-    if !met.hit {
-        return stopped(met, HitResult::Miss, Vec::new());
+    if !opposed.hit {
+        return stopped(opposed, HitResult::Miss, Vec::new());
     }
-    let dv = plan.resolve_raw_damage(table, met);
+    let dv = plan.resolve_raw_damage(table, opposed);
     match &plan.barrier_crossing {
-        None => plan.resolve_damage(table, met, dv, Vec::new()),
+        None => plan.resolve_damage(table, opposed, dv, Vec::new()),
         Some(panes) => {
-            let (met, left, barriers) = panes.cross(table, met, dv)?;
+            let (opposed, left, barriers) = panes.cross(table, opposed, dv)?;
             if left == 0 {
-                table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
-                return stopped(met, HitResult::Blocked, barriers);
+                table.note(|| note("SS-COVER-06", "Stopped before it reaches the target".into()));
+                return stopped(opposed, HitResult::Blocked, barriers);
             }
-            plan.resolve_damage(table, met, left, barriers)
+            plan.resolve_damage(table, opposed, left, barriers)
         }
     }
 }
 
-/// DV of the weapon with what ailments add to it. `CS-BASE-26`, `CS-ENRA-02`.
+/// Parts of the weapon's DV, with ailments. `CS-BASE-26`, `CS-ENRA-02`.
 pub fn damage_parts(scene: &AttackContext, number: u32) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(number.cast_signed(), "weapon", "AD-TYPE-01");
@@ -129,12 +120,12 @@ pub fn damage_parts(scene: &AttackContext, number: u32) -> Modifiers {
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Works out every number that no die decides, with the lending book's switches at their defaults.
+    /// Computes every number that does not depend on dice, with default switches for the borrowed chapters.
     pub fn new(scene: &'a AttackContext) -> Self {
         Self::with_engine_switches(scene, &Arc::default())
     }
 
-    /// The same with the lending book's switches as the skirmish has them: barriers on the way obey them.
+    /// As `new`, with the battle's switches for the borrowed chapters, such as barriers.
     pub fn with_engine_switches(scene: &'a AttackContext, engine: &Arc<swan_song::Switches>) -> Self {
         let attack = weapon_check::attack_parts(scene);
         let weapon = &scene.weapon;
@@ -153,18 +144,18 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// The defender picks its test. `AD-DEF-02`, `AD-DEF-18`.
+    /// Prompts the defender for a defence test. `AD-DEF-02`, `AD-DEF-18`.
     fn choose_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
         match &self.defence {
             AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
             AvailableDefence::Undefended => {
-                table.note(|| note("AD-DEF-18", "The target cannot defend itself".into()));
+                table.note(|| note("AD-DEF-18", "The target cannot defend".into()));
                 Ok(None)
             }
         }
     }
 
-    /// The weapon test and the hits of the defence test, 0 if there is none. `AD-TEST-01`, `AD-DEF-01`, `AD-DEF-17`,
+    /// Rolls the weapon test and the defence test; 0 defence hits without one. `AD-TEST-01`, `AD-DEF-01`, `AD-DEF-17`,
     /// `AD-BASE-03`.
     fn roll_opposed(
         &self,
@@ -186,7 +177,7 @@ impl<'a> AttackPlan<'a> {
         let purpose = purpose(&self.scene.defender, "defence test", "AD-DEF-01", &option.parts.0[..]);
         let defence = (Dice::d6_hits(option.pool), purpose);
         let (attack, defence) = if self.scene.switches.min_one_hit {
-            // More decides than the difference.
+            // The switch needs more than the difference.
             (table.roll(attack.0, attack.1)?, table.roll(defence.0, defence.1)?)
         } else {
             table.roll_opposed(attack, defence)?
@@ -194,7 +185,8 @@ impl<'a> AttackPlan<'a> {
         Ok((attack, defence.value))
     }
 
-    /// Step 1: equal hits or more hit; armour is no part of it. `AD-ARM-01`, `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`, `AD-RULING-01`.
+    /// Step 1: equal or more hits are a hit, whatever the armour. `AD-ARM-01`, `AD-RES-02` to `AD-RES-04`, `AD-CON-01`,
+    /// `AD-CON-02`, `AD-RULING-01`.
     fn compare_hits(
         &self,
         table: &mut impl Table,
@@ -204,15 +196,15 @@ impl<'a> AttackPlan<'a> {
     ) -> OpposedResult {
         let hits = attack.value;
         let enough = hits > 0 || !self.scene.switches.min_one_hit;
-        let met = OpposedResult {
+        let opposed = OpposedResult {
             net: hits.cast_signed() - defence.cast_signed(),
             hit: hits >= defence && enough,
             defended: chosen.is_some_and(|option| option.test.is_some()),
             dropped: attack.glitch,
         };
         table.note(|| {
-            let (clause, means) = match (met.hit, self.scene.weapon.contact_only) {
-                (false, _) if hits >= defence => ("AD-RES-04", "no hit at all, a miss"),
+            let (clause, means) = match (opposed.hit, self.scene.weapon.contact_only) {
+                (false, _) if hits >= defence => ("AD-RES-04", "no hits, a miss"),
                 (false, false) => ("AD-RES-03", "a miss"),
                 (false, true) => ("AD-CON-02", "no contact"),
                 (true, false) => ("AD-RES-02", "a hit"),
@@ -220,32 +212,32 @@ impl<'a> AttackPlan<'a> {
             };
             note(clause, format!("{hits} against {defence} hits: {means}"))
         });
-        if met.dropped {
-            table.note(|| note("AD-BASE-05", "Glitch: the weapon falls".into()));
+        if opposed.dropped {
+            table.note(|| note("AD-BASE-05", "Glitch: weapon dropped".into()));
         }
-        met
+        opposed
     }
 
-    /// DV and net hits; a hit has no fewer than 0. `AD-RES-05`.
-    fn damage_with_net_hits(&self, met: OpposedResult) -> u32 {
-        if self.damage_plan.is_some() { self.damage.saturating_add_signed(met.net) } else { 0 }
+    /// DV with net hits, which are at least 0 on a hit. `AD-RES-05`.
+    fn damage_with_net_hits(&self, opposed: OpposedResult) -> u32 {
+        if self.damage_plan.is_some() { self.damage.saturating_add_signed(opposed.net) } else { 0 }
     }
 
-    /// Step 2. `AD-RES-05`; nothing to work out for contact without damage: `AD-CON-03`.
-    fn resolve_raw_damage(&self, table: &mut impl Table, met: OpposedResult) -> u32 {
-        let dv = self.damage_with_net_hits(met);
+    /// Step 2: raw damage; 0 for contact without damage. `AD-RES-05`, `AD-CON-03`.
+    fn resolve_raw_damage(&self, table: &mut impl Table, opposed: OpposedResult) -> u32 {
+        let dv = self.damage_with_net_hits(opposed);
         table.note(|| match self.damage_plan {
-            Some(_) => note("AD-RES-05", format!("Damage {} + {} net = {dv}", self.damage, met.net)),
-            None => note("AD-CON-03", "Contact is enough: no damage to work out".into()),
+            Some(_) => note("AD-RES-05", format!("Damage {} + {} net = {dv}", self.damage, opposed.net)),
+            None => note("AD-CON-03", "Contact attack: no damage".into()),
         });
         dv
     }
 
-    /// Steps 3 to 5. `AD-RES-06` to `AD-RES-14`.
+    /// Steps 3 to 5: armour and resistance. `AD-RES-06` to `AD-RES-14`.
     fn resolve_damage(
         &self,
         table: &mut impl Table,
-        met: OpposedResult,
+        opposed: OpposedResult,
         dv: u32,
         barriers: Vec<BarrierHarm>,
     ) -> RuleResult<RolledAttack> {
@@ -253,10 +245,10 @@ impl<'a> AttackPlan<'a> {
             Some(harm) => harm.resist(table, dv)?,
             None => DamageTaken::default(),
         };
-        Ok(RolledAttack { opposed: met, contact: self.contact_after(taken), taken, barriers })
+        Ok(RolledAttack { opposed, contact: self.contact_after(taken), taken, barriers })
     }
 
-    /// Whether what touched the target is felt. `AD-SPEC-02`, `AD-CON-03`.
+    /// Whether contact with the target is a hit or a graze. `AD-SPEC-02`, `AD-CON-03`.
     fn contact_after(&self, taken: DamageTaken) -> HitResult {
         let damaged = taken != DamageTaken::default();
         let felt =
@@ -264,29 +256,29 @@ impl<'a> AttackPlan<'a> {
         if felt { HitResult::Hit } else { HitResult::Graze }
     }
 
-    /// Step 6, knockdown and extra effects. `AD-RES-15`, `AD-KD-01`, `AD-SPEC-02`.
+    /// Step 6: boxes, knockdown and extra effects. `AD-RES-15`, `AD-KD-01`, `AD-SPEC-02`.
     fn finish_attack(&self, table: &mut impl Table, ending: RolledAttack) -> AttackResult {
-        let RolledAttack { opposed: met, contact, taken, barriers } = ending;
+        let RolledAttack { opposed, contact, taken, barriers } = ending;
         let defender = &self.scene.defender;
         let mut result = AttackResult {
             contact,
-            net_hits: met.net,
-            raw_damage: if met.hit { self.damage_with_net_hits(met) } else { 0 },
+            net_hits: opposed.net,
+            raw_damage: if opposed.hit { self.damage_with_net_hits(opposed) } else { 0 },
             taken,
             condition: defender.condition,
             knocked_down: false,
             down: defender.down,
             barriers,
-            defended: met.defended,
+            defended: opposed.defended,
             effects: Vec::new(),
             disarmed: false,
-            weapon_dropped: met.dropped,
+            weapon_dropped: opposed.dropped,
         };
         if let Some(harm) = self.damage_plan.as_ref().filter(|_| taken != DamageTaken::default()) {
             (result.condition, result.down) = harm.mark_boxes(table, taken);
             result.knocked_down = self.knock_down(table, taken);
         }
-        self.record_defence(met, &mut result.condition);
+        self.record_defence(opposed, &mut result.condition);
         if matches!(contact, HitResult::Graze | HitResult::Hit) {
             let damaged = taken != DamageTaken::default();
             result.effects = self.apply_extra_effects(table, damaged);
@@ -297,20 +289,20 @@ impl<'a> AttackPlan<'a> {
         result
     }
 
-    /// Who is out of the fight after so much damage, if the target is. `AD-BASE-13` to `AD-BASE-16`.
+    /// Returns whether the target is down after this damage. `AD-BASE-13` to `AD-BASE-16`.
     pub fn down_after(&self, taken: DamageTaken) -> Option<DownState> {
         let (target, switches) = (&self.scene.defender, &self.scene.switches);
         let after = health::mark_boxes(&target.condition, taken, &target.sheet, switches);
         health::down(&after, &target.sheet, switches).max(target.down)
     }
 
-    /// Whether so much damage throws the target down; who lies already stays there. `AD-KD-01`, `AD-KD-08`.
+    /// Whether this damage knocks the target down; not if it is already prone. `AD-KD-01`, `AD-KD-08`.
     pub fn falls_after(&self, taken: DamageTaken) -> bool {
         let target = &self.scene.defender;
         !target.prone && knockdown::knocks_down(taken, &target.sheet)
     }
 
-    /// Automatic knockdown, on top of the damage. `AD-KD-01`, `AD-KD-03`.
+    /// Notes an automatic knockdown, in addition to the damage. `AD-KD-01`, `AD-KD-03`.
     fn knock_down(&self, table: &mut impl Table, taken: DamageTaken) -> bool {
         let falls = self.falls_after(taken);
         if falls {
@@ -322,7 +314,7 @@ impl<'a> AttackPlan<'a> {
         falls
     }
 
-    /// Extra effects that take hold where the attack touches. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
+    /// Returns the extra effects that apply. `AD-SPEC-02`, `AD-CON-03`, `AD-CON-04`.
     fn active_extra_effects(&self, damaged: bool) -> impl Iterator<Item = &ExtraEffect> {
         let always = damaged || self.damage_plan.is_none();
         self.scene
@@ -332,12 +324,12 @@ impl<'a> AttackPlan<'a> {
             .filter(move |rider| always || rider.trigger == ExtraEffectTrigger::Hit)
     }
 
-    /// Whether one of them comes to this.
+    /// Whether an applied extra effect has this result.
     fn has_extra_effect(&self, damaged: bool, trouble: ExtraEffectResult) -> bool {
         self.active_extra_effects(damaged).any(|rider| rider.does == trouble)
     }
 
-    /// Whether the target ends on the ground: by its damage, or by an extra effect. `AD-KD-01`, `AD-SPEC-02`.
+    /// Whether the target falls, by damage or an extra effect. `AD-KD-01`, `AD-SPEC-02`.
     pub fn is_thrown_down(&self, contact: HitResult, taken: DamageTaken) -> bool {
         let damaged = taken != DamageTaken::default();
         let touched = matches!(contact, HitResult::Graze | HitResult::Hit);
@@ -355,10 +347,10 @@ impl<'a> AttackPlan<'a> {
         effects
     }
 
-    /// The defence test counts, whatever came of it. `AD-FREQ-01`, `AD-FREQ-02`.
-    fn record_defence(&self, met: OpposedResult, condition: &mut HealthState) {
+    /// Counts the defence test, whatever its result. `AD-FREQ-01`, `AD-FREQ-02`.
+    fn record_defence(&self, opposed: OpposedResult, condition: &mut HealthState) {
         let frequency = self.scene.defender.condition.frequency;
-        condition.frequency = if met.defended { frequency.after_test() } else { frequency };
+        condition.frequency = if opposed.defended { frequency.after_test() } else { frequency };
     }
 }
 

@@ -1,4 +1,4 @@
-//! The weapon test: what the dice of an attack are made of. Chapter TEST, with `AD-BASE-01` to `AD-BASE-06`.
+//! Weapon tests: pools of attacks. Chapter TEST, with `AD-BASE-01` to `AD-BASE-06`.
 
 use crate::attacks_and_damage::damage::wounds;
 use crate::attacks_and_damage::options::switches::{DiceExtras, RangeModifiers};
@@ -8,10 +8,10 @@ use crate::status::{self, TestKind};
 use crate::{Book, TargetSight};
 use dice::{Dice, Modifiers};
 
-/// Full quarters of the maximum range that a shot can cover. `AD-BASE-17`.
+/// Maximum number of range quarters that count. `AD-BASE-17`.
 const QUARTERS: u32 = 4;
 
-/// What the pool of a weapon test is made of. `AD-TEST-01` to `AD-TEST-03`, `AD-BASE-06`, `AD-BASE-20`.
+/// Parts of a weapon test's pool. `AD-TEST-01` to `AD-TEST-03`, `AD-BASE-06`, `AD-BASE-20`.
 pub fn weapon_check_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
     add_skill(&mut parts, &attacker.sheet, weapon.skill, switches);
@@ -24,14 +24,14 @@ pub fn weapon_check_parts(attacker: &Fighter, weapon: &Weapon, switches: &Switch
     parts
 }
 
-/// What the pool of an attack on a unit is made of. `AD-TEST-01`.
+/// Parts of the attack pool against a unit. `AD-TEST-01`.
 pub fn attack_parts(scene: &AttackContext) -> Modifiers {
     let mut parts = attack_parts_at_range(&scene.attacker, &scene.weapon, &scene.sight, &scene.switches);
     status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::AttacksAndDamage);
     parts
 }
 
-/// What the pool of any attack is made of: the weapon test, and the distance if it counts. `AD-BASE-17`.
+/// Parts of any attack pool: the weapon test, and the distance if the switch is on. `AD-BASE-17`.
 pub fn attack_parts_at_range(
     attacker: &Fighter,
     weapon: &Weapon,
@@ -47,14 +47,14 @@ pub fn attack_parts_at_range(
     parts
 }
 
-/// Full quarters of a range that lie within a distance, at most four.
+/// Number of full quarters of a range within a distance, at most four.
 fn full_quarters(distance_squared: u32, range: u32) -> u32 {
     let distance = u64::from(distance_squared) * u64::from(QUARTERS).pow(2);
     let reached = |quarter: &u32| distance >= (u64::from(*quarter) * u64::from(range)).saturating_pow(2);
     (1..=QUARTERS).take_while(reached).last().unwrap_or(0)
 }
 
-/// What a unit's own state does to its tests: wounds, and lying Prone. `AD-BASE-20`, `AD-KD-07`.
+/// Adds the modifiers of a unit's own state: wounds and Prone. `AD-BASE-20`, `AD-KD-07`.
 pub(crate) fn add_unit_state(parts: &mut Modifiers, fighter: &Fighter, switches: &Switches) {
     parts.0.extend(wounds::wound_parts(&fighter.condition, switches).0);
     if fighter.prone {
@@ -62,7 +62,7 @@ pub(crate) fn add_unit_state(parts: &mut Modifiers, fighter: &Fighter, switches:
     }
 }
 
-/// The dice of a weapon test: 5 and 6 are hits. `AD-BASE-01`, `AD-BASE-03`, `AD-BASE-05`.
+/// Dice of a weapon test: 5 and 6 are hits. `AD-BASE-01`, `AD-BASE-03`, `AD-BASE-05`.
 pub(crate) fn weapon_check_dice(parts: &Modifiers, weapon: &Weapon, switches: &Switches) -> Dice {
     if switches.dice_extras == DiceExtras::Glitch && weapon.hands > 0 {
         Dice::d6_hits_and_glitch(parts.pool())

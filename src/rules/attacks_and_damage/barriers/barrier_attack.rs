@@ -1,4 +1,4 @@
-//! An attack on a barrier itself: this book's weapon test, and Swan Song's chapter BARR for what the damage does.
+//! Attacks on a barrier itself: this rulebook's weapon test, with the damage rules of Swan Song's chapter BARR.
 
 use std::sync::Arc;
 
@@ -12,42 +12,42 @@ use crate::swan_song::{self, PoolKind};
 use crate::{BarrierHarm, BarrierOnLine, HitResult, TargetSight};
 use dice::{Modifiers, Purpose, RuleResult, Table};
 
-/// One attack on a barrier segment.
+/// An attack on a barrier segment.
 #[derive(Clone, Debug)]
 pub struct BarrierAttackContext {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// With what.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// The segment.
+    /// The target segment.
     pub barrier: BarrierOnLine,
-    /// How the attacker sees it.
+    /// Sight from the attacker to it.
     pub sight: TargetSight,
-    /// Other barriers on the way, from the attacker on.
+    /// Other barriers in between, from the attacker on.
     pub barriers: Vec<BarrierOnLine>,
-    /// The book's switches.
+    /// Switches of this rulebook.
     pub switches: Arc<Switches>,
-    /// Those of the lending book.
+    /// Switches of Swan Song.
     pub engine: Arc<swan_song::Switches>,
 }
 
-/// What comes of it.
+/// Result of an attack on a barrier segment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BarrierAttackResult {
-    /// How it met the segment.
+    /// Hit, graze or miss.
     pub contact: HitResult,
     /// Hits of the weapon test.
     pub hits: u32,
     /// Damage added to the segment.
     pub damage: u32,
-    /// What the barriers on the way suffered, in order.
+    /// Damage to the barriers in between, in order.
     pub barriers: Vec<BarrierHarm>,
-    /// The attacker drops its weapon. `AD-BASE-05`.
+    /// The attacker drops the weapon. `AD-BASE-05`.
     pub weapon_dropped: bool,
 }
 
 impl BarrierAttackContext {
-    /// What the pool of the weapon test is made of.
+    /// Parts of the weapon test's pool.
     pub fn attack_parts(&self) -> Modifiers {
         weapon_check::attack_parts_at_range(&self.attacker, &self.weapon, &self.sight, &self.switches)
     }
@@ -58,11 +58,8 @@ impl BarrierAttackContext {
     }
 }
 
-/// Resolves an attack on a barrier segment. Nothing defends it: every hit adds to the damage, and even none at all
-/// meets it. `AD-RES-02`, `AD-RES-05`, `SS-BARR-19`, `SS-BARR-29`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack on a barrier segment. It has no defence: every hit adds to the damage, and 0 hits
+/// still hit. `AD-RES-02`, `AD-RES-05`, `SS-BARR-19`, `SS-BARR-29`.
 pub fn attack_barrier(
     table: &mut impl Table,
     scene: &BarrierAttackContext,
@@ -82,17 +79,17 @@ pub fn attack_barrier(
         Ok(BarrierAttackResult { contact, hits, damage, barriers, weapon_dropped })
     };
     if weapon_dropped {
-        table.note(|| note("AD-BASE-05", "Glitch: the weapon falls".into()));
+        table.note(|| note("AD-BASE-05", "Glitch: weapon dropped".into()));
     }
     if hits == 0 && scene.switches.min_one_hit {
-        table.note(|| note("AD-RES-04", "No hit at all, a miss".into()));
+        table.note(|| note("AD-RES-04", "No hits, a miss".into()));
         return result(HitResult::Miss, 0, Vec::new());
     }
     let dv = scene.damage() + hits;
     table.note(|| note("AD-RES-05", format!("Damage {} + {hits} hits = {dv}", scene.damage())));
     let (dv, barriers) = cross_barriers(table, scene, dv)?;
     if dv == 0 {
-        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
+        table.note(|| note("SS-COVER-06", "Stopped before it reaches the barrier".into()));
         return result(HitResult::Blocked, 0, barriers);
     }
     let weapon = to_swan_song_weapon(&scene.weapon);
@@ -107,7 +104,7 @@ pub fn attack_barrier(
     result(HitResult::Hit, damage, barriers)
 }
 
-/// What other barriers leave of the damage. `SS-BARR-10`, `SS-BARR-18`.
+/// Damage left after the other barriers. `SS-BARR-10`, `SS-BARR-18`.
 fn cross_barriers(
     table: &mut impl Table,
     scene: &BarrierAttackContext,

@@ -1,4 +1,4 @@
-//! Barriers in the line of an attack, and attacks on them: Swan Song's chapter, which this book borrows.
+//! Barriers between attacker and target, by the rules borrowed from Swan Song.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCl
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
-/// Barriers that an attack has to go through: what it sees its target through, and everything where nothing of the
-/// target is to be seen, which only a blow can meet. `SS-BARR-10`, `AD-BASE-18`.
+/// Barriers that an attack has to cross: transparent ones, and all of them if the target is completely hidden, which
+/// only melee attacks can reach. `SS-BARR-10`, `AD-BASE-18`.
 #[derive(Clone, Debug)]
 pub struct BarrierCrossing<'a> {
     panes: Vec<&'a BarrierOnLine>,
@@ -20,12 +20,12 @@ pub struct BarrierCrossing<'a> {
 }
 
 impl<'a> BarrierCrossing<'a> {
-    /// What is in the way of an attack; `None` if nothing is.
+    /// Returns the barriers that an attack crosses; `None` if there are none.
     pub(crate) fn for_attack(scene: &'a AttackContext, engine: &Arc<swan_song::Switches>) -> Option<Self> {
         Self::from_barriers(&scene.barriers, scene.sight.hidden, &scene.weapon, engine)
     }
 
-    /// Those of some barriers that stop what goes their way, towards something of which so much is hidden.
+    /// Returns the barriers that stop something on its way to a target hidden by this share.
     pub(crate) fn from_barriers(
         barriers: &'a [BarrierOnLine],
         hidden: u8,
@@ -44,7 +44,7 @@ impl<'a> BarrierCrossing<'a> {
         })
     }
 
-    /// Crosses one after the other; gives the damage that is left, 0 if one stopped it. `SS-BARR-18`.
+    /// Crosses the barriers in order; returns the damage left, 0 if one stopped it. `SS-BARR-18`.
     pub(crate) fn cross<K: Ord + Clone + 'static>(
         &self,
         table: &mut impl Table,
@@ -62,12 +62,12 @@ impl<'a> BarrierCrossing<'a> {
     }
 }
 
-/// Whether an attack has to go through a barrier on its way. `SS-BARR-10`.
+/// Whether an attack has to cross a barrier. `SS-BARR-10`.
 pub(crate) const fn is_crossed(barrier: &BarrierOnLine, hidden: u8) -> bool {
     barrier.transparent || hidden >= 100
 }
 
-/// A weapon as the borrowed chapter knows it: its penetration counts the other way round. `AD-RULING-02`.
+/// Converts a weapon for the borrowed chapter, whose penetration has the opposite sign. `AD-RULING-02`.
 pub(crate) fn to_swan_song_weapon(weapon: &Weapon) -> swan_song::Weapon {
     swan_song::Weapon {
         name: weapon.name.clone(),

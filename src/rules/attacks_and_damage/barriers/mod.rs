@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::barriers
+//! Barriers: crossing and attacking them, with rules borrowed from Swan Song.
 
 pub mod barrier_attack;
 pub mod crossing;

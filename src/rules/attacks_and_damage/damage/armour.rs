@@ -1,4 +1,4 @@
-//! Armour, shields and what penetrates them. Chapters ARM and AP.
+//! Armour, shields and penetration. Chapters ARM and AP.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::attacks_and_damage::options::switches::AvStacking;
 use crate::attacks_and_damage::{DamageType, Fighter, Switches};
 use dice::Modifiers;
 
-/// Damage that armour removes, by damage type. Written "4/3/1": Impact, Piercing, Energy. `AD-ARM-03`,
+/// Damage reduction by damage type. Written "4/3/1": Impact, Piercing, Energy. `AD-ARM-03`,
 /// `AD-RULING-05`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -24,7 +24,7 @@ pub struct ArmourValue {
 }
 
 impl ArmourValue {
-    /// The number that counts against a damage type.
+    /// Returns the reduction of a damage type.
     pub const fn against(self, kind: DamageType) -> u32 {
         match kind {
             DamageType::Impact => self.impact,
@@ -34,16 +34,16 @@ impl ArmourValue {
     }
 }
 
-/// A text is no armour value.
+/// Error: a text is not an armour value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no armour value; expected Impact/Piercing/Energy, such as \"4/3/1\"")]
+#[error("\"{0}\" is not an armour value; expected Impact/Piercing/Energy, such as \"4/3/1\"")]
 pub struct ArmourValueError(pub String);
 
 impl FromStr for ArmourValue {
     type Err = ArmourValueError;
 
     fn from_str(text: &str) -> Result<Self, ArmourValueError> {
-        // Of 16 bits each: so many items as anybody wears cannot overflow.
+        // 16 bits each: sums cannot overflow, however many items are worn.
         let number = |number: &str| number.trim().parse::<u16>().ok().map(u32::from);
         let numbers: Option<Vec<u32>> = text.split('/').map(number).collect();
         match numbers.as_deref() {
@@ -77,13 +77,13 @@ impl From<ArmourValue> for String {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
-    /// Shown to players.
+    /// Display name.
     pub name: String,
-    /// What it removes.
+    /// Armour value.
     pub av: ArmourValue,
 }
 
-/// What the AV of a unit against a damage type is made of; untyped damage meets none. `AD-ARM-04` to `AD-ARM-07`,
+/// Parts of a unit's AV against a damage type; untyped damage ignores armour. `AD-ARM-04` to `AD-ARM-07`,
 /// `AD-ARM-09`.
 pub fn armour_parts(target: &Fighter, kind: Option<DamageType>, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
@@ -96,7 +96,7 @@ pub fn armour_parts(target: &Fighter, kind: Option<DamageType>, switches: &Switc
     match switches.av_stacking {
         AvStacking::Sum => items.for_each(|item| add(item, armour_number_clause(kind))),
         AvStacking::Highest => {
-            // The first of equals.
+            // The first one on a tie.
             let best = items.rev().max_by_key(|item| item.av.against(kind));
             best.into_iter().for_each(|item| add(item, "AD-ARM-07"));
         }
@@ -114,13 +114,13 @@ const fn armour_number_clause(kind: DamageType) -> &'static str {
 
 /// AV after armour penetration, for one attack: never below 0 (`AD-AP-03`), at most doubled (`AD-AP-05`).
 ///
-/// The armour itself stays as it was. `AD-AP-01`, `AD-AP-02`, `AD-AP-04`, `AD-AP-06`, `AD-AP-07`, `AD-RULING-02`,
+/// The armour itself is unchanged. `AD-AP-01`, `AD-AP-02`, `AD-AP-04`, `AD-AP-06`, `AD-AP-07`, `AD-RULING-02`,
 /// `AD-RULING-03`.
 pub fn modified_armour(av: u32, ap: i32) -> u32 {
     av.saturating_add_signed(ap).min(av.saturating_mul(2))
 }
 
-/// What the modified AV of a unit is made of: its items, then the penetration within its limits. `AD-RES-06`.
+/// Parts of a unit's modified AV: its items, then penetration within its limits. `AD-RES-06`.
 pub fn modified_armour_parts(
     target: &Fighter,
     kind: Option<DamageType>,

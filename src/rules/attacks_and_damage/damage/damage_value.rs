@@ -6,13 +6,13 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What kind of force does the damage: decides which number of the armour counts. Table AD-T1.
+/// Damage type; decides which number of the armour counts. Table AD-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DamageType {
     /// I: blunt force over an area. `AD-TYPE-04`.
     Impact,
-    /// P: force on a small spot. `AD-TYPE-05`.
+    /// P: force on a small area. `AD-TYPE-05`.
     Piercing,
     /// E: chemistry, heat, light. `AD-TYPE-03`.
     Energy,
@@ -28,7 +28,7 @@ impl DamageType {
         }
     }
 
-    /// Shown to players.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Impact => "Impact",
@@ -38,7 +38,7 @@ impl DamageType {
     }
 }
 
-/// Which boxes unresisted damage marks.
+/// Track of boxes that unresisted damage marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Track {
@@ -57,7 +57,7 @@ impl Track {
         }
     }
 
-    /// Shown to players.
+    /// Display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Light => "Light",
@@ -66,7 +66,7 @@ impl Track {
     }
 }
 
-/// What an attack is made of; it has a damage type even where its damage value states none. Table AD-T1.
+/// Nature of an attack; gives the damage type if the damage value states none. Table AD-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
@@ -90,7 +90,7 @@ pub enum DamageNature {
 }
 
 impl DamageNature {
-    /// The damage type of such attacks. `AD-TYPE-03` to `AD-TYPE-05`, `AD-RULING-07`.
+    /// Damage type of the nature. `AD-TYPE-03` to `AD-TYPE-05`, `AD-RULING-07`.
     pub const fn damage_type(self) -> DamageType {
         match self {
             Self::Flame | Self::Cold | Self::Acid | Self::Electricity | Self::Radiation | Self::Light => {
@@ -104,22 +104,22 @@ impl DamageNature {
 
 /// Damage before net hits, armour and resistance. `AD-TYPE-01`.
 ///
-/// Written as number, type letter and track letter: "6PC". Without a type letter, "6C", the attack's nature gives the
+/// Written as number, type letter and track letter: "6PC". Without a type letter, "6C", the attack's nature decides the
 /// type. `AD-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DamageValue {
     /// DV.
     pub number: u32,
-    /// The type it states, if it states one.
+    /// The type; `None` if not stated.
     pub kind: Option<DamageType>,
     /// The track.
     pub track: Track,
 }
 
-/// A text is no damage value.
+/// Error: a text is not a damage value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no damage value; expected a number, I, P or E, and L or C, such as \"6PC\"")]
+#[error("\"{0}\" is not a damage value; expected a number, I, P or E, and L or C, such as \"6PC\"")]
 pub struct DamageValueError(pub String);
 
 impl FromStr for DamageValue {
@@ -176,7 +176,7 @@ impl From<DamageValue> for String {
     }
 }
 
-/// Damage that got through, before full tracks overflow. `AD-KD-04`.
+/// Damage after resistance, before full tracks overflow. `AD-KD-04`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DamageTaken {
     /// Points for the Light track.
@@ -186,7 +186,7 @@ pub struct DamageTaken {
 }
 
 impl DamageTaken {
-    /// Both together. `AD-KD-04`.
+    /// Sum of both tracks. `AD-KD-04`.
     pub const fn total(self) -> u32 {
         self.light + self.critical
     }

@@ -1,4 +1,4 @@
-//! Damage without an attack: hazards and falls. Chapter SPEC; extra effects of attacks are in `attack`.
+//! Damage without an attack: hazards and falls. Chapter SPEC.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,15 +9,15 @@ use crate::attacks_and_damage::{
 };
 use dice::{RuleResult, Table};
 
-/// Something that does damage by itself. `AD-SPEC-01`.
+/// A source of damage without an attack. `AD-SPEC-01`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HazardDamage {
-    /// Shown to players.
+    /// Display name.
     pub name: String,
     /// DV, type and track.
     pub damage: DamageValue,
-    /// What it is made of, where the damage states no type.
+    /// Nature, if the damage states no type.
     #[serde(default)]
     pub nature: Option<DamageNature>,
     /// Armour penetration; negative lowers the armour.
@@ -25,21 +25,18 @@ pub struct HazardDamage {
     pub ap: i32,
 }
 
-/// What damage without an attack did. It knocks nobody down and asks for no defence. `AD-KD-06`, `AD-SPEC-01`.
+/// Result of damage without an attack. It cannot knock down and allows no defence. `AD-KD-06`, `AD-SPEC-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HazardResult {
-    /// Damage that got through, by track.
+    /// Damage after resistance, by track.
     pub taken: DamageTaken,
-    /// The target's condition afterwards.
+    /// The target's health state afterwards.
     pub condition: HealthState,
-    /// The target is out of the fight now, if it is.
+    /// Set if the target is now out of action.
     pub down: Option<DownState>,
 }
 
-/// Damage without an attack enters at step 3, with no net hits. `AD-SPEC-01`.
-///
-/// # Errors
-/// As the table.
+/// Resolves damage without an attack: from step 3 on, without net hits. `AD-SPEC-01`.
 pub fn resolve_hazard(
     table: &mut impl Table,
     hazard: &HazardDamage,
@@ -57,7 +54,7 @@ pub fn resolve_hazard(
     Ok(HazardResult { taken, condition, down })
 }
 
-/// The damage of a fall over so many centimetres, counted in full metres; `None` if it does none. `AD-SPEC-03`,
+/// Returns the damage of a fall over a height in centimetres, in full metres; `None` if it does none. `AD-SPEC-03`,
 /// `AD-TYPE-04`.
 pub fn fall_damage(centimetres: u32, switches: &Switches) -> Option<HazardDamage> {
     let number = centimetres / 100 * u32::from(switches.fall_dv);

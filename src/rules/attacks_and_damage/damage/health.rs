@@ -1,4 +1,4 @@
-//! Harm a unit carries: two tracks of boxes and what runs over. Chapter BASE, `AD-RES-15`.
+//! Health state: two tracks of boxes and overflow. Chapter BASE, `AD-RES-15`.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use crate::DownState;
 use crate::attacks_and_damage::options::switches::{CriticalFull, LightFull};
 use crate::attacks_and_damage::{DamageTaken, DefenceFrequency, Sheet, Switches};
 
-/// Boxes of a track before its attribute. `AD-BASE-10`, `AD-BASE-11`.
+/// Base boxes of a track, to which its attribute is added. `AD-BASE-10`, `AD-BASE-11`.
 const BOXES_BEFORE_ATTRIBUTE: i32 = 8;
 
-/// Lasting state of a unit.
+/// Health state of a unit, kept between battles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HealthState {
@@ -19,20 +19,20 @@ pub struct HealthState {
     pub critical: u32,
     /// Critical damage beyond a full track. `AD-BASE-16`.
     pub overflow: u32,
-    /// How often it defended itself. `AD-FREQ-01`.
+    /// Penalty from repeated defences. `AD-FREQ-01`.
     pub frequency: DefenceFrequency,
 }
 
-/// What the tracks make of a unit.
+/// Life state of a unit, from its tracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LifeState {
-    /// On its feet.
+    /// Able to act.
     Able,
     /// The Light track is full. `AD-BASE-13`.
     Unconscious,
     /// The Critical track is full. `AD-BASE-14`.
     Dying,
-    /// Overflow beyond the limit. `AD-BASE-16`.
+    /// Overflow above the limit. `AD-BASE-16`.
     Dead,
 }
 
@@ -46,7 +46,7 @@ pub fn critical_boxes(sheet: &Sheet, switches: &Switches) -> u32 {
     switches.critical_track.0.or_book(|| track_boxes(sheet.attributes.body)).unsigned_abs()
 }
 
-/// Overflow that is still survived. `AD-BASE-16`.
+/// Maximum overflow that a unit survives. `AD-BASE-16`.
 pub fn death_limit(sheet: &Sheet, switches: &Switches) -> u32 {
     switches.death_overflow.0.or_book(|| i32::from(sheet.attributes.body)).unsigned_abs()
 }
@@ -55,7 +55,7 @@ fn track_boxes(attribute: u8) -> i32 {
     BOXES_BEFORE_ATTRIBUTE + i32::from(attribute.div_ceil(2))
 }
 
-/// Marks a box per point; what a full track cannot hold runs over. `AD-RES-15`, `AD-BASE-15`, `AD-BASE-16`.
+/// Marks a box per point; excess over a full track overflows. `AD-RES-15`, `AD-BASE-15`, `AD-BASE-16`.
 pub fn mark_boxes(
     condition: &HealthState,
     taken: DamageTaken,
@@ -75,7 +75,7 @@ pub fn mark_boxes(
     }
 }
 
-/// What its tracks make of a unit. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
+/// Returns the life state of a unit. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
 pub fn life_state(condition: &HealthState, sheet: &Sheet, switches: &Switches) -> LifeState {
     let critical_full = condition.critical >= critical_boxes(sheet, switches);
     let light_full = condition.light >= light_boxes(sheet, switches);
@@ -92,7 +92,7 @@ pub fn life_state(condition: &HealthState, sheet: &Sheet, switches: &Switches) -
     }
 }
 
-/// Whether the tracks put a unit out of the fight. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
+/// Returns whether a unit is down by its tracks. `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
 pub fn down(condition: &HealthState, sheet: &Sheet, switches: &Switches) -> Option<DownState> {
     match life_state(condition, sheet, switches) {
         LifeState::Able => None,

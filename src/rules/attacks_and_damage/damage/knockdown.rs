@@ -1,15 +1,15 @@
-//! Blows that throw the target to the ground. Chapter KD.
+//! Knockdown by damage. Chapter KD.
 
 use crate::attacks_and_damage::{Attribute, DamageTaken, Sheet};
 use dice::Modifiers;
 
-/// Damage from a single attack up to which a unit keeps standing. `AD-KD-01`.
+/// Maximum damage of a single attack that does not knock a unit down. `AD-KD-01`.
 pub fn knockdown_limit(sheet: &Sheet) -> u32 {
     let attribute = knockdown_limit_attribute(sheet);
     u32::from(sheet.attributes.get(attribute))
 }
 
-/// What the limit is made of. `AD-KD-01`.
+/// Parts of the knockdown limit. `AD-KD-01`.
 pub fn knockdown_limit_parts(sheet: &Sheet) -> Modifiers {
     let attribute = knockdown_limit_attribute(sheet);
     let mut parts = Modifiers::new();
@@ -22,7 +22,7 @@ const fn knockdown_limit_attribute(sheet: &Sheet) -> Attribute {
     if attributes.willpower > attributes.body { Attribute::Willpower } else { Attribute::Body }
 }
 
-/// Whether the damage of a single attack makes a unit fall Prone. `AD-KD-01`, `AD-KD-02`, `AD-KD-04`, `AD-KD-05`.
+/// Whether the damage of a single attack knocks a unit Prone. `AD-KD-01`, `AD-KD-02`, `AD-KD-04`, `AD-KD-05`.
 pub fn knocks_down(taken: DamageTaken, sheet: &Sheet) -> bool {
     taken.total() > knockdown_limit(sheet)
 }

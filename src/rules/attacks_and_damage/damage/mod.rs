@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::damage
+//! Damage: values, armour, resistance, health tracks, wounds, knockdown and hazards.
 
 pub mod armour;
 pub mod damage_value;

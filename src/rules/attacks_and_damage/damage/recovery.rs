@@ -1,11 +1,11 @@
-//! What rest heals between skirmishes. `AD-BASE-21`.
+//! Recovery between battles. `AD-BASE-21`.
 
 use crate::attacks_and_damage::options::switches::Recovery;
 use crate::attacks_and_damage::{DefenceFrequency, HealthState, Switches};
 
-/// A unit's condition after so many days of rest, ready for the next skirmish. `AD-BASE-21`, `AD-FREQ-11`.
+/// Returns a unit's health state after this many days of rest, ready for the next battle. `AD-BASE-21`, `AD-FREQ-11`.
 ///
-/// Damage beyond a full Critical track goes before the boxes.
+/// Overflow of the Critical track heals before the boxes.
 pub fn recover(condition: &HealthState, days: u32, switches: &Switches) -> HealthState {
     let frequency = DefenceFrequency::default();
     match switches.recovery {

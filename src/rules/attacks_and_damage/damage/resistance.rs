@@ -1,4 +1,4 @@
-//! What damage does to one target: armour, resistance, boxes. Steps 3 to 6 of table AD-T3.
+//! Damage to a target: armour, resistance, boxes. Steps 3 to 6 of table AD-T3.
 
 use super::{armour, health};
 use crate::DownState;
@@ -8,12 +8,12 @@ use crate::attacks_and_damage::{
 };
 use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
-/// Damage of one kind on its way into one target: every number that no die decides.
+/// Damage of one type to a target: every number that does not depend on dice.
 #[derive(Clone, Debug)]
 pub struct DamagePlan<'a> {
     target: &'a Fighter,
     switches: &'a Switches,
-    /// The track its damage goes to.
+    /// The track of the damage.
     pub track: Track,
     /// The modified AV. `AD-RES-06`.
     pub armour: Modifiers,
@@ -24,7 +24,7 @@ pub struct DamagePlan<'a> {
 }
 
 impl<'a> DamagePlan<'a> {
-    /// Damage of this type, track and armour penetration to a target.
+    /// Prepares damage of this type, track and armour penetration against a target.
     pub fn new(
         target: &'a Fighter,
         kind: Option<DamageType>,
@@ -45,10 +45,7 @@ impl<'a> DamagePlan<'a> {
         }
     }
 
-    /// Steps 3 to 5, and how what is left is shared among the tracks. `AD-RES-06` to `AD-RES-14`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves steps 3 to 5, and splits the rest between the tracks. `AD-RES-06` to `AD-RES-14`.
     pub fn resist(&self, table: &mut impl Table, dv: u32) -> RuleResult<DamageTaken> {
         let av = self.av;
         table.note(|| Note {
@@ -58,19 +55,19 @@ impl<'a> DamagePlan<'a> {
         });
         let left = self.damage_after_armour(dv);
         if left == 0 {
-            table.note(|| note("AD-RES-08", format!("{dv} - {av}: the armour stops all of it")));
+            table.note(|| note("AD-RES-08", format!("{dv} - {av}: stopped by armour")));
             return Ok(DamageTaken::default());
         }
         table.note(|| note("AD-RES-07", format!("{dv} - {av} = {left}")));
         self.resist_after_armour(table, left)
     }
 
-    /// Damage that the armour leaves. `AD-RES-07`, `AD-RES-08`.
+    /// Damage after armour. `AD-RES-07`, `AD-RES-08`.
     pub(crate) fn damage_after_armour(&self, dv: u32) -> u32 {
         dv.saturating_sub(self.av)
     }
 
-    /// Steps 4 and 5 against what the armour left. `AD-RES-09` to `AD-RES-14`.
+    /// Resolves steps 4 and 5 against damage after armour. `AD-RES-09` to `AD-RES-14`.
     pub(crate) fn resist_after_armour(&self, table: &mut impl Table, left: u32) -> RuleResult<DamageTaken> {
         let purpose = Purpose {
             who: Some(self.target.id),
@@ -89,7 +86,7 @@ impl<'a> DamagePlan<'a> {
         Ok(split_between_tracks(rest, hits, self.track, self.switches))
     }
 
-    /// Step 6: boxes, and who goes down. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
+    /// Step 6: marks boxes; also returns whether the target is down. `AD-RES-15`, `AD-BASE-13` to `AD-BASE-16`.
     pub fn mark_boxes(&self, table: &mut impl Table, taken: DamageTaken) -> (HealthState, Option<DownState>) {
         let target = self.target;
         let after = health::mark_boxes(&target.condition, taken, &target.sheet, self.switches);
@@ -124,14 +121,14 @@ impl<'a> DamagePlan<'a> {
     }
 }
 
-/// The pool of a damage resistance test: Body and nothing else. `AD-RES-09`, `AD-RES-10`, `AD-FREQ-07`.
+/// Parts of a damage resistance pool: only Body. `AD-RES-09`, `AD-RES-10`, `AD-FREQ-07`.
 pub fn resistance_parts(target: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(target.sheet.attributes.body), "Body", "AD-RES-09");
     parts
 }
 
-/// How unresisted damage is shared among the tracks; armour has no say in it. `AD-RES-13`, `AD-RES-14`,
+/// Splits unresisted damage between the tracks; armour has no influence. `AD-RES-13`, `AD-RES-14`,
 /// `AD-ARM-08`, `AD-RULING-04`, `AD-RULING-10`.
 pub fn split_between_tracks(rest: u32, hits: u32, track: Track, switches: &Switches) -> DamageTaken {
     let light = match (track, switches.critical_conversion) {

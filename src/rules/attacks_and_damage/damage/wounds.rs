@@ -3,7 +3,7 @@
 use crate::attacks_and_damage::{HealthState, Switches};
 use dice::Modifiers;
 
-/// The wound modifier, labelled by track. `AD-BASE-12`.
+/// Parts of the wound modifier, by track. `AD-BASE-12`.
 pub fn wound_parts(condition: &HealthState, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(track_modifier(condition.light, switches), "Light wounds", "AD-BASE-12");
@@ -11,7 +11,7 @@ pub fn wound_parts(condition: &HealthState, switches: &Switches) -> Modifiers {
     parts
 }
 
-/// What the marked boxes of one track cost, 0 or less. `AD-BASE-12`.
+/// Modifier of one track's marked boxes, 0 or less. `AD-BASE-12`.
 pub fn track_modifier(marked: u32, switches: &Switches) -> i32 {
     -marked.checked_div(u32::from(switches.wound_step)).unwrap_or(0).cast_signed()
 }

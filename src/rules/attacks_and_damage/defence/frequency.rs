@@ -1,26 +1,27 @@
-//! Defending again and again gets harder. Chapter FREQ.
+//! Penalty for repeated defences. Chapter FREQ.
 
 use serde::{Deserialize, Serialize};
 
-/// How a unit's defence has worn thin. A battle starts with the default. `AD-FREQ-11`.
+/// A unit's repeated defences. A battle starts with the default. `AD-FREQ-11`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DefenceFrequency {
-    /// Dice that defence tests lose, 0 or less. `AD-FREQ-01`, `AD-FREQ-05`.
+    /// Modifier of defence tests, 0 or less. `AD-FREQ-01`, `AD-FREQ-05`.
     pub penalty: i32,
     /// Defence tests since the start of its last turn, or of the battle. `AD-FREQ-06`, `AD-FREQ-10`.
     pub tests: u32,
 }
 
 impl DefenceFrequency {
-    /// After a defence test, of whatever kind and success. `AD-FREQ-01` to `AD-FREQ-03`.
+    /// State after a defence test, of any kind and result. `AD-FREQ-01` to `AD-FREQ-03`.
     pub const fn after_test(self) -> Self {
         Self { penalty: self.penalty - 1, tests: self.tests + 1 }
     }
 
-    /// When its own turn starts: one better, or as good as new after a quiet turn. `AD-FREQ-04` to `AD-FREQ-06`.
+    /// State at the start of the unit's own turn: one die back, or all after a turn without defences. `AD-FREQ-04` to
+    /// `AD-FREQ-06`.
     ///
-    /// Nothing else moves the penalty: no new round, no pass without a turn. `AD-FREQ-08`, `AD-FREQ-09`.
+    /// Nothing else changes the penalty: no new round, no pass without a turn. `AD-FREQ-08`, `AD-FREQ-09`.
     pub const fn at_turn_start(self) -> Self {
         let penalty = if self.tests == 0 || self.penalty >= 0 { 0 } else { self.penalty + 1 };
         Self { penalty, tests: 0 }

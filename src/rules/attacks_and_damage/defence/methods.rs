@@ -1,4 +1,4 @@
-//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF, table AD-T2.
+//! Defence: who can defend, the defence tests and their pools. Chapter DEF, table AD-T2.
 
 use crate::Book;
 use crate::attacks_and_damage::attack::weapon_check::add_unit_state;
@@ -33,7 +33,7 @@ pub const PROJECTILE_TESTS: [DefenceTest; 3] =
     [DefenceTest::DodgeIntuition, DefenceTest::GymnasticsAgility, DefenceTest::AgilityEdge];
 
 impl DefenceTest {
-    /// Stable name for journals.
+    /// Stable name in journals.
     pub const fn key(self) -> &'static str {
         match self {
             Self::DodgeReaction => "dodge_reaction",
@@ -44,7 +44,7 @@ impl DefenceTest {
         }
     }
 
-    /// Shown on a button.
+    /// Button label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::DodgeReaction => "Dodge + Reaction",
@@ -87,19 +87,19 @@ impl DefenceTest {
     }
 }
 
-/// A defence test open to the defender.
+/// A defence test available to the defender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefenceOption {
-    /// The test; `None` rolls nothing. `AD-DEF-17`.
+    /// The test; `None` for no defence. `AD-DEF-17`.
     pub test: Option<DefenceTest>,
-    /// What its pool is made of.
+    /// Parts of the pool.
     pub parts: Modifiers,
-    /// How many dice these are. `AD-BASE-03`.
+    /// Number of dice. `AD-BASE-03`.
     pub pool: u32,
 }
 
 impl DefenceOption {
-    /// Stable name for journals.
+    /// Stable name in journals.
     pub const fn key(&self) -> &'static str {
         match self.test {
             Some(pairing) => pairing.key(),
@@ -107,7 +107,7 @@ impl DefenceOption {
         }
     }
 
-    /// Shown on a button.
+    /// Button label.
     pub const fn label(&self) -> &'static str {
         match self.test {
             Some(pairing) => pairing.label(),
@@ -116,16 +116,16 @@ impl DefenceOption {
     }
 }
 
-/// Who rolls against an attack. `AD-DEF-01`, `AD-DEF-18`.
+/// Opposition to an attack. `AD-DEF-01`, `AD-DEF-18`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AvailableDefence {
-    /// Nobody: the defender is unconscious or unaware. `AD-DEF-18`.
+    /// None: the defender is unconscious or unaware. `AD-DEF-18`.
     Undefended,
-    /// The defender, in one of these ways, the largest pool first.
+    /// One of the defender's options, the largest pool first.
     Options(Vec<DefenceOption>),
 }
 
-/// The class of an attack as it is met: decides the column of table AD-T2. `AD-DEF-03` to `AD-DEF-08`,
+/// Returns the class of an attack: decides the column of table AD-T2. `AD-DEF-03` to `AD-DEF-08`,
 /// `AD-RULING-06`.
 pub fn attack_class(scene: &AttackContext) -> AttackClass {
     let near = scene.sight.chebyshev_distance <= 1;
@@ -139,7 +139,7 @@ pub fn attack_class(scene: &AttackContext) -> AttackClass {
     }
 }
 
-/// Who rolls against this attack, with everything they could roll. A test costs no action points. `AD-DEF-01`,
+/// Returns what opposes this attack, with all options. A test costs no action points. `AD-DEF-01`,
 /// `AD-BASE-08`.
 pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
     let helpless = !scene.sight.aware || scene.defender.is_helpless(&scene.switches);
@@ -149,7 +149,7 @@ pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
     AvailableDefence::Options(defence_options(scene))
 }
 
-/// The tests open to a defender, the largest pool first and equals in table order, then none at all. `AD-DEF-02`,
+/// Returns the defender's options, the largest pool first and ties in table order, then no defence. `AD-DEF-02`,
 /// `AD-DEF-15` to `AD-DEF-17`.
 fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     let class = attack_class(scene);
@@ -169,12 +169,12 @@ fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     options
 }
 
-/// Parry needs nothing in hand, unless the switch says so. `AD-DEF-16`.
+/// Whether the defender can parry: always, unless the switch requires a held item. `AD-DEF-16`.
 fn can_parry(scene: &AttackContext) -> bool {
     !scene.switches.parry_needs_item || scene.defender.holds_something()
 }
 
-/// What the pool of a defence test is made of; armour and shields are no part of it. `AD-DEF-09` to `AD-DEF-14`,
+/// Parts of a defence test's pool; armour and shields do not count. `AD-DEF-09` to `AD-DEF-14`,
 /// `AD-ARM-02`.
 pub fn defence_parts(scene: &AttackContext, pairing: DefenceTest) -> Modifiers {
     let mut parts = defender_parts(&scene.defender, pairing, &scene.switches);
@@ -186,7 +186,7 @@ pub fn defence_parts(scene: &AttackContext, pairing: DefenceTest) -> Modifiers {
     parts
 }
 
-/// The part of it that the defender brings, whatever the attack. `AD-FREQ-01`, `AD-BASE-20`.
+/// The parts that depend only on the defender. `AD-FREQ-01`, `AD-BASE-20`.
 pub fn defender_parts(defender: &Fighter, pairing: DefenceTest, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
     if let Some(skill) = pairing.skill() {
@@ -195,14 +195,14 @@ pub fn defender_parts(defender: &Fighter, pairing: DefenceTest, switches: &Switc
     for attribute in pairing.attributes() {
         add_attribute(&mut parts, &defender.sheet, *attribute);
     }
-    parts.add(defender.condition.frequency.penalty, "earlier defences", "AD-FREQ-01");
+    parts.add(defender.condition.frequency.penalty, "previous defences", "AD-FREQ-01");
     let test = if matches!(pairing, DefenceTest::ParryReaction) { TestKind::Parry } else { TestKind::Dodge };
     status::add_test_modifiers(&mut parts, &defender.ailments, test, Book::AttacksAndDamage);
     add_unit_state(&mut parts, defender, switches);
     parts
 }
 
-/// The test with the largest pool of a column, the first of equals: what a hurried defender takes. `AD-DEF-02`.
+/// Returns the test of a column with the largest pool, the first one on a tie: the default choice. `AD-DEF-02`.
 pub fn best_defence(
     column: [DefenceTest; 3],
     defender: &Fighter,
@@ -212,10 +212,7 @@ pub fn best_defence(
     others.into_iter().fold(first, |best, other| if other.1.pool() > best.1.pool() { other } else { best })
 }
 
-/// The defender picks its test before any die falls. `AD-DEF-02`.
-///
-/// # Errors
-/// As the table.
+/// Prompts the defender for a test, before any roll. `AD-DEF-02`.
 pub(crate) fn choose_defence<'a>(
     table: &mut impl Table,
     scene: &AttackContext,
@@ -233,19 +230,19 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
     let answer = |option: &DefenceOption| {
         let (detail, clause) = match option.test {
             Some(pairing) => (dice_text(option.pool), pairing.clause(class)),
-            None => ("no dice now, none lost later".to_owned(), "AD-DEF-17"),
+            None => ("no dice, no later penalty".to_owned(), "AD-DEF-17"),
         };
         Answer { key: option.key().to_owned(), label: option.label().to_owned(), detail, clause }
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {} ({}). How to defend?", scene.weapon.name, class.name()),
+        question: format!("Attacked with {} ({}). Choose a defence.", scene.weapon.name, class.name()),
         clause: "AD-DEF-02",
         answers: options.iter().map(answer).collect(),
     }
 }
 
-/// "1 die", "7 dice".
+/// A dice count, such as "1 die" or "7 dice".
 pub(crate) fn dice_text(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }

@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::defence
+//! Defence: tests, pools and the penalty for repeated defences.
 
 pub mod frequency;
 pub mod methods;

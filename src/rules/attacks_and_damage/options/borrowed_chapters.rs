@@ -1,4 +1,4 @@
-//! Chapters that this book lacks and takes from another one.
+//! Chapters that this book borrows, and their sources.
 
 use crate::BorrowedChapter;
 use crate::knockback;
@@ -13,34 +13,34 @@ const fn optional_chapter(chapter: &'static str, why: &'static str, clause: &'st
     BorrowedChapter { optional: true, ..borrowed_chapter(chapter, why, clause) }
 }
 
-/// Every borrowed chapter, in the order of a fight.
+/// Every borrowed chapter, in the order of a battle.
 pub const BORROWED: &[BorrowedChapter] = &[
     borrowed_chapter("rounds and passes", "A turn is the Action Phase of a pass.", "AD-BASE-09"),
     borrowed_chapter(
         "initiative",
-        "Reaction, Intuition and initiative dice; wounds leave it alone.",
+        "Reaction, Intuition and initiative dice; wounds do not affect it.",
         "SS-INIT-01",
     ),
     borrowed_chapter(
         "action points",
-        "The book has no actions but attacking and standing up, which it prices by switches.",
+        "The book has only attacks and standing up; switches set their prices.",
         "AD-BASE-07",
     ),
-    borrowed_chapter("movement", "Walk and run rates from Agility; no sprints.", "SS-MOVE-02"),
-    borrowed_chapter("awareness", "Who does not know of an attack rolls no defence against it.", "AD-DEF-18"),
+    borrowed_chapter("movement", "Walk and run rates from Agility; no sprint.", "SS-MOVE-02"),
+    borrowed_chapter("awareness", "Units unaware of an attack roll no defence.", "AD-DEF-18"),
     optional_chapter(
         "cover",
-        "Only where the switch asks for it: dice for the share of the body hidden.",
+        "If the switch is on: defence dice for the hidden share of the body.",
         "AD-BASE-17",
     ),
     optional_chapter(
         "barriers",
-        "Damage after net hits and armour penetration, its sign turned round.",
+        "Damage after net hits; armour penetration with the opposite sign.",
         "SS-BARR-10",
     ),
     optional_chapter(
         "interception",
-        "Whoever leaves melee or runs past an enemy risks a blow out of turn.",
+        "Leaving melee or running past an enemy provokes an attack.",
         "SS-INTC-01",
     ),
     translation::BORROWED,

@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::options
+//! Options: rule switches, their values, and borrowed chapters.
 
 pub mod borrowed_chapters;
 pub mod setting_values;

@@ -1,14 +1,14 @@
-//! Values that the rule switches of this book take.
+//! Values of this book's rule switches.
 
 use crate::attacks_and_damage::Attribute;
 use crate::rule_options::{formula_setting, word_setting};
 
 word_setting! {
-    /// What dice do besides counting hits. `AD-BASE-05`.
+    /// Effect of dice besides hits. `AD-BASE-05`.
     DiceExtras, "none or glitch" {
         /// Nothing.
         None = "none",
-        /// Ones on more than half of the dice of a weapon test drop the weapon.
+        /// A weapon test with ones on more than half of its dice drops the weapon.
         Glitch = "glitch",
     }
 }
@@ -34,7 +34,7 @@ word_setting! {
 }
 
 impl WeaponAttribute {
-    /// The attribute of the sheet.
+    /// Converts to the sheet's attribute.
     pub const fn attribute(self) -> Attribute {
         match self {
             Self::Agility => Attribute::Agility,
@@ -49,9 +49,9 @@ impl WeaponAttribute {
 }
 
 word_setting! {
-    /// What a full Light track does. `AD-BASE-13`.
+    /// Effect of a full Light track. `AD-BASE-13`.
     LightFull, "unconscious or none" {
-        /// Knocks out.
+        /// Unconscious.
         Unconscious = "unconscious",
         /// Nothing by itself.
         None = "none",
@@ -59,11 +59,11 @@ word_setting! {
 }
 
 word_setting! {
-    /// What a full Critical track does. `AD-BASE-14`.
+    /// Effect of a full Critical track. `AD-BASE-14`.
     CriticalFull, "dying, dead or none" {
-        /// Unconscious and out of the skirmish.
+        /// Unconscious and out of the battle.
         Dying = "dying",
-        /// Kills at once.
+        /// Dead at once.
         Dead = "dead",
         /// Nothing by itself; overflow still kills.
         None = "none",
@@ -71,13 +71,13 @@ word_setting! {
 }
 
 word_setting! {
-    /// What distance and cover do to dice. `AD-BASE-17`.
+    /// Effect of distance and cover on dice. `AD-BASE-17`.
     RangeModifiers, "none, distance, cover or both" {
         /// Nothing.
         None = "none",
         /// The attacker loses a die for each full quarter of the maximum range.
         Distance = "distance",
-        /// The defence against remote attacks gains dice for what hides the target.
+        /// Defence against ranged attacks gains dice by the hidden share of the target.
         Cover = "cover",
         /// Both.
         Both = "both",
@@ -85,7 +85,7 @@ word_setting! {
 }
 
 word_setting! {
-    /// What rest heals. `AD-BASE-21`.
+    /// Recovery by rest. `AD-BASE-21`.
     Recovery, "rest, full or none" {
         /// All Light boxes, and a Critical box a day.
         Rest = "rest",
@@ -97,19 +97,19 @@ word_setting! {
 }
 
 word_setting! {
-    /// Class of a shot at a neighbour. `AD-RULING-06`.
+    /// Class of a shot at an adjacent target. `AD-RULING-06`.
     AdjacentShot, "accelerated or melee" {
-        /// Its speed decides.
+        /// Accelerated, by its speed.
         Accelerated = "accelerated",
-        /// Nearness decides.
+        /// Melee, by the distance.
         Melee = "melee",
     }
 }
 
 word_setting! {
-    /// How several items of armour count together. `AD-ARM-07`.
+    /// Stacking of armour items. `AD-ARM-07`.
     AvStacking, "sum or highest" {
-        /// All of them.
+        /// The sum of all.
         Sum = "sum",
         /// The best one, by damage type.
         Highest = "highest",
@@ -117,9 +117,9 @@ word_setting! {
 }
 
 word_setting! {
-    /// What the resistance hits turn Light of Critical damage. `AD-RES-14`.
+    /// Critical damage that resistance hits turn into Light. `AD-RES-14`.
     Conversion, "from_remaining or off" {
-        /// As many points of what is left.
+        /// One point of the remaining damage per hit.
         FromRemaining = "from_remaining",
         /// Nothing.
         Off = "off",
@@ -131,6 +131,6 @@ formula_setting! {
     LightTrack, "willpower";
     /// Boxes of the Critical track. `AD-BASE-11`.
     CriticalTrack, "body";
-    /// Overflow that is still survived. `AD-BASE-16`.
+    /// Maximum overflow that a unit survives. `AD-BASE-16`.
     DeathOverflow, "body";
 }

@@ -1,4 +1,4 @@
-//! Rule switches of this book: what a table may decide otherwise, and the numbers the book leaves out.
+//! Rule switches: clauses that a group can decide differently, and numbers that the book leaves open.
 //! `AD-RULING-09`.
 
 pub use super::setting_values::{
@@ -9,11 +9,11 @@ pub use super::setting_values::{CriticalTrack, DeathOverflow, LightTrack};
 pub use crate::rule_options::{ActionPrice, Formula};
 
 crate::rule_options::switches! {
-    /// Dice added to a test of a skill with rating 0.
+    /// Modifier of a test with a skill at rating 0.
     untrained_modifier: i8 = 0, "ad.untrained_modifier", "AD-BASE-04";
-    /// What dice do besides counting hits.
+    /// Effect of dice besides hits.
     dice_extras: DiceExtras = DiceExtras::None, "ad.dice_extras", "AD-BASE-05";
-    /// Attribute of a weapon test whose weapon names none.
+    /// Attribute of a weapon test if the weapon states none.
     weapon_attribute: WeaponAttribute = WeaponAttribute::Agility, "ad.weapon_attribute", "AD-BASE-06";
     /// Price of an attack.
     attack_ap: ActionPrice = ActionPrice(2), "ad.attack_ap", "AD-BASE-07";
@@ -21,43 +21,43 @@ crate::rule_options::switches! {
     light_track: LightTrack = LightTrack(Formula::Book), "ad.light_track", "AD-BASE-10";
     /// Boxes of the Critical track.
     critical_track: CriticalTrack = CriticalTrack(Formula::Book), "ad.critical_track", "AD-BASE-11";
-    /// Boxes of a track that cost a die; 0 turns wound modifiers off.
+    /// Marked boxes per lost die; 0 turns wound modifiers off.
     wound_step: u8 = 3, "ad.wound_step", "AD-BASE-12";
-    /// What a full Light track does.
+    /// Effect of a full Light track.
     light_full: LightFull = LightFull::Unconscious, "ad.light_full", "AD-BASE-13";
-    /// What a full Critical track does.
+    /// Effect of a full Critical track.
     critical_full: CriticalFull = CriticalFull::Dying, "ad.critical_full", "AD-BASE-14";
-    /// Points of Light damage beyond the track that make one of Critical; 0 loses them.
+    /// Points of excess Light damage per point of Critical; 0 discards them.
     light_overflow: u8 = 2, "ad.light_overflow", "AD-BASE-15";
     /// Overflow above this kills.
     death_overflow: DeathOverflow = DeathOverflow(Formula::Book), "ad.death_overflow", "AD-BASE-16";
-    /// What distance and cover do to dice.
+    /// Effect of distance and cover on dice.
     range_modifiers: RangeModifiers = RangeModifiers::None, "ad.range_modifiers", "AD-BASE-17";
     /// Attacks per Action Phase.
     attacks_per_phase: u8 = 1, "ad.attacks_per_phase", "AD-BASE-19";
-    /// What rest heals between skirmishes.
+    /// Recovery by rest between battles.
     recovery: Recovery = Recovery::Rest, "ad.recovery", "AD-BASE-21";
-    /// Class of a shot at a neighbour.
+    /// Class of a shot at an adjacent target.
     adjacent_shot_class: AdjacentShot = AdjacentShot::Accelerated, "ad.adjacent_shot_class", "AD-RULING-06";
-    /// Parry needs something in hand.
+    /// Parry needs a held item.
     parry_needs_item: bool = false, "ad.parry_needs_item", "AD-DEF-16";
-    /// A defender may roll nothing.
+    /// A defender can decline to roll.
     decline_defence: bool = true, "ad.decline_defence", "AD-DEF-17";
     /// Unconscious and unaware defenders roll nothing.
     helpless_no_defence: bool = true, "ad.helpless_no_defence", "AD-DEF-18";
-    /// How several items of armour count together.
+    /// Stacking of armour items.
     av_stacking: AvStacking = AvStacking::Sum, "ad.av_stacking", "AD-ARM-07";
     /// An attack without a single hit misses.
     min_one_hit: bool = false, "ad.min_one_hit", "AD-RES-04";
-    /// What the resistance hits turn Light of Critical damage.
+    /// Critical damage that resistance hits turn into Light.
     critical_conversion: Conversion = Conversion::FromRemaining, "ad.critical_conversion", "AD-RES-14";
-    /// Damage per metre fallen; 0 makes falls harmless.
+    /// Damage per metre of a fall; 0 turns falling damage off.
     fall_dv: u8 = 1, "ad.fall_dv", "AD-SPEC-03";
-    /// Dice of the tests of a Prone character.
+    /// Modifier of a Prone unit's tests.
     prone_modifier: i8 = 0, "ad.prone_modifier", "AD-KD-07";
     /// Price of standing up.
     stand_ap: ActionPrice = ActionPrice(1), "ad.stand_ap", "AD-KD-09";
-    /// A Prone character may move.
+    /// A Prone unit can move.
     prone_move: bool = false, "ad.prone_move", "AD-KD-10";
 }
 

@@ -1,11 +1,11 @@
-//! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
+//! Units and vehicles as barriers between an attacker and another target. `SS-BARR-44` to `SS-BARR-47`.
 
 use super::switches;
 use crate::attacks_and_damage::damage::{armour, health};
 use crate::attacks_and_damage::{DamageTaken, DamageType, Fighter};
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Body, and what is worn against Impact.
+/// Structure and Armor of the unit: Body, and armour against Impact.
 pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
     let sheet = sheet.attacks_and_damage();
     let unit = Fighter { condition: *condition.attacks_and_damage(), ..Fighter::fresh(0, sheet.clone()) };
@@ -13,7 +13,7 @@ pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u3
     (u32::from(sheet.attributes.body), worn)
 }
 
-/// What it takes as a barrier are boxes of Light damage.
+/// Applies barrier wear to the unit as Light damage.
 pub fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
     let taken = DamageTaken { light: points, critical: 0 };
     let sheet = unit.sheet.attacks_and_damage();

@@ -1,4 +1,4 @@
-//! A unit and its weapons in this book's own terms.
+//! Gauges and statistics of units and weapons for the screen.
 
 use super::{fighter, switches};
 use crate::attacks_and_damage::attack::weapon_check;
@@ -12,24 +12,24 @@ use crate::attacks_and_damage::{DamageType, DamageValue, Fighter, Switches, disp
 use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
 use dice::{Clause, Modifiers};
 
-/// Both tracks, what ran over, and how thin the defence has worn.
+/// Gauges: both tracks, overflow, and the penalty for repeated defences.
 pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
     display::gauges(sheet.attacks_and_damage(), condition.attacks_and_damage(), switches(rules))
 }
 
-/// The Free Action, and the attacks of the phase. `SS-ACT-10`, `AD-BASE-19`.
+/// Free Action and attacks left in the phase. `SS-ACT-10`, `AD-BASE-19`.
 pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
-    let purse = unit.purse.attacks_and_damage();
-    let free = purse.budget.free_used < rules.engine.free_actions_per_pass;
-    let attacks = match switches(rules).attacks_per_phase.saturating_sub(purse.attacks) {
-        0 => "no attack left".to_owned(),
+    let turn = unit.purse.attacks_and_damage();
+    let free = turn.budget.free_used < rules.engine.free_actions_per_pass;
+    let attacks = match switches(rules).attacks_per_phase.saturating_sub(turn.attacks) {
+        0 => "no attacks left".to_owned(),
         1 => "1 attack".to_owned(),
         more => format!("{more} attacks"),
     };
     vec![if free { "Free Action" } else { "Free Action used" }.to_owned(), attacks]
 }
 
-/// Attributes, skills and armour.
+/// Attributes, skills and armour of a sheet.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     display::stats(sheet.attacks_and_damage())
 }
@@ -44,7 +44,7 @@ fn figure(
     DerivedStat { name: name.into(), value, parts, hint, clause }
 }
 
-/// Initiative, defence, armour, resistance, knockdown, wounds and worn defence.
+/// Derived statistics: Initiative, defence, armour, resistance, knockdown, wounds and repeated defences.
 pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, own) = (fighter(unit), switches(rules));
     let sheet = &fighter.sheet;
@@ -54,7 +54,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "Initiative",
             format!("{} + {}d6", initiative.sum(), sheet.initiative_dice),
             initiative,
-            "Rolled anew every round; every pass takes 10 from the score.",
+            "Re-rolled every round; each pass takes 10 from the score.",
             "SS-INIT-01",
         ),
         defended("Defence, melee and thrown", MELEE_AND_THROWN_TESTS, "AD-DEF-09", &fighter, own),
@@ -69,21 +69,21 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "Resistance",
             dice_text(resistance.pool()),
             resistance,
-            "Against what armour leaves. Its hits turn as much of Critical damage Light.",
+            "Rolled against damage after armour. Its hits also turn as much Critical damage into Light.",
             "AD-RES-09",
         ),
         figure(
             "Knockdown limit",
             limit.to_string(),
             knockdown::knockdown_limit_parts(sheet),
-            "More damage than this in one attack throws the unit down.",
+            "More damage than this in one attack knocks the unit down.",
             "AD-KD-01",
         ),
         figure(
             "Wounds",
             lost(wounds.sum()),
             wounds,
-            "On weapon tests and defence tests, never on resistance.",
+            "Applies to weapon and defence tests, not to resistance.",
             "AD-BASE-20",
         ),
         worn(fighter.condition.frequency.penalty),
@@ -91,7 +91,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     figures
 }
 
-/// The largest pool of a column of table AD-T2. `AD-DEF-02`.
+/// The largest pool in a column of table AD-T2. `AD-DEF-02`.
 fn defended(
     name: &'static str,
     column: [DefenceTest; 3],
@@ -101,7 +101,7 @@ fn defended(
 ) -> DerivedStat {
     let (pairing, parts) = methods::best_defence(column, fighter, own);
     let value = format!("{}, {}", dice_text(parts.pool()), pairing.label());
-    figure(name, value, parts, "The largest of three pools; the others may be chosen when attacked.", clause)
+    figure(name, value, parts, "The largest of three pools; the others can be chosen when attacked.", clause)
 }
 
 /// AV by damage type. `AD-ARM-04` to `AD-ARM-07`.
@@ -112,19 +112,19 @@ fn armours(fighter: &Fighter, own: &Switches) -> [DerivedStat; 3] {
         ("Armour, Energy", DamageType::Energy, "AD-ARM-06"),
     ];
     let no_hand = fighter.sheet.shield.is_some() && !fighter.shield;
-    let hint = if no_hand { "The shield does not count: no hand is free for it." } else { "" };
+    let hint = if no_hand { "The shield does not count: no free hand." } else { "" };
     types.map(|(name, kind, clause)| {
         let parts = armour::armour_parts(fighter, Some(kind), own);
         figure(name, parts.pool().to_string(), parts, hint, clause)
     })
 }
 
-/// What earlier defences cost. `AD-FREQ-01`.
+/// Penalty for previous defences. `AD-FREQ-01`.
 fn worn(penalty: i32) -> DerivedStat {
     let mut parts = Modifiers::new();
-    parts.add(penalty, "earlier defences", "AD-FREQ-01");
-    let hint = "One die for each defence; one comes back with every turn, all of them after a quiet one.";
-    figure("Earlier defences", lost(penalty), parts, hint, "AD-FREQ-01")
+    parts.add(penalty, "previous defences", "AD-FREQ-01");
+    let hint = "-1 die per defence; each turn restores one, a turn without defences restores all.";
+    figure("Previous defences", lost(penalty), parts, hint, "AD-FREQ-01")
 }
 
 fn lost(dice: i32) -> String {
@@ -135,7 +135,7 @@ fn lost(dice: i32) -> String {
     }
 }
 
-/// Weapon test, damage value, penetration, class and range.
+/// Derived weapon statistics: weapon test, damage value, penetration, class and range.
 pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.attacks_and_damage());
     let pool = weapon_check::weapon_check_parts(&fighter, weapon, switches(rules));
@@ -146,20 +146,25 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
             let damage = DamageValue { kind: weapon.damage_type(), ..damage };
             plain("Damage value", damage.to_string(), "Net hits are added.", "AD-TYPE-02")
         }
-        None => plain("Damage value", "contact".to_owned(), "Its effect needs no damage.", "AD-CON-03"),
+        None => plain("Damage value", "contact".to_owned(), "No damage needed for its effect.", "AD-CON-03"),
     });
     if weapon.ap != 0 {
-        let hint = "Added to the target's armour: not below 0, at most doubled.";
+        let hint = "Added to the target's armour: never below 0, at most doubled.";
         figures.push(plain("Armour penetration", format!("{:+}", weapon.ap), hint, "AD-AP-01"));
     }
-    figures.push(plain("Class", weapon.class.name().to_owned(), "Says how it can be defended.", "AD-DEF-02"));
+    figures.push(plain(
+        "Class",
+        weapon.class.name().to_owned(),
+        "Decides which defences are possible.",
+        "AD-DEF-02",
+    ));
     if weapon.range > 0 {
         figures.push(plain("Range", format!("{} m", weapon.range), "", "AD-BASE-18"));
     }
     figures
 }
 
-/// "9 dice · 6PC · AP -2".
+/// One-line summary, such as "9 dice · 6PC · armour -2".
 pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     let weapon = weapon.attacks_and_damage();
     let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules)).pool();
@@ -171,7 +176,7 @@ pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Str
     format!("{} · {damage}{ap}", dice_text(pool))
 }
 
-/// A weapon as the book prints it.
+/// Statistics of a weapon's data.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     display::weapon_stats(weapon.attacks_and_damage())
 }

@@ -1,4 +1,4 @@
-//! Falls on the battlefield. `AD-SPEC-03`.
+//! Falling damage on the battlefield. `AD-SPEC-03`.
 
 use super::attacks::taken_words;
 use super::{fighter, switches};
@@ -8,10 +8,7 @@ use dice::{RuleResult, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
 
-/// `AD-SPEC-01`, `AD-SPEC-03`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a fall. `AD-SPEC-01`, `AD-SPEC-03`.
 pub fn fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -31,7 +28,7 @@ pub fn fall(
     Ok(HazardExposure { words: format!("{}: {damage}", fallen.name()), clause: CLAUSE, effects })
 }
 
-/// "damage 6IC".
+/// Forecast of a fall, such as "damage 6IC".
 pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     let source = hazards::fall_damage(fallen.height_cm, switches(rules))?;
     Some(ForecastNote { text: fallen.name(), value: format!("damage {}", source.damage), clause: CLAUSE })

@@ -1,4 +1,4 @@
-//! Exact odds of attacks, with everything that goes into them.
+//! Forecasts: exact odds of attacks and their modifiers.
 
 use super::attacks::{barrier_scene, is_walled_off, scene};
 use crate::attacks_and_damage::attack::resolution;
@@ -17,10 +17,10 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Chapters DEF to KD.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    let scene = scene(engagement);
-    let plan = AttackPlan::with_engine_switches(&scene, &engagement.rules.engine);
+/// Forecast of an attack on a unit. Chapters DEF to KD.
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    let scene = scene(request);
+    let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
     let (odds, defence, answers) = match &plan.defence {
         AvailableDefence::Undefended => (odds(&plan, None)?, None, Vec::new()),
         AvailableDefence::Options(options) => {
@@ -43,18 +43,18 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
         odds,
         defences: answers,
         barriers: scene.barriers.iter().map(crossed).collect(),
-        hidden: engagement.sight.hidden,
+        hidden: request.sight.hidden,
         unit: "boxes",
     })
 }
 
-/// The odds of `forecast` alone; none where no attack is allowed through a wall.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(engagement) {
+/// Only the odds of `forecast`; `None` if a wall prevents the attack.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    if is_walled_off(request) {
         return None;
     }
-    let scene = scene(engagement);
-    let plan = AttackPlan::with_engine_switches(&scene, &engagement.rules.engine);
+    let scene = scene(request);
+    let plan = AttackPlan::with_engine_switches(&scene, &request.rules.engine);
     let first = match &plan.defence {
         AvailableDefence::Undefended => None,
         AvailableDefence::Options(options) => options.first(),
@@ -72,14 +72,14 @@ fn answered(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<DefenceFore
     })
 }
 
-/// The odds against one way to defend.
+/// The odds against one defence option.
 fn odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let barriers = &plan.scene.barriers;
     let all = enumerate(AnswerPolicy::first(), |table| resolution::resolve_for_odds(table, plan, option));
     Some(Odds::from_distribution(&all.ok()?.map(|outline| gist(plan, outline, barriers)), barriers))
 }
 
-/// Ties hit in this book: whatever hits counts as better than the defence. `AD-RES-02`.
+/// Summary of an outcome. Ties hit in this book and count as better than the defence. `AD-RES-02`.
 fn gist(plan: &AttackPlan<'_>, outline: &OddsOutcome, barriers: &[BarrierOnLine]) -> OutcomeSummary {
     let taken = outline.taken;
     let hurt = taken != DamageTaken::default();
@@ -97,7 +97,7 @@ fn gist(plan: &AttackPlan<'_>, outline: &OddsOutcome, barriers: &[BarrierOnLine]
     }
 }
 
-/// The steps of table AD-T3.
+/// Totals for the steps of table AD-T3.
 fn sums(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
     let sum = |name, value, helps, parts: &Modifiers, clause| ForecastTotal {
         name,
@@ -129,7 +129,7 @@ fn sums(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastT
     sums
 }
 
-/// The damage value with the type that its nature gives. `AD-TYPE-04`.
+/// The damage value with the type of its nature. `AD-TYPE-04`.
 fn typed(weapon: &Weapon, damage: DamageValue) -> DamageValue {
     DamageValue { kind: weapon.damage_type(), ..damage }
 }
@@ -142,39 +142,39 @@ fn value_of(damage: DamageValue) -> Modifiers {
 
 fn remarks(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let AttackContext { defender, weapon, sight, barriers, .. } = plan.scene;
-    let remark = |text: String, value: String, clause: Clause| ForecastNote { text, value, clause };
-    let mut remarks = Vec::new();
+    let note = |text: String, value: String, clause: Clause| ForecastNote { text, value, clause };
+    let mut notes = Vec::new();
     if matches!(plan.defence, AvailableDefence::Undefended) {
         let why = if sight.aware { "The target is helpless" } else { "The target is unaware" };
-        remarks.push(remark(why.into(), "no defence".into(), "AD-DEF-18"));
+        notes.push(note(why.into(), "no defence".into(), "AD-DEF-18"));
     }
     if plan.damage_plan.is_none() {
-        remarks.push(remark("Contact is enough".into(), "no damage".into(), "AD-CON-03"));
+        notes.push(note("Contact attack".into(), "no damage".into(), "AD-CON-03"));
     } else if !defender.prone {
         let limit = knockdown::knockdown_limit(&defender.sheet);
-        remarks.push(remark("Falls Prone".into(), format!("above {limit} boxes"), "AD-KD-01"));
+        notes.push(note("Falls Prone".into(), format!("above {limit} boxes"), "AD-KD-01"));
     }
     for rider in &weapon.riders {
         let when = match rider.trigger {
             ExtraEffectTrigger::Damage if plan.damage_plan.is_some() => "on damage",
             ExtraEffectTrigger::Damage | ExtraEffectTrigger::Hit => "on a hit",
         };
-        remarks.push(remark(rider.effect.clone(), when.into(), "AD-SPEC-02"));
+        notes.push(note(rider.effect.clone(), when.into(), "AD-SPEC-02"));
     }
     if let Some(shield) = defender.sheet.shield.as_ref().filter(|_| !defender.shield) {
-        remarks.push(remark(shield.name.clone(), "no hand free".into(), "AD-ARM-07"));
+        notes.push(note(shield.name.clone(), "no hand free".into(), "AD-ARM-07"));
     }
-    remarks.extend(barriers.iter().map(|barrier| {
+    notes.extend(barriers.iter().map(|barrier| {
         let armor = lender::modified_armour(barrier.armor, weapon.ap.saturating_neg());
         let left = format!("{} left", barrier.hit_points_left());
-        remark(format!("{}: Armor {armor}", barrier.name), left, "SS-BARR-10")
+        note(format!("{}: Armor {armor}", barrier.name), left, "SS-BARR-10")
     }));
-    remarks
+    notes
 }
 
-/// Chapter BARR of Swan Song.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    let scene = barrier_scene(engagement);
+/// Forecast of an attack on a barrier. Chapter BARR of Swan Song.
+pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+    let scene = barrier_scene(request);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let BarrierAttackResult { contact, damage, barriers, .. } =
             barrier_attack::attack_barrier(table, &scene)?;
@@ -202,7 +202,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
     let value = format!("{} + hits", scene.damage());
     let crossed = |barrier: &BarrierOnLine| (barrier.clone(), is_crossed(barrier, scene.sight.hidden));
     Some(Forecast {
-        roll: format!("{} vs nobody", dice_text(attack.pool())),
+        roll: format!("{}, unopposed", dice_text(attack.pool())),
         symbols: None,
         joint: Vec::new(),
         totals: vec![

@@ -1,4 +1,4 @@
-//! Ground that harms: damage without an attack. Chapter SPEC.
+//! Terrain hazards: damage without an attack. Chapter SPEC.
 
 use super::attacks::taken_words;
 use super::{fighter, switches};
@@ -10,7 +10,8 @@ use dice::{Clause, RuleResult, Table};
 
 const CLAUSE: Clause = "AD-SPEC-01";
 
-/// Its severity is the DV; what is deadly does Critical damage. `AD-TYPE-03`, `AD-TYPE-05` to `AD-TYPE-07`.
+/// Converts a hazard: its severity is the DV, and deadly ones do Critical damage. `AD-TYPE-03`, `AD-TYPE-05` to
+/// `AD-TYPE-07`.
 fn source(hazard: Hazard) -> Source {
     let nature = match hazard.peril {
         HazardKind::Fire => DamageNature::Flame,
@@ -23,10 +24,7 @@ fn source(hazard: Hazard) -> Source {
     Source { name: hazard.peril.name().to_owned(), damage, nature: Some(nature), ap: 0 }
 }
 
-/// `AD-SPEC-01`, `AD-KD-06`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a hazard. `AD-SPEC-01`, `AD-KD-06`.
 pub fn hazard(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -44,7 +42,7 @@ pub fn hazard(
     Ok(Some(HazardExposure { words, clause: CLAUSE, effects }))
 }
 
-/// "damage 5EL". `AD-TYPE-02`.
+/// Forecast of a hazard, such as "damage 5EL". `AD-TYPE-02`.
 pub fn hazard_remark(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
     let value = format!("damage {}", source(hazard).damage);
     Some(ForecastNote { text: hazard.peril.name().to_owned(), value, clause: CLAUSE })

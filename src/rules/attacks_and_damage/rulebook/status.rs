@@ -1,4 +1,4 @@
-//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+//! Tests and burning of ailments borrowed from Circumstances.
 
 use super::{fighter, switches};
 use crate::attacks_and_damage::attack::weapon_check;
@@ -36,10 +36,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
     parts(unit, of, rules).sum()
 }
 
-/// `AD-BASE-01` to `AD-BASE-03`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a test against an ailment. `AD-BASE-01` to `AD-BASE-03`.
 pub fn ailment_roll(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -50,10 +47,7 @@ pub fn ailment_roll(
     roll_hits_test(table, unit, trial, parts(unit, of, rules), changes, Book::AttacksAndDamage)
 }
 
-/// Half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
-///
-/// # Errors
-/// As the table.
+/// Applies burning: half a d6 of Light boxes. `CS-BURN-01`, `AD-RES-15`.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
     let light = roll_flames(table, unit)?;
     let taken = DamageTaken { light, critical: 0 };

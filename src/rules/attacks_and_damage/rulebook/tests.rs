@@ -1,4 +1,4 @@
-//! The book as the battlefield plays it.
+//! Tests of the rulebook as battles use it.
 
 mod attacks;
 mod display;
@@ -30,7 +30,7 @@ fn under(name: &str, value: &str) -> RuleSet {
     rules
 }
 
-/// A unit of these values in its own phase, with weapons in hand.
+/// A unit with these values in its own phase, with weapons in hand.
 fn unit(
     id: u32,
     change: impl FnOnce(&mut Values),
@@ -38,8 +38,8 @@ fn unit(
 ) -> UnitSnapshot {
     let rules = defaults();
     let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
-    let (condition, purse) = (fresh(&sheet, &rules), purse(&sheet, &rules));
-    let mut unit = UnitSnapshot::fresh(id, "somebody", sheet, condition, purse);
+    let (condition, budget) = (fresh(&sheet, &rules), purse(&sheet, &rules));
+    let mut unit = UnitSnapshot::fresh(id, "unit", sheet, condition, budget);
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
     unit.purse = pass_begins(&unit, &rules);
@@ -52,19 +52,19 @@ fn held(slot: usize, weapon: &crate::attacks_and_damage::Weapon) -> HeldWeapon {
     HeldWeapon { weapon, slot, loaded: 0, fault: WeaponMalfunction::None, hand: None }
 }
 
-/// Runs something without dice.
+/// Runs a rule without dice.
 fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
     scripted(&[], &[], rule).0
 }
 
-/// A unit's phase begins; gives what happened, done to the unit.
+/// Starts a unit's phase and applies its effects.
 fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
     let start = without_dice(|table| phase_begins(table, unit, &defaults()));
     suffer(unit, &start.effects);
     start
 }
 
-/// Does to a unit what rules say becomes of it.
+/// Applies effects to a unit.
 fn suffer(unit: &mut UnitSnapshot, effects: &[Effect]) {
     for effect in effects {
         match effect {
@@ -76,8 +76,8 @@ fn suffer(unit: &mut UnitSnapshot, effects: &[Effect]) {
     }
 }
 
-fn points(purse: &TurnBudget) -> Points {
-    *purse.attacks_and_damage()
+fn points(budget: &TurnBudget) -> Points {
+    *budget.attacks_and_damage()
 }
 
 fn boxes(unit: &UnitSnapshot) -> Boxes {
@@ -89,7 +89,7 @@ fn worn(unit: &mut UnitSnapshot, penalty: i32, tests: u32) {
     unit.condition = HealthState::AttacksAndDamage(Boxes { frequency, ..boxes(unit) });
 }
 
-/// The first unit attacks the second with the first of what it holds, over so many metres.
+/// Request of an attack by the first unit on the second, with its first weapon, over this distance.
 fn engagement(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> AttackRequest {
     AttackRequest {
         weapon: attacker.held[0].weapon.clone(),
@@ -116,7 +116,7 @@ fn engagement(attacker: UnitSnapshot, defender: UnitSnapshot, metres: u32) -> At
     }
 }
 
-/// Six dice of attack against a defender whose best test has six dice too.
+/// Six attack dice against a defender whose best test also has six dice.
 fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Values)) -> AttackRequest {
     let metres = if weapon.class == AttackClass::Melee { 1 } else { 10 };
     let attacker = unit(
@@ -133,11 +133,11 @@ fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Val
     engagement(attacker, unit(2, with_gymnastics, &[]), metres)
 }
 
-fn fight(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    scripted(rolls, answers, |table| attack(table, engagement))
+fn fight(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
+    scripted(rolls, answers, |table| attack(table, request))
 }
 
-/// A pane of glass, or a wall.
+/// A window or a wall.
 fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
     let name = if transparent { "window" } else { "wall" }.to_owned();
     BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent }

@@ -1,4 +1,4 @@
-//! Rounds, passes, phases, prices and movement: the shared engine's, with this book's prices.
+//! Rounds, passes, phases, prices and movement: the shared turn engine with this book's prices.
 
 use super::{fighter, switches};
 use crate::attacks_and_damage::damage::recovery;
@@ -11,15 +11,12 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Nothing before the first pass.
+/// Budget before the first pass: empty.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
     TurnBudget::AttacksAndDamage(prices::TurnBudget::default())
 }
 
-/// `SS-INIT-02`, `SS-INIT-04`; there is no Karma to pay for dice.
-///
-/// # Errors
-/// As the table.
+/// Rolls initiative; this book has no Karma for extra dice. `SS-INIT-02`, `SS-INIT-04`.
 pub fn initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -29,44 +26,41 @@ pub fn initiative(
     turn_rules::roll_initiative(table, &fighter(unit))
 }
 
-/// Reaction and Intuition; wounds leave them alone. `SS-INIT-01`, `AD-BASE-20`.
+/// The Initiative attribute: Reaction and Intuition, unaffected by wounds. `SS-INIT-01`, `AD-BASE-20`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     turn_rules::initiative_parts(unit.sheet.attacks_and_damage()).sum()
 }
 
-/// Dice of the score. `SS-INIT-02`.
+/// Number of Initiative Dice. `SS-INIT-02`.
 pub fn initiative_dice(sheet: &Sheet) -> u8 {
     sheet.attacks_and_damage().initiative_dice
 }
 
-/// Reaction and Intuition. `SS-INIT-10`.
+/// Tie-breakers: Reaction and Intuition. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let attributes = &sheet.attacks_and_damage().attributes;
     (attributes.reaction, attributes.intuition)
 }
 
-/// Points come with passes, not with rounds.
+/// Budget at the start of a round: unchanged, points come with passes.
 pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     unit.purse
 }
 
-/// `AD-BASE-07`, `AD-BASE-09`.
+/// Budget at the start of a pass. `AD-BASE-07`, `AD-BASE-09`.
 pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     let points = unit.sheet.attacks_and_damage().action_points;
     TurnBudget::AttacksAndDamage(prices::TurnBudget::at_pass_start(unit.initiative, points))
 }
 
-/// The unit's turn starts: its defence recovers. `AD-BASE-09`, `AD-FREQ-04` to `AD-FREQ-06`.
-///
-/// # Errors
-/// Never.
+/// Starts a unit's turn; its defence recovers. `AD-BASE-09`, `AD-FREQ-04` to `AD-FREQ-06`.
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
     let after = unit.purse.attacks_and_damage().start_phase();
     let (action, id) = (None, unit.id);
     let mut effects =
         vec![Effect::TurnBudget { unit: id, action, points: 0, after: TurnBudget::AttacksAndDamage(after) }];
     if after.budget.turn == PhaseTiming::After {
-        let lost = Some(RuleViolation::new("no action points are left when its phase comes", "SS-ACT-34"));
+        let lost = Some(RuleViolation::new("no action points left for this phase", "SS-ACT-34"));
         return Ok(PhaseStart { lost, effects });
     }
     let before = unit.condition.attacks_and_damage();
@@ -78,36 +72,30 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
     Ok(PhaseStart { lost: None, effects })
 }
 
-/// `SS-ACT-23`.
-///
-/// # Errors
-/// Never.
+/// Ends a unit's phase. `SS-ACT-23`.
 pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let after = TurnBudget::AttacksAndDamage(unit.purse.attacks_and_damage().end_phase());
     Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
 }
 
-/// Nothing happens: the penalty for defending crosses rounds. `AD-FREQ-08`.
-///
-/// # Errors
-/// Never.
+/// Ends the round: no effect, the defence penalty stays. `AD-FREQ-08`.
 pub fn round_ends(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     Ok(Vec::new())
 }
 
-/// `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
+/// Pays an action. `AD-BASE-07`, `AD-BASE-19`, `AD-KD-09`, `AD-KD-10`.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns why it cannot be paid.
 pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     if unit.down.is_some() {
-        return Err(RuleViolation::new("it is out of the fight", "AD-BASE-13").into());
+        return Err(RuleViolation::new("the unit is out of action", "AD-BASE-13").into());
     }
     let (before, own) = (unit.purse.attacks_and_damage(), switches(rules));
     match act.action {
         Action::Walk | Action::Run => turn_rules::may_move(unit.prone, own)?,
         Action::StandUp if !unit.prone => {
-            return Err(RuleViolation::new("it stands already", "AD-KD-09").into());
+            return Err(RuleViolation::new("the unit is already standing", "AD-KD-09").into());
         }
         _ => {}
     }
@@ -120,7 +108,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     })
 }
 
-/// The book's own prices, else those of table SS-T6.
+/// Price of an action as text: the book's own, otherwise that of table SS-T6.
 pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     let cost = match prices::action_price(act.action, switches(rules)) {
         Some(price) if price.0 == 0 => actions::ActionCost::Free,
@@ -135,7 +123,7 @@ pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Strin
     }
 }
 
-/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `AD-KD-10`; there are no sprints.
+/// Movement left; there is no sprint. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `AD-KD-10`.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let sheet = unit.sheet.attacks_and_damage();
     MoveBudget {
@@ -147,38 +135,32 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     }
 }
 
-/// One run a round, on one's feet; attacks before it do not matter, for running makes none harder. `SS-MOVE-07`.
+/// Checks that a unit can run: once per round, standing. Attacks before it do not matter. `SS-MOVE-07`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it cannot.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     turn_rules::may_move(unit.prone, switches(rules))?;
     if unit.prone {
-        return Err(RuleViolation::new("stand up first: nobody runs lying down", "SS-ACT-53"));
+        return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
     }
     if unit.runs > 0 {
-        return Err(RuleViolation::new("one run a round: this book has no sprint", "SS-MOVE-08"));
+        return Err(RuleViolation::new("one run per round: this rulebook has no sprint", "SS-MOVE-08"));
     }
     Ok(())
 }
 
-/// There are no sprints: nothing is gained.
-///
-/// # Errors
-/// Never.
+/// Sprint: no effect, this book has none.
 pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
     Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 
-/// Light boxes clear. `AD-BASE-21`, `AD-FREQ-11`.
-///
-/// # Errors
-/// Never.
+/// Clears Light boxes. `AD-BASE-21`, `AD-FREQ-11`.
 pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<HealthState> {
     Ok(recovered(unit, 0, rules))
 }
 
-/// A Critical box a day. `AD-BASE-21`.
+/// Applies rest: a Critical box per day. `AD-BASE-21`.
 pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     recovered(unit, rest.times(MINUTES_PER_DAY), rules)
 }

@@ -1,4 +1,4 @@
-//! TODO rules::attacks_and_damage::turns
+//! Turns: budgets, initiative and movement.
 
 pub mod turn_budget;
 pub mod turn_rules;

@@ -1,4 +1,4 @@
-//! What a unit has used of its turn, and the book's own prices.
+//! Turn budget of a unit, and the book's own prices.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +7,27 @@ use crate::attacks_and_damage::options::switches::ActionPrice;
 use crate::turn_engine::{Action, PassBudget, PhaseTiming, WalkState};
 use crate::{CostError, RuleViolation, swan_song};
 
-/// What a unit can still pay: the engine's budget, and the book's count of attacks. `AD-BASE-07`, `AD-BASE-19`.
+/// What a unit can still spend: the engine's budget, and the number of attacks. `AD-BASE-07`, `AD-BASE-19`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TurnBudget {
-    /// Points, Free Action and walk as the engine counts them.
+    /// Action points, Free Action and walk of the turn engine.
     pub budget: PassBudget,
-    /// Attacks of the present phase.
+    /// Attacks in this phase.
     pub attacks: u8,
 }
 
 impl TurnBudget {
-    /// At the start of a pass: points for whoever has a score above 0. `AD-BASE-09`.
+    /// Budget at the start of a pass: points for units with a score above 0. `AD-BASE-09`.
     pub fn at_pass_start(score: i32, points: u8) -> Self {
         Self { budget: PassBudget::at_pass_start(score, points), attacks: 0 }
     }
 
-    /// Its place in the order has come; without points the phase is lost. `AD-BASE-19`.
+    /// Starts the phase; without points it is lost. `AD-BASE-19`.
     pub fn start_phase(self) -> Self {
         Self { budget: self.budget.start_phase(), attacks: 0 }
     }
 
-    /// Its phase is over.
+    /// Ends the phase.
     pub fn end_phase(self) -> Self {
         Self { budget: self.budget.end_phase(), ..self }
     }
@@ -35,7 +35,7 @@ impl TurnBudget {
     /// Pays an action: attacks and standing up at the book's prices, everything else at the engine's.
     ///
     /// # Errors
-    /// Why it cannot be paid; nothing is spent then.
+    /// Returns why it cannot be paid; nothing is spent then.
     pub fn pay(
         self,
         action: Action,
@@ -52,7 +52,7 @@ impl TurnBudget {
         }
     }
 
-    /// `AD-BASE-07`, `AD-BASE-19`.
+    /// Pays an attack. `AD-BASE-07`, `AD-BASE-19`.
     fn pay_attack(
         self,
         price: ActionPrice,
@@ -66,14 +66,14 @@ impl TurnBudget {
         Ok(Self { budget: PassBudget { attacked: true, ..paid.budget }, attacks: self.attacks + 1 })
     }
 
-    /// A price of this book, in the own phase; what is free takes the engine's Free Action.
+    /// Pays one of the book's prices in the unit's own phase; a free one uses the engine's Free Action.
     fn spend_price(self, price: ActionPrice, engine: &swan_song::Switches) -> Result<Self, CostError> {
         let (budget, needed) = (self.budget, price.0);
         if budget.turn != PhaseTiming::Now {
             return Err(CostError::NotItsPhase);
         }
         if needed == 0 {
-            // Any Free Action is as good as another to the engine.
+            // Any Free Action will do for the engine.
             return Ok(Self { budget: budget.pay(Action::Gesture, engine)?, ..self });
         }
         let left = budget.points;
@@ -83,7 +83,7 @@ impl TurnBudget {
     }
 }
 
-/// The book's own price of an action; `None` leaves it to the engine. `AD-BASE-07`, `AD-KD-09`.
+/// The book's own price of an action; `None` if the engine prices it. `AD-BASE-07`, `AD-KD-09`.
 pub fn action_price(action: Action, switches: &Switches) -> Option<ActionPrice> {
     match action {
         Action::Fire(_) | Action::MeleeAttack | Action::UnarmedAttack => Some(switches.attack_ap),
@@ -92,18 +92,20 @@ pub fn action_price(action: Action, switches: &Switches) -> Option<ActionPrice> 
     }
 }
 
-/// Refuses what the engine has and this book gives no meaning.
+/// Rejects actions that exist in the engine but not in this book.
 ///
 /// # Errors
-/// The book knows no such thing.
+/// Returns a `RuleViolation` for such an action.
 fn reject_unknown_action(action: Action) -> Result<(), RuleViolation> {
     let (text, clause) = match action {
-        Action::Sprint => ("this book has no sprint: one run a round", "SS-MOVE-08"),
-        Action::TakeCover => ("nobody takes cover here: what hides a body does so by itself", "AD-BASE-17"),
-        Action::MultipleAttacks => ("the attacks of a phase are made one by one", "AD-BASE-19"),
-        Action::Evade => ("nobody slips past here: who passes by is struck at", "SS-INTC-14"),
+        Action::Sprint => ("this rulebook has no sprint: one run per round", "SS-MOVE-08"),
+        Action::TakeCover => {
+            ("this rulebook has no Take Cover: obstacles give cover automatically", "AD-BASE-17")
+        }
+        Action::MultipleAttacks => ("make the attacks of a phase one at a time", "AD-BASE-19"),
+        Action::Evade => ("this rulebook has no evading: passing an enemy provokes an attack", "SS-INTC-14"),
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
-            ("defending costs no action here: choose a test when attacked", "AD-BASE-08")
+            ("defending costs no action: choose a test when attacked", "AD-BASE-08")
         }
         _ => return Ok(()),
     };

@@ -1,4 +1,4 @@
-//! What the turn engine asks of this book: initiative, action points, movement, and what is refused.
+//! Turn engine rules of this book: initiative, action points and movement.
 
 use crate::attacks_and_damage::{
     AttackClass, DefenceFrequency, Fighter, HealthState, Sheet, Switches, Weapon,
@@ -8,17 +8,17 @@ use crate::turn_engine::initiative::InitiativeScore;
 use crate::{RuleViolation, TargetSight};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// Metres per point of Agility, walking and again running. `SS-MOVE-02`, `SS-MOVE-07`.
+/// Metres per point of Agility, for walking and again for running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;
 
-/// Whether a weapon reaches what is seen like this. `AD-BASE-18`, `AD-DEF-03`.
+/// Checks that a weapon reaches a target with this sight. `AD-BASE-18`, `AD-DEF-03`.
 ///
 /// # Errors
-/// It does not.
+/// Returns a `RuleViolation` if the target is out of reach or sight.
 pub fn check_reach(weapon: &Weapon, sight: &TargetSight) -> Result<(), RuleViolation> {
     if weapon.class == AttackClass::Melee {
         if sight.chebyshev_distance > 1 {
-            let text = format!("{} reaches neighbouring squares only", weapon.name);
+            let text = format!("{} reaches adjacent squares only", weapon.name);
             return Err(RuleViolation::new(text, "AD-DEF-03"));
         }
         return Ok(());
@@ -34,18 +34,18 @@ pub fn check_reach(weapon: &Weapon, sight: &TargetSight) -> Result<(), RuleViola
     Ok(())
 }
 
-/// Whether a unit may walk as it stands or lies. `AD-KD-10`.
+/// Checks that a unit can walk. `AD-KD-10`.
 ///
 /// # Errors
-/// It may not.
+/// Returns a `RuleViolation` if the unit is prone and the switch forbids it.
 pub fn may_move(prone: bool, switches: &Switches) -> Result<(), RuleViolation> {
     if prone && !switches.prone_move {
-        return Err(RuleViolation::new("stand up first: nobody moves while Prone", "AD-KD-10"));
+        return Err(RuleViolation::new("stand up before moving", "AD-KD-10"));
     }
     Ok(())
 }
 
-/// What the Initiative attribute is made of; wounds do not change it. `SS-INIT-01`, `AD-BASE-20`.
+/// Parts of the Initiative attribute; wounds do not affect it. `SS-INIT-01`, `AD-BASE-20`.
 pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(sheet.attributes.reaction), "Reaction", "SS-INIT-01");
@@ -54,9 +54,6 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
 }
 
 /// Rolls a unit's initiative for a round. `SS-INIT-02`, `SS-INIT-04`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<InitiativeScore> {
     let base = fighter.sheet.initiative_dice;
     let parts = initiative::initiative_dice_parts(base, 0, false);
@@ -73,22 +70,22 @@ pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<
     Ok(InitiativeScore { score: attribute + sum, attribute, dice })
 }
 
-/// Turns that an Initiative Score gives from this pass to the end of the round: one per pass. `AD-BASE-09`.
+/// Number of turns from this pass to the end of the round with an Initiative Score: one per pass. `AD-BASE-09`.
 pub fn turn_count(score: i32) -> u32 {
     initiative::phase_count(score)
 }
 
-/// A unit's condition when its turn starts. `AD-FREQ-04`.
+/// A unit's health state at the start of its turn. `AD-FREQ-04`.
 pub fn health_at_turn_start(condition: &HealthState) -> HealthState {
     HealthState { frequency: condition.frequency.at_turn_start(), ..*condition }
 }
 
-/// A unit's condition when a battle starts: its boxes stay. `AD-FREQ-11`.
+/// A unit's health state at the start of a battle: its boxes stay. `AD-FREQ-11`.
 pub fn health_at_battle_start(condition: &HealthState) -> HealthState {
     HealthState { frequency: DefenceFrequency::default(), ..*condition }
 }
 
-/// Metres that a unit may walk in a round. `SS-MOVE-02`, `AD-KD-10`.
+/// Metres that a unit can walk in a round. `SS-MOVE-02`, `AD-KD-10`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     if prone && !switches.prone_move { 0 } else { METRES_PER_AGILITY * u32::from(sheet.attributes.agility) }
 }

@@ -1,7 +1,9 @@
-//! Grenades, missiles and everything else with a Blast value: where it goes off, whom it catches, what it does.
+//! Area attacks with grenades, missiles and other weapons with a Blast value: where they go off, which
+//! units they hit, and their damage.
 //!
-//! The battlefield works out the squares between the steps: `launch` says how the attack flew, `scatter::scatter_path` and
-//! `scatter::scatter_end` where that leads, `caught` who is in the area, `hit` what happens to each of them.
+//! The battle works out squares between the steps: `resolve_launch` resolves the flight,
+//! `scatter::scatter_path` and `scatter::scatter_end` where it leads, `is_in_blast` which units are in the
+//! area, `resolve_blast_hit` the damage to each.
 
 use std::sync::Arc;
 
@@ -25,63 +27,63 @@ use crate::circumstances::{
 use crate::{Surroundings, TargetSight, status};
 use dice::{Note, Purpose, RuleResult, Table};
 
-/// One attack with an area, against a character or a square. `CS-BASE-35`.
+/// An area attack on a character or a square. `CS-BASE-35`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchContext {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is aimed at; `None` for a square, which has neither size nor state.
+    /// The target; `None` for a square, which has no size or state.
     pub target: Option<Fighter>,
-    /// With what.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// The state it is in.
+    /// The weapon's state.
     pub loaded: WeaponState,
-    /// How the attacker sees the target spot.
+    /// How the attacker sees the target square.
     pub sight: TargetSight,
-    /// Where attacker and target spot lie.
+    /// Terrain and weather at the attacker and the target square.
     pub surroundings: Surroundings,
     /// The attacker is engaged with the target.
     pub engaged: bool,
-    /// Who else fights the target.
+    /// Other units that fight the target in melee.
     pub opponents: MeleeOpponents,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: Arc<Switches>,
 }
 
-/// Where an attack with an area goes off.
+/// Where an area attack goes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlastLanding {
-    /// On the spot. `CS-BASE-35`.
+    /// On the target square. `CS-BASE-35`.
     OnTarget,
-    /// Off it. `CS-SCA-01`, `CS-SCA-06`, `CS-SCA-09`.
+    /// Off target. `CS-SCA-01`, `CS-SCA-06`, `CS-SCA-09`.
     Scattered(Scatter),
     /// Nowhere. `CS-GRN-02`, `CS-GRN-05`.
     Dud,
-    /// At the user. `CS-GRN-03`.
+    /// In the attacker's hand. `CS-GRN-03`.
     InHand,
 }
 
-/// How an attack with an area flew.
+/// The result of an area attack's flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LaunchResult {
     /// Where it goes off.
     pub landing: BlastLanding,
     /// The weapon's state afterwards.
     pub loaded: WeaponState,
-    /// The launcher is gone. `CS-GRN-04`.
+    /// The launcher is destroyed. `CS-GRN-04`.
     pub launcher_destroyed: bool,
     /// The attacker spent a Fate Point. `CS-BASE-28`.
     pub fate_spent: bool,
-    /// Attacker and target are engaged now. `CS-MEL-02`.
+    /// Attacker and target are now engaged. `CS-MEL-02`.
     pub engages: bool,
 }
 
-/// What of the test matters later.
+/// The parts of the attack roll that matter later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LaunchRoll {
     Straight,
-    /// By so many degrees of failure; the weapon may stay jammed. `CS-SCA-09`.
+    /// Missed by these degrees of failure; the weapon may stay jammed. `CS-SCA-09`.
     Missed {
         degrees: u32,
         jams: bool,
@@ -90,7 +92,7 @@ enum LaunchRoll {
 }
 
 impl LaunchContext {
-    /// The attempt to hit.
+    /// The attack attempt.
     pub fn attempt(&self) -> AttackAttempt<'_> {
         AttackAttempt {
             attacker: &self.attacker,
@@ -105,16 +107,13 @@ impl LaunchContext {
         }
     }
 
-    /// The target number of the throw or shot. `CS-BASE-08`, `CS-BASE-35`.
+    /// Target number of the throw or shot. `CS-BASE-08`, `CS-BASE-35`.
     pub fn target_number(&self) -> TargetNumber {
         target_number::target_number(&self.attempt())
     }
 }
 
-/// Resolves the flight of an attack with an area. `CS-BASE-35`, chapters SCA, JAM and GRN.
-///
-/// # Errors
-/// As the table.
+/// Resolves the flight of an area attack. `CS-BASE-35`, chapters SCA, JAM and GRN.
 pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResult<LaunchResult> {
     let (weapon, switches) = (&*scene.weapon, &*scene.switches);
     let target = scene.target_number();
@@ -127,11 +126,11 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
         target: &target,
         switches,
     };
-    // BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+    // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
     let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
     let tested = test.roll_unless(table, |roll| blind || misfires(roll))?;
     let degrees = match weapon.class {
-        // A throw goes as wide whatever was rolled. `CS-SCA-04`.
+        // The scatter of a throw does not depend on the roll. `CS-SCA-04`.
         WeaponClass::Thrown => 0,
         _ => d100_test::degrees_of_failure(tested.roll, target.number),
     };
@@ -170,10 +169,10 @@ pub fn resolve_launch(table: &mut impl Table, scene: &LaunchContext) -> RuleResu
     })
 }
 
-/// Whether an explosion catches somebody on a square, friend or foe: within the Blast value in metres of the centre, with a
-/// line of fire from there. `CS-BASE-35`, `CS-SCA-06`, `CS-RULING-18`.
+/// Whether an explosion hits a unit on a square, friend or foe: within the Blast value in metres of the
+/// centre, with a line of fire from there. `CS-BASE-35`, `CS-SCA-06`, `CS-RULING-18`.
 ///
-/// Most are far away, and the line to them is not looked at.
+/// Most units are far away, so the line is checked last.
 pub fn is_in_blast(
     centre: CellOffset,
     weapon: &Weapon,
@@ -188,26 +187,26 @@ pub fn is_in_blast(
 /// An explosion and one unit in its area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlastHitContext {
-    /// Who attacked.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is caught.
+    /// The unit hit.
     pub defender: Fighter,
-    /// With what.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// The unit expected nothing of the kind. `CS-UNA-02`, `CS-UNA-04`.
+    /// The unit is Unaware of the attack. `CS-UNA-02`, `CS-UNA-04`.
     pub unaware: bool,
-    /// The unit's square.
+    /// Conditions of the unit's square.
     pub ground: GroundConditions,
-    /// Cover objects on the line from the centre, from there on. `CS-BASE-35`.
+    /// Cover objects on the line from the centre outwards. `CS-BASE-35`.
     pub covers: Vec<CoverOnLine>,
     /// The attack has gained the quality Special Damage. `CS-BASE-26`.
     pub special_damage: bool,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: Arc<Switches>,
 }
 
 impl BlastHitContext {
-    /// How the unit can get out of it. `CS-BASE-35`.
+    /// The unit's ways to avoid the hit. `CS-BASE-35`.
     pub fn defence(&self) -> DefenceOptions<'_> {
         let surroundings = Surroundings { target: self.ground, ..Surroundings::default() };
         let unaware = self.unaware && self.switches.unaware;
@@ -215,20 +214,17 @@ impl BlastHitContext {
     }
 }
 
-/// What an explosion does to one unit in its area: it is hit once, at a random location, and may dodge for itself.
+/// Resolves an explosion for one unit in its area: one hit at a random location, which the unit may dodge.
 /// `CS-BASE-35`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_blast_hit(table: &mut impl Table, scene: &BlastHitContext) -> RuleResult<DamageResult> {
     let (weapon, switches) = (&*scene.weapon, &*scene.switches);
     let defence = scene.defence();
-    let shelter = DefenderProtection::new(&scene.defender, &scene.covers, switches);
+    let protection = DefenderProtection::new(&scene.defender, &scene.covers, switches);
     let met = defence.resolve(table)?;
     let met = table.merge_branches(met)?;
     if met.is_negated() {
-        table.note(|| Note { clause: "CS-BASE-35", text: "Out of the blast".into(), parts: Vec::new() });
-        return Ok(shelter.damage_result(met, 0, None, HitTally::default(), 0));
+        table.note(|| Note { clause: "CS-BASE-35", text: "Escapes the blast".into(), parts: Vec::new() });
+        return Ok(protection.damage_result(met, 0, None, HitTally::default(), 0));
     }
     let who = Some(scene.attacker.id);
     let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
@@ -241,9 +237,9 @@ pub fn resolve_blast_hit(table: &mut impl Table, scene: &BlastHitContext) -> Rul
     let (met, location) = table.merge_branches((met, location))?;
     let special = scene.special_damage || resolution::gains_special_damage(&scene.defender, weapon);
     let force = AttackDamage::new(&scene.attacker, weapon, special, switches);
-    let tally = shelter.resolve_hit(table, &force, location, HitTally::default())?;
+    let tally = protection.resolve_hit(table, &force, location, HitTally::default())?;
     let loss = cover::cover_wear(weapon, 0, 0);
-    let harm = shelter.damage_result(met, 1, Some(location), tally, loss);
+    let harm = protection.damage_result(met, 1, Some(location), tally, loss);
     Ok(fatigue::add_hit_fatigue(harm, weapon, &scene.defender, switches))
 }
 

@@ -1,4 +1,4 @@
-//! What an attack needs to know and what comes of it.
+//! The input and the result of an attack on a unit.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::{DownState, Fighter, HealthState, HitLocation, Switches, Weapon, WeaponState};
 use crate::{BarrierHarm, HitResult, Surroundings, TargetSight};
 
-/// How an attack is made. Table CS-T2.
+/// The mode of an attack. Table CS-T2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackMode {
@@ -20,13 +20,13 @@ pub enum AttackMode {
     Standard,
     /// Burst attack. `CS-BASE-36`.
     Burst,
-    /// The blow at the end of a Charge. `CS-BASE-20`.
+    /// The melee attack at the end of a Charge. `CS-BASE-20`.
     Charge,
     /// Grapple. `CS-BASE-37`.
     Grapple,
 }
 
-/// Who fights against the target in its melee. `CS-SIM-03`.
+/// Opponents of the target in its melee. `CS-SIM-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MeleeOpponents {
@@ -36,64 +36,65 @@ pub struct MeleeOpponents {
     pub inert: u32,
 }
 
-/// One attack on a unit, complete: nothing else decides it but dice and players.
+/// One attack on a unit, with everything that decides it except dice and players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackContext {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is attacked.
+    /// The defender.
     pub defender: Fighter,
-    /// With what; `Weapon::unarmed` for empty hands.
+    /// The weapon; `Weapon::unarmed` for empty hands.
     pub weapon: Arc<Weapon>,
-    /// The state it is in.
+    /// The weapon's state.
     pub loaded: WeaponState,
-    /// How the attack is made.
+    /// The attack mode.
     pub mode: AttackMode,
-    /// How they see each other. `CS-BASE-24`, `CS-UNA-04`.
+    /// How attacker and defender see each other. `CS-BASE-24`, `CS-UNA-04`.
     pub sight: TargetSight,
-    /// Where they stand, and the sky above.
+    /// Their squares and the weather.
     pub surroundings: Surroundings,
-    /// The two are engaged with each other. `CS-SIM-04`.
+    /// They are engaged with each other. `CS-SIM-04`.
     pub engaged: bool,
-    /// Who else fights the target.
+    /// Other units that fight the target in melee.
     pub opponents: MeleeOpponents,
-    /// Cover objects on the line, from the attacker on. `CS-COV-18`.
+    /// Cover objects on the line of fire, from the attacker on. `CS-COV-18`.
     pub covers: Vec<CoverOnLine>,
     /// The attack has gained the quality Special Damage. `CS-BASE-26`.
     pub special_damage: bool,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: Arc<Switches>,
 }
 
-/// What hits did to a unit.
+/// The result of hits on a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DamageResult {
     /// How the attack met the unit.
     pub contact: HitResult,
     /// Hits that landed. `CS-BASE-36`.
     pub hits: u8,
-    /// Where it landed, if it was one hit.
+    /// Location of a single hit; `None` otherwise.
     pub location: Option<HitLocation>,
-    /// Damage of the hardest hit before anything reduces it. `CS-BASE-12`.
+    /// Damage of the hardest hit before any reduction. `CS-BASE-12`.
     pub raw: u32,
     /// Wounds lost. `CS-BASE-30`.
     pub damage: u32,
-    /// The unit's condition afterwards.
+    /// The unit's state afterwards.
     pub condition: HealthState,
-    /// The unit is out of the fight now, if it is. `CS-BASE-13`.
+    /// How the unit was taken out of action; `None` if it was not. `CS-BASE-13`.
     pub down: Option<DownState>,
-    /// AP that cover lost. `CS-COV-17`.
+    /// AP lost by cover. `CS-COV-17`.
     pub barriers: Vec<BarrierHarm>,
-    /// The unit spent its Reaction so. `CS-BASE-14`, `CS-BASE-31`.
+    /// The evasive action on which the unit spent its Reaction; `None` if it did not. `CS-BASE-14`,
+    /// `CS-BASE-31`.
     pub evasion: Option<EvasiveAction>,
     /// A force field or shield negated the attack. `CS-BASE-29`.
     pub deflected: bool,
 }
 
-/// Everything that comes of one attack on a unit.
+/// The complete result of an attack on a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AttackResult {
-    /// What it did to the target.
+    /// The damage to the target.
     pub harm: DamageResult,
     /// The weapon's state afterwards. `CS-JAM-01`.
     pub loaded: WeaponState,
@@ -101,35 +102,35 @@ pub struct AttackResult {
     pub scatter: Option<Scatter>,
     /// The attacker spent a Fate Point. `CS-BASE-28`.
     pub fate_spent: bool,
-    /// The two are engaged now. `CS-MEL-02`.
+    /// Attacker and target are now engaged. `CS-MEL-02`.
     pub engages: bool,
 }
 
-/// One attempt to hit, whatever it is aimed at: what its target number rests on.
+/// An attack attempt on a unit or a square: the input of its target number.
 #[derive(Clone, Copy, Debug)]
 pub struct AttackAttempt<'a> {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: &'a Fighter,
-    /// Who is attacked; a mere square is nobody. `CS-BASE-35`.
+    /// The target; `None` for a square. `CS-BASE-35`.
     pub target: Option<&'a Fighter>,
-    /// With what.
+    /// The weapon.
     pub weapon: &'a Weapon,
-    /// How.
+    /// The attack mode.
     pub mode: AttackMode,
-    /// How they see each other.
+    /// How attacker and target see each other.
     pub sight: TargetSight,
-    /// Where they stand.
+    /// Their squares and the weather.
     pub surroundings: Surroundings,
-    /// The two are engaged with each other.
+    /// They are engaged with each other.
     pub engaged: bool,
-    /// Who else fights the target.
+    /// Other units that fight the target in melee.
     pub opponents: MeleeOpponents,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
 impl AttackContext {
-    /// The attempt to hit.
+    /// The attack attempt.
     pub fn attempt(&self) -> AttackAttempt<'_> {
         AttackAttempt {
             attacker: &self.attacker,
@@ -146,7 +147,7 @@ impl AttackContext {
 }
 
 impl AttackAttempt<'_> {
-    /// The target does not see it coming. `CS-UNA-04`.
+    /// Whether the target is Unaware of the attack. `CS-UNA-04`.
     pub fn is_unaware(&self) -> bool {
         self.target.is_some() && stealth::is_unaware(self.attacker, self.sight.aware, self.switches)
     }

@@ -1,4 +1,4 @@
-//! Ways out of a hit: deflecting, dodging, parrying. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`, chapter UNA.
+//! Avoiding hits: deflecting, dodging, parrying. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`, chapter UNA.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +16,12 @@ use dice::{Answer, Clause, Note, Prompt, Purpose, RuleResult, Table};
 pub enum EvasiveAction {
     /// Against any attack.
     Dodge,
-    /// Against a blow.
+    /// Against a melee attack.
     Parry,
 }
 
 impl EvasiveAction {
-    /// Stable name for journals.
+    /// Stable name in saved files.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Dodge => "dodge",
@@ -29,7 +29,7 @@ impl EvasiveAction {
         }
     }
 
-    /// On buttons and cards.
+    /// Label of its button.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Dodge => "Dodge",
@@ -37,7 +37,7 @@ impl EvasiveAction {
         }
     }
 
-    /// The clause that describes it.
+    /// Its clause.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Dodge => "CS-BASE-14",
@@ -46,41 +46,41 @@ impl EvasiveAction {
     }
 }
 
-/// What a unit can do about a hit.
+/// The ways in which a unit can avoid a hit.
 #[derive(Clone, Debug)]
 pub struct DefenceOptions<'a> {
     /// The unit.
     pub defender: &'a Fighter,
-    /// Deflect value that may be rolled against. `CS-BASE-29`, `CS-UNA-03`.
+    /// Deflect value to roll against; `None` if it cannot deflect. `CS-BASE-29`, `CS-UNA-03`.
     pub deflect: Option<u8>,
-    /// Evasive actions open to it, the better one first; none without a Reaction. `CS-BASE-18`, `CS-UNA-02`.
+    /// Possible evasive actions, the better one first; none without a Reaction. `CS-BASE-18`, `CS-UNA-02`.
     pub evasions: Vec<(EvasiveAction, TargetNumber)>,
     switches: &'a Switches,
 }
 
-/// How a hit was met.
+/// The outcome of a defence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefenceOutcome {
-    /// A force field or shield took it.
+    /// Deflected by a force field or shield.
     pub deflected: bool,
-    /// The Reaction went into this.
+    /// The evasive action on which the Reaction was spent.
     pub evasion: Option<EvasiveAction>,
-    /// It passed.
+    /// The evasive action succeeded.
     pub evaded: bool,
-    /// With a Fate Point.
+    /// A Fate Point was spent on it.
     pub fate_spent: bool,
 }
 
 impl DefenceOutcome {
-    /// The hit does nothing.
+    /// Whether the hit has no effect.
     pub const fn is_negated(self) -> bool {
         self.deflected || self.evaded
     }
 }
 
 impl<'a> DefenceOptions<'a> {
-    /// What a unit on the target's square can do against an attack of this kind. `CS-BASE-14`, `CS-BASE-29`,
-    /// `CS-BASE-31`, `CS-UNA-02`, `CS-UNA-03`, `CS-BRWA-07`, `CS-ENRA-03`.
+    /// The ways in which a unit on the target's square can avoid an attack of this kind. `CS-BASE-14`,
+    /// `CS-BASE-29`, `CS-BASE-31`, `CS-UNA-02`, `CS-UNA-03`, `CS-BRWA-07`, `CS-ENRA-03`.
     pub fn new(
         defender: &'a Fighter,
         kind: AttackKind,
@@ -102,10 +102,7 @@ impl<'a> DefenceOptions<'a> {
         Self { defender, deflect, evasions: ways, switches }
     }
 
-    /// Deflecting first, then one Reaction. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves deflection, then at most one evasive action. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
     pub fn resolve(&self, table: &mut impl Table) -> RuleResult<DefenceOutcome> {
         if self.roll_deflect(table)? {
             return Ok(DefenceOutcome { deflected: true, ..DefenceOutcome::default() });
@@ -128,7 +125,7 @@ impl<'a> DefenceOptions<'a> {
         })
     }
 
-    /// Costs nothing. `CS-BASE-29`.
+    /// Rolls to deflect, which costs nothing. `CS-BASE-29`.
     fn roll_deflect(&self, table: &mut impl Table) -> RuleResult<bool> {
         let Some(value) = self.deflect else { return Ok(false) };
         let who = Some(self.defender.id);
@@ -143,7 +140,7 @@ impl<'a> DefenceOptions<'a> {
 
     fn choose_evasion(&self, table: &mut impl Table) -> RuleResult<Option<&(EvasiveAction, TargetNumber)>> {
         let Some((_, best)) = self.evasions.first() else { return Ok(None) };
-        // A hurried player evades if that can succeed at all.
+        // The default answer evades if that can succeed at all.
         let hopeless = best.number <= 0;
         let chosen = table.ask(|| {
             let mut answers: Vec<Answer> = self.evasions.iter().map(evasion_answer).collect();
@@ -156,7 +153,7 @@ impl<'a> DefenceOptions<'a> {
             answers.insert(if hopeless { 0 } else { answers.len() }, stay);
             Prompt {
                 who: self.defender.id,
-                question: "Hit. Spend the Reaction?".into(),
+                question: "Hit. Spend the Reaction to evade?".into(),
                 clause: "CS-BASE-14",
                 answers,
             }
@@ -178,20 +175,20 @@ fn evasion_answer((way, target): &(EvasiveAction, TargetNumber)) -> Answer {
     }
 }
 
-/// The deflect value that counts: an Unaware bearer needs a pattern for this kind of attack. `CS-UNA-03`,
-/// `CS-RULING-17`.
+/// The deflect value that applies; an Unaware bearer needs a Spread Pattern for this kind of attack.
+/// `CS-UNA-03`, `CS-RULING-17`.
 fn deflect_value(defender: &Fighter, kind: AttackKind, unaware: bool) -> Option<u8> {
     let deflector = defender.sheet.deflector.as_ref()?;
     (!unaware || deflector.automatic.contains(&kind)).then_some(deflector.value)
 }
 
-/// The target number of a Dodge. `CS-BASE-09`, `CS-BASE-14`.
+/// Target number of a Dodge. `CS-BASE-09`, `CS-BASE-14`.
 pub fn dodge_target(defender: &Fighter, own: GroundConditions, switches: &Switches) -> TargetNumber {
     let parts = difficult_terrain::agility_parts(defender, own);
     TargetNumber::for_skill(&defender.sheet, Skill::Dodge, parts, switches)
 }
 
-/// The target number of a Parry: the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
+/// Target number of a Parry; the defender stands on the target's square. `CS-BASE-10`, `CS-BASE-31`.
 pub fn parry_target(defender: &Fighter, surroundings: &Surroundings, switches: &Switches) -> TargetNumber {
     let (own, opponent) = (surroundings.target, surroundings.attacker);
     let mut parts = target_number::skill_parts(defender, own, opponent, surroundings, switches);

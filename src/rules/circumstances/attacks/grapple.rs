@@ -7,12 +7,12 @@ use crate::circumstances::{AttackContext, AttackKind, Characteristic, Fighter, S
 use crate::status;
 use dice::{Modifiers, Note, RuleResult, Table};
 
-/// How a grapple ended.
+/// The result of a grapple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GrappleResult {
     /// The target is held.
     pub held: bool,
-    /// The target spent its Reaction so.
+    /// The evasive action on which the target spent its Reaction; `None` if it did not.
     pub evasion: Option<EvasiveAction>,
     /// The attacker spent a Fate Point.
     pub fate_spent: bool,
@@ -20,12 +20,9 @@ pub struct GrappleResult {
     pub target_fate_spent: bool,
 }
 
-/// A grapple test, passed and not evaded, holds a neighbour. `CS-BASE-37`, `CS-PRN-02`.
+/// Resolves a grapple: a passed test that is not evaded holds an adjacent unit. `CS-BASE-37`, `CS-PRN-02`.
 ///
-/// A field negates hits, and a grip is none: nothing is deflected.
-///
-/// # Errors
-/// As the table.
+/// Force fields deflect hits, not grapples.
 pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleResult<GrappleResult> {
     let (attempt, switches) = (scene.attempt(), &*scene.switches);
     let target = target_number::target_number(&attempt);
@@ -52,10 +49,7 @@ pub fn resolve_grapple(table: &mut impl Table, scene: &AttackContext) -> RuleRes
     Ok(GrappleResult { held, evasion: met.evasion, fate_spent, target_fate_spent: met.fate_spent })
 }
 
-/// The held one tries to break free: a Strength test. `CS-BASE-37`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a held unit's attempt to break free: a Strength test. `CS-BASE-37`.
 pub fn roll_break_hold(
     table: &mut impl Table,
     held: &Fighter,
@@ -68,7 +62,7 @@ pub fn roll_break_hold(
         .roll_pass(table)
 }
 
-/// Whether a hold lasts: the two are adjacent, and the holder can act. `CS-BASE-37`.
+/// Whether a hold lasts: the units are adjacent and the holder can act. `CS-BASE-37`.
 pub fn is_hold_kept(holder: &Fighter, rings: u32) -> bool {
     rings == 1 && holder.can_act()
 }

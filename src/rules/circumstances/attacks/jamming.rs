@@ -1,4 +1,4 @@
-//! Weapon jams, and what becomes of grenades and missiles that jam. Chapters JAM and GRN.
+//! Weapon jams, and misfires of grenades and missiles. Chapters JAM and GRN.
 
 use super::target_number;
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, TestOutcome};
@@ -9,31 +9,31 @@ use crate::circumstances::{
 use crate::status;
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
-/// What a natural roll at or above the threshold does to a weapon.
+/// The effect of a natural roll at or above the jam threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MisfireEffect {
     /// It stays jammed. `CS-JAM-01` to `CS-JAM-03`.
     Jams,
-    /// Nothing but a miss. `CS-JAM-15`.
+    /// Only a miss. `CS-JAM-15`.
     Slips,
-    /// A d10 tells. `CS-GRN-01`.
+    /// A d10 roll decides. `CS-GRN-01`.
     Fizzles,
 }
 
-/// Natural d100 from which an attack misfires; `None` for blows. `CS-JAM-01`, `CS-JAM-14`.
+/// Natural d100 from which an attack misfires; `None` for melee attacks. `CS-JAM-01`, `CS-JAM-14`.
 pub fn misfire_threshold(weapon: &Weapon, manner: AttackMode, switches: &Switches) -> Option<u32> {
     match (weapon.class, manner) {
         (WeaponClass::Melee, _) => None,
         (_, AttackMode::Burst) => {
             let own = weapon.burst.and_then(|burst| burst.jams_on);
-            // No burst jams later than a single shot unless the weapon says so.
+            // A burst jams no later than a single shot unless the weapon says so.
             Some(u32::from(own.unwrap_or(switches.burst_jam.0.min(weapon.jams_on))))
         }
         _ => Some(u32::from(weapon.jams_on)),
     }
 }
 
-/// What a misfire of this weapon is. `CS-JAM-01`, `CS-JAM-15`, `CS-GRN-01`.
+/// The effect of a misfire of this weapon. `CS-JAM-01`, `CS-JAM-15`, `CS-GRN-01`.
 pub fn misfire_effect(weapon: &Weapon) -> MisfireEffect {
     match (weapon.charge, weapon.class) {
         (Some(_), _) => MisfireEffect::Fizzles,
@@ -42,19 +42,16 @@ pub fn misfire_effect(weapon: &Weapon) -> MisfireEffect {
     }
 }
 
-/// What becomes of a grenade or missile that jams.
+/// What a jammed grenade or missile does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FizzleResult {
-    /// Used up; nothing is left to clear. `CS-GRN-02`, `CS-GRN-06`.
+    /// It is used up, with nothing to clear. `CS-GRN-02`, `CS-GRN-06`.
     Dud,
     /// It goes off where it is. `CS-GRN-03`.
     InHand,
 }
 
-/// The extra roll of a grenade or missile that jams. `CS-GRN-01` to `CS-GRN-03`.
-///
-/// # Errors
-/// As the table.
+/// The additional roll for a jammed grenade or missile. `CS-GRN-01` to `CS-GRN-03`.
 pub fn roll_fizzle(
     table: &mut impl Table,
     attacker: u32,
@@ -68,8 +65,8 @@ pub fn roll_fizzle(
     let d10 = table.roll(D10, purpose)?.value;
     table.note(|| {
         let (clause, text) = match d10 {
-            10 => ("CS-GRN-03", "It goes off in the hand"),
-            _ => ("CS-GRN-02", "A dud"),
+            10 => ("CS-GRN-03", "Goes off in the hand"),
+            _ => ("CS-GRN-02", "Dud"),
         };
         Note { clause, text: text.into(), parts: Vec::new() }
     });
@@ -79,19 +76,19 @@ pub fn roll_fizzle(
 /// An attempt to clear a jammed weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClearJamContext<'a> {
-    /// Who tries.
+    /// The unit that makes the attempt.
     pub fighter: &'a Fighter,
     /// The weapon.
     pub weapon: &'a Weapon,
-    /// Its state.
+    /// The weapon's state.
     pub loaded: WeaponState,
     /// The weather.
     pub weather: Weather,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// The target number of clearing. `CS-JAM-05` to `CS-JAM-09`, `CS-WEA-02`.
+/// Target number of clearing a jam. `CS-JAM-05` to `CS-JAM-09`, `CS-WEA-02`.
 pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
     let ClearJamContext { fighter, weapon, switches, .. } = *scene;
     let sheet = &fighter.sheet;
@@ -112,10 +109,7 @@ pub fn clear_jam_target(scene: &ClearJamContext<'_>) -> TargetNumber {
     TargetNumber::for_characteristic(sheet, Characteristic::BallisticSkill, parts, switches)
 }
 
-/// Tries to clear a jam; a cleared weapon is empty. `CS-JAM-05`, `CS-JAM-10` to `CS-JAM-13`.
-///
-/// # Errors
-/// As the table.
+/// Rolls to clear a jam; a cleared weapon is unloaded. `CS-JAM-05`, `CS-JAM-10` to `CS-JAM-13`.
 pub fn roll_clear_jam(
     table: &mut impl Table,
     scene: &ClearJamContext<'_>,
@@ -124,7 +118,7 @@ pub fn roll_clear_jam(
     let ClearJamContext { fighter, switches, .. } = *scene;
     let test = TestAttempt { fighter, why: "clear the jam", clause: "CS-JAM-05", target: &target, switches };
     let mut verdict = test.roll_pass(table)?;
-    // A BS test like any other. `CS-BLND-05`.
+    // Blindness applies as to any BS test. `CS-BLND-05`.
     verdict.passed &= status::failing_ailment(&fighter.ailments, status::TestKind::Shot).is_none();
     let loaded = if verdict.passed { WeaponState::CLEARED } else { scene.loaded };
     Ok((loaded, verdict))

@@ -1,4 +1,4 @@
-//! Whether an attack may be made at all.
+//! Whether an attack is allowed.
 
 use thiserror::Error;
 
@@ -7,47 +7,47 @@ use crate::circumstances::damage::cover::EXPOSED_TO_SHOOT;
 use crate::circumstances::{AttackAttempt, AttackMode, WeaponClass, WeaponState};
 use dice::Clause;
 
-/// Why an attack cannot be made.
+/// Why an attack is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum AttackError {
-    /// Helpless and Stunned characters do nothing. `CS-BASE-21`, `CS-BASE-27`.
-    #[error("can make no actions")]
+    /// Helpless and Stunned characters cannot act. `CS-BASE-21`, `CS-BASE-27`.
+    #[error("cannot act")]
     CannotAct,
-    /// Nobody picks a concealed target. `CS-UNA-05`.
+    /// A concealed unit cannot be targeted. `CS-UNA-05`.
     #[error("the target is concealed")]
     Concealed,
-    /// A blow reaches the neighbouring squares. `CS-BASE-33`.
-    #[error("out of reach: a melee attack needs a neighbour")]
+    /// Melee attacks reach adjacent squares. `CS-BASE-33`.
+    #[error("out of reach: melee attacks need an adjacent target")]
     OutOfReach,
     /// Beyond three times the Range value. `CS-RNG-06`.
     #[error("out of range: at most {most} m")]
     OutOfRange {
-        /// How far the weapon goes.
+        /// The weapon's maximum range in metres.
         most: u32,
     },
-    /// To be cleared first. `CS-JAM-03`.
+    /// The weapon is jammed and has to be cleared. `CS-JAM-03`.
     #[error("the weapon is jammed")]
     Jammed,
-    /// To be reloaded first. `CS-JAM-12`.
+    /// The weapon is empty and has to be reloaded. `CS-JAM-12`.
     #[error("the weapon is not loaded")]
     Unloaded,
-    /// In melee only pistols shoot. `CS-GUN-01`.
-    #[error("no gun but a pistol can be used in melee")]
+    /// Only pistols can shoot in melee. `CS-GUN-01`.
+    #[error("only pistols can be fired in melee")]
     InMelee,
     /// Head and both arms must be out of cover. `CS-COV-02`.
     #[error("head and arms are behind cover")]
     BehindCover,
-    /// It goes off by itself, later. `SS-TIMED-04`.
-    #[error("it is activated, not used in an attack")]
+    /// The weapon is activated and goes off later. `SS-TIMED-04`.
+    #[error("the item is activated, not used to attack")]
     Activated,
     /// It has no burst mode. `CS-BASE-36`.
-    #[error("the weapon fires no bursts")]
+    #[error("the weapon has no burst mode")]
     NoBurst,
-    /// Only blows end a Charge, and only hands grapple. Table CS-T2.
-    #[error("only a melee attack can be made so")]
+    /// Only melee attacks end a Charge, and only unarmed attacks grapple. Table CS-T2.
+    #[error("only melee attacks can be used this way")]
     NotMelee,
-    /// The skirmish has no grapples. `CS-BASE-37`.
-    #[error("there are no grapples in this skirmish")]
+    /// Grapples are off in this battle. `CS-BASE-37`.
+    #[error("grapples are off in this battle")]
     NoGrapples,
 }
 
@@ -71,11 +71,11 @@ impl AttackError {
     }
 }
 
-/// Whether an attack may be made with a weapon in this state. `CS-BASE-33`, `CS-BASE-36`, `CS-COV-02`, `CS-GUN-01`,
-/// `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
+/// Checks whether an attack with a weapon in this state is allowed. `CS-BASE-33`, `CS-BASE-36`,
+/// `CS-COV-02`, `CS-GUN-01`, `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
 ///
 /// # Errors
-/// What forbids it.
+/// Returns `AttackError` if the attack is not allowed.
 pub fn may_attack(attempt: &AttackAttempt<'_>, loaded: WeaponState) -> Result<(), AttackError> {
     let AttackAttempt { attacker, weapon, mode: manner, sight, switches, .. } = *attempt;
     if !attacker.can_act() {
@@ -91,7 +91,7 @@ pub fn may_attack(attempt: &AttackAttempt<'_>, loaded: WeaponState) -> Result<()
         return match (sight.chebyshev_distance, manner) {
             (_, AttackMode::Burst) => Err(AttackError::NoBurst),
             (_, AttackMode::Grapple) if !switches.grapple => Err(AttackError::NoGrapples),
-            // None but a mind that is not its own strikes its own square. `CS-BRWA-08`
+            // Only a controlled unit attacks its own square. `CS-BRWA-08`
             (0..=1, _) => Ok(()),
             _ => Err(AttackError::OutOfReach),
         };

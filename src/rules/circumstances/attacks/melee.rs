@@ -1,4 +1,4 @@
-//! Who is engaged with whom. Chapter MEL, and the groups of chapter FLK.
+//! Melee engagements. Chapter MEL, and the groups of chapter FLK.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::circumstances::{Fighter, MeleeCount};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
 
-/// Pairs of units engaged in melee, each pair once.
+/// Pairs of units engaged in melee; each pair is stored once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MeleeEngagements(BTreeSet<(u32, u32)>);
 
-/// A unit of a melee, as flanking sees it. `CS-FLK-03`.
+/// A unit in a melee, for flanking. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeleeMember {
     /// Its side.
@@ -28,17 +28,18 @@ impl MeleeEngagements {
         }
     }
 
-    /// Ends every engagement whose units are no longer adjacent, or of which one is out. `CS-MEL-04`.
+    /// Ends every engagement whose units are no longer adjacent, or of which one is out of action.
+    /// `CS-MEL-04`.
     pub fn retain(&mut self, lasts: impl Fn(u32, u32) -> bool) {
         self.0.retain(|&(one, other)| lasts(one, other));
     }
 
-    /// Whether these two are engaged, in whichever order. `CS-MEL-03`.
+    /// Whether two units are engaged, in either order. `CS-MEL-03`.
     pub fn are_engaged(&self, one: u32, other: u32) -> bool {
         self.0.contains(&(one.min(other), one.max(other)))
     }
 
-    /// Units that one is engaged with, in order.
+    /// Units that this unit is engaged with, in order.
     pub fn opponents(&self, unit: u32) -> impl Iterator<Item = u32> {
         self.0.iter().filter_map(move |&(one, other)| match unit {
             _ if unit == one => Some(other),
@@ -52,7 +53,7 @@ impl MeleeEngagements {
         self.opponents(unit).next().is_some()
     }
 
-    /// Every unit of the melee that this one is in: those that a chain of engagements leads to. `CS-FLK-03`.
+    /// All units of this unit's melee: those connected to it by a chain of engagements. `CS-FLK-03`.
     pub fn melee_members(&self, unit: u32) -> BTreeSet<u32> {
         let mut melee = BTreeSet::new();
         let mut open: Vec<u32> = self.opponents(unit).take(1).map(|_| unit).collect();
@@ -64,7 +65,8 @@ impl MeleeEngagements {
         melee
     }
 
-    /// Able units of a melee with and against one of its members; no side counts as fewer than 1. `CS-FLK-03`.
+    /// Number of able units with and against a member of a melee; each side counts as at least 1.
+    /// `CS-FLK-03`.
     pub fn melee_count(&self, unit: u32, members: &BTreeMap<u32, MeleeMember>) -> MeleeCount {
         let Some(own) = members.get(&unit) else { return MeleeCount::default() };
         let melee = self.melee_members(unit);
@@ -83,7 +85,7 @@ impl MeleeEngagements {
     }
 }
 
-/// What outnumbering the opponents of a melee gives to WS tests. `CS-FLK-01` to `CS-FLK-03`.
+/// Adds the modifier of WS tests for outnumbering opponents. `CS-FLK-01` to `CS-FLK-03`.
 pub fn add_flanking(company: MeleeCount, parts: &mut Modifiers) {
     let MeleeCount { friends, foes } = company;
     if foes == 0 {
@@ -96,12 +98,9 @@ pub fn add_flanking(company: MeleeCount, parts: &mut Modifiers) {
     }
 }
 
-/// Asks whoever ends a turn beside an enemy whether to engage it. `CS-MEL-01`.
+/// Lets a unit that ends its turn next to an enemy choose whether to engage it. `CS-MEL-01`.
 ///
-/// With a weapon for melee in hand, yes comes first: bare hands are not one.
-///
-/// # Errors
-/// As the table.
+/// With a melee weapon in hand, "yes" is the default; bare hands do not count.
 pub fn ask_to_engage(table: &mut impl Table, unit: &Fighter, enemy: &str, rings: u32) -> RuleResult<bool> {
     if rings != 1 || unit.is_helpless() {
         return Ok(false);

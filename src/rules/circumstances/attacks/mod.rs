@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::attacks
+//! Attacks: target numbers, resolution, evasion, grapples, jams, scatter and blasts.
 
 pub mod blast;
 pub mod context;

@@ -1,11 +1,11 @@
-//! How far a shot goes. Chapter RNG; distances are straight lines between squares, not rounded (`CS-BASE-24`).
+//! Range bands. Chapter RNG. Distances are straight lines between squares, not rounded (`CS-BASE-24`).
 
 use dice::Modifiers;
 
-/// Metres of point blank. `CS-RNG-01`, `CS-RULING-04`.
+/// Maximum metres of point-blank range. `CS-RNG-01`, `CS-RULING-04`.
 pub const POINT_BLANK: u32 = 3;
 
-/// A band of distance. Table CS-T6.
+/// A range band. Table CS-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RangeBand {
     /// Up to 3 m. `CS-RNG-01`.
@@ -21,7 +21,8 @@ pub enum RangeBand {
 }
 
 impl RangeBand {
-    /// The one band of a distance; `None` beyond 3 x R. `CS-RNG-01` to `CS-RNG-08`, `CS-RULING-01`, `CS-RULING-05`.
+    /// The band of a distance; `None` beyond 3 x R. `CS-RNG-01` to `CS-RNG-08`, `CS-RULING-01`,
+    /// `CS-RULING-05`.
     pub fn from_distance(distance_squared: u32, range: u32) -> Option<Self> {
         let distance = u64::from(distance_squared);
         let range = u64::from(range);
@@ -42,7 +43,7 @@ impl RangeBand {
         }
     }
 
-    /// What the band gives to a BS test. `CS-RNG-07`.
+    /// Modifier of BS tests in this band. `CS-RNG-07`.
     pub const fn modifier(self) -> i32 {
         match self {
             Self::PointBlank => 30,
@@ -53,7 +54,7 @@ impl RangeBand {
         }
     }
 
-    /// In words.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::PointBlank => "point blank",
@@ -65,7 +66,8 @@ impl RangeBand {
     }
 }
 
-/// What the distance gives to a shot; in melee nothing good comes of it. `CS-RNG-01` to `CS-RNG-05`, `CS-GUN-02`.
+/// Adds the range modifier of a shot; in melee, only penalties apply. `CS-RNG-01` to `CS-RNG-05`,
+/// `CS-GUN-02`.
 pub fn add_range_modifier(band: Option<RangeBand>, is_in_melee: bool, parts: &mut Modifiers) {
     let Some(band) = band else { return };
     let clause = match band {

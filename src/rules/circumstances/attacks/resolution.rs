@@ -1,4 +1,4 @@
-//! An attack on one unit, from the test to what it does. Weapons with an area of their own are in `blast`.
+//! Resolves an attack on one unit, from the test to the damage. Area weapons are in `blast`.
 
 use super::evasion::{DefenceOptions, DefenceOutcome};
 use super::jamming;
@@ -16,28 +16,28 @@ use crate::circumstances::{
 use crate::status;
 use dice::{Note, Purpose, RuleResult, Table};
 
-/// Everything of an attack that is known before any die falls: what a preview shows.
+/// Everything about an attack that is known before the first roll; previews show it.
 ///
-/// Whoever runs the same attack many times prepares it once.
+/// Prepare it once to run the same attack many times.
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
     pub scene: &'a AttackContext,
     /// The attacker's target number. `CS-BASE-08`.
     pub target: TargetNumber,
-    /// Natural roll from which it misfires; `None` for blows. `CS-JAM-01`.
+    /// Natural roll from which it misfires; `None` for melee attacks. `CS-JAM-01`.
     pub misfires_on: Option<u32>,
-    /// What the defender can do about a hit.
+    /// The defender's ways to avoid a hit.
     pub defence: DefenceOptions<'a>,
-    /// What strikes.
+    /// The damage.
     pub damage: AttackDamage,
-    /// What protects the defender.
+    /// The defender's protection.
     pub protection: DefenderProtection<'a>,
-    /// Rounds fired, or pieces thrown. `CS-BASE-36`.
+    /// Rounds fired or pieces thrown. `CS-BASE-36`.
     pub rounds: u16,
 }
 
-/// What of the attack roll matters later.
+/// The parts of the attack roll that matter later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct AttackRoll {
     outcome: AttackRollOutcome,
@@ -46,10 +46,11 @@ struct AttackRoll {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum AttackRollOutcome {
-    /// Missed, and the weapon jammed. `CS-JAM-02`.
+    /// Missed because the weapon jammed. `CS-JAM-02`.
     Jammed,
     Miss,
-    /// So many hits, the first one here; AP that a Charge adds to the wear of cover. `CS-COV-13`.
+    /// Hit: number of hits, location of the first one, and AP that a Charge adds to the wear of cover.
+    /// `CS-COV-13`.
     Hit {
         location: HitLocation,
         hits: u8,
@@ -57,30 +58,30 @@ enum AttackRollOutcome {
     },
 }
 
-/// Hits on their way: all that matters once the defender has answered.
+/// Hits about to land: everything that matters after the defender's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct HitVolley {
     fate_spent: bool,
     met: DefenceOutcome,
     hits: u8,
     charge_degrees: u32,
-    /// Where a single hit lands.
+    /// Location of a single hit.
     location: Option<HitLocation>,
-    /// Hits whose place is not rolled yet.
+    /// Hits whose location is not rolled yet.
     unplaced: u8,
-    /// Hits whose damage is not rolled yet, at the places that stand for them.
+    /// Hits whose damage is not rolled yet, by the location that stands for theirs.
     waiting: [u8; 6],
     tally: HitTally,
 }
 
 impl HitVolley {
-    /// One hit more at a location, kept where the same protection is found first: what is alike is merged.
-    fn add_hit(&mut self, shelter: &DefenderProtection<'_>, location: HitLocation) {
+    /// Adds a hit at the first location with the same protection, so that equal branches merge.
+    fn add_hit(&mut self, protection: &DefenderProtection<'_>, location: HitLocation) {
         self.unplaced -= 1;
-        self.waiting[shelter.equivalent_location(location) as usize] += 1;
+        self.waiting[protection.equivalent_location(location) as usize] += 1;
     }
 
-    /// The place of the next hit, which waits no longer.
+    /// Takes the location of the next hit.
     fn next_location(&mut self) -> Option<HitLocation> {
         let place = HitLocation::ALL.into_iter().find(|&place| self.waiting[place as usize] > 0)?;
         self.waiting[place as usize] -= 1;
@@ -89,18 +90,12 @@ impl HitVolley {
 }
 
 /// Resolves an attack on a unit.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     resolve_plan(table, &AttackPlan::new(scene))
 }
 
 /// Resolves a prepared attack: test, deflection, evasion, damage. `CS-BASE-08`, `CS-BASE-14`, `CS-BASE-29` to
 /// `CS-BASE-31`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     let aimed = plan.roll_attack(table)?;
     let aimed = table.merge_branches(aimed)?;
@@ -122,7 +117,7 @@ pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Works out every number that no die decides.
+    /// Works out everything that does not depend on dice.
     pub fn new(scene: &'a AttackContext) -> Self {
         let (weapon, switches) = (&*scene.weapon, &*scene.switches);
         let attempt = scene.attempt();
@@ -144,7 +139,7 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// The attack test. `CS-BASE-08`, `CS-JAM-01`, `CS-JAM-02`, `CS-JAM-15`.
+    /// Rolls the attack test. `CS-BASE-08`, `CS-JAM-01`, `CS-JAM-02`, `CS-JAM-15`.
     fn roll_attack(&self, table: &mut impl Table) -> RuleResult<AttackRoll> {
         let test = TestAttempt {
             fighter: &self.scene.attacker,
@@ -170,8 +165,8 @@ impl<'a> AttackPlan<'a> {
         d100_test::passes(roll, self.target.number) && !self.is_misfire(roll) && !self.is_certain_miss()
     }
 
-    /// In how many ways a natural roll is the one that counts, of [`rolls`](Self::rolls): a curse has what passes rolled
-    /// again, and the worse counts. `CS-CURS-01`.
+    /// Number of ways, out of [`total_roll_ways`](Self::total_roll_ways), in which a natural roll is the
+    /// one that counts: a curse rerolls a pass, and the worse roll counts. `CS-CURS-01`.
     pub fn roll_ways(&self, roll: u32) -> u128 {
         let passing = || (1..=100).filter(|roll| self.passes(*roll)).count() as u128;
         match self.scene.attacker.curse {
@@ -181,12 +176,13 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Ways of all rolls together.
+    /// Total number of ways of all rolls.
     pub fn total_roll_ways(&self) -> u128 {
         if self.scene.attacker.curse.is_some() { 10_000 } else { 100 }
     }
 
-    /// Where a natural roll hits first, how often, and what a Charge adds to the wear of cover; `None` for a miss.
+    /// Location of the first hit of a natural roll, number of hits, and wear that a Charge adds to cover;
+    /// `None` for a miss.
     pub fn hits_of_roll(&self, roll: u32) -> Option<(HitLocation, u8, u32)> {
         match self.hit_outcome(roll) {
             AttackRollOutcome::Hit { location, hits, charge_degrees } if self.passes(roll) => {
@@ -196,12 +192,12 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// What a charge of such degrees takes from the cover. `CS-COV-11` to `CS-COV-13`.
+    /// AP that the attack takes from cover, with these degrees of a Charge. `CS-COV-11` to `CS-COV-13`.
     pub fn cover_wear(&self, charge_degrees: u32) -> u32 {
         cover::cover_wear(&self.scene.weapon, self.scene.attacker.strength_bonus(), charge_degrees)
     }
 
-    /// BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+    /// Whether the attack always misses: BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
     fn is_certain_miss(&self) -> bool {
         !self.scene.weapon.is_melee()
             && status::failing_ailment(&self.scene.attacker.ailments, status::TestKind::Shot).is_some()
@@ -213,7 +209,7 @@ impl<'a> AttackPlan<'a> {
 
     fn misfire_outcome(&self, table: &mut impl Table) -> AttackRollOutcome {
         let (outcome, clause, text) = match jamming::misfire_effect(&self.scene.weapon) {
-            MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", "It slips: a miss"),
+            MisfireEffect::Slips => (AttackRollOutcome::Miss, "CS-JAM-15", "Misfire: the attack misses"),
             MisfireEffect::Jams | MisfireEffect::Fizzles => {
                 (AttackRollOutcome::Jammed, "CS-JAM-01", "The weapon jams")
             }
@@ -232,7 +228,7 @@ impl<'a> AttackPlan<'a> {
                 let hits = u8::try_from(hits).unwrap_or(u8::MAX);
                 AttackRollOutcome::Hit { location, hits, charge_degrees: 0 }
             }
-            // Two degrees make one AP: the odd one says nothing.
+            // Two degrees count as one AP, so an odd degree adds nothing.
             AttackMode::Charge if self.protection.cover.is_some() => {
                 AttackRollOutcome::Hit { location, hits: 1, charge_degrees: degrees / 2 * 2 }
             }
@@ -240,7 +236,8 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// The hits that the defender could not prevent, the first one placed. `CS-BASE-11`, `CS-BASE-36`.
+    /// The hits that the defender did not avoid, the first one with its location. `CS-BASE-11`,
+    /// `CS-BASE-36`.
     fn hit_volley(
         &self,
         fate_spent: bool,
@@ -266,7 +263,7 @@ impl<'a> AttackPlan<'a> {
         volley
     }
 
-    /// Added hits of a burst strike anywhere. `CS-BASE-32`, `CS-BASE-36`.
+    /// Rolls the random location of an additional hit of a burst. `CS-BASE-32`, `CS-BASE-36`.
     fn added_location(&self, table: &mut impl Table) -> RuleResult<HitLocation> {
         let who = Some(self.scene.attacker.id);
         let purpose = Purpose { who, why: "hit location", clause: "CS-BASE-32", parts: &[], limit: None };
@@ -275,7 +272,7 @@ impl<'a> AttackPlan<'a> {
         Ok(location)
     }
 
-    /// A missed throw lands somewhere and hits nobody. `CS-SCA-02`, `CS-SCA-07`.
+    /// The result of a miss; a missed throw scatters without hitting anyone. `CS-SCA-02`, `CS-SCA-07`.
     fn missed_result(&self, table: &mut impl Table, aimed: AttackRoll) -> RuleResult<AttackResult> {
         let mut result = AttackResult {
             harm: self.protection.damage_result(DefenceOutcome::default(), 0, None, HitTally::default(), 0),
@@ -290,7 +287,7 @@ impl<'a> AttackPlan<'a> {
         Ok(result)
     }
 
-    /// What the hits came to, and what they took from the cover. `CS-COV-11` to `CS-COV-13`.
+    /// The result of the hits, including the wear of cover. `CS-COV-11` to `CS-COV-13`.
     fn volley_result(&self, volley: HitVolley) -> AttackResult {
         let HitVolley { fate_spent, met, hits, charge_degrees, location, tally, .. } = volley;
         let loss = self.cover_wear(charge_degrees);
@@ -305,12 +302,13 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Blow or shot, hit or miss, between neighbours. `CS-MEL-02`.
+    /// Whether attacker and target become engaged: any attack between adjacent units, hit or miss.
+    /// `CS-MEL-02`.
     fn starts_engagement(&self) -> bool {
         self.scene.sight.chebyshev_distance == 1
     }
 
-    /// A jam fires nothing. `CS-JAM-01`, `CS-BASE-36`.
+    /// The weapon's state after the attack; a jam fires no rounds. `CS-JAM-01`, `CS-BASE-36`.
     fn weapon_state_after(&self, outcome: AttackRollOutcome) -> WeaponState {
         match outcome {
             AttackRollOutcome::Jammed => WeaponState { jammed: true, ..self.scene.loaded },
@@ -319,7 +317,7 @@ impl<'a> AttackPlan<'a> {
     }
 }
 
-/// What strikes this unit gains Special Damage by its ailments. `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
+/// Whether the defender's ailments give the attack Special Damage. `CS-FROZ-04`, `CS-UNCO-03`, `CS-WET-01`.
 pub fn gains_special_damage(defender: &Fighter, weapon: &Weapon) -> bool {
     status::special_damage(&defender.ailments, weapon.strike.element).is_some()
 }
@@ -332,7 +330,7 @@ fn note_location(table: &mut impl Table, location: HitLocation) {
     });
 }
 
-/// Rounds that the attack fires. `CS-BASE-36`.
+/// Rounds fired by the attack. `CS-BASE-36`.
 fn rounds_fired(scene: &AttackContext) -> u16 {
     let weapon = &scene.weapon;
     let wanted = match (scene.mode, weapon.burst) {

@@ -1,4 +1,4 @@
-//! Where missed throws and explosives end up. Chapter SCA, table CS-T5.
+//! Scatter of missed throws and explosives. Chapter SCA, table CS-T5.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::circumstances::d100_test::{D10, d5};
 use crate::circumstances::{Weapon, WeaponClass};
 use dice::{Purpose, RuleResult, Table};
 
-/// A place or a way on the map in squares.
+/// A position or an offset on the map, in squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CellOffset {
     /// Squares to the east.
@@ -16,17 +16,17 @@ pub struct CellOffset {
 }
 
 impl CellOffset {
-    /// So many squares east and north.
+    /// An offset of these squares east and north.
     pub const fn new(east: i32, north: i32) -> Self {
         Self { east, north }
     }
 
-    /// The way from another place to this one.
+    /// The offset from another position to this one.
     pub const fn relative_to(self, other: Self) -> Self {
         Self { east: self.east - other.east, north: self.north - other.north }
     }
 
-    /// This place and a number of steps from there.
+    /// This position moved by a number of steps.
     pub const fn stepped(self, steps: i32, octant: u8) -> Self {
         let step = VECTORS[octant as usize % 8];
         Self { east: self.east + steps * step.east, north: self.north + steps * step.north }
@@ -45,7 +45,7 @@ const VECTORS: [CellOffset; 8] = [
     CellOffset::new(-1, 1),
 ];
 
-/// How far off, and to which side of its line, an attack went.
+/// Direction and distance of a scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Scatter {
     /// Octants clockwise from the direction of the attack. `CS-SCA-03`.
@@ -54,7 +54,7 @@ pub struct Scatter {
     pub squares: u32,
 }
 
-/// Octants that a d10 turns an attack by. Table CS-T5, `CS-RULING-10`.
+/// Octants by which a d10 turns an attack. Table CS-T5, `CS-RULING-10`.
 pub const fn turn_octants(d10: u32) -> u8 {
     match d10 {
         1 => 7,
@@ -68,9 +68,9 @@ pub const fn turn_octants(d10: u32) -> u8 {
     }
 }
 
-/// The octant nearest to a direction; the own square counts as north. `CS-SCA-03`.
+/// The octant nearest to a direction; the zero offset counts as north. `CS-SCA-03`.
 ///
-/// Exact halves between two octants lie on no square: their tangent is not rational.
+/// No square lies exactly between two octants, because the tangent of that angle is irrational.
 pub const fn nearest_octant(way: CellOffset) -> u8 {
     let (east, north) = (way.east.unsigned_abs() as u64, way.north.unsigned_abs() as u64);
     if east == 0 && north == 0 {
@@ -89,24 +89,19 @@ pub const fn nearest_octant(way: CellOffset) -> u8 {
     }
 }
 
-/// Nearer to an axis than to its diagonal: the short side is less than tan 22.5 degrees of the long one, which is the
-/// root of 2, less 1; that is, the square of both together is less than twice the square of the long one.
+/// Whether a direction is nearer to an axis than to a diagonal: the short side is less than tan 22.5
+/// degrees (the root of 2, minus 1) times the long side; that is, the square of their sum is less than
+/// twice the square of the long side.
 const fn is_straight_along(long: u64, short: u64) -> bool {
     (long + short) * (long + short) < 2 * long * long
 }
 
 /// Rolls a scatter: direction, then distance. `CS-SCA-01` to `CS-SCA-05`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_scatter(table: &mut impl Table, weapon: &Weapon, degrees_of_failure: u32) -> RuleResult<Scatter> {
     roll_scatter_of(table, weapon.class == WeaponClass::Thrown, degrees_of_failure)
 }
 
-/// The same for whatever is `thrown` or shot, of any book that borrows the chapter.
-///
-/// # Errors
-/// As the table.
+/// Rolls a scatter of a thrown or shot weapon, for any book that borrows the chapter.
 pub fn roll_scatter_of(table: &mut impl Table, thrown: bool, degrees_of_failure: u32) -> RuleResult<Scatter> {
     let purpose = |why, clause| Purpose { who: None, why, clause, parts: &[], limit: None };
     let turn = turn_octants(table.roll(D10, purpose("scatter direction", "CS-SCA-03"))?.value);
@@ -115,15 +110,14 @@ pub fn roll_scatter_of(table: &mut impl Table, thrown: bool, degrees_of_failure:
     Ok(Scatter { turn, squares: metres + if thrown { 0 } else { degrees_of_failure } })
 }
 
-/// The squares that a scatter passes from the target spot on, the last one where it would end. `CS-SCA-03`,
-/// `CS-SCA-06`.
+/// The squares that a scatter passes, from the target square to its end. `CS-SCA-03`, `CS-SCA-06`.
 pub fn scatter_path(attacker: CellOffset, target: CellOffset, scatter: Scatter) -> Vec<CellOffset> {
     let final_octant = (nearest_octant(target.relative_to(attacker)) + scatter.turn) % 8;
     let squares = i32::try_from(scatter.squares).unwrap_or(i32::MAX);
     (0..=squares).map(|steps| target.stepped(steps, final_octant)).collect()
 }
 
-/// Where a scatter ends: before the first step that a wall or the map's edge bars. `CS-SCA-08`.
+/// The end of a scatter: before the first step blocked by a wall or the map's edge. `CS-SCA-08`.
 pub fn scatter_end(
     path: &[CellOffset],
     can_step: impl Fn(CellOffset, CellOffset) -> bool,

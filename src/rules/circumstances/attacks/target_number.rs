@@ -1,4 +1,4 @@
-//! Target numbers of attacks: every circumstance in one list.
+//! Target numbers of attacks with all their modifiers.
 
 use super::melee;
 use super::range::{self, RangeBand};
@@ -13,12 +13,12 @@ use crate::circumstances::{
 use crate::status::{self, TestKind};
 use dice::Modifiers;
 
-/// Bonus of the blow at the end of a Charge. Table CS-T2.
+/// Bonus of the melee attack at the end of a Charge. Table CS-T2.
 const CHARGE: i32 = 10;
 /// Bonus of a burst. `CS-BASE-36`.
 const BURST: i32 = 10;
 
-/// The target number of an attack: WS in melee, BS otherwise. `CS-BASE-08`.
+/// Target number of an attack: WS in melee, BS otherwise. `CS-BASE-08`.
 pub fn target_number(attempt: &AttackAttempt<'_>) -> TargetNumber {
     let (tested, parts) = if attempt.weapon.is_melee() {
         (Characteristic::WeaponSkill, melee_parts(attempt))
@@ -28,8 +28,8 @@ pub fn target_number(attempt: &AttackAttempt<'_>) -> TargetNumber {
     TargetNumber::for_characteristic(&attempt.attacker.sheet, tested, parts, attempt.switches)
 }
 
-/// What changes any WS test against an opponent, Parry among them. `CS-BASE-10`, `CS-TER-01`, `CS-HGT-01`, `CS-HGT-03`,
-/// `CS-LOW-01`, `CS-DRK-01`, `CS-WEA-01`, `CS-FLK-03`, `CS-PRN-05`, `CS-PRN-06`.
+/// Modifiers of WS tests against an opponent, including Parry. `CS-BASE-10`, `CS-TER-01`, `CS-HGT-01`,
+/// `CS-HGT-03`, `CS-LOW-01`, `CS-DRK-01`, `CS-WEA-01`, `CS-FLK-03`, `CS-PRN-05`, `CS-PRN-06`.
 pub fn skill_parts(
     fighter: &Fighter,
     own: GroundConditions,
@@ -83,15 +83,15 @@ fn shot_parts(attempt: &AttackAttempt<'_>) -> Modifiers {
     parts
 }
 
-/// What the ailments of whoever tests do to the test, and to an attack a phase that was put off. `CS-AIL-05`,
-/// `SS-DELAY-09`.
+/// Adds the modifiers of the testing unit's ailments, and of a delayed phase. `CS-AIL-05`, `SS-DELAY-09`.
 pub fn add_own_modifiers(fighter: &Fighter, test: TestKind, parts: &mut Modifiers) {
     status::add_test_modifiers(parts, &fighter.ailments, test, Book::Circumstances);
     let attacks = matches!(test, TestKind::Strike | TestKind::Shot);
     status::add_late_penalty(parts, fighter.late && attacks, Book::Circumstances);
 }
 
-/// What the target is and did, blow or shot. Chapters RUN, SIZ and UNA, `CS-STUN-02`, `CS-UNCO-02`.
+/// Adds the modifiers of the target's state and movement. Chapters RUN, SIZ and UNA, `CS-STUN-02`,
+/// `CS-UNCO-02`.
 fn add_target_modifiers(
     attempt: &AttackAttempt<'_>,
     target: &Fighter,
@@ -104,7 +104,7 @@ fn add_target_modifiers(
     stealth::add_target(attempt.is_unaware(), parts);
 }
 
-/// Shooting into a melee. `CS-SIM-01` to `CS-SIM-04`.
+/// Adds the penalty for shooting into a melee. `CS-SIM-01` to `CS-SIM-04`.
 fn add_into_melee_penalty(attempt: &AttackAttempt<'_>, target: &Fighter, parts: &mut Modifiers) {
     let from_within = attempt.engaged && !attempt.switches.pistol_melee_penalty;
     let is_still = is_inert(target, attempt.is_unaware())
@@ -114,7 +114,7 @@ fn add_into_melee_penalty(attempt: &AttackAttempt<'_>, target: &Fighter, parts: 
     }
 }
 
-/// Does not move about in a melee: Stunned, helpless or Unaware. `CS-SIM-02`, `CS-SIM-03`.
+/// Whether a unit does not move about in its melee: Stunned, helpless or Unaware. `CS-SIM-02`, `CS-SIM-03`.
 pub fn is_inert(fighter: &Fighter, unaware: bool) -> bool {
     unaware || !fighter.can_act()
 }

@@ -10,7 +10,7 @@ fn target(number: i32) -> TargetNumber {
     TargetNumber::new(number, "value", "CS-BASE-01", Modifiers::new(), &Switches::default())
 }
 
-/// A test of somebody with so many Fate Points.
+/// A test by a unit with this many Fate Points.
 fn tested(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> TestRoll {
     let mut unit = fighter(1, |_| {});
     unit.condition.fate = fate;
@@ -25,7 +25,7 @@ fn tested(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> TestRoll {
     scripted(faces, answers, |table| test.roll_unless(table, |_| false)).0
 }
 
-/// The same of which only success matters, and its log.
+/// As `tested`, when only success matters; also returns the log.
 fn verdict(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> (TestOutcome, Vec<Trace>) {
     let mut unit = fighter(1, |_| {});
     unit.condition.fate = fate;
@@ -127,7 +127,7 @@ fn cs_base_28_a_fate_point_rerolls_a_failed_test() {
     assert_eq!(HealthState::unhurt(&unit.sheet).with_fate_spent(1).fate, 0);
     assert_eq!(tested(40, 1, &[80], &["keep"]), TestRoll { roll: 80, passed: false, fate_spent: false });
     assert_eq!(tested(40, 1, &[80, 90], &["fate"]), TestRoll { roll: 90, passed: false, fate_spent: true });
-    assert!(tested(40, 1, &[40], &[]).passed, "nobody is asked after a pass");
+    assert!(tested(40, 1, &[40], &[]).passed, "no prompt opens after a pass");
     let (rerolled, traces) = verdict(40, 1, &[80, 20], &["fate"]);
     assert_eq!(rerolled, TestOutcome { passed: true, fate_spent: true });
     assert_eq!(roll_names(&traces), ["test", "test"]);
@@ -137,7 +137,7 @@ fn cs_base_28_a_fate_point_rerolls_a_failed_test() {
 }
 
 #[test]
-fn cs_base_28_without_points_or_hope_nobody_is_asked() {
+fn cs_base_28_no_prompt_without_points_or_a_chance() {
     assert!(!tested(40, 0, &[80], &[]).fate_spent);
     assert!(!tested(0, 1, &[80], &[]).fate_spent);
     let mut scene = context(sword());

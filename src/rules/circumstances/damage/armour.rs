@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::circumstances::HitLocation;
 
-/// What is worn against harm. `CS-BASE-30`.
+/// Worn armour. `CS-BASE-30`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Armour {
-    /// Shown to players; empty for bare skin.
+    /// Name shown to players; empty for no armour.
     pub name: String,
     /// AP of the head.
     pub head: u8,
@@ -25,7 +25,7 @@ pub struct Armour {
 }
 
 impl Armour {
-    /// The same AP everywhere.
+    /// Armour with the same AP everywhere.
     pub fn uniform(name: &str, ap: u8) -> Self {
         Self {
             name: name.to_owned(),

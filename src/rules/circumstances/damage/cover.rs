@@ -1,4 +1,4 @@
-//! Cover: locations behind an object whose AP an attack wears down. Chapter COV.
+//! Cover: locations behind an object whose AP is worn down by attacks. Chapter COV.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -7,7 +7,7 @@ use crate::circumstances::{Fighter, HitLocation, HitLocations, Weapon};
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::Clause;
 
-/// What of a body an object can shield. Table CS-T3.
+/// The shape of a cover object, which decides the locations it can shield. Table CS-T3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CoverShape {
@@ -18,11 +18,11 @@ pub enum CoverShape {
     Tall,
 }
 
-/// Height from which an object hides the whole of somebody on their feet, in centimetres. Table CS-T3.
+/// Height in centimetres from which an object hides a standing unit completely. Table CS-T3.
 pub const TALL_CM: u16 = 140;
 
 impl CoverShape {
-    /// The shape of an object of this height beside a square. Table CS-T3.
+    /// The shape of an object with this height. Table CS-T3.
     pub const fn from_height(height_cm: u16) -> Self {
         if height_cm < TALL_CM { Self::Low } else { Self::Tall }
     }
@@ -40,40 +40,40 @@ impl CoverShape {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CoverOnLine {
-    /// The object; its damage is the AP it has lost. `CS-COV-17`.
+    /// The object; its damage is its lost AP. `CS-COV-17`.
     pub barrier: BarrierOnLine,
-    /// AP of the whole object, where content states it.
+    /// AP of the intact object, if the content sets it.
     #[serde(default)]
     pub ap: Option<u32>,
-    /// It stands next to the target, and the line crosses it there. `CS-COV-05`, `CS-COV-18`.
+    /// It is adjacent to the target, and the line crosses it there. `CS-COV-05`, `CS-COV-18`.
     pub beside_target: bool,
 }
 
 impl CoverOnLine {
-    /// AP of the whole object.
+    /// AP of the intact object.
     pub fn full_ap(&self) -> u32 {
         self.ap.unwrap_or_else(|| default_ap(&self.barrier))
     }
 
-    /// AP that it has left; at 0 it is rubble. `CS-COV-15`, `CS-COV-16`.
+    /// Remaining AP; at 0 it is rubble. `CS-COV-15`, `CS-COV-16`.
     pub fn ap_left(&self) -> u32 {
         self.full_ap().saturating_sub(self.barrier.damage)
     }
 
-    /// What an attack takes from it: never more than it has. `CS-COV-15`.
+    /// The AP that an attack takes from it, at most what is left. `CS-COV-15`.
     pub fn ap_loss(&self, loss: u32) -> BarrierHarm {
         BarrierHarm { id: self.barrier.id, damage: loss.min(self.ap_left()) }
     }
 }
 
-/// AP of an object that states none: half of its armor rating, rounded up, so that brick has 8.
+/// AP of an object without a set value: half of its armour rating, rounded up, so that brick has 8.
 ///
-/// The catalogue gives cover AP without saying which material has how much.
+/// The catalogue gives no cover AP for materials.
 pub const fn default_ap(barrier: &BarrierOnLine) -> u32 {
     barrier.armor.div_ceil(2)
 }
 
-/// AP that such an object has left. `CS-COV-15`.
+/// Remaining AP of such an object. `CS-COV-15`.
 pub const fn default_ap_left(barrier: &BarrierOnLine) -> u32 {
     default_ap(barrier).saturating_sub(barrier.damage)
 }
@@ -85,7 +85,7 @@ pub enum CoverError {
     #[error("no cover object beside this square")]
     NotBeside,
     /// The object is destroyed. `CS-COV-16`.
-    #[error("this cover is shot to pieces")]
+    #[error("this cover is destroyed")]
     Destroyed,
     /// The object cannot shield one of the locations. `CS-COV-01`.
     #[error("this cover cannot shield the {}", .0.name())]
@@ -103,11 +103,11 @@ impl CoverError {
     }
 }
 
-/// Whether locations may be named at a cover object: `None` stands for no object beside the square. That it happens
-/// once per turn is the phase's affair. `CS-COV-01`, `CS-COV-03`, `CS-COV-16`.
+/// Checks whether a unit may shield locations behind a cover object; `None` for no object beside the
+/// square. `PhaseBudget` limits it to once per turn. `CS-COV-01`, `CS-COV-03`, `CS-COV-16`.
 ///
 /// # Errors
-/// What is wrong with the choice.
+/// Returns `CoverError` if it may not.
 pub fn may_shield(
     object: Option<(CoverShape, u32)>,
     prone: bool,
@@ -126,17 +126,17 @@ pub fn may_shield(
 pub const EXPOSED_TO_SHOOT: HitLocations =
     HitLocations::from_locations(&[HitLocation::Head, HitLocation::RightArm, HitLocation::LeftArm]);
 
-/// The one cover that an attack meets before a target that keeps locations behind it. `CS-COV-05`, `CS-COV-16`,
-/// `CS-COV-18`.
+/// The cover object that intercepts an attack on a target with shielded locations; `None` if there is none.
+/// `CS-COV-05`, `CS-COV-16`, `CS-COV-18`.
 pub fn intercepting_cover<'a>(target: &Fighter, covers: &'a [CoverOnLine]) -> Option<&'a CoverOnLine> {
     let cover = covers.iter().rev().find(|cover| cover.beside_target)?;
     (!target.shielded.is_empty() && cover.ap_left() > 0).then_some(cover)
 }
 
-/// What stands between damage and a location.
+/// Protection of a location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocationProtection {
-    /// AP of the cover that shields it, if one does.
+    /// AP of the cover that shields it; `None` if none does.
     pub cover: Option<u32>,
     /// AP of its armour.
     pub armour: u32,
@@ -144,16 +144,16 @@ pub struct LocationProtection {
     pub toughness: u32,
 }
 
-/// What damage did at a location.
+/// Damage at a location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocationDamage {
-    /// It went past the cover, or there was none.
+    /// It got past the cover, or there was none.
     pub reached: bool,
     /// Wounds lost.
     pub wounds: u32,
 }
 
-/// Cover first, then armour and toughness. `CS-BASE-30`, `CS-COV-04` to `CS-COV-08`, `CS-COV-10`.
+/// Damage after cover, then armour and Toughness. `CS-BASE-30`, `CS-COV-04` to `CS-COV-08`, `CS-COV-10`.
 pub const fn resolve_location_damage(
     damage: u32,
     penetration: u32,
@@ -177,7 +177,8 @@ pub const fn resolve_location_damage(
 
 /// AP that an attack with excess takes from the cover. `CS-COV-11` to `CS-COV-13`.
 ///
-/// `charge_degrees` are the degrees of success of a melee attack made on a Charge, 0 for every other attack.
+/// `charge_degrees` are the degrees of success of a melee attack at the end of a Charge, 0 for all other
+/// attacks.
 pub fn cover_wear(weapon: &Weapon, strength_bonus: u32, charge_degrees: u32) -> u32 {
     let wear = u32::from(weapon.penetration) + u32::from(weapon.cracking);
     if weapon.is_melee() {

@@ -1,8 +1,8 @@
-//! Hit locations: where an attack lands, and sets of locations that a cover shields.
+//! Hit locations, and sets of locations that a cover shields.
 
 use serde::{Deserialize, Serialize};
 
-/// One of the six places of a body that can be hit. `CS-BASE-11`.
+/// One of the six hit locations. `CS-BASE-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the places' own")]
@@ -16,11 +16,11 @@ pub enum HitLocation {
 }
 
 impl HitLocation {
-    /// All six, in the order of the table of `CS-BASE-11`.
+    /// All six locations, in the order of the table of `CS-BASE-11`.
     pub const ALL: [Self; 6] =
         [Self::Head, Self::RightArm, Self::LeftArm, Self::Body, Self::RightLeg, Self::LeftLeg];
 
-    /// What a d100 read directly means, 1 to 100. `CS-BASE-11`, `CS-BASE-32`.
+    /// The location of a d100 roll read directly, 1 to 100. `CS-BASE-11`, `CS-BASE-32`.
     pub const fn from_random_roll(d100: u32) -> Self {
         match d100 {
             0..=10 => Self::Head,
@@ -32,7 +32,8 @@ impl HitLocation {
         }
     }
 
-    /// Where an attack with this natural roll lands: its digits swapped, "00" being 100 either way. `CS-BASE-11`.
+    /// The location hit by an attack with this natural roll: its digits swapped, "00" as 100 either way.
+    /// `CS-BASE-11`.
     pub const fn from_attack_roll(d100: u32) -> Self {
         match d100 % 10 * 10 + d100 / 10 % 10 {
             0 => Self::from_random_roll(100),
@@ -40,7 +41,7 @@ impl HitLocation {
         }
     }
 
-    /// In words.
+    /// Name within a sentence.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Head => "head",
@@ -53,7 +54,7 @@ impl HitLocation {
     }
 }
 
-/// A set of locations, such as those that a unit keeps behind cover. `CS-COV-01`.
+/// A set of locations, such as those that a unit shields behind cover. `CS-COV-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<HitLocation>", into = "Vec<HitLocation>")]
 pub struct HitLocations(u8);
@@ -61,15 +62,15 @@ pub struct HitLocations(u8);
 impl HitLocations {
     /// No location.
     pub const NONE: Self = Self(0);
-    /// All six.
+    /// All six locations.
     pub const ALL: Self = Self(0b11_1111);
 
-    /// Body and both legs: what every cover can shield, and what leaves arms and head free to shoot. Table CS-T3,
-    /// `CS-COV-02`.
+    /// Body and both legs, which any cover can shield and which leave arms and head free to shoot. Table
+    /// CS-T3, `CS-COV-02`.
     pub const BODY_AND_LEGS: Self =
         Self::from_locations(&[HitLocation::Body, HitLocation::RightLeg, HitLocation::LeftLeg]);
 
-    /// These locations.
+    /// The set of these locations.
     pub const fn from_locations(locations: &[HitLocation]) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < locations.len() {
@@ -79,12 +80,12 @@ impl HitLocations {
         Self(bits)
     }
 
-    /// Whether the location belongs to the set.
+    /// Whether the set contains the location.
     pub const fn contains(self, location: HitLocation) -> bool {
         self.0 & (1 << location as u8) != 0
     }
 
-    /// Whether every location of this set belongs to the other one too.
+    /// Whether the other set contains all locations of this one.
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
@@ -94,22 +95,22 @@ impl HitLocations {
         self.0 & other.0 != 0
     }
 
-    /// What both sets have.
+    /// Locations in both sets.
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// This set and a location.
+    /// This set with a location added.
     pub const fn with(self, location: HitLocation) -> Self {
         Self(self.0 | 1 << location as u8)
     }
 
-    /// This set without a location.
+    /// This set with a location removed.
     pub const fn without(self, location: HitLocation) -> Self {
         Self(self.0 & !(1 << location as u8))
     }
 
-    /// In words: "body, right leg and left leg"; "nothing" for none.
+    /// Names within a sentence: "body, right leg and left leg"; "nothing" if empty.
     pub fn names(self) -> String {
         let names: Vec<_> = self.iter().map(HitLocation::name).collect();
         match names.split_last() {
@@ -120,7 +121,7 @@ impl HitLocations {
         }
     }
 
-    /// Whether nothing belongs to it.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

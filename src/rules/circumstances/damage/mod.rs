@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::damage
+//! Damage, hit locations, armour and cover.
 
 pub mod armour;
 pub mod cover;

@@ -1,4 +1,4 @@
-//! From a hit to lost Wounds: weapon dice, cover, armour, toughness.
+//! Damage of a hit, from weapon dice through cover, armour and Toughness to lost Wounds.
 
 use super::cover::{self, CoverOnLine, LocationDamage, LocationProtection};
 use crate::circumstances::attacks::evasion::DefenceOutcome;
@@ -10,7 +10,7 @@ use crate::circumstances::{
 };
 use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
 
-/// What strikes: the numbers of a weapon in a hand.
+/// Damage values of a weapon in its user's hand.
 #[derive(Clone, Debug)]
 pub struct AttackDamage {
     /// Number of the attacker.
@@ -19,13 +19,13 @@ pub struct AttackDamage {
     /// Flat bonus, SB in melee, a flat Special Damage. `CS-BASE-12`, `CS-BASE-26`.
     pub bonus: Modifiers,
     flat: i32,
-    /// The dice fall twice. `CS-BASE-26`.
+    /// The dice are rolled twice. `CS-BASE-26`.
     twice: bool,
     penetration: u32,
 }
 
 impl AttackDamage {
-    /// A weapon used by somebody. `CS-BASE-12`, `CS-BASE-26`.
+    /// The damage of this attacker with this weapon. `CS-BASE-12`, `CS-BASE-26`.
     pub fn new(attacker: &Fighter, weapon: &Weapon, special_damage: bool, switches: &Switches) -> Self {
         let mut bonus = Modifiers::new();
         bonus.add(i32::from(weapon.damage.bonus), "weapon", "CS-BASE-12");
@@ -44,21 +44,21 @@ impl AttackDamage {
         Self { who: attacker.id, dice: weapon.damage, flat, bonus, twice, penetration }
     }
 
-    /// Weapon dice with their bonus, as the book writes it: "1d10+7".
+    /// Weapon dice with their bonus in the book's notation: "1d10+7".
     pub fn dice(&self) -> DamageDice {
         let count = self.dice.count * if self.twice { 2 } else { 1 };
         let bonus = i16::try_from(self.flat).unwrap_or(i16::MAX);
         DamageDice { count, sides: self.dice.sides, bonus }
     }
 
-    /// AP that it ignores.
+    /// AP that the attack ignores.
     pub const fn penetration(&self) -> u32 {
         self.penetration
     }
 
-    /// In how many ways each damage of one hit falls, from the smallest sum of the dice on: what `roll` does.
+    /// Number of ways of each damage of one hit, from the smallest dice sum on, as rolled by `roll_damage`.
     ///
-    /// `None` where the ways are too many to be counted.
+    /// `None` if there are too many ways to count.
     pub fn damage_ways(&self) -> Option<Vec<(u32, u128)>> {
         let dice = self.dice();
         u128::from(dice.sides).checked_pow(u32::from(dice.count))?;
@@ -80,9 +80,6 @@ impl AttackDamage {
     }
 
     /// Rolls the damage of one hit, never below 0. `CS-BASE-12`, `CS-BASE-25`, `CS-BASE-26`.
-    ///
-    /// # Errors
-    /// As the table.
     pub fn roll_damage(&self, table: &mut impl Table) -> RuleResult<u32> {
         let mut sum = self.roll_dice_once(table)?;
         if self.twice {
@@ -113,32 +110,33 @@ impl AttackDamage {
     }
 }
 
-/// What hits have added up to.
+/// The total of several hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HitTally {
     /// Damage of the hardest hit.
     pub raw: u32,
     /// Wounds lost.
     pub wounds: u32,
-    /// A hit went past the cover, or met none.
+    /// A hit got past the cover, or there was none.
     pub reached: bool,
-    /// A hit went past the cover: it is worn down. `CS-COV-09`, `CS-COV-11`.
+    /// A hit got past the cover, which is worn down. `CS-COV-09`, `CS-COV-11`.
     pub wears: bool,
 }
 
-/// A unit as hits find it.
+/// The protection of a unit against an attack.
 #[derive(Clone, Debug)]
 pub struct DefenderProtection<'a> {
     defender: &'a Fighter,
     /// The cover it uses against this attack.
     pub cover: Option<&'a CoverOnLine>,
-    /// What protects each location, in the order of `HitLocation::ALL`.
+    /// Protection of each location, in the order of `HitLocation::ALL`.
     pub guards: [LocationProtection; 6],
     switches: &'a Switches,
 }
 
 impl<'a> DefenderProtection<'a> {
-    /// What protects the defender against an attack along these covers. `CS-COV-04`, `CS-COV-05`, `CS-BASE-30`.
+    /// The defender's protection against an attack along these covers. `CS-COV-04`, `CS-COV-05`,
+    /// `CS-BASE-30`.
     pub fn new(defender: &'a Fighter, covers: &'a [CoverOnLine], switches: &'a Switches) -> Self {
         let cover = cover::intercepting_cover(defender, covers);
         let guards = HitLocation::ALL.map(|location| LocationProtection {
@@ -149,13 +147,13 @@ impl<'a> DefenderProtection<'a> {
         Self { defender, cover, guards, switches }
     }
 
-    /// The first location that is protected as well as this one: hits on either do the same.
+    /// The first location with the same protection as this one; hits on either have the same result.
     pub fn equivalent_location(&self, location: HitLocation) -> HitLocation {
         let guard = self.guards[location as usize];
         HitLocation::ALL.into_iter().find(|&other| self.guards[other as usize] == guard).unwrap_or(location)
     }
 
-    /// What damage of this force does at a location. `CS-COV-06` to `CS-COV-08`, `CS-BASE-30`.
+    /// Damage at a location. `CS-COV-06` to `CS-COV-08`, `CS-BASE-30`.
     pub const fn location_damage(
         &self,
         damage: u32,
@@ -166,10 +164,8 @@ impl<'a> DefenderProtection<'a> {
         cover::resolve_location_damage(damage, force.penetration, guard, self.switches.cover_pen)
     }
 
-    /// One hit at a location; the cover has the AP it had before the attack. `CS-COV-06` to `CS-COV-10`, `CS-COV-14`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves one hit at a location; cover has the AP it had before the attack. `CS-COV-06` to
+    /// `CS-COV-10`, `CS-COV-14`.
     pub fn resolve_hit(
         &self,
         table: &mut impl Table,
@@ -189,7 +185,8 @@ impl<'a> DefenderProtection<'a> {
         })
     }
 
-    /// What so many hits did; `loss` is what an attack with excess takes from the cover. `CS-COV-09`, `CS-BASE-13`.
+    /// The result of `hits` hits; `loss` is the AP that an attack with excess takes from the cover.
+    /// `CS-COV-09`, `CS-BASE-13`.
     pub fn damage_result(
         &self,
         met: DefenceOutcome,
@@ -229,7 +226,7 @@ fn note(damage: u32, force: &AttackDamage, guard: LocationProtection, effect: Lo
         parts.add(-ap.cast_signed(), "cover", "CS-COV-06");
     }
     parts.add(-guard.armour.cast_signed(), "armour", "CS-BASE-30");
-    parts.add(force.penetration.cast_signed(), "penetration, of AP only", "CS-BASE-30");
+    parts.add(force.penetration.cast_signed(), "penetration (AP only)", "CS-BASE-30");
     parts.add(-guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
     let (clause, text) = if effect.reached {
         ("CS-BASE-30", format!("{damage} damage, {} Wounds", effect.wounds))

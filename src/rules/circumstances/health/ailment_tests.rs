@@ -1,4 +1,4 @@
-//! What ailments do to target numbers, damage and tests here, by the catalogue's own examples.
+//! Effects of ailments on target numbers, damage and tests, by the catalogue's examples.
 
 use crate::circumstances::attacks::evasion;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
@@ -77,7 +77,7 @@ fn cs_blnd_03_agility() {
 }
 
 #[test]
-fn cs_blnd_01_sees_nobody_who_hides() {
+fn cs_blnd_01_cannot_see_hidden_units() {
     let mut lookout = fighter(1, |_| {});
     lookout.add_ailment(Ailment::Blinded);
     let switches = switches(&[]);

@@ -6,42 +6,42 @@ use crate::circumstances::{Characteristic, Fighter, HealthState, HitLocation, Sh
 use crate::ground::falling::Fall;
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
-/// Metres that add a hit, and a point to every hit. `CS-FALL-04`, `CS-FALL-05`.
+/// Metres that add a hit, and one point to every hit. `CS-FALL-04`, `CS-FALL-05`.
 const MORE_METRES: u32 = 10;
-/// The face that tires. `CS-FALL-09`.
+/// The face that causes fatigue. `CS-FALL-09`.
 const TIRING: u32 = 10;
 
-/// What a fall did.
+/// The result of a fall.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FallResult {
-    /// Where every hit struck, and its Wounds; a vehicle has a Hull and no places. `CS-FALL-08`, `CS-FALL-12`.
+    /// Location and Wounds of every hit; `None` is the Hull of a vehicle. `CS-FALL-08`, `CS-FALL-12`.
     pub hits: Vec<(Option<HitLocation>, u32)>,
-    /// Wounds in all.
+    /// Total Wounds.
     pub wounds: u32,
-    /// Ranks of fatigue. `CS-FALL-09`.
+    /// Levels of fatigue. `CS-FALL-09`.
     pub fatigue: u8,
     /// The condition afterwards.
     pub condition: HealthState,
 }
 
-/// Metres that are fallen without danger. `CS-FALL-01`, `CS-FALL-11`.
+/// Metres of a fall without danger. `CS-FALL-01`, `CS-FALL-11`.
 pub fn safe_metres(sheet: &Sheet, switches: &Switches) -> u32 {
     let limit = switches.fall_height.0.or_book(|| toughness(sheet).cast_signed());
     limit.max(0).unsigned_abs()
 }
 
-/// Higher than is safe, and landed on unsafely. `CS-FALL-01`, `CS-FALL-02`.
+/// Whether a fall is higher than is safe and not a safe landing. `CS-FALL-01`, `CS-FALL-02`.
 pub fn is_dangerous(fall: Fall, sheet: &Sheet, switches: &Switches) -> bool {
     let safe = fall.leapt && switches.safe_landing == SafeLanding::Leaping;
     !safe && fall.height_cm > 100 * safe_metres(sheet, switches)
 }
 
-/// Hits of a dangerous fall. `CS-FALL-03`, `CS-FALL-04`.
+/// Number of hits of a dangerous fall. `CS-FALL-03`, `CS-FALL-04`.
 pub const fn fall_hits(fall: Fall) -> u32 {
     1 + fall.metres() / MORE_METRES
 }
 
-/// What is added to the d10 of every hit. `CS-FALL-03`, `CS-FALL-05`, `CS-RULING-03`.
+/// Bonus to the d10 of every hit. `CS-FALL-03`, `CS-FALL-05`, `CS-RULING-03`.
 pub const fn fall_bonus(fall: Fall) -> u32 {
     1 + fall.metres() / MORE_METRES
 }
@@ -50,13 +50,10 @@ fn toughness(sheet: &Sheet) -> u32 {
     sheet.bonus(Characteristic::Toughness)
 }
 
-/// Falls, and lands.
+/// Resolves a fall.
 ///
-/// Armour is ignored, Toughness takes from every hit, and each has a place of its own; those of a vehicle strike its
-/// Hull and tire nobody. `CS-FALL-06` to `CS-FALL-12`.
-///
-/// # Errors
-/// As the table.
+/// Armour is ignored, Toughness reduces every hit, and each hit has its own location. Hits on a vehicle
+/// damage its Hull and cause no fatigue. `CS-FALL-06` to `CS-FALL-12`.
 pub fn resolve_fall(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -87,7 +84,7 @@ pub fn resolve_fall(
         landing.fatigue += u8::from(face == TIRING && !sheet.vehicle);
         landing.wounds += wounds;
         landing.hits.push((place, wounds));
-        // Where a hit strikes changes nothing that counts.
+        // The location of a hit does not change anything that counts.
         (landing.wounds, landing.fatigue) = table.merge_branches((landing.wounds, landing.fatigue))?;
     }
     landing.condition = landing.condition.with_wounds_lost(landing.wounds).with_fatigue(landing.fatigue);
@@ -100,7 +97,7 @@ fn note(place: Option<HitLocation>, face: u32, fall: Fall, (toughness, wounds): 
     parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
     parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
     let place = place.map_or("Hull", HitLocation::name);
-    Note { clause: "CS-FALL-06", text: format!("{place}: {wounds} Wounds, past armour"), parts: parts.0 }
+    Note { clause: "CS-FALL-06", text: format!("{place}: {wounds} Wounds, ignores armour"), parts: parts.0 }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Fatigue: levels, a threshold, and collapse. Chapter FATG.
+//! Fatigue levels, the threshold, and collapse. Chapter FATG.
 
 use crate::circumstances::turn::phase::minutes_to_rounds;
 use crate::circumstances::{
@@ -8,36 +8,36 @@ use crate::status::{AilmentCause, StatusDuration};
 
 /// Clause of the penalty.
 pub const CLAUSE: &str = "CS-FATG-04";
-/// Minutes a collapse takes before Toughness and levels. `CS-FATG-07`.
+/// Minutes of a collapse before Toughness and levels. `CS-FATG-07`.
 const MINUTES: u32 = 10;
 
-/// Levels that are borne without a penalty. `CS-FATG-02`, `CS-FATG-03`.
+/// Levels without a penalty. `CS-FATG-02`, `CS-FATG-03`.
 pub fn fatigue_threshold(sheet: &Sheet) -> u32 {
     sheet.bonus(Characteristic::Toughness).saturating_add_signed(i32::from(sheet.talents.fatigue_threshold))
 }
 
-/// More than is borne: every test is harder. `CS-FATG-04`, `CS-FATG-05`.
+/// Whether fatigue is above the threshold, which makes every test harder. `CS-FATG-04`, `CS-FATG-05`.
 pub fn is_exhausted(level: u8, sheet: &Sheet) -> bool {
     u32::from(level) > fatigue_threshold(sheet)
 }
 
-/// So much that the body gives in. `CS-FATG-06`.
+/// Whether fatigue causes a collapse. `CS-FATG-06`.
 pub fn collapses(level: u8, sheet: &Sheet) -> bool {
     level > 0 && u32::from(level) >= 2 * fatigue_threshold(sheet)
 }
 
-/// How long a collapse at this level lasts, in minutes. `CS-FATG-07`, `CS-RULING-14`.
+/// Duration of a collapse at this level, in minutes. `CS-FATG-07`, `CS-RULING-14`.
 pub fn collapse_minutes(level: u8, sheet: &Sheet) -> u32 {
     let above = u32::from(level).saturating_sub(fatigue_threshold(sheet));
     MINUTES.saturating_sub(sheet.bonus(Characteristic::Toughness)) + MINUTES * above
 }
 
-/// The collapse as an ailment of a stated duration: no wound wakes from it. `CS-FATG-06`, `CS-RULING-19`.
+/// The collapse as an ailment with a fixed duration; wounds do not end it. `CS-FATG-06`, `CS-RULING-19`.
 pub fn collapse_ailment(level: u8, sheet: &Sheet) -> AilmentCause {
     unconscious_ailment(collapse_minutes(level, sheet))
 }
 
-/// Unconscious for so many minutes. `CS-AIL-02`.
+/// Unconsciousness for this many minutes. `CS-AIL-02`.
 pub fn unconscious_ailment(minutes: u32) -> AilmentCause {
     let rounds = u16::try_from(minutes_to_rounds(minutes)).unwrap_or(u16::MAX);
     AilmentCause {
@@ -46,7 +46,8 @@ pub fn unconscious_ailment(minutes: u32) -> AilmentCause {
     }
 }
 
-/// Hits tire whoever takes them: by what the weapon is, and where they wound. `CS-FATG-08`, `CS-FATG-09`, `CS-FATG-11`.
+/// Adds fatigue from hits, by the weapon's properties and the wounds. `CS-FATG-08`, `CS-FATG-09`,
+/// `CS-FATG-11`.
 pub fn add_hit_fatigue(
     harm: DamageResult,
     weapon: &Weapon,
@@ -66,7 +67,7 @@ pub fn add_hit_fatigue(
     DamageResult { condition: harm.condition.clone().with_fatigue(levels), ..harm }
 }
 
-/// What is left of a level after so many full hours of rest. `CS-FATG-12`.
+/// The fatigue level after this many full hours of rest. `CS-FATG-12`.
 pub fn fatigue_after_rest(level: u8, hours: u32, per_hour: u8) -> u8 {
     let gone = hours.saturating_mul(u32::from(per_hour));
     level.saturating_sub(u8::try_from(gone).unwrap_or(u8::MAX))
@@ -162,7 +163,7 @@ mod tests {
     #[rstest]
     #[case::cs_fatg_08_a_wound_of_a_fist(Weapon::unarmed(), 2, 1)]
     #[case::cs_fatg_08_stopped_by_toughness(Weapon::unarmed(), 0, 0)]
-    #[case::cs_fatg_09_a_sword_tires_nobody(sword(), 5, 0)]
+    #[case::cs_fatg_09_a_sword_causes_no_fatigue(sword(), 5, 0)]
     #[case::cs_fatg_11_a_quality(Weapon { fatigue: 1, ..sword() }, 0, 1)]
     fn sources(#[case] weapon: Weapon, #[case] wounds: u32, #[case] levels: u8) {
         assert_eq!(struck(&weapon, wounds, &Switches::default()), levels);

@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::health
+//! Wounds, fatigue, falling, suffocation and ailments.
 
 pub mod falling;
 pub mod fatigue;

@@ -1,4 +1,4 @@
-//! Suffocation: how long a breath lasts, and what comes after it. Chapter SUFF.
+//! Suffocation: holding breath, and running out of it. Chapter SUFF.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use crate::circumstances::{Characteristic, Fighter, HealthState, Switches};
 use crate::status::{self, TestTrait};
 use dice::{Modifiers, Note, RuleResult, Table};
 
-/// Points that a round at rest takes. `CS-SUFF-09`.
+/// Points used by a round at rest. `CS-SUFF-09`.
 const AT_REST: u16 = 1;
-/// Points that a strenuous round takes. `CS-SUFF-09`.
+/// Points used by a strenuous round. `CS-SUFF-09`.
 const STRENUOUS: u16 = 6;
 
-/// A breath that is held. `CS-SUFF-09`.
+/// A held breath. `CS-SUFF-09`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HeldBreath {
     /// Points used up.
     pub used: u16,
-    /// Rounds at rest without air, counted through. `CS-SUFF-04`.
+    /// Rounds at rest without air. `CS-SUFF-04`.
     pub rested: u16,
     /// Rounds unconscious without air. `CS-SUFF-08`.
     pub out: u16,
-    /// Died for want of air. `CS-SUFF-08`.
+    /// Died of suffocation. `CS-SUFF-08`.
     pub spent: bool,
 }
 
 impl HeldBreath {
-    /// Air in the lungs, and no round without.
+    /// Whether no breath is used and no round was spent without air.
     pub fn is_full(&self) -> bool {
         *self == Self::default()
     }
@@ -45,27 +45,24 @@ pub fn breath_capacity(toughness_bonus: u32) -> u16 {
 pub enum AirlessRound {
     /// With no Half or Full Action and no Reaction. `CS-SUFF-02`.
     Rest,
-    /// With any of them. `CS-SUFF-03`.
+    /// With such an action. `CS-SUFF-03`.
     Strenuous,
     /// Unconscious. `CS-SUFF-08`.
     Unconscious,
 }
 
-/// What a round without air did.
+/// The result of a round without air.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuffocationResult {
-    /// The condition afterwards.
+    /// The state afterwards.
     pub condition: HealthState,
-    /// Falls Unconscious now. `CS-SUFF-07`.
+    /// Falls Unconscious. `CS-SUFF-07`.
     pub faints: bool,
 }
 
-/// The end of a round without air: a test if one is due, and then the count of the breath.
+/// Resolves the end of a round without air: a test if one is due, then the points of breath.
 ///
 /// `CS-SUFF-04` to `CS-SUFF-09`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_airless_round(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -79,7 +76,7 @@ pub fn resolve_airless_round(
         after.breath.spent = u32::from(after.breath.out) >= toughness;
         let (rounds, dies) = (after.breath.out, after.breath.spent);
         table.note(|| {
-            let text = if dies { "dead for want of air" } else { "unconscious without air" };
+            let text = if dies { "suffocated" } else { "unconscious without air" };
             note("CS-SUFF-08", format!("{text}, round {rounds} of {toughness}"))
         });
         return Ok(SuffocationResult { condition: after, faints: false });
@@ -103,7 +100,7 @@ pub fn resolve_airless_round(
         after = after.with_fate_spent(u8::from(verdict.fate_spent));
         if !verdict.passed {
             after = after.with_fatigue(1);
-            table.note(|| note("CS-SUFF-06", "a level of fatigue".to_owned()));
+            table.note(|| note("CS-SUFF-06", "+1 fatigue".to_owned()));
         }
     }
     after.breath.used += if round == AirlessRound::Strenuous { STRENUOUS } else { AT_REST };
@@ -134,7 +131,7 @@ mod tests {
         })
     }
 
-    /// So many rounds of a kind with these faces; how many tests, and what is left.
+    /// Resolves `count` rounds with these faces; returns whether a test was made and what is left.
     fn rounds(fighter: &mut Fighter, round: AirlessRound, count: u32, face: u8) -> (usize, bool) {
         let (mut tests, mut faints) = (0, false);
         for _ in 0..count {

@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::rule_options
+//! Rule options of this book.
 
 pub mod options;
 pub mod values;

@@ -1,4 +1,4 @@
-//! Rule switches of a skirmish: the clauses that a table may decide otherwise.
+//! Rule options of a battle: clauses that players may change.
 
 pub use super::values::{
     ActionCosts, ActionPointCost, FallHeight, JamThreshold, ModifierCap, SafeLanding, Severity,
@@ -9,13 +9,13 @@ pub use crate::rule_options::{SwitchError, SwitchInfo};
 use crate::status::{AfterBattleAilments, CompulsionOrder, PhaseEffort, StatusOptions};
 
 crate::rule_options::switches! {
-    /// How far the modifiers of a test may go.
+    /// Limit of a test's modifiers.
     modifier_cap: ModifierCap = ModifierCap(None), "cs.modifier_cap", "CS-BASE-05";
-    /// What becomes of a unit without Wounds.
+    /// What happens to a unit without Wounds.
     zero_wounds: ZeroWounds = ZeroWounds::Unconscious, "cs.zero_wounds", "CS-BASE-13";
-    /// Prices of actions.
+    /// Costs of actions.
     action_costs: ActionCosts = ActionCosts::default(), "cs.action_costs", "CS-BASE-20";
-    /// What the quality Special Damage does.
+    /// Effect of the quality Special Damage.
     special_damage: SpecialDamage = SpecialDamage::DoubleDice, "cs.special_damage", "CS-BASE-26";
     /// Fate Points reroll failed tests.
     fate_points: bool = true, "cs.fate_points", "CS-BASE-28";
@@ -23,49 +23,49 @@ crate::rule_options::switches! {
     deflect: bool = true, "cs.deflect", "CS-BASE-29";
     /// Attack actions per phase.
     attacks_per_phase: u8 = 1, "cs.attacks_per_phase", "CS-BASE-34";
-    /// Bursts hit better and more often.
+    /// Bursts add hits and a bonus to hit.
     burst: bool = true, "cs.burst", "CS-BASE-36";
-    /// There are grapples.
+    /// Units can grapple.
     grapple: bool = true, "cs.grapple", "CS-BASE-37";
     /// Penetration lowers cover first.
     cover_pen: bool = true, "cs.cover_pen", "CS-COV-07";
-    /// Fog on the way hides the target too.
+    /// Fog on the line of sight also hides the target.
     fog_line: bool = false, "cs.fog_line", "CS-FOG-06";
-    /// The weather of the skirmish.
+    /// Weather of the battle.
     weather: Severity = Severity::None, "cs.weather", "CS-WEA-03";
-    /// Shooting into a melee is as hard from within it.
+    /// Shooting into a melee has its penalty from within it, too.
     pistol_melee_penalty: bool = false, "cs.pistol_melee_penalty", "CS-SIM-04";
     /// Natural d100 from which a burst jams.
     burst_jam: JamThreshold = JamThreshold(94), "cs.burst_jam", "CS-JAM-14";
     /// Action points of standing up.
     stand_ap: ActionPointCost = ActionPointCost(1), "cs.stand_ap", "CS-PRN-08";
-    /// Those who lie on the ground can crawl.
+    /// Prone units can crawl.
     crawl: bool = true, "cs.crawl", "CS-PRN-09";
-    /// An attack can come unexpected.
+    /// Units can be Unaware of an attack.
     unaware: bool = true, "cs.unaware", "CS-UNA-04";
     /// Units can hide.
     hiding: bool = true, "cs.hiding", "CS-UNA-05";
-    /// Those who hide can be noticed.
+    /// Hidden units can be noticed.
     noticing: bool = true, "cs.noticing", "CS-UNA-06";
-    /// There is suppressing fire.
+    /// Units can use suppressing fire.
     suppression: bool = true, "cs.suppression", "CS-PIN-15";
-    /// What becomes of ailments after the battle.
+    /// What happens to ailments after the battle.
     ailments_after: AfterBattleAilments = AfterBattleAilments::Clear, "cs.ailments_after", "CS-AIL-07";
-    /// Which of several duties rules first.
+    /// Which of several compulsions takes precedence.
     duty_order: CompulsionOrder = CompulsionOrder::default(), "cs.duty_order", "CS-AIL-08";
-    /// Price of putting out a fire.
+    /// Cost of putting out a fire.
     extinguish_cost: PhaseEffort = PhaseEffort::Full, "cs.extinguish_cost", "CS-BURN-06";
     /// The Unconscious can be woken.
     wake: bool = true, "cs.wake", "CS-UNCO-05";
-    /// The Unconscious lie on the ground.
+    /// Unconscious units fall prone.
     unconscious_prone: bool = false, "cs.unconscious_prone", "CS-UNCO-06";
     /// Orders against a bond can be resisted.
     values: bool = true, "cs.values", "CS-BRWA-09";
-    /// Curses strike by themselves.
+    /// Curses take effect automatically.
     curse_auto: bool = false, "cs.curse_auto", "CS-CURS-04";
-    /// Metres that are fallen without danger.
+    /// Metres of a fall without danger.
     fall_height: FallHeight = FallHeight(Formula::Book), "cs.fall_height", "CS-FALL-01";
-    /// Who lands safely.
+    /// Which units land safely.
     safe_landing: SafeLanding = SafeLanding::Climbing, "cs.safe_landing", "CS-FALL-02";
     /// Levels of fatigue of an unarmed hit that wounds.
     unarmed_fatigue: u8 = 1, "cs.unarmed_fatigue", "CS-FATG-08";
@@ -73,12 +73,12 @@ crate::rule_options::switches! {
     injury_fatigue: u8 = 0, "cs.injury_fatigue", "CS-FATG-09";
     /// Levels of fatigue of a Run.
     exertion_fatigue: u8 = 0, "cs.exertion_fatigue", "CS-FATG-10";
-    /// Levels of fatigue that an hour of rest takes away.
+    /// Levels of fatigue recovered per hour of rest.
     fatigue_rest: u8 = 1, "cs.fatigue_rest", "CS-FATG-12";
 }
 
 impl Switches {
-    /// How ailments are played.
+    /// Options for ailments.
     pub const fn ailments(&self) -> StatusOptions {
         StatusOptions {
             duty_order: self.duty_order,

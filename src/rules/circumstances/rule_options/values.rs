@@ -1,11 +1,11 @@
-//! Values of this book's own that switches take.
+//! Values of this book's rule options.
 
 use std::collections::BTreeMap;
 
 use crate::circumstances::{ActionCost, CombatAction};
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
 
-/// How far the modifiers of a test may go. `CS-BASE-05`.
+/// Limit of a test's modifiers. `CS-BASE-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModifierCap(pub Option<u8>);
 
@@ -22,7 +22,7 @@ impl SwitchValue for ModifierCap {
     }
 }
 
-/// What the quality Special Damage does. `CS-BASE-26`.
+/// Effect of the quality Special Damage. `CS-BASE-26`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpecialDamage {
     /// The dice are rolled twice and added.
@@ -61,12 +61,12 @@ impl SwitchValue for JamThreshold {
     }
 }
 
-/// Action points that an own action costs: 0, 1 or 2. `CS-PRN-08`.
+/// Action points of an action: 0, 1 or 2. `CS-PRN-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ActionPointCost(pub u8);
 
 impl ActionPointCost {
-    /// The kind of action that costs so much.
+    /// The action cost with these points.
     pub const fn cost(self) -> ActionCost {
         match self.0 {
             0 => ActionCost::Free,
@@ -86,7 +86,7 @@ impl SwitchValue for ActionPointCost {
     }
 }
 
-/// Actions that cost something else than table CS-T2 says. `CS-BASE-20`.
+/// Actions whose cost differs from table CS-T2. `CS-BASE-20`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ActionCosts(pub BTreeMap<CombatAction, ActionCost>);
 
@@ -117,7 +117,7 @@ impl SwitchValue for ActionCosts {
 }
 
 word_setting! {
-    /// What becomes of a unit without Wounds. `CS-BASE-13`.
+    /// What happens to a unit without Wounds. `CS-BASE-13`.
     ZeroWounds, "unconscious or dead" {
         /// It is Unconscious.
         Unconscious = "unconscious",
@@ -127,7 +127,7 @@ word_setting! {
 }
 
 word_setting! {
-    /// How bad the weather is. Table CS-T4.
+    /// Severity of the weather. Table CS-T4.
     Severity, "none, light, heavy or extreme" {
         /// Clear.
         None = "none",
@@ -141,16 +141,16 @@ word_setting! {
 }
 
 formula_setting! {
-    /// Metres that are fallen without danger. `CS-FALL-01`.
+    /// Metres of a fall without danger. `CS-FALL-01`.
     FallHeight, "tb";
 }
 
 word_setting! {
-    /// Who lands safely from whatever height. `CS-FALL-02`.
+    /// Which units land safely from any height. `CS-FALL-02`.
     SafeLanding, "climbing or leaping" {
-        /// Nobody but those who climb down.
+        /// Only units that climb down.
         Climbing = "climbing",
-        /// Those too who jump of their own will.
+        /// Also units that jump deliberately.
         Leaping = "leaping",
     }
 }

@@ -1,4 +1,4 @@
-//! Attacks with an area: grenades, missiles and everything else with a Blast value. `CS-BASE-35`.
+//! Area attacks: grenades, missiles and other weapons with a Blast value. `CS-BASE-35`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::{
 };
 use dice::{CarryState, RuleResult, Table};
 
-/// The throw or shot as this book's rules see it.
+/// The throw or shot in terms of this book.
 pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {
     LaunchContext {
         attacker: scene.attacker.clone(),
@@ -35,19 +35,19 @@ pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {
     }
 }
 
-/// Somebody in the fight as an explosion may find them.
+/// A unit that an explosion may affect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlastCandidate<'a> {
-    /// Who.
+    /// The unit.
     pub unit: &'a UnitSnapshot,
-    /// Where.
+    /// Its position.
     pub place: CellOffset,
-    /// Expects nothing of the kind. `CS-UNA-02`.
+    /// Unaware of the attack. `CS-UNA-02`.
     unaware: bool,
     ground: GroundConditions,
 }
 
-/// Something that goes off somewhere.
+/// An explosion and its surroundings.
 #[derive(Clone, Debug)]
 pub(crate) struct Explosion<'a> {
     /// The map around it.
@@ -55,46 +55,46 @@ pub(crate) struct Explosion<'a> {
     attacker: Fighter,
     weapon: Arc<Own>,
     switches: Arc<Switches>,
-    /// Everybody in the fight: the first target, the others by number, the attacker.
+    /// All units in the battle: the first target, the others by number, the attacker.
     present: Vec<BlastCandidate<'a>>,
 }
 
-/// What an explosion did.
+/// The result of an explosion.
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionResult {
-    /// To everybody, in order.
+    /// Effects on all units, in order.
     pub effects: Vec<Effect>,
-    /// In short, of each; of the first target without its name.
+    /// A short result for each unit; that of the first target does not repeat its name.
     pub words: Vec<String>,
-    /// To the first target.
+    /// The result for the first target.
     first: Option<DamageResult>,
 }
 
 impl<'a> Explosion<'a> {
-    /// Of an attack on a unit.
-    pub(crate) fn from_attack(engagement: &'a AttackRequest, scene: &AttackContext) -> Self {
+    /// The explosion of an attack on a unit.
+    pub(crate) fn from_attack(request: &'a AttackRequest, scene: &AttackContext) -> Self {
         let first = BlastCandidate {
-            unit: &engagement.defender,
+            unit: &request.defender,
             place: CellOffset::default(),
             unaware: scene.attempt().is_unaware(),
-            ground: engagement.surroundings.target,
+            ground: request.surroundings.target,
         };
-        let chart = AttackMap::from_attack(engagement);
-        let AttackRequest { attacker, bystanders: company, .. } = engagement;
+        let chart = AttackMap::from_attack(request);
+        let AttackRequest { attacker, bystanders, .. } = request;
         Self {
             chart,
             attacker: scene.attacker.clone(),
             weapon: scene.weapon.clone(),
             switches: scene.switches.clone(),
-            present: all_candidates(Some(first), company, attacker, chart.attacker),
+            present: all_candidates(Some(first), bystanders, attacker, chart.attacker),
         }
     }
 
-    /// Of an attack on a spot where nobody has to stand.
+    /// The explosion of an attack on a square or barrier, where no unit has to stand.
     pub(crate) fn at_site(
         chart: AttackMap<'a>,
         attacker: &'a UnitSnapshot,
-        company: &'a [Bystander],
+        bystanders: &'a [Bystander],
         scene: &LaunchContext,
     ) -> Self {
         Self {
@@ -102,21 +102,21 @@ impl<'a> Explosion<'a> {
             attacker: scene.attacker.clone(),
             weapon: scene.weapon.clone(),
             switches: scene.switches.clone(),
-            present: all_candidates(None, company, attacker, chart.attacker),
+            present: all_candidates(None, bystanders, attacker, chart.attacker),
         }
     }
 
-    /// Of an item that goes off by itself: its owner is one of the company, if it is there at all.
+    /// The explosion of a detonating item; its owner is included if present.
     pub(crate) fn from_detonation(
         chart: AttackMap<'a>,
-        company: &'a [Bystander],
+        bystanders: &'a [Bystander],
         scene: &LaunchContext,
     ) -> Self {
-        let present = company.iter().map(|near| BlastCandidate {
-            unit: &near.unit,
-            place: CellOffset::new(near.offset.0, near.offset.1),
-            unaware: !near.sight.aware,
-            ground: near.unit.ground,
+        let present = bystanders.iter().map(|bystander| BlastCandidate {
+            unit: &bystander.unit,
+            place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+            unaware: !bystander.sight.aware,
+            ground: bystander.unit.ground,
         });
         Self {
             chart,
@@ -127,12 +127,12 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// Everybody whom it may reach: the first target, the others by number, the attacker.
+    /// All units that it may reach: the first target, the others by number, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
         &self.present
     }
 
-    /// Where it goes off; nowhere for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
+    /// Where it goes off; `None` for a dud. `CS-SCA-03`, `CS-SCA-06`, `CS-SCA-08`, `CS-GRN-03`.
     pub(crate) fn centre(&self, landing: BlastLanding) -> Option<CellOffset> {
         match landing {
             BlastLanding::OnTarget => Some(CellOffset::default()),
@@ -142,48 +142,46 @@ impl<'a> Explosion<'a> {
         }
     }
 
-    /// What it leaves on the ground where it goes off.
+    /// The ground effect it leaves where it goes off.
     pub(crate) fn ground_effect(&self, weapon: &Weapon, landing: BlastLanding) -> Option<Effect> {
         ground_effect::effect_left_at(weapon, self.centre(landing).and_then(|centre| self.chart.cell(centre)))
     }
 
-    /// Whom it catches. `CS-BASE-35`, `CS-RULING-18`.
+    /// Units that it hits. `CS-BASE-35`, `CS-RULING-18`.
     pub(crate) fn caught_units(&self, centre: CellOffset) -> Vec<BlastCandidate<'a>> {
-        self.present.iter().filter(|near| self.catches(centre, near)).copied().collect()
+        self.present.iter().filter(|candidate| self.catches(centre, candidate)).copied().collect()
     }
 
-    /// Whether somebody is within the Blast value, and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
-    pub(crate) fn catches(&self, centre: CellOffset, near: &BlastCandidate<'_>) -> bool {
-        blast::is_in_blast(centre, &self.weapon, near.place, || self.chart.reaches(centre, near.place))
+    /// Whether a unit is within the Blast value and not behind a wall. `CS-BASE-35`, `CS-RULING-18`.
+    pub(crate) fn catches(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> bool {
+        let place = candidate.place;
+        blast::is_in_blast(centre, &self.weapon, place, || self.chart.reaches(centre, place))
     }
 
-    /// How it meets one of those it catches.
-    pub(crate) fn hit_context(&self, centre: CellOffset, near: &BlastCandidate<'_>) -> BlastHitContext {
-        self.hit_context_behind(self.chart.blast_covers(centre, near.place, near.unit), near)
+    /// The explosion's hit on one of these units.
+    pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
+        self.hit_context_behind(self.chart.blast_covers(centre, candidate.place, candidate.unit), candidate)
     }
 
-    /// The same with what is known to shield it.
+    /// As `hit_context`, with known cover.
     pub(crate) fn hit_context_behind(
         &self,
         (covers, shielded): (Vec<CoverOnLine>, HitLocations),
-        near: &BlastCandidate<'_>,
+        candidate: &BlastCandidate<'_>,
     ) -> BlastHitContext {
         BlastHitContext {
             attacker: self.attacker.clone(),
-            defender: Fighter { shielded, ..fighter(near.unit) },
+            defender: Fighter { shielded, ..fighter(candidate.unit) },
             weapon: self.weapon.clone(),
-            unaware: near.unaware,
-            ground: near.ground,
+            unaware: candidate.unaware,
+            ground: candidate.ground,
             covers,
             special_damage: false,
             switches: self.switches.clone(),
         }
     }
 
-    /// It goes off.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves the explosion.
     pub(crate) fn detonate(
         &self,
         table: &mut impl Table,
@@ -191,44 +189,47 @@ impl<'a> Explosion<'a> {
         (first, rules): (Option<u32>, &RuleSet),
     ) -> RuleResult<ExplosionResult> {
         let mut fate_left = launched.fate_spent;
-        let mut blown = ExplosionResult::default();
+        let mut blast_result = ExplosionResult::default();
         let mut worn = BTreeMap::new();
         let centre = self.centre(launched.landing);
-        // Away from there people fly. `AB-KNOCK-02`.
+        // Knockback pushes away from the centre. `AB-KNOCK-02`.
         let from = centre.and_then(|centre| self.chart.cell(centre));
-        for near in centre.map(|centre| self.caught_units(centre)).unwrap_or_default() {
-            let unit = near.unit;
-            let mut scene = self.hit_context(centre.unwrap_or_default(), &near);
+        for candidate in centre.map(|centre| self.caught_units(centre)).unwrap_or_default() {
+            let unit = candidate.unit;
+            let mut scene = self.hit_context(centre.unwrap_or_default(), &candidate);
             if unit.id == self.attacker.id && fate_left {
                 scene.defender.condition = scene.defender.condition.with_fate_spent(1);
                 fate_left = false;
             }
-            let met = blown.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
-            let before = (*launched, met, blown.effects.clone(), blown.words.clone(), worn.clone());
+            let met = blast_result.first.as_ref().map(|harm| (harm.contact, harm.hits, harm.damage));
+            let before =
+                (*launched, met, blast_result.effects.clone(), blast_result.words.clone(), worn.clone());
             let table = &mut CarryState::new(table, before);
             let harm = blast::resolve_blast_hit(table, &scene)?;
             if harm.hits > 0 && harm.contact != HitResult::Blocked {
-                blown.effects.push(Effect::Struck { unit: unit.id });
+                blast_result.effects.push(Effect::Struck { unit: unit.id });
             }
             for effect in damage_effects(table, unit, &harm, (from, rules)) {
                 match effect {
                     Effect::Barrier(harm) => add_cover_wear(&mut worn, harm),
-                    other => blown.effects.push(other),
+                    other => blast_result.effects.push(other),
                 }
             }
-            let came = damage_text(&harm);
+            let text = damage_text(&harm);
             let is_first = first == Some(unit.id);
-            blown.words.push(if is_first { came } else { format!("{}: {came}", unit.name) });
+            blast_result.words.push(if is_first { text } else { format!("{}: {text}", unit.name) });
             if is_first {
-                blown.first = Some(harm);
+                blast_result.first = Some(harm);
             }
         }
-        // One explosion wears each cover once, whoever is behind it. `CS-COV-14`.
+        // An explosion wears down each cover once, however many units are behind it. `CS-COV-14`.
         let worn = worn.into_iter().map(|(id, damage)| Effect::Barrier(BarrierHarm { id, damage }));
-        blown.effects.extend(worn);
-        let attacker = self.present.iter().find(|near| near.unit.id == self.attacker.id);
-        blown.effects.extend(attacker.and_then(|near| super::turns::fate_spent_effect(near.unit, fate_left)));
-        Ok(blown)
+        blast_result.effects.extend(worn);
+        let attacker = self.present.iter().find(|candidate| candidate.unit.id == self.attacker.id);
+        let fate_effect =
+            attacker.and_then(|candidate| super::turns::fate_spent_effect(candidate.unit, fate_left));
+        blast_result.effects.extend(fate_effect);
+        Ok(blast_result)
     }
 }
 
@@ -237,55 +238,52 @@ fn add_cover_wear(worn: &mut BTreeMap<u32, u32>, harm: BarrierHarm) {
     *most = harm.damage.max(*most);
 }
 
-/// Everybody in the fight, the attacker last.
+/// All units in the battle, the attacker last.
 fn all_candidates<'a>(
     first: Option<BlastCandidate<'a>>,
-    company: &'a [Bystander],
+    bystanders: &'a [Bystander],
     attacker: &'a UnitSnapshot,
     at: CellOffset,
 ) -> Vec<BlastCandidate<'a>> {
-    let others = company.iter().map(|near| BlastCandidate {
-        unit: &near.unit,
-        place: CellOffset::new(near.offset.0, near.offset.1),
-        unaware: attacker.concealed || !near.sight.aware,
-        ground: near.unit.ground,
+    let others = bystanders.iter().map(|bystander| BlastCandidate {
+        unit: &bystander.unit,
+        place: CellOffset::new(bystander.offset.0, bystander.offset.1),
+        unaware: attacker.concealed || !bystander.sight.aware,
+        ground: bystander.unit.ground,
     });
     let own = BlastCandidate { unit: attacker, place: at, unaware: false, ground: attacker.ground };
     first.into_iter().chain(others).chain([own]).collect()
 }
 
 /// Chapters BASE, SCA and GRN.
-///
-/// # Errors
-/// As the table.
 pub(crate) fn resolve_area_attack(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
 ) -> RuleResult<ActionOutcome> {
-    let scene = attack_context(engagement);
+    let scene = attack_context(request);
     let launched = blast::resolve_launch(table, &launch_context(&scene))?;
-    let attacker = &engagement.attacker;
-    let explosion = Explosion::from_attack(engagement, &scene);
-    let mut effects = attacker_effects(engagement, &scene, launched.loaded, false);
-    if launched.engages && !engagement.engaged && attacker.side != engagement.defender.side {
-        effects.push(Effect::Engaged { one: attacker.id, other: engagement.defender.id });
+    let attacker = &request.attacker;
+    let explosion = Explosion::from_attack(request, &scene);
+    let mut effects = attacker_effects(request, &scene, launched.loaded, false);
+    if launched.engages && !request.engaged && attacker.side != request.defender.side {
+        effects.push(Effect::Engaged { one: attacker.id, other: request.defender.id });
     }
-    let at = format!("at {}", engagement.defender.name);
+    let at = format!("at {}", request.defender.name);
     effects.push(landing_note(attacker.id, &launched, &explosion, &at));
-    effects.extend(explosion.ground_effect(&engagement.weapon, launched.landing));
+    effects.extend(explosion.ground_effect(&request.weapon, launched.landing));
     if launched.launcher_destroyed {
-        effects.push(Effect::Destroyed { unit: attacker.id, slot: engagement.slot });
+        effects.push(Effect::Destroyed { unit: attacker.id, slot: request.slot });
     }
-    let whom = (Some(engagement.defender.id), &engagement.rules);
-    let blown = explosion.detonate(table, &launched, whom)?;
-    effects.extend(blown.effects);
-    effects.extend(used_up_effect(attacker, engagement.slot, &launched));
+    let whom = (Some(request.defender.id), &request.rules);
+    let blast_result = explosion.detonate(table, &launched, whom)?;
+    effects.extend(blast_result.effects);
+    effects.extend(used_up_effect(attacker, request.slot, &launched));
     let (contact, hits, damage) =
-        blown.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
-    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blown.words.join(", "), effects })
+        blast_result.first.map_or((HitResult::Miss, 0, 0), |harm| (harm.contact, harm.hits, harm.damage));
+    Ok(ActionOutcome { contact, net: i32::from(hits), damage, words: blast_result.words.join(", "), effects })
 }
 
-/// The last charge that is thrown leaves an empty hand. `CS-GRN-02`.
+/// Empties the hand after the last charge is thrown. `CS-GRN-02`.
 pub(crate) fn used_up_effect(
     attacker: &UnitSnapshot,
     slot: usize,
@@ -296,7 +294,7 @@ pub(crate) fn used_up_effect(
     gone.then_some(Effect::Destroyed { unit: attacker.id, slot })
 }
 
-/// Where it went.
+/// The note about where it went off.
 pub(crate) fn landing_note(
     unit: u32,
     launched: &LaunchResult,
@@ -309,7 +307,7 @@ pub(crate) fn landing_note(
             return landing_effect(unit, name, &explosion.chart, way, "CS-SCA-06");
         }
         BlastLanding::OnTarget => (format!("{name}: goes off {at}"), "CS-BASE-35"),
-        BlastLanding::Dud => (format!("{name}: a dud"), "CS-GRN-02"),
+        BlastLanding::Dud => (format!("{name}: dud"), "CS-GRN-02"),
         BlastLanding::InHand => (format!("{name}: goes off in the hand"), "CS-GRN-03"),
     };
     Effect::RuleNote { unit, text, clause }

@@ -1,7 +1,7 @@
-//! The map around an attack: who stands where, what lies between, and where a miss comes down.
+//! The map around an attack: positions, obstacles, and where a miss lands.
 //!
-//! Places are squares from the target, east and north. In a scene without a map nothing stands in the way, and the
-//! attacker's square is guessed from distances.
+//! Positions are squares from the target, east and north. Without a map there are no obstacles, and the
+//! attacker's square is guessed from the distances.
 
 use crate::circumstances::HitLocations;
 use crate::circumstances::attacks::scatter;
@@ -10,7 +10,7 @@ use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::{CoverOnLine, CoverShape};
 use crate::{AttackRequest, AttackSite, BarrierOnLine, Square, UnitSnapshot};
 
-/// The map as seen from a target.
+/// The map relative to a target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackMap<'a> {
     spot: Option<&'a AttackSite>,
@@ -19,27 +19,28 @@ pub(crate) struct AttackMap<'a> {
 }
 
 impl<'a> AttackMap<'a> {
-    /// Around the first target of an attack.
-    pub(crate) fn from_attack(engagement: &'a AttackRequest) -> Self {
-        let spot = engagement.site.as_ref();
+    /// The map around the first target of an attack.
+    pub(crate) fn from_attack(request: &'a AttackRequest) -> Self {
+        let spot = request.site.as_ref();
         let attacker =
-            spot.map_or_else(|| guess_attacker_offset(engagement), |spot| offset_of(spot, spot.attacker));
+            spot.map_or_else(|| guess_attacker_offset(request), |spot| offset_of(spot, spot.attacker));
         Self { spot, attacker }
     }
 
-    /// Around a square that is aimed at, or the one in front of a barrier, so many squares away.
+    /// The map around a targeted square, or the square in front of a targeted barrier, at this distance.
     pub(crate) fn at_site(spot: Option<&'a AttackSite>, rings: u32) -> Self {
         let south = CellOffset::new(0, -rings.cast_signed());
         Self { spot, attacker: spot.map_or(south, |spot| offset_of(spot, spot.attacker)) }
     }
 
-    /// The square of a place; nothing without a map.
+    /// The square of a position; `None` without a map.
     pub(crate) fn cell(&self, place: CellOffset) -> Option<Square> {
         let target = self.spot?.target;
         Some(Square { x: target.x + place.east, y: target.y - place.north })
     }
 
-    /// Where a scatter ends: at the last free square before a wall or the map's edge. `CS-SCA-03`, `CS-SCA-08`.
+    /// The end of a scatter: the last free square before a wall or the map's edge. `CS-SCA-03`,
+    /// `CS-SCA-08`.
     pub(crate) fn scatter_end(&self, way: Scatter) -> CellOffset {
         let path = scatter::scatter_path(self.attacker, CellOffset::default(), way);
         let can_step = |from, to| match (self.spot, self.cell(from), self.cell(to)) {
@@ -49,7 +50,7 @@ impl<'a> AttackMap<'a> {
         scatter::scatter_end(&path, can_step).unwrap_or_default()
     }
 
-    /// Whether nothing as high as a person bars the straight way between two places. `CS-RULING-18`.
+    /// Whether nothing as high as a person blocks the line between two positions. `CS-RULING-18`.
     pub(crate) fn reaches(&self, from: CellOffset, to: CellOffset) -> bool {
         match (self.spot, self.cell(from), self.cell(to)) {
             (Some(spot), Some(from), Some(to)) => spot.terrain.blast_reaches(from, to),
@@ -57,7 +58,7 @@ impl<'a> AttackMap<'a> {
         }
     }
 
-    /// What shields a unit from an explosion: cover is judged from its centre. `CS-BASE-35`, `CS-COV-05`.
+    /// Cover of a unit against an explosion, judged from its centre. `CS-BASE-35`, `CS-COV-05`.
     pub(crate) fn blast_covers(
         &self,
         centre: CellOffset,
@@ -80,19 +81,19 @@ impl<'a> AttackMap<'a> {
     }
 }
 
-/// A place from the target of an attack.
+/// The position of a square relative to the target.
 const fn offset_of(spot: &AttackSite, square: Square) -> CellOffset {
     CellOffset::new(square.x - spot.target.x, spot.target.y - square.y)
 }
 
-/// The attacker's square where there is no map: one that fits its distances to everybody.
+/// Guesses the attacker's square without a map: one that fits its distances to all units.
 ///
-/// The distances are all that an explosion asks for then. Where several squares fit, they mirror each other, and so do
-/// the places where a miss may land: the odds are the same for each.
-fn guess_attacker_offset(engagement: &AttackRequest) -> CellOffset {
-    let long = engagement.sight.chebyshev_distance.cast_signed();
+/// An explosion then only depends on these distances. If several squares fit, they are mirror images, as
+/// are the squares where a miss may land, so the odds are the same.
+fn guess_attacker_offset(request: &AttackRequest) -> CellOffset {
+    let long = request.sight.chebyshev_distance.cast_signed();
     let short =
-        engagement.sight.distance_squared.saturating_sub(engagement.sight.chebyshev_distance.pow(2)).isqrt();
+        request.sight.distance_squared.saturating_sub(request.sight.chebyshev_distance.pow(2)).isqrt();
     let short = short.cast_signed();
     let squares = [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().flat_map(|(east, north)| {
         [1, -1].map(|side| {
@@ -100,9 +101,10 @@ fn guess_attacker_offset(engagement: &AttackRequest) -> CellOffset {
         })
     });
     let fitting = |place: &CellOffset| {
-        let fits = engagement.bystanders.iter().filter(|near| {
-            let way = CellOffset::new(near.offset.0, near.offset.1).relative_to(*place);
-            i64::from(way.east).pow(2) + i64::from(way.north).pow(2) == i64::from(near.sight.distance_squared)
+        let fits = request.bystanders.iter().filter(|bystander| {
+            let way = CellOffset::new(bystander.offset.0, bystander.offset.1).relative_to(*place);
+            let distance_squared = i64::from(bystander.sight.distance_squared);
+            i64::from(way.east).pow(2) + i64::from(way.north).pow(2) == distance_squared
         });
         fits.count()
     };
@@ -112,24 +114,24 @@ fn guess_attacker_offset(engagement: &AttackRequest) -> CellOffset {
 /// A barrier between an attack and its target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InterveningBarrier<'a> {
-    /// The barrier as it is.
+    /// The barrier.
     pub barrier: &'a BarrierOnLine,
-    /// It stands next to the target.
+    /// It is adjacent to the target.
     pub beside: bool,
-    /// Its height, where it is known.
+    /// Its height in centimetres, if known.
     pub height_cm: Option<u16>,
 }
 
-/// Cover objects on the line, and what the target keeps behind the one beside it. `CS-COV-05`, `CS-COV-16`,
-/// `CS-COV-18`, table CS-T3.
+/// Cover objects on the line, and the locations that the target shields behind the adjacent one.
+/// `CS-COV-05`, `CS-COV-16`, `CS-COV-18`, table CS-T3.
 ///
-/// Of a target that is wholly hidden every location is behind what hides it: the hardest object on the line.
+/// A wholly hidden target has all locations behind what hides it: the hardest object on the line.
 pub(crate) fn line_covers(
     mut way: Vec<InterveningBarrier<'_>>,
     hidden: u8,
     unit: &UnitSnapshot,
 ) -> (Vec<CoverOnLine>, HitLocations) {
-    // Rubble shields nothing, whatever other books would say of it. `CS-COV-16`.
+    // Rubble shields nothing, whatever other books say. `CS-COV-16`.
     way.retain(|on| cover::default_ap_left(on.barrier) > 0);
     let on_line = |on: &InterveningBarrier<'_>| CoverOnLine {
         barrier: on.barrier.clone(),

@@ -1,4 +1,4 @@
-//! Attacks on units; those with an area are in `area`.
+//! Attacks on units; area attacks are in `area_attacks`.
 
 use super::attack_map;
 use super::attack_map::{AttackMap, InterveningBarrier};
@@ -25,7 +25,7 @@ use crate::{
 };
 use dice::{Clause, Note, RuleResult, Table};
 
-/// Blows, shots and throws in the engine's terms.
+/// The action of an attack: melee, shot or throw.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     let weapon = weapon.circumstances();
     match weapon.class {
@@ -42,25 +42,25 @@ pub fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<A
         return manners;
     }
     if is_charging(unit) {
-        let detail = "The blow at the end of the way, at +10".to_owned();
+        let detail = "Attack at the end of the Charge, +10".to_owned();
         manners.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
     }
     if switches(rules).grapple && unit.grip.is_none() {
-        let detail = "WS test that does no harm; who is held, and who holds, cannot move".to_owned();
+        let detail = "WS test, no damage; neither unit can move while held".to_owned();
         manners.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
     }
     manners
 }
 
-/// How the attack is made. Table CS-T2.
-fn attack_mode(engagement: &AttackRequest) -> Result<How, RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, option: manner, charge, .. } = engagement;
+/// The attack mode. Table CS-T2.
+fn attack_mode(request: &AttackRequest) -> Result<How, RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, option: manner, charge, .. } = request;
     let is_melee = weapon.circumstances().is_melee();
     let charge = is_melee && (*charge || is_charging(attacker));
     match (manner.as_deref(), mode) {
         (Some("grapple"), None) => Ok(How::Grapple),
         (Some("charge"), _) if !charge => {
-            Err(RuleViolation::new("a Charge needs a way of at least 1 m in this turn", "CS-BASE-20"))
+            Err(RuleViolation::new("a Charge needs a move of at least 1 m this turn", "CS-BASE-20"))
         }
         (Some("charge") | None, None) if charge => Ok(How::Charge),
         (None, None | Some(FireMode::Single)) if !(is_melee && mode.is_some()) => Ok(How::Standard),
@@ -72,46 +72,45 @@ fn attack_mode(engagement: &AttackRequest) -> Result<How, RuleViolation> {
 /// `CS-BASE-20`, `CS-BASE-33`, `CS-COV-02`, `CS-GUN-01`, `CS-JAM-03`, `CS-JAM-12`, `CS-RNG-06`, `CS-UNA-05`.
 ///
 /// # Errors
-/// Out of range or sight, or the weapon cannot.
-pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
-    let how = attack_mode(engagement)?;
-    let attacker = &engagement.attacker;
+/// Returns `RuleViolation` if the attack is out of range or sight, or the weapon cannot make it.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let how = attack_mode(request)?;
+    let attacker = &request.attacker;
     let own = attacker.purse.circumstances();
-    if own.charge == ChargeState::Coming && how != How::Charge && engagement.weapon.circumstances().is_melee()
-    {
+    if own.charge == ChargeState::Coming && how != How::Charge && request.weapon.circumstances().is_melee() {
         return Err(RuleViolation::new(
-            "a Charge needs a way of at least 1 m, and ends with a blow",
+            "a Charge needs a move of at least 1 m and ends with a melee attack",
             "CS-BASE-20",
         ));
     }
     if how == How::Grapple {
-        grappling::can_grasp(attacker, &engagement.defender)?;
-        if engagement.defender.grip.is_some() {
-            return Err(RuleViolation::new("somebody holds or is held already", "CS-BASE-37"));
+        grappling::can_grasp(attacker, &request.defender)?;
+        if request.defender.grip.is_some() {
+            return Err(RuleViolation::new("one of the units is already grappling", "CS-BASE-37"));
         }
     }
-    let scene = attack_context_as(engagement, how);
-    let state = attacker.held_weapon(engagement.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
+    let scene = attack_context_as(request, how);
+    let state = attacker.held_weapon(request.slot).map_or(scene.loaded, |held| weapon_state(held, 0));
     legality::may_attack(&scene.attempt(), state)
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))?;
-    let chart = AttackMap::from_attack(engagement);
+    let chart = AttackMap::from_attack(request);
     if scene.weapon.is_area() && !chart.reaches(chart.attacker, CellOffset::default()) {
         return Err(RuleViolation::before_a_wall("CS-SCA-08"));
     }
     Ok(())
 }
 
-/// The attack as this book's rules see it.
-pub(crate) fn attack_context(engagement: &AttackRequest) -> AttackContext {
-    attack_context_as(engagement, attack_mode(engagement).unwrap_or_default())
+/// The attack in terms of this book.
+pub(crate) fn attack_context(request: &AttackRequest) -> AttackContext {
+    attack_context_as(request, attack_mode(request).unwrap_or_default())
 }
 
-fn attack_context_as(engagement: &AttackRequest, manner: How) -> AttackContext {
-    let AttackRequest { attacker, defender, weapon, slot, mode, sight, rules, .. } = engagement;
+fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
+    let AttackRequest { attacker, defender, weapon, slot, mode, sight, rules, .. } = request;
     let own = weapon.circumstances().clone();
-    // The battlefield takes the rounds of an attack before it is resolved.
+    // The battle removes the rounds of an attack before it is resolved.
     let state = attacker.held_weapon(*slot).map(|held| weapon_state(held, super::rounds(weapon, *mode)));
-    let (covers, shielded) = target_covers(engagement);
+    let (covers, shielded) = target_covers(request);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;
     AttackContext {
@@ -121,8 +120,8 @@ fn attack_context_as(engagement: &AttackRequest, manner: How) -> AttackContext {
         weapon: own,
         mode: manner,
         sight: *sight,
-        surroundings: engagement.surroundings,
-        engaged: engagement.engaged,
+        surroundings: request.surroundings,
+        engaged: request.engaged,
         opponents: MeleeOpponents { count: defender.melee.opponents, inert: defender.melee.inert },
         covers,
         special_damage: false,
@@ -130,9 +129,9 @@ fn attack_context_as(engagement: &AttackRequest, manner: How) -> AttackContext {
     }
 }
 
-/// Cover objects on the line of an attack, and what the target keeps behind them. Chapter COV.
-fn target_covers(engagement: &AttackRequest) -> (Vec<CoverOnLine>, HitLocations) {
-    let AttackRequest { barriers, beside_target, heights_cm, defender, sight, .. } = engagement;
+/// Cover objects on the line of an attack, and the locations the target shields behind them. Chapter COV.
+fn target_covers(request: &AttackRequest) -> (Vec<CoverOnLine>, HitLocations) {
+    let AttackRequest { barriers, beside_target, heights_cm, defender, sight, .. } = request;
     let way = barriers.iter().enumerate().map(|(at, barrier)| InterveningBarrier {
         barrier,
         beside: beside_target.contains(&barrier.id),
@@ -142,35 +141,32 @@ fn target_covers(engagement: &AttackRequest) -> (Vec<CoverOnLine>, HitLocations)
 }
 
 /// Chapters BASE, COV, JAM, MEL and SCA.
-///
-/// # Errors
-/// As the table.
-pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    if engagement.weapon.circumstances().is_area() {
-        return area_attacks::resolve_area_attack(table, engagement);
+pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    if request.weapon.circumstances().is_area() {
+        return area_attacks::resolve_area_attack(table, request);
     }
-    let scene = attack_context(engagement);
+    let scene = attack_context(request);
     if scene.mode == How::Grapple {
-        return resolve_grapple(table, engagement, &scene);
+        return resolve_grapple(table, request, &scene);
     }
     let result = rule::resolve_attack(table, &scene)?;
     let harm = &result.harm;
-    let mut effects = attacker_effects(engagement, &scene, result.loaded, result.fate_spent);
+    let mut effects = attacker_effects(request, &scene, result.loaded, result.fate_spent);
     if result.engages {
-        effects.extend(engagement_effect(engagement, harm));
+        effects.extend(engagement_effect(request, harm));
     }
-    effects.extend(damage_effects(table, &engagement.defender, harm, (None, &engagement.rules)));
+    effects.extend(damage_effects(table, &request.defender, harm, (None, &request.rules)));
     if let Some(scatter) = result.scatter {
-        let name = &engagement.weapon.circumstances().name;
+        let name = &request.weapon.circumstances().name;
         effects.push(landing_effect(
-            engagement.attacker.id,
+            request.attacker.id,
             name,
-            &AttackMap::from_attack(engagement),
+            &AttackMap::from_attack(request),
             scatter,
             "CS-SCA-07",
         ));
     }
-    effects.extend(thrown_weapon_effect(engagement, &result));
+    effects.extend(thrown_weapon_effect(request, &result));
     let words = result_text(&result, scene.loaded.jammed);
     Ok(ActionOutcome {
         contact: harm.contact,
@@ -181,15 +177,15 @@ pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<
     })
 }
 
-/// What an attack leaves behind at the attacker: its weapon, its Fate Points, its hiding place.
+/// Effects on the attacker: weapon, Fate Points, concealment.
 pub(crate) fn attacker_effects(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     scene: &AttackContext,
     after: WeaponState,
     fate_spent: bool,
 ) -> Vec<Effect> {
-    let attacker = &engagement.attacker;
-    let held = attacker.held_weapon(engagement.slot);
+    let attacker = &request.attacker;
+    let held = attacker.held_weapon(request.slot);
     let mut effects =
         held.map_or_else(Vec::new, |held| weapon_effects(attacker.id, held, scene.loaded, after));
     effects.extend(fate_spent_effect(attacker, fate_spent));
@@ -200,15 +196,16 @@ pub(crate) fn attacker_effects(
 }
 
 /// `CS-MEL-02`, `CS-MEL-04`.
-fn engagement_effect(engagement: &AttackRequest, harm: &DamageResult) -> Option<Effect> {
-    let AttackRequest { attacker, defender, .. } = engagement;
-    (!engagement.engaged && harm.down.is_none() && defender.side != attacker.side)
+fn engagement_effect(request: &AttackRequest, harm: &DamageResult) -> Option<Effect> {
+    let AttackRequest { attacker, defender, .. } = request;
+    (!request.engaged && harm.down.is_none() && defender.side != attacker.side)
         .then_some(Effect::Engaged { one: attacker.id, other: defender.id })
 }
 
-/// What hits leave behind at a unit: Reaction, Wounds, cover, footing, hold. `CS-BASE-18`, `CS-BASE-37`, `CS-COV-17`.
+/// Effects of hits on a unit: Reaction, Wounds, cover, knockdown, holds. `CS-BASE-18`, `CS-BASE-37`,
+/// `CS-COV-17`.
 ///
-/// `from` is the square where something goes off, if that is what hits.
+/// `from` is the square of the explosion that hits; `None` for other attacks.
 pub(crate) fn damage_effects(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -224,7 +221,7 @@ pub(crate) fn damage_effects(
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note {
             clause: "SS-KNOCK-01",
-            text: format!("{} Wounds throw it to the ground", harm.damage),
+            text: format!("knocked prone by {} Wounds", harm.damage),
             parts: Vec::new(),
         });
         effects.push(Effect::Prone { unit: unit.id });
@@ -239,7 +236,7 @@ pub(crate) fn damage_effects(
     effects
 }
 
-/// Borrowed: Strength and Toughness bonuses stand for the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
+/// Borrowed: Strength and Toughness bonuses replace the Physical Limit. `SS-KNOCK-01`, `SS-KNOCK-05`.
 pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet) -> bool {
     let limit = footing_strength(unit.sheet.circumstances());
     !unit.prone
@@ -248,7 +245,7 @@ pub(crate) fn is_knocked_down(unit: &UnitSnapshot, wounds: u32, rules: &RuleSet)
         && knockdown::knocks_down(wounds, limit, false)
 }
 
-/// The Reaction is used. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
+/// Uses up the Reaction. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
 fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> Effect {
     let mut own: Own = *unit.purse.circumstances();
     own.phase.reaction = false;
@@ -262,40 +259,40 @@ fn reaction_used_effect(unit: &UnitSnapshot, way: EvasiveAction) -> Effect {
 /// `CS-BASE-37`, `CS-MEL-02`.
 fn resolve_grapple(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     scene: &AttackContext,
 ) -> RuleResult<ActionOutcome> {
-    let AttackRequest { attacker, defender, .. } = engagement;
-    let came = grapple::resolve_grapple(table, scene)?;
-    let mut effects = attacker_effects(engagement, scene, scene.loaded, came.fate_spent);
-    if !engagement.engaged && defender.side != attacker.side {
+    let AttackRequest { attacker, defender, .. } = request;
+    let result = grapple::resolve_grapple(table, scene)?;
+    let mut effects = attacker_effects(request, scene, scene.loaded, result.fate_spent);
+    if !request.engaged && defender.side != attacker.side {
         effects.push(Effect::Engaged { one: attacker.id, other: defender.id });
     }
-    effects.extend(came.evasion.map(|way| reaction_used_effect(defender, way)));
-    effects.extend(fate_spent_effect(defender, came.target_fate_spent));
-    if came.held {
+    effects.extend(result.evasion.map(|way| reaction_used_effect(defender, way)));
+    effects.extend(fate_spent_effect(defender, result.target_fate_spent));
+    if result.held {
         effects.push(Effect::Grip { unit: attacker.id, grip: Some(Grip::Holding(defender.id)) });
         effects.push(Effect::Grip { unit: defender.id, grip: Some(Grip::HeldBy(attacker.id)) });
     }
-    let (contact, words) = if came.held { (HitResult::Hit, "held") } else { (HitResult::Miss, "") };
-    Ok(ActionOutcome { contact, net: i32::from(came.held), damage: 0, words: words.to_owned(), effects })
+    let (contact, words) = if result.held { (HitResult::Hit, "held") } else { (HitResult::Miss, "") };
+    Ok(ActionOutcome { contact, net: i32::from(result.held), damage: 0, words: words.to_owned(), effects })
 }
 
-/// What was thrown lies where it came down: at the target, or where a miss went; the others of a bundle stay in hand.
+/// A thrown weapon lands at the target, or where a miss went; the rest of a bundle stays in hand.
 /// `CS-SCA-07`.
-fn thrown_weapon_effect(engagement: &AttackRequest, result: &AttackResult) -> Option<Effect> {
-    let weapon = engagement.weapon.circumstances();
+fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Option<Effect> {
+    let weapon = request.weapon.circumstances();
     let thrown = weapon.class == WeaponClass::Thrown && !weapon.is_body();
-    let chart = AttackMap::from_attack(engagement);
+    let chart = AttackMap::from_attack(request);
     let place = result.scatter.map_or(CellOffset::default(), |way| chart.scatter_end(way));
-    let (unit, slot, to) = (engagement.attacker.id, engagement.slot, chart.cell(place));
+    let (unit, slot, to) = (request.attacker.id, request.slot, chart.cell(place));
     thrown.then_some(match result.loaded.rounds {
         0 => Effect::Thrown { unit, slot, to },
         _ => Effect::ThrownOne { unit, slot, to },
     })
 }
 
-/// Where a miss comes down. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
+/// The note about where a miss lands. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
 pub(crate) fn landing_effect(
     unit: u32,
     name: &str,
@@ -317,8 +314,8 @@ pub(crate) fn landing_effect(
     let gone = end.east.unsigned_abs().max(end.north.unsigned_abs());
     let (text, clause) = match gone {
         _ if gone == way.squares => (format!("{name}: lands {gone} m {where_to}"), clause),
-        0 => (format!("{name}: bounces off what stands there, and lands at the target"), "CS-SCA-08"),
-        _ => (format!("{name}: lands {gone} m {where_to}, where something stops it"), "CS-SCA-08"),
+        0 => (format!("{name}: bounces off an obstacle and lands at the target"), "CS-SCA-08"),
+        _ => (format!("{name}: lands {gone} m {where_to}, stopped by an obstacle"), "CS-SCA-08"),
     };
     Effect::RuleNote { unit, text, clause }
 }
@@ -331,7 +328,7 @@ fn result_text(result: &AttackResult, jammed: bool) -> String {
     }
 }
 
-/// What hits came to.
+/// Short text of the damage.
 pub(crate) fn damage_text(harm: &DamageResult) -> String {
     let wounds = match harm.damage {
         1 => "1 wound".to_owned(),

@@ -1,4 +1,4 @@
-//! Attacks on barriers: this book's test and damage, and what Swan Song says of walls. Borrowed, see `borrow`.
+//! Attacks on barriers: this book's test and damage, and Swan Song's walls. Borrowed, see `borrowed`.
 
 use super::forecast;
 use super::site_attack::SiteAttack;
@@ -31,24 +31,24 @@ fn attack_attempt<'a>(scene: &'a LaunchContext, mode: Option<FireMode>) -> Attac
     AttackAttempt { mode: attack_mode(mode), ..scene.attempt() }
 }
 
-/// As for units.
+/// Checks the attack as against units.
 ///
 /// # Errors
-/// As for units; or the skirmish has no attacks on barriers.
-pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    if !engagement.rules.borrows(CHAPTER) {
-        return Err(RuleViolation::new("nothing breaks barriers in this skirmish", "SS-BARR-19"));
+/// Returns `RuleViolation` as for units, or if the battle has no attacks on barriers.
+pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    if !request.rules.borrows(CHAPTER) {
+        return Err(RuleViolation::new("attacks on barriers are off in this battle", "SS-BARR-19"));
     }
-    if engagement.sight.hidden >= 100 {
-        return Err(RuleViolation::new("something else stands before it: attack that first", "SS-BARR-10"));
+    if request.sight.hidden >= 100 {
+        return Err(RuleViolation::new("another barrier is in front: attack it first", "SS-BARR-10"));
     }
-    let at = SiteAttack::from(engagement);
+    let at = SiteAttack::from(request);
     let scene = at.launch_context();
-    legality::may_attack(&attack_attempt(&scene, engagement.mode), at.weapon_state(&scene))
+    legality::may_attack(&attack_attempt(&scene, request.mode), at.weapon_state(&scene))
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
-/// What strikes a wall, in the terms of the book that has walls: damage value and penetration. `SS-BARR-12`.
+/// The weapon in Swan Song's terms, with damage value and penetration. `SS-BARR-12`.
 fn swan_song_weapon(weapon: &Own) -> swan_song::Weapon {
     let class = match weapon.class {
         WeaponClass::Melee if weapon.is_body() => swan_song::WeaponClass::Unarmed,
@@ -94,7 +94,7 @@ struct BarrierHit {
     fate_spent: bool,
 }
 
-/// The test, where the weapon has no area. `CS-BASE-08`, chapter JAM.
+/// Rolls the test of a weapon without an area. `CS-BASE-08`, chapter JAM.
 fn roll_attack(
     table: &mut impl Table,
     scene: &LaunchContext,
@@ -117,20 +117,20 @@ fn roll_attack(
     table.merge_branches(BarrierHit { hit: tested.passed, jams, fate_spent: tested.fate_spent })
 }
 
-/// Damage against the segment. `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-37`.
+/// Rolls damage against the segment. `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-37`.
 fn roll_barrier_damage(
     table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
+    request: &BarrierAttackRequest,
     scene: &LaunchContext,
 ) -> RuleResult<u32> {
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
     let dv = force.roll_damage(table)?;
     let dv = table.merge_branches(dv)?;
     let weapon = swan_song_weapon(&scene.weapon);
-    let rounds = if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, engagement.mode) };
-    let switches = &engagement.rules.engine;
+    let rounds = if scene.weapon.is_melee() { 0 } else { rounds_fired(&scene.weapon, request.mode) };
+    let switches = &request.rules.engine;
     let blow = Blow { weapon: &weapon, pool: PoolKind::Health, rounds, bonus_dv: 0, switches };
-    barrier::damage_barrier(table, &blow, dv, &engagement.barrier)
+    barrier::damage_barrier(table, &blow, dv, &request.barrier)
 }
 
 fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
@@ -140,64 +140,54 @@ fn rounds_fired(weapon: &Own, mode: Option<FireMode>) -> u32 {
     }
 }
 
-/// The test of this book without a defence, then chapter BARR.
-///
-/// # Errors
-/// As the table.
-pub fn attack_barrier(
-    table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
-) -> RuleResult<ActionOutcome> {
-    let at = SiteAttack::from(engagement);
+/// Resolves this book's test without a defence, then chapter BARR.
+pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+    let at = SiteAttack::from(request);
     let scene = at.launch_context();
     let (hit, mut effects, mut words) = if scene.weapon.is_area() {
-        let whereto = format!("at the {}", engagement.barrier.name);
-        let (launched, effects, blown) = at.launch_and_detonate(table, &scene, &whereto)?;
-        (launched.landing == BlastLanding::OnTarget, effects, blown.words)
+        let whereto = format!("at the {}", request.barrier.name);
+        let (launched, effects, blast_result) = at.launch_and_detonate(table, &scene, &whereto)?;
+        (launched.landing == BlastLanding::OnTarget, effects, blast_result.words)
     } else {
-        let how = attack_mode(engagement.mode);
-        let target = target_number::target_number(&attack_attempt(&scene, engagement.mode));
+        let how = attack_mode(request.mode);
+        let target = target_number::target_number(&attack_attempt(&scene, request.mode));
         let struck = roll_attack(table, &scene, &target, how)?;
-        let rounds = u16::try_from(super::rounds(&engagement.weapon, engagement.mode)).unwrap_or(u16::MAX);
+        let rounds = u16::try_from(super::rounds(&request.weapon, request.mode)).unwrap_or(u16::MAX);
         let after = if struck.jams {
             WeaponState { jammed: true, ..scene.loaded }
         } else {
             scene.loaded.spend_rounds(rounds)
         };
         let mut effects = at.attacker_effects(&scene, after);
-        effects.extend(fate_spent_effect(&engagement.attacker, struck.fate_spent));
+        effects.extend(fate_spent_effect(&request.attacker, struck.fate_spent));
         let words = if struck.jams { vec!["the weapon jams".to_owned()] } else { Vec::new() };
         (struck.hit, effects, words)
     };
     let damage = if hit {
-        roll_barrier_damage(
-            &mut CarryState::new(table, (effects.clone(), words.clone())),
-            engagement,
-            &scene,
-        )?
+        roll_barrier_damage(&mut CarryState::new(table, (effects.clone(), words.clone())), request, &scene)?
     } else {
         0
     };
     if damage > 0 {
-        effects.push(Effect::Barrier(BarrierHarm { id: engagement.barrier.id, damage }));
+        effects.push(Effect::Barrier(BarrierHarm { id: request.barrier.id, damage }));
         words.insert(0, format!("{damage} damage"));
     }
     let contact = if hit { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome { contact, net: i32::from(hit), damage, words: words.join(", "), effects })
 }
 
-/// Chapter BARR: damage is the segment's, out means a hole.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    let at = SiteAttack::from(engagement);
+/// Forecast by chapter BARR: damage is dealt to the segment, and "out of action" means a hole.
+pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+    let at = SiteAttack::from(request);
     let scene = at.launch_context();
-    let target = target_number::target_number(&attack_attempt(&scene, engagement.mode));
-    let threshold = jamming::misfire_threshold(&scene.weapon, attack_mode(engagement.mode), &scene.switches);
+    let target = target_number::target_number(&attack_attempt(&scene, request.mode));
+    let threshold = jamming::misfire_threshold(&scene.weapon, attack_mode(request.mode), &scene.switches);
     let hits = (1..=100)
         .filter(|&roll| d100_test::passes(roll, target.number) && threshold.is_none_or(|least| roll < least))
         .count();
-    // Of the test nothing matters but the hit: one branch for it, one for a miss.
+    // Only hit or miss matters: one branch each.
     let hits = d100_test::d100_under(i32::try_from(hits).unwrap_or(100));
-    let left = cover::default_ap_left(&engagement.barrier);
+    let left = cover::default_ap_left(&request.barrier);
     let all = enumerate(AnswerPolicy::first(), |table| {
         let purpose = dice::Purpose {
             who: Some(scene.attacker.id),
@@ -207,7 +197,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
             limit: None,
         };
         let hit = table.roll(hits, purpose)?.value > 0;
-        let damage = if hit { roll_barrier_damage(table, engagement, &scene)? } else { 0 };
+        let damage = if hit { roll_barrier_damage(table, request, &scene)? } else { 0 };
         Ok(OutcomeSummary {
             contact: if hit { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(hit),
@@ -219,7 +209,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
     })
     .ok()?;
     let force = AttackDamage::new(&scene.attacker, &scene.weapon, false, &scene.switches);
-    let armor = barrier::armor_parts(&engagement.barrier, &swan_song_weapon(&scene.weapon));
+    let armor = barrier::armor_parts(&request.barrier, &swan_song_weapon(&scene.weapon));
     let sum = |name, value: String, helps, parts: &Modifiers, clause| ForecastTotal {
         name,
         value,
@@ -227,14 +217,14 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         parts: parts.clone(),
         clause,
     };
-    let mut remarks = Vec::new();
+    let mut notes = Vec::new();
     if let Some(least) = threshold {
-        let text = "Misses, and may jam".to_owned();
-        remarks.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
+        let text = "Misses and may jam".to_owned();
+        notes.push(ForecastNote { text, value: format!("{least} or more"), clause: "CS-JAM-01" });
     }
     if scene.weapon.is_area() {
         let caught = at.explosion(&scene).caught_units(CellOffset::default());
-        remarks.push(forecast::caught_note(&caught, scene.weapon.blast, None));
+        notes.push(forecast::caught_note(&caught, scene.weapon.blast, None));
     }
     Some(Forecast {
         roll: format!("{} or less", target.number.max(0)),
@@ -245,16 +235,16 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
             sum("Damage", force.dice().to_string(), Favours::Attacker, &force.bonus, "CS-BASE-12"),
             sum("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
-        notes: remarks,
+        notes,
         odds: Odds::from_distribution(&all, &[]),
         defences: Vec::new(),
-        barriers: engagement.barriers.iter().map(|other| (other.clone(), false)).collect(),
-        hidden: engagement.sight.hidden,
+        barriers: request.barriers.iter().map(|other| (other.clone(), false)).collect(),
+        hidden: request.sight.hidden,
         unit: "damage",
     })
 }
 
-/// AP of the whole object. `CS-COV-15`, `CS-COV-16`.
+/// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
 pub fn wall_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
     cover::default_ap(barrier)
 }

@@ -1,4 +1,4 @@
-//! A unit and its weapons in this book's own terms.
+//! Displays a unit and its weapons in this book's terms.
 
 use super::sheet_display;
 use super::{fighter, switches};
@@ -24,17 +24,18 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge>
     sheet_display::gauges(sheet.circumstances(), condition.circumstances())
 }
 
-/// The numbers of a sheet.
+/// Sheet values in the book's terms.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     sheet_display::stats(sheet.circumstances())
 }
 
-/// The numbers of a weapon.
+/// Weapon values in the book's terms.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     sheet_display::weapon_stats(weapon.circumstances())
 }
 
-/// Action points, Free Action, Reaction, cover, and a move that goes on. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
+/// Action points, Free Action, Reaction, cover, and an unfinished move. `CS-BASE-17` to `CS-BASE-19`,
+/// `CS-COV-03`.
 pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     let own = unit.purse.circumstances();
     let mut pledges = Vec::new();
@@ -46,7 +47,7 @@ pub fn pledges(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
     let left = own.way.half_metres_left(unit.walked);
     if left > 0 {
         let name = if own.charge == ChargeState::No { "move" } else { "Charge" };
-        pledges.push(format!("{} m of the {name} left", f64::from(left) / 2.0));
+        pledges.push(format!("{} m of {name} left", f64::from(left) / 2.0));
     }
     let shielded = super::shielded_locations(unit);
     if !shielded.is_empty() {
@@ -74,12 +75,12 @@ fn target_figure(
     figure(name, format!("{} or less", target.number), target.parts, hint, clause)
 }
 
-/// Where it stands, as far as it is known without an opponent.
+/// Conditions at its square, without an opponent.
 fn surroundings(unit: &UnitSnapshot) -> Surroundings {
     Surroundings { attacker: unit.ground, target: unit.ground, weather: unit.weather, ..Default::default() }
 }
 
-/// WS test of the unit where it stands.
+/// The unit's WS test at its square.
 fn weapon_skill(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> TargetNumber {
     let (here, switches) = (surroundings(unit), switches(rules));
     let parts = target_number::skill_parts(fighter, unit.ground, Default::default(), &here, switches);
@@ -96,7 +97,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let mut body = Modifiers::new();
     body.add(sheet.bonus(Characteristic::Toughness).cast_signed(), "Toughness bonus", "CS-BASE-30");
     let armour = &sheet.armour;
-    body.add(i32::from(armour.ap_at(HitLocation::Body)), "armour of the body", "CS-BASE-30");
+    body.add(i32::from(armour.ap_at(HitLocation::Body)), "body armour", "CS-BASE-30");
     let places: Vec<_> = HitLocation::ALL
         .into_iter()
         .map(|place| format!("{} {}", place.name(), armour.ap_at(place)))
@@ -112,16 +113,16 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "Initiative",
             format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
             initiative,
-            "Rolled anew every round; every pass takes 10 from the score.",
+            "Rolled every round; each pass lowers the score by 10.",
             "SS-INIT-01",
         ),
         target_figure("Dodge", dodge, "Costs the Reaction; a pass negates the hit.", "CS-BASE-14"),
-        target_figure("Parry", parry, "Costs the Reaction; against blows only.", "CS-BASE-31"),
+        target_figure("Parry", parry, "Costs the Reaction; melee attacks only.", "CS-BASE-31"),
         figure(
-            "Protection of the body",
+            "Body protection",
             body.pool().to_string(),
             body,
-            "Taken from the damage of every hit; Penetration lowers the AP.",
+            "Reduces the damage of every hit; Penetration lowers the AP.",
             "CS-BASE-30",
         ),
         figure("Armour", places.join(", "), Modifiers::new(), "By hit location.", "CS-BASE-11"),
@@ -164,32 +165,32 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
             "Range",
             band_text(weapon.range),
             none(),
-            "Point blank +30, short +10, normal, long -10, extreme -30; the last one is the end.",
+            "Point blank +30, short +10, normal 0, long -10, extreme -30.",
             "CS-RNG-01",
         ));
         let least = jamming::misfire_threshold(weapon, AttackMode::Standard, switches)
             .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
         let (hint, clause) = match jamming::misfire_effect(weapon) {
-            jamming::MisfireEffect::Jams => ("The weapon jams and has to be cleared.", "CS-JAM-01"),
-            jamming::MisfireEffect::Slips => ("A miss, and nothing else.", "CS-JAM-15"),
-            jamming::MisfireEffect::Fizzles => ("A dud, or 1 in 10 goes off in the hand.", "CS-GRN-01"),
+            jamming::MisfireEffect::Jams => ("The weapon jams and must be cleared.", "CS-JAM-01"),
+            jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
+            jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
         };
         figures.push(figure("Misfire", format!("{least} or more"), none(), hint, clause));
     }
     if weapon.blast > 0 {
-        let hint = "Hits everybody so near, friend and foe.";
+        let hint = "Radius; hits allies and enemies alike.";
         figures.push(figure("Blast", format!("{} m", weapon.blast), none(), hint, "CS-BASE-35"));
     }
     if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
         let least = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
             .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
         let value = format!("{} rounds, jams on {least} or more", burst.rounds);
-        figures.push(figure("Burst", value, none(), "2 AP, +10, one more hit for 2 degrees.", "CS-BASE-36"));
+        figures.push(figure("Burst", value, none(), "2 AP, +10, one more hit per 2 degrees.", "CS-BASE-36"));
     }
     figures
 }
 
-/// Where each band ends. Table CS-T6.
+/// The end of each range band. Table CS-T6.
 fn band_text(range: u32) -> String {
     let extreme = (3 * range).div_ceil(2);
     format!("3 / {} / {range} / {} / {} m", range.div_ceil(2), extreme.saturating_sub(1), 3 * range)

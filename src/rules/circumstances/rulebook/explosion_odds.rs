@@ -1,4 +1,4 @@
-//! What an explosion does to each of several units by itself, without walking every branch.
+//! Odds of an explosion for each of several units, without a full branch search.
 
 use super::area_attacks::Explosion;
 use super::attacks::attack_context;
@@ -13,26 +13,27 @@ const TAKE_IT: &str = "none";
 /// Key of the answer that spends a Fate Point. `CS-BASE-28`.
 const REROLL: &str = "fate";
 
-/// `CS-BASE-35`: the dice are the same everywhere.
+/// `CS-BASE-35`: the same dice at every distance.
 pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProfile> {
     let weapon = weapon.circumstances();
     let radius = u32::from(weapon.blast);
     weapon.is_area().then(|| BlastProfile::new(radius, |_| weapon.damage.to_string()))
 }
 
-/// Everybody whom the attack may reach, the first target in front, as in a card; `answers` are the evasive actions that
-/// are taken wherever one is offered, in place of the hurried one; nobody where they ask for a Fate Point. `CS-BASE-35`.
-pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
-    let scene = attack_context(engagement);
-    // A reroll changes where it goes off, which is counted only with everything else.
+/// Odds for all units that the attack may reach, the first target first, as on a card. `answers` are
+/// evasive actions taken wherever one is offered, instead of the default answer; empty if they include a
+/// Fate Point. `CS-BASE-35`.
+pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    let scene = attack_context(request);
+    // A reroll changes where it goes off, which only the full forecast covers.
     if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {
         return Vec::new();
     }
     let plan = AttackPlan::new(&scene);
-    let explosion = Explosion::from_attack(engagement, &scene);
+    let explosion = Explosion::from_attack(request, &scene);
     let centres = FlightOdds::for_attack(&plan).centres(&explosion);
-    let everybody = explosion.candidates().iter().map(|near| {
-        let hit = explosion.hit_context(CellOffset::default(), near);
+    let everybody = explosion.candidates().iter().map(|candidate| {
+        let hit = explosion.hit_context(CellOffset::default(), candidate);
         let defence = hit.defence();
         let wished = |key: &String| match defence.evasions.iter().position(|(way, _)| way.key() == key) {
             None if key == TAKE_IT && !defence.evasions.is_empty() => Some(None),
@@ -40,10 +41,10 @@ pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distr
             way => Some(way),
         };
         let way = answers.iter().find_map(wished).unwrap_or_else(|| DefenceOdds::default_choice(&defence));
-        let to_it = AttackRequest { defender: near.unit.clone(), ..engagement.clone() };
-        let struck = odds::area_odds(&to_it, &plan, (&explosion, &centres), near)?;
-        let all = struck.after_defence(&DefenceOdds::new(&defence, way), engagement.barriers.len());
-        Some((near.unit.id, all))
+        let to_it = AttackRequest { defender: candidate.unit.clone(), ..request.clone() };
+        let struck = odds::area_odds(&to_it, &plan, (&explosion, &centres), candidate)?;
+        let all = struck.after_defence(&DefenceOdds::new(&defence, way), request.barriers.len());
+        Some((candidate.unit.id, all))
     });
     everybody.collect::<Option<Vec<_>>>().unwrap_or_default()
 }

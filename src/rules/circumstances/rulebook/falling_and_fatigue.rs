@@ -1,4 +1,4 @@
-//! Falls, fatigue and want of air on the battlefield. Chapters FALL, FATG and SUFF.
+//! Falls, fatigue and suffocation on the battlefield. Chapters FALL, FATG and SUFF.
 
 use super::{fighter, switches, wrap_health_state};
 use crate::circumstances::Ailment;
@@ -9,15 +9,12 @@ use crate::status::{self, AilmentCause};
 use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, Rest, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// Minutes that want of air leaves one Unconscious once there is air again. `CS-SUFF-07`.
+/// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
 const OUT_OF_BREATH: u32 = 10;
-/// Minutes of an hour.
+/// Minutes per hour.
 const HOUR: u32 = 60;
 
 /// Chapter FALL.
-///
-/// # Errors
-/// As the table.
 pub fn fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -51,7 +48,7 @@ pub fn fall_remark(unit: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option
     })
 }
 
-/// The penalty of too much fatigue comes and goes with it, and a body that has taken too much gives in. `CS-FATG-04` to
+/// Applies the fatigue penalty while it lasts, and collapse from too much fatigue. `CS-FATG-04` to
 /// `CS-FATG-07`.
 pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Vec<Effect> {
     let (sheet, before) = (unit.sheet.circumstances(), unit.condition.circumstances().fatigue);
@@ -78,10 +75,7 @@ pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, _: &RuleSet) -> Ve
     effects
 }
 
-/// Whoever has air breathes; whoever has none holds its breath. Chapter SUFF.
-///
-/// # Errors
-/// As the table.
+/// Resolves breathing at the end of a round, with or without air. Chapter SUFF.
 pub fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = unit.condition.circumstances();
     if before.breath.spent || unit.sheet.circumstances().vehicle {
@@ -128,12 +122,12 @@ fn health_change_text(after: &crate::circumstances::HealthState, unit: &UnitSnap
     let whole = suffocation::breath_capacity(toughness);
     match after.breath {
         suffocation::HeldBreath { spent: true, .. } => "has suffocated".to_owned(),
-        suffocation::HeldBreath { out: 1.., .. } => "lies without air".to_owned(),
-        held => format!("holds its breath: {} of {whole} points left", whole.saturating_sub(held.used)),
+        suffocation::HeldBreath { out: 1.., .. } => "is unconscious without air".to_owned(),
+        held => format!("holds breath: {} of {whole} points left", whole.saturating_sub(held.used)),
     }
 }
 
-/// An hour of rest takes fatigue away. `CS-FATG-12`.
+/// Reduces fatigue by hours of rest. `CS-FATG-12`.
 pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let mut after = unit.condition.circumstances().clone();
     after.fatigue =

@@ -1,4 +1,4 @@
-//! What a click would do to a unit, with everything that goes into it.
+//! Forecasts of attacks on units, with all their modifiers.
 
 use super::area_attacks::{BlastCandidate, Explosion};
 use super::attacks::attack_context;
@@ -22,57 +22,56 @@ use crate::{
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 
 /// Chapters BASE, COV and SCA.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    let scene = attack_context(engagement);
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    let scene = attack_context(request);
     if scene.mode == How::Grapple {
-        return Some(forecast_grapple(engagement, &scene));
+        return Some(forecast_grapple(request, &scene));
     }
     let plan = AttackPlan::new(&scene);
     if scene.weapon.is_area() {
-        return forecast_area(engagement, &scene, &plan);
+        return forecast_area(request, &scene, &plan);
     }
-    let struck = odds::attack_hit_odds(engagement, &plan);
+    let struck = odds::attack_hit_odds(request, &plan);
     let odds = |way: Option<usize>| match &struck {
-        Some(struck) => Some(answered_odds(engagement, struck, &plan.defence, way)),
-        None => enumerated_odds(engagement, &plan, way),
+        Some(struck) => Some(answered_odds(request, struck, &plan.defence, way)),
+        None => enumerated_odds(request, &plan, way),
     };
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&plan.defence));
     sums.extend(damage_sums(&plan, &plan.protection));
-    let mut remarks = forecast_notes(engagement, &plan);
-    remarks.extend(cover_note(&plan.protection));
+    let mut notes = forecast_notes(request, &plan);
+    notes.extend(cover_note(&plan.protection));
     Some(Forecast {
         roll: roll_text(&plan.target, &plan.defence),
         totals: sums,
-        notes: remarks,
+        notes,
         odds: odds(DefenceOdds::default_choice(&plan.defence))?,
         defences: defence_answers(&plan.defence, odds),
-        ..empty_forecast(engagement)
+        ..empty_forecast(request)
     })
 }
 
-/// The odds of `forecast` alone.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    let scene = attack_context(engagement);
+/// Only the odds of `forecast`.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    let scene = attack_context(request);
     if scene.mode == How::Grapple {
-        return Some(forecast_grapple(engagement, &scene).odds);
+        return Some(forecast_grapple(request, &scene).odds);
     }
     let plan = AttackPlan::new(&scene);
     if scene.weapon.is_area() {
-        let (hit, struck) =
-            on_target_explosion(engagement, &plan, &Explosion::from_attack(engagement, &scene))?;
+        let (hit, struck) = on_target_explosion(request, &plan, &Explosion::from_attack(request, &scene))?;
         let defence = hit.defence();
-        return Some(answered_odds(engagement, &struck, &defence, DefenceOdds::default_choice(&defence)));
+        return Some(answered_odds(request, &struck, &defence, DefenceOdds::default_choice(&defence)));
     }
     let way = DefenceOdds::default_choice(&plan.defence);
-    match odds::attack_hit_odds(engagement, &plan) {
-        Some(struck) => Some(answered_odds(engagement, &struck, &plan.defence, way)),
-        None => enumerated_odds(engagement, &plan, way),
+    match odds::attack_hit_odds(request, &plan) {
+        Some(struck) => Some(answered_odds(request, &struck, &plan.defence, way)),
+        None => enumerated_odds(request, &plan, way),
     }
 }
 
-fn empty_forecast(engagement: &AttackRequest) -> Forecast {
-    let all = engagement.sight.hidden >= 100;
+fn empty_forecast(request: &AttackRequest) -> Forecast {
+    let all = request.sight.hidden >= 100;
     Forecast {
         roll: String::new(),
         symbols: None,
@@ -81,36 +80,36 @@ fn empty_forecast(engagement: &AttackRequest) -> Forecast {
         notes: Vec::new(),
         odds: Odds::default(),
         defences: Vec::new(),
-        barriers: engagement.barriers.iter().map(|barrier| (barrier.clone(), all)).collect(),
-        hidden: engagement.sight.hidden,
+        barriers: request.barriers.iter().map(|barrier| (barrier.clone(), all)).collect(),
+        hidden: request.sight.hidden,
         unit: "wounds",
     }
 }
 
 fn answered_odds(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     struck: &HitOdds,
     defence: &DefenceOptions<'_>,
     way: Option<usize>,
 ) -> Odds {
-    let all = struck.after_defence(&DefenceOdds::new(defence, way), engagement.barriers.len());
-    odds::read_odds(&all, &engagement.barriers)
+    let all = struck.after_defence(&DefenceOdds::new(defence, way), request.barriers.len());
+    odds::read_odds(&all, &request.barriers)
 }
 
-/// The rule itself, branch by branch, where numbers grow too large to be folded.
-fn enumerated_odds(engagement: &AttackRequest, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
-    let all = outcome_summaries(engagement, plan, answer_key(&plan.defence, way))?;
-    Some(odds::read_odds(&all, &engagement.barriers))
+/// Enumerates the rule branch by branch, for numbers too large to fold.
+fn enumerated_odds(request: &AttackRequest, plan: &AttackPlan<'_>, way: Option<usize>) -> Option<Odds> {
+    let all = outcome_summaries(request, plan, answer_key(&plan.defence, way))?;
+    Some(odds::read_odds(&all, &request.barriers))
 }
 
-/// The odds of the rule itself.
+/// Outcomes of the rule itself.
 pub(crate) fn outcome_summaries(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     plan: &AttackPlan<'_>,
     key: String,
 ) -> Option<Distribution<OutcomeSummary>> {
     let all = enumerate(AnswerPolicy::keys([key]), |table| rule::resolve_plan(table, plan)).ok()?;
-    Some(all.map(|result| odds::outcome_summary(engagement, &result.harm)))
+    Some(all.map(|result| odds::outcome_summary(request, &result.harm)))
 }
 
 /// The key of an answer to a hit.
@@ -118,7 +117,7 @@ pub(crate) fn answer_key(defence: &DefenceOptions<'_>, way: Option<usize>) -> St
     way.and_then(|way| defence.evasions.get(way)).map_or("none", |(way, _)| way.key()).to_owned()
 }
 
-/// Every way to answer a hit but the hurried one. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
+/// All answers to a hit except the default one. `CS-BASE-14`, `CS-BASE-18`, `CS-BASE-31`.
 fn defence_answers(
     defence: &DefenceOptions<'_>,
     odds: impl Fn(Option<usize>) -> Option<Odds>,
@@ -131,7 +130,7 @@ fn defence_answers(
     ways.filter_map(|way| {
         let odds = odds(way)?;
         let (label, price, parts) = match way.and_then(|way| defence.evasions.get(way)) {
-            Some((way, target)) => (way.label(), "its Reaction", target.parts.clone()),
+            Some((way, target)) => (way.label(), "1 Reaction", target.parts.clone()),
             None => ("Take the hit", "", Modifiers::new()),
         };
         Some(DefenceForecast {
@@ -187,18 +186,18 @@ fn defence_sums(defence: &DefenceOptions<'_>) -> Vec<ForecastTotal> {
 }
 
 /// Damage, and what reduces it at the body. `CS-BASE-12`, `CS-BASE-30`, `CS-COV-06`, `CS-COV-07`.
-fn damage_sums(plan: &AttackPlan<'_>, shelter: &DefenderProtection<'_>) -> [ForecastTotal; 2] {
-    let guard = shelter.guards[HitLocation::Body as usize];
+fn damage_sums(plan: &AttackPlan<'_>, protection: &DefenderProtection<'_>) -> [ForecastTotal; 2] {
+    let guard = protection.guards[HitLocation::Body as usize];
     let mut left = plan.damage.penetration();
     let mut parts = Modifiers::new();
     if let Some(ap) = guard.cover {
         parts.add(ap.cast_signed(), "cover", "CS-COV-06");
         if plan.scene.switches.cover_pen {
-            parts.add(-left.min(ap).cast_signed(), "penetration of the cover", "CS-COV-07");
+            parts.add(-left.min(ap).cast_signed(), "penetration of cover", "CS-COV-07");
             left = left.saturating_sub(ap);
         }
     }
-    parts.add(guard.armour.cast_signed(), "armour of the body", "CS-BASE-30");
+    parts.add(guard.armour.cast_signed(), "body armour", "CS-BASE-30");
     parts.add(-left.min(guard.armour).cast_signed(), "penetration", "CS-BASE-30");
     parts.add(guard.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
     let damage = plan.damage.dice().to_string();
@@ -216,107 +215,104 @@ pub(crate) fn forecast_note(
     ForecastNote { text: text.into(), value: value.into(), clause }
 }
 
-/// What the dice do to the weapon itself.
+/// The note about misfires of the weapon.
 pub(crate) fn misfire_note(weapon: &Weapon, least: u32) -> ForecastNote {
     let (text, clause) = match jamming::misfire_effect(weapon) {
         jamming::MisfireEffect::Jams => ("The weapon jams", "CS-JAM-01"),
-        jamming::MisfireEffect::Slips => ("A miss, whatever the target number", "CS-JAM-15"),
-        jamming::MisfireEffect::Fizzles => ("A dud, or it goes off in the hand", "CS-GRN-01"),
+        jamming::MisfireEffect::Slips => ("Always misses", "CS-JAM-15"),
+        jamming::MisfireEffect::Fizzles => ("A dud, or goes off in the hand", "CS-GRN-01"),
     };
     forecast_note(text, format!("{least} or more"), clause)
 }
 
-/// Jams, bursts, other places, being taken unawares.
-fn forecast_notes(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+/// Notes about jams, bursts, other locations and Unaware targets.
+fn forecast_notes(request: &AttackRequest, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let scene = plan.scene;
-    let mut remarks = Vec::new();
-    remarks.extend(plan.misfires_on.map(|least| misfire_note(&scene.weapon, least)));
+    let mut notes = Vec::new();
+    notes.extend(plan.misfires_on.map(|least| misfire_note(&scene.weapon, least)));
     if scene.mode == How::Burst && scene.switches.burst {
-        remarks.push(forecast_note(
-            "One more hit for 2 degrees",
+        notes.push(forecast_note(
+            "One more hit per 2 degrees",
             format!("up to {}", plan.rounds),
             "CS-BASE-36",
         ));
     }
     if scene.attempt().is_unaware() {
-        remarks.push(forecast_note("The target expects nothing: no evasion", "", "CS-UNA-02"));
+        notes.push(forecast_note("Unaware target: no evasion", "", "CS-UNA-02"));
     }
     let armour = &scene.defender.sheet.armour;
     let body = armour.ap_at(HitLocation::Body);
     let other = HitLocation::ALL.into_iter().filter(|&place| armour.ap_at(place) != body);
     let others: Vec<_> = other.map(|place| format!("{} {}", place.name(), armour.ap_at(place))).collect();
     if !others.is_empty() {
-        remarks.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
+        notes.push(forecast_note("Armour elsewhere", others.join(", "), "CS-BASE-30"));
     }
-    if !engagement.engaged && scene.sight.chebyshev_distance == 1 {
-        remarks.push(forecast_note("Hit or miss, the two are in melee then", "", "CS-MEL-02"));
+    if !request.engaged && scene.sight.chebyshev_distance == 1 {
+        notes.push(forecast_note("Starts a melee, hit or miss", "", "CS-MEL-02"));
     }
     if scene.attacker.condition.fate > 0 && scene.switches.fate_points {
         let value = format!("{} left", scene.attacker.condition.fate);
-        remarks.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
+        notes.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
     }
-    remarks
+    notes
 }
 
-/// What the cover shields. `CS-COV-05`.
-fn cover_note(shelter: &DefenderProtection<'_>) -> Option<ForecastNote> {
-    let cover: &CoverOnLine = shelter.cover?;
-    let places = HitLocation::ALL.into_iter().filter(|&place| shelter.guards[place as usize].cover.is_some());
+/// The note about shielded locations. `CS-COV-05`.
+fn cover_note(protection: &DefenderProtection<'_>) -> Option<ForecastNote> {
+    let cover: &CoverOnLine = protection.cover?;
+    let places =
+        HitLocation::ALL.into_iter().filter(|&place| protection.guards[place as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
     let text = format!("Behind {}: {}", cover.barrier.name, places.names());
     Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
 }
 
-/// What an explosion on the target itself meets, and all it can do to it; nothing where it does not reach.
+/// The explosion on the target itself and its possible results; `None` if it does not reach.
 fn on_target_explosion(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     plan: &AttackPlan<'_>,
     explosion: &Explosion<'_>,
 ) -> Option<(BlastHitContext, HitOdds)> {
     let centre = CellOffset::default();
-    let is_target = |near: &&BlastCandidate<'_>| near.unit.id == engagement.defender.id;
-    let near =
-        explosion.candidates().iter().find(is_target).filter(|near| explosion.catches(centre, near))?;
+    let is_target = |candidate: &&BlastCandidate<'_>| candidate.unit.id == request.defender.id;
+    let candidate =
+        explosion.candidates().iter().find(is_target).filter(|target| explosion.catches(centre, target))?;
     let centres = FlightOdds::for_attack(plan).centres(explosion);
-    let struck = odds::area_odds(engagement, plan, (explosion, &centres), near)?;
-    Some((explosion.hit_context(centre, near), struck))
+    let struck = odds::area_odds(request, plan, (explosion, &centres), candidate)?;
+    Some((explosion.hit_context(centre, candidate), struck))
 }
 
-fn forecast_area(
-    engagement: &AttackRequest,
-    scene: &AttackContext,
-    plan: &AttackPlan<'_>,
-) -> Option<Forecast> {
-    let explosion = Explosion::from_attack(engagement, scene);
-    let (hit, struck) = on_target_explosion(engagement, plan, &explosion)?;
+fn forecast_area(request: &AttackRequest, scene: &AttackContext, plan: &AttackPlan<'_>) -> Option<Forecast> {
+    let explosion = Explosion::from_attack(request, scene);
+    let (hit, struck) = on_target_explosion(request, plan, &explosion)?;
     let defence = hit.defence();
-    let shelter = DefenderProtection::new(&hit.defender, &hit.covers, &scene.switches);
-    let odds = |way| Some(answered_odds(engagement, &struck, &defence, way));
+    let protection = DefenderProtection::new(&hit.defender, &hit.covers, &scene.switches);
+    let odds = |way| Some(answered_odds(request, &struck, &defence, way));
     let mut sums = vec![target_sum(&plan.target)];
     sums.extend(defence_sums(&defence));
-    sums.extend(damage_sums(plan, &shelter));
-    let mut remarks = forecast_notes(engagement, plan);
+    sums.extend(damage_sums(plan, &protection));
+    let mut notes = forecast_notes(request, plan);
     let caught = explosion.caught_units(CellOffset::default());
-    remarks.push(caught_note(&caught, scene.weapon.blast, Some(engagement.defender.id)));
+    notes.push(caught_note(&caught, scene.weapon.blast, Some(request.defender.id)));
     Some(Forecast {
         roll: roll_text(&plan.target, &defence),
         totals: sums,
-        notes: remarks,
+        notes,
         odds: odds(DefenceOdds::default_choice(&defence))?,
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(engagement)
+        ..empty_forecast(request)
     })
 }
 
-/// Whom an explosion where it is aimed catches besides its target. `CS-BASE-35`.
+/// The note about other units hit if the explosion is on target. `CS-BASE-35`.
 pub(crate) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Option<u32>) -> ForecastNote {
-    let others = caught.iter().filter(|near| Some(near.unit.id) != target);
-    let names: Vec<_> = others.map(|near| near.unit.name.to_string()).collect();
+    let others = caught.iter().filter(|candidate| Some(candidate.unit.id) != target);
+    let names: Vec<_> = others.map(|candidate| candidate.unit.name.to_string()).collect();
     ForecastNote::for_reached_units(&names, true, metres.into(), "CS-BASE-35")
 }
 
 /// `CS-BASE-37`, `CS-PRN-02`.
-fn forecast_grapple(engagement: &AttackRequest, scene: &AttackContext) -> Forecast {
+fn forecast_grapple(request: &AttackRequest, scene: &AttackContext) -> Forecast {
     let attempt = scene.attempt();
     let target = target_number::target_number(&attempt);
     let unaware = attempt.is_unaware();
@@ -330,16 +326,16 @@ fn forecast_grapple(engagement: &AttackRequest, scene: &AttackContext) -> Foreca
     defence.deflect = None;
     let ways = u128::from(target.number.clamp(0, 100).unsigned_abs());
     let held =
-        OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(engagement.barriers.len()) };
+        OutcomeSummary { contact: HitResult::Hit, net: 1, ..odds::missed_summary(request.barriers.len()) };
     let struck = HitOdds::single_outcome(held, ways);
-    let odds = |way| Some(answered_odds(engagement, &struck, &defence, way));
+    let odds = |way| Some(answered_odds(request, &struck, &defence, way));
     let mut sums = vec![target_sum(&target)];
     sums.extend(defence_sums(&defence));
     let strength = &scene.defender.sheet;
-    let remarks = vec![
-        forecast_note("Neither can move while it holds", "", "CS-BASE-37"),
+    let notes = vec![
+        forecast_note("Neither unit can move while held", "", "CS-BASE-37"),
         forecast_note(
-            "To break it",
+            "To break free",
             format!("{} or less", strength.value(Characteristic::Strength)),
             "CS-BASE-37",
         ),
@@ -347,9 +343,9 @@ fn forecast_grapple(engagement: &AttackRequest, scene: &AttackContext) -> Foreca
     Forecast {
         roll: roll_text(&target, &defence),
         totals: sums,
-        notes: remarks,
+        notes,
         odds: odds(DefenceOdds::default_choice(&defence)).unwrap_or_default(),
         defences: defence_answers(&defence, odds),
-        ..empty_forecast(engagement)
+        ..empty_forecast(request)
     }
 }

@@ -1,7 +1,7 @@
-//! Exact odds without walking every branch: the distribution of one hit, combined for several.
+//! Exact odds without a full branch search: the distribution of one hit, combined for several hits.
 //!
-//! Wounds of hits add up, so their distributions are folded into each other; what they come to is asked of the same
-//! functions that resolve an attack. A test compares the two.
+//! Wounds of hits add up, so their distributions are convolved; the results are evaluated by the functions
+//! that resolve an attack. A test compares the two.
 
 use std::collections::BTreeMap;
 
@@ -22,61 +22,61 @@ use crate::circumstances::{DamageResult, HitLocation, HitLocations, Weapon, Weap
 use crate::{AttackRequest, BarrierOnLine, HitResult, Odds, OutcomeSummary, UnitSnapshot, status};
 use dice::Distribution;
 
-/// Ways of a d100.
+/// Number of rolls of a d100.
 const D100: u128 = 100;
 
-/// What became of an attack before the defender's answer: outcomes of hits that nothing negates, and misses.
+/// Odds of an attack before the defender's answer: outcomes of hits that are not negated, and misses.
 pub(crate) struct HitOdds {
     hits: Vec<(OutcomeSummary, u128)>,
     all: u128,
 }
 
-/// How an answer turns out, in ways of two d100: deflecting and evading.
+/// Odds of an answer, in ways of two d100: deflecting and evading.
 pub(crate) struct DefenceOdds {
     ways: u128,
     of: u128,
 }
 
 impl DefenceOdds {
-    /// With the evasive action of this number, if there is one. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
+    /// The odds with this evasive action; `None` for no evasion. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`.
     pub(crate) fn new(defence: &DefenceOptions<'_>, way: Option<usize>) -> Self {
         let ways = |number: i32| u128::from(number.clamp(0, 100).unsigned_abs());
         let deflected = defence.deflect.map_or(0, |value| ways(i32::from(value)));
         let evaded =
             way.and_then(|way| defence.evasions.get(way)).map_or(0, |(_, target)| ways(target.number));
-        // A curse that may strike has it pass twice. `CS-CURS-01`
+        // A curse that may take effect requires it to pass twice. `CS-CURS-01`
         let cursed = defence.defender.curse.is_some();
         let (evaded, of) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
         Self { ways: (D100 - deflected) * (of - evaded), of: D100 * of }
     }
 
-    /// What a hurried player does: the better evasive action, if it can succeed.
+    /// The default answer: the better evasive action, if it can succeed.
     pub(crate) fn default_choice(defence: &DefenceOptions<'_>) -> Option<usize> {
         defence.evasions.first().filter(|(_, target)| target.number > 0).map(|_| 0)
     }
 }
 
 impl HitOdds {
-    /// One outcome in so many ways of a d100.
-    pub(crate) fn single_outcome(gist: OutcomeSummary, ways: u128) -> Self {
-        Self { hits: vec![(gist, ways)], all: D100 }
+    /// One outcome with this many ways of a d100.
+    pub(crate) fn single_outcome(summary: OutcomeSummary, ways: u128) -> Self {
+        Self { hits: vec![(summary, ways)], all: D100 }
     }
 
-    /// All outcomes once the defender has answered so.
+    /// All outcomes after this answer of the defender.
     pub(crate) fn after_defence(
         &self,
         survives: &DefenceOdds,
         barriers: usize,
     ) -> Distribution<OutcomeSummary> {
         let mut parts: Vec<_> =
-            self.hits.iter().map(|(gist, weight)| (gist.clone(), weight * survives.ways)).collect();
+            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * survives.ways)).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
         parts.push((missed_summary(barriers), self.all * survives.of - left));
         Distribution::from_weighted(parts)
     }
 }
 
-/// Nothing came of it.
+/// The outcome of a miss.
 pub(crate) fn missed_summary(barriers: usize) -> OutcomeSummary {
     OutcomeSummary {
         contact: HitResult::Miss,
@@ -88,48 +88,49 @@ pub(crate) fn missed_summary(barriers: usize) -> OutcomeSummary {
     }
 }
 
-/// The odds of an attack with these barriers on its way; they open once their AP are gone. `CS-COV-16`.
+/// The odds of an attack that crosses these barriers, which open when their AP are gone. `CS-COV-16`.
 pub(crate) fn read_odds(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Odds {
     let mut odds = Odds::from_distribution(all, barriers);
     for (at, (barrier, (.., hole))) in barriers.iter().zip(&mut odds.barriers).enumerate() {
         let left = cover::default_ap_left(barrier);
         let opens =
-            |gist: &OutcomeSummary| left > 0 && gist.barriers.get(at).is_some_and(|harm| *harm >= left);
+            |summary: &OutcomeSummary| left > 0 && summary.barriers.get(at).is_some_and(|harm| *harm >= left);
         *hole = all.probability(opens);
     }
     odds
 }
 
-/// What of the harm odds ask for.
-pub(crate) fn outcome_summary(engagement: &AttackRequest, harm: &DamageResult) -> OutcomeSummary {
+/// Reduces a result to what odds show.
+pub(crate) fn outcome_summary(request: &AttackRequest, harm: &DamageResult) -> OutcomeSummary {
     let lost = |barrier: &BarrierOnLine| {
         harm.barriers.iter().filter(|worn| worn.id == barrier.id).map(|worn| worn.damage).sum()
     };
-    let defender: &UnitSnapshot = &engagement.defender;
+    let defender: &UnitSnapshot = &request.defender;
     OutcomeSummary {
         contact: harm.contact,
         net: i32::from(harm.hits > 0),
         damage: harm.damage,
-        knocked_down: is_knocked_down(defender, harm.damage, &engagement.rules),
+        knocked_down: is_knocked_down(defender, harm.damage, &request.rules),
         down: harm.down.filter(|_| harm.down != defender.down),
-        barriers: engagement.barriers.iter().map(lost).collect(),
+        barriers: request.barriers.iter().map(lost).collect(),
     }
 }
 
-/// Ways to each tally of hits, the Wounds in fours: past the cover or not, wearing it or not.
+/// Number of ways of each tally of hits, four per number of Wounds: past the cover or not, wearing it down
+/// or not.
 type OutcomeCounts = Vec<u128>;
 
-/// One hit at a location, whatever the dice.
+/// Counts of one hit at a location.
 fn counts_at_location(
-    shelter: &DefenderProtection<'_>,
+    protection: &DefenderProtection<'_>,
     force: &AttackDamage,
     chances: &[(u32, u128)],
     location: HitLocation,
 ) -> OutcomeCounts {
-    let behind = shelter.guards[location as usize].cover.is_some();
+    let behind = protection.guards[location as usize].cover.is_some();
     let mut ways = OutcomeCounts::new();
     for &(damage, weight) in chances {
-        let effect = shelter.location_damage(damage, force, location);
+        let effect = protection.location_damage(damage, force, location);
         let at = 4 * effect.wounds as usize
             + 2 * usize::from(effect.reached)
             + usize::from(effect.reached && behind);
@@ -151,7 +152,7 @@ fn add_counts(sum: &mut OutcomeCounts, ways: &OutcomeCounts, times: u128) -> Opt
     Some(())
 }
 
-/// One hit after others.
+/// Adds one hit to others.
 fn convolve_counts(before: &OutcomeCounts, one: &OutcomeCounts) -> Option<OutcomeCounts> {
     let mut after = vec![0_u128; before.len() + one.len() + 3];
     for (first, &weight) in before.iter().enumerate().filter(|(_, weight)| **weight > 0) {
@@ -163,49 +164,49 @@ fn convolve_counts(before: &OutcomeCounts, one: &OutcomeCounts) -> Option<Outcom
     Some(after)
 }
 
-/// A random hit location in twentieths. `CS-BASE-32`.
+/// Probability of each random hit location, in twentieths. `CS-BASE-32`.
 const RANDOM: [u128; 6] = [2, 2, 2, 8, 3, 3];
 const RANDOM_OF: u128 = 20;
 
-/// One hit at a random location, and the ways there are in all.
+/// Counts of one hit at a random location, and their total.
 fn counts_at_random_location(
-    shelter: &DefenderProtection<'_>,
+    protection: &DefenderProtection<'_>,
     force: &AttackDamage,
     chances: &[(u32, u128)],
 ) -> Option<OutcomeCounts> {
     let mut ways = OutcomeCounts::new();
     let mut shares = [0; 6];
     for (location, share) in HitLocation::ALL.into_iter().zip(RANDOM) {
-        shares[shelter.equivalent_location(location) as usize] += share;
+        shares[protection.equivalent_location(location) as usize] += share;
     }
     for (location, share) in HitLocation::ALL.into_iter().zip(shares).filter(|(_, share)| *share > 0) {
-        add_counts(&mut ways, &counts_at_location(shelter, force, chances, location), share)?;
+        add_counts(&mut ways, &counts_at_location(protection, force, chances, location), share)?;
     }
     Some(ways)
 }
 
-/// Everything that a prepared attack can do before it is answered; `None` where the numbers grow too large.
-pub(crate) fn attack_hit_odds(engagement: &AttackRequest, plan: &AttackPlan<'_>) -> Option<HitOdds> {
-    let (shelter, force) = (&plan.protection, &plan.damage);
+/// Odds of a prepared attack before the defender's answer; `None` if the numbers grow too large.
+pub(crate) fn attack_hit_odds(request: &AttackRequest, plan: &AttackPlan<'_>) -> Option<HitOdds> {
+    let (protection, force) = (&plan.protection, &plan.damage);
     let chances = force.damage_ways()?;
     let of_one: u128 = chances.iter().map(|(_, weight)| weight).sum();
-    // First places by hits and by what a Charge adds.
+    // First locations, by number of hits and by the wear that a Charge adds.
     let mut first: BTreeMap<(u8, u32), [u128; 6]> = BTreeMap::new();
     for roll in 1..=100 {
         if let Some((location, hits, charge)) = plan.hits_of_roll(roll) {
-            first.entry((hits, charge)).or_default()[shelter.equivalent_location(location) as usize] +=
+            first.entry((hits, charge)).or_default()[protection.equivalent_location(location) as usize] +=
                 plan.roll_ways(roll);
         }
     }
     let most = first.keys().map(|(hits, _)| *hits).max().unwrap_or(0);
     let random =
-        if most > 1 { counts_at_random_location(shelter, force, &chances)? } else { OutcomeCounts::new() };
+        if most > 1 { counts_at_random_location(protection, force, &chances)? } else { OutcomeCounts::new() };
     let of_random = RANDOM_OF.checked_mul(of_one)?;
     let mut sums: BTreeMap<u32, OutcomeCounts> = BTreeMap::new();
     for ((hits, charge), places) in first {
         let mut ways = OutcomeCounts::new();
         for (location, times) in HitLocation::ALL.into_iter().zip(places).filter(|(_, times)| *times > 0) {
-            add_counts(&mut ways, &counts_at_location(shelter, force, &chances, location), times)?;
+            add_counts(&mut ways, &counts_at_location(protection, force, &chances, location), times)?;
         }
         for _ in 1..hits {
             ways = convolve_counts(&ways, &random)?;
@@ -218,13 +219,13 @@ pub(crate) fn attack_hit_odds(engagement: &AttackRequest, plan: &AttackPlan<'_>)
         .checked_mul(of_one)?
         .checked_mul(of_random.checked_pow(u32::from(most.max(1)) - 1)?)?;
     let charges: Vec<_> = sums.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
-    hit_odds_from_counts(engagement, shelter, &charges, all)
+    hit_odds_from_counts(request, protection, &charges, all)
 }
 
-/// Reads off what the ways come to, by the rule that resolves an attack.
+/// Converts counts to outcomes, by the rule that resolves an attack.
 fn hit_odds_from_counts(
-    engagement: &AttackRequest,
-    shelter: &DefenderProtection<'_>,
+    request: &AttackRequest,
+    protection: &DefenderProtection<'_>,
     sums: &[(u32, OutcomeCounts)],
     all: u128,
 ) -> Option<HitOdds> {
@@ -233,18 +234,18 @@ fn hit_odds_from_counts(
         for (at, &weight) in ways.iter().enumerate().filter(|(_, weight)| **weight > 0) {
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
-            let harm = shelter.damage_result(DefenceOutcome::default(), 1, None, tally, *loss);
-            hits.push((outcome_summary(engagement, &harm), weight));
+            let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *loss);
+            hits.push((outcome_summary(request, &harm), weight));
         }
     }
-    // The d100 of an answer have to fit as well, one of them twice.
+    // The d100 rolls of an answer must fit as well, one of them twice.
     all.checked_mul(D100 * D100 * D100)?;
     Some(HitOdds { hits, all })
 }
 
-/// What an explosion that goes off at one of these places does to one of those present. `CS-BASE-35`, chapters SCA and GRN.
+/// Odds of an explosion at one of these positions for one unit. `CS-BASE-35`, chapters SCA and GRN.
 pub(crate) fn area_odds(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     plan: &AttackPlan<'_>,
     (explosion, centres): (&Explosion<'_>, &CentreOdds),
     target: &BlastCandidate<'_>,
@@ -254,7 +255,7 @@ pub(crate) fn area_odds(
     let all =
         plan.total_roll_ways().checked_mul(SCATTERS.into())?.checked_mul(RANDOM_OF)?.checked_mul(of_one)?;
     all.checked_mul(D100 * D100 * D100)?;
-    // From most places the same shields it, or nothing.
+    // From most positions the unit has the same cover or none.
     let mut shields: Vec<((Vec<CoverOnLine>, HitLocations), u128)> = Vec::new();
     for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.catches(**centre, target)) {
         let covers = explosion.chart.blast_covers(centre, target.place, target.unit);
@@ -266,42 +267,42 @@ pub(crate) fn area_odds(
     let mut hits = Vec::new();
     for (covers, times) in shields {
         let scene = explosion.hit_context_behind(covers, target);
-        let shelter = DefenderProtection::new(&scene.defender, &scene.covers, &scene.switches);
+        let protection = DefenderProtection::new(&scene.defender, &scene.covers, &scene.switches);
         let mut ways = OutcomeCounts::new();
-        add_counts(&mut ways, &counts_at_random_location(&shelter, &plan.damage, &chances)?, times)?;
-        hits.extend(hit_odds_from_counts(engagement, &shelter, &[(plan.cover_wear(0), ways)], all)?.hits);
+        add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
+        hits.extend(hit_odds_from_counts(request, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
     }
     Some(HitOdds { hits, all })
 }
 
-/// Ways of the two d10 of a scatter.
+/// Number of rolls of a scatter's two d10.
 const SCATTERS: u32 = 100;
 
-/// How an attack flies to where it is aimed: every natural roll with the ways in which it is the one that counts.
+/// The flight of an attack: every natural roll with the ways in which it is the one that counts.
 pub(crate) struct FlightOdds<'a> {
     weapon: &'a Weapon,
     number: i32,
     misfires_on: Option<u32>,
-    /// Whether it hits, and in how many ways, from 1 to 100.
+    /// Whether each roll hits, and its ways, for rolls 1 to 100.
     rolls: Vec<(bool, u128)>,
-    /// Ways of all rolls together.
+    /// Total ways of all rolls.
     of: u128,
 }
 
-/// Where an explosion may go off, in how many of [`FlightOdds::total_ways`].
+/// Possible centres of an explosion with their ways, of [`FlightOdds::total_ways`].
 pub(crate) type CentreOdds = BTreeMap<CellOffset, u128>;
 
 impl<'a> FlightOdds<'a> {
-    /// Of an attack on somebody.
+    /// The flight of an attack on a unit.
     pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
         let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
         let (number, misfires_on, of) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
         Self { weapon: &plan.scene.weapon, number, misfires_on, rolls, of }
     }
 
-    /// Of an attack on a spot.
+    /// The flight of an attack on a square or barrier.
     pub(crate) fn for_site(scene: &'a LaunchContext, number: i32, misfires_on: Option<u32>) -> Self {
-        // BS tests of the Blinded fail, whatever they show. `CS-BLND-05`.
+        // BS tests of a Blinded attacker fail with any roll. `CS-BLND-05`.
         let blind = status::failing_ailment(&scene.attacker.ailments, status::TestKind::Shot).is_some();
         let fizzles = |roll: u32| misfires_on.is_some_and(|least| roll >= least);
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
@@ -309,18 +310,18 @@ impl<'a> FlightOdds<'a> {
         Self { weapon: &scene.weapon, number, misfires_on, rolls, of: D100 }
     }
 
-    /// Ways of the roll and a scatter together.
+    /// Total ways of the roll and a scatter.
     pub(crate) fn total_ways(&self) -> u128 {
         self.of * u128::from(SCATTERS)
     }
 
-    /// Ways in which it flies straight to where it is aimed.
+    /// Ways in which it hits the target square.
     pub(crate) fn straight_ways(&self) -> u128 {
         let hits = self.rolls.iter().filter(|(passes, _)| *passes);
         hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
     }
 
-    /// Where it may go off; a dud does so nowhere.
+    /// Possible centres; a dud has none.
     pub(crate) fn centres(&self, explosion: &Explosion<'_>) -> CentreOdds {
         let weapon = self.weapon;
         let mut by_degrees: BTreeMap<u32, u128> = BTreeMap::new();

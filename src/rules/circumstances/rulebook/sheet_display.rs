@@ -1,4 +1,4 @@
-//! A unit and its weapons in the terms of this book.
+//! Displays sheets, gauges and weapons in this book's terms.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub fn gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
             label: "Fate Points".into(),
             shape: GaugeShape::Bar { now: i32::from(condition.fate), max: i32::from(sheet.fate_points) },
             tone: GaugeTone::Reserve,
-            note: "one rerolls a failed test".to_owned(),
+            note: "spend one to reroll a failed test".to_owned(),
             clause: "CS-BASE-28",
         });
     }
@@ -33,7 +33,7 @@ fn stat(group: &'static str, name: impl Into<Cow<'static, str>>, value: String, 
     Stat { group, name: name.into(), value, clause }
 }
 
-/// The numbers of a sheet.
+/// Sheet values in the book's terms.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     let mut stats: Vec<Stat> = Characteristic::ALL
         .into_iter()
@@ -73,7 +73,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     stats
 }
 
-/// The numbers of a weapon.
+/// Weapon values in the book's terms.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     const GROUP: &str = "Weapon";
     let damage = match weapon.is_melee() && weapon.adds_strength {

@@ -1,4 +1,4 @@
-//! Attacks on a spot rather than on somebody: a square that something goes off in, a barrier. `CS-BASE-35`.
+//! Attacks on a square or a barrier instead of a unit. `CS-BASE-35`.
 
 use super::area_attacks;
 use super::area_attacks::{Explosion, ExplosionResult};
@@ -14,7 +14,7 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// An attack on a spot that has neither size nor state.
+/// An attack on a square or barrier, which has no size or state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SiteAttack<'a> {
     attacker: &'a UnitSnapshot,
@@ -29,28 +29,28 @@ pub(crate) struct SiteAttack<'a> {
 }
 
 impl<'a> From<&'a BarrierAttackRequest> for SiteAttack<'a> {
-    fn from(engagement: &'a BarrierAttackRequest) -> Self {
-        let BarrierAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = engagement;
-        let (spot, company) = (engagement.site.as_ref(), engagement.bystanders.as_slice());
+    fn from(request: &'a BarrierAttackRequest) -> Self {
+        let BarrierAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
+        let (spot, company) = (request.site.as_ref(), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
-        let rules = &engagement.rules;
+        let rules = &request.rules;
         Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
     }
 }
 
 impl<'a> From<&'a CellAttackRequest> for SiteAttack<'a> {
-    fn from(engagement: &'a CellAttackRequest) -> Self {
-        let CellAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = engagement;
-        let (spot, company) = (Some(&engagement.site), engagement.bystanders.as_slice());
+    fn from(request: &'a CellAttackRequest) -> Self {
+        let CellAttackRequest { attacker, weapon, slot, mode, sight, surroundings, .. } = request;
+        let (spot, company) = (Some(&request.site), request.bystanders.as_slice());
         let (slot, mode, sight, surroundings) = (*slot, *mode, *sight, *surroundings);
-        let rules = &engagement.rules;
+        let rules = &request.rules;
         Self { attacker, weapon, slot, mode, sight, surroundings, spot, company, rules }
     }
 }
 
 impl<'a> From<&'a Detonation> for SiteAttack<'a> {
-    fn from(discharge: &'a Detonation) -> Self {
-        let Detonation { owner, weapon, site: spot, bystanders: company, rules, .. } = discharge;
+    fn from(detonation: &'a Detonation) -> Self {
+        let Detonation { owner, weapon, site: spot, bystanders: company, rules, .. } = detonation;
         let here = TargetSight {
             distance_squared: 0,
             chebyshev_distance: 0,
@@ -74,10 +74,7 @@ impl<'a> From<&'a Detonation> for SiteAttack<'a> {
 }
 
 impl<'a> SiteAttack<'a> {
-    /// What goes off there by itself.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Detonates an item there without a throw or shot.
     pub(crate) fn detonate(self, table: &mut impl Table) -> RuleResult<ExplosionResult> {
         let scene = self.launch_context();
         let launched = LaunchResult {
@@ -94,7 +91,7 @@ impl<'a> SiteAttack<'a> {
         )
     }
 
-    /// The throw or shot as this book's rules see it.
+    /// The throw or shot in terms of this book.
     pub(crate) fn launch_context(self) -> LaunchContext {
         let Self { attacker, sight, surroundings, .. } = self;
         let own = self.weapon.circumstances().clone();
@@ -109,7 +106,7 @@ impl<'a> SiteAttack<'a> {
             surroundings: Surroundings {
                 attacker: attacker.ground,
                 weather: attacker.weather,
-                // A spot is no opponent on lower ground.
+                // A square is not an opponent on lower ground.
                 target: GroundConditions { height_cm: attacker.ground.height_cm, ..surroundings.target },
                 ..surroundings
             },
@@ -119,22 +116,22 @@ impl<'a> SiteAttack<'a> {
         }
     }
 
-    /// The weapon before the attack takes its rounds.
+    /// The weapon's state before the attack uses its rounds.
     pub(crate) fn weapon_state(self, scene: &LaunchContext) -> WeaponState {
         self.attacker.held_weapon(self.slot).map_or(scene.loaded, |held| weapon_state(held, 0))
     }
 
-    /// The map around the spot.
+    /// The map around the target.
     pub(crate) fn attack_map(self) -> AttackMap<'a> {
         AttackMap::at_site(self.spot, self.sight.chebyshev_distance)
     }
 
-    /// What goes off there.
+    /// The explosion there.
     pub(crate) fn explosion(self, scene: &LaunchContext) -> Explosion<'a> {
         Explosion::at_site(self.attack_map(), self.attacker, self.company, scene)
     }
 
-    /// What the attack leaves behind at the attacker: its weapon, its hiding place.
+    /// Effects on the attacker: weapon, concealment.
     pub(crate) fn attacker_effects(self, scene: &LaunchContext, after: WeaponState) -> Vec<Effect> {
         let attacker = self.attacker;
         let mut effects = Vec::new();
@@ -147,10 +144,7 @@ impl<'a> SiteAttack<'a> {
         effects
     }
 
-    /// It flies and goes off; `at` says where it was aimed. Chapters SCA, JAM and GRN.
-    ///
-    /// # Errors
-    /// As the table.
+    /// Resolves flight and explosion; `at` describes the target. Chapters SCA, JAM and GRN.
     pub(crate) fn launch_and_detonate(
         self,
         table: &mut impl Table,
@@ -166,9 +160,9 @@ impl<'a> SiteAttack<'a> {
         if launched.launcher_destroyed {
             effects.push(Effect::Destroyed { unit: attacker.id, slot: self.slot });
         }
-        let mut blown = explosion.detonate(table, &launched, (None, self.rules))?;
-        effects.append(&mut blown.effects);
+        let mut blast_result = explosion.detonate(table, &launched, (None, self.rules))?;
+        effects.append(&mut blast_result.effects);
         effects.extend(area_attacks::used_up_effect(attacker, self.slot, &launched));
-        Ok((launched, effects, blown))
+        Ok((launched, effects, blast_result))
     }
 }

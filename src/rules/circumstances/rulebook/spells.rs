@@ -1,4 +1,4 @@
-//! Spells and items of a sheet, as deeds. Chapters SEAL, BRWA and PANI.
+//! Spells and items of a sheet as special actions. Chapters SEAL, BRWA and PANI.
 
 use super::turns::{cost_text, pay_spell};
 use super::wrap_health_state;
@@ -11,21 +11,21 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// The Spell or item behind a key.
+/// The Spell or item of a key.
 fn find_spell<'a>(unit: &'a UnitSnapshot, key: &str) -> Option<&'a Spell> {
     let place = KEYS.iter().position(|known| *known == key)?;
     unit.sheet.circumstances().spells.get(place)
 }
 
-/// Buttons of a unit's Spells and items.
+/// Special actions of a unit's Spells and items.
 pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = AvailableAction> + '_ {
     KEYS.into_iter().zip(&unit.sheet.circumstances().spells).map(|(key, spell)| AvailableAction {
         key,
         label: spell.name.clone(),
         detail: match spell.kind {
-            SpellKind::Heal => format!("Gives {} Wounds back, within {} squares", spell.heals, spell.reach),
-            SpellKind::Augment => format!("Strengthens a friend within {} squares", spell.reach),
-            SpellKind::Attack => format!("Comes over an enemy within {} squares", spell.reach),
+            SpellKind::Heal => format!("Restores {} Wounds, range {} squares", spell.heals, spell.reach),
+            SpellKind::Augment => format!("Strengthens an ally, range {} squares", spell.reach),
+            SpellKind::Attack => format!("Affects an enemy, range {} squares", spell.reach),
         },
         price: cost_text(spell.price()),
         aim: if spell.is_friendly() && spell.reach == 0 {
@@ -37,47 +37,48 @@ pub(crate) fn spell_actions(unit: &UnitSnapshot) -> impl Iterator<Item = Availab
     })
 }
 
-/// Whether a Spell or item may be used, and its price; `None` for other deeds. `CS-CONF-01`, `CS-PANI-02`.
-pub(crate) fn may_use_spell(deed: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
-    let unit = deed.unit;
-    let spell = find_spell(unit, deed.key)?;
+/// Checks whether a Spell or item may be used, and returns its cost; `None` for other special actions.
+/// `CS-CONF-01`, `CS-PANI-02`.
+pub(crate) fn may_use_spell(
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> Option<Result<Payment, CostError>> {
+    let unit = action.unit;
+    let spell = find_spell(unit, action.key)?;
     let refused = |text: &str, clause| Some(Err(RuleViolation::new(text, clause).into()));
     if !spell.item && unit.shaken {
-        return refused("Panicked: no concentration in this phase", "CS-PANI-02");
+        return refused("Panicked: cannot concentrate this phase", "CS-PANI-02");
     }
-    let (target, rings) = deed.target.unwrap_or((unit, 0));
+    let (target, rings) = action.target.unwrap_or((unit, 0));
     if rings > spell.reach {
         return refused("out of reach", "CS-BASE-20");
     }
-    // Whoever is Confused takes each for the other. `CS-CONF-01`
+    // A Confused unit mistakes allies for enemies and vice versa. `CS-CONF-01`
     let swapped =
         status::forbidding_ailment(&unit.ailments, Forbids::Enemies).is_some() && target.id != unit.id;
     let friend = (target.side == unit.side) != swapped;
     if spell.is_friendly() != friend {
         let clause = if swapped { "CS-CONF-01" } else { "CS-BASE-20" };
-        return refused(if friend { "meant for enemies" } else { "meant for friends" }, clause);
+        return refused(if friend { "targets enemies only" } else { "targets allies only" }, clause);
     }
     Some(pay_spell(unit, spell.price(), rules))
 }
 
-/// Uses a Spell or an item; `None` for other deeds. `CS-SEAL-01`, `CS-SEAL-02`.
-///
-/// # Errors
-/// As the table.
+/// Uses a Spell or an item; `None` for other special actions. `CS-SEAL-01`, `CS-SEAL-02`.
 pub(crate) fn use_spell(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<Option<ActionOutcome>> {
-    let unit = deed.unit;
-    let Some(spell) = find_spell(unit, deed.key) else { return Ok(None) };
+    let unit = action.unit;
+    let Some(spell) = find_spell(unit, action.key) else { return Ok(None) };
     if !spell.item && status::forbidding_ailment(&unit.ailments, Forbids::Spells).is_some() {
         return Ok(Some(ActionOutcome {
             words: "Sealed: no effect".to_owned(),
             ..ActionOutcome::from_effects(Vec::new())
         }));
     }
-    let target = deed.target.map_or(unit, |(target, _)| target);
+    let target = action.target.map_or(unit, |(target, _)| target);
     let mut effects = Vec::new();
     let mut after = target.condition.circumstances().clone();
     let whole = i32::from(target.sheet.circumstances().wounds);
@@ -90,8 +91,8 @@ pub(crate) fn use_spell(
     let mut touched = target.clone();
     effects.extend(resolution::apply_element(table, &mut touched, (&strike, None), Some(unit.id), rules)?);
     let words = match (healed, effects.is_empty()) {
-        (1.., _) => format!("{healed} Wounds back"),
-        (_, false) => "takes hold".to_owned(),
+        (1.., _) => format!("restores {healed} Wounds"),
+        (_, false) => "takes effect".to_owned(),
         (_, true) => "no effect".to_owned(),
     };
     Ok(Some(ActionOutcome { words, ..ActionOutcome::from_effects(effects) }))

@@ -1,4 +1,4 @@
-//! Tests that ailments ask for, and fire. Chapters AIL to PIN.
+//! Tests for ailments, and fire. Chapters AIL to PIN.
 
 use super::{fighter_in_fight, switches, wrap_health_state};
 use crate::circumstances::d100_test;
@@ -8,7 +8,7 @@ use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translatio
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
 
-/// What fails by so many degrees fails badly. `CS-PANI-03`.
+/// Degrees of failure that count as failing badly. `CS-PANI-03`.
 const BADLY: u32 = 3;
 
 enum TestedTrait {
@@ -37,9 +37,6 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
 }
 
 /// `CS-BASE-01`, `CS-BASE-04`, `CS-BASE-28`.
-///
-/// # Errors
-/// As the table.
 pub fn ailment_roll(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -78,17 +75,14 @@ pub fn ailment_roll(
     })
 }
 
-/// 1d5 Wounds, past Toughness and armour. `CS-BURN-01` to `CS-BURN-03`.
-///
-/// # Errors
-/// As the table.
+/// 1d5 Wounds that ignore Toughness and armour. `CS-BURN-01` to `CS-BURN-03`.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
     let who = Some(unit.id);
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
     let wounds = d5(table.roll(D10, purpose)?.value);
     table.note(|| Note {
         clause: "CS-BURN-02",
-        text: format!("Burning: {wounds} Wounds, past Toughness and armour"),
+        text: format!("Burning: {wounds} Wounds, ignores Toughness and armour"),
         parts: Vec::new(),
     });
     Ok((wrap_health_state(unit.condition.circumstances().with_wounds_lost(wounds)), wounds))

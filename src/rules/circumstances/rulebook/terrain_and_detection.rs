@@ -1,4 +1,4 @@
-//! What only the battlefield can bring about: squares on a way, and who sees whom.
+//! Difficult terrain on a path, noticing hidden units, and engaging in melee.
 
 use super::turns::fate_spent_effect;
 use super::{fighter, switches};
@@ -13,11 +13,8 @@ use crate::turn_engine;
 use crate::{Effect, GroundConditions, RuleSet, TargetSight, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// How many squares of a way a unit gets along, and what happens to it there: a Run or a Charge over difficult ground
-/// needs a test. `path` are the squares it enters, in order. `CS-TER-03` to `CS-TER-10`.
-///
-/// # Errors
-/// As the table.
+/// Number of squares of a path that a unit manages, and the effects on it: a Run or a Charge over difficult
+/// ground needs a test. `path` are the squares it enters, in order. `CS-TER-03` to `CS-TER-10`.
 pub fn footing(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -42,11 +39,8 @@ pub fn footing(
     Ok((crossed.squares, effects))
 }
 
-/// A unit at the start of its phase tests whether it notices an enemy who hides. `sight` lies between the two;
-/// `line_of_sight` says whether one leads there. `CS-UNA-06`.
-///
-/// # Errors
-/// As the table.
+/// Rolls whether a unit notices a hidden enemy at the start of its phase. `sight` describes the sight
+/// between them; `line_of_sight` whether there is a line of sight. `CS-UNA-06`.
 pub fn notice(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -72,10 +66,7 @@ pub fn notice(
     Ok(effects)
 }
 
-/// Whoever ends its phase beside enemies says which of them it engages. `CS-MEL-01`.
-///
-/// # Errors
-/// As the table.
+/// Lets a unit that ends its phase next to enemies choose which of them to engage. `CS-MEL-01`.
 pub fn closing(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -84,7 +75,7 @@ pub fn closing(
 ) -> RuleResult<Vec<Effect>> {
     let own = fighter(unit);
     let mut effects = Vec::new();
-    // Nobody engages whom it does not know of.
+    // Units it is not aware of cannot be engaged.
     for enemy in beside().iter().filter(|enemy| !enemy.concealed) {
         if melee::ask_to_engage(table, &own, &enemy.name, 1)? {
             effects.push(Effect::Engaged { one: unit.id, other: enemy.id });
@@ -93,7 +84,7 @@ pub fn closing(
     Ok(effects)
 }
 
-/// Whether a concealed unit still is where it stands now: not in an enemy's plain sight. `CS-UNA-05`.
+/// Whether a concealed unit stays concealed at its square, out of an enemy's plain sight. `CS-UNA-05`.
 pub fn stays_concealed(unit: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
     stealth::can_hide_at(unit.ground, seen)
 }

@@ -1,4 +1,4 @@
-//! The book on the battlefield.
+//! Tests of the book on the battlefield.
 
 mod attacks;
 mod explosions;
@@ -34,7 +34,8 @@ fn wrapped(weapon: OwnWeapon) -> Weapon {
     Weapon::Circumstances(Arc::new(weapon))
 }
 
-/// A unit in its phase, everything 40 but Toughness 30, with this weapon as number 0 and fists as number 1.
+/// A unit in its phase, 40 in everything except Toughness 30, with this weapon in slot 0 and fists in slot
+/// 1.
 fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitSnapshot {
     let mut sheet = test_fixtures::sheet();
     sheet.skills.insert(Skill::Dodge, 30);
@@ -68,12 +69,12 @@ fn own(unit: &mut UnitSnapshot) -> &mut Own {
     }
 }
 
-/// The defender's Reaction is used up.
+/// Uses up the defender's Reaction.
 fn stays(unit: &mut UnitSnapshot) {
     own(unit).phase.reaction = false;
 }
 
-/// Ann attacks Bob: at a neighbour, or at the far end of normal range. Bob has no Reaction.
+/// Ann attacks Bob: adjacent, or at the end of normal range. Bob has no Reaction.
 fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let metres = if weapon.is_melee() { 1 } else { weapon.range };
     let mut defender = unit(2, test_fixtures::sword(), |_| {});
@@ -116,7 +117,7 @@ fn wall(id: u32) -> BarrierOnLine {
     }
 }
 
-/// Declares the attack as the battlefield does, which takes its rounds, and resolves it on given faces.
+/// Declares the attack, which uses its rounds, and resolves it on given faces.
 fn play(engagement: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
     super::may_attack(engagement).expect("allowed");
     let mut engagement = engagement.clone();
@@ -136,7 +137,7 @@ fn run<T>(
     test_fixtures::scripted(faces, answers, rule)
 }
 
-/// Pays, and keeps what is left.
+/// Pays and keeps the rest.
 fn pay(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
     let paid = super::pay(unit, ActionRequest::for_action(action), &rules())?;
     unit.purse = paid.purse;
@@ -147,7 +148,7 @@ fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
     SpecialAction { unit, key, target: None, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
 }
 
-/// The clause that refuses something.
+/// The clause of a violation.
 fn clause<T: std::fmt::Debug>(result: Result<T, CostError>) -> &'static str {
     match result.expect_err("refused") {
         CostError::Book(refused) => refused.clause,
@@ -166,7 +167,7 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
     })
 }
 
-/// The purse that an effect gives to a unit.
+/// The turn budget that an effect sets for a unit.
 fn purse_after(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::TurnBudget { unit: id, after, .. } if *id == unit => Some(*after.circumstances()),

@@ -1,4 +1,4 @@
-//! Phases, prices and movement.
+//! Phases, costs and movement.
 
 use super::{fighter, switches, wrap_health_state, wrap_turn_budget};
 use crate::circumstances::turn::actions;
@@ -18,15 +18,12 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Everyone starts with a Reaction. `CS-BASE-18`.
+/// All units start with a Reaction. `CS-BASE-18`.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(Own::default())
 }
 
 /// `SS-INIT-01`, `SS-INIT-02`.
-///
-/// # Errors
-/// As the table.
 pub fn initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -43,18 +40,18 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     scores::initiative_parts(unit.sheet.circumstances()).sum()
 }
 
-/// Dice of the score. `SS-INIT-02`.
+/// Dice of the Initiative Score. `SS-INIT-02`.
 pub fn initiative_dice(_: &Sheet) -> u8 {
     u8::try_from(scores::INITIATIVE_DICE).unwrap_or(u8::MAX)
 }
 
-/// Agility and Perception. `SS-INIT-10`.
+/// Agility and Perception break ties. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let all = &sheet.circumstances().characteristics;
     (all.agility, all.perception)
 }
 
-/// Everything comes with the own phase; where there is no air, what is done from now on counts. `CS-BASE-18`,
+/// Starts a round. Phases restore the budget; without air, exertion counts from now on. `CS-BASE-18`,
 /// `CS-SUFF-02`.
 pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     if !unit.ground.airless {
@@ -64,16 +61,13 @@ pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(Own { exerted: false, stood: before.phase, ..before })
 }
 
-/// New points do not bring the Reaction back. `CS-BASE-18`.
+/// New points do not restore the Reaction. `CS-BASE-18`.
 pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     wrap_turn_budget(Own { turn: PhaseTiming::Before, ..*unit.purse.circumstances() })
 }
 
-/// Everything is there again, even for those who can do nothing with it. `CS-BASE-18`, `CS-BASE-21`, `CS-BASE-27`,
-/// `CS-RUN-03`.
-///
-/// # Errors
-/// Never.
+/// Starts a phase: the budget is restored, even for units that cannot act. `CS-BASE-18`, `CS-BASE-21`,
+/// `CS-BASE-27`, `CS-RUN-03`.
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let lost = (!scores::can_act(&fighter(unit))).then(|| {
         let why = status::forbidding_ailment(&unit.ailments, status::Forbids::Everything);
@@ -86,7 +80,7 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
     let rested = Own { phase, stood: phase, exerted, ..before };
     let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
     let mut effects = vec![turn_budget_effect(unit, after)];
-    // What it brought with it from an earlier fight. `CS-FATG-04`
+    // Fatigue from an earlier battle. `CS-FATG-04`
     effects.extend(super::aftereffects(unit, &unit.condition, rules));
     if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
         effects.extend(release_grapple(unit.id, held));
@@ -94,10 +88,7 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
     Ok(PhaseStart { lost, effects })
 }
 
-/// A Run ends concealment. `CS-UNA-05`.
-///
-/// # Errors
-/// Never.
+/// Ends a phase; a Run ends concealment. `CS-UNA-05`.
 pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = *unit.purse.circumstances();
     let after = Own { turn: PhaseTiming::After, way: PaidMove::default(), charge: ChargeState::No, ..before };
@@ -108,24 +99,24 @@ pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleR
     Ok(effects)
 }
 
-/// A purse that is not paid from.
+/// A turn budget effect without a payment.
 pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> Effect {
     Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: wrap_turn_budget(after) }
 }
 
-/// Both ends of a grip that is over. `CS-BASE-37`.
+/// Ends a grapple for both units. `CS-BASE-37`.
 pub(crate) fn release_grapple(one: u32, other: u32) -> [Effect; 2] {
     [one, other].map(|unit| Effect::Grip { unit, grip: None })
 }
 
-/// What an action of the engine is in this book; `None` costs nothing and asks for nothing.
+/// The action in this book; `None` if it costs nothing and has no requirements.
 fn translate_action(
     own: &Own,
     act: ActionRequest<'_>,
     rules: &RuleSet,
 ) -> Result<Option<(Deed, ActionCost)>, RuleViolation> {
     let switches = switches(rules);
-    let deed = match act.action {
+    let action = match act.action {
         Action::SayWord | Action::Gesture => Deed::Speak,
         Action::DropObject => Deed::DropItem,
         Action::Walk => Deed::Move,
@@ -137,18 +128,18 @@ fn translate_action(
         Action::Fire(FireMode::Burst) => Deed::Burst,
         Action::MeleeAttack | Action::UnarmedAttack => match act.option {
             Some("grapple") => Deed::Grapple,
-            // The blow is part of the Charge.
+            // The melee attack is part of the Charge.
             _ if own.charge == ChargeState::Coming => return Ok(None),
             _ => Deed::StandardAttack,
         },
         Action::Dodge => Deed::Dodge,
         Action::Parry => Deed::Parry,
         Action::LiftBody => {
-            return Err(RuleViolation::new("bodies are no shields here", "CS-BASE-37"));
+            return Err(RuleViolation::new("human shields are not part of this book", "CS-BASE-37"));
         }
         Action::Ready => return Ok(Some((Deed::Reload, ActionCost::Half))),
         Action::Reload if act.with.is_some_and(|held| is_thrown(&held.weapon)) => {
-            return Err(RuleViolation::new("what is thrown is gone: there is nothing to load", "CS-GRN-02"));
+            return Err(RuleViolation::new("thrown weapons are used up and cannot be reloaded", "CS-GRN-02"));
         }
         Action::Reload => {
             let cost = act.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
@@ -173,29 +164,26 @@ fn translate_action(
         }
         Action::ForcedDrop | Action::ChangeMode | Action::StandardDefence => return Ok(None),
         Action::Sprint => {
-            return Err(RuleViolation::new("nobody sprints here: a Run is the fastest pace", "CS-BASE-20"));
+            return Err(RuleViolation::new("no sprinting: a Run is the fastest movement", "CS-BASE-20"));
         }
         Action::Fire(_) => {
-            return Err(RuleViolation::new("weapons fire single shots and bursts here", "CS-BASE-36"));
+            return Err(RuleViolation::new("weapons only fire single shots and bursts", "CS-BASE-36"));
         }
         Action::MultipleAttacks => {
             return Err(RuleViolation::new(
-                "one attack in a phase, unless a weapon says otherwise",
+                "one attack per phase, unless the weapon allows more",
                 "CS-BASE-34",
             ));
         }
         Action::Evade => {
-            return Err(RuleViolation::new(
-                "nobody slips past here: who passes by is struck at",
-                "SS-INTC-14",
-            ));
+            return Err(RuleViolation::new("no evading: passing an enemy provokes an attack", "SS-INTC-14"));
         }
         Action::Intercept => Deed::Parry,
         Action::Block | Action::FullDefense => {
-            return Err(RuleViolation::new("a Reaction is a Dodge or a Parry", "CS-BASE-18"));
+            return Err(RuleViolation::new("the Reaction can only be a Dodge or a Parry", "CS-BASE-18"));
         }
     };
-    Ok(Some((deed, deed.cost(switches))))
+    Ok(Some((action, action.cost(switches))))
 }
 
 fn is_thrown(weapon: &Weapon) -> bool {
@@ -205,19 +193,19 @@ fn is_thrown(weapon: &Weapon) -> bool {
 /// Table CS-T2.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns `CostError` if the action cannot be paid.
 pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
-    let Some((deed, cost)) = translate_action(&own, act, rules)? else {
+    let Some((action, cost)) = translate_action(&own, act, rules)? else {
         let strikes = act.action.is_attack() && own.charge == ChargeState::Coming;
         return Ok(to_payment(own, if strikes { Own { charge: ChargeState::Struck, ..own } } else { own }));
     };
-    if deed == Deed::Move && own.turn == PhaseTiming::Now && own.way.half_metres_left(unit.walked) >= STEP {
-        may_take_action(unit, deed, switches(rules))?;
+    if action == Deed::Move && own.turn == PhaseTiming::Now && own.way.half_metres_left(unit.walked) >= STEP {
+        may_take_action(unit, action, switches(rules))?;
         return Ok(to_payment(own, leave_cover(own)));
     }
-    let after = spend_points(unit, deed, cost, rules)?;
-    let after = match deed {
+    let after = spend_points(unit, action, cost, rules)?;
+    let after = match action {
         Deed::Move => {
             let more = half_metres(unit, Deed::Move, rules);
             leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..after })
@@ -232,17 +220,17 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     Ok(to_payment(own, after))
 }
 
-/// A Run may tire. `CS-FATG-10`.
+/// Adds fatigue from a Run. `CS-FATG-10`.
 fn exertion_health(unit: &UnitSnapshot, switches: &Switches) -> Option<HealthState> {
     let tired =
         || wrap_health_state(unit.condition.circumstances().clone().with_fatigue(switches.exertion_fatigue));
     (switches.exertion_fatigue > 0).then(tired)
 }
 
-/// Half metres of a straight step: less than that leads nowhere.
+/// Half metres of a straight step; less does not reach another square.
 const STEP: u32 = 2;
 
-/// A move goes on with what is left of it.
+/// Continues a move with its remaining distance.
 fn extend_move(way: PaidMove, walked: u32, more: u32) -> PaidMove {
     match way.bought {
         0 => PaidMove { bought: more, from: walked },
@@ -250,20 +238,20 @@ fn extend_move(way: PaidMove, walked: u32, more: u32) -> PaidMove {
     }
 }
 
-/// Whoever leaves its square leaves its cover. `CS-COV-03`.
+/// A unit that leaves its square leaves its cover. `CS-COV-03`.
 const fn leave_cover(own: Own) -> Own {
     Own { shielded: HitLocations::NONE, ..own }
 }
 
-/// Half metres that an action of the book carries.
-fn half_metres(unit: &UnitSnapshot, deed: Deed, rules: &RuleSet) -> u32 {
-    2 * deed.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
+/// Half metres that an action moves.
+fn half_metres(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> u32 {
+    2 * action.move_metres(&fighter(unit), switches(rules)).unwrap_or(0)
 }
 
-/// Takes the price of an action of the book in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
+/// Pays for an action in the unit's own phase. `CS-BASE-15` to `CS-BASE-20`.
 fn spend_points(
     unit: &UnitSnapshot,
-    deed: Deed,
+    action: Deed,
     cost: ActionCost,
     rules: &RuleSet,
 ) -> Result<Own, CostError> {
@@ -272,17 +260,17 @@ fn spend_points(
     if cost != ActionCost::Reaction && own.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
     }
-    may_take_action(unit, deed, switches)?;
-    let phase = own.phase.pay(deed, cost, switches).map_err(to_cost_error)?;
-    // Whatever is more than a word or a thing let fall ends a move and a Charge.
-    let goes_on = deed == Deed::Move
-        || matches!(deed, Deed::Speak | Deed::DropItem | Deed::UseCover | Deed::Dodge | Deed::Parry);
+    may_take_action(unit, action, switches)?;
+    let phase = own.phase.pay(action, cost, switches).map_err(to_cost_error)?;
+    // Anything beyond speaking or dropping an item ends a move and a Charge.
+    let goes_on = action == Deed::Move
+        || matches!(action, Deed::Speak | Deed::DropItem | Deed::UseCover | Deed::Dodge | Deed::Parry);
     let after = Own { phase, ..own };
     Ok(if goes_on { after } else { Own { way: PaidMove::default(), charge: ChargeState::No, ..after } })
 }
 
-fn may_take_action(unit: &UnitSnapshot, deed: Deed, switches: &Switches) -> Result<(), CostError> {
-    phase::check_action(&fighter(unit), deed, switches).map_err(to_cost_error)
+fn may_take_action(unit: &UnitSnapshot, action: Deed, switches: &Switches) -> Result<(), CostError> {
+    phase::check_action(&fighter(unit), action, switches).map_err(to_cost_error)
 }
 
 fn to_cost_error(why: phase::ActionError) -> CostError {
@@ -304,13 +292,13 @@ fn to_payment(before: Own, after: Own) -> Payment {
     }
 }
 
-/// Pays a deed of this book. Table CS-T2.
-pub(crate) fn pay_action(unit: &UnitSnapshot, deed: Deed, rules: &RuleSet) -> Result<Payment, CostError> {
+/// Pays for an action of this book. Table CS-T2.
+pub(crate) fn pay_action(unit: &UnitSnapshot, action: Deed, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
-    Ok(to_payment(own, spend_points(unit, deed, deed.cost(switches(rules)), rules)?))
+    Ok(to_payment(own, spend_points(unit, action, action.cost(switches(rules)), rules)?))
 }
 
-/// Pays the activation of a Spell, or the use of an item. Table CS-T2.
+/// Pays for a Spell or an item. Table CS-T2.
 pub(crate) fn pay_spell(
     unit: &UnitSnapshot,
     cost: ActionCost,
@@ -320,7 +308,7 @@ pub(crate) fn pay_spell(
     Ok(to_payment(own, spend_points(unit, Deed::Spell, cost, rules)?))
 }
 
-/// Pays a Charge: the way, and the blow at its end. Table CS-T2.
+/// Pays for a Charge: the movement, and the attack at its end. Table CS-T2.
 pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
     let after = spend_points(unit, Deed::Charge, Deed::Charge.cost(switches(rules)), rules)?;
@@ -328,7 +316,7 @@ pub(crate) fn pay_charge(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment
     Ok(to_payment(own, leave_cover(Own { way, charge: ChargeState::Coming, ..after })))
 }
 
-/// Pays a Full Move, or what a Move that has begun lacks of one. Table CS-T2.
+/// Pays for a Full Move, or for the rest of one after a Move. Table CS-T2.
 pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     let own = *unit.purse.circumstances();
     let (full, half) = (Deed::FullMove.cost(switches(rules)), Deed::Move.cost(switches(rules)));
@@ -336,16 +324,16 @@ pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Paym
     let (whole, part) = (half_metres(unit, Deed::FullMove, rules), half_metres(unit, Deed::Move, rules));
     let begun = own.way.bought > 0;
     if begun && (own.charge != ChargeState::No || own.way.bought > part) {
-        return Err(RuleViolation::new("this move is as long as it can be", "CS-BASE-20").into());
+        return Err(RuleViolation::new("this move already has its full length", "CS-BASE-20").into());
     }
-    // Half of a Full Action is paid for already.
+    // Half of a Full Action is already paid for.
     let cost = if begun && half != ActionCost::Free { ActionCost::Half } else { full };
     let spent = spend_points(unit, Deed::FullMove, cost, rules)?;
     let more = if begun { whole.saturating_sub(own.way.bought) } else { whole };
     Ok(to_payment(own, leave_cover(Own { way: extend_move(own.way, unit.walked, more), ..spent })))
 }
 
-/// A price in words.
+/// Button text of a cost.
 pub(crate) fn cost_text(cost: ActionCost) -> String {
     match cost {
         ActionCost::None => String::new(),
@@ -369,7 +357,7 @@ pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> St
     }
 }
 
-/// What is left of a move, or what the next one gives. Table CS-T2, `CS-PRN-09`.
+/// Distance left in a move, or of the next one. Table CS-T2, `CS-PRN-09`.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let fighter = fighter(unit);
     if !actions::may_move(&fighter) {
@@ -379,38 +367,36 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let own = unit.purse.circumstances();
     let left = own.way.half_metres_left(unit.walked);
     let walk_left = match own.charge {
-        // A Charge has no second way.
+        // A Charge cannot be extended.
         ChargeState::No if left < STEP => left + 2 * walk,
         _ => left,
     };
-    // Runs are not counted: each is a Full Action of a phase.
+    // Runs are not counted: each is a Full Action.
     MoveBudget { walk_left, run: 2 * run, runs: 0, sprint: 0 }
 }
 
 /// `CS-BASE-37`, `CS-PRN-09`.
 ///
 /// # Errors
-/// Why not.
+/// Returns `RuleViolation` if the unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     phase::check_action(&fighter(unit), Deed::Run, switches(rules))
         .map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
-/// There are none: a Run is the fastest pace.
-///
-/// # Errors
-/// Never.
+/// There are no sprints: a Run is the fastest movement.
 pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
     Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }
 
-/// The condition of a unit that spent a Fate Point, if it did. `CS-BASE-28`.
+/// The effect of spending a Fate Point; `None` if none was spent. `CS-BASE-28`.
 pub(crate) fn fate_spent_effect(unit: &UnitSnapshot, spent: bool) -> Option<Effect> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
     spent.then(|| Effect::HealthState { unit: unit.id, after: after(), damage: 0 })
 }
 
-/// The characteristics whose bonuses a borrowed chapter counts as the strength to stand. `SS-KNOCK-01`.
+/// The characteristics whose bonuses count as the strength to stay standing in borrowed chapters.
+/// `SS-KNOCK-01`.
 pub(crate) fn footing_strength(sheet: &crate::circumstances::Sheet) -> u32 {
     sheet.strength_bonus() + sheet.bonus(Characteristic::Toughness)
 }

@@ -11,18 +11,19 @@ fn add_terrain_penalty(value: u8, clause: Clause, parts: &mut Modifiers) {
     parts.add(-i32::from(value), "difficult terrain", clause);
 }
 
-/// What the own square costs in WS tests. `CS-TER-01`.
+/// Adds the penalty of the unit's own square to WS tests. `CS-TER-01`.
 pub fn add_skill(own: GroundConditions, parts: &mut Modifiers) {
     add_terrain_penalty(own.difficulty, "CS-TER-01", parts);
 }
 
-/// What the own square and lying on it do to every Agility test. `CS-TER-02`, `CS-PRN-07`.
+/// Adds the penalties of the unit's own square and of being prone to Agility tests. `CS-TER-02`,
+/// `CS-PRN-07`.
 pub fn add_own_agility(fighter: &Fighter, own: GroundConditions, parts: &mut Modifiers) {
     add_terrain_penalty(own.difficulty, "CS-TER-02", parts);
     prone::add_own_agility(fighter, parts);
 }
 
-/// Modifiers of every Agility test, and of the skills that rest on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`,
+/// Modifiers of Agility tests and of skills based on Agility. `CS-TER-02`, `CS-PRN-07`, `CS-BASE-09`,
 /// `CS-BLND-03`, `CS-DAZE-02`.
 pub fn agility_parts(fighter: &Fighter, own: GroundConditions) -> Modifiers {
     let mut parts = Modifiers::new();
@@ -35,23 +36,23 @@ pub fn agility_parts(fighter: &Fighter, own: GroundConditions) -> Modifiers {
     parts
 }
 
-/// A way over squares. `CS-TER-03`, `CS-TER-04`, `CS-TER-10`.
+/// A movement across squares. `CS-TER-03`, `CS-TER-04`, `CS-TER-10`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainCrossing<'a> {
-    /// Who moves.
+    /// The moving unit.
     pub fighter: &'a Fighter,
-    /// How: only Run and Charge ask for a test.
+    /// The action; only Run and Charge need a test.
     pub action: CombatAction,
-    /// Difficult-terrain values of the squares entered, in order; the starting square does not count.
+    /// Difficult-terrain values of the entered squares, in order, without the starting square.
     pub path: &'a [u8],
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// How a crossing ended.
+/// The result of a crossing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CrossingResult {
-    /// How many squares of the path were entered. `CS-TER-06`.
+    /// Number of squares of the path that were entered. `CS-TER-06`.
     pub squares: usize,
     /// The unit fell on the last of them. `CS-TER-07`.
     pub prone: bool,
@@ -59,10 +60,8 @@ pub struct CrossingResult {
     pub fate_spent: bool,
 }
 
-/// Crosses squares; for difficult ones a Run or a Charge needs one test for all of them. `CS-TER-03` to `CS-TER-10`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a movement across squares; a Run or a Charge needs one test for all difficult ones. `CS-TER-03`
+/// to `CS-TER-10`.
 pub fn resolve_crossing(
     table: &mut impl Table,
     crossing: &TerrainCrossing<'_>,
@@ -77,11 +76,12 @@ pub fn resolve_crossing(
     if passed {
         return Ok(CrossingResult { fate_spent, ..whole });
     }
-    table.note(|| Note { clause: "CS-TER-07", text: "Falls in the terrain".into(), parts: Vec::new() });
+    table.note(|| Note { clause: "CS-TER-07", text: "Falls in difficult terrain".into(), parts: Vec::new() });
     Ok(CrossingResult { squares: first + 1, prone: true, fate_spent })
 }
 
-/// Acrobatics or Agility, as the runner likes; the better one comes first. `CS-TER-05`, `CS-TER-08`, `CS-TER-09`.
+/// Lets the player choose Acrobatics or Agility; the better one comes first. `CS-TER-05`, `CS-TER-08`,
+/// `CS-TER-09`.
 fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleResult<TargetNumber> {
     let TerrainCrossing { fighter, path, switches, .. } = *crossing;
     let worst = path.iter().copied().max().unwrap_or(0);
@@ -99,7 +99,7 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     }
     let chosen = table.ask(|| Prompt {
         who: fighter.id,
-        question: "Keep the footing with Acrobatics or with Agility?".into(),
+        question: "Keep balance with Acrobatics or Agility?".into(),
         clause: "CS-TER-05",
         answers: targets
             .iter()

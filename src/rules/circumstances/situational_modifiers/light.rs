@@ -1,10 +1,10 @@
-//! Low light and darkness: one light level to a square. Chapters LOW and DRK.
+//! Low light and darkness: one light level per square. Chapters LOW and DRK.
 
 use crate::circumstances::{GroundConditions, Light};
 use dice::Modifiers;
 
-/// What the light on the opponent's square does to WS and BS tests. `CS-LOW-01`, `CS-LOW-02`, `CS-DRK-01`, `CS-DRK-02`,
-/// `CS-DRK-05`.
+/// Adds the light penalty of WS and BS tests, from the opponent's square. `CS-LOW-01`, `CS-LOW-02`,
+/// `CS-DRK-01`, `CS-DRK-02`, `CS-DRK-05`.
 pub fn add_attack(opponent: GroundConditions, is_melee: bool, parts: &mut Modifiers) {
     match (opponent.light, is_melee) {
         (Light::Normal, _) => {}
@@ -15,7 +15,7 @@ pub fn add_attack(opponent: GroundConditions, is_melee: bool, parts: &mut Modifi
     }
 }
 
-/// What the light on the observed square does to Perception by sight. `CS-LOW-03`, `CS-DRK-03`.
+/// Adds the light penalty of Perception by sight, from the observed square. `CS-LOW-03`, `CS-DRK-03`.
 pub fn add_sight(observed: GroundConditions, parts: &mut Modifiers) {
     match observed.light {
         Light::Normal => {}
@@ -24,7 +24,7 @@ pub fn add_sight(observed: GroundConditions, parts: &mut Modifiers) {
     }
 }
 
-/// What little light gives to whoever hides in it. `CS-LOW-04`, `CS-DRK-04`.
+/// Adds the concealment bonus of low light and darkness. `CS-LOW-04`, `CS-DRK-04`.
 pub fn add_concealment(own: GroundConditions, parts: &mut Modifiers) {
     match own.light {
         Light::Normal => {}

@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::situational_modifiers
+//! Situational modifiers: terrain, fog, light, weather, size, movement and stealth.
 
 pub mod difficult_terrain;
 pub mod fog;

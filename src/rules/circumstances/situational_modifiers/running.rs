@@ -3,7 +3,8 @@
 use crate::circumstances::Fighter;
 use dice::Modifiers;
 
-/// What the target's Run does to an attack on it. `CS-RUN-01`, `CS-RUN-02`, `CS-RUN-04` to `CS-RUN-06`, `CS-RULING-20`.
+/// Adds the modifier of attacks on a running target. `CS-RUN-01`, `CS-RUN-02`, `CS-RUN-04` to `CS-RUN-06`,
+/// `CS-RULING-20`.
 pub fn add_target(target: &Fighter, is_melee: bool, parts: &mut Modifiers) {
     if !target.has_run() {
         return;

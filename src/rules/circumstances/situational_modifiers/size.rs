@@ -4,7 +4,7 @@ use crate::circumstances::Sheet;
 use crate::circumstances::sheet::AVERAGE_SIZE;
 use dice::Modifiers;
 
-/// Ten for each category away from the average. `CS-SIZ-01` to `CS-SIZ-03`.
+/// Adds ten per size category away from the average. `CS-SIZ-01` to `CS-SIZ-03`.
 pub fn add_target(target: &Sheet, parts: &mut Modifiers) {
     let categories = i32::from(target.size) - i32::from(AVERAGE_SIZE);
     if categories < 0 {

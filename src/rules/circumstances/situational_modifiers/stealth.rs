@@ -1,4 +1,4 @@
-//! Unexpected attacks, hiding and noticing. Chapter UNA.
+//! Surprise attacks, hiding and noticing. Chapter UNA.
 
 use thiserror::Error;
 
@@ -9,15 +9,16 @@ use crate::circumstances::{Characteristic, Fighter, GroundConditions, Light, Ski
 use crate::status;
 use dice::{Modifiers, RuleResult, Table};
 
-/// Metres within which somebody who hides is heard. `CS-UNA-06`.
+/// Metres within which a hidden unit is heard. `CS-UNA-06`.
 pub const HEARING: u32 = 10;
 
-/// Whether an attack comes unexpected: from somebody concealed, or one the target knows nothing of. `CS-UNA-04`.
+/// Whether the target is Unaware of an attack: its attacker is concealed, or it has not noticed the attack.
+/// `CS-UNA-04`.
 pub fn is_unaware(attacker: &Fighter, knows: bool, switches: &Switches) -> bool {
     switches.unaware && (attacker.concealed || !knows)
 }
 
-/// What attacking an Unaware target gives. `CS-UNA-01`.
+/// Adds the bonus of attacks on an Unaware target. `CS-UNA-01`.
 pub fn add_target(unaware: bool, parts: &mut Modifiers) {
     if unaware {
         parts.add(30, "unaware target", "CS-UNA-01");
@@ -27,38 +28,39 @@ pub fn add_target(unaware: bool, parts: &mut Modifiers) {
 /// Why a unit cannot hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum HideError {
-    /// The skirmish has no hiding. `CS-UNA-05`.
-    #[error("nobody hides in this skirmish")]
+    /// Hiding is off in this battle. `CS-UNA-05`.
+    #[error("hiding is off in this battle")]
     Off,
     /// In plain sight, without fog, shadow or darkness. `CS-UNA-05`.
-    #[error("in plain sight of an enemy, with nothing to hide in")]
+    #[error("in plain sight of an enemy, with no concealment")]
     PlainSight,
 }
 
-/// Whether a square hides: fog, smoke, mist, deep shadow, low light or darkness, or nobody sees it. `CS-UNA-05`.
+/// Whether a square offers concealment: fog, smoke, mist, deep shadow, low light or darkness, or no enemy
+/// sees it. `CS-UNA-05`.
 ///
-/// Where this ends for a concealed unit, so does its concealment.
+/// A concealed unit that loses this also loses its concealment.
 pub fn can_hide_at(own: GroundConditions, seen_by_enemy: bool) -> bool {
     own.obscured || own.light != Light::Normal || !seen_by_enemy
 }
 
-/// Somebody about to hide.
+/// A unit about to hide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HideContext<'a> {
-    /// Who hides.
+    /// The hiding unit.
     pub fighter: &'a Fighter,
     /// Its square.
     pub ground: GroundConditions,
     /// An enemy has it in sight.
     pub seen_by_enemy: bool,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// Whether the unit may try. `CS-UNA-05`.
+/// Checks whether the unit may try to hide. `CS-UNA-05`.
 ///
 /// # Errors
-/// What forbids it.
+/// Returns `HideError` if it may not.
 pub fn may_hide(scene: &HideContext<'_>) -> Result<(), HideError> {
     if !scene.switches.hiding {
         Err(HideError::Off)
@@ -77,17 +79,14 @@ pub fn concealment_target(scene: &HideContext<'_>) -> TargetNumber {
     TargetNumber::for_skill(&scene.fighter.sheet, Skill::Concealment, parts, scene.switches)
 }
 
-/// Tries to hide; a pass conceals. `CS-UNA-05`.
-///
-/// # Errors
-/// As the table.
+/// Rolls an attempt to hide; a pass conceals the unit. `CS-UNA-05`.
 pub fn roll_hide(table: &mut impl Table, scene: &HideContext<'_>) -> RuleResult<TestOutcome> {
     let target = concealment_target(scene);
     let HideContext { fighter, switches, .. } = *scene;
     TestAttempt { fighter, why: "hide", clause: "CS-UNA-05", target: &target, switches }.roll_pass(table)
 }
 
-/// How somebody who hides may be noticed. `CS-UNA-06`.
+/// The sense by which a hidden unit may be noticed. `CS-UNA-06`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoticeSense {
     /// By sight.
@@ -96,24 +95,24 @@ pub enum NoticeSense {
     Hearing,
 }
 
-/// Somebody at the start of its turn, and an enemy who hides from it.
+/// An observer at the start of its turn, and an enemy hidden from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticeContext<'a> {
-    /// Who may notice.
+    /// The observer.
     pub observer: &'a Fighter,
     /// Its square.
     pub observer_ground: GroundConditions,
-    /// The square of the one who hides.
+    /// The square of the hidden unit.
     pub hidden_ground: GroundConditions,
-    /// A line of sight leads there.
+    /// Whether there is a line of sight.
     pub line_of_sight: bool,
-    /// Square of the distance, in square metres.
+    /// Squared distance in square metres.
     pub distance_squared: u32,
-    /// The skirmish's switches.
+    /// The battle's rule options.
     pub switches: &'a Switches,
 }
 
-/// The sense that serves, if one does. `CS-UNA-06`.
+/// The sense that the observer can use; `None` if there is none. `CS-UNA-06`.
 pub fn usable_sense(scene: &NoticeContext<'_>) -> Option<NoticeSense> {
     let able = |test| status::failing_ailment(&scene.observer.ailments, test).is_none();
     if scene.line_of_sight && able(status::TestKind::Look) {
@@ -137,10 +136,8 @@ pub fn perception_target(scene: &NoticeContext<'_>, sense: NoticeSense) -> Targe
     TargetNumber::for_characteristic(&scene.observer.sheet, Characteristic::Perception, parts, scene.switches)
 }
 
-/// Tests whether the observer notices; a pass ends the concealment. `None`: there is nothing to test. `CS-UNA-06`.
-///
-/// # Errors
-/// As the table.
+/// Rolls whether the observer notices the hidden unit; a pass ends the concealment. `None` if no test is
+/// possible. `CS-UNA-06`.
 pub fn roll_notice(table: &mut impl Table, scene: &NoticeContext<'_>) -> RuleResult<Option<TestOutcome>> {
     let usable = scene.switches.noticing && !scene.observer.is_helpless();
     let Some(sense) = usable_sense(scene).filter(|_| usable) else { return Ok(None) };

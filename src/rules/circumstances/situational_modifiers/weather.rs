@@ -1,10 +1,11 @@
-//! Strong weather. Chapter WEA.
+//! Severe weather. Chapter WEA.
 
 use crate::circumstances::rule_options::options::Severity;
 use crate::circumstances::{Fighter, Switches, Weather};
 use dice::Modifiers;
 
-/// Penalty of the weather in its words: the map's or the skirmish's, whichever is worse. `CS-WEA-03`, table CS-T4.
+/// Penalty and name of the weather: the map's or the battle's, whichever is worse. `CS-WEA-03`, table
+/// CS-T4.
 fn weather_penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {
     let map = match map {
         Weather::Calm => 0,
@@ -12,13 +13,13 @@ fn weather_penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {
         Weather::Heavy => 2,
         Weather::Extreme => 3,
     };
-    let skirmish = match switches.weather {
+    let battle = match switches.weather {
         Severity::None => 0,
         Severity::Light => 1,
         Severity::Heavy => 2,
         Severity::Extreme => 3,
     };
-    match map.max(skirmish) {
+    match map.max(battle) {
         0 => (0, "clear weather"),
         1 => (-10, "rain"),
         2 => (-20, "storm"),
@@ -26,7 +27,7 @@ fn weather_penalty(map: Weather, switches: &Switches) -> (i32, &'static str) {
     }
 }
 
-/// What the weather does to WS and BS tests of somebody without a roof. `CS-WEA-01` to `CS-WEA-03`.
+/// Adds the weather penalty to WS and BS tests of a unit without a roof. `CS-WEA-01` to `CS-WEA-03`.
 pub fn add_weather_penalty(
     fighter: &Fighter,
     map: Weather,

@@ -1,4 +1,4 @@
-//! Actions, their prices and keywords, and how far they carry. Table CS-T2.
+//! Actions, their costs and keywords, and their movement. Table CS-T2.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use crate::circumstances::{Characteristic, Fighter, Sheet, Switches};
 use crate::status::{self, Forbids};
 use dice::Clause;
 
-/// What an action costs. Table CS-T1.
+/// Cost of an action. Table CS-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionCost {
-    /// No action at all.
+    /// Not an action.
     None,
     /// 0 AP; the phase's Free Action. `CS-BASE-19`.
     Free,
@@ -19,12 +19,12 @@ pub enum ActionCost {
     Half,
     /// 2 AP. `CS-BASE-16`.
     Full,
-    /// The Reaction, outside the own turn. `CS-BASE-18`.
+    /// The Reaction, outside the unit's own turn. `CS-BASE-18`.
     Reaction,
 }
 
 impl ActionCost {
-    /// As switches and weapon files write it.
+    /// The key in rule options and weapon files.
     pub const fn key(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -35,7 +35,7 @@ impl ActionCost {
         }
     }
 
-    /// Action points of the own phase. `CS-BASE-15`, `CS-BASE-16`, `CS-BASE-19`.
+    /// Action points of the unit's own phase. `CS-BASE-15`, `CS-BASE-16`, `CS-BASE-19`.
     pub const fn points(self) -> u8 {
         match self {
             Self::None | Self::Free | Self::Reaction => 0,
@@ -45,7 +45,7 @@ impl ActionCost {
     }
 }
 
-/// Something a unit does. Table CS-T2.
+/// An action of a unit. Table CS-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
@@ -97,7 +97,7 @@ impl CombatAction {
         Self::Parry,
     ];
 
-    /// Stable name for journals and switches.
+    /// Stable name in saved files and rule options.
     pub const fn key(self) -> &'static str {
         match self {
             Self::StandardAttack => "standard_attack",
@@ -123,7 +123,7 @@ impl CombatAction {
         }
     }
 
-    /// On buttons and in the log.
+    /// Name on buttons and in the log.
     pub const fn name(self) -> &'static str {
         match self {
             Self::StandardAttack => "Standard Attack",
@@ -135,13 +135,13 @@ impl CombatAction {
             Self::StandUp => "Stand up",
             Self::Grapple => "Grapple",
             Self::Reload => "Reload or ready",
-            Self::ClearJam => "Clear a jam",
-            Self::BreakHold => "Break a hold",
+            Self::ClearJam => "Clear jam",
+            Self::BreakHold => "Break free",
             Self::Hide => "Hide",
-            Self::Spell => "Activate a Spell",
-            Self::DropItem => "Drop an item",
+            Self::Spell => "Cast Spell",
+            Self::DropItem => "Drop item",
             Self::DropProne => "Drop prone",
-            Self::LetGo => "Let go of a hold",
+            Self::LetGo => "Let go",
             Self::Speak => "Speak",
             Self::UseCover => "Use cover",
             Self::Dodge => "Dodge",
@@ -149,7 +149,7 @@ impl CombatAction {
         }
     }
 
-    /// The clause that describes it.
+    /// Its clause.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Burst => "CS-BASE-36",
@@ -164,22 +164,22 @@ impl CombatAction {
         }
     }
 
-    /// Has the Attack keyword. `CS-BASE-34`.
+    /// Whether it has the Attack keyword. `CS-BASE-34`.
     pub const fn is_attack(self) -> bool {
         matches!(self, Self::StandardAttack | Self::Burst | Self::Charge | Self::Grapple)
     }
 
-    /// Has the Move keyword. Table CS-T1.
+    /// Whether it has the Move keyword. Table CS-T1.
     pub const fn is_move(self) -> bool {
         matches!(self, Self::Move | Self::FullMove | Self::Run | Self::Charge | Self::StandUp)
     }
 
-    /// Ends the concealment of whoever does it. `CS-UNA-05`.
+    /// Whether it ends the unit's concealment. `CS-UNA-05`.
     pub const fn ends_concealment(self) -> bool {
         self.is_attack() || matches!(self, Self::Run)
     }
 
-    /// Price in the table. `CS-BASE-20`.
+    /// Cost in the table. `CS-BASE-20`.
     const fn table_cost(self) -> ActionCost {
         match self {
             Self::Burst | Self::FullMove | Self::Run | Self::Charge | Self::ClearJam => ActionCost::Full,
@@ -197,14 +197,15 @@ impl CombatAction {
         }
     }
 
-    /// Whether `cs.action_costs` may change its price: not for reactions, for what is no action, for standing up,
-    /// which has a switch of its own, for reloading, which is up to the weapon, and for Spells, which have their own.
+    /// Whether `cs.action_costs` may change its cost. Reactions and non-actions have none; standing up has
+    /// its own option; reloading depends on the weapon, and Spells have their own cost.
     pub const fn has_own_price(self) -> bool {
         !matches!(self, Self::StandUp | Self::Reload | Self::Spell)
             && !matches!(self.table_cost(), ActionCost::None | ActionCost::Reaction)
     }
 
-    /// Price under these switches; that of reloading is the weapon's. `CS-BASE-20`, `CS-PRN-08`.
+    /// Cost under these rule options; the cost of reloading depends on the weapon. `CS-BASE-20`,
+    /// `CS-PRN-08`.
     pub fn cost(self, switches: &Switches) -> ActionCost {
         match self {
             Self::StandUp => switches.stand_ap.cost(),
@@ -212,7 +213,7 @@ impl CombatAction {
         }
     }
 
-    /// How far it carries in metres; `None` if it does not carry at all. Table CS-T2, `CS-PRN-09`.
+    /// Movement in metres; `None` if the action does not move. Table CS-T2, `CS-PRN-09`.
     pub fn move_metres(self, fighter: &Fighter, switches: &Switches) -> Option<u32> {
         let rate = agility_bonus(&fighter.sheet);
         if fighter.prone {
@@ -233,13 +234,14 @@ pub fn agility_bonus(sheet: &Sheet) -> u32 {
     sheet.bonus(Characteristic::Agility)
 }
 
-/// Move actions are open to it: not held, not holding, not Immobilised. `CS-BASE-37`, `CS-PRN-08`.
+/// Whether the unit may use Move actions: not held, not holding, not Immobilised. `CS-BASE-37`,
+/// `CS-PRN-08`.
 pub fn may_move(fighter: &Fighter) -> bool {
     fighter.hold.is_none() && status::forbidding_ailment(&fighter.ailments, Forbids::Movement).is_none()
 }
 
-/// Lines up for a charge: the target is not beside the attacker already, and a way of at most `metres` leads to a
-/// square beside it. Table CS-T2.
+/// Whether the unit may charge: the target is not adjacent yet, and a path of at most `metres` leads to a
+/// square next to it. Table CS-T2.
 pub fn may_charge(fighter: &Fighter, rings: u32, metres: u32, switches: &Switches) -> bool {
     let reach = CombatAction::Charge.move_metres(fighter, switches);
     rings > 1 && metres >= 1 && may_move(fighter) && reach.is_some_and(|most| metres <= most)

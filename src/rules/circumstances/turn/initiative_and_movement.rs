@@ -1,13 +1,13 @@
-//! What the shared turn engine asks of this book's sheets. Table CS-T1.
+//! Initiative and movement. Table CS-T1.
 
 use super::actions;
 use crate::circumstances::{Characteristic, CombatAction, Fighter, Sheet, Switches};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// Initiative Dice of everybody; the chapter is borrowed.
+/// Initiative Dice of every unit, for the borrowed chapter.
 pub const INITIATIVE_DICE: u32 = 1;
 
-/// Initiative before dice: the Agility and Perception bonuses stand for Reaction and Intuition. `SS-INIT-01`.
+/// Initiative before dice: the Agility and Perception bonuses replace Reaction and Intuition. `SS-INIT-01`.
 pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
     let mut parts = Modifiers::new();
     for characteristic in [Characteristic::Agility, Characteristic::Perception] {
@@ -17,9 +17,6 @@ pub fn initiative_parts(sheet: &Sheet) -> Modifiers {
 }
 
 /// Rolls the Initiative Score of a round. `SS-INIT-01`, `SS-INIT-02`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<i32> {
     let parts = initiative_parts(&fighter.sheet);
     let purpose = Purpose {
@@ -32,33 +29,33 @@ pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<
     Ok(parts.sum() + table.roll(Dice::d6_sum(INITIATIVE_DICE), purpose)?.value.cast_signed())
 }
 
-/// Action points of a pass, the one for the Reaction among them. `CS-BASE-17`, `CS-BASE-18`.
+/// Action points of a pass, including the one for the Reaction. `CS-BASE-17`, `CS-BASE-18`.
 pub fn action_points(sheet: &Sheet) -> u8 {
     sheet.action_points
 }
 
-/// Metres of a Half Move, and of a Run. Table CS-T2.
+/// Metres of a Half Move and of a Run. Table CS-T2.
 pub fn walk_and_run(fighter: &Fighter, switches: &Switches) -> (u32, u32) {
     let metres = |action: CombatAction| action.move_metres(fighter, switches).unwrap_or(0);
     (metres(CombatAction::Move), metres(CombatAction::Run))
 }
 
-/// Can act at all: a helpless or Stunned unit can do nothing in its phases. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
+/// Whether the unit can act: neither helpless nor Stunned. `CS-BASE-13`, `CS-BASE-21`, `CS-BASE-27`.
 pub fn can_act(fighter: &Fighter) -> bool {
     fighter.can_act()
 }
 
-/// Strength of a body where a borrowed chapter asks for it: SB. See `borrow`.
+/// Strength of a body for borrowed chapters: SB.
 pub fn body_strength(sheet: &Sheet) -> u32 {
     sheet.strength_bonus()
 }
 
-/// Toughness of a body where a borrowed chapter asks for it: TB. See `borrow`.
+/// Toughness of a body for borrowed chapters: TB.
 pub fn body_toughness(sheet: &Sheet) -> u32 {
     sheet.bonus(Characteristic::Toughness)
 }
 
-/// AB, the usual measure of movement.
+/// AB, the base of movement.
 pub fn agility(sheet: &Sheet) -> u32 {
     actions::agility_bonus(sheet)
 }

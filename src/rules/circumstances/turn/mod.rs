@@ -1,4 +1,4 @@
-//! TODO rules::circumstances::turn
+//! Turns: actions, phases, initiative, movement and turn budgets.
 
 pub mod actions;
 pub mod initiative_and_movement;

@@ -1,4 +1,4 @@
-//! What a unit can pay in its Action Phase, and its Reaction outside it. Chapter BASE, the engine mapping.
+//! The budget of an Action Phase, and the Reaction. Chapter BASE.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,15 +9,15 @@ use dice::Clause;
 
 /// Action points of a phase that go into Half and Full Actions. `CS-BASE-17`.
 pub const ACTION_POINTS: u8 = 2;
-/// One minute in rounds. `CS-BASE-23`.
+/// Rounds per minute. `CS-BASE-23`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
 
-/// Rounds of so many minutes. `CS-BASE-23`.
+/// Converts minutes to rounds. `CS-BASE-23`.
 pub const fn minutes_to_rounds(minutes: u32) -> u32 {
     minutes * ROUNDS_PER_MINUTE
 }
 
-/// What a unit has used of its phase, and what lasts from phase to phase.
+/// What a unit has used in its phase, and what lasts between phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PhaseBudget {
     /// AP spent on Half and Full Actions. `CS-BASE-17`.
@@ -26,66 +26,67 @@ pub struct PhaseBudget {
     pub free_used: bool,
     /// Actions with the Attack keyword taken. `CS-BASE-34`.
     pub attacks: u8,
-    /// The shielded locations were named in this turn. `CS-COV-03`.
+    /// The shielded locations were changed in this turn. `CS-COV-03`.
     pub cover_named: bool,
-    /// The Reaction is there. `CS-BASE-18`.
+    /// The Reaction is available. `CS-BASE-18`.
     pub reaction: bool,
-    /// How the unit moved since its turn began. `CS-RUN-03`, `CS-RUN-06`.
+    /// How the unit has moved since its turn began. `CS-RUN-03`, `CS-RUN-06`.
     pub gait: MovementMode,
 }
 
-/// Why an action cannot be taken.
+/// Why an action is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum ActionError {
     /// Too few AP of the phase are left. `CS-BASE-17`.
-    #[error("needs {needed} AP, {left} of the phase left")]
+    #[error("needs {needed} AP, {left} left in this phase")]
     Points {
-        /// The price.
+        /// The cost.
         needed: u8,
-        /// What is left.
+        /// Points left.
         left: u8,
     },
-    /// The Free Action is used. `CS-BASE-19`.
-    #[error("the Free Action of this phase is used")]
+    /// The Free Action has been used. `CS-BASE-19`.
+    #[error("the Free Action of this phase has been used")]
     FreeUsed,
-    /// The Reaction is used until the own phase begins. `CS-BASE-18`.
-    #[error("the Reaction is used until the next own phase")]
+    /// The Reaction has been used until the unit's next phase. `CS-BASE-18`.
+    #[error("the Reaction has been used until the unit's next phase")]
     ReactionUsed,
-    /// The attacks of the phase are made. `CS-BASE-34`.
-    #[error("no further attack in this phase")]
+    /// All attacks of the phase have been made. `CS-BASE-34`.
+    #[error("no more attacks in this phase")]
     AttackedAlready,
-    /// The shielded locations were changed in this turn already. `CS-COV-03`.
-    #[error("the use of cover was changed in this turn already")]
+    /// The shielded locations were already changed in this turn. `CS-COV-03`.
+    #[error("the use of cover was already changed this turn")]
     CoverNamed,
     /// Held, holding or Immobilised. `CS-BASE-37`, `CS-PRN-08`.
-    #[error("no Move actions now")]
+    #[error("the unit cannot move now")]
     Held,
-    /// On the ground one only crawls. `CS-PRN-09`.
-    #[error("not possible on the ground; stand up first")]
+    /// Prone units can only crawl. `CS-PRN-09`.
+    #[error("not possible while prone; stand up first")]
     Prone,
-    /// Stands already.
-    #[error("already on its feet")]
+    /// The unit is already standing.
+    #[error("already standing")]
     Standing,
-    /// The skirmish has no grapples. `CS-BASE-37`.
-    #[error("there are no grapples in this skirmish")]
+    /// Grapples are off in this battle. `CS-BASE-37`.
+    #[error("grapples are off in this battle")]
     NoGrapples,
-    /// Only the held one breaks a hold, and only the holder lets go. `CS-BASE-37`.
-    #[error("there is no such hold to end")]
+    /// Only a held unit can break a hold, and only its holder can let go. `CS-BASE-37`.
+    #[error("no such hold to end")]
     NoHold,
-    /// Helpless and Stunned characters do nothing. `CS-BASE-21`, `CS-BASE-27`.
-    #[error("can make no actions")]
+    /// Helpless and Stunned units cannot act. `CS-BASE-21`, `CS-BASE-27`.
+    #[error("cannot act")]
     CannotAct,
 }
 
 impl Default for PhaseBudget {
-    /// Before the first phase of a battle, with the Reaction.
+    /// The budget before the first phase of a battle, with the Reaction.
     fn default() -> Self {
         Self::before_battle(false)
     }
 }
 
 impl PhaseBudget {
-    /// Before the first phase of a battle; who starts it Unaware has no Reaction. `CS-BASE-18`.
+    /// The budget before the first phase of a battle; units that start it Unaware have no Reaction.
+    /// `CS-BASE-18`.
     pub const fn before_battle(unaware: bool) -> Self {
         Self {
             spent: 0,
@@ -97,7 +98,7 @@ impl PhaseBudget {
         }
     }
 
-    /// The own phase begins: everything is there again, and a Run is over. `CS-BASE-18`, `CS-RUN-03`.
+    /// The budget at the start of the unit's phase; a Run is over. `CS-BASE-18`, `CS-RUN-03`.
     pub const fn start_phase() -> Self {
         Self::before_battle(false)
     }
@@ -107,10 +108,11 @@ impl PhaseBudget {
         ACTION_POINTS.saturating_sub(self.spent)
     }
 
-    /// Takes an action of this price and gives what is left. `CS-BASE-15` to `CS-BASE-20`, `CS-BASE-34`, `CS-COV-03`.
+    /// Pays for an action and returns the budget left. `CS-BASE-15` to `CS-BASE-20`, `CS-BASE-34`,
+    /// `CS-COV-03`.
     ///
     /// # Errors
-    /// It cannot be paid.
+    /// Returns `ActionError` if it cannot be paid.
     pub fn pay(
         self,
         action: CombatAction,
@@ -166,10 +168,11 @@ impl ActionError {
     }
 }
 
-/// Whether the unit's state allows an action, whatever it costs. `CS-BASE-27`, `CS-BASE-37`, `CS-PRN-08`, `CS-PRN-09`.
+/// Checks whether the unit's state allows an action, regardless of its cost. `CS-BASE-27`, `CS-BASE-37`,
+/// `CS-PRN-08`, `CS-PRN-09`.
 ///
 /// # Errors
-/// What forbids it.
+/// Returns `ActionError` if it does not.
 pub fn check_action(fighter: &Fighter, action: CombatAction, switches: &Switches) -> Result<(), ActionError> {
     if !fighter.can_act() {
         return Err(ActionError::CannotAct);

@@ -1,4 +1,4 @@
-//! The combat check, from its declaration to what comes of it. Chapter CHK with the chapters it calls.
+//! Resolves combat checks from declaration to result. Chapter CHK and the chapters that it uses.
 
 use super::attack_progress::AttackProgress;
 use super::barriers::BarriersToCross;
@@ -13,14 +13,14 @@ use crate::{BarrierHarm, DownState};
 use crate::{Book, status};
 use dice::{Answer, Clause, Modifier, Modifiers, Note, Prompt, RuleResult, SymbolPool, Symbols, Table};
 
-/// Everything of an attack that is known before any die falls: what a preview shows.
+/// An attack with everything that is known before the roll, as a forecast shows it.
 ///
-/// Whoever runs the same attack many times prepares it once.
+/// Prepare it once to resolve the same attack many times.
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
     pub scene: &'a AttackContext,
-    /// What is rolled.
+    /// The check.
     pub check: Check,
     /// The pool with its reasons. `CC-DICE-17`.
     pub pool_builder: PoolBuilder,
@@ -28,7 +28,7 @@ pub struct AttackPlan<'a> {
     pub pool: SymbolPool,
     /// Damage rating. `CC-DMG-01`.
     pub damage: Modifiers,
-    /// Soak of every target, in the order declared. `CC-DMG-08`.
+    /// Soak of every target, in declared order. `CC-DMG-08`.
     pub soak: Vec<Modifiers>,
     parts: Vec<Modifier>,
     barriers: Option<BarriersToCross<'a>>,
@@ -36,43 +36,37 @@ pub struct AttackPlan<'a> {
 
 /// Resolves a combat check. `CC-CHK-02`.
 ///
-/// The scene has passed `AttackContext::validate`.
-///
-/// # Errors
-/// As the table.
+/// The scene must have passed `AttackContext::validate`.
 pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     resolve_plan(table, &AttackPlan::new(scene))
 }
 
 /// Resolves a prepared combat check: pool, successes, advantages, threats. `CC-CHK-02`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     let scene = plan.scene;
-    let (_, mut course) = plan.resolve_check(table)?;
-    if course.targets.iter().any(|target| target.payments > 0) {
-        course = table.merge_branches(course)?;
-        for at in 0..course.targets.len() {
-            if course.targets[at].payments > 0 {
-                infliction::inflict_injury(table, scene, &mut course, at)?;
+    let (_, mut progress) = plan.resolve_check(table)?;
+    if progress.targets.iter().any(|target| target.payments > 0) {
+        progress = table.merge_branches(progress)?;
+        for at in 0..progress.targets.len() {
+            if progress.targets[at].payments > 0 {
+                infliction::inflict_injury(table, scene, &mut progress, at)?;
             }
         }
     }
-    threats::spend_threats(table, plan, &mut course)?;
-    while !course.overpowered.is_empty() {
-        let at = course.overpowered.remove(0);
-        course = plan.resolve_overpowered(table, course, at)?;
+    threats::spend_threats(table, plan, &mut progress)?;
+    while !progress.overpowered.is_empty() {
+        let at = progress.overpowered.remove(0);
+        progress = plan.resolve_overpowered(table, progress, at)?;
     }
-    Ok(course.into_result(scene))
+    Ok(progress.into_result(scene))
 }
 
-/// What a preview shows of a combat check: everything up to the chart, for one target.
+/// Outcome of a combat check in a forecast: everything up to the chart, for one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OddsOutcome {
     /// Net successes; 0 for any failure.
     pub successes: u32,
-    /// Net advantages before they are spent; below 0 net threats.
+    /// Net advantages before they are spent; negative for net threats.
     pub advantages: i32,
     /// Triumphs before they are spent.
     pub triumphs: u8,
@@ -80,33 +74,27 @@ pub struct OddsOutcome {
     pub despairs: u8,
     /// Wounds or Strain dealt to the first target.
     pub damage: u32,
-    /// The first target suffers a Critical Injury.
+    /// Whether the first target suffers a Critical Injury.
     pub injury: bool,
-    /// The first target is out of the fight by the damage alone.
+    /// State of the first target if the damage alone puts it out of action.
     pub down: Option<DownState>,
 }
 
-/// The check, its damage and its advantages, without injury rolls and threats: few outcomes, for previews. The same
-/// code as `resolve` up to the chart.
-///
-/// # Errors
-/// As the table.
+/// Resolves the check, its damage and advantages, without injury rolls and threats, to keep the outcomes few. Shares
+/// its code with [`resolve_plan`] up to the chart.
 pub fn resolve_for_odds(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<OddsOutcome> {
     Ok(resolve_for_odds_with_barriers(table, plan)?.0)
 }
 
-/// As `outline`, with the barriers on the way: whether one stopped the attack, and what they suffered.
-///
-/// # Errors
-/// As the table.
+/// Like [`resolve_for_odds`], with the barriers: whether one stopped the attack, and their damage.
 pub fn resolve_for_odds_with_barriers(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
 ) -> RuleResult<(OddsOutcome, bool, Vec<BarrierHarm>)> {
-    let (symbols, course) = plan.resolve_check(table)?;
-    let first = &course.targets[0];
+    let (symbols, progress) = plan.resolve_check(table)?;
+    let first = &progress.targets[0];
     let outline = OddsOutcome {
-        successes: course.successes,
+        successes: progress.successes,
         advantages: i32::from(symbols.advantages),
         triumphs: symbols.triumphs,
         despairs: symbols.despairs,
@@ -114,10 +102,10 @@ pub fn resolve_for_odds_with_barriers(
         injury: first.payments > 0,
         down: thresholds::down_state(&first.condition, &plan.scene.switches),
     };
-    Ok((outline, course.stopped_by_barrier, course.barriers))
+    Ok((outline, progress.stopped_by_barrier, progress.barriers))
 }
 
-/// What attackers gain by the ailments of the first target. `CS-STUN-02`, `CS-UNCO-02`.
+/// Adds boost dice for ailments of the first target. `CS-STUN-02`, `CS-UNCO-02`.
 fn add_target_ailments(build: &mut PoolBuilder, scene: &AttackContext) {
     let mut parts = Modifiers::new();
     status::add_attacker_bonuses(&mut parts, &scene.defender.ailments, Book::CombatChecks);
@@ -125,21 +113,21 @@ fn add_target_ailments(build: &mut PoolBuilder, scene: &AttackContext) {
 }
 
 impl<'a> AttackPlan<'a> {
-    /// The check, its damage, and what its advantages buy. `CC-CHK-02`.
+    /// Resolves the check, its damage and its advantages. `CC-CHK-02`.
     fn resolve_check(&self, table: &mut impl Table) -> RuleResult<(Symbols, AttackProgress)> {
         let symbols = self.roll(table)?;
         let symbols = table.merge_branches(self.relevant_symbols(symbols))?;
-        let course = self.begin_progress(symbols);
-        let mut course = self.calculate_damage(table, course)?;
-        advantages::spend_advantages(table, self, &mut course)?;
-        course.apply_damage(self.scene);
-        // Spent or lost: only threats and despairs matter from here on. `CC-ADV-05`.
-        course.advantages = course.advantages.min(0);
-        course.triumphs = 0;
-        Ok((symbols, course))
+        let progress = self.begin_progress(symbols);
+        let mut progress = self.calculate_damage(table, progress)?;
+        advantages::spend_advantages(table, self, &mut progress)?;
+        progress.apply_damage(self.scene);
+        // Advantages are spent or lost; only threats and despairs matter from here. `CC-ADV-05`.
+        progress.advantages = progress.advantages.min(0);
+        progress.triumphs = 0;
+        Ok((symbols, progress))
     }
 
-    /// Works out every number that no die decides. `CC-POOL-01`, `CC-RNG-12`, `CC-DEF-07`.
+    /// Computes every number that needs no dice. `CC-POOL-01`, `CC-RNG-12`, `CC-DEF-07`.
     pub fn new(scene: &'a AttackContext) -> Self {
         let (skill, characteristic) = scene.weapon.link(&scene.switches);
         let kind = scene.weapon.check_kind();
@@ -161,7 +149,7 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Barriers stand between the attacker and the first target.
+    /// Whether barriers are between the attacker and the first target.
     pub const fn has_barriers(&self) -> bool {
         self.barriers.is_some()
     }
@@ -170,7 +158,7 @@ impl<'a> AttackPlan<'a> {
         check::roll_check(table, self.pool, self.scene.attacker.id, "combat check", "CC-POOL-01", &self.parts)
     }
 
-    /// What of a roll matters from here on: how far it failed does not.
+    /// Reduces a roll to what matters from here; the margin of failure does not.
     pub(crate) fn relevant_symbols(&self, symbols: Symbols) -> Symbols {
         let switches = &self.scene.switches;
         Symbols {
@@ -181,61 +169,61 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Successes and symbols of the check; what waited for it is used up.
+    /// Starts the resolution with the symbols of the check; pending changes are used up.
     fn begin_progress(&self, symbols: Symbols) -> AttackProgress {
-        let mut course = AttackProgress::new(self.scene);
-        course.attacker.condition.use_up_pending(self.check);
-        course.set_symbols(symbols);
-        course
+        let mut progress = AttackProgress::new(self.scene);
+        progress.attacker.condition.use_up_pending(self.check);
+        progress.set_symbols(symbols);
+        progress
     }
 
-    /// Damage of every target before and after Soak; nothing is applied yet. `CC-DMG-01` to `CC-DMG-04`,
+    /// Computes the damage of every target before and after Soak without applying it. `CC-DMG-01` to `CC-DMG-04`,
     /// `CC-DMG-07`, `CC-CRIT-11`.
     fn calculate_damage(
         &self,
         table: &mut impl Table,
-        mut course: AttackProgress,
+        mut progress: AttackProgress,
     ) -> RuleResult<AttackProgress> {
-        let successes = course.successes;
+        let successes = progress.successes;
         if successes == 0 {
-            table.note(|| note("CC-DICE-12", "no net success: the check fails".into(), Vec::new()));
-            return Ok(course);
+            table.note(|| note("CC-DICE-12", "no net success, the check fails".into(), Vec::new()));
+            return Ok(progress);
         }
-        let count = course.targets.len() as u32;
-        for body in &mut course.targets {
+        let count = progress.targets.len() as u32;
+        for body in &mut progress.targets {
             body.raw_damage = damage::raw_damage(self.damage.pool(), successes, count);
         }
-        let raw = course.targets[0].raw_damage;
-        let (mut course, _, left) = self.cross_barriers(table, course, 0, raw)?;
-        course.targets[0].raw_damage = left;
-        course.stopped_by_barrier = left == 0;
-        for at in 0..course.targets.len() {
-            self.apply_soak(table, &mut course, at);
+        let raw = progress.targets[0].raw_damage;
+        let (mut progress, _, left) = self.cross_barriers(table, progress, 0, raw)?;
+        progress.targets[0].raw_damage = left;
+        progress.stopped_by_barrier = left == 0;
+        for at in 0..progress.targets.len() {
+            self.apply_soak(table, &mut progress, at);
         }
-        Ok(course)
+        Ok(progress)
     }
 
-    /// What the barriers on the way leave of the damage of a target: they stand before the first one, as worn as this
-    /// attack left them. `SS-BARR-10`, `SS-BARR-33`.
+    /// Reduces the damage of a target by the barriers before the first one, which keep the damage of this attack.
+    /// `SS-BARR-10`, `SS-BARR-33`.
     fn cross_barriers(
         &self,
         table: &mut impl Table,
-        course: AttackProgress,
+        progress: AttackProgress,
         at: usize,
         raw: u32,
     ) -> RuleResult<(AttackProgress, usize, u32)> {
-        let Some(panes) = self.barriers.as_ref().filter(|_| at == 0) else { return Ok((course, at, raw)) };
-        let worn = course.barriers.clone();
-        let ((mut course, at), left, harmed) = panes.cross(table, (course, at), raw, &worn)?;
-        course.barriers.extend(harmed);
-        Ok((course, at, left))
+        let Some(panes) = self.barriers.as_ref().filter(|_| at == 0) else { return Ok((progress, at, raw)) };
+        let damaged = progress.barriers.clone();
+        let ((mut progress, at), left, harmed) = panes.cross(table, (progress, at), raw, &damaged)?;
+        progress.barriers.extend(harmed);
+        Ok((progress, at, left))
     }
 
-    /// `CC-DMG-04`.
-    fn apply_soak(&self, table: &mut impl Table, course: &mut AttackProgress, at: usize) {
-        let count = course.targets.len() as u32;
-        let whole = i64::from(damage::raw_damage(self.damage.pool(), course.successes, count));
-        let body = &mut course.targets[at];
+    /// Applies Soak. `CC-DMG-04`.
+    fn apply_soak(&self, table: &mut impl Table, progress: &mut AttackProgress, at: usize) {
+        let count = progress.targets.len() as u32;
+        let whole = i64::from(damage::raw_damage(self.damage.pool(), progress.successes, count));
+        let body = &mut progress.targets[at];
         let soak = self.soak[at].pool();
         body.pending_damage = damage::damage_after_soak(body.raw_damage, soak);
         let (raw, left) = (body.raw_damage, body.pending_damage);
@@ -246,7 +234,7 @@ impl<'a> AttackPlan<'a> {
                 part.value = -part.value;
                 part
             });
-            // What successes added and barriers took.
+            // Effects of successes and barriers.
             let gained = [
                 (whole - i64::from(self.damage.pool()), "successes", "CC-DMG-01"),
                 (i64::from(raw) - whole, "barriers", "SS-BARR-10"),
@@ -262,31 +250,31 @@ impl<'a> AttackPlan<'a> {
         });
     }
 
-    /// The attacker is conscious and its weapon works. `CC-THR-06`, `CC-THT-10`, `CC-THT-12`.
-    fn can_continue(&self, course: &AttackProgress) -> bool {
+    /// Whether the attacker is conscious and its weapon works. `CC-THR-06`, `CC-THT-10`, `CC-THT-12`.
+    fn can_continue(&self, progress: &AttackProgress) -> bool {
         let attacker = &self.scene.attacker;
         let down = attacker
             .down
-            .or_else(|| thresholds::down_state(&course.attacker.condition, &self.scene.switches));
+            .or_else(|| thresholds::down_state(&progress.attacker.condition, &self.scene.switches));
         let works = |at| {
             let item = ItemSlot::Weapon(at);
-            course.is_item_unchanged(attacker.id, item) && !course.is_emptied(attacker.id, item)
+            progress.is_item_unchanged(attacker.id, item) && !progress.is_emptied(attacker.id, item)
         };
         down.is_none() && self.scene.held.is_none_or(works)
     }
 
-    /// The free attack of Overpowered: the same pool, net advantages ignored, no injury. `CC-CHART-16`,
+    /// Resolves the free attack of Overpowered: same pool, net advantages ignored, no injury. `CC-CHART-16`,
     /// `CC-RULING-14`.
     fn resolve_overpowered(
         &self,
         table: &mut impl Table,
-        course: AttackProgress,
+        progress: AttackProgress,
         at: usize,
     ) -> RuleResult<AttackProgress> {
-        let (course, at) = table.merge_branches((course, at))?;
-        if !self.can_continue(&course) {
-            table.note(|| note("CC-CHART-16", "no further attack: it cannot go on".into(), Vec::new()));
-            return Ok(course);
+        let (progress, at) = table.merge_branches((progress, at))?;
+        if !self.can_continue(&progress) {
+            table.note(|| note("CC-CHART-16", "no further attack possible".into(), Vec::new()));
+            return Ok(progress);
         }
         let answer = |key: &str, label: &str| Answer {
             key: key.into(),
@@ -296,37 +284,37 @@ impl<'a> AttackPlan<'a> {
         };
         let index = table.ask(|| Prompt {
             who: self.scene.attacker.id,
-            question: format!("Attack {} again at once?", self.scene.target(at).name),
+            question: format!("Attack {} again?", self.scene.target(at).name),
             clause: "CC-CHART-16",
             answers: vec![answer("attack", "Attack"), answer("stop", "No")],
         })?;
         if index > 0 {
-            return Ok(course);
+            return Ok(progress);
         }
         let symbols = self.roll(table)?;
         let again =
             Symbols { advantages: symbols.advantages.min(0), triumphs: 0, ..self.relevant_symbols(symbols) };
-        let (mut course, at, again) = table.merge_branches((course, at, again))?;
-        let first = course.successes;
-        course.set_symbols(again);
-        let successes = std::mem::replace(&mut course.successes, first);
-        course.chosen = 0;
+        let (mut progress, at, again) = table.merge_branches((progress, at, again))?;
+        let first = progress.successes;
+        progress.set_symbols(again);
+        let successes = std::mem::replace(&mut progress.successes, first);
+        progress.chosen = 0;
         if successes > 0 {
             let raw = damage::raw_damage(self.damage.pool(), successes, 1);
-            let (crossed, at, raw) = self.cross_barriers(table, course, at, raw)?;
-            course = crossed;
-            let body = &mut course.targets[at];
+            let (crossed, at, raw) = self.cross_barriers(table, progress, at, raw)?;
+            progress = crossed;
+            let body = &mut progress.targets[at];
             body.raw_damage = body.raw_damage.max(raw);
             body.pending_damage = damage::damage_after_soak(raw, self.soak[at].pool());
-            course.apply_damage(self.scene);
+            progress.apply_damage(self.scene);
         }
-        threats::spend_threats(table, self, &mut course)?;
-        Ok(course)
+        threats::spend_threats(table, self, &mut progress)?;
+        Ok(progress)
     }
 }
 
 impl AttackProgress {
-    /// Takes over what a check came to. `CC-DICE-12`.
+    /// Stores the symbols of a check. `CC-DICE-12`.
     fn set_symbols(&mut self, symbols: Symbols) {
         self.successes = if is_success(symbols) { u32::from(symbols.successes.unsigned_abs()) } else { 0 };
         self.advantages = i32::from(symbols.advantages);
@@ -335,7 +323,7 @@ impl AttackProgress {
     }
 }
 
-/// The largest difficulty among the targets. `CC-RNG-01` to `CC-RNG-08`, `CC-RNG-12`.
+/// Adds the largest difficulty among the targets. `CC-RNG-01` to `CC-RNG-08`, `CC-RNG-12`.
 fn add_difficulty(build: &mut PoolBuilder, scene: &AttackContext) {
     let switches = &scene.switches;
     let bands = scene.targets().filter_map(|(_, sight, _)| range::range_band(sight, switches));
@@ -344,7 +332,7 @@ fn add_difficulty(build: &mut PoolBuilder, scene: &AttackContext) {
     }
 }
 
-/// The largest defence and the largest environment among the targets. `CC-DEF-01`, `CC-DEF-07`, `CC-ENV-01`.
+/// Adds the largest defence and environment among the targets. `CC-DEF-01`, `CC-DEF-07`, `CC-ENV-01`.
 fn add_setback(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
     let switches = &scene.switches;
     let defences =
@@ -362,7 +350,7 @@ fn add_setback(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) 
     }
 }
 
-/// Attacks on the Prone and by the Prone. `CC-ECON-10` to `CC-ECON-12`.
+/// Adds the dice of Prone attackers and targets. `CC-ECON-10` to `CC-ECON-12`.
 fn add_prone(build: &mut PoolBuilder, scene: &AttackContext, kind: CheckKind) {
     let switches = &scene.switches;
     let lying = scene.targets().any(|(target, ..)| target.prone);

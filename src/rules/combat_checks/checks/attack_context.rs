@@ -1,4 +1,4 @@
-//! What an attack needs to know and what comes of it.
+//! The input and the result of an attack.
 
 use std::sync::Arc;
 
@@ -12,69 +12,69 @@ use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, Surroundings, Targ
 /// A further target of the same attack. `CC-CHK-04`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecondaryTarget {
-    /// Who is attacked.
+    /// The target.
     pub fighter: Fighter,
-    /// How attacker and target see each other.
+    /// Sight between attacker and target.
     pub sight: TargetSight,
-    /// Where they stand.
+    /// Surroundings of both.
     pub surroundings: Surroundings,
 }
 
-/// Somebody who neither attacks nor is attacked, but may gain or lose by it.
+/// A unit that is neither attacker nor target but may be affected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearbyUnit {
     /// Number of the unit.
     pub id: u32,
-    /// What players call it.
+    /// Name of the unit.
     pub name: Arc<str>,
-    /// Strain it has. `CC-CHART-06`.
+    /// Its Strain. `CC-CHART-06`.
     pub strain: u32,
-    /// Lies on the ground.
+    /// Whether it is prone.
     pub prone: bool,
 }
 
-/// An object on the field that can be operated. `CC-ADV-19`, `CC-THT-13`.
+/// An object that can be operated. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteractiveObject {
     /// Its number.
     pub id: u32,
-    /// What players call it.
+    /// Its name.
     pub name: Arc<str>,
-    /// Flagged vital.
+    /// Whether it is vital.
     pub vital: bool,
-    /// Squares to the first target.
+    /// Distance to the first target, in squares.
     pub from_target: u32,
-    /// In the weapon's range.
+    /// Whether it is in the weapon's range.
     pub in_range: bool,
 }
 
-/// One attack, complete: nothing else decides it but dice and players.
+/// One attack with everything that decides it, except dice and answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackContext {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is attacked, the first declared.
+    /// The first target.
     pub defender: Fighter,
-    /// Further targets, in the order declared.
+    /// Further targets, in declared order.
     pub secondary_targets: Vec<SecondaryTarget>,
-    /// With what. `CC-CHK-03`.
+    /// The weapon. `CC-CHK-03`.
     pub weapon: Arc<Weapon>,
-    /// Place of the weapon among what the attacker holds; `None` for bare hands.
+    /// Slot of the weapon; `None` for unarmed attacks.
     pub held: Option<usize>,
-    /// How attacker and first target see each other.
+    /// Sight between attacker and first target.
     pub sight: TargetSight,
-    /// Where they stand.
+    /// Surroundings of both.
     pub surroundings: Surroundings,
-    /// Barriers on the way to the first target, from the attacker on. Its damage crosses the transparent ones, and
-    /// all of them where the target is wholly hidden. `SS-BARR-10`, `SS-COVER-05`.
+    /// Barriers before the first target, from the attacker on. Damage crosses the transparent ones, and all of them if
+    /// the target is fully hidden. `SS-BARR-10`, `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
     /// Boost dice that this check claims from the side. `CC-ADV-08`.
     pub side_boosts: u8,
-    /// The attacker's allies, itself excluded.
+    /// The attacker's other allies.
     pub allies: Vec<NearbyUnit>,
-    /// The attacker's enemies, the targets excluded.
+    /// The attacker's other enemies, without the targets.
     pub enemies: Vec<NearbyUnit>,
-    /// A hidden feature that the attacker could notice. `CC-ADV-09`.
+    /// A hidden feature that the attacker may notice. `CC-ADV-09`.
     pub hidden_feature: Option<u32>,
     /// Objects in the attacker's sight.
     pub objects: Vec<InteractiveObject>,
@@ -85,7 +85,7 @@ pub struct AttackContext {
 }
 
 impl AttackContext {
-    /// All targets, the first declared first.
+    /// All targets, in declared order.
     pub fn targets(&self) -> impl Iterator<Item = (&Fighter, &TargetSight, &Surroundings)> {
         let others = self
             .secondary_targets
@@ -102,11 +102,11 @@ impl AttackContext {
         }
     }
 
-    /// Whether the attack may be declared at all. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`,
-    /// `CC-THT-10`, `CC-THT-12`, `CC-CHART-33`.
+    /// Checks that the attack is allowed. `CC-CHK-04`, `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`, `CC-THT-10`, `CC-THT-12`,
+    /// `CC-CHART-33`.
     ///
     /// # Errors
-    /// Why not.
+    /// The attack is not allowed.
     pub fn validate(&self) -> Result<(), AttackError> {
         if let Some(held) = self.held.and_then(|at| self.attacker.held.get(at)) {
             if held.empty {
@@ -127,47 +127,47 @@ impl AttackContext {
     }
 }
 
-/// What an attack did to one of its targets, or to the attacker.
+/// Effects of an attack on one of its targets, or on the attacker.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitResult {
-    /// Who.
+    /// The unit.
     pub unit: u32,
-    /// How the attack met it; the attacker is missed.
+    /// Whether it was hit; the attacker counts as missed.
     pub contact: HitResult,
-    /// Damage before Soak: what a blow's force is measured by.
+    /// Damage before Soak, which sets the force of the blow.
     pub raw_damage: u32,
     /// Wounds or Strain dealt after Soak.
     pub damage: u32,
-    /// Its condition afterwards.
+    /// Its health afterwards.
     pub condition: HealthState,
-    /// It lies on the ground now.
+    /// Whether it is prone afterwards.
     pub prone: bool,
-    /// It is out of the fight now, if it is.
+    /// Its state if it is out of action afterwards.
     pub down: Option<DownState>,
-    /// Rows of the Critical Injuries suffered.
+    /// Chart rows of its new Critical Injuries.
     pub injuries: Vec<usize>,
 }
 
-/// Everything that comes of one attack.
+/// The result of one attack.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AttackResult {
     /// Net successes; 0 for any failure. `CC-DICE-12`.
     pub successes: u32,
     /// The attacker afterwards.
     pub attacker: UnitResult,
-    /// The targets afterwards, in the order declared.
+    /// The targets afterwards, in declared order.
     pub targets: Vec<UnitResult>,
-    /// Maneuvers that the attacker has done in this turn. `CC-ADV-12`.
+    /// Maneuvers of the attacker in this turn. `CC-ADV-12`.
     pub maneuvers: u8,
-    /// What else it does, in order.
-    #[serde(alias = "deeds")]
+    /// Side effects, in order.
+    #[serde(rename = "deeds")]
     pub side_effects: Vec<SideEffect>,
-    /// What the barriers on the way suffered, in order.
+    /// Damage to barriers, in order.
     pub barriers: Vec<BarrierHarm>,
 }
 
 impl AttackResult {
-    /// What it did to the first target.
+    /// The result for the first target.
     pub fn first_target(&self) -> &UnitResult {
         self.targets.first().unwrap_or(&self.attacker)
     }

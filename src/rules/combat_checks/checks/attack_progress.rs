@@ -1,4 +1,4 @@
-//! An attack under way: what it has done so far to whom.
+//! The state of an attack during its resolution.
 
 use super::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
@@ -9,24 +9,24 @@ use crate::combat_checks::{
 };
 use crate::{BarrierHarm, HitResult};
 
-/// The attacker, or a target, so far.
+/// Changes to the attacker or a target so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitProgress {
     pub condition: HealthState,
     pub prone: bool,
     /// Damage before Soak.
     pub raw_damage: u32,
-    /// Damage after Soak that is still to be applied.
+    /// Damage after Soak that is not yet applied.
     pub pending_damage: u32,
     /// Damage applied.
     pub dealt_damage: u32,
     /// Disabling replaces the damage. `CC-ADV-20`, `CC-ADV-21`.
     pub damage_replaced: bool,
-    /// Something needs the damage: it cannot be replaced any more. `CC-ADV-20`.
+    /// The damage is needed by another option and can no longer be replaced. `CC-ADV-20`.
     pub damage_committed: bool,
     /// Payments for its Critical Injury. `CC-CRIT-03`.
     pub payments: u32,
-    /// Rows of its injuries.
+    /// Chart rows of its injuries.
     pub injuries: Vec<usize>,
 }
 
@@ -46,7 +46,7 @@ impl UnitProgress {
     }
 }
 
-/// Somebody on the field, as an attack sees them.
+/// A unit that takes part in an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum AttackParticipant {
     Attacker,
@@ -55,11 +55,11 @@ pub(crate) enum AttackParticipant {
     Enemy(usize),
 }
 
-/// An attack under way.
+/// An attack during its resolution.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AttackProgress {
     pub successes: u32,
-    /// Net advantages, below 0 net threats.
+    /// Net advantages; negative for net threats.
     pub advantages: i32,
     pub triumphs: u8,
     pub despairs: u8,
@@ -70,9 +70,9 @@ pub(crate) struct AttackProgress {
     pub barriers: Vec<BarrierHarm>,
     /// A barrier stopped it before the first target.
     pub stopped_by_barrier: bool,
-    /// Options chosen in this attack, a bit each. `CC-ADV-03`, `CC-THT-03`.
+    /// Options chosen in this attack, as bits. `CC-ADV-03`, `CC-THT-03`.
     pub chosen: u32,
-    /// Targets of further free attacks that are still to come, the first declared first. `CC-CHART-16`.
+    /// Targets of pending free attacks, in declared order. `CC-CHART-16`.
     pub overpowered: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ impl AttackProgress {
         }
     }
 
-    /// What the check came to, for questions: "2 successes."
+    /// Describes the result of the check in prompts: "2 successes."
     pub fn describe_check(&self) -> String {
         match self.successes {
             0 => "The check failed.".to_owned(),
@@ -103,12 +103,12 @@ impl AttackProgress {
         }
     }
 
-    /// The check succeeded. `CC-DICE-12`.
+    /// Whether the check succeeded. `CC-DICE-12`.
     pub fn succeeded(&self) -> bool {
         self.successes > 0
     }
 
-    /// Applies the damage of all targets where nothing replaces it. `CC-DMG-05`, `CC-DMG-06`, `CC-CRIT-11`.
+    /// Applies the damage of all targets that is not replaced. `CC-DMG-05`, `CC-DMG-06`, `CC-CRIT-11`.
     pub fn apply_damage(&mut self, scene: &AttackContext) {
         for body in &mut self.targets {
             let dealt = std::mem::take(&mut body.pending_damage);
@@ -124,7 +124,7 @@ impl AttackProgress {
         }
     }
 
-    /// A change waits for somebody's next check. `CC-ECON-09`.
+    /// Adds a change to a unit's next check. `CC-ECON-09`.
     pub fn add_pending_change(
         &mut self,
         scene: &AttackContext,
@@ -141,24 +141,24 @@ impl AttackProgress {
         }
     }
 
-    /// An item of a target or of the attacker changes.
+    /// Changes an item of a target or of the attacker.
     pub fn set_item_fate(&mut self, unit: u32, item: ItemSlot, fate: ItemFate) {
         self.side_effects.push(SideEffect::Item { unit, item, fate });
     }
 
-    /// An item is still in use as it was when the attack began, though it may be empty now.
+    /// Whether an item is in use as before the attack; it may be empty.
     pub fn is_item_unchanged(&self, unit: u32, item: ItemSlot) -> bool {
         self.item_fates(unit, item).all(|fate| fate == ItemFate::Emptied)
     }
 
-    /// A weapon ran out of ammunition in this attack. `CC-THT-10`.
+    /// Whether a weapon ran out of ammunition in this attack. `CC-THT-10`.
     pub fn is_emptied(&self, unit: u32, item: ItemSlot) -> bool {
         self.item_fates(unit, item).any(|fate| fate == ItemFate::Emptied)
     }
 
-    /// What became of an item in this attack.
+    /// Changes to an item in this attack.
     fn item_fates(&self, unit: u32, item: ItemSlot) -> impl Iterator<Item = ItemFate> {
-        self.side_effects.iter().filter_map(move |deed| match *deed {
+        self.side_effects.iter().filter_map(move |effect| match *effect {
             SideEffect::Item { unit: whose, item: which, fate } if (whose, which) == (unit, item) => {
                 Some(fate)
             }
@@ -166,7 +166,7 @@ impl AttackProgress {
         })
     }
 
-    /// A unit drops what it holds: everything, or what one arm holds. `CC-CHART-03`, `CC-CHART-33`, `CC-THR-08`.
+    /// Makes a unit drop what it holds, or what one arm holds. `CC-CHART-03`, `CC-CHART-33`, `CC-THR-08`.
     pub fn drop_held(&mut self, fighter: &Fighter, arm: Option<Limb>) {
         for (at, held) in fighter.held.iter().enumerate() {
             let item = ItemSlot::Weapon(at);
@@ -177,12 +177,12 @@ impl AttackProgress {
         }
     }
 
-    /// An item has not left the hand in this attack.
+    /// Whether an item is still in hand.
     fn is_still_held(&self, unit: u32, item: ItemSlot) -> bool {
         !self.item_fates(unit, item).any(|fate| matches!(fate, ItemFate::Dropped | ItemFate::Destroyed))
     }
 
-    /// Somebody performs a maneuver at once, at no price. `CC-ADV-11`, `CC-THT-06`.
+    /// Performs an immediate free maneuver. `CC-ADV-11`, `CC-THT-06`.
     pub fn perform_maneuver(&mut self, scene: &AttackContext, who: AttackParticipant, maneuver: Maneuver) {
         let unit = participant_id(scene, who);
         let own_turn = who == AttackParticipant::Attacker;
@@ -206,7 +206,7 @@ impl AttackProgress {
         }
     }
 
-    /// Falls that come of unconsciousness, and the result. `CC-THR-08`.
+    /// Adds falls from unconsciousness and returns the result. `CC-THR-08`.
     pub fn into_result(mut self, scene: &AttackContext) -> AttackResult {
         let switches = &scene.switches;
         let fallen = |before: &Fighter, body: &UnitProgress| {
@@ -256,7 +256,7 @@ impl AttackProgress {
     }
 }
 
-/// Number of somebody.
+/// Number of a participant.
 pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> u32 {
     match who {
         AttackParticipant::Attacker => scene.attacker.id,
@@ -266,7 +266,7 @@ pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> u
     }
 }
 
-/// What players call somebody.
+/// Name of a participant.
 pub(crate) fn participant_name(scene: &AttackContext, who: AttackParticipant) -> &str {
     match who {
         AttackParticipant::Attacker => &scene.attacker.name,

@@ -1,4 +1,4 @@
-//! Barriers in the line of an attack: Swan Song's chapter, which this book borrows.
+//! Barriers in the line of an attack, a chapter borrowed from Swan Song.
 
 use crate::combat_checks::{AttackContext, CheckKind, Weapon, WeaponClass};
 use crate::swan_song::barriers::barrier;
@@ -7,10 +7,10 @@ use crate::swan_song::{self, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCo
 use crate::{BarrierHarm, BarrierOnLine};
 use dice::{RuleResult, Table};
 
-/// Hidden wholly, in percent.
+/// Fully hidden, in percent.
 const FULLY_HIDDEN: u8 = 100;
 
-/// Barriers that an attack has to go through. `SS-BARR-10`, `SS-COVER-05`.
+/// Barriers that an attack must penetrate. `SS-BARR-10`, `SS-COVER-05`.
 #[derive(Clone, Debug)]
 pub struct BarriersToCross<'a> {
     crossed: Vec<&'a BarrierOnLine>,
@@ -19,7 +19,7 @@ pub struct BarriersToCross<'a> {
 }
 
 impl<'a> BarriersToCross<'a> {
-    /// What is in the way of an attack on its first target; `None` if nothing is.
+    /// The barriers before the first target; `None` if there are none.
     pub(crate) fn from_attack(scene: &'a AttackContext) -> Option<Self> {
         let all = scene.sight.hidden >= FULLY_HIDDEN;
         let in_the_way = |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
@@ -31,8 +31,8 @@ impl<'a> BarriersToCross<'a> {
         })
     }
 
-    /// Crosses one after the other, with the damage they took before; gives the damage that is left, 0 if one stopped
-    /// it. `SS-BARR-18`, `SS-BARR-33`.
+    /// Crosses the barriers in order, with their previous damage; returns the damage that is left, 0 if one stopped it.
+    /// `SS-BARR-18`, `SS-BARR-33`.
     pub(crate) fn cross<K: Ord + Clone + 'static>(
         &self,
         table: &mut impl Table,
@@ -47,16 +47,16 @@ impl<'a> BarriersToCross<'a> {
             return barrier::cross_barriers(table, &force, carried, damage, self.crossed.iter().copied());
         }
         let harm = |id| before.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>();
-        let worn = self
+        let damaged = self
             .crossed
             .iter()
             .map(|&barrier| BarrierOnLine { damage: barrier.damage + harm(barrier.id), ..barrier.clone() });
-        let left: Vec<BarrierOnLine> = worn.filter(|barrier| !barrier.is_open()).collect();
+        let left: Vec<BarrierOnLine> = damaged.filter(|barrier| !barrier.is_open()).collect();
         barrier::cross_barriers(table, &force, carried, damage, left.iter())
     }
 }
 
-/// A weapon as the borrowed chapter knows it: raw damage, Wounds as Health, shots penetrate.
+/// Converts a weapon for the borrowed chapter: raw damage, Wounds as Health, shots penetrate.
 pub(crate) fn to_swan_song_weapon(weapon: &Weapon) -> swan_song::Weapon {
     let ranged = !weapon.class.is_melee();
     let class = match weapon.class {
@@ -96,7 +96,7 @@ pub(crate) fn to_swan_song_weapon(weapon: &Weapon) -> swan_song::Weapon {
 }
 
 impl Weapon {
-    /// The sort of combat check it makes. `CC-CHK-01`.
+    /// The kind of combat check it makes. `CC-CHK-01`.
     pub const fn check_kind(&self) -> CheckKind {
         if self.class.is_melee() { CheckKind::Melee } else { CheckKind::Ranged }
     }

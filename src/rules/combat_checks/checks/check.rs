@@ -1,4 +1,4 @@
-//! What a unit's own state does to its checks, whatever they are for.
+//! Effects of a unit's own state on its checks.
 
 use super::pool::{self, Check, CheckKind, PoolBuilder};
 use crate::Book;
@@ -10,15 +10,15 @@ use dice::{
     SymbolPool, Symbols, Table, enumerate,
 };
 
-/// Downgrades of the blind. `CC-CHART-24`.
+/// Downgrades of a blind unit. `CC-CHART-24`.
 const BLIND_DOWNGRADES: i32 = 2;
-/// Downgrades of a blind Vigilance check, instead. `CC-CHART-24`.
+/// Downgrades of a blind unit's Vigilance check. `CC-CHART-24`.
 const BLIND_VIGILANCE_DOWNGRADES: i32 = 3;
 
-/// Assembles a check: skill and characteristic, what waits for it, what injuries do to it. `CC-POOL-01`,
-/// `CC-POOL-02`, `CC-DICE-17`.
+/// Builds the pool of a check: skill and characteristic, pending changes, injuries. `CC-POOL-01`, `CC-POOL-02`,
+/// `CC-DICE-17`.
 ///
-/// `side_boosts` are those given to whoever of the side checks next. `CC-ADV-08`.
+/// `side_boosts` are boost dice for the next check of the unit's side. `CC-ADV-08`.
 pub fn assemble_pool(fighter: &Fighter, check: Check, side_boosts: u8) -> PoolBuilder {
     let mut build = start_pool(fighter, check);
     let condition = &fighter.condition;
@@ -39,7 +39,7 @@ pub fn assemble_pool(fighter: &Fighter, check: Check, side_boosts: u8) -> PoolBu
         CheckKind::Melee => Some(TestKind::Strike),
         CheckKind::Ranged => Some(TestKind::Shot),
         CheckKind::Other if check.skill.is_some() => Some(TestKind::Other),
-        // A bare characteristic is what ailments ask for, and they say themselves what changes it.
+        // Checks of a bare characteristic are for ailments, which apply their own changes.
         CheckKind::Other => None,
     };
     if let Some(test) = test {
@@ -50,7 +50,7 @@ pub fn assemble_pool(fighter: &Fighter, check: Check, side_boosts: u8) -> PoolBu
     build
 }
 
-/// Boost dice for what helps, setback dice for what hinders: how ailments are counted here.
+/// Adds boost dice for positive and setback dice for negative status modifiers.
 pub(crate) fn add_status_dice(build: &mut PoolBuilder, parts: &Modifiers) {
     for part in &parts.0 {
         let dice = i32::try_from(part.value.unsigned_abs()).unwrap_or(i32::MAX);
@@ -73,7 +73,7 @@ fn start_pool(fighter: &Fighter, check: Check) -> PoolBuilder {
     PoolBuilder { ability, proficiency, positive: parts, ..PoolBuilder::default() }
 }
 
-/// Injuries in force; dice of repeated rows add up, states do not. `CC-CRIT-10`.
+/// Adds injuries in force. Dice of repeated rows add up, states do not. `CC-CRIT-10`.
 fn add_injuries(build: &mut PoolBuilder, condition: &HealthState, check: Check) {
     let mut blind = false;
     for injury in &condition.injuries {
@@ -103,22 +103,19 @@ fn add_injuries(build: &mut PoolBuilder, condition: &HealthState, check: Check) 
 }
 
 impl HealthState {
-    /// After a check: what waited for it is used up. `CC-ECON-09`.
+    /// Removes pending changes that a check uses. `CC-ECON-09`.
     pub fn use_up_pending(&mut self, check: Check) {
         self.waiting = self.waiting.after_check(check);
         self.aim &= !check.kind.is_combat();
     }
 }
 
-/// A check succeeds with at least 1 net success. `CC-DICE-12`.
+/// Whether a check has at least 1 net success. `CC-DICE-12`.
 pub const fn is_success(symbols: Symbols) -> bool {
     symbols.successes > 0
 }
 
-/// Rolls an assembled check.
-///
-/// # Errors
-/// As the table.
+/// Rolls a check.
 pub fn roll_check(
     table: &mut impl Table,
     pool: SymbolPool,
@@ -131,10 +128,10 @@ pub fn roll_check(
     Ok(table.roll(Dice::symbols(pool), purpose)?.symbols)
 }
 
-/// The joint odds of everything a pool can come to: `map` reads (net successes, net advantages) off it.
+/// The odds of all symbols of a pool; `map` reads net successes and net advantages from it.
 ///
 /// # Errors
-/// Too many outcomes.
+/// There are too many outcomes.
 pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
     enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, 0, "check", "CC-CHK-02", &[]))
 }
@@ -142,7 +139,7 @@ pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
 /// The joint odds of net successes and net advantages.
 ///
 /// # Errors
-/// Too many outcomes.
+/// There are too many outcomes.
 pub fn joint_pool_odds(pool: SymbolPool) -> Result<Distribution<(i16, i16)>, OddsError> {
     Ok(pool_odds(pool)?.map(|symbols| (symbols.successes, symbols.advantages)))
 }

@@ -1,4 +1,4 @@
-//! Defence: setback dice for whoever attacks. Chapter DEF.
+//! Defence: setback dice for attackers. Chapter DEF.
 
 use crate::TargetSight;
 use crate::combat_checks::{CheckKind, Fighter, Switches, TimedEffectKind};
@@ -6,7 +6,7 @@ use dice::Modifiers;
 
 /// Defence of a target against one attack: a setback die per point. `CC-DEF-01` to `CC-DEF-06`.
 ///
-/// Cover counts where it was taken and the line of attack crosses its edge.
+/// Cover counts if it was taken and the line of attack crosses its edge.
 pub fn defence_dice(
     target: &Fighter,
     sight: &TargetSight,

@@ -1,12 +1,12 @@
-//! Setback dice of the surroundings. Chapter ENV.
+//! Setback dice of the environment. Chapter ENV.
 
 use crate::combat_checks::options::values::Environment;
 use crate::combat_checks::{CheckKind, Switches};
 use crate::{Light, Surroundings, Weather};
 use dice::Modifiers;
 
-/// Setback dice of light, smoke, weather and gravity: the target's square counts for ranged attacks, the attacker's
-/// for melee; weather and gravity count everywhere. `CC-ENV-01`, table CC-T5.
+/// Setback dice of light, smoke, weather and gravity. The target's square counts for ranged attacks, the attacker's for
+/// melee; weather and gravity apply everywhere. `CC-ENV-01`, table CC-T5.
 pub fn environment_setback(surroundings: &Surroundings, kind: CheckKind, switches: &Switches) -> Modifiers {
     let mut dice = Modifiers::new();
     if switches.environment == Environment::None || !kind.is_combat() {

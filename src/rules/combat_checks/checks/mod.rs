@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::checks
+//! Checks: pools, range, defence, environment, barriers and attacks.
 
 pub mod attack;
 pub mod attack_context;

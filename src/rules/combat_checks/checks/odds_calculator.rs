@@ -1,10 +1,10 @@
-//! What a roll of a combat check comes to, worked out at once: for previews of attacks that no barrier stops.
+//! Fast odds of a combat check without barriers, for forecasts.
 
 use super::attack::{AttackPlan, OddsOutcome};
 use crate::combat_checks::health::{damage, thresholds};
 use dice::Symbols;
 
-/// An attack in the numbers that its roll is added to.
+/// An attack with its numbers precomputed.
 #[derive(Clone, Copy, Debug)]
 pub struct OddsCalculator<'a> {
     plan: &'a AttackPlan<'a>,
@@ -14,14 +14,14 @@ pub struct OddsCalculator<'a> {
 }
 
 impl<'a> OddsCalculator<'a> {
-    /// The numbers of an attack; `None` where barriers roll dice of their own.
+    /// Creates the calculator; `None` if barriers need dice of their own.
     pub fn new(plan: &'a AttackPlan<'a>) -> Option<Self> {
         let first = plan.soak.first().filter(|_| !plan.has_barriers())?;
         Some(Self { plan, rating: plan.damage.pool(), soak: first.pool(), targets: plan.soak.len() as u32 })
     }
 
-    /// The same as `outline` finds for this roll, questions answered as a hurried player would. `CC-DMG-01` to
-    /// `CC-DMG-07`, `CC-ADV-26`.
+    /// Computes the outcome of a roll, with automatic answers; equal to `resolve_for_odds`. `CC-DMG-01` to `CC-DMG-07`,
+    /// `CC-ADV-26`.
     pub fn outcome(&self, symbols: &Symbols) -> OddsOutcome {
         let scene = self.plan.scene;
         let switches = &scene.switches;
@@ -47,7 +47,7 @@ impl<'a> OddsCalculator<'a> {
         }
     }
 
-    /// A Critical Injury can be bought for the first target. `CC-CRIT-01`, `CC-CRIT-06`, `CC-TRI-01`.
+    /// Whether a Critical Injury of the first target can be bought. `CC-CRIT-01`, `CC-CRIT-06`, `CC-TRI-01`.
     pub fn may_injure(&self, symbols: &Symbols) -> bool {
         let scene = self.plan.scene;
         let switches = &scene.switches;

@@ -1,4 +1,4 @@
-//! Dice pools: positive dice, what is added, and the order of changes. Chapters DICE and POOL.
+//! Dice pools: positive dice, added dice, and the order of changes. Chapters DICE and POOL.
 
 use std::borrow::Cow;
 
@@ -8,33 +8,33 @@ use crate::combat_checks::options::values::Downgrade;
 use crate::combat_checks::{Characteristic, Skill, Switches};
 use dice::{Clause, Modifier, Modifiers, SymbolPool};
 
-/// What sort of check it is.
+/// Kind of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckKind {
-    /// A combat check with a melee weapon or without any.
+    /// A combat check with a melee weapon or unarmed.
     Melee,
     /// A combat check with a ranged weapon.
     Ranged,
-    /// Any other.
+    /// Any other check.
     Other,
 }
 
 impl CheckKind {
-    /// A combat check. `CC-CHK-01`.
+    /// Whether it is a combat check. `CC-CHK-01`.
     pub const fn is_combat(self) -> bool {
         !matches!(self, Self::Other)
     }
 }
 
-/// What is rolled: a skill, if one is used, with a characteristic. `CC-POOL-04`, `CC-POOL-05`.
+/// A check: a characteristic, usually with a skill. `CC-POOL-04`, `CC-POOL-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Check {
     /// The skill.
     pub skill: Option<Skill>,
     /// The characteristic.
     pub characteristic: Characteristic,
-    /// What sort it is.
+    /// Its kind.
     pub kind: CheckKind,
 }
 
@@ -44,13 +44,13 @@ impl Check {
         Self { skill: Some(skill), characteristic: skill.characteristic(), kind: CheckKind::Other }
     }
 
-    /// A check of a bare characteristic.
+    /// A check of a characteristic alone.
     pub const fn from_characteristic(characteristic: Characteristic) -> Self {
         Self { skill: None, characteristic, kind: CheckKind::Other }
     }
 }
 
-/// Changes that wait for one sort of check.
+/// Changes to the pool of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PoolChange {
@@ -77,10 +77,10 @@ impl PoolChange {
     pub const UPGRADE: Self = Self { upgrade: 1, ..Self::NONE };
     /// One downgrade.
     pub const DOWNGRADE: Self = Self { downgrade: 1, ..Self::NONE };
-    /// Nothing.
+    /// No change.
     pub const NONE: Self = Self { boost: 0, setback: 0, difficulty: 0, upgrade: 0, downgrade: 0 };
 
-    /// Both together. `CC-ECON-09`.
+    /// The sum of both. `CC-ECON-09`.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl PoolChange {
     }
 }
 
-/// Which next check a change waits for.
+/// The next check that a change applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NextCheck {
@@ -105,7 +105,7 @@ pub enum NextCheck {
     Attack,
 }
 
-/// Everything that waits for a unit's next checks. `CC-ECON-09`.
+/// Changes that apply to a unit's next checks. `CC-ECON-09`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PendingChanges {
@@ -118,7 +118,7 @@ pub struct PendingChanges {
 }
 
 impl PendingChanges {
-    /// Adds a change to those that wait for a sort of check.
+    /// Adds a change to the next check of a kind.
     pub fn add(&mut self, next: NextCheck, change: PoolChange) {
         let slot = self.slot(next);
         *slot = slot.plus(change);
@@ -140,7 +140,7 @@ impl PendingChanges {
         }
     }
 
-    /// What a check takes with it.
+    /// The changes that apply to a check.
     pub fn for_check(mut self, check: Check) -> PoolChange {
         let fitting = [NextCheck::Check, NextCheck::SkillCheck, NextCheck::Attack]
             .into_iter()
@@ -148,7 +148,7 @@ impl PendingChanges {
         fitting.fold(PoolChange::NONE, |all, next| all.plus(*self.slot(next)))
     }
 
-    /// What still waits after a check. `CC-ECON-09`.
+    /// The changes that remain after a check. `CC-ECON-09`.
     #[must_use]
     pub fn after_check(mut self, check: Check) -> Self {
         for next in [NextCheck::Check, NextCheck::SkillCheck, NextCheck::Attack] {
@@ -166,14 +166,14 @@ pub const fn positive_dice(characteristic: u8, skill: u8) -> (u8, u8) {
     (high - low, low)
 }
 
-/// A pool while it is assembled: every number with its reasons.
+/// Builds a pool and keeps the reasons of every number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PoolBuilder {
     /// Ability dice before changes.
     pub ability: u8,
     /// Proficiency dice before changes.
     pub proficiency: u8,
-    /// Where they come from.
+    /// Their reasons.
     pub positive: Vec<Modifier>,
     /// Boost dice.
     pub boost: Modifiers,
@@ -185,12 +185,12 @@ pub struct PoolBuilder {
     pub upgrade: Modifiers,
     /// Downgrades. `CC-DICE-15`.
     pub downgrade: Modifiers,
-    /// Why every boost die is lost, if they are. `CC-CHART-14`.
+    /// The clause that removes all boost dice; `None` if they are kept. `CC-CHART-14`.
     pub no_boost: Option<Clause>,
 }
 
 impl PoolBuilder {
-    /// Adds all of a change.
+    /// Adds a change.
     pub fn add_change(&mut self, change: PoolChange, reason: &'static str, clause: Clause) {
         self.boost.add(i32::from(change.boost), reason, clause);
         self.setback.add(i32::from(change.setback), reason, clause);
@@ -199,7 +199,7 @@ impl PoolBuilder {
         self.downgrade.add(i32::from(change.downgrade), reason, clause);
     }
 
-    /// The dice: what is added, then upgrades, then downgrades, then removals. `CC-DICE-17`.
+    /// Builds the pool: additions, then upgrades, then downgrades, then removals. `CC-DICE-17`.
     pub fn build(&self, switches: &Switches) -> SymbolPool {
         let dice = |modifiers: &Modifiers| u8::try_from(modifiers.pool()).unwrap_or(u8::MAX);
         let mut pool = SymbolPool {
@@ -222,7 +222,7 @@ impl PoolBuilder {
         pool
     }
 
-    /// Every reason, with the kind of die in its words: what the log unfolds.
+    /// All reasons with their kind of die, for the log.
     pub fn modifiers(&self) -> Vec<Modifier> {
         let mut parts = self.positive.clone();
         let groups = [
@@ -247,7 +247,7 @@ impl PoolBuilder {
     }
 }
 
-/// One ability die becomes a proficiency die; without one, an ability die is added. `CC-DICE-13`, `CC-DICE-14`.
+/// Turns an ability die into a proficiency die; without one, adds an ability die. `CC-DICE-13`, `CC-DICE-14`.
 pub const fn upgrade_die(pool: &mut SymbolPool) {
     if pool.ability > 0 {
         pool.ability -= 1;
@@ -257,7 +257,7 @@ pub const fn upgrade_die(pool: &mut SymbolPool) {
     }
 }
 
-/// One difficulty die becomes a challenge die; without one, a difficulty die is added. `CC-DICE-15`, `CC-DICE-16`.
+/// Turns a difficulty die into a challenge die; without one, adds a difficulty die. `CC-DICE-15`, `CC-DICE-16`.
 pub fn downgrade_die(pool: &mut SymbolPool, switches: &Switches) {
     match switches.downgrade {
         Downgrade::Challenge if pool.difficulty > 0 => {

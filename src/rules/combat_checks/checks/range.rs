@@ -1,18 +1,18 @@
-//! Range bands, and what may be attacked at all. Chapter RNG.
+//! Range bands and legal targets. Chapter RNG.
 
 use thiserror::Error;
 
 use crate::TargetSight;
 use crate::combat_checks::{RangeBand, Switches, Weapon, WeaponClass};
 
-/// Why an attack cannot be declared.
+/// Why an attack is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum AttackError {
     /// A melee attack needs an Engaged target. `CC-RNG-13`.
     #[error("a melee attack reaches adjacent targets only")]
     NotEngaged,
-    /// No shot at Engaged range above pistol size. `CC-RNG-09`.
-    #[error("the weapon is too large for a shot at an adjacent target")]
+    /// Weapons larger than a pistol cannot shoot at Engaged range. `CC-RNG-09`.
+    #[error("this weapon is too large to shoot an adjacent target")]
     TooClose,
     /// Beyond the weapon's longest band, or beyond Extreme. `CC-RNG-11`.
     #[error("the target is out of range")]
@@ -23,13 +23,13 @@ pub enum AttackError {
     /// Broken or disabled. `CC-THT-12`, `CC-ADV-21`.
     #[error("the weapon cannot be used")]
     Useless,
-    /// Arms are missing for it. `CC-CHART-33`.
-    #[error("not enough arms for the weapon")]
+    /// Too few usable arms. `CC-CHART-33`.
+    #[error("not enough usable arms for this weapon")]
     NoArm,
-    /// More targets than the weapon's data allows. `CC-CHK-04`.
-    #[error("the weapon attacks {most} at once at most")]
+    /// Too many targets for the weapon. `CC-CHK-04`.
+    #[error("this weapon attacks at most {most} targets at once")]
     TooMany {
-        /// How many it attacks.
+        /// Its limit.
         most: u8,
     },
 }
@@ -45,7 +45,7 @@ impl RangeBand {
         }
     }
 
-    /// Its name.
+    /// Name of the band.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Engaged => "Engaged",
@@ -81,7 +81,7 @@ pub fn range_band(sight: &TargetSight, switches: &Switches) -> Option<RangeBand>
 /// The band at which a weapon may attack a target.
 ///
 /// # Errors
-/// Why it may not. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
+/// The attack is not allowed. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
 pub fn check_range(
     weapon: &Weapon,
     sight: &TargetSight,

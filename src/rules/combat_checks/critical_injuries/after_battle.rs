@@ -8,13 +8,10 @@ use crate::combat_checks::turns::turn_events;
 use crate::combat_checks::{HealthState, InjuryDuration, PendingChanges, Sheet, Switches};
 use dice::{RuleResult, Table};
 
-/// What the end of the encounter makes of a unit; `thresholds::down_state` then says whether it has come round.
+/// Ends the encounter for a unit; `thresholds::down_state` then says whether it recovers.
 ///
-/// What was still to strike strikes, bleeding ends in another injury for who lives, effects of the encounter end,
-/// injuries stay. `CC-HEAL-07`, `CC-THR-10`, `CC-CHART-26` to `CC-CHART-28`, `CC-RULING-09`.
-///
-/// # Errors
-/// As the table.
+/// Pending effects apply, bleeding turns into another injury for survivors, effects of the encounter end, injuries
+/// stay. `CC-HEAL-07`, `CC-THR-10`, `CC-CHART-26` to `CC-CHART-28`, `CC-RULING-09`.
 pub fn end_encounter(
     table: &mut impl Table,
     who: u32,
@@ -36,7 +33,7 @@ pub fn end_encounter(
             }
         }
     }
-    // Rows without a difficulty are ongoing to this moment. `CC-RULING-09`.
+    // Rows without a difficulty last until now. `CC-RULING-09`.
     after.injuries.retain(|injury| injury.chart_row().difficulty.is_some());
     for injury in &mut after.injuries {
         injury.attempts = 0;
@@ -53,7 +50,7 @@ pub fn end_encounter(
     Ok(after)
 }
 
-/// A new encounter begins: every injury may be treated again. `CC-HEAL-03`.
+/// Begins a new encounter: every injury may be treated again. `CC-HEAL-03`.
 pub fn begin_encounter(condition: &mut HealthState) {
     for injury in &mut condition.injuries {
         injury.attempts = 0;

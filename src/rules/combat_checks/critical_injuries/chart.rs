@@ -1,4 +1,4 @@
-//! The Critical Injury chart as data. Tables CC-T8 and CC-T9.
+//! The Critical Injury chart. Tables CC-T8 and CC-T9.
 
 use crate::combat_checks::Characteristic;
 use crate::combat_checks::Characteristic::{
@@ -6,22 +6,22 @@ use crate::combat_checks::Characteristic::{
 };
 use dice::Clause;
 
-/// What a row does to the injured character.
+/// Effect of a row on the injured character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InjuryEffect {
     /// Suffers Strain.
     Strain(u8),
-    /// No action on the turn of this round that is still to come.
+    /// Loses the action of the remaining turn of this round.
     LoseAction,
-    /// Drops whatever it holds.
+    /// Drops everything held.
     DropAll,
     /// No free maneuver.
     NoFreeManeuver,
     /// Setback dice on the next check with a skill.
     NextSkillSetback(u8),
-    /// An enemy loses Strain.
+    /// An enemy removes Strain.
     EnemyRecovers(u8),
-    /// No action, and none given up for a maneuver.
+    /// No action, and none as a maneuver.
     Staggered,
     /// Difficulty dice on the next check.
     NextDifficulty(u8),
@@ -33,9 +33,9 @@ pub enum InjuryEffect {
     Setback(u8),
     /// Checks with a skill lose their boost dice.
     NoBoost,
-    /// The attacker's immediate free attack.
+    /// The attacker makes an immediate free attack.
     Overpowered,
-    /// No Strain by choice.
+    /// No voluntary Strain.
     NoVoluntaryStrain,
     /// Difficulty dice on every check with a skill.
     SkillDifficulty(u8),
@@ -45,34 +45,34 @@ pub enum InjuryEffect {
     Crippled,
     /// A limb is lost; a setback die on every action.
     Maimed,
-    /// A characteristic is lowered; `curable` gives it back when healed.
+    /// A characteristic is lowered; healing restores it if `curable`.
     Loss {
-        /// By how much, to no less than 1.
+        /// Points lost, leaving at least 1.
         points: u8,
-        /// Comes back with healing.
+        /// Whether healing restores it.
         curable: bool,
     },
     /// One maneuver per turn.
     OneManeuver,
-    /// Sight is lost; checks are downgraded.
+    /// Blind; checks are downgraded.
     Blinded,
-    /// Wounds and Strain each round; a survivor is injured by another row.
+    /// Wounds and Strain each round; survivors suffer another row.
     Bleeding {
-        /// Wounds and Strain of each round.
+        /// Wounds and Strain per round.
         points: u8,
-        /// The row of the survivor.
+        /// The row of survivors.
         survivor: usize,
     },
     /// Wounds and Strain after the last slot of the next round.
     EndIsNigh(u8),
-    /// Wounds and Strain at once.
+    /// Immediate Wounds and Strain.
     DeathLike(u8),
 }
 
-/// When the effect of a row ends; the injury itself stays until healed. `CC-CRIT-09`, `CC-RULING-10`.
+/// End of a row's effect; the injury itself stays until healed. `CC-CRIT-09`, `CC-RULING-10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InjuryEffectEnd {
-    /// Over as soon as it is done.
+    /// Immediate.
     AtOnce,
     /// With the turn of this round, or the round.
     ThisRound,
@@ -91,19 +91,19 @@ pub enum InjuryEffectEnd {
 pub struct ChartRow {
     /// Lowest total.
     pub from: u32,
-    /// Difficulty dice of the Medicae check; rows without one cannot be healed. `CC-HEAL-02`, `CC-RULING-09`.
+    /// Difficulty dice of the Medicae check; `None` if it cannot be healed. `CC-HEAL-02`, `CC-RULING-09`.
     pub difficulty: Option<u8>,
     /// Its name.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub effect: InjuryEffect,
-    /// When that ends.
+    /// The end of its effect.
     pub ends: InjuryEffectEnd,
     /// Its clause.
     pub clause: Clause,
 }
 
-/// Width of every row but the last, which has no end.
+/// Width of every row except the last, which is open-ended.
 pub const ROW_WIDTH: u8 = 5;
 
 /// The row Terrible Injury.
@@ -166,7 +166,7 @@ pub const fn row_for_total(total: u32) -> usize {
     row_for_band(total.div_ceil(ROW_WIDTH as u32))
 }
 
-/// The row of a total that is known by its band of five.
+/// The row of a total, given as a band of five.
 pub const fn row_for_band(band: u32) -> usize {
     let last = INJURY_CHART.len() - 1;
     let row = band.saturating_sub(1) as usize;
@@ -174,7 +174,7 @@ pub const fn row_for_band(band: u32) -> usize {
 }
 
 impl ChartRow {
-    /// "41-45", "151+".
+    /// Formats the range: "41-45", "151+".
     pub fn range_text(&self) -> String {
         if self.clause == INJURY_CHART[INJURY_CHART.len() - 1].clause {
             format!("{}+", self.from)

@@ -11,28 +11,28 @@ use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::{Fighter, HealthState, Skill, Switches};
 use dice::{Clause, Note, RuleResult, Table};
 
-/// Why an injury cannot be treated now.
+/// Why an injury cannot be treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum HealingError {
-    /// There is no such injury.
+    /// The injury does not exist.
     #[error("there is no such injury")]
     NoSuchInjury,
-    /// The row prints no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
+    /// The row has no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
     #[error("{0} cannot be healed")]
     Incurable(&'static str),
     /// `CC-HEAL-04`, `CC-RULING-08`.
     #[error("{0} needs a cybernetic replacement")]
     NeedsReplacement(&'static str),
     /// `CC-HEAL-03`.
-    #[error("this injury was treated already")]
+    #[error("this injury was already treated")]
     AlreadyTreated,
     /// `CC-HEAL-01`.
-    #[error("only on oneself or somebody adjacent")]
+    #[error("only on oneself or an adjacent unit")]
     TooFar,
 }
 
 impl HealingError {
-    /// The clause that says so.
+    /// The clause behind the error.
     pub const fn clause(self) -> Clause {
         match self {
             Self::NoSuchInjury | Self::TooFar => "CC-HEAL-01",
@@ -43,10 +43,10 @@ impl HealingError {
     }
 }
 
-/// Difficulty dice of treating an injury now. `CC-HEAL-02` to `CC-HEAL-05`.
+/// Difficulty dice of treating an injury. `CC-HEAL-02` to `CC-HEAL-05`.
 ///
 /// # Errors
-/// Why it cannot be treated.
+/// The injury cannot be treated.
 pub fn healing_difficulty(
     patient: &HealthState,
     injury: usize,
@@ -65,18 +65,18 @@ pub fn healing_difficulty(
     Ok(difficulty)
 }
 
-/// One treatment, complete.
+/// A treatment.
 #[derive(Clone, Copy, Debug)]
 pub struct MedicaeTreatment<'a> {
-    /// Who treats.
+    /// The healer.
     pub healer: &'a Fighter,
-    /// Who is treated; may be the healer.
+    /// The patient; may be the healer.
     pub patient: &'a Fighter,
-    /// How they see each other; `None` for oneself.
+    /// Sight between them; `None` for oneself.
     pub sight: Option<&'a TargetSight>,
-    /// Place of the injury among the patient's.
+    /// Index of the patient's injury.
     pub injury: usize,
-    /// A cybernetic replacement is at hand. `CC-HEAL-04`.
+    /// Whether a cybernetic replacement is at hand. `CC-HEAL-04`.
     pub replacement: bool,
     /// Boost dice that the check claims from the healer's side. `CC-ADV-08`.
     pub side_boosts: u8,
@@ -84,22 +84,22 @@ pub struct MedicaeTreatment<'a> {
     pub switches: &'a Switches,
 }
 
-/// What came of a treatment.
+/// The result of a treatment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MedicaeResult {
-    /// The injury is gone.
+    /// Whether the injury is healed.
     pub healed: bool,
     /// The patient afterwards.
     pub patient: HealthState,
-    /// The healer afterwards, if it is somebody else: what waited for its check is used up.
+    /// The healer afterwards, with pending changes used up; `None` if the patient is the healer.
     pub healer: Option<HealthState>,
 }
 
 impl MedicaeTreatment<'_> {
-    /// Difficulty dice, if it may be tried. `CC-HEAL-01` to `CC-HEAL-05`.
+    /// Returns the difficulty dice of an allowed treatment. `CC-HEAL-01` to `CC-HEAL-05`.
     ///
     /// # Errors
-    /// Why not.
+    /// The treatment is not allowed.
     pub fn validate(&self) -> Result<u8, HealingError> {
         if self.sight.is_some_and(|sight| sight.chebyshev_distance > 1) {
             return Err(HealingError::TooFar);
@@ -108,10 +108,7 @@ impl MedicaeTreatment<'_> {
     }
 }
 
-/// A Medicae check on one injury, which has passed `MedicaeTreatment::validate`. `CC-HEAL-01`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a Medicae check on one injury; it must have passed `MedicaeTreatment::validate`. `CC-HEAL-01`.
 pub fn resolve_treatment(
     table: &mut impl Table,
     treatment: &MedicaeTreatment<'_>,
@@ -143,7 +140,7 @@ pub fn resolve_treatment(
     Ok(MedicaeResult { healed, patient: condition, healer: own })
 }
 
-/// An injury is gone, and its effect with it; a survivor of bleeding suffers for it. `CC-CHART-26`, `CC-CHART-27`.
+/// Removes an injury and its effect; a survivor of bleeding is injured again. `CC-CHART-26`, `CC-CHART-27`.
 fn remove_injury(
     table: &mut impl Table,
     patient: &Fighter,

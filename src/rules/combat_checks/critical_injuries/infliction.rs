@@ -1,4 +1,4 @@
-//! Critical Injuries: the roll, the row, and what it does. Chapters CRIT and CHART.
+//! Critical Injuries: the roll, the chart row and its effect. Chapters CRIT and CHART.
 
 use super::chart::{self, INJURY_CHART, InjuryEffect, ROW_WIDTH};
 use super::injury::InjuryDetail;
@@ -12,10 +12,10 @@ use crate::combat_checks::{
 };
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
 
-/// Sides of the die that names a characteristic. Table CC-T9.
+/// Sides of the die for a characteristic. Table CC-T9.
 const CHARACTERISTIC_DIE: u8 = 10;
 
-/// Rolls for the injury of a target that has been paid for, and applies it. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
+/// Rolls for a paid injury of a target and applies it. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
 pub(crate) fn inflict_injury(
     table: &mut impl Table,
     scene: &AttackContext,
@@ -28,22 +28,18 @@ pub(crate) fn inflict_injury(
     apply_row(table, scene, course, at, row)
 }
 
-/// What is added to the roll: for injuries that are there already, and for each further time it was paid.
-/// `CC-CRIT-03`, `CC-CRIT-07`.
+/// The bonus to the roll: for ongoing injuries, and for each further payment. `CC-CRIT-03`, `CC-CRIT-07`.
 pub fn injury_roll_bonus(ongoing: u32, paid: u32) -> Modifiers {
     let mut bonus = Modifiers::new();
-    bonus.add(ongoing.cast_signed(), "injuries already there", "CC-CRIT-07");
-    bonus.add(10 * (paid.cast_signed() - 1), "paid again", "CC-CRIT-03");
+    bonus.add(ongoing.cast_signed(), "ongoing injuries", "CC-CRIT-07");
+    bonus.add(10 * (paid.cast_signed() - 1), "further payments", "CC-CRIT-03");
     bonus
 }
 
-/// Rolls for a row of the chart; the bonus is whole tens. `CC-CRIT-08`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a row of the chart; the bonus is in whole tens. `CC-CRIT-08`.
 pub fn roll_row(table: &mut impl Table, who: Option<u32>, bonus: &Modifiers) -> RuleResult<usize> {
     let purpose = Purpose { who, why: "Critical Injury", clause: "CC-CRIT-08", parts: &bonus.0, limit: None };
-    // Rows and bonuses are whole bands: the exact face decides nothing.
+    // Rows and bonuses are whole bands, so the exact face does not matter.
     let dice = Dice { count: 1, sides: 100, read: RollMode::Bands(ROW_WIDTH) };
     let band = table.roll(dice, purpose)?.value + bonus.pool() / u32::from(ROW_WIDTH);
     Ok(chart::row_for_band(band))
@@ -130,7 +126,7 @@ fn apply_row(
     Ok(())
 }
 
-/// The characteristic that suffers. Table CC-T9.
+/// Rolls the characteristic that is lowered. Table CC-T9.
 pub(crate) fn roll_characteristic(
     table: &mut impl Table,
     who: u32,
@@ -141,7 +137,7 @@ pub(crate) fn roll_characteristic(
     Ok(Characteristic::from_d10(table.roll(dice, purpose)?.value))
 }
 
-/// What a survivor of bleeding suffers: a row applied without a roll on the chart. `CC-CHART-26`, `CC-CHART-27`.
+/// Injures a survivor of bleeding without a roll on the chart. `CC-CHART-26`, `CC-CHART-27`.
 pub(crate) fn injure_survivor(
     table: &mut impl Table,
     who: u32,
@@ -156,15 +152,16 @@ pub(crate) fn injure_survivor(
     Ok(())
 }
 
-/// An enemy of the injured removes 1 Strain: the attacker first, else who has most. `CC-CHART-06`.
+/// Lets an enemy of the target remove 1 Strain: by default the attacker, else the one with most. `CC-CHART-06`.
 fn recover_enemy_strain(
     table: &mut impl Table,
     scene: &AttackContext,
     course: &mut AttackProgress,
 ) -> RuleResult<()> {
     let recovered = |ally: u32| {
-        let deeds = course.side_effects.iter();
-        deeds.filter(|deed| matches!(deed, SideEffect::Recovers { unit } if *unit == ally)).count() as u32
+        let effects = course.side_effects.iter();
+        effects.filter(|effect| matches!(effect, SideEffect::Recovers { unit } if *unit == ally)).count()
+            as u32
     };
     let left = scene.allies.iter().map(|ally| ally.strain.saturating_sub(recovered(ally.id)));
     let mut strained: Vec<(u32, AttackParticipant)> = left
@@ -200,7 +197,7 @@ fn recover_enemy_strain(
     Ok(())
 }
 
-/// The limb: the attacker's player names it or leaves it to a d4; a lost one is skipped to the next. `CC-CHART-32`.
+/// Chooses the limb: the attacker's player names it or rolls a d4; a lost limb is skipped. `CC-CHART-32`.
 fn choose_limb(
     table: &mut impl Table,
     scene: &AttackContext,
@@ -217,7 +214,7 @@ fn choose_limb(
                 detail: String::new(),
                 clause: "CC-CHART-32",
             };
-            let mut answers = vec![answer("die", "The die decides")];
+            let mut answers = vec![answer("die", "Roll")];
             answers.extend(left.iter().map(|limb| answer(limb.key(), limb.name())));
             Prompt { who: scene.attacker.id, question: "Which limb?".into(), clause, answers }
         })?;

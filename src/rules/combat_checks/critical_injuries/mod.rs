@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::critical_injuries
+//! Critical Injuries: the chart, infliction, healing and the end of an encounter.
 
 pub mod after_battle;
 pub mod chart;

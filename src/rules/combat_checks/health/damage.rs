@@ -4,7 +4,7 @@ use crate::combat_checks::{Characteristic, DamageRating, Fighter, HealthState, S
 use crate::status;
 use dice::Modifiers;
 
-/// Damage rating of a weapon in somebody's hands. `CC-DMG-01`, `CC-DMG-02`.
+/// Damage rating of a wielded weapon. `CC-DMG-01`, `CC-DMG-02`.
 pub fn damage_rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
     let mut damage = Modifiers::new();
     match weapon.damage {
@@ -19,7 +19,7 @@ pub fn damage_rating(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
     damage
 }
 
-/// The same against somebody whose ailments may lay it open. `CS-BASE-26`.
+/// Damage rating against a target with ailments. `CS-BASE-26`.
 pub fn damage_rating_against(attacker: &Fighter, weapon: &Weapon, target: &Fighter) -> Modifiers {
     let mut damage = damage_rating(attacker, weapon);
     status::add_special_damage(&mut damage, &target.ailments, weapon.strike.element);
@@ -31,7 +31,7 @@ pub fn soak(target: &Fighter, switches: &Switches) -> Modifiers {
     sheet_soak(&target.sheet, &target.condition, switches)
 }
 
-/// Soak of a sheet in a condition. `CC-DMG-08`.
+/// Soak of a sheet in a state of health. `CC-DMG-08`.
 pub fn sheet_soak(sheet: &Sheet, condition: &HealthState, switches: &Switches) -> Modifiers {
     let mut soak = Modifiers::new();
     let toughness = i32::from(condition.characteristic(sheet, Characteristic::Toughness));
@@ -40,17 +40,17 @@ pub fn sheet_soak(sheet: &Sheet, condition: &HealthState, switches: &Switches) -
     soak
 }
 
-/// Successes that each of several targets is hit with: divided among them, rounded up. `CC-DMG-03`, `CC-RULING-12`.
+/// Successes per target: divided among the targets, rounded up. `CC-DMG-03`, `CC-RULING-12`.
 pub const fn share_successes(successes: u32, targets: u32) -> u32 {
     successes.div_ceil(targets)
 }
 
-/// Damage before Soak; none without a success. `CC-DMG-01`, `CC-DMG-07`.
+/// Damage before Soak; 0 without a success. `CC-DMG-01`, `CC-DMG-07`.
 pub const fn raw_damage(rating: u32, successes: u32, targets: u32) -> u32 {
     if successes == 0 { 0 } else { rating + share_successes(successes, targets) }
 }
 
-/// Damage after Soak, never below 0. `CC-DMG-04`, `CC-RULING-19`.
+/// Damage after Soak, at least 0. `CC-DMG-04`, `CC-RULING-19`.
 pub const fn damage_after_soak(raw: u32, soak: u32) -> u32 {
     raw.saturating_sub(soak)
 }

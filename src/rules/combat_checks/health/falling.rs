@@ -1,4 +1,4 @@
-//! Falls, borrowed from Attacks and Damage: a point of damage for every metre, less Soak. `AD-SPEC-03`.
+//! Falls, borrowed from Attacks and Damage: 1 damage per metre, less Soak. `AD-SPEC-03`.
 
 use super::damage;
 use crate::combat_checks::{Fighter, HealthState, Switches};
@@ -10,7 +10,7 @@ pub const fn raw_fall_damage(fall: Fall) -> u32 {
     fall.metres()
 }
 
-/// Wounds of a fall, and the condition afterwards. `AD-SPEC-03`, `CC-DMG-04`.
+/// Resolves a fall; returns its Wounds and the health afterwards. `AD-SPEC-03`, `CC-DMG-04`.
 pub fn resolve_fall(
     table: &mut impl Table,
     fighter: &Fighter,

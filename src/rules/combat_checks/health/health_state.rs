@@ -1,4 +1,4 @@
-//! A unit's harm and lasting state.
+//! Health and lasting effects of a unit.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ impl Limb {
     /// All four, in the order of `CC-CHART-32`.
     pub const ALL: [Self; 4] = [Self::LeftArm, Self::RightArm, Self::LeftLeg, Self::RightLeg];
 
-    /// Its name.
+    /// Name of the limb.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LeftArm => "left arm",
@@ -51,27 +51,27 @@ pub enum LimbState {
     Whole,
     /// Crippled until healed. `CC-CHART-20`.
     Crippled,
-    /// Gone. `CC-CHART-21`.
+    /// Lost. `CC-CHART-21`.
     Lost,
 }
 
-/// When something ends.
+/// When an effect ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expiry {
-    /// With this round.
+    /// At the end of this round.
     EndOfRound,
-    /// After so many more ends of own turns: 1 is the next, or this one if the turn is on.
+    /// After this many ends of the unit's turns; 1 is the next, or this turn if it is on.
     TurnEnds(u8),
 }
 
-/// What advantages and maneuvers set for a while.
+/// Temporary effects of advantages and maneuvers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimedEffectKind {
     /// Its defence counts as 0. `CC-ADV-15`.
     DefenceNegated,
-    /// The environment costs it no dice. `CC-ADV-16`.
+    /// The environment adds no dice. `CC-ADV-16`.
     EnvironmentIgnored,
     /// Melee defence +1. `CC-ADV-17`.
     MeleeDefence,
@@ -83,17 +83,17 @@ pub enum TimedEffectKind {
     Disabled,
 }
 
-/// One of them with its end.
+/// A temporary effect with its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimedEffect {
-    /// What it is.
+    /// The effect.
     pub kind: TimedEffectKind,
-    /// When it ends.
+    /// Its end.
     pub until: Expiry,
 }
 
-/// Everything that a unit carries from one moment to the next.
+/// All lasting state of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HealthState {
@@ -101,24 +101,24 @@ pub struct HealthState {
     pub wounds: u32,
     /// Strain suffered.
     pub strain: u32,
-    /// Fixed when the character was made. `CC-THR-05`.
+    /// Fixed at character creation. `CC-THR-05`.
     pub wound_threshold: u32,
-    /// Fixed when the character was made. `CC-THR-05`.
+    /// Fixed at character creation. `CC-THR-05`.
     pub strain_threshold: u32,
-    /// Critical Injuries not healed, in the order suffered.
+    /// Unhealed Critical Injuries, in order.
     pub injuries: Vec<Injury>,
-    /// Points of characteristics lost for good. `CC-HEAL-05`.
+    /// Permanently lost characteristic points. `CC-HEAL-05`.
     pub losses: Vec<(Characteristic, u8)>,
-    /// What waits for its next checks. `CC-ECON-09`.
+    /// Changes to its next checks. `CC-ECON-09`.
     pub waiting: PendingChanges,
-    /// What it has or suffers for a while.
+    /// Temporary effects.
     pub timed: Vec<TimedEffect>,
     /// Aimed: a boost die on its next combat check. Table CC-T2.
     pub aim: bool,
 }
 
 impl HealthState {
-    /// Nothing suffered.
+    /// Full health.
     pub fn new(sheet: &Sheet, switches: &Switches) -> Self {
         Self {
             wounds: 0,
@@ -133,7 +133,7 @@ impl HealthState {
         }
     }
 
-    /// A characteristic after what injuries took, never below 1.
+    /// A characteristic reduced by injuries, at least 1.
     pub fn characteristic(&self, sheet: &Sheet, which: Characteristic) -> u8 {
         let marks = self.injuries.iter().filter_map(|injury| match injury.mark {
             InjuryDetail::Loss(of, points) if of == which => Some(points),
@@ -144,12 +144,12 @@ impl HealthState {
         sheet.characteristics.get(which).saturating_sub(lost).max(1)
     }
 
-    /// Points that a loss takes now: it stops at 1. `CC-CHART-22`, `CC-CHART-29`, `CC-CHART-30`.
+    /// Points of a loss, limited to leave 1. `CC-CHART-22`, `CC-CHART-29`, `CC-CHART-30`.
     pub fn capped_loss(&self, sheet: &Sheet, which: Characteristic, points: u8) -> u8 {
         points.min(self.characteristic(sheet, which) - 1)
     }
 
-    /// Lowers a characteristic for good. `CC-CHART-29`, `CC-CHART-30`.
+    /// Lowers a characteristic permanently. `CC-CHART-29`, `CC-CHART-30`.
     pub fn lower_characteristic(&mut self, sheet: &Sheet, which: Characteristic, points: u8) {
         let points = self.capped_loss(sheet, which, points);
         if points > 0 {
@@ -157,22 +157,22 @@ impl HealthState {
         }
     }
 
-    /// Something of a kind is in force.
+    /// Whether an effect of this kind is active.
     pub fn has_timed(&self, kind: TimedEffectKind) -> bool {
         self.timed.iter().any(|timed| timed.kind == kind)
     }
 
-    /// How many of a kind are in force.
+    /// Number of active effects of this kind.
     pub fn count_timed(&self, kind: TimedEffectKind) -> i32 {
         self.timed.iter().map(|timed| i32::from(timed.kind == kind)).sum()
     }
 
-    /// Sets something for a while.
+    /// Adds a temporary effect.
     pub fn add_timed(&mut self, kind: TimedEffectKind, until: Expiry) {
         self.timed.push(TimedEffect { kind, until });
     }
 
-    /// Some injury in force does this.
+    /// Whether an injury in force has this effect.
     pub fn has_injury_effect(&self, effect: InjuryEffect) -> bool {
         self.injury_effects().any(|own| own == effect)
     }
@@ -182,7 +182,7 @@ impl HealthState {
         self.injuries.iter().filter_map(Injury::effect)
     }
 
-    /// The state of a limb: the worst that an injury did to it.
+    /// The state of a limb, by its worst injury.
     pub fn limb_state(&self, limb: Limb) -> LimbState {
         let states =
             self.injuries.iter().filter(|injury| injury.mark == InjuryDetail::Limb(limb)).filter_map(
@@ -195,22 +195,22 @@ impl HealthState {
         states.max().unwrap_or(LimbState::Whole)
     }
 
-    /// An arm holds nothing while crippled or lost. `CC-CHART-33`.
+    /// Whether an arm can hold something. `CC-CHART-33`.
     pub fn can_hold(&self, arm: Limb, switches: &Switches) -> bool {
         !switches.limb_use || self.limb_state(arm) == LimbState::Whole
     }
 
-    /// Arms that can hold something. `CC-CHART-33`.
+    /// Number of arms that can hold something. `CC-CHART-33`.
     pub fn usable_arms(&self, switches: &Switches) -> u8 {
         [Limb::LeftArm, Limb::RightArm].map(|arm| u8::from(self.can_hold(arm, switches))).iter().sum()
     }
 
-    /// No sight of its own. `CC-CHART-24`.
+    /// Whether it is blind. `CC-CHART-24`.
     pub fn is_blind(&self) -> bool {
         self.has_injury_effect(InjuryEffect::Blinded)
     }
 
-    /// Added to the roll of its next Critical Injury. `CC-CRIT-07`.
+    /// Bonus to the roll of its next Critical Injury. `CC-CRIT-07`.
     pub fn ongoing_bonus(&self) -> u32 {
         10 * self.injuries.len() as u32
     }

@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::health
+//! Health: damage, thresholds, falling and lasting effects.
 
 pub mod damage;
 pub mod falling;

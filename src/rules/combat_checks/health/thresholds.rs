@@ -3,7 +3,7 @@
 use crate::DownState;
 use crate::combat_checks::{Characteristic, HealthState, Sheet, Switches};
 
-/// The base of both thresholds. `CC-THR-05`.
+/// Base of both thresholds. `CC-THR-05`.
 const BASE_THRESHOLD: u32 = 10;
 
 /// Wound Threshold of a new character. `CC-THR-05`.
@@ -21,13 +21,13 @@ fn base_threshold(stated: Option<u32>, sheet: &Sheet, which: Characteristic, swi
     stated.unwrap_or_else(|| switches.thresholds.0.or_book(book).max(0).unsigned_abs())
 }
 
-/// Out of the fight: above a threshold, or dead above twice the Wound Threshold. `CC-THR-01` to `CC-THR-03`,
-/// `CC-THR-07`, `CC-RULING-15`.
+/// The state out of action: above a threshold, or dead above twice the Wound Threshold; `None` if active. `CC-THR-01`
+/// to `CC-THR-03`, `CC-THR-07`, `CC-RULING-15`.
 pub fn down_state(condition: &HealthState, switches: &Switches) -> Option<DownState> {
     down_state_at(condition, (condition.wounds, condition.strain), switches)
 }
 
-/// The same with other Wounds and Strain than it has.
+/// The same for other Wounds and Strain.
 pub fn down_state_at(
     condition: &HealthState,
     (wounds, strain): (u32, u32),

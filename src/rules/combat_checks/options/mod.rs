@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::options
+//! Rule switches, and chapters borrowed from other books.
 
 pub mod borrowed_chapters;
 pub mod switches;

@@ -1,9 +1,9 @@
-//! Values of this book's switches.
+//! Values of the rule switches.
 
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
 
 word_setting! {
-    /// The faces of the dice. `CC-RULING-01`, table CC-T1.
+    /// Faces of the dice. `CC-RULING-01`, table CC-T1.
     Faces, "standard: the set of this family of dice" {
         /// Table CC-T1.
         Standard = "standard",
@@ -11,7 +11,7 @@ word_setting! {
 }
 
 word_setting! {
-    /// What a downgrade does. `CC-DICE-15`, `CC-RULING-03`.
+    /// Meaning of a downgrade. `CC-DICE-15`, `CC-RULING-03`.
     Downgrade, "challenge or proficiency_to_ability" {
         /// A difficulty die becomes a challenge die.
         Challenge = "challenge",
@@ -21,17 +21,17 @@ word_setting! {
 }
 
 word_setting! {
-    /// Where a weapon's skill and characteristic come from. `CC-POOL-03`.
+    /// Source of a weapon's skill and characteristic. `CC-POOL-03`.
     WeaponLinks, "table or strict" {
         /// Table CC-T3, unless the weapon states its own.
         Table = "table",
-        /// Table CC-T3, whatever the weapon states.
+        /// Always table CC-T3.
         Strict = "strict",
     }
 }
 
 word_setting! {
-    /// Setback dice of the surroundings. `CC-ENV-01`.
+    /// Setback dice of the environment. `CC-ENV-01`.
     Environment, "table or none" {
         /// Table CC-T5.
         Table = "table",
@@ -45,17 +45,17 @@ word_setting! {
     ThreatChooser, "opponent or auto" {
         /// The opposing player.
         Opponent = "opponent",
-        /// Nobody is asked: the order of `CC-THT-14`.
+        /// Automatic, in the order of `CC-THT-14`.
         Auto = "auto",
     }
 }
 
 word_setting! {
-    /// Who names the limb of an injury. `CC-CHART-32`.
+    /// Who chooses the limb of an injury. `CC-CHART-32`.
     LimbChoice, "player or random" {
-        /// The attacker's player, who may leave it to the die.
+        /// The attacker's player, who may roll instead.
         Player = "player",
-        /// The die.
+        /// A die roll.
         Random = "random",
     }
 }

@@ -1,4 +1,4 @@
-//! After the fight: what strikes late, what ends, and Medicae checks with time to spare.
+//! After the battle: pending effects, ending effects, and Medicae checks without time pressure.
 
 use super::special_actions::{treat as medicae, treatable, untreated_text};
 use super::{condition_of, fighter, switches};
@@ -9,14 +9,11 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Minutes of a Medicae check outside a fight.
+/// Minutes of a Medicae check outside a battle.
 const MINUTES: u32 = 10;
 const TREAT: &str = "treat";
 
-/// `CC-HEAL-07`, `CC-THR-10`.
-///
-/// # Errors
-/// As the table.
+/// Ends the encounter. `CC-HEAL-07`, `CC-THR-10`.
 pub fn encounter_ends(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -34,7 +31,7 @@ pub fn encounter_begins(condition: &HealthState) -> HealthState {
     condition_of(after)
 }
 
-/// `CC-HEAL-01`.
+/// Treatments. `CC-HEAL-01`.
 pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     if unit.down.is_some() {
         return Vec::new();
@@ -42,7 +39,7 @@ pub fn treatments(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TreatmentOption> {
     vec![TreatmentOption {
         key: TREAT,
         label: "Medicae",
-        detail: "A check on a Critical Injury; one attempt each.".to_owned(),
+        detail: "Medicae check on a Critical Injury; one attempt per injury.".to_owned(),
         minutes: MINUTES,
         clause: "CC-HEAL-01",
     }]
@@ -52,10 +49,10 @@ fn patient<'a>(deed: &SpecialAction<'a>) -> &'a UnitSnapshot {
     deed.target.map_or(deed.unit, |(other, _)| other)
 }
 
-/// `CC-HEAL-02` to `CC-HEAL-05`.
+/// Checks that a treatment is possible. `CC-HEAL-02` to `CC-HEAL-05`.
 ///
 /// # Errors
-/// Why not.
+/// The treatment is not possible.
 pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
     let condition = patient(deed).condition.combat_checks();
     if !treatable(condition, rules).is_empty() {
@@ -72,10 +69,7 @@ pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleVi
     Err(untreated_text(why.unwrap_or(HealingError::NoSuchInjury)))
 }
 
-/// `CC-HEAL-01`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a treatment. `CC-HEAL-01`.
 pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
     medicae(table, deed, patient(deed), rules)
 }

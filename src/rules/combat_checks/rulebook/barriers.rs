@@ -1,4 +1,4 @@
-//! Attacks on walls and other barriers: the book's own roll, the borrowed chapter's damage.
+//! Attacks on barriers: this book's roll with the damage of the borrowed chapter.
 
 use super::attacks::{FULLY_HIDDEN, refused};
 use super::{condition_of, fighter, switches};
@@ -19,15 +19,15 @@ use crate::{
 };
 use dice::{Modifiers, Note, RuleResult, SymbolPool, Symbols, Table};
 
-/// As for units, and only where barriers are played with.
+/// Checks that a barrier may be attacked: as for units, and only if barriers are in use.
 ///
 /// # Errors
-/// As for units.
+/// The attack is not allowed.
 pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
     let BarrierAttackRequest { attacker, weapon, sight, rules, slot, .. } = engagement;
     let weapon = weapon.combat_checks();
     if !rules.borrows("barriers") {
-        return Err(RuleViolation::new("Barriers are not played with here.", "SS-BARR-19"));
+        return Err(RuleViolation::new("Barriers cannot be attacked with these rules.", "SS-BARR-19"));
     }
     let own = fighter(attacker, rules);
     let held = attacker.held.iter().zip(&own.held).find(|(held, _)| held.slot == *slot);
@@ -40,12 +40,12 @@ pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleV
     why.map_or(Ok(()), |why| Err(refused(why, &weapon.name)))
 }
 
-/// A wall that one stands at is adjacent.
+/// A barrier next to the unit is adjacent.
 fn near(sight: &TargetSight) -> TargetSight {
     TargetSight { chebyshev_distance: sight.chebyshev_distance.max(1), ..*sight }
 }
 
-/// A combat check against nobody: the book's own roll, its damage goes to the wall.
+/// A combat check without a defender, with damage to a barrier.
 #[derive(Clone, Debug)]
 pub(crate) struct BarrierAttackPlan<'a> {
     pub engagement: &'a BarrierAttackRequest,
@@ -93,7 +93,7 @@ impl<'a> BarrierAttackPlan<'a> {
         }
     }
 
-    /// The damage of the wall, whether the check hit it, and what stood before it. `SS-BARR-19`, `SS-BARR-20`.
+    /// Damage to the target barrier, the symbols, and damage to barriers before it. `SS-BARR-19`, `SS-BARR-20`.
     pub(crate) fn resolve(&self, table: &mut impl Table) -> RuleResult<(Symbols, u32, Vec<BarrierHarm>)> {
         let parts = self.build.modifiers();
         let symbols =
@@ -101,7 +101,7 @@ impl<'a> BarrierAttackPlan<'a> {
         let symbols =
             table.merge_branches(Symbols { successes: symbols.successes.max(0), ..Symbols::default() })?;
         if !is_success(symbols) {
-            let text = "no net success: the check fails".to_owned();
+            let text = "no net success, the check fails".to_owned();
             table.note(|| Note { clause: "CC-DICE-12", text, parts: Vec::new() });
             return Ok((symbols, 0, Vec::new()));
         }
@@ -120,11 +120,8 @@ impl<'a> BarrierAttackPlan<'a> {
     }
 }
 
-/// The book's combat check without a defence; its damage enters the borrowed chapter BARR. Advantages and threats of
-/// a shot at a wall buy nothing.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack on a barrier: a combat check without defence, with damage by the borrowed chapter BARR.
+/// Advantages and threats have no effect.
 pub fn attack_barrier(
     table: &mut impl Table,
     engagement: &BarrierAttackRequest,

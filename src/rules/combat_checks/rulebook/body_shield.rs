@@ -1,4 +1,4 @@
-//! Somebody of this book, or a vehicle, between an attacker and somebody else. `SS-BARR-44` to `SS-BARR-47`.
+//! Units and vehicles as body shields. `SS-BARR-44` to `SS-BARR-47`.
 
 use super::condition_of;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
@@ -9,7 +9,7 @@ pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u3
     (u32::from(toughness), super::soak(sheet, condition, rules))
 }
 
-/// What it takes as a barrier are Wounds.
+/// Damage as a barrier counts as Wounds.
 pub fn wear(unit: &UnitSnapshot, points: u32, _: &RuleSet) -> HealthState {
     let mut after = unit.condition.combat_checks().clone();
     after.wounds += points;

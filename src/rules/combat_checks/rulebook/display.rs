@@ -1,4 +1,4 @@
-//! A unit and its weapons in this book's own terms, as they are now.
+//! Display of a unit and its weapons in this book's terms.
 
 use super::{fighter, switches};
 use crate::combat_checks::checks::pool::Check;
@@ -15,7 +15,7 @@ use crate::{
 };
 use dice::{Clause, Modifiers};
 
-/// Wounds, Strain, injuries and what lasts for a while.
+/// Wounds, Strain, injuries and temporary effects.
 pub fn gauges(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
     display::gauges(sheet.combat_checks(), condition.combat_checks())
 }
@@ -25,12 +25,12 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     display::stats(sheet.combat_checks())
 }
 
-/// As the book prints it.
+/// Statistics of a weapon.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     display::weapon_stats(weapon.combat_checks())
 }
 
-/// Action, maneuvers, and what is paid and not done yet. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
+/// Action, maneuvers, and maneuvers paid but not performed. `CC-ECON-03` to `CC-ECON-07`, `CC-ECON-14`.
 pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     let purse = unit.purse.combat_checks();
     let mut pledges = Vec::new();
@@ -48,19 +48,19 @@ pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
             }
             _ => used("Free manoeuvre", purse.economy.free_maneuver),
         });
-        pledges.push(format!("Manoeuvres {}/{MAX_MANEUVERS} taken", purse.economy.maneuvers));
+        pledges.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", purse.economy.maneuvers));
         pledges.push(used("Free act", purse.economy.free_act));
         if purse.credit > 0 {
-            pledges.push(format!("{} paid to be done", maneuvers(purse.credit)));
+            pledges.push(format!("{} paid", maneuvers(purse.credit)));
         }
     }
     match purse.also.count() {
         0 => {}
-        1 => pledges.push("1 further target named".to_owned()),
-        several => pledges.push(format!("{several} further targets named")),
+        1 => pledges.push("1 further target chosen".to_owned()),
+        several => pledges.push(format!("{several} further targets chosen")),
     }
     if purse.owed > 0 {
-        pledges.push(format!("{} at once", maneuvers(purse.owed)));
+        pledges.push(format!("{} now", maneuvers(purse.owed)));
     }
     pledges
 }
@@ -85,7 +85,7 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let switches = switches(rules);
     let initiative = turn_engine::initiative_parts(&fighter.sheet, &fighter.condition);
     let soak = damage::soak(&fighter, switches);
-    // Cover counts against whoever shoots at its edge.
+    // Cover counts if the line of attack crosses its edge.
     let sight = TargetSight {
         distance_squared: 1,
         chebyshev_distance: 1,
@@ -106,25 +106,31 @@ pub fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "Initiative",
             format!("{} + 1d6", initiative.sum()),
             initiative,
-            "Rolled anew every round; every pass takes 10 from the score.",
+            "Rolled every round; each pass reduces the score by 10.",
             "SS-INIT-01",
         ),
-        figure("Soak", soak.pool().to_string(), soak, "Taken from every hit.", "CC-DMG-04"),
+        figure(
+            "Soak",
+            soak.pool().to_string(),
+            soak,
+            "Subtracted from the damage of every hit.",
+            "CC-DMG-04",
+        ),
         figure(
             "Melee defence",
             melee.pool().to_string(),
             melee,
-            "A setback die each for whoever strikes at it.",
+            "Each point is a setback die for melee attackers.",
             "CC-DEF-02",
         ),
         figure(
             "Ranged defence",
             ranged.pool().to_string(),
             ranged,
-            "A setback die each for whoever shoots at it.",
+            "Each point is a setback die for ranged attackers.",
             "CC-DEF-03",
         ),
-        figure("Move", squares, Modifiers::new(), "What one Move manoeuvre gives.", "CC-ECON-08"),
+        figure("Move", squares, Modifiers::new(), "Distance of one Move manoeuvre.", "CC-ECON-08"),
     ]
 }
 
@@ -145,14 +151,14 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
             "Combat check",
             build.build(switches).to_string(),
             Modifiers(build.modifiers()),
-            "Difficulty by range and the target's defence come on top.",
+            "Plus difficulty by range and the target's defence.",
             "CC-POOL-02",
         ),
         figure(
             "Damage",
             format!("{} {harm}", rating.pool()),
             rating,
-            "Net successes are added, Soak is taken off.",
+            "Plus net successes, minus Soak.",
             "CC-DMG-01",
         ),
         figure(
@@ -166,7 +172,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
     ];
     if weapon.targets > 1 {
         let most = weapon.targets.to_string();
-        figures.push(figure("Targets", most, Modifiers::new(), "At once at most.", "CC-CHK-04"));
+        figures.push(figure("Targets", most, Modifiers::new(), "Most targets of one attack.", "CC-CHK-04"));
     }
     let state = match held.fault {
         WeaponMalfunction::None => None,
@@ -189,7 +195,7 @@ fn range_of(weapon: &crate::combat_checks::Weapon) -> &'static str {
     }
 }
 
-/// "Damage 7 · Crit 3 · Long".
+/// Weapon line: "Damage 7 · Crit 3 · Long".
 pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
     let weapon = weapon.combat_checks();
     let strength = || {

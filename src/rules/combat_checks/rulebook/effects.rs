@@ -1,4 +1,4 @@
-//! What an attack did, in the terms of the battlefield.
+//! Converts attack results to battle effects.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::combat_checks::{
 };
 use crate::{AttackRequest, Effect, TargetSight, UnitSnapshot, WeaponMalfunction};
 
-/// "5 Wounds, Stunned", target by target.
+/// Describes the result of each target: "5 Wounds, Stunned".
 pub(crate) fn words(scene: &AttackContext, result: &AttackResult) -> String {
     let mut all = Vec::with_capacity(result.targets.len());
     for (at, struck) in result.targets.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn words(scene: &AttackContext, result: &AttackResult) -> String {
     all.join("; ")
 }
 
-/// What symbols bought against the first target besides harm: "next check: 1 setback, +3 Strain".
+/// Describes other effects on the first target: "next check: 1 setback, +3 Strain".
 fn told(before: &Fighter, struck: &UnitResult, scene: &AttackContext) -> Option<String> {
     let (old, new) = (&before.condition, &struck.condition);
     let known = display::lasting_effects(old);
@@ -50,13 +50,13 @@ fn told(before: &Fighter, struck: &UnitResult, scene: &AttackContext) -> Option<
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// Disabled by this attack. `CC-ADV-20`.
+/// Whether this attack disabled it. `CC-ADV-20`.
 fn is_disabled(before: &Fighter, struck: &UnitResult) -> bool {
     struck.condition.count_timed(TimedEffectKind::Disabled)
         > before.condition.count_timed(TimedEffectKind::Disabled)
 }
 
-/// Everything an attack does, in order; `knocked` tells which targets a blow threw down.
+/// Lists all effects of an attack in order; `knocked` holds the targets that are knocked down.
 pub(crate) fn of(
     engagement: &AttackRequest,
     scene: &AttackContext,
@@ -99,7 +99,7 @@ pub(crate) fn of(
     after.finish()
 }
 
-/// Out of the fight by this attack: the battlefield lets it fall and drop what it holds. `CC-THR-08`.
+/// Whether this attack put it out of action; the battle then makes it fall and drop its items. `CC-THR-08`.
 fn falls(before: &Fighter, struck: &UnitResult) -> bool {
     before.down.is_none() && struck.down.is_some()
 }
@@ -112,26 +112,26 @@ struct EffectCollector<'a> {
 }
 
 impl<'a> EffectCollector<'a> {
-    /// Somebody who is there.
+    /// A unit of the attack.
     fn unit(&self, id: u32) -> Option<&'a UnitSnapshot> {
         let AttackRequest { attacker, defender, bystanders: company, .. } = self.engagement;
         let mut everybody = [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit));
         everybody.find(|unit| unit.id == id)
     }
 
-    /// The purse of somebody, to change.
+    /// The turn budget of a unit, to change.
     fn purse(&mut self, id: u32) -> Option<&mut TurnBudget> {
         let before = *self.unit(id)?.purse.combat_checks();
         Some(self.purses.entry(id).or_insert(before))
     }
 
-    /// The condition of a bystander, to change.
+    /// The health of a bystander, to change.
     fn condition(&mut self, id: u32) -> Option<&mut HealthState> {
         let before = self.unit(id)?.condition.combat_checks();
         Some(self.conditions.entry(id).or_insert_with(|| before.clone()))
     }
 
-    /// Harm and footing of a target, or of the attacker.
+    /// Health and stance of a target, or of the attacker.
     fn struck(&mut self, before: &Fighter, struck: &UnitResult, knocked: bool) {
         let unit = struck.unit;
         if struck.condition != before.condition {
@@ -148,7 +148,7 @@ impl<'a> EffectCollector<'a> {
         }
     }
 
-    /// Maneuvers that the attacker's advantages gave. `CC-ADV-11`, `CC-ADV-12`.
+    /// Free maneuvers of the attacker. `CC-ADV-11`, `CC-ADV-12`.
     fn attackers_turn(&mut self, scene: &AttackContext, result: &AttackResult) {
         if result.maneuvers == scene.attacker.economy.maneuvers {
             return;
@@ -159,7 +159,7 @@ impl<'a> EffectCollector<'a> {
         }
     }
 
-    /// What became of weapons and gear; what leaves a hand comes last and from behind, so that no number moves.
+    /// Changes to weapons and gear. Dropped items come last and in reverse order, so that slots stay valid.
     fn items(&mut self, result: &AttackResult, fallen: &[u32]) {
         let mut leaves: Vec<(u32, usize, bool)> = Vec::new();
         for deed in &result.side_effects {
@@ -195,7 +195,7 @@ impl<'a> EffectCollector<'a> {
         }));
     }
 
-    /// `CC-ADV-21`, `CC-ADV-25`, `CC-THT-12`.
+    /// Changes to gear. `CC-ADV-21`, `CC-ADV-25`, `CC-THT-12`.
     fn gear(&mut self, unit: u32, at: usize, fate: ItemFate) {
         let name =
             self.unit(unit).and_then(|own| own.sheet.combat_checks().gear.get(at)).map(|gear| &gear.name);
@@ -246,7 +246,7 @@ impl<'a> EffectCollector<'a> {
         }
     }
 
-    /// A bystander did it at once. `CC-THT-06`.
+    /// Applies an immediate maneuver of a bystander. `CC-THT-06`.
     fn performed(&mut self, unit: u32, maneuver: Maneuver) {
         match maneuver {
             Maneuver::StandUp => self.all.push(Effect::StandsUp { unit }),
@@ -286,7 +286,7 @@ impl<'a> EffectCollector<'a> {
     }
 }
 
-/// What a sharp eye reads off the target where nothing is hidden. `CC-ADV-09`.
+/// Describes the target, if no hidden feature is noticed. `CC-ADV-09`.
 fn numbers(scene: &AttackContext, now: &HealthState) -> String {
     let switches = &scene.switches;
     let target = &Fighter { condition: now.clone(), ..scene.defender.clone() };

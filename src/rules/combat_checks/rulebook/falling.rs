@@ -1,4 +1,4 @@
-//! Falls on the battlefield.
+//! Falls.
 
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::health::falling;
@@ -7,10 +7,7 @@ use dice::{RuleResult, Table};
 
 const CLAUSE: &str = "AD-SPEC-03";
 
-/// `AD-SPEC-03`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a fall. `AD-SPEC-03`.
 pub fn fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -29,7 +26,7 @@ pub fn fall(
     Ok(HazardExposure { words, clause: CLAUSE, effects })
 }
 
-/// "damage 3".
+/// Forecast of a fall: "damage 3".
 pub fn fall_remark(_: &UnitSnapshot, fallen: Fall, rules: &RuleSet) -> Option<ForecastNote> {
     let value = format!("damage {}", falling::raw_fall_damage(fallen));
     rules.borrows("falls").then(|| ForecastNote { text: fallen.name(), value, clause: CLAUSE })

@@ -1,4 +1,4 @@
-//! Exact odds of attacks, with everything that goes into them.
+//! Exact odds of attacks, with all their modifiers.
 
 use super::attacks::{fall_limit, is_walled_off, knocks_down, scene};
 use super::barriers::BarrierAttackPlan;
@@ -11,11 +11,11 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
 
-/// Chapter CHK up to the chart: what Critical Injuries and threats do is not in it.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    let scene = scene(engagement, false);
+/// Forecasts chapter CHK up to the chart, without effects of Critical Injuries and threats.
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    let scene = scene(request, false);
     let plan = AttackPlan::new(&scene);
-    let limit = fall_limit(&scene.defender, &engagement.rules);
+    let limit = fall_limit(&scene.defender, &request.rules);
     let rolled = Distribution::from_symbol_pool(plan.pool);
     let odds = odds(&plan, &rolled, limit)?;
     let all = scene.sight.hidden >= 100;
@@ -53,23 +53,23 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     })
 }
 
-/// The odds of `forecast` alone.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    if is_walled_off(engagement) {
+/// The odds of [`forecast`] alone.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    if is_walled_off(request) {
         return None;
     }
-    let scene = scene(engagement, false);
+    let scene = scene(request, false);
     let plan = AttackPlan::new(&scene);
-    let limit = fall_limit(&scene.defender, &engagement.rules);
+    let limit = fall_limit(&scene.defender, &request.rules);
     odds(&plan, &Distribution::from_symbol_pool(plan.pool), limit)
 }
 
-/// What the roll of a plan does to its target.
+/// Effects of the roll on the target.
 fn odds(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>, limit: Option<u32>) -> Option<Odds> {
     let scene = plan.scene;
     let gists = match OddsCalculator::new(plan) {
         Some(glance) => {
-            // Nothing but successes makes damage where nothing stands on the way.
+            // Without barriers only successes change the damage.
             let hits = rolled.map(|symbols| symbols.successes.max(0));
             hits.map(|&successes| {
                 let outline = glance.outcome(&Symbols { successes, ..Symbols::default() });
@@ -107,10 +107,10 @@ fn gist(
     }
 }
 
-/// Net successes and net advantages; triumphs and despairs are no part of it.
+/// Joint odds of net successes and net advantages, without triumphs and despairs.
 fn joint(rolled: &Distribution<Symbols>) -> Vec<((i16, i16), f64)> {
     let mut cells: Vec<((i16, i16), f64)> = Vec::with_capacity(rolled.len());
-    // Outcomes come in rising order of successes, then advantages.
+    // Outcomes are sorted by successes, then advantages.
     for (symbols, share) in rolled.iter() {
         let at = (symbols.successes, symbols.advantages);
         match cells.last_mut() {
@@ -121,7 +121,7 @@ fn joint(rolled: &Distribution<Symbols>) -> Vec<((i16, i16), f64)> {
     cells
 }
 
-/// Critical Injuries, symbols, what a quality costs, and further targets.
+/// Notes on Critical Injuries, symbols, qualities and further targets.
 fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<ForecastNote> {
     let scene = plan.scene;
     let mut remarks = Vec::with_capacity(4);
@@ -145,12 +145,12 @@ fn remarks(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Forecas
         add(quality.name.clone(), format!("{} advantages", quality.cost), "CC-ADV-10");
     }
     for other in &scene.secondary_targets {
-        add(format!("Also at {}", other.fighter.name), "successes divided".into(), "CC-DMG-03");
+        add(format!("Also against {}", other.fighter.name), "successes divided".into(), "CC-DMG-03");
     }
     remarks
 }
 
-/// What a pool is made of: the dice of the attacker, the difficulty and the setback dice.
+/// Parts of a pool: attacker's dice, difficulty and setback dice.
 fn pool_sums(build: &crate::combat_checks::PoolBuilder, pool: SymbolPool) -> Vec<ForecastTotal> {
     let (good, bad) = sides(pool);
     let joined = |parts: [&[dice::Modifier]; 3]| Modifiers(parts.concat());
@@ -185,7 +185,7 @@ fn pool_sums(build: &crate::combat_checks::PoolBuilder, pool: SymbolPool) -> Vec
     sums
 }
 
-/// The dice that help whoever rolls, and those that do not.
+/// Splits a pool into positive and negative dice.
 const fn sides(pool: SymbolPool) -> (SymbolPool, SymbolPool) {
     let none = SymbolPool { boost: 0, setback: 0, ability: 0, difficulty: 0, proficiency: 0, challenge: 0 };
     let SymbolPool { boost, setback, ability, difficulty, proficiency, challenge } = pool;
@@ -195,19 +195,19 @@ const fn sides(pool: SymbolPool) -> (SymbolPool, SymbolPool) {
     )
 }
 
-/// "1 ability, 2 proficiency vs 2 difficulty".
+/// Formats a pool: "1 ability, 2 proficiency vs 2 difficulty".
 fn versus(pool: SymbolPool) -> String {
     let (good, bad) = sides(pool);
     format!("{good} vs {bad}")
 }
 
-/// Chapter BARR with the book's own roll.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    let plan = BarrierAttackPlan::new(engagement);
+/// Forecasts chapter BARR with this book's roll.
+pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+    let plan = BarrierAttackPlan::new(request);
     let rolled = Distribution::from_symbol_pool(plan.pool);
     let all = enumerate(AnswerPolicy::first(), |table| plan.resolve(table)).ok()?;
-    let left = engagement.barrier.hit_points_left();
-    let between = &engagement.barriers;
+    let left = request.barrier.hit_points_left();
+    let between = &request.barriers;
     let gists = all.map(|(symbols, damage, harms)| {
         let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
         OutcomeSummary {
@@ -219,7 +219,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
             barriers: between.iter().map(|barrier| harm(barrier.id)).collect(),
         }
     });
-    let armor = engagement.barrier.armor;
+    let armor = request.barrier.armor;
     let mut sums = pool_sums(&plan.build, plan.pool);
     sums.push(ForecastTotal {
         name: "Damage",
@@ -229,7 +229,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         clause: "SS-BARR-20",
     });
     let mut own = Modifiers::new();
-    own.add(armor.cast_signed(), engagement.barrier.name.clone(), "SS-BARR-01");
+    own.add(armor.cast_signed(), request.barrier.name.clone(), "SS-BARR-01");
     let value = armor.to_string();
     sums.push(ForecastTotal {
         name: "Armor",
@@ -238,7 +238,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         parts: own,
         clause: "SS-BARR-29",
     });
-    let whole = engagement.sight.hidden >= 100;
+    let whole = request.sight.hidden >= 100;
     Some(Forecast {
         roll: versus(plan.pool),
         symbols: Some(plan.pool),
@@ -248,7 +248,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         odds: Odds::from_distribution(&gists, between),
         defences: Vec::new(),
         barriers: between.iter().map(|pane| (pane.clone(), whole || pane.transparent)).collect(),
-        hidden: engagement.sight.hidden,
+        hidden: request.sight.hidden,
         unit: "damage",
     })
 }

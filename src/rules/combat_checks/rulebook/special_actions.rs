@@ -1,4 +1,4 @@
-//! What only this book lets a unit do: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
+//! Special actions: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
@@ -14,7 +14,7 @@ use crate::{
 };
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
-/// A deed of this book.
+/// A special action of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpecialActionKind {
     Buy,
@@ -55,29 +55,29 @@ impl SpecialActionKind {
     const fn label(self) -> &'static str {
         match self {
             Self::Buy => "Buy a manoeuvre",
-            Self::GiveUp => "Action as manoeuvre",
+            Self::GiveUp => "Use action as manoeuvre",
             Self::Aim => "Aim",
             Self::Guard => "Guarded Stance",
             Self::Reload => "Reload",
             Self::Treat => "Treat an injury",
-            Self::TreatSelf => "Treat itself",
+            Self::TreatSelf => "Treat self",
             Self::Also => "Further target",
         }
     }
 
     const fn detail(self) -> &'static str {
         match self {
-            Self::Buy => "One more manoeuvre in this turn.",
-            Self::GiveUp => "No attack in this turn, but one more manoeuvre.",
-            Self::Aim => "A boost die on its next combat check.",
+            Self::Buy => "One more manoeuvre this turn.",
+            Self::GiveUp => "No attack this turn, but one more manoeuvre.",
+            Self::Aim => "Boost die on the next combat check.",
             Self::Guard => {
-                "Harder to hit in melee and a setback die on its own combat checks, to the end of its next turn."
+                "Melee defence, but a setback die on its own combat checks, until the end of its next turn."
             }
-            Self::Reload => "The empty weapon can be used again.",
-            Self::Treat => "A Medicae check on a Critical Injury of somebody adjacent.",
-            Self::TreatSelf => "A Medicae check on a Critical Injury of its own.",
+            Self::Reload => "Reloads the empty weapon.",
+            Self::Treat => "Medicae check on a Critical Injury of an adjacent unit.",
+            Self::TreatSelf => "Medicae check on its own Critical Injury.",
             Self::Also => {
-                "Names one more enemy for an attack on named targets in this turn; the same enemy again takes that back."
+                "Adds an enemy to the chosen targets of this turn's attack; choose it again to remove it."
             }
         }
     }
@@ -111,7 +111,7 @@ impl SpecialActionKind {
         }
     }
 
-    /// It is worth a button: there is something to do it to.
+    /// Whether the action is useful now.
     fn suits(self, unit: &UnitSnapshot) -> bool {
         match self {
             Self::Reload => unit.held.iter().any(|held| held.fault == WeaponMalfunction::Empty),
@@ -122,27 +122,27 @@ impl SpecialActionKind {
     }
 }
 
-/// How many further targets what the unit holds allows. `CC-CHK-04`.
+/// Most further targets that the held weapons allow. `CC-CHK-04`.
 fn most_further(unit: &UnitSnapshot) -> usize {
     let targets = unit.held.iter().map(|held| held.weapon.combat_checks().targets);
     usize::from(targets.max().unwrap_or(1).saturating_sub(1))
 }
 
-/// Names a further target, or takes its name back. `CC-CHK-04`.
+/// Adds or removes a further target. `CC-CHK-04`.
 fn name(deed: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostError> {
     let unit = deed.unit;
     let refused = |text: &str| Err(RuleViolation::new(text, "CC-CHK-04").into());
     let most = most_further(unit);
     match deed.target {
         _ if purse.turn != PhaseTiming::Now => Err(CostError::NotItsPhase),
-        None => refused("It has to be said whom."),
-        Some((other, _)) if other.side == unit.side => refused("Nobody attacks a friend."),
+        None => refused("Choose a target."),
+        Some((other, _)) if other.side == unit.side => refused("The target is an ally."),
         Some((other, _)) if other.down.is_some() && !purse.also.contains(other.id) => {
-            refused("Who is out of the fight is attacked alone.")
+            refused("A unit out of action cannot be a further target.")
         }
         Some((other, _)) if !purse.also.contains(other.id) && purse.also.count() >= most => match most {
-            0 => refused("What it holds attacks one target at a time."),
-            _ => refused("What it holds attacks no more at once."),
+            0 => refused("Its weapon attacks one target at a time."),
+            _ => refused("Its weapon cannot attack more targets at once."),
         },
         Some((other, _)) => {
             Ok(paid(unit, TurnBudget { also: purse.also.with_toggled(other.id), ..purse }, 0))
@@ -150,7 +150,7 @@ fn name(deed: &SpecialAction<'_>, purse: TurnBudget) -> Result<Payment, CostErro
     }
 }
 
-/// Chapters ECON and HEAL.
+/// Lists the special actions of chapters ECON and HEAL.
 pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
@@ -170,14 +170,16 @@ fn find(key: &str) -> Option<SpecialActionKind> {
     SpecialActionKind::ALL.into_iter().find(|own| own.key() == key)
 }
 
-/// `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01` to `CC-HEAL-05`.
+/// Checks and prices a special action. `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01`
+/// to `CC-HEAL-05`.
 ///
 /// # Errors
-/// Why not.
+/// The action is not possible now.
 pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let unit = deed.unit;
-    let own = find(deed.key)
-        .ok_or_else(|| RuleViolation::new(format!("Combat Checks knows no `{}`.", deed.key), "CC-ECON-08"))?;
+    let own = find(deed.key).ok_or_else(|| {
+        RuleViolation::new(format!("Combat Checks has no action `{}`.", deed.key), "CC-ECON-08")
+    })?;
     let fighter = fighter(unit, rules);
     let refused = |text: &str| Err(RuleViolation::new(text, own.clause()).into());
     let purse = *unit.purse.combat_checks();
@@ -189,13 +191,11 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
     match own {
         SpecialActionKind::Buy => more(Paying::BoughtManeuver),
         SpecialActionKind::GiveUp => more(Paying::ActionAsManeuver),
-        SpecialActionKind::Aim if fighter.condition.aim => refused("It aims already."),
+        SpecialActionKind::Aim if fighter.condition.aim => refused("It is already aiming."),
         SpecialActionKind::Aim => at_once(Maneuver::Aim),
-        SpecialActionKind::Guard if guards(&fighter) => {
-            refused("It took Guarded Stance in this turn already.")
-        }
+        SpecialActionKind::Guard if guards(&fighter) => refused("It already took Guarded Stance this turn."),
         SpecialActionKind::Guard => at_once(Maneuver::GuardedStance),
-        SpecialActionKind::Reload if empty(deed).is_none() => refused("Nothing it holds is empty."),
+        SpecialActionKind::Reload if empty(deed).is_none() => refused("None of its weapons is empty."),
         SpecialActionKind::Reload => at_once(Maneuver::Ready),
         SpecialActionKind::Also => name(deed, purse),
         SpecialActionKind::Treat | SpecialActionKind::TreatSelf => {
@@ -203,11 +203,11 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
                 (SpecialActionKind::TreatSelf, _) => unit,
                 (_, Some((patient, 0..=1))) => patient,
                 (_, Some(_)) => return Err(untreated(HealingError::TooFar)),
-                (_, None) => return refused("It has to be said whom."),
+                (_, None) => return refused("Choose a target."),
             };
             let all = patient.condition.combat_checks();
             if treatable(all, rules).is_empty() {
-                // What speaks against the last injury speaks for all of them.
+                // The error of the last injury stands for all of them.
                 let last = all.injuries.len().saturating_sub(1);
                 let why = healing::healing_difficulty(all, last, false, switches(rules)).err();
                 return Err(untreated(why.unwrap_or(HealingError::NoSuchInjury)));
@@ -217,7 +217,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
     }
 }
 
-/// Why there is no treatment, as a sentence.
+/// Describes why there is no treatment.
 pub(crate) fn untreated_text(why: HealingError) -> RuleViolation {
     let text = why.to_string();
     let (first, rest) = text.split_at(text.len().min(1));
@@ -228,7 +228,7 @@ fn untreated(why: HealingError) -> CostError {
     untreated_text(why).into()
 }
 
-/// Guarded Stance lasts beyond the next turn already.
+/// Whether Guarded Stance lasts beyond the next turn.
 fn guards(fighter: &Fighter) -> bool {
     let timed = fighter.condition.timed.iter();
     timed
@@ -236,13 +236,13 @@ fn guards(fighter: &Fighter) -> bool {
         .any(|it| it.kind == TimedEffectKind::GuardedStance && matches!(it.until, Expiry::TurnEnds(2..)))
 }
 
-/// The empty weapon that is meant: the one named, or the first.
+/// The empty weapon in the chosen slot, or the first one.
 fn empty(deed: &SpecialAction<'_>) -> Option<usize> {
     let mut empty = deed.unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Empty);
     empty.find(|held| deed.slot.is_none_or(|slot| slot == held.slot)).map(|held| held.slot)
 }
 
-/// Injuries that may be treated now, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
+/// Injuries that may be treated, the deadly ones first, then the easy ones. `CC-HEAL-02` to `CC-HEAL-05`.
 pub(crate) fn treatable(condition: &crate::combat_checks::HealthState, rules: &RuleSet) -> Vec<(usize, u8)> {
     let dice =
         |at| healing::healing_difficulty(condition, at, false, switches(rules)).ok().map(|dice| (at, dice));
@@ -257,10 +257,7 @@ pub(crate) fn treatable(condition: &crate::combat_checks::HealthState, rules: &R
     all
 }
 
-/// Does what is paid.
-///
-/// # Errors
-/// As the table.
+/// Performs a paid special action.
 pub fn perform(
     table: &mut impl Table,
     deed: &SpecialAction<'_>,
@@ -297,24 +294,24 @@ pub fn perform(
         Some(SpecialActionKind::Also) => Ok(ActionOutcome::from_effects(
             deed.target.map(|(other, _)| named(unit, other)).into_iter().collect(),
         )),
-        // All that these do is in what they cost.
+        // These have no effect besides their cost.
         Some(SpecialActionKind::Buy | SpecialActionKind::GiveUp) | None => {
             Ok(ActionOutcome::from_effects(Vec::new()))
         }
     }
 }
 
-/// Whether the next attack on named targets is on somebody, too. `CC-CHK-04`.
+/// Notes whether a unit is a further target. `CC-CHK-04`.
 fn named(unit: &UnitSnapshot, other: &UnitSnapshot) -> Effect {
     let text = if unit.purse.combat_checks().also.contains(other.id) {
         format!("{} is a further target of its next attack", other.name)
     } else {
-        format!("{} is no further target any more", other.name)
+        format!("{} is no longer a further target", other.name)
     };
     Effect::RuleNote { unit: unit.id, text, clause: "CC-CHK-04" }
 }
 
-/// A Medicae check on an injury that the healer's player names. `CC-HEAL-01`.
+/// Resolves a Medicae check on an injury that the healer's player chooses. `CC-HEAL-01`.
 pub(crate) fn treat(
     table: &mut impl Table,
     deed: &SpecialAction<'_>,
@@ -330,7 +327,7 @@ pub(crate) fn treat(
         1 => 0,
         _ => table.ask(|| Prompt {
             who: healer.id,
-            question: format!("Which injury of {} is treated?", patient.name),
+            question: format!("Treat which injury of {}?", patient.name),
             clause: "CC-HEAL-01",
             answers: all
                 .iter()
@@ -375,7 +372,7 @@ pub(crate) fn treat(
     let (contact, words) = if treated.healed {
         (HitResult::Hit, format!("{name} healed"))
     } else {
-        (HitResult::Miss, format!("{name} stays"))
+        (HitResult::Miss, format!("{name} not healed"))
     };
     Ok(ActionOutcome { contact, net: 0, damage: 0, words, effects })
 }

@@ -1,4 +1,4 @@
-//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+//! Ailment tests and burning: this book's column of the conversion table.
 
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::Characteristic;
@@ -8,7 +8,7 @@ use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translatio
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
 
-/// Net failures of a check that fails badly.
+/// Net failures of a bad failure.
 const BAD_FAILURE: i16 = -2;
 
 const fn characteristic(of: TestTrait) -> Characteristic {
@@ -25,10 +25,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
     i32::from(fighter(unit, rules).characteristic(characteristic(of)))
 }
 
-/// `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
-///
-/// # Errors
-/// As the table.
+/// Rolls an ailment test. `CC-POOL-04`, `CC-DICE-12`, `CC-ECON-09`.
 pub fn ailment_roll(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -58,10 +55,7 @@ pub fn ailment_roll(
     })
 }
 
-/// 1d5 wounds, past Soak. `CS-BURN-01`.
-///
-/// # Errors
-/// As the table.
+/// Burns for 1d5 wounds, ignoring Soak. `CS-BURN-01`.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<(HealthState, u32)> {
     let who = Some(unit.id);
     let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
@@ -69,7 +63,7 @@ pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleRes
     let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
     table.note(|| Note {
         clause: "CS-BURN-01",
-        text: format!("Burning: {wounds} wounds, past Soak"),
+        text: format!("Burning: {wounds} wounds, ignoring Soak"),
         parts: Vec::new(),
     });
     let mut after = unit.condition.combat_checks().clone();

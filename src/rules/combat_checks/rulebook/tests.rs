@@ -1,4 +1,4 @@
-//! This book in play: turns, deeds, whole attacks, and odds, as the battlefield asks for them.
+//! Tests of the rulebook: turns, special actions, whole attacks and odds.
 
 mod attacks;
 mod odds;
@@ -24,7 +24,7 @@ fn rules() -> RuleSet {
     rules
 }
 
-/// The defaults with one switch set.
+/// The defaults with one switch changed.
 fn with(name: &str, value: &str) -> RuleSet {
     let mut rules = rules();
     rules.set(name, value).expect("a known switch");
@@ -42,13 +42,13 @@ fn unit(id: u32, side: u8) -> UnitSnapshot {
     unit
 }
 
-/// The unit's turn begins.
+/// Begins the unit's turn.
 fn in_turn(unit: &mut UnitSnapshot) {
     let begun = unit.purse.combat_checks().begin_turn(unit.sheet.combat_checks());
     unit.purse = purse_of(begun);
 }
 
-/// Puts a weapon into a unit's hands; gives its number.
+/// Puts a weapon into a unit's hands; returns its slot.
 fn arms(unit: &mut UnitSnapshot, weapon: OwnWeapon) -> usize {
     let slot = unit.held.len();
     unit.held.push(held(weapon, slot));
@@ -65,21 +65,21 @@ fn held(weapon: OwnWeapon, slot: usize) -> HeldWeapon {
     }
 }
 
-/// Changes a unit's condition.
+/// Changes a unit's health.
 fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut Own)) {
     let mut condition = unit.condition.combat_checks().clone();
     change(&mut condition);
     unit.condition = condition_of(condition);
 }
 
-/// Changes a unit's purse.
+/// Changes a unit's turn budget.
 fn purse_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnPurse)) {
     let mut purse = *unit.purse.combat_checks();
     change(&mut purse);
     unit.purse = purse_of(purse);
 }
 
-/// Unit 1 attacks unit 2 of the other side, beside it or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
+/// Unit 1 attacks unit 2 of the other side, adjacent or at Medium range: 1A 2P 2D, Soak 3, threshold 13.
 fn engagement(weapon: OwnWeapon) -> AttackRequest {
     let squares = if weapon.class.is_melee() { 1 } else { 20 };
     let mut attacker = unit(1, 0);
@@ -109,7 +109,7 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
     }
 }
 
-/// Somebody else stands so many squares east of the target.
+/// Adds a bystander at this many squares east of the target.
 fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
     let squares = 20 + east.unsigned_abs();
     engagement.bystanders.push(Bystander {
@@ -121,32 +121,32 @@ fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
     });
 }
 
-/// Plays an attack on given faces and answers, all of which it must use.
+/// Resolves an attack with the given faces and answers, all of which it must use.
 fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
     faces(rolled, answers, |table| attack(table, engagement)).0
 }
 
-/// The condition of a unit that an outcome leaves.
+/// The health of a unit after an outcome.
 fn after(outcome: &[Effect], id: u32) -> Own {
     let mut found = outcome.iter().filter_map(|effect| match effect {
         Effect::HealthState { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
         _ => None,
     });
-    let after = found.next().expect("its condition changes");
+    let after = found.next().expect("its health changes");
     assert!(found.next().is_none(), "once per unit");
     after
 }
 
-/// The purse of a unit that an outcome leaves.
+/// The turn budget of a unit after an outcome.
 fn left(outcome: &[Effect], id: u32) -> OwnPurse {
     let mut found = outcome.iter().filter_map(|effect| match effect {
         Effect::TurnBudget { unit, after, .. } if *unit == id => Some(*after.combat_checks()),
         _ => None,
     });
-    found.next().expect("its purse changes")
+    found.next().expect("its turn budget changes")
 }
 
-/// Takes over what was paid.
+/// Applies a payment.
 fn spend(unit: &mut UnitSnapshot, paid: Payment) {
     unit.purse = paid.purse;
     if let Some(condition) = paid.condition {
@@ -154,13 +154,13 @@ fn spend(unit: &mut UnitSnapshot, paid: Payment) {
     }
 }
 
-/// Pays for an action and takes it over.
+/// Pays for an action and applies the payment.
 fn pays(unit: &mut UnitSnapshot, action: Action) {
     let paid = pay(unit, ActionRequest::for_action(action), &rules()).expect("it can pay");
     spend(unit, paid);
 }
 
-/// The clause that forbids something.
+/// The clause of a refusal.
 fn why<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
     match refused {
         Err(CostError::Book(refused)) => refused.clause,

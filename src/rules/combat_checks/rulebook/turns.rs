@@ -1,4 +1,4 @@
-//! Rounds, passes, phases, prices and movement. Chapter ECON in the terms of the shared turn engine.
+//! Rounds, passes, phases, costs and movement: chapter ECON for the shared turn engine.
 
 use super::{condition_of, fighter, purse_of, switches};
 use crate::combat_checks::health::thresholds;
@@ -13,15 +13,12 @@ use crate::{
 };
 use dice::{Clause, RuleResult, Table};
 
-/// Nothing before the first pass.
+/// The turn budget before the first pass: nothing.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
     purse_of(Own::default())
 }
 
-/// Agility + Perception + 1d6. `SS-INIT-01`.
-///
-/// # Errors
-/// As the table.
+/// Rolls Agility + Perception + 1d6. `SS-INIT-01`.
 pub fn initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -32,7 +29,7 @@ pub fn initiative(
     Ok(InitiativeScore { score, attribute: initiative_attribute(unit), dice: 1 })
 }
 
-/// `SS-INIT-01`.
+/// Agility + Perception. `SS-INIT-01`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     turn_engine::initiative_parts(unit.sheet.combat_checks(), unit.condition.combat_checks()).sum()
 }
@@ -53,16 +50,16 @@ pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     unit.purse
 }
 
-/// `CC-ECON-01`.
+/// Begins a pass. `CC-ECON-01`.
 pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     purse_of(unit.purse.combat_checks().begin_pass())
 }
 
-/// Injuries bleed, conscious or not; the unconscious have a turn in which they do nothing. `CC-CHART-26`, `CC-THR-06`,
+/// Begins a phase: injuries bleed, also of unconscious units, whose turn is lost. `CC-CHART-26`, `CC-THR-06`,
 /// `CC-THR-09`.
 ///
 /// # Errors
-/// Never.
+/// None.
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
     let (before, purse) = (unit.condition.combat_checks(), unit.purse.combat_checks());
     let mut after = before.clone();
@@ -87,10 +84,10 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
     Ok(PhaseStart { lost, effects })
 }
 
-/// `CC-ECON-01`, `CC-ADV-22`.
+/// Ends a phase. `CC-ECON-01`, `CC-ADV-22`.
 ///
 /// # Errors
-/// Never.
+/// None.
 pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_turn(&mut after);
@@ -100,17 +97,17 @@ pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleR
     Ok(effects)
 }
 
-/// `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
+/// Ends a round. `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
 ///
 /// # Errors
-/// Never.
+/// None.
 pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let mut after = unit.condition.combat_checks().clone();
     turn_events::end_round(&mut after, unit.round);
     Ok(changed(unit, after).into_iter().collect())
 }
 
-/// What was disabled to the end of this turn. `CC-ADV-21`, `CC-ADV-22`.
+/// Re-enables items disabled until the end of this turn. `CC-ADV-21`, `CC-ADV-22`.
 fn usable_again(unit: &UnitSnapshot) -> impl Iterator<Item = Effect> + '_ {
     let disabled = unit.held.iter().filter(|held| held.fault == WeaponMalfunction::Disabled);
     disabled.map(|held| Effect::Fault { unit: unit.id, slot: held.slot, fault: WeaponMalfunction::None })
@@ -127,10 +124,10 @@ fn now_has(unit: &UnitSnapshot, after: Own) -> Effect {
     Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }
 }
 
-/// What an action of the shared engine is in this book.
+/// The cost of an action of the shared engine in this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TurnPrice {
-    /// Nothing at all.
+    /// No cost.
     Nothing,
     /// The free act. `CC-ECON-14`.
     FreeAct,
@@ -138,7 +135,7 @@ enum TurnPrice {
     Maneuver(Maneuver),
     /// The action. `CC-ECON-03`.
     Action,
-    /// This book has no such thing.
+    /// This book has no such action.
     Never(&'static str, Clause),
 }
 
@@ -151,14 +148,13 @@ const fn price_of(action: Action) -> TurnPrice {
         Action::StandUp => TurnPrice::Maneuver(Maneuver::StandUp),
         Action::TakeCover => TurnPrice::Maneuver(Maneuver::TakeCover),
         Action::Ready | Action::PickUp | Action::Reload => TurnPrice::Maneuver(Maneuver::Ready),
-        Action::LiftBody => TurnPrice::Never("Bodies are no shields here.", "CC-ECON-03"),
+        Action::LiftBody => TurnPrice::Never("This book has no body shields.", "CC-ECON-03"),
         Action::Door | Action::Throw | Action::UseItem | Action::Detonate | Action::SetCharges => {
             TurnPrice::Maneuver(Maneuver::Interact)
         }
-        Action::MultipleAttacks | Action::Evade => TurnPrice::Never(
-            "A turn holds one action and a maneuver; there is no splitting them.",
-            "CC-ECON-03",
-        ),
+        Action::MultipleAttacks | Action::Evade => {
+            TurnPrice::Never("A turn has one action and one manoeuvre, which cannot be split.", "CC-ECON-03")
+        }
         Action::Fire(_)
         | Action::Rocket
         | Action::MeleeAttack
@@ -167,18 +163,18 @@ const fn price_of(action: Action) -> TurnPrice {
         | Action::AttackProgram
         | Action::FirstAid => TurnPrice::Action,
         Action::Sprint => {
-            TurnPrice::Never("Nobody sprints here: buy a second manoeuvre and move again.", "CC-ECON-08")
+            TurnPrice::Never("This book has no sprint: buy a second manoeuvre and move again.", "CC-ECON-08")
         }
         Action::Dodge | Action::Parry | Action::Block | Action::FullDefense => {
-            TurnPrice::Never("Defence is passive: nothing is done out of turn.", "CC-ECON-15")
+            TurnPrice::Never("Defence is passive: no actions out of turn.", "CC-ECON-15")
         }
     }
 }
 
-/// Chapter ECON: maneuvers are taken from those paid for, then from the free one.
+/// Pays for an action; paid maneuvers are used before the free one.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// The cost cannot be paid.
 pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let fighter = fighter(unit, rules);
     let purse = *unit.purse.combat_checks();
@@ -207,7 +203,7 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
     }
 }
 
-/// Pays the action of a turn, with the Strain of it. `CC-ECON-03`, `CC-CHART-19`.
+/// Pays the action of a turn, with its Strain. `CC-ECON-03`, `CC-CHART-19`.
 pub(crate) fn action(unit: &UnitSnapshot, fighter: &Fighter) -> Result<Payment, CostError> {
     let (purse, strain) = unit.purse.combat_checks().pay(Paying::Action, fighter).map_err(unpaid)?;
     Ok(paid(unit, Own { moving: None, ..purse }, strain))
@@ -225,7 +221,7 @@ pub(crate) fn maneuver(
     Ok(Own { moving: None, ..purse })
 }
 
-/// What is left of a unit after paying, with the Strain it costs.
+/// The unit after paying, with the Strain.
 pub(crate) fn paid(unit: &UnitSnapshot, after: Own, strain: u32) -> Payment {
     let before = unit.purse.combat_checks();
     let suffered = || {
@@ -241,7 +237,7 @@ pub(crate) fn paid(unit: &UnitSnapshot, after: Own, strain: u32) -> Payment {
     }
 }
 
-/// Arms out of use hold nothing. `CC-CHART-33`.
+/// Checks for usable arms. `CC-CHART-33`.
 fn has_arms(
     unit: &UnitSnapshot,
     fighter: &Fighter,
@@ -254,12 +250,12 @@ fn has_arms(
     let others = unit.held.iter().filter(|other| other.slot != held.slot);
     let busy: u8 = others.map(|other| other.weapon.combat_checks().hands).sum();
     if all < 2 && wanted > 0 && wanted.saturating_add(busy) > all {
-        return Err(RuleViolation::new(format!("{} has no arm left for it.", unit.name), "CC-CHART-33"));
+        return Err(RuleViolation::new(format!("{} has no free arm for it.", unit.name), "CC-CHART-33"));
     }
     Ok(())
 }
 
-/// The book's reasons in the battlefield's terms.
+/// Converts this book's errors to cost errors.
 pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
     let refused = |text: String, clause: Clause| RuleViolation::new(text, clause).into();
     match why {
@@ -267,14 +263,14 @@ pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
         action_economy::EconomyError::Points { needed, left } => CostError::TooFewPoints { needed, left },
         action_economy::EconomyError::Unconscious => refused("It is unconscious.".into(), "CC-THR-06"),
         action_economy::EconomyError::ActionUsed => {
-            refused("The action of this turn is used.".into(), "CC-ECON-03")
+            refused("The action of this turn is already used.".into(), "CC-ECON-03")
         }
         action_economy::EconomyError::FreeManeuverUsed => refused(
-            "The free manoeuvre is used: buy another for 2 Strain, or give up the action".into(),
+            "The free manoeuvre is used: buy another for 2 Strain, or use the action".into(),
             "CC-ECON-04",
         ),
         action_economy::EconomyError::ManeuverBought => {
-            refused("A manoeuvre was bought in this turn already.".into(), "CC-ECON-05")
+            refused("A manoeuvre was already bought this turn.".into(), "CC-ECON-05")
         }
         action_economy::EconomyError::TooManyManeuvers { most: 1 } => {
             refused("Temporarily Lame: one manoeuvre per turn.".into(), "CC-CHART-23")
@@ -283,7 +279,7 @@ pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
             refused(format!("No more than {most} manoeuvres per turn."), "CC-ECON-07")
         }
         action_economy::EconomyError::FreeActUsed => {
-            refused("The free act of this turn is used.".into(), "CC-ECON-14")
+            refused("The free act of this turn is already used.".into(), "CC-ECON-14")
         }
         action_economy::EconomyError::Injured { injury, clause } => {
             refused(format!("{injury} forbids it."), clause)
@@ -293,7 +289,7 @@ pub(crate) fn unpaid(why: action_economy::EconomyError) -> CostError {
     }
 }
 
-/// "action", "manoeuvre", "free".
+/// Formats a cost: "action", "manoeuvre", "free".
 pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     let words = match price_of(act.action) {
         TurnPrice::Nothing | TurnPrice::Never(..) => "",
@@ -309,7 +305,7 @@ pub fn price(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> St
     words.to_owned()
 }
 
-/// "action", with the Strain an injury makes of it. `CC-CHART-19`.
+/// Formats "action", with the Strain of injuries. `CC-CHART-19`.
 pub(crate) fn action_price(unit: &UnitSnapshot) -> String {
     let own = unit.condition.combat_checks();
     let strain: u32 = own.injury_effects().map(action_economy::action_strain).sum();
@@ -321,15 +317,15 @@ fn rate(fighter: &Fighter, rules: &RuleSet) -> u32 {
     2 * turn_engine::walk_metres(fighter, switches(rules))
 }
 
-/// Half metres left of a Move that is going on.
+/// Half metres left of the current Move.
 fn left_of_move(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> u32 {
     let Some(since) = unit.purse.combat_checks().moving else { return 0 };
     rate(fighter, rules).saturating_sub(unit.walked.saturating_sub(since))
 }
 
-/// A walk is what the Move that goes on has left, or a new one; a run is one more. `CC-ECON-08`.
+/// Distance left: a walk is the rest of the current Move or a new one; a run is one more Move. `CC-ECON-08`.
 ///
-/// Of a unit whose turn is still to come it tells what its free maneuver will give.
+/// Before its turn, a unit has the Move of its free maneuver.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let fighter = fighter(unit, rules);
     if action_economy::may_perform(Maneuver::Move, &fighter, switches(rules)).is_err() {
@@ -351,10 +347,10 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     MoveBudget { walk_left, run: if more > 0 { rate } else { 0 }, runs: 0, sprint: 0 }
 }
 
-/// A run is a second Move: it needs a maneuver, and legs under it. `CC-ECON-08`, `CC-ECON-13`.
+/// Checks that a unit may run: it needs a second maneuver and must stand. `CC-ECON-08`, `CC-ECON-13`.
 ///
 /// # Errors
-/// Why not.
+/// The unit cannot run.
 pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     let fighter = fighter(unit, rules);
     match maneuver(unit, &fighter, Maneuver::Move, rules) {
@@ -364,10 +360,10 @@ pub fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), Rule
     }
 }
 
-/// Nobody sprints here. `CC-ECON-08`.
+/// This book has no sprint. `CC-ECON-08`.
 ///
 /// # Errors
-/// Never.
+/// None.
 pub fn sprint(_: &mut impl Table, _: &UnitSnapshot, _: &RuleSet) -> RuleResult<SprintOutcome> {
     Ok(SprintOutcome { metres: 0, effects: Vec::new() })
 }

@@ -1,4 +1,4 @@
-//! Spending net advantages and triumphs. Chapters ADV and TRI.
+//! Spends net advantages and triumphs. Chapters ADV and TRI.
 
 use super::option_tables::{AdvantageOption, MAX_SYMBOL_COST};
 use crate::combat_checks::checks::attack::AttackPlan;
@@ -10,16 +10,16 @@ use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
 
-/// What pays for an option.
+/// Symbols that pay for options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AdvantageFunds {
-    /// So many net advantages. `CC-ADV-02`.
+    /// Net advantages. `CC-ADV-02`.
     Advantages(u32),
-    /// A triumph: an injury, or any option of cost 1 to 3. `CC-TRI-01`.
+    /// A triumph: pays for an injury, or any option of cost 1 to 3. `CC-TRI-01`.
     Triumph,
 }
 
-/// One thing that can be bought now.
+/// An option that can be bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AdvantagePurchase {
     option: AdvantageOption,
@@ -27,106 +27,112 @@ struct AdvantagePurchase {
     target: AdvantageTarget,
 }
 
-/// Whom or what it is about.
+/// Target of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AdvantageTarget {
     Nothing,
     Unit(AttackParticipant),
-    /// A quality of the weapon, against a target.
+    /// A quality of the weapon, used on a target.
     Quality(usize, usize),
     /// An item of a target.
     Item(usize, ItemSlot),
-    /// An object on the field, by its place in the scene.
+    /// An object on the map, by index.
     Object(usize),
-    /// Melee defence, or ranged.
+    /// Melee (true) or ranged defence.
     Melee(bool),
 }
 
-/// The attacker's player spends triumphs, then net advantages. `CC-ADV-01`, `CC-TRI-01`.
+/// Lets the attacker's player spend triumphs, then net advantages. `CC-ADV-01`, `CC-TRI-01`.
 pub(crate) fn spend_advantages(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
+    progress: &mut AttackProgress,
 ) -> RuleResult<()> {
     if plan.scene.switches.triumph {
-        for _ in 0..course.triumphs {
-            buy_option(table, plan, course, AdvantageFunds::Triumph)?;
+        for _ in 0..progress.triumphs {
+            buy_option(table, plan, progress, AdvantageFunds::Triumph)?;
         }
     }
-    let mut left = course.advantages.max(0).unsigned_abs();
+    let mut left = progress.advantages.max(0).unsigned_abs();
     while left > 0 {
-        let Some(paid) = buy_option(table, plan, course, AdvantageFunds::Advantages(left))? else { break };
+        let Some(paid) = buy_option(table, plan, progress, AdvantageFunds::Advantages(left))? else { break };
         left -= paid;
     }
     Ok(())
 }
 
-/// One purchase; `None` if nothing was bought.
+/// Buys one option; `None` if the player stops.
 fn buy_option(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
-    purse: AdvantageFunds,
+    progress: &mut AttackProgress,
+    funds: AdvantageFunds,
 ) -> RuleResult<Option<u32>> {
-    let index = table.ask(|| build_prompt(plan, course, &ordered_purchases(plan, course, purse), purse))?;
+    let index =
+        table.ask(|| build_prompt(plan, progress, &ordered_purchases(plan, progress, funds), funds))?;
     let chosen = match index {
-        0 => automatic_purchase(plan, course, purse),
-        _ => ordered_purchases(plan, course, purse)[index],
+        0 => automatic_purchase(plan, progress, funds),
+        _ => ordered_purchases(plan, progress, funds)[index],
     };
-    let Some(offer) = chosen else { return Ok(None) };
-    apply_purchase(table, plan, course, offer)?;
-    Ok(Some(offer.cost))
+    let Some(purchase) = chosen else { return Ok(None) };
+    apply_purchase(table, plan, progress, purchase)?;
+    Ok(Some(purchase.cost))
 }
 
-/// What a hurried player would take: an option of the catalogue's order, or nothing more. `CC-ADV-26`.
+/// The automatic purchase: an option in the catalogue's order, or `None`. `CC-ADV-26`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: AdvantageFunds,
+    progress: &AttackProgress,
+    funds: AdvantageFunds,
 ) -> Option<AdvantagePurchase> {
     let scene = plan.scene;
     if !scene.switches.auto_advantage {
         return None;
     }
-    let offer = |boon: AdvantageOption, own_cost: Option<u8>, on: AdvantageTarget| {
-        option_cost(course, purse, boon, own_cost).map(|cost| AdvantagePurchase {
+    let purchase = |boon: AdvantageOption, own_cost: Option<u8>, on: AdvantageTarget| {
+        option_cost(progress, funds, boon, own_cost).map(|cost| AdvantagePurchase {
             option: boon,
             cost,
             target: on,
         })
     };
-    let injured = course.targets.iter().any(|target| target.payments > 0);
+    let injured = progress.targets.iter().any(|target| target.payments > 0);
     let hurt =
-        if injured { None } else { (0..course.targets.len()).find(|&at| can_injure(plan, course, at)) };
+        if injured { None } else { (0..progress.targets.len()).find(|&at| can_injure(plan, progress, at)) };
     hurt.and_then(|at| {
-        offer(
+        purchase(
             AdvantageOption::Injury,
             Some(scene.weapon.critical),
             AdvantageTarget::Unit(AttackParticipant::Target(at)),
         )
     })
-    .or_else(|| offer(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(0))))
-    .or_else(|| offer(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(AttackParticipant::Attacker)))
     .or_else(|| {
-        let strained = course.attacker.condition.strain > 0;
-        strained.then(|| offer(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing)).flatten()
+        purchase(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(0)))
+    })
+    .or_else(|| purchase(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(AttackParticipant::Attacker)))
+    .or_else(|| {
+        let strained = progress.attacker.condition.strain > 0;
+        strained.then(|| purchase(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing)).flatten()
     })
     .or_else(|| {
         let any = !scene.allies.is_empty();
-        any.then(|| offer(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing)).flatten()
+        any.then(|| purchase(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing)).flatten()
     })
 }
 
-/// All answers, `None` for nothing more; what a hurried player would take comes first.
+/// All answers, the automatic one first; `None` to stop.
 fn ordered_purchases(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: AdvantageFunds,
+    progress: &AttackProgress,
+    funds: AdvantageFunds,
 ) -> Vec<Option<AdvantagePurchase>> {
-    let first = automatic_purchase(plan, course, purse);
+    let first = automatic_purchase(plan, progress, funds);
     let mut order = vec![first];
     order.extend(
-        available_purchases(plan, course, purse).into_iter().map(Some).filter(|offer| *offer != first),
+        available_purchases(plan, progress, funds)
+            .into_iter()
+            .map(Some)
+            .filter(|purchase| *purchase != first),
     );
     if first.is_some() {
         order.push(None);
@@ -134,52 +140,52 @@ fn ordered_purchases(
     order
 }
 
-/// What an option costs, if the purse can pay it and it may still be chosen. `CC-ADV-02`, `CC-ADV-03`.
+/// The cost of an option; `None` if it is unaffordable or already chosen. `CC-ADV-02`, `CC-ADV-03`.
 fn option_cost(
-    course: &AttackProgress,
-    purse: AdvantageFunds,
+    progress: &AttackProgress,
+    funds: AdvantageFunds,
     boon: AdvantageOption,
     own_cost: Option<u8>,
 ) -> Option<u32> {
     let row = boon.option();
-    if !row.repeatable && course.chosen & boon.bit() != 0 {
+    if !row.repeatable && progress.chosen & boon.bit() != 0 {
         return None;
     }
     let cost = own_cost.unwrap_or(row.cost);
-    match purse {
+    match funds {
         AdvantageFunds::Triumph if boon == AdvantageOption::Injury || cost <= MAX_SYMBOL_COST => Some(0),
         AdvantageFunds::Advantages(left) if u32::from(cost) <= left => Some(u32::from(cost)),
         _ => None,
     }
 }
 
-/// Everything legal that the purse can pay. `CC-ADV-02`, `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`.
+/// All legal and affordable options. `CC-ADV-02`, `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: AdvantageFunds,
+    progress: &AttackProgress,
+    funds: AdvantageFunds,
 ) -> Vec<AdvantagePurchase> {
     let mut all = Vec::with_capacity(16);
     let mut add = |boon: AdvantageOption, own_cost: Option<u8>, on: AdvantageTarget| {
-        if let Some(cost) = option_cost(course, purse, boon, own_cost) {
+        if let Some(cost) = option_cost(progress, funds, boon, own_cost) {
             all.push(AdvantagePurchase { option: boon, cost, target: on });
         }
     };
     let scene = plan.scene;
     let switches = &scene.switches;
-    let targets = 0..course.targets.len();
+    let targets = 0..progress.targets.len();
     let units = || {
         std::iter::once(AttackParticipant::Attacker)
             .chain((0..scene.allies.len()).map(AttackParticipant::Ally))
     };
-    for at in targets.clone().filter(|&at| can_injure(plan, course, at)) {
+    for at in targets.clone().filter(|&at| can_injure(plan, progress, at)) {
         add(
             AdvantageOption::Injury,
             Some(scene.weapon.critical),
             AdvantageTarget::Unit(AttackParticipant::Target(at)),
         );
     }
-    if course.attacker.condition.strain > 0 {
+    if progress.attacker.condition.strain > 0 {
         add(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing);
     }
     if !scene.allies.is_empty() {
@@ -193,7 +199,7 @@ fn available_purchases(
             add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at))
         });
     }
-    if course.economy.use_maneuver(&course.attacker.condition).is_ok() {
+    if progress.economy.use_maneuver(&progress.attacker.condition).is_ok() {
         add(AdvantageOption::Maneuver, None, AdvantageTarget::Nothing);
     }
     for at in targets.clone() {
@@ -207,7 +213,7 @@ fn available_purchases(
     add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(true));
     add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(false));
     for at in targets.clone() {
-        for item in wielded_items(scene.target(at), course) {
+        for item in wielded_items(scene.target(at), progress) {
             add(AdvantageOption::Disarm, None, AdvantageTarget::Item(at, item));
         }
     }
@@ -216,9 +222,9 @@ fn available_purchases(
             add(AdvantageOption::Vital, None, AdvantageTarget::Object(which));
         }
     }
-    for at in targets.clone().filter(|&at| switches.disable && can_replace_damage(course, at)) {
+    for at in targets.clone().filter(|&at| switches.disable && can_replace_damage(progress, at)) {
         add(AdvantageOption::Disable, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-        for item in items_in_use(scene.target(at), course) {
+        for item in items_in_use(scene.target(at), progress) {
             add(AdvantageOption::DisableGear, None, AdvantageTarget::Item(at, item));
         }
     }
@@ -226,58 +232,59 @@ fn available_purchases(
         add(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
     }
     units().for_each(|who| add(AdvantageOption::Upgrade, None, AdvantageTarget::Unit(who)));
-    for at in targets.filter(|&at| deals_damage(course, at)) {
-        for item in vital_items(scene.target(at), course) {
+    for at in targets.filter(|&at| deals_damage(progress, at)) {
+        for item in vital_items(scene.target(at), progress) {
             add(AdvantageOption::Destroy, None, AdvantageTarget::Item(at, item));
         }
     }
     all
 }
 
-/// The hit takes at least 1 Wound or Strain through Soak, and nothing replaces it. `CC-ADV-25`, `CC-CRIT-06`.
-fn deals_damage(course: &AttackProgress, at: usize) -> bool {
-    course.succeeded() && course.targets[at].pending_damage > 0 && !course.targets[at].damage_replaced
+/// Whether the hit deals damage after Soak that is not replaced. `CC-ADV-25`, `CC-CRIT-06`.
+fn deals_damage(progress: &AttackProgress, at: usize) -> bool {
+    progress.succeeded() && progress.targets[at].pending_damage > 0 && !progress.targets[at].damage_replaced
 }
 
-/// `CC-ADV-20`: what needs the damage excludes what replaces it.
-fn can_replace_damage(course: &AttackProgress, at: usize) -> bool {
-    deals_damage(course, at) && !course.targets[at].damage_committed
+/// Whether no option needs the damage. `CC-ADV-20`.
+fn can_replace_damage(progress: &AttackProgress, at: usize) -> bool {
+    deals_damage(progress, at) && !progress.targets[at].damage_committed
 }
 
-/// `CC-CRIT-06`, `CC-ADV-06`.
-fn can_injure(plan: &AttackPlan<'_>, course: &AttackProgress, at: usize) -> bool {
-    let unhurt =
-        !plan.scene.switches.crit_needs_damage && course.succeeded() && !course.targets[at].damage_replaced;
-    deals_damage(course, at) || (unhurt && !(course.stopped_by_barrier && at == 0))
+/// Whether a Critical Injury may be bought. `CC-CRIT-06`, `CC-ADV-06`.
+fn can_injure(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
+    let unhurt = !plan.scene.switches.crit_needs_damage
+        && progress.succeeded()
+        && !progress.targets[at].damage_replaced;
+    deals_damage(progress, at) || (unhurt && !(progress.stopped_by_barrier && at == 0))
 }
 
-/// Weapons that a unit wields and has not lost in this attack.
-fn wielded_items(fighter: &Fighter, course: &AttackProgress) -> Vec<ItemSlot> {
+/// Weapons that a unit still wields in this attack.
+fn wielded_items(fighter: &Fighter, progress: &AttackProgress) -> Vec<ItemSlot> {
     let held = fighter.held.iter().enumerate().filter(|(_, held)| held.weapon.hands > 0);
     held.map(|(at, _)| ItemSlot::Weapon(at))
-        .filter(|&item| course.is_item_unchanged(fighter.id, item))
+        .filter(|&item| progress.is_item_unchanged(fighter.id, item))
         .collect()
 }
 
 /// Weapons and gear in use.
-pub(crate) fn items_in_use(fighter: &Fighter, course: &AttackProgress) -> Vec<ItemSlot> {
+pub(crate) fn items_in_use(fighter: &Fighter, progress: &AttackProgress) -> Vec<ItemSlot> {
     let gear = fighter
         .gear()
         .map(|(at, _)| ItemSlot::Gear(at))
-        .filter(|&item| course.is_item_unchanged(fighter.id, item));
-    wielded_items(fighter, course).into_iter().chain(gear).collect()
+        .filter(|&item| progress.is_item_unchanged(fighter.id, item));
+    wielded_items(fighter, progress).into_iter().chain(gear).collect()
 }
 
-/// Weapons, and gear flagged vital. `CC-ADV-25`.
-fn vital_items(fighter: &Fighter, course: &AttackProgress) -> Vec<ItemSlot> {
+/// Weapons, and vital gear. `CC-ADV-25`.
+fn vital_items(fighter: &Fighter, progress: &AttackProgress) -> Vec<ItemSlot> {
     let vital = |item: &ItemSlot| match item {
         ItemSlot::Weapon(_) => true,
         ItemSlot::Gear(at) => fighter.sheet.gear[*at].vital,
     };
-    items_in_use(fighter, course).into_iter().filter(vital).collect()
+    items_in_use(fighter, progress).into_iter().filter(vital).collect()
 }
 
-/// What an item is called.
+/// Name of an item.
 pub(crate) fn item_name(fighter: &Fighter, item: ItemSlot) -> &str {
     match item {
         ItemSlot::Weapon(at) => &fighter.held[at].weapon.name,
@@ -285,35 +292,35 @@ pub(crate) fn item_name(fighter: &Fighter, item: ItemSlot) -> &str {
     }
 }
 
-/// Carries out what was bought.
+/// Applies a purchase.
 fn apply_purchase(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
-    offer: AdvantagePurchase,
+    progress: &mut AttackProgress,
+    purchase: AdvantagePurchase,
 ) -> RuleResult<()> {
     let scene = plan.scene;
-    course.chosen |= offer.option.bit();
-    match (offer.option, offer.target) {
+    progress.chosen |= purchase.option.bit();
+    match (purchase.option, purchase.target) {
         (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
-            course.targets[at].payments += 1;
-            course.targets[at].damage_committed = true;
+            progress.targets[at].payments += 1;
+            progress.targets[at].damage_committed = true;
         }
-        (AdvantageOption::RemoveStrain, _) => course.attacker.condition.strain -= 1,
+        (AdvantageOption::RemoveStrain, _) => progress.attacker.condition.strain -= 1,
         (AdvantageOption::BoostNextAlly, _) => {
-            course.side_effects.push(SideEffect::BoostNextAlly { giver: scene.attacker.id })
+            progress.side_effects.push(SideEffect::BoostNextAlly { giver: scene.attacker.id })
         }
         (AdvantageOption::Notice, _) => {
-            course.side_effects.push(SideEffect::Noticed { feature: scene.hidden_feature })
+            progress.side_effects.push(SideEffect::Noticed { feature: scene.hidden_feature })
         }
         (AdvantageOption::Quality, AdvantageTarget::Quality(which, at)) => {
-            activate_quality(course, scene.weapon.qualities[which].effect, at);
+            activate_quality(progress, scene.weapon.qualities[which].effect, at);
         }
         (AdvantageOption::Maneuver, _) => {
-            if let Ok(economy) = course.economy.use_maneuver(&course.attacker.condition) {
-                course.economy = economy;
+            if let Ok(economy) = progress.economy.use_maneuver(&progress.attacker.condition) {
+                progress.economy = economy;
             }
-            let prone = course.attacker.prone;
+            let prone = progress.attacker.prone;
             let disabled = scene.attacker.condition.has_timed(TimedEffectKind::Disabled);
             let chosen = choose_maneuver(
                 table,
@@ -322,56 +329,56 @@ fn apply_purchase(
                 prone,
                 disabled,
             )?;
-            course.perform_maneuver(scene, AttackParticipant::Attacker, chosen);
+            progress.perform_maneuver(scene, AttackParticipant::Attacker, chosen);
         }
         (AdvantageOption::Setback, AdvantageTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
         }
         (AdvantageOption::BoostAny, AdvantageTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
         }
         (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
-            course.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
+            progress.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
         }
         (AdvantageOption::IgnoreEnvironment, _) => {
-            course.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, Expiry::TurnEnds(2));
+            progress.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, Expiry::TurnEnds(2));
         }
         (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
             let kind = if melee { TimedEffectKind::MeleeDefence } else { TimedEffectKind::RangedDefence };
-            course.attacker.condition.add_timed(kind, Expiry::TurnEnds(2));
+            progress.attacker.condition.add_timed(kind, Expiry::TurnEnds(2));
         }
         (AdvantageOption::Disarm, AdvantageTarget::Item(at, item)) => {
-            course.set_item_fate(scene.target(at).id, item, ItemFate::Dropped)
+            progress.set_item_fate(scene.target(at).id, item, ItemFate::Dropped)
         }
         (AdvantageOption::Vital, AdvantageTarget::Object(which)) => {
-            course.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
+            progress.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
         }
         (AdvantageOption::Disable, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
-            course.targets[at].damage_replaced = true;
-            course.targets[at].condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
+            progress.targets[at].damage_replaced = true;
+            progress.targets[at].condition.add_timed(TimedEffectKind::Disabled, Expiry::TurnEnds(1));
         }
         (AdvantageOption::DisableGear, AdvantageTarget::Item(at, item)) => {
-            course.targets[at].damage_replaced = true;
-            course.set_item_fate(scene.target(at).id, item, ItemFate::Disabled);
+            progress.targets[at].damage_replaced = true;
+            progress.set_item_fate(scene.target(at).id, item, ItemFate::Disabled);
         }
         (AdvantageOption::Downgrade, AdvantageTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::DOWNGRADE)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::DOWNGRADE)
         }
         (AdvantageOption::Upgrade, AdvantageTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
         }
         (AdvantageOption::Destroy, AdvantageTarget::Item(at, item)) => {
-            course.targets[at].damage_committed = true;
-            course.set_item_fate(scene.target(at).id, item, ItemFate::Destroyed);
+            progress.targets[at].damage_committed = true;
+            progress.set_item_fate(scene.target(at).id, item, ItemFate::Destroyed);
         }
         (boon, on) => unreachable!("invariant: {boon:?} is never offered on {on:?}"),
     }
     Ok(())
 }
 
-/// A quality of the weapon works on a target. `CC-ADV-10`.
-fn activate_quality(course: &mut AttackProgress, effect: QualityEffect, at: usize) {
-    let body = &mut course.targets[at];
+/// Applies a quality of the weapon to a target. `CC-ADV-10`.
+fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: usize) {
+    let body = &mut progress.targets[at];
     match effect {
         QualityEffect::Strain(strain) => body.condition.strain += u32::from(strain),
         QualityEffect::KnockDown => body.prone = true,
@@ -381,7 +388,7 @@ fn activate_quality(course: &mut AttackProgress, effect: QualityEffect, at: usiz
     }
 }
 
-/// A player names the maneuver that a unit performs at once: stand up if Prone, else aim, unless it says otherwise.
+/// Asks for the maneuver that a unit performs at once. The first answer is to stand up if Prone, else to aim.
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
@@ -403,7 +410,7 @@ pub(crate) fn choose_maneuver(
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
         who: asked,
-        question: format!("Which manoeuvre does {} perform at once?", participant_name(plan.scene, who)),
+        question: format!("Free manoeuvre for {}?", participant_name(plan.scene, who)),
         clause,
         answers: all
             .iter()
@@ -420,28 +427,30 @@ pub(crate) fn choose_maneuver(
 
 fn build_prompt(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
+    progress: &AttackProgress,
     order: &[Option<AdvantagePurchase>],
-    purse: AdvantageFunds,
+    funds: AdvantageFunds,
 ) -> Prompt {
-    let (question, clause) = match purse {
+    let (question, clause) = match funds {
         AdvantageFunds::Triumph => ("Spend a triumph?".to_owned(), "CC-TRI-01"),
         AdvantageFunds::Advantages(1) => ("Spend 1 advantage?".to_owned(), "CC-ADV-01"),
         AdvantageFunds::Advantages(left) => (format!("Spend {left} advantages?"), "CC-ADV-01"),
     };
-    let answers =
-        order.iter().map(|offer| offer.map_or_else(stop_answer, |offer| build_answer(plan, offer))).collect();
-    let question = format!("{} {question}", course.describe_check());
+    let answers = order
+        .iter()
+        .map(|purchase| purchase.map_or_else(stop_answer, |purchase| build_answer(plan, purchase)))
+        .collect();
+    let question = format!("{} {question}", progress.describe_check());
     Prompt { who: plan.scene.attacker.id, question, clause, answers }
 }
 
 fn stop_answer() -> Answer {
-    Answer { key: "stop".into(), label: "Nothing more".into(), detail: String::new(), clause: "CC-ADV-05" }
+    Answer { key: "stop".into(), label: "Stop".into(), detail: String::new(), clause: "CC-ADV-05" }
 }
 
-fn build_answer(plan: &AttackPlan<'_>, offer: AdvantagePurchase) -> Answer {
-    let (row, scene) = (offer.option.option(), plan.scene);
-    let (key, about) = match offer.target {
+fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
+    let (row, scene) = (purchase.option.option(), plan.scene);
+    let (key, about) = match purchase.target {
         AdvantageTarget::Nothing => (String::new(), String::new()),
         AdvantageTarget::Unit(who) => {
             (format!(":{}", participant_id(scene, who)), participant_name(scene, who).to_owned())
@@ -464,7 +473,7 @@ fn build_answer(plan: &AttackPlan<'_>, offer: AdvantagePurchase) -> Answer {
         AdvantageTarget::Melee(true) => (":melee".into(), "melee attacks".into()),
         AdvantageTarget::Melee(false) => (":ranged".into(), "ranged attacks".into()),
     };
-    let detail = match offer.cost {
+    let detail = match purchase.cost {
         0 => "for the triumph".to_owned(),
         1 => "1 advantage".to_owned(),
         cost => format!("{cost} advantages"),

@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::spending
+//! Spending advantages, threats, triumphs and despairs.
 
 pub mod advantages;
 pub mod option_tables;

@@ -1,4 +1,4 @@
-//! Options that advantages, threats, triumphs and despairs buy, as data. Tables CC-T6 and CC-T7.
+//! Options for advantages, threats, triumphs and despairs. Tables CC-T6 and CC-T7.
 
 use dice::Clause;
 
@@ -7,11 +7,11 @@ use dice::Clause;
 pub struct SpendingOption {
     /// Its key in prompts.
     pub key: &'static str,
-    /// On the button.
+    /// Label of the button.
     pub label: &'static str,
-    /// Advantages or threats it costs; a Critical Injury and a quality name their own.
+    /// Cost in advantages or threats; Critical Injuries and qualities have their own.
     pub cost: u8,
-    /// May be chosen several times. `CC-ADV-04`, `CC-THT-16`.
+    /// Whether it may be chosen several times. `CC-ADV-04`, `CC-THT-16`.
     pub repeatable: bool,
     /// Its clause.
     pub clause: Clause,
@@ -25,10 +25,10 @@ const fn repeatable(row: SpendingOption) -> SpendingOption {
     SpendingOption { repeatable: true, ..row }
 }
 
-/// Dearest option that a triumph or a despair buys. `CC-TRI-01`, `CC-TRI-02`.
+/// Highest cost that a triumph or a despair pays. `CC-TRI-01`, `CC-TRI-02`.
 pub const MAX_SYMBOL_COST: u8 = 3;
 
-/// What net advantages buy. Table CC-T6.
+/// Options for net advantages. Table CC-T6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`row` says what each is")]
 pub enum AdvantageOption {
@@ -58,13 +58,13 @@ impl AdvantageOption {
         match self {
             Self::Injury => repeatable(row("injury", 0, "Critical Injury", "CC-CRIT-01")),
             Self::RemoveStrain => row("strain", 1, "Remove 1 Strain", "CC-ADV-07"),
-            Self::BoostNextAlly => row("boost_next", 1, "Boost to the next ally", "CC-ADV-08"),
-            Self::Notice => row("notice", 1, "Notice an important point", "CC-ADV-09"),
+            Self::BoostNextAlly => row("boost_next", 1, "Boost for the next ally", "CC-ADV-08"),
+            Self::Notice => row("notice", 1, "Notice something important", "CC-ADV-09"),
             Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
-            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once", "CC-ADV-11"),
-            Self::Setback => row("setback", 2, "Setback to", "CC-ADV-13"),
-            Self::BoostAny => row("boost", 2, "Boost to", "CC-ADV-14"),
-            Self::NegateDefence => row("negate_defence", 3, "Negate the defence of", "CC-ADV-15"),
+            Self::Maneuver => row("maneuver", 2, "Free manoeuvre", "CC-ADV-11"),
+            Self::Setback => row("setback", 2, "Setback for", "CC-ADV-13"),
+            Self::BoostAny => row("boost", 2, "Boost for", "CC-ADV-14"),
+            Self::NegateDefence => row("negate_defence", 3, "Negate defence of", "CC-ADV-15"),
             Self::IgnoreEnvironment => row("environment", 3, "Ignore the environment", "CC-ADV-16"),
             Self::OwnDefence => row("defence", 3, "Defence +1 against", "CC-ADV-17"),
             Self::Disarm => row("disarm", 3, "Disarm", "CC-ADV-18"),
@@ -82,7 +82,7 @@ impl AdvantageOption {
     }
 }
 
-/// What net threats buy. Table CC-T7.
+/// Options for net threats. Table CC-T7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "`row` says what each is")]
 pub enum ThreatOption {
@@ -104,16 +104,14 @@ impl ThreatOption {
         match self {
             Self::Strain => row("strain", 1, "The attacker suffers 1 Strain", "CC-THT-04"),
             Self::LoseBenefit => row("benefit", 1, "The attacker loses", "CC-THT-05"),
-            Self::Maneuver => row("maneuver", 2, "Manoeuvre at once:", "CC-THT-06"),
-            Self::BoostTarget => row("boost", 2, "Boost to", "CC-THT-07"),
-            Self::Setback => row("setback", 2, "Setback to", "CC-THT-08"),
+            Self::Maneuver => row("maneuver", 2, "Free manoeuvre:", "CC-THT-06"),
+            Self::BoostTarget => row("boost", 2, "Boost for", "CC-THT-07"),
+            Self::Setback => row("setback", 2, "Setback for", "CC-THT-08"),
             Self::Prone => row("prone", 3, "The attacker falls Prone", "CC-THT-09"),
-            Self::Empty => row("empty", 3, "The weapon runs empty", "CC-THT-10"),
+            Self::Empty => row("empty", 3, "The weapon runs out of ammunition", "CC-THT-10"),
             Self::Equipment => row("equipment", 3, "Breaks down:", "CC-THT-12"),
             Self::Significant => row("significant", 3, "Significant advantage:", "CC-THT-13"),
-            Self::DowngradeAlly => {
-                repeatable(row("downgrade", 3, "Downgrade the next attack of", "CC-THT-15"))
-            }
+            Self::DowngradeAlly => repeatable(row("downgrade", 3, "Downgrade next attack of", "CC-THT-15")),
         }
     }
 

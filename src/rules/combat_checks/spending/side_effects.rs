@@ -1,109 +1,109 @@
-//! What an attack does beyond harm: to items, to others, to the field.
+//! Side effects of attacks on items, bystanders and the map.
 
 use serde::{Deserialize, Serialize};
 
 use crate::combat_checks::Maneuver;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 
-/// Something a unit has in use.
+/// An item in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemSlot {
-    /// The weapon at this place of what it holds.
+    /// The weapon in this slot.
     Weapon(usize),
-    /// The gear at this place of its sheet.
+    /// The gear at this index of the sheet.
     Gear(usize),
 }
 
-/// What becomes of an item.
+/// What happens to an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemFate {
-    /// Lies on the unit's square. `CC-ADV-18`, `CC-CHART-03`.
+    /// Falls to the unit's square. `CC-ADV-18`, `CC-CHART-03`.
     Dropped,
     /// Out of ammunition. `CC-THT-10`.
     Emptied,
-    /// Unusable to the end of the unit's next turn. `CC-ADV-21`, `CC-ADV-22`.
+    /// Unusable until the end of the unit's next turn. `CC-ADV-21`, `CC-ADV-22`.
     Disabled,
     /// Unusable for the encounter. `CC-THT-12`.
     Broken,
-    /// Gone. `CC-ADV-25`.
+    /// Destroyed. `CC-ADV-25`.
     Destroyed,
 }
 
-/// Something that an attack does besides harming its targets.
+/// A side effect of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideEffect {
-    /// An item of a unit changes.
+    /// An item changes.
     Item {
-        /// Whose.
+        /// Its owner.
         unit: u32,
-        /// Which.
+        /// The item.
         item: ItemSlot,
-        /// How.
+        /// The change.
         fate: ItemFate,
     },
-    /// A change waits for a bystander's next check.
+    /// A bystander's next check changes.
     Waits {
-        /// Who is neither attacker nor target.
+        /// The bystander.
         unit: u32,
-        /// Which check.
+        /// The kind of check.
         next: NextCheck,
-        /// What it adds.
+        /// The change.
         change: PoolChange,
     },
-    /// A boost die waits for whoever of the attacker's side checks next, the giver excluded. `CC-ADV-08`.
+    /// A boost die for the next check of the attacker's side, except the giver's. `CC-ADV-08`.
     BoostNextAlly {
-        /// Who gave it.
+        /// The giver.
         giver: u32,
     },
     /// A bystander removes 1 Strain. `CC-CHART-06`.
     Recovers {
-        /// Who.
+        /// The unit.
         unit: u32,
     },
-    /// A maneuver to be carried out at once, at no price: a Move, an item, an object. `CC-ADV-11`, `CC-THT-06`.
+    /// A free maneuver to perform at once: a Move, an item, an object. `CC-ADV-11`, `CC-THT-06`.
     Maneuver {
-        /// Who.
+        /// The unit.
         unit: u32,
-        /// Which.
+        /// The maneuver.
         maneuver: Maneuver,
     },
     /// A bystander aims, stands up, drops prone or takes Guarded Stance at once. `CC-THT-06`.
     Performed {
-        /// Who.
+        /// The unit.
         unit: u32,
-        /// Which.
+        /// The maneuver.
         maneuver: Maneuver,
     },
-    /// The attacker is no longer in cover. `CC-THT-05`.
+    /// The attacker loses cover. `CC-THT-05`.
     CoverLost {
-        /// Who.
+        /// The unit.
         unit: u32,
     },
-    /// A hidden feature is revealed, or, without one, the target's numbers. `CC-ADV-09`.
+    /// A hidden feature is revealed, or else the target's numbers. `CC-ADV-09`.
     Noticed {
         /// The feature.
         feature: Option<u32>,
     },
-    /// An object on the field changes its state. `CC-ADV-19`, `CC-THT-13`.
+    /// An object changes its state. `CC-ADV-19`, `CC-THT-13`.
     Switched {
-        /// Which.
+        /// The object.
         object: u32,
     },
 }
 
-/// Boost dice that wait for whoever of a side checks next. `CC-ADV-08`.
+/// Boost dice for the next checks of a side. `CC-ADV-08`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideBoosts {
-    /// Who gave each of them.
+    /// Givers of the dice.
     pub givers: Vec<u32>,
 }
 
 impl SideBoosts {
-    /// How many a unit's check takes with it; those it gave itself stay.
+    /// Claims the dice for a unit's check, except its own.
     pub fn claim(&mut self, unit: u32) -> u8 {
         let before = self.givers.len();
         self.givers.retain(|&giver| giver == unit);

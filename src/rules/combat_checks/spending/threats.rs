@@ -1,4 +1,4 @@
-//! Spending net threats and despairs. Chapters THT and TRI.
+//! Spends net threats and despairs. Chapters THT and TRI.
 
 use super::advantages::{choose_maneuver, item_name, items_in_use};
 use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
@@ -12,23 +12,23 @@ use crate::combat_checks::options::values::ThreatChooser;
 use crate::combat_checks::{ItemFate, ItemSlot, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
 
-/// What pays for an option.
+/// Symbols that pay for options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThreatFunds {
-    /// So many net threats. `CC-THT-02`.
+    /// Net threats. `CC-THT-02`.
     Threats(u32),
-    /// A despair: any option of cost 1 to 3. `CC-TRI-02`.
+    /// A despair: pays for any option of cost 1 to 3. `CC-TRI-02`.
     Despair,
 }
 
-/// One thing that can be bought now.
+/// An option that can be bought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ThreatPurchase {
     option: ThreatOption,
     target: ThreatTarget,
 }
 
-/// Whom or what it is about.
+/// Target of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThreatTarget {
     Nothing,
@@ -38,7 +38,7 @@ enum ThreatTarget {
     Object(usize),
 }
 
-/// What a prior maneuver gave. `CC-THT-05`.
+/// Benefit of a previous maneuver. `CC-THT-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ManeuverBenefit {
     Cover,
@@ -46,51 +46,53 @@ enum ManeuverBenefit {
     Aim,
 }
 
-/// The opposing player spends net threats, then despairs. `CC-THT-01`, `CC-TRI-02`.
+/// Lets the opposing player spend net threats, then despairs. `CC-THT-01`, `CC-TRI-02`.
 pub(crate) fn spend_threats(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
+    progress: &mut AttackProgress,
 ) -> RuleResult<()> {
-    let mut left = (-course.advantages).max(0).unsigned_abs();
+    let mut left = (-progress.advantages).max(0).unsigned_abs();
     while left > 0 {
-        let Some(paid) = buy_option(table, plan, course, ThreatFunds::Threats(left))? else { break };
+        let Some(paid) = buy_option(table, plan, progress, ThreatFunds::Threats(left))? else { break };
         left -= paid;
     }
     if plan.scene.switches.despair {
-        for _ in 0..course.despairs {
-            buy_option(table, plan, course, ThreatFunds::Despair)?;
+        for _ in 0..progress.despairs {
+            buy_option(table, plan, progress, ThreatFunds::Despair)?;
         }
     }
     Ok(())
 }
 
-/// One purchase; `None` if nothing was bought.
+/// Buys one option; `None` if the player stops.
 fn buy_option(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
-    purse: ThreatFunds,
+    progress: &mut AttackProgress,
+    funds: ThreatFunds,
 ) -> RuleResult<Option<u32>> {
     let chosen = match plan.scene.switches.threat_chooser {
-        ThreatChooser::Auto => automatic_purchase(plan, course, purse),
+        ThreatChooser::Auto => automatic_purchase(plan, progress, funds),
         ThreatChooser::Opponent => {
-            match table.ask(|| build_prompt(plan, course, &ordered_purchases(plan, course, purse), purse))? {
-                0 => automatic_purchase(plan, course, purse),
-                index => ordered_purchases(plan, course, purse)[index],
+            match table
+                .ask(|| build_prompt(plan, progress, &ordered_purchases(plan, progress, funds), funds))?
+            {
+                0 => automatic_purchase(plan, progress, funds),
+                index => ordered_purchases(plan, progress, funds)[index],
             }
         }
     };
-    let Some(offer) = chosen else { return Ok(None) };
-    apply_purchase(table, plan, course, offer)?;
-    Ok(Some(u32::from(offer.option.option().cost)))
+    let Some(purchase) = chosen else { return Ok(None) };
+    apply_purchase(table, plan, progress, purchase)?;
+    Ok(Some(u32::from(purchase.option.option().cost)))
 }
 
-/// What a hurried player would take: an option of the catalogue's order, or nothing more. `CC-THT-14`.
+/// The automatic purchase: an option in the catalogue's order, or `None`. `CC-THT-14`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: ThreatFunds,
+    progress: &AttackProgress,
+    funds: ThreatFunds,
 ) -> Option<ThreatPurchase> {
     let scene = plan.scene;
     if !scene.switches.auto_threat {
@@ -98,32 +100,35 @@ fn automatic_purchase(
     }
     let target = ThreatTarget::Unit(AttackParticipant::Target(0));
     let order = [
-        (ThreatOption::Prone, (!course.attacker.prone).then_some(ThreatTarget::Nothing)),
-        (ThreatOption::Empty, weapon_to_empty(plan, course).map(ThreatTarget::Item)),
+        (ThreatOption::Prone, (!progress.attacker.prone).then_some(ThreatTarget::Nothing)),
+        (ThreatOption::Empty, weapon_to_empty(plan, progress).map(ThreatTarget::Item)),
         (
             ThreatOption::DowngradeAlly,
             (!scene.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
         ),
         (ThreatOption::BoostTarget, Some(target)),
         (ThreatOption::Setback, Some(ThreatTarget::Unit(AttackParticipant::Attacker))),
-        (ThreatOption::Maneuver, is_conscious(plan, course, 0).then_some(target)),
+        (ThreatOption::Maneuver, is_conscious(plan, progress, 0).then_some(target)),
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
-        (ThreatOption::LoseBenefit, maneuver_benefits(plan, course).next().map(ThreatTarget::Benefit)),
+        (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
-    let mut legal = order.into_iter().filter(|(bane, _)| is_affordable(course, purse, *bane));
+    let mut legal = order.into_iter().filter(|(bane, _)| is_affordable(progress, funds, *bane));
     legal.find_map(|(bane, on)| on.map(|on| ThreatPurchase { option: bane, target: on }))
 }
 
-/// All answers, `None` for nothing more; what a hurried player would take comes first.
+/// All answers, the automatic one first; `None` to stop.
 fn ordered_purchases(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: ThreatFunds,
+    progress: &AttackProgress,
+    funds: ThreatFunds,
 ) -> Vec<Option<ThreatPurchase>> {
-    let first = automatic_purchase(plan, course, purse);
+    let first = automatic_purchase(plan, progress, funds);
     let mut order = vec![first];
     order.extend(
-        available_purchases(plan, course, purse).into_iter().map(Some).filter(|offer| *offer != first),
+        available_purchases(plan, progress, funds)
+            .into_iter()
+            .map(Some)
+            .filter(|purchase| *purchase != first),
     );
     if first.is_some() {
         order.push(None);
@@ -131,40 +136,41 @@ fn ordered_purchases(
     order
 }
 
-/// The purse can pay an option and it may still be chosen. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
-fn is_affordable(course: &AttackProgress, purse: ThreatFunds, bane: ThreatOption) -> bool {
+/// Whether an option is affordable and may still be chosen. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
+fn is_affordable(progress: &AttackProgress, funds: ThreatFunds, bane: ThreatOption) -> bool {
     let row = bane.option();
-    let paid = match purse {
+    let paid = match funds {
         ThreatFunds::Threats(left) => u32::from(row.cost) <= left,
         ThreatFunds::Despair => row.cost <= MAX_SYMBOL_COST,
     };
-    paid && (row.repeatable || course.chosen & bane.bit() == 0)
+    paid && (row.repeatable || progress.chosen & bane.bit() == 0)
 }
 
-/// The attacking weapon, if it can run empty now. `CC-THT-10`, `CC-THT-11`.
-fn weapon_to_empty(plan: &AttackPlan<'_>, course: &AttackProgress) -> Option<ItemSlot> {
+/// The attacking weapon, if it can run out of ammunition now. `CC-THT-10`, `CC-THT-11`.
+fn weapon_to_empty(plan: &AttackPlan<'_>, progress: &AttackProgress) -> Option<ItemSlot> {
     let scene = plan.scene;
     let at = scene.held?;
     let item = ItemSlot::Weapon(at);
     let held = scene.attacker.held.get(at);
-    let loaded = held.is_some_and(|held| !held.empty) && !course.is_emptied(scene.attacker.id, item);
-    (loaded && scene.weapon.can_run_empty() && course.is_item_unchanged(scene.attacker.id, item))
+    let loaded = held.is_some_and(|held| !held.empty) && !progress.is_emptied(scene.attacker.id, item);
+    (loaded && scene.weapon.can_run_empty() && progress.is_item_unchanged(scene.attacker.id, item))
         .then_some(item)
 }
 
-/// A target can still perform something, whatever this attack has done to it. `CC-THR-06`.
-fn is_conscious(plan: &AttackPlan<'_>, course: &AttackProgress, at: usize) -> bool {
-    let now = thresholds::down_state(&course.targets[at].condition, &plan.scene.switches);
+/// Whether a target can still act after this attack. `CC-THR-06`.
+fn is_conscious(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
+    let now = thresholds::down_state(&progress.targets[at].condition, &plan.scene.switches);
     plan.scene.target(at).down.or(now).is_none()
 }
 
-/// What prior maneuvers gave the attacker and it still has. `CC-THT-05`.
+/// Benefits of previous maneuvers that the attacker still has. `CC-THT-05`.
 fn maneuver_benefits(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
+    progress: &AttackProgress,
 ) -> impl Iterator<Item = ManeuverBenefit> {
-    let cover_lost = course.side_effects.iter().any(|deed| matches!(deed, SideEffect::CoverLost { .. }));
-    let condition = &course.attacker.condition;
+    let cover_lost =
+        progress.side_effects.iter().any(|effect| matches!(effect, SideEffect::CoverLost { .. }));
+    let condition = &progress.attacker.condition;
     [
         (ManeuverBenefit::Cover, plan.scene.attacker.in_cover && !cover_lost),
         (ManeuverBenefit::GuardedStance, condition.has_timed(TimedEffectKind::GuardedStance)),
@@ -174,41 +180,41 @@ fn maneuver_benefits(
     .filter_map(|(benefit, has)| has.then_some(benefit))
 }
 
-/// Everything legal that the purse can pay. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
+/// All legal and affordable options. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
-    purse: ThreatFunds,
+    progress: &AttackProgress,
+    funds: ThreatFunds,
 ) -> Vec<ThreatPurchase> {
     let mut all = Vec::with_capacity(16);
     let mut add = |bane: ThreatOption, on: ThreatTarget| {
-        if is_affordable(course, purse, bane) {
+        if is_affordable(progress, funds, bane) {
             all.push(ThreatPurchase { option: bane, target: on });
         }
     };
     let scene = plan.scene;
-    let targets = || (0..course.targets.len()).map(AttackParticipant::Target);
+    let targets = || (0..progress.targets.len()).map(AttackParticipant::Target);
     let enemies = || targets().chain((0..scene.enemies.len()).map(AttackParticipant::Enemy));
     let allies = || (0..scene.allies.len()).map(AttackParticipant::Ally);
     add(ThreatOption::Strain, ThreatTarget::Nothing);
-    maneuver_benefits(plan, course)
+    maneuver_benefits(plan, progress)
         .for_each(|benefit| add(ThreatOption::LoseBenefit, ThreatTarget::Benefit(benefit)));
-    let able = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, course, at));
+    let able = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !is_conscious(plan, progress, at));
     enemies().filter(able).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
     targets().for_each(|who| add(ThreatOption::BoostTarget, ThreatTarget::Unit(who)));
     std::iter::once(AttackParticipant::Attacker)
         .chain(allies())
         .for_each(|who| add(ThreatOption::Setback, ThreatTarget::Unit(who)));
-    if !course.attacker.prone {
+    if !progress.attacker.prone {
         add(ThreatOption::Prone, ThreatTarget::Nothing);
     }
-    if let Some(item) = weapon_to_empty(plan, course) {
+    if let Some(item) = weapon_to_empty(plan, progress) {
         add(ThreatOption::Empty, ThreatTarget::Item(item));
     }
     // The attacking weapon first. `CC-THT-12`.
     let own =
-        scene.held.map(ItemSlot::Weapon).filter(|&item| course.is_item_unchanged(scene.attacker.id, item));
-    let others = items_in_use(&scene.attacker, course).into_iter().filter(|&item| Some(item) != own);
+        scene.held.map(ItemSlot::Weapon).filter(|&item| progress.is_item_unchanged(scene.attacker.id, item));
+    let others = items_in_use(&scene.attacker, progress).into_iter().filter(|&item| Some(item) != own);
     own.into_iter().chain(others).for_each(|item| add(ThreatOption::Equipment, ThreatTarget::Item(item)));
     if scene.switches.significant {
         if scene.objects.is_empty() {
@@ -221,31 +227,31 @@ fn available_purchases(
     all
 }
 
-/// Carries out what was bought.
+/// Applies a purchase.
 fn apply_purchase(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    course: &mut AttackProgress,
-    offer: ThreatPurchase,
+    progress: &mut AttackProgress,
+    purchase: ThreatPurchase,
 ) -> RuleResult<()> {
     let scene = plan.scene;
     let unit = scene.attacker.id;
-    course.chosen |= offer.option.bit();
-    match (offer.option, offer.target) {
-        (ThreatOption::Strain, _) => course.attacker.condition.strain += 1,
+    progress.chosen |= purchase.option.bit();
+    match (purchase.option, purchase.target) {
+        (ThreatOption::Strain, _) => progress.attacker.condition.strain += 1,
         (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::Cover)) => {
-            course.side_effects.push(SideEffect::CoverLost { unit })
+            progress.side_effects.push(SideEffect::CoverLost { unit })
         }
         (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::GuardedStance)) => {
-            course.attacker.condition.timed.retain(|timed| timed.kind != TimedEffectKind::GuardedStance);
+            progress.attacker.condition.timed.retain(|timed| timed.kind != TimedEffectKind::GuardedStance);
         }
         (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::Aim)) => {
-            course.attacker.condition.aim = false
+            progress.attacker.condition.aim = false
         }
         (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
             let (prone, disabled) = match who {
                 AttackParticipant::Target(at) => {
-                    let body = &course.targets[at];
+                    let body = &progress.targets[at];
                     (body.prone, body.condition.has_timed(TimedEffectKind::Disabled))
                 }
                 AttackParticipant::Enemy(at) => (scene.enemies[at].prone, false),
@@ -260,29 +266,29 @@ fn apply_purchase(
                     choose_maneuver(table, plan, (scene.defender.id, who), prone, disabled)?
                 }
             };
-            course.perform_maneuver(scene, who, chosen);
+            progress.perform_maneuver(scene, who, chosen);
         }
         (ThreatOption::BoostTarget, ThreatTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::BOOST)
         }
         (ThreatOption::Setback, ThreatTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
         }
-        (ThreatOption::Prone, _) => course.attacker.prone = true,
+        (ThreatOption::Prone, _) => progress.attacker.prone = true,
         (ThreatOption::Empty, ThreatTarget::Item(item)) => {
-            course.set_item_fate(unit, item, ItemFate::Emptied)
+            progress.set_item_fate(unit, item, ItemFate::Emptied)
         }
         (ThreatOption::Equipment, ThreatTarget::Item(item)) => {
-            course.set_item_fate(unit, item, ItemFate::Broken)
+            progress.set_item_fate(unit, item, ItemFate::Broken)
         }
         (ThreatOption::Significant, ThreatTarget::Object(which)) => {
-            course.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
+            progress.side_effects.push(SideEffect::Switched { object: scene.objects[which].id });
         }
         (ThreatOption::Significant, ThreatTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
+            progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::UPGRADE)
         }
         (ThreatOption::DowngradeAlly, ThreatTarget::Unit(who)) => {
-            course.add_pending_change(scene, who, NextCheck::Attack, PoolChange::DOWNGRADE)
+            progress.add_pending_change(scene, who, NextCheck::Attack, PoolChange::DOWNGRADE)
         }
         (bane, on) => unreachable!("invariant: {bane:?} is never offered on {on:?}"),
     }
@@ -291,38 +297,36 @@ fn apply_purchase(
 
 fn build_prompt(
     plan: &AttackPlan<'_>,
-    course: &AttackProgress,
+    progress: &AttackProgress,
     order: &[Option<ThreatPurchase>],
-    purse: ThreatFunds,
+    funds: ThreatFunds,
 ) -> Prompt {
-    let (question, clause) = match purse {
+    let (question, clause) = match funds {
         ThreatFunds::Despair => ("Spend a despair?".to_owned(), "CC-TRI-02"),
         ThreatFunds::Threats(1) => ("Spend 1 threat?".to_owned(), "CC-THT-01"),
         ThreatFunds::Threats(left) => (format!("Spend {left} threats?"), "CC-THT-01"),
     };
-    let stop = || Answer {
-        key: "stop".into(),
-        label: "Nothing more".into(),
-        detail: String::new(),
-        clause: "CC-THT-02",
-    };
-    let answers = order.iter().map(|offer| offer.map_or_else(stop, |offer| build_answer(plan, offer, purse)));
-    let question = format!("{} {question}", course.describe_check());
+    let stop =
+        || Answer { key: "stop".into(), label: "Stop".into(), detail: String::new(), clause: "CC-THT-02" };
+    let answers = order
+        .iter()
+        .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
+    let question = format!("{} {question}", progress.describe_check());
     Prompt { who: plan.scene.defender.id, question, clause, answers: answers.collect() }
 }
 
-fn build_answer(plan: &AttackPlan<'_>, offer: ThreatPurchase, purse: ThreatFunds) -> Answer {
-    let (row, scene) = (offer.option.option(), plan.scene);
-    let (key, about) = match offer.target {
+fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFunds) -> Answer {
+    let (row, scene) = (purchase.option.option(), plan.scene);
+    let (key, about) = match purchase.target {
         ThreatTarget::Nothing => (String::new(), String::new()),
         ThreatTarget::Unit(who) => {
             (format!(":{}", participant_id(scene, who)), participant_name(scene, who).to_owned())
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), "its cover".into()),
+        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), "cover".into()),
         ThreatTarget::Benefit(ManeuverBenefit::GuardedStance) => {
-            (":guarded_stance".into(), "its Guarded Stance".into())
+            (":guarded_stance".into(), "Guarded Stance".into())
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), "its aim".into()),
+        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), "aim".into()),
         ThreatTarget::Item(item) => {
             let place = match item {
                 ItemSlot::Weapon(at) => format!(":weapon{at}"),
@@ -334,7 +338,7 @@ fn build_answer(plan: &AttackPlan<'_>, offer: ThreatPurchase, purse: ThreatFunds
             (format!(":{}", scene.objects[which].id), scene.objects[which].name.to_string())
         }
     };
-    let detail = match (purse, row.cost) {
+    let detail = match (funds, row.cost) {
         (ThreatFunds::Despair, _) => "for the despair".to_owned(),
         (_, 1) => "1 threat".to_owned(),
         (_, cost) => format!("{cost} threats"),

@@ -1,4 +1,4 @@
-//! What a turn allows: action, maneuvers and Strain for more. Chapter ECON.
+//! The action economy of a turn: action, maneuvers, and Strain for more. Chapter ECON.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -7,9 +7,9 @@ use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches, TimedEffectKind};
 use dice::Clause;
 
-/// Action points of an action. `CC-ECON-03`.
+/// Cost of an action, in action points. `CC-ECON-03`.
 pub const ACTION_POINTS: u8 = 2;
-/// Action points of the free maneuver. `CC-ECON-04`.
+/// Cost of the free maneuver, in action points. `CC-ECON-04`.
 pub const MANEUVER_POINTS: u8 = 1;
 /// Strain of a bought maneuver. `CC-ECON-05`.
 pub const BOUGHT_MANEUVER_STRAIN: u32 = 2;
@@ -20,9 +20,9 @@ pub const MAX_MANEUVERS: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Maneuver {
-    /// Walks up to Agility x 2 squares.
+    /// Moves up to Agility x 2 squares.
     Move,
-    /// Takes cover behind what is beside it.
+    /// Takes cover behind an adjacent barrier.
     TakeCover,
     /// Melee defence, and a setback die on own combat checks.
     GuardedStance,
@@ -39,7 +39,7 @@ pub enum Maneuver {
 }
 
 impl Maneuver {
-    /// All of them, in the order of the table.
+    /// All maneuvers, in the order of the table.
     pub const ALL: [Self; 8] = [
         Self::Move,
         Self::TakeCover,
@@ -51,7 +51,7 @@ impl Maneuver {
         Self::Interact,
     ];
 
-    /// On buttons.
+    /// Label of the button.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Move => "Move",
@@ -79,21 +79,21 @@ impl Maneuver {
         }
     }
 
-    /// What it does, in a few words.
+    /// Short description of the effect.
     pub const fn detail(self) -> &'static str {
         match self {
-            Self::Move => "up to Agility x 2 squares",
-            Self::TakeCover => "ranged defence while in it",
-            Self::GuardedStance => "melee defence, a setback die on own attacks",
-            Self::Aim => "a boost die on the next attack",
-            Self::StandUp => "ends Prone",
-            Self::DropProne => "becomes Prone",
-            Self::Ready => "item ready, weapon loaded",
-            Self::Interact => "what is beside it",
+            Self::Move => "move up to Agility x 2 squares",
+            Self::TakeCover => "ranged defence while in cover",
+            Self::GuardedStance => "melee defence, setback die on own attacks",
+            Self::Aim => "boost die on the next attack",
+            Self::StandUp => "end Prone",
+            Self::DropProne => "become Prone",
+            Self::Ready => "ready an item, load a weapon",
+            Self::Interact => "an adjacent object",
         }
     }
 
-    /// It makes sense for somebody lying or standing. `CC-ECON-13`.
+    /// Whether it makes sense for a prone or standing unit. `CC-ECON-13`.
     pub const fn suits(self, prone: bool, move_prone: bool) -> bool {
         match self {
             Self::Move => !prone || move_prone,
@@ -110,7 +110,7 @@ pub fn move_squares(sheet: &Sheet, condition: &HealthState, switches: &Switches)
     switches.maneuvers.0.or_book(book).max(0).unsigned_abs()
 }
 
-/// How something is paid.
+/// How an act is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnPayment {
@@ -120,46 +120,46 @@ pub enum TurnPayment {
     FreeManeuver,
     /// A maneuver for Strain. `CC-ECON-05`.
     BoughtManeuver,
-    /// The action given up for a maneuver. `CC-ECON-06`.
+    /// The action, used as a maneuver. `CC-ECON-06`.
     ActionAsManeuver,
     /// Dropping an item, a word, a gesture. `CC-ECON-14`.
     FreeAct,
 }
 
-/// Why something cannot be done now.
+/// Why an act cannot be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum EconomyError {
     /// `CC-THR-06`.
     #[error("unconscious")]
     Unconscious,
     /// `CC-ECON-15`.
-    #[error("only possible in the own turn")]
+    #[error("only possible in the unit's own turn")]
     NotItsTurn,
     /// Too few action points.
     #[error("needs {needed} AP, {left} left")]
     Points {
-        /// What it costs.
+        /// The cost.
         needed: u8,
-        /// What is left.
+        /// Points left.
         left: u8,
     },
     /// `CC-ECON-03`.
-    #[error("the action of this turn is used")]
+    #[error("the action of this turn is already used")]
     ActionUsed,
     /// `CC-ECON-04`.
-    #[error("the free manoeuvre of this turn is used")]
+    #[error("the free manoeuvre of this turn is already used")]
     FreeManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("a manoeuvre was bought in this turn already")]
+    #[error("a manoeuvre was already bought this turn")]
     ManeuverBought,
     /// `CC-ECON-07`, `CC-CHART-23`.
     #[error("only {most} manoeuvres per turn")]
     TooManyManeuvers {
-        /// How many.
+        /// The limit.
         most: u8,
     },
     /// `CC-ECON-14`.
-    #[error("the free act of this turn is used")]
+    #[error("the free act of this turn is already used")]
     FreeActUsed,
     /// An injury forbids it.
     #[error("{injury} ({clause}) forbids it")]
@@ -177,37 +177,37 @@ pub enum EconomyError {
     Disabled,
 }
 
-/// What a unit did in its turn. `CC-ECON-01`: a turn is its Action Phase.
+/// What a unit has used of its turn. `CC-ECON-01`: a turn is its Action Phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ActionEconomy {
     /// Action points left.
     pub points: u8,
-    /// Its turn is on.
+    /// Whether its turn is on.
     pub in_turn: bool,
-    /// The action is used.
+    /// Whether the action is used.
     pub action: bool,
-    /// The free maneuver is used.
+    /// Whether the free maneuver is used.
     pub free_maneuver: bool,
-    /// A maneuver was bought.
+    /// Whether a maneuver was bought.
     pub bought: bool,
-    /// Maneuvers done, however paid.
+    /// Maneuvers used.
     pub maneuvers: u8,
-    /// The free act is used.
+    /// Whether the free act is used.
     pub free_act: bool,
 }
 
-/// What a turn is after paying, and the Strain of it.
+/// The turn after a payment, with its Strain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnPaymentResult {
-    /// What is left of the turn.
+    /// The turn afterwards.
     pub economy: ActionEconomy,
-    /// Strain suffered: by choice, or of an injury. `CC-ECON-05`, `CC-CHART-19`.
+    /// Strain suffered, by choice or by an injury. `CC-ECON-05`, `CC-CHART-19`.
     pub strain: u32,
 }
 
 impl ActionEconomy {
-    /// A fresh turn.
+    /// A new turn.
     pub fn new_turn(sheet: &Sheet) -> Self {
         Self { points: sheet.action_points, in_turn: true, ..Self::default() }
     }
@@ -215,7 +215,7 @@ impl ActionEconomy {
     /// Pays for an act.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// The act is not possible now.
     pub fn pay(self, act: TurnPayment, fighter: &Fighter) -> Result<TurnPaymentResult, EconomyError> {
         if fighter.down.is_some() {
             return Err(EconomyError::Unconscious);
@@ -261,7 +261,7 @@ impl ActionEconomy {
         }
     }
 
-    /// The action, for whatever. `CC-ECON-03`, `CC-CHART-02`, `CC-CHART-07`, `CC-CHART-25`.
+    /// Uses the action. `CC-ECON-03`, `CC-CHART-02`, `CC-CHART-07`, `CC-CHART-25`.
     fn use_action(self, condition: &HealthState) -> Result<Self, EconomyError> {
         check_injuries(condition, |effect| {
             matches!(effect, InjuryEffect::Staggered | InjuryEffect::LoseAction)
@@ -272,10 +272,10 @@ impl ActionEconomy {
         Ok(Self { action: true, ..self.spend_points(ACTION_POINTS)? })
     }
 
-    /// One maneuver more, however it is paid. `CC-ECON-07`, `CC-ADV-12`, `CC-CHART-23`.
+    /// Uses a maneuver, however it is paid. `CC-ECON-07`, `CC-ADV-12`, `CC-CHART-23`.
     ///
     /// # Errors
-    /// The turn has had its maneuvers.
+    /// No maneuver is left in this turn.
     pub fn use_maneuver(self, condition: &HealthState) -> Result<Self, EconomyError> {
         let most = if condition.has_injury_effect(InjuryEffect::OneManeuver) { 1 } else { MAX_MANEUVERS };
         if self.maneuvers >= most {
@@ -291,12 +291,12 @@ impl ActionEconomy {
     }
 }
 
-/// Strain that an injury makes of every action. `CC-CHART-19`.
+/// Strain that an injury adds to every action. `CC-CHART-19`.
 pub fn action_strain(effect: InjuryEffect) -> u32 {
     if let InjuryEffect::ActionStrain(strain) = effect { u32::from(strain) } else { 0 }
 }
 
-/// An injury in force forbids it.
+/// Checks that no injury in force forbids it.
 fn check_injuries(condition: &HealthState, by: impl Fn(InjuryEffect) -> bool) -> Result<(), EconomyError> {
     match condition.injuries.iter().find(|injury| injury.effect().is_some_and(&by)) {
         Some(injury) => {
@@ -306,10 +306,10 @@ fn check_injuries(condition: &HealthState, by: impl Fn(InjuryEffect) -> bool) ->
     }
 }
 
-/// Whether a unit may perform a maneuver at all, whatever it costs. `CC-ECON-13`, `CC-ADV-22`.
+/// Checks that a unit may perform a maneuver, apart from its cost. `CC-ECON-13`, `CC-ADV-22`.
 ///
 /// # Errors
-/// Why not.
+/// The maneuver is not possible.
 pub fn may_perform(maneuver: Maneuver, fighter: &Fighter, switches: &Switches) -> Result<(), EconomyError> {
     if maneuver == Maneuver::Move && fighter.condition.has_timed(TimedEffectKind::Disabled) {
         return Err(EconomyError::Disabled);

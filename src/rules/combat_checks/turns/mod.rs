@@ -1,4 +1,4 @@
-//! TODO rules::combat_checks::turns
+//! Turns: the action economy and the turn budget.
 
 pub mod action_economy;
 pub mod turn_budget;

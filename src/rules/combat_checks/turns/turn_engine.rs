@@ -1,11 +1,11 @@
-//! What the shared turn engine asks of this book.
+//! Values that the shared turn engine needs.
 
 use super::action_economy;
 use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// Parts of the Initiative Score that no die decides: Agility and Perception stand for what the borrowed chapter
-/// calls Reaction and Intuition. `SS-INIT-01`.
+/// Fixed parts of the Initiative Score: Agility and Perception replace Reaction and Intuition of the borrowed chapter.
+/// `SS-INIT-01`.
 pub fn initiative_parts(sheet: &Sheet, condition: &HealthState) -> Modifiers {
     let mut parts = Modifiers::new();
     for which in [Characteristic::Agility, Characteristic::Perception] {
@@ -15,9 +15,6 @@ pub fn initiative_parts(sheet: &Sheet, condition: &HealthState) -> Modifiers {
 }
 
 /// Rolls the Initiative Score of a round: Agility + Perception + 1d6. `SS-INIT-01`.
-///
-/// # Errors
-/// As the table.
 pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<i32> {
     let parts = initiative_parts(&fighter.sheet, &fighter.condition);
     let purpose = Purpose {
@@ -41,12 +38,12 @@ pub fn walk_metres(fighter: &Fighter, switches: &Switches) -> u32 {
     action_economy::move_squares(&fighter.sheet, &fighter.condition, switches)
 }
 
-/// Metres of the second Move of a turn, which stands for a run. `CC-ECON-07`, `CC-ECON-08`.
+/// Metres of the second Move of a turn, which counts as running. `CC-ECON-07`, `CC-ECON-08`.
 pub fn run_metres(fighter: &Fighter, switches: &Switches) -> u32 {
     walk_metres(fighter, switches)
 }
 
-/// It has neither action, maneuver nor free act. `CC-THR-06`.
+/// Whether it has neither action, maneuver nor free act. `CC-THR-06`.
 pub const fn is_helpless(fighter: &Fighter) -> bool {
     fighter.down.is_some()
 }

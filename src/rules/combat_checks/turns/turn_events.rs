@@ -1,10 +1,10 @@
-//! What happens to a unit as turns and rounds begin and end. Chapters ECON, CHART and THR.
+//! Start and end of turns and rounds. Chapters ECON, CHART and THR.
 
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::{Expiry, HealthState, InjuryDuration};
 
-/// Its turn begins; `first` is its first one of the round. Injuries that bleed cost Wounds and Strain, conscious or
-/// not. `CC-CHART-26`, `CC-CHART-27`, `CC-THR-09`.
+/// Starts a turn; `first` for the first one of the round. Bleeding injuries cost Wounds and Strain, conscious or not.
+/// `CC-CHART-26`, `CC-CHART-27`, `CC-THR-09`.
 pub fn start_turn(condition: &mut HealthState, first: bool) {
     if !first {
         return;
@@ -17,7 +17,7 @@ pub fn start_turn(condition: &mut HealthState, first: bool) {
     condition.strain += bled;
 }
 
-/// Its turn ends. `CC-ECON-01`.
+/// Ends a turn. `CC-ECON-01`.
 pub fn end_turn(condition: &mut HealthState) {
     condition.timed.retain_mut(|timed| match &mut timed.until {
         Expiry::TurnEnds(left) => {
@@ -35,7 +35,7 @@ pub fn end_turn(condition: &mut HealthState) {
     }
 }
 
-/// A round ends, after its last pass. `CC-ECON-02`, `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
+/// Ends a round, after its last pass. `CC-ECON-02`, `CC-ADV-15`, `CC-CHART-02`, `CC-CHART-28`.
 pub fn end_round(condition: &mut HealthState, round: u32) {
     condition.timed.retain(|timed| timed.until != Expiry::EndOfRound);
     for at in 0..condition.injuries.len() {
@@ -47,7 +47,7 @@ pub fn end_round(condition: &mut HealthState, round: u32) {
     }
 }
 
-/// The End is Nigh comes. `CC-CHART-28`.
+/// Applies The End is Nigh. `CC-CHART-28`.
 pub(crate) fn apply_end_is_nigh(condition: &mut HealthState, at: usize) {
     if let Some(InjuryEffect::EndIsNigh(points)) = condition.injuries[at].effect() {
         condition.wounds += u32::from(points);

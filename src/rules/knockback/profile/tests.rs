@@ -3,8 +3,8 @@ use rstest::rstest;
 use super::*;
 use crate::aberrant::test_fixtures::{fighter, hit_faces, scripted, sheet};
 
-/// A body of Strength 2 and Might 1, and what else is said of it.
-fn frame(change: impl FnOnce(&mut Sheet)) -> KnockbackProfile {
+/// The profile of a body of Strength 2 and Might 1, changed by `change`.
+fn profile(change: impl FnOnce(&mut Sheet)) -> KnockbackProfile {
     let sheet = sheet(|sheet| {
         sheet.abilities.insert(Ability::Might, 1);
         change(sheet);
@@ -13,7 +13,7 @@ fn frame(change: impl FnOnce(&mut Sheet)) -> KnockbackProfile {
 }
 
 fn plain() -> KnockbackProfile {
-    frame(|_| {})
+    profile(|_| {})
 }
 
 fn pushed(raw: u32, adds: u32) -> u32 {
@@ -35,17 +35,17 @@ fn distances(#[case] raw: u32, #[case] adds: u32, #[case] metres: u32) {
 
 #[test]
 fn ab_knock_05_large() {
-    assert_eq!(frame(|sheet| sheet.size = Size::Large).threshold(), 10);
+    assert_eq!(profile(|sheet| sheet.size = Size::Large).threshold(), 10);
 }
 
 #[test]
 fn ab_knock_06_huge() {
-    assert_eq!(frame(|sheet| sheet.size = Size::Huge).threshold(), 14);
+    assert_eq!(profile(|sheet| sheet.size = Size::Huge).threshold(), 14);
 }
 
 #[test]
 fn ab_knock_07_growth() {
-    assert_eq!(frame(|sheet| sheet.grow = 1).threshold(), 14);
+    assert_eq!(profile(|sheet| sheet.grow = 1).threshold(), 14);
 }
 
 #[rstest]
@@ -62,10 +62,10 @@ fn mega_strength(#[case] per_dot: bool, #[case] threshold: u32) {
 
 #[test]
 fn ab_knock_11_density() {
-    assert_eq!(frame(|sheet| sheet.density = 2).threshold(), 22);
+    assert_eq!(profile(|sheet| sheet.density = 2).threshold(), 22);
 }
 
-/// Whether somebody of such Dexterity, with no Athletics, stands after so many metres.
+/// Whether a unit of this Dexterity, without Athletics, stands after this many metres.
 fn stands(dexterity: u8, mega: u8, metres: u32, rolls: &[Vec<u8>]) -> bool {
     let unit = fighter(1, |sheet| (sheet.dexterity, sheet.mega_dexterity) = (dexterity, mega));
     scripted(rolls, &[], |table| roll_footing(table, &unit, metres, &Switches::default())).0
@@ -102,7 +102,7 @@ fn collisions(#[case] metres: u32, #[case] expected: u32) {
 
 /// Stamina 2 and Athletics 2.
 fn hardy(stamina: u8) -> KnockbackProfile {
-    frame(|sheet| {
+    profile(|sheet| {
         sheet.stamina = stamina;
         sheet.abilities.insert(Ability::Athletics, 2);
     })

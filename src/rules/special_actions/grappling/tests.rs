@@ -6,7 +6,7 @@ fn rules() -> RuleSet {
     RuleSet::new(Book::SwanSong)
 }
 
-/// Two enemies of Swan Song beside each other, the first in its phase.
+/// Two adjacent enemies of Swan Song, the first in its phase.
 fn pair() -> (UnitSnapshot, UnitSnapshot) {
     let one = |id, side| {
         let text = "(attributes: (body: 3, agility: 3, reaction: 3, strength: 3, willpower: 3, logic: 3, \
@@ -14,18 +14,15 @@ fn pair() -> (UnitSnapshot, UnitSnapshot) {
         let sheet = Sheet::SwanSong(ron::from_str(text).expect("a sheet"));
         let (condition, purse): (HealthState, TurnBudget) =
             (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-        let unit = UnitSnapshot {
-            side,
-            initiative: 10,
-            ..UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
-        };
+        let unit =
+            UnitSnapshot { side, initiative: 10, ..UnitSnapshot::fresh(id, "unit", sheet, condition, purse) };
         let purse = play::pass_begins(&unit, &rules()).with_timing(crate::turn_engine::PhaseTiming::Now);
         UnitSnapshot { purse, ..unit }
     };
     (one(1, 0), one(2, 1))
 }
 
-fn deed<'a>(
+fn special_action<'a>(
     unit: &'a UnitSnapshot,
     key: &'a str,
     target: Option<(&'a UnitSnapshot, u32)>,
@@ -33,8 +30,9 @@ fn deed<'a>(
     SpecialAction { unit, key, target, slot: None, seen: true, cover_cm: 0, boosts: &[], energy: false }
 }
 
-/// Strength and Agility of six dice together for each: so many hits of the first, so many of the second.
-fn wrestle(deed: &SpecialAction<'_>, own: usize, other: usize, dice: (usize, usize)) -> ActionOutcome {
+/// Resolves with Strength and Agility of six dice together each: this many hits of the first, this many of the
+/// second.
+fn wrestle(action: &SpecialAction<'_>, own: usize, other: usize, dice: (usize, usize)) -> ActionOutcome {
     let faces = |hits, dice| {
         let mut faces = vec![6; hits];
         faces.resize(dice, 1);
@@ -42,7 +40,7 @@ fn wrestle(deed: &SpecialAction<'_>, own: usize, other: usize, dice: (usize, usi
     };
     let mut table = ScriptedTable::new([faces(own, dice.0), faces(other, dice.1)].concat(), Vec::new());
     let outcome =
-        perform(&mut table, deed, &rules()).expect("the script fits").expect("a deed of the chapter");
+        perform(&mut table, action, &rules()).expect("the script fits").expect("a grappling action");
     table.finish().expect("every face is used");
     outcome
 }
@@ -52,16 +50,16 @@ fn dice(unit: &UnitSnapshot, of: TestTrait) -> usize {
 }
 
 #[test]
-fn ss_act_59_a_neighbour_is_seized() {
+fn ss_act_59_a_neighbour_is_grappled() {
     let (one, other) = pair();
-    let seize = deed(&one, GRAPPLE, Some((&other, 1)));
+    let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
     assert_eq!(may_do(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
     let pools = (dice(&one, TestTrait::Athletics), dice(&other, TestTrait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
     assert_eq!((held.contact, held.words.as_str()), (HitResult::Hit, "seized"));
     assert_eq!(held.effects.len(), 2);
-    assert!(wrestle(&seize, 2, 2, pools).effects.is_empty(), "ties go to whoever resists");
-    let far = deed(&one, GRAPPLE, Some((&other, 2)));
+    assert!(wrestle(&seize, 2, 2, pools).effects.is_empty(), "ties go to the defender");
+    let far = special_action(&one, GRAPPLE, Some((&other, 2)));
     assert!(may_do(&far, &rules()).expect("of the chapter").is_err());
 }
 
@@ -81,16 +79,16 @@ fn ss_act_59_both_ends_of_a_grip_stay() {
 }
 
 #[test]
-fn ss_act_59_breaking_free_and_turning_the_grip() {
+fn ss_act_59_breaking_free_and_reversing_the_grapple() {
     let (mut one, mut other) = pair();
     one.grip = Some(Grip::HeldBy(2));
     other.grip = Some(Grip::Holding(1));
     let pools = (dice(&one, TestTrait::Strength), dice(&other, TestTrait::Strength));
-    let free = wrestle(&deed(&one, BREAK_FREE, Some((&other, 1))), 2, 1, pools);
+    let free = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 2, 1, pools);
     assert!(free.effects.contains(&Effect::Grip { unit: 1, grip: None }));
-    let turned = wrestle(&deed(&one, TAKE_CONTROL, Some((&other, 1))), 3, 1, pools);
+    let turned = wrestle(&special_action(&one, TAKE_CONTROL, Some((&other, 1))), 3, 1, pools);
     assert!(turned.effects.contains(&Effect::Grip { unit: 1, grip: Some(Grip::Holding(2)) }));
-    let failed = wrestle(&deed(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
+    let failed = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
     assert_eq!((failed.words.as_str(), failed.effects.len()), ("still held", 0));
 }
 
@@ -99,7 +97,7 @@ fn ss_call_39_a_die_less_for_each_broken_grip() {
     let (mut one, other) = pair();
     let whole = dice(&one, TestTrait::Athletics);
     one.add_ailment(Ailment::BrokenGrip);
-    let seize = deed(&one, GRAPPLE, Some((&other, 1)));
+    let seize = special_action(&one, GRAPPLE, Some((&other, 1)));
     let held = wrestle(&seize, 2, 0, (whole - 1, dice(&other, TestTrait::Athletics)));
     assert_eq!(held.contact, HitResult::Hit);
 }

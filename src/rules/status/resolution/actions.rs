@@ -1,4 +1,4 @@
-//! What neighbours and the unit itself do about ailments: putting out fire, waking.
+//! Actions of a unit and its neighbours against ailments: putting out fire, waking.
 
 use super::{cost_effect, in_play, roll_ailment_test};
 use crate::status::{self, Ailment, EndCondition, PhaseEffort};
@@ -9,11 +9,11 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Key of putting out a fire, one's own or a neighbour's.
+/// Key of putting out a fire, the unit's own or a neighbour's.
 pub const PUT_OUT: &str = "put_out";
 /// Key of waking a neighbour.
 pub const WAKE: &str = "wake";
-/// What neighbours and the unit itself can do about ailments: buttons of the action bar. `CS-BURN-06`, `CS-UNCO-05`.
+/// The actions against ailments that a unit can take now. `CS-BURN-06`, `CS-UNCO-05`.
 pub fn available_actions(
     unit: &UnitSnapshot,
     neighbours: &[UnitSnapshot],
@@ -31,7 +31,7 @@ pub fn available_actions(
         offers.push(AvailableAction {
             key: PUT_OUT,
             label: "Put out fire".to_owned(),
-            detail: "Agility test at -20, on itself or on a neighbour".to_owned(),
+            detail: "Agility test at -20, for itself or a neighbour".to_owned(),
             price: price(policy.extinguish),
             aim,
             clause: "CS-BURN-06",
@@ -44,7 +44,7 @@ pub fn available_actions(
         offers.push(AvailableAction {
             key: WAKE,
             label: "Wake".to_owned(),
-            detail: "A neighbour who is Unconscious comes round".to_owned(),
+            detail: "Wakes an Unconscious neighbour".to_owned(),
             price: price(PhaseEffort::Half),
             aim: SpecialActionTarget::Neighbour,
             clause: "CS-UNCO-05",
@@ -53,32 +53,31 @@ pub fn available_actions(
     offers
 }
 
-/// Whether a deed about ailments may be done, and its price; `None` for other deeds. `CS-BURN-06`, `CS-UNCO-05`.
-pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
+/// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
+/// `CS-UNCO-05`.
+pub fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Payment, CostError>> {
     let refused = |text: &str, clause| Some(Err(RuleViolation::new(text, clause).into()));
-    let near = deed.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
-    match deed.key {
+    let near = action.target.filter(|(_, rings)| *rings <= 1).map(|(unit, _)| unit);
+    match action.key {
         PUT_OUT => {
-            let whom = near.unwrap_or(deed.unit);
-            if deed.target.is_some() && near.is_none() {
+            let whom = near.unwrap_or(action.unit);
+            if action.target.is_some() && near.is_none() {
                 return refused("only a neighbour's fire can be put out", "CS-BURN-06");
             }
             if !status::has(&whom.ailments, Ailment::Burning) {
-                return refused("nothing burns there", "CS-BURN-05");
+                return refused("no fire to put out", "CS-BURN-05");
             }
-            Some(pay_effort(deed.unit, rules.status_options().extinguish, rules))
+            Some(pay_effort(action.unit, rules.status_options().extinguish, rules))
         }
         WAKE => match near {
-            _ if !rules.status_options().wake => {
-                refused("nobody can be woken in this skirmish", "CS-UNCO-05")
-            }
+            _ if !rules.status_options().wake => refused("waking is off in this skirmish", "CS-UNCO-05"),
             Some(other)
-                if other.side == deed.unit.side
+                if other.side == action.unit.side
                     && status::relieved_by(&other.ailments, EndCondition::Waking).next().is_some() =>
             {
-                Some(pay_effort(deed.unit, PhaseEffort::Half, rules))
+                Some(pay_effort(action.unit, PhaseEffort::Half, rules))
             }
-            _ => refused("wakes a friend beside it who is Unconscious", "CS-UNCO-05"),
+            _ => refused("needs an Unconscious friend beside it", "CS-UNCO-05"),
         },
         _ => None,
     }
@@ -87,7 +86,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Option<Result<Paymen
 /// Pays half a phase or a whole one.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns why it cannot be paid.
 fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Result<Payment, CostError> {
     let once = play::pay(unit, ActionRequest::for_action(Action::Ready), rules)?;
     if effort == PhaseEffort::Half {
@@ -106,26 +105,23 @@ fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Resu
     Ok(Payment { points, free: once.free + twice.free, condition, purse: twice.purse })
 }
 
-/// Does a deed about ailments; `None` for other deeds. `CS-BURN-05`, `CS-UNCO-05`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an action against an ailment; `None` for other actions. `CS-BURN-05`, `CS-UNCO-05`.
 pub fn perform(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    action: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<Option<ActionOutcome>> {
-    let whom = deed.target.map_or(deed.unit, |(unit, _)| unit);
-    match deed.key {
+    let whom = action.target.map_or(action.unit, |(unit, _)| unit);
+    match action.key {
         PUT_OUT => {
-            let tried = roll_ailment_test(table, deed.unit, &status::put_out_fire_test(), rules)?;
-            let mut effects: Vec<_> = cost_effect(deed.unit, &tried).into_iter().collect();
-            if tried.passed {
+            let result = roll_ailment_test(table, action.unit, &status::put_out_fire_test(), rules)?;
+            let mut effects: Vec<_> = cost_effect(action.unit, &result).into_iter().collect();
+            if result.passed {
                 let (ailment, clause) = (Ailment::Burning, "CS-BURN-05");
                 effects.push(Effect::Relieve { unit: whom.id, ailment, part: None, clause });
             }
             let (contact, words) =
-                if tried.passed { (HitResult::Hit, "out") } else { (HitResult::Miss, "still burning") };
+                if result.passed { (HitResult::Hit, "out") } else { (HitResult::Miss, "still burning") };
             Ok(Some(ActionOutcome { contact, net: 0, damage: 0, words: words.to_owned(), effects }))
         }
         WAKE => {

@@ -1,4 +1,4 @@
-//! Ailments in any fight: tests, hits that bring and end them, and what neighbours do about them.
+//! Resolution of ailments in any battle: tests, hits that cause and end them, and actions against them.
 
 mod actions;
 mod rolls;
@@ -22,25 +22,25 @@ use crate::{
 use ::dice::{Note, RuleResult, Table};
 
 impl UnitSnapshot {
-    /// The same with an ailment, as its row has it.
+    /// The unit with another ailment, with its own duration.
     pub fn add_ailment(&mut self, ailment: Ailment) {
         self.inflict(AilmentCause::new(ailment, None));
     }
 
-    /// The same after something came over it.
+    /// The unit after an ailment was inflicted.
     pub fn inflict(&mut self, cause: AilmentCause) {
         let suffered = status::inflict(&self.ailments, cause, self.round);
         self.ailments.retain(|old| (old.ailment, old.part) != (suffered.ailment, suffered.part));
         self.ailments.push(suffered);
     }
 
-    /// Its ailments as they count now: a curse that has struck in this round does not. `CS-CURS-01`.
+    /// Its effective ailments: without a curse that has taken effect in this round. `CS-CURS-01`.
     pub fn present_ailments(&self) -> Vec<ActiveAilment> {
         let idle = |one: &ActiveAilment| one.ailment == Ailment::Cursed && !self.is_curse_pending(one);
         self.ailments.iter().filter(|one| !idle(one)).copied().collect()
     }
 
-    /// A curse that has not struck in this round. `CS-CURS-01`.
+    /// A curse that has not taken effect in this round; `None` if there is none. `CS-CURS-01`.
     pub fn active_curse(&self) -> Option<ActiveAilment> {
         self.ailments.iter().copied().find(|one| one.ailment == Ailment::Cursed && self.is_curse_pending(one))
     }
@@ -50,94 +50,88 @@ impl UnitSnapshot {
     }
 }
 
-/// Makes a test that an ailment asks for: of the best of its values, in the book's terms.
-///
-/// # Errors
-/// As the table.
+/// Rolls a test required by an ailment, with the best of its traits, in the book's terms.
 pub fn roll_ailment_test(
     table: &mut impl Table,
     unit: &UnitSnapshot,
-    trial: &AilmentTest,
+    test: &AilmentTest,
     rules: &RuleSet,
 ) -> RuleResult<TestResult> {
-    let values = trial.of.iter().rev();
+    let values = test.of.iter().rev();
     let best = values.copied().max_by_key(|of| play::trait_value(unit, *of, rules));
     let Some(of) = best else { return Ok(TestResult::default()) };
     let mut changes: Vec<TestModifier> =
         status::test_modifiers(&unit.ailments, TestKind::Trait(of)).collect();
-    changes.extend(trial.bonus);
-    play::ailment_roll(table, unit, (of, trial), &changes, rules)
+    changes.extend(test.bonus);
+    play::ailment_roll(table, unit, (of, test), &changes, rules)
 }
 
-/// The book of the fight has the chapter itself.
+/// Whether the chapter belongs to the book of the battle.
 fn is_home_book(rules: &RuleSet) -> bool {
     status::translation::for_book(rules.book()).is_home()
 }
 
-/// Whether anybody in this fight falls ill of anything: the book's own chapter, or borrowed.
+/// Whether ailments are used in this battle, as the book's own chapter or borrowed.
 pub fn in_play(rules: &RuleSet) -> bool {
     is_home_book(rules) || rules.borrows("ailments")
 }
 
-/// What ailments of the attacker forbid. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`, `CS-BLND-05`.
+/// Whether the attacker's ailments allow an attack. `CS-CONF-02`, `CS-ENRA-04`, `CS-ENRA-05`, `CS-BLND-05`.
 ///
 /// # Errors
-/// The ailment and its clause.
-pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, defender, weapon, sight, rules, option: manner, mode, .. } = engagement;
-    let arm = play::arm(weapon, &attacker.sheet, rules);
+/// Returns the violation of the ailment that forbids it.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, defender, weapon, sight, rules, option, mode, .. } = request;
+    let traits = play::arm(weapon, &attacker.sheet, rules);
     let enemy = attacker.side != defender.side;
     if enemy && status::forbidding_ailment(&attacker.ailments, Forbids::Enemies).is_some() {
-        return Err(RuleViolation::new("Confused: takes this enemy for a friend", "CS-CONF-02"));
+        return Err(RuleViolation::new("Confused: sees this enemy as a friend", "CS-CONF-02"));
     }
     if status::forbidding_ailment(&attacker.ailments, Forbids::AllButBlows).is_some() {
         let blade = |held: &crate::HeldWeapon| {
-            let arm = play::arm(&held.weapon, &attacker.sheet, rules);
-            arm.is_melee() && arm.hands > 0
+            let traits = play::arm(&held.weapon, &attacker.sheet, rules);
+            traits.is_melee() && traits.hands > 0
         };
         if !enemy {
-            return Err(RuleViolation::new("Enraged: attacks enemies alone", "CS-ENRA-04"));
+            return Err(RuleViolation::new("Enraged: attacks enemies only", "CS-ENRA-04"));
         }
-        if !arm.is_melee() && (sight.chebyshev_distance > 1 || attacker.held.iter().any(blade)) {
-            return Err(RuleViolation::new("Enraged: does nothing but attack in melee", "CS-ENRA-04"));
+        if !traits.is_melee() && (sight.chebyshev_distance > 1 || attacker.held.iter().any(blade)) {
+            return Err(RuleViolation::new("Enraged: attacks in melee only", "CS-ENRA-04"));
         }
     }
     let fails = status::failing_ailment(&attacker.ailments, TestKind::Shot);
-    if let Some(ailment) = fails.filter(|_| !arm.is_melee() && !is_home_book(rules)) {
-        return Err(RuleViolation::new(format!("{}: every shot fails", ailment.name()), "CS-BLND-05"));
+    if let Some(ailment) = fails.filter(|_| !traits.is_melee() && !is_home_book(rules)) {
+        return Err(RuleViolation::new(format!("{}: ranged attacks fail", ailment.name()), "CS-BLND-05"));
     }
-    if manner.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == crate::FireMode::Single) {
-        return Err(RuleViolation::new("suppressing fire is a burst", "CS-PIN-15"));
+    if option.as_deref() == Some(SUPPRESS) && mode.is_none_or(|mode| mode == crate::FireMode::Single) {
+        return Err(RuleViolation::new("suppressing fire needs a burst mode", "CS-PIN-15"));
     }
     Ok(())
 }
 
-/// What a test cost.
-fn cost_effect(unit: &UnitSnapshot, tried: &TestResult) -> Option<Effect> {
-    let after = tried.after.clone()?;
+/// The cost of a test as an effect.
+fn cost_effect(unit: &UnitSnapshot, result: &TestResult) -> Option<Effect> {
+    let after = result.after.clone()?;
     Some(Effect::HealthState { unit: unit.id, after, damage: 0 })
 }
 
-/// What an attack leaves behind besides harm: ailments that end and begin. `CS-BURN-10`, `CS-WET-02`, `CS-SHCK-02`,
-/// `CS-CURS-01`.
-///
-/// # Errors
-/// As the table.
+/// Adds the effects of an attack besides damage: ailments that end and begin. `CS-BURN-10`, `CS-WET-02`,
+/// `CS-SHCK-02`, `CS-CURS-01`.
 pub fn resolve_attack_ailments(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     mut outcome: ActionOutcome,
 ) -> RuleResult<ActionOutcome> {
-    let struck = units_hit(engagement, &outcome);
+    let struck = units_hit(request, &outcome);
     outcome.effects.retain(|effect| !matches!(effect, Effect::Struck { .. }));
-    let AttackRequest { attacker, defender, weapon, rules, .. } = engagement;
+    let AttackRequest { attacker, defender, weapon, rules, .. } = request;
     if !in_play(rules) {
         return Ok(outcome);
     }
-    let arm = play::arm(weapon, &attacker.sheet, rules);
-    if !arm.is_melee() {
+    let traits = play::arm(weapon, &attacker.sheet, rules);
+    if !traits.is_melee() {
         let pinned = |id: &&u32| {
-            find_unit(engagement, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
+            find_unit(request, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
         };
         let mut shot: Vec<u32> = struck.iter().filter(pinned).copied().collect();
         if status::has(&defender.ailments, Ailment::Pinned) && !shot.contains(&defender.id) {
@@ -145,16 +139,16 @@ pub fn resolve_attack_ailments(
         }
         outcome.effects.extend(shot.into_iter().map(|unit| Effect::ShotAt { unit }));
     }
-    let people = struck.into_iter().filter_map(|id| find_unit(engagement, id));
+    let people = struck.into_iter().filter_map(|id| find_unit(request, id));
     inflict_from_weapon(table, (weapon, attacker.id), people, &mut outcome, rules)?;
-    outcome.effects.extend(spread_shock(table, engagement, arm.is_melee(), &outcome)?);
+    outcome.effects.extend(spread_shock(table, request, traits.is_melee(), &outcome)?);
     if !is_home_book(rules) && attacker.active_curse().is_some() {
         outcome.effects.push(Effect::CurseSpent { unit: attacker.id });
     }
     Ok(outcome)
 }
 
-/// What brings ailments to whoever is struck: by a weapon, somebody's.
+/// The ailments that an attacker's weapon causes.
 fn inflict_from_weapon<'a>(
     table: &mut impl Table,
     (weapon, by): (&Weapon, u32),
@@ -177,7 +171,7 @@ fn inflict_from_weapon<'a>(
     Ok(())
 }
 
-/// Something that goes off where nobody in particular is attacked.
+/// An area attack without a target unit.
 #[derive(Clone, Copy, Debug)]
 pub struct AreaAttack<'a> {
     attacker: &'a UnitSnapshot,
@@ -204,10 +198,7 @@ impl<'a> From<&'a Detonation> for AreaAttack<'a> {
     }
 }
 
-/// What is left behind, besides harm, at everybody who is caught by what goes off at a place. `CS-BASE-35`.
-///
-/// # Errors
-/// As the table.
+/// The effects, besides damage, of an explosion on all units in its area. `CS-BASE-35`.
 pub fn resolve_area_ailments(
     table: &mut impl Table,
     area: AreaAttack<'_>,
@@ -245,16 +236,16 @@ pub fn resolve_area_ailments(
     Ok(outcome)
 }
 
-/// Everybody that an attack strikes.
-fn units_hit(engagement: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
+/// All units hit by an attack.
+fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
     let mut struck = Vec::new();
     if matches!(outcome.contact, HitResult::Hit | HitResult::Graze) {
-        struck.push(engagement.defender.id);
+        struck.push(request.defender.id);
     }
     for effect in &outcome.effects {
         match effect {
             Effect::Struck { unit } => struck.push(*unit),
-            Effect::HealthState { unit, damage, .. } if *damage > 0 && *unit != engagement.attacker.id => {
+            Effect::HealthState { unit, damage, .. } if *damage > 0 && *unit != request.attacker.id => {
                 struck.push(*unit);
             }
             _ => {}
@@ -265,12 +256,15 @@ fn units_hit(engagement: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
     struck
 }
 
-fn find_unit(engagement: &AttackRequest, id: u32) -> Option<&UnitSnapshot> {
-    let AttackRequest { attacker, defender, bystanders: company, .. } = engagement;
-    [attacker, defender].into_iter().chain(company.iter().map(|near| &near.unit)).find(|unit| unit.id == id)
+fn find_unit(request: &AttackRequest, id: u32) -> Option<&UnitSnapshot> {
+    let AttackRequest { attacker, defender, bystanders, .. } = request;
+    [attacker, defender]
+        .into_iter()
+        .chain(bystanders.iter().map(|near| &near.unit))
+        .find(|unit| unit.id == id)
 }
 
-/// A unit after what has happened so far.
+/// Applies the effects so far to a unit.
 fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
     for effect in &outcome.effects {
         match effect {
@@ -287,10 +281,7 @@ fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
     }
 }
 
-/// What a touch of an element and of what goes with it does to a unit. `CS-BURN-08` to `CS-BURN-10`, `CS-WET-02`.
-///
-/// # Errors
-/// As the table.
+/// Applies an element and its ailments to a unit. `CS-BURN-08` to `CS-BURN-10`, `CS-WET-02`.
 pub fn apply_element(
     table: &mut impl Table,
     unit: &mut UnitSnapshot,
@@ -319,10 +310,10 @@ pub fn apply_element(
             continue;
         }
         if let Some(resist) = infliction.resist {
-            let tried = roll_ailment_test(table, unit, &AilmentTest::to_resist(resist, ailment), rules)?;
-            effects.extend(cost_effect(unit, &tried));
-            tried.apply_cost(unit);
-            if tried.passed {
+            let result = roll_ailment_test(table, unit, &AilmentTest::to_resist(resist, ailment), rules)?;
+            effects.extend(cost_effect(unit, &result));
+            result.apply_cost(unit);
+            if result.passed {
                 continue;
             }
         }
@@ -333,7 +324,7 @@ pub fn apply_element(
     Ok(effects)
 }
 
-/// The clause of the immunity that keeps an ailment off.
+/// The clause of the immunity that prevents an ailment.
 const fn immunity_clause(ailment: Ailment) -> &'static str {
     match ailment {
         Ailment::Burning => "CS-BURN-08",
@@ -342,14 +333,14 @@ const fn immunity_clause(ailment: Ailment) -> &'static str {
     }
 }
 
-/// Whoever strikes a Shocked enemy may be Shocked too, hit or not. `CS-SHCK-02`, `CS-SHCK-03`.
+/// Spreads shock to a unit that attacks a Shocked enemy in melee, hit or not. `CS-SHCK-02`, `CS-SHCK-03`.
 fn spread_shock(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     is_melee: bool,
     outcome: &ActionOutcome,
 ) -> RuleResult<Vec<Effect>> {
-    let AttackRequest { attacker, defender, rules, .. } = engagement;
+    let AttackRequest { attacker, defender, rules, .. } = request;
     let charged =
         is_melee && attacker.side != defender.side && status::has(&defender.ailments, Ailment::Shocked);
     if !charged || status::is_immune(attacker.sheet.immunities(), Ailment::Shocked, false) {
@@ -357,19 +348,16 @@ fn spread_shock(
     }
     let mut unit = attacker.clone();
     apply_outcome(&mut unit, outcome);
-    let tried = roll_ailment_test(table, &unit, &status::shock_contagion_test(), rules)?;
-    let mut effects: Vec<_> = cost_effect(&unit, &tried).into_iter().collect();
-    if !tried.passed {
+    let result = roll_ailment_test(table, &unit, &status::shock_contagion_test(), rules)?;
+    let mut effects: Vec<_> = cost_effect(&unit, &result).into_iter().collect();
+    if !result.passed {
         let cause = AilmentCause::new(Ailment::Shocked, Some(defender.id));
         effects.push(Effect::Afflict { unit: attacker.id, cause });
     }
     Ok(effects)
 }
 
-/// Burns whoever burns as a round ends. `CS-BURN-01`, `CS-BURN-11`.
-///
-/// # Errors
-/// As the table.
+/// Damages a Burning unit at the end of a round. `CS-BURN-01`, `CS-BURN-11`.
 pub fn resolve_burning(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -382,11 +370,8 @@ pub fn resolve_burning(
     Ok(Some(Effect::HealthState { unit: unit.id, after, damage }))
 }
 
-/// The tests at the end of a unit's phase, and the flames that leap to its neighbours. `CS-FROZ-02`, `CS-PANI-04`,
-/// `CS-PIN-08`, `CS-BURN-07`.
-///
-/// # Errors
-/// As the table.
+/// Resolves the tests at the end of a unit's phase, and fire that spreads to its neighbours. `CS-FROZ-02`,
+/// `CS-PANI-04`, `CS-PIN-08`, `CS-BURN-07`.
 pub fn resolve_phase_end(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -396,13 +381,13 @@ pub fn resolve_phase_end(
 ) -> RuleResult<Vec<Effect>> {
     let mut effects = Vec::new();
     let mut unit = unit.clone();
-    for (one, trial) in status::recovery_tests(&unit.ailments.clone(), around) {
-        let tried = roll_ailment_test(table, &unit, &trial, rules)?;
-        effects.extend(cost_effect(&unit, &tried));
-        tried.apply_cost(&mut unit);
-        if tried.passed {
+    for (one, test) in status::recovery_tests(&unit.ailments.clone(), around) {
+        let result = roll_ailment_test(table, &unit, &test, rules)?;
+        effects.extend(cost_effect(&unit, &result));
+        result.apply_cost(&mut unit);
+        if result.passed {
             let ActiveAilment { ailment, part, .. } = one;
-            effects.push(Effect::Relieve { unit: unit.id, ailment, part, clause: trial.clause });
+            effects.push(Effect::Relieve { unit: unit.id, ailment, part, clause: test.clause });
         }
     }
     if status::has(&unit.ailments, Ailment::Burning) {
@@ -411,9 +396,9 @@ pub fn resolve_phase_end(
             if burns || status::is_immune(other.sheet.immunities(), Ailment::Burning, false) {
                 continue;
             }
-            let tried = roll_ailment_test(table, other, &status::catch_fire_test(), rules)?;
-            effects.extend(cost_effect(other, &tried));
-            if !tried.passed {
+            let result = roll_ailment_test(table, other, &status::catch_fire_test(), rules)?;
+            effects.extend(cost_effect(other, &result));
+            if !result.passed {
                 let cause = AilmentCause::new(Ailment::Burning, Some(unit.id));
                 effects.push(Effect::Afflict { unit: other.id, cause });
             }

@@ -5,10 +5,10 @@ use thiserror::Error;
 use crate::swan_song::checks::base::physical_limit;
 use crate::swan_song::{Fighter, Weapon, WeaponBuild, WeaponClass, WeaponCondition};
 
-/// Least Accuracy of a specialised ranged weapon, and its default. `SS-ACC-09`.
+/// Minimum and default Accuracy of a specialised ranged weapon. `SS-ACC-09`.
 pub const SPECIALISED_ACCURACY: u8 = 6;
 
-/// Hits above this are lost in an attack with this weapon. `SS-ACC-01`, `SS-ACC-06`, `SS-ACC-07`.
+/// Returns the limit of an attack with this weapon: hits above it are lost. `SS-ACC-01`, `SS-ACC-06`, `SS-ACC-07`.
 pub fn attack_limit(weapon: &Weapon, attacker: &Fighter) -> u32 {
     match weapon.class {
         WeaponClass::Unarmed => physical_limit(&attacker.sheet),
@@ -16,7 +16,7 @@ pub fn attack_limit(weapon: &Weapon, attacker: &Fighter) -> u32 {
     }
 }
 
-/// Accuracy of a weapon in its condition, at least 1; says nothing of unarmed attacks.
+/// Returns the Accuracy of a weapon in its current condition, at least 1. Does not cover unarmed attacks.
 ///
 /// `SS-ACC-02` to `SS-ACC-05`, `SS-ACC-08` to `SS-ACC-12`.
 pub fn accuracy(weapon: &Weapon) -> u8 {
@@ -28,7 +28,7 @@ pub fn accuracy(weapon: &Weapon) -> u8 {
     whole.saturating_sub(loss).max(1)
 }
 
-/// Table SS-T11.
+/// Default Accuracy by class and build. Table SS-T11.
 const fn default_accuracy(class: WeaponClass, build: WeaponBuild) -> u8 {
     match (class, build) {
         (WeaponClass::Ranged | WeaponClass::Thrown, WeaponBuild::Standard) => 4,
@@ -40,17 +40,17 @@ const fn default_accuracy(class: WeaponClass, build: WeaponBuild) -> u8 {
     }
 }
 
-/// A weapon's Accuracy does not fit its build. `SS-ACC-09`.
+/// Warning: a weapon's Accuracy does not fit its build. `SS-ACC-09`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{name}: a specialised ranged weapon has Accuracy {SPECIALISED_ACCURACY} or more, this one {stated}")]
 pub struct AccuracyWarning {
-    /// The weapon.
+    /// The weapon's name.
     pub name: String,
-    /// What its data say.
+    /// Accuracy stated in the content file.
     pub stated: u8,
 }
 
-/// What a content check says about a weapon's Accuracy.
+/// Checks a weapon's Accuracy; `None` if it fits the build.
 pub fn accuracy_warning(weapon: &Weapon) -> Option<AccuracyWarning> {
     if weapon.class != WeaponClass::Ranged || weapon.build != WeaponBuild::Specialised {
         return None;

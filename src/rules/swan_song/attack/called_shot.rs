@@ -1,4 +1,4 @@
-//! Called shots: an attack aimed at a part of its target, or at its footing. Chapter CALL, `SS-KNOCK-08`.
+//! Called shots: attacks aimed at a body location, a vehicle part or the target's footing. Chapter CALL, `SS-KNOCK-08`.
 
 mod arm_injuries;
 mod bleeding;
@@ -20,21 +20,21 @@ use crate::swan_song::checks::base;
 use crate::swan_song::{AttackContext, Sheet, Switches, UnitKind, Weapon, WeaponClass};
 use dice::{Clause, Modifiers};
 
-/// Dice of a Called Shot that names no part. `SS-CALL-01`.
+/// Modifier of a called shot without a location. `SS-CALL-01`.
 pub const CALLED_SHOT_MODIFIER: i32 = -4;
 
-/// What an attack is aimed at besides its target: one thing at most. `SS-CALL-117`.
+/// Aim of a called shot. An attack has at most one. `SS-CALL-117`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CalledShot {
-    /// A part of a body, with the side of a paired one. `SS-CALL-15`.
+    /// A body location, with the side if it is paired. `SS-CALL-15`.
     Location(Location, Option<BodySide>),
-    /// A part of a vehicle. `SS-CALL-104`.
+    /// A vehicle part. `SS-CALL-104`.
     Vehicle(VehiclePart),
-    /// Its footing. `SS-KNOCK-08`.
+    /// The target's footing: knocks it down. `SS-KNOCK-08`.
     Knockdown,
 }
 
-/// How a Called Shot is called in journals and on buttons.
+/// A called shot with its journal key and button label.
 type CalledShotEntry = (CalledShot, &'static str, &'static str);
 
 const fn body_shot(location: Location, key: &'static str, label: &'static str) -> CalledShotEntry {
@@ -53,7 +53,7 @@ const fn vehicle_shot(part: VehiclePart, key: &'static str, label: &'static str)
     (CalledShot::Vehicle(part), key, label)
 }
 
-/// All Called Shots: sixteen locations, six parts, Knockdown. `SS-RULING-12`.
+/// All called shots: sixteen locations, six vehicle parts, Knockdown. `SS-RULING-12`.
 const ALL: [CalledShotEntry; 34] = [
     left_shot(Location::Ankle, "left_ankle", "Left ankle"),
     right_shot(Location::Ankle, "right_ankle", "Right ankle"),
@@ -92,12 +92,12 @@ const ALL: [CalledShotEntry; 34] = [
 ];
 
 impl CalledShot {
-    /// Every Called Shot that the switches let into the game. `SS-CALL-03`.
+    /// Returns the called shots that the switches enable. `SS-CALL-03`.
     pub fn all(switches: &Switches) -> impl Iterator<Item = Self> + use<'_> {
         ALL.iter().map(|(shot, ..)| *shot).filter(|shot| shot.is_enabled(switches))
     }
 
-    /// The one that a journal calls so. `SS-CALL-117`.
+    /// Returns the called shot with this journal key. `SS-CALL-117`.
     pub fn find(key: &str) -> Option<Self> {
         ALL.iter().find(|(_, known, _)| *known == key).map(|(shot, ..)| *shot)
     }
@@ -106,17 +106,17 @@ impl CalledShot {
         ALL.iter().find(|(shot, ..)| *shot == self).unwrap_or(&ALL[ALL.len() - 1])
     }
 
-    /// "left_knee": stable name for journals.
+    /// Stable name in journals, such as "left_knee".
     pub fn key(self) -> &'static str {
         self.entry().1
     }
 
-    /// "Left knee".
+    /// Button label, such as "Left knee".
     pub fn label(self) -> &'static str {
         self.entry().2
     }
 
-    /// `SS-CALL-03`, `SS-KNOCK-08`.
+    /// Whether the switches enable it. `SS-CALL-03`, `SS-KNOCK-08`.
     fn is_enabled(self, switches: &Switches) -> bool {
         match self {
             Self::Location(location, _) => switches.called_shots.allows_location(location),
@@ -125,7 +125,7 @@ impl CalledShot {
         }
     }
 
-    /// Dice it takes, in all. `SS-CALL-01`, `SS-CALL-04`, `SS-CALL-104`.
+    /// Total attack modifier. `SS-CALL-01`, `SS-CALL-04`, `SS-CALL-104`.
     pub fn modifier(self, switches: &Switches) -> i32 {
         match self {
             Self::Location(location, _) => location.stats(switches).modifier,
@@ -134,7 +134,7 @@ impl CalledShot {
         }
     }
 
-    /// Damage that it can do at most; nothing where there is no limit. `SS-CALL-06`, `SS-CALL-105`, `SS-KNOCK-08`.
+    /// Maximum damage; `None` if there is no limit. `SS-CALL-06`, `SS-CALL-105`, `SS-KNOCK-08`.
     pub fn limit(self, switches: &Switches) -> Option<u32> {
         match self {
             Self::Location(location, _) => Some(location.stats(switches).limit),
@@ -143,7 +143,7 @@ impl CalledShot {
         }
     }
 
-    /// The clause of its modifier.
+    /// The clause that defines the modifier.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Location(..) => "SS-CALL-05",
@@ -152,10 +152,10 @@ impl CalledShot {
         }
     }
 
-    /// What it does, in a sentence for the menu: "at most 1 damage; stunned, knockdown, slowed, winded".
+    /// Effects for the menu, such as "at most 1 damage; stunned, knockdown, slowed, winded".
     pub fn detail(self, switches: &Switches) -> String {
         let most = match self.limit(switches) {
-            Some(limit) => format!("at most {limit} damage; "),
+            Some(limit) => format!("max {limit} damage; "),
             None => String::new(),
         };
         match self {
@@ -170,22 +170,23 @@ impl CalledShot {
         }
     }
 
-    /// Adds what it takes from an attack. `SS-CALL-01`, `SS-CALL-04`.
+    /// Adds the attack modifier. `SS-CALL-01`, `SS-CALL-04`.
     pub(crate) fn add_modifier(self, switches: &Switches, parts: &mut Modifiers) {
         parts.add(self.modifier(switches), self.label(), self.clause());
     }
 
-    /// Whether a weapon may be aimed so: no area attack is, and only blows throw down. `SS-CALL-116`, `SS-KNOCK-08`.
+    /// Whether this weapon can make the called shot. No area attack can, and only blows knock down.
+    /// `SS-CALL-116`, `SS-KNOCK-08`.
     pub fn allows_weapon(self, weapon: &Weapon) -> bool {
         weapon.blast == 0 && (self != Self::Knockdown || !weapon.class.is_ranged_or_thrown())
     }
 }
 
-/// Whether this attack may be called as it is.
+/// Checks that a called shot is possible with this weapon against this target.
 ///
 /// # Errors
-/// The table plays without it, the weapon cannot, or the target has no such part. `SS-CALL-03`, `SS-CALL-116`,
-/// `SS-CALL-118`.
+/// Returns a `RuleViolation` if the shot is disabled, the weapon cannot make it, or the target has no such part.
+/// `SS-CALL-03`, `SS-CALL-116`, `SS-CALL-118`.
 pub fn may_call(
     shot: CalledShot,
     target: &Sheet,
@@ -195,13 +196,10 @@ pub fn may_call(
     let name = shot.label();
     if !shot.is_enabled(switches) {
         let clause = if shot == CalledShot::Knockdown { "SS-KNOCK-08" } else { "SS-CALL-03" };
-        return Err(RuleViolation::new(format!("{name}: this skirmish is played without it"), clause));
+        return Err(RuleViolation::new(format!("{name}: disabled by the house rules"), clause));
     }
     if !shot.allows_weapon(weapon) {
-        return Err(RuleViolation::new(
-            format!("{name}: {} cannot be aimed like this", weapon.name),
-            "SS-CALL-116",
-        ));
+        return Err(RuleViolation::new(format!("{name}: not possible with {}", weapon.name), "SS-CALL-116"));
     }
     if has_target_part(shot, target) {
         Ok(())
@@ -210,7 +208,7 @@ pub fn may_call(
     }
 }
 
-/// The target has what is aimed at. `SS-CALL-118`.
+/// Whether the target has the part. `SS-CALL-118`.
 pub fn has_target_part(shot: CalledShot, target: &Sheet) -> bool {
     match (shot, target.kind) {
         (CalledShot::Location(location, _), _) => target.locations().contains(&location),
@@ -219,7 +217,7 @@ pub fn has_target_part(shot: CalledShot, target: &Sheet) -> bool {
     }
 }
 
-/// Damage left after soak, cut to what the location takes. `SS-CALL-06`, `SS-CALL-08`.
+/// Limits damage after soak to the location's maximum. `SS-CALL-06`, `SS-CALL-08`.
 pub fn limit_damage(left: u32, shot: Option<CalledShot>, switches: &Switches) -> u32 {
     match shot.and_then(|shot| shot.limit(switches)) {
         Some(limit) => left.min(limit),
@@ -227,14 +225,14 @@ pub fn limit_damage(left: u32, shot: Option<CalledShot>, switches: &Switches) ->
     }
 }
 
-/// Whether a hit throws a target down on purpose. `SS-KNOCK-08`.
+/// Whether a blow called to knock the target down succeeds. `SS-KNOCK-08`.
 pub fn is_knockdown_hit(scene: &AttackContext, net_hits: i32) -> bool {
     let strength = i32::from(scene.attacker.sheet.attributes.strength);
     strength + net_hits > base::physical_limit(&scene.defender.sheet).cast_signed()
 }
 
 impl WeaponClass {
-    /// Shot or thrown, in contrast to blows.
+    /// Whether the class is shot or thrown, in contrast to melee.
     pub const fn is_ranged_or_thrown(self) -> bool {
         matches!(self, Self::Ranged | Self::Thrown)
     }

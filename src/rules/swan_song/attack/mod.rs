@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::attack
+//! Attacks: pools, accuracy, called shots, multiple attacks and their resolution.
 
 pub mod accuracy;
 pub mod called_shot;

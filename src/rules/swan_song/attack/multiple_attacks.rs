@@ -1,52 +1,52 @@
-//! Multiple Attacks: one pool for several attacks. Chapter MULTI of the catalogue.
+//! Multiple attacks: one pool split between several attacks. Chapter MULTI of the catalogue.
 
 use super::pool::{attack_parts, rounds_per_attack};
 use crate::PoolShare;
 use crate::swan_song::{AttackContext, Skill, WeaponClass};
 use dice::Clause;
 
-/// Different weapons that one set of attacks may use. `SS-MULTI-03`, `SS-RULING-57`.
+/// Maximum number of different weapons in a multiple attack. `SS-MULTI-03`, `SS-RULING-57`.
 const MAX_WEAPONS: usize = 2;
 
-/// One attack of a set.
+/// One attack of a multiple attack.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitAttack<'a> {
-    /// The attack as it would be made alone.
+    /// The attack as it would be made on its own.
     pub scene: &'a AttackContext,
-    /// Which of the things the attacker carries makes it.
+    /// Inventory slot of the weapon.
     pub slot: usize,
 }
 
-/// Why several attacks cannot be made together.
+/// Reasons why attacks cannot be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum MultipleAttackError {
-    /// `SS-MULTI-01`.
-    #[error("Multiple Attacks are two attacks or more")]
+    /// Fewer than two attacks. `SS-MULTI-01`.
+    #[error("a multiple attack needs at least two attacks")]
     Single,
-    /// `SS-MULTI-10`, `SS-MULTI-12`.
-    #[error("half the lower skill, rounded up, allows {most}")]
+    /// More attacks than the skill allows. `SS-MULTI-10`, `SS-MULTI-12`.
+    #[error("your skill allows at most {most} (half the lower skill, rounded up)")]
     TooMany {
         /// Attacks that the skill allows.
         most: u32,
     },
-    /// `SS-MULTI-04`.
-    #[error("one firearm makes one attack of the set")]
+    /// The same firearm twice. `SS-MULTI-04`.
+    #[error("each firearm can make only one of the attacks")]
     OneFirearm,
-    /// `SS-MULTI-03`.
-    #[error("the attacks of a set use one melee weapon or two weapons")]
+    /// Too many weapons. `SS-MULTI-03`.
+    #[error("use one melee weapon or two weapons")]
     ManyWeapons,
-    /// `SS-MULTI-15`.
-    #[error("{dice} dice are too few for {attacks} attacks: each needs one")]
+    /// Fewer dice than attacks. `SS-MULTI-15`.
+    #[error("{dice} dice are not enough for {attacks} attacks: each needs at least one")]
     Dice {
-        /// Dice of the whole pool.
+        /// Dice in the whole pool.
         dice: u32,
-        /// Attacks of the set.
+        /// Number of attacks.
         attacks: u32,
     },
 }
 
 impl MultipleAttackError {
-    /// The clause that says so.
+    /// The clause that defines the limit.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Single => "SS-MULTI-01",
@@ -58,7 +58,7 @@ impl MultipleAttackError {
     }
 }
 
-/// Attacks that a skill of this rating allows at once: half of it, rounded up. `SS-MULTI-10`.
+/// Returns how many attacks a skill rating allows: half of it, rounded up. `SS-MULTI-10`.
 pub const fn max_attacks(rating: u8) -> u32 {
     (rating as u32).div_ceil(2)
 }
@@ -68,11 +68,11 @@ pub fn split_pool(pool: u32, attacks: u32) -> Vec<u32> {
     (0..attacks).map(|nth| pool / attacks + u32::from(nth < pool % attacks)).collect()
 }
 
-/// Shares of the pool of a set of attacks, in their order: the smallest pool that any of them would have alone, with the
-/// recoil of all of them, split evenly. `SS-MULTI-01` to `SS-MULTI-07`, `SS-MULTI-09`, `SS-MULTI-12`, `SS-MULTI-15`.
+/// Splits the pool of a multiple attack, in order of the attacks. The pool is the smallest that any of them would have
+/// alone, with the recoil of all. `SS-MULTI-01` to `SS-MULTI-07`, `SS-MULTI-09`, `SS-MULTI-12`, `SS-MULTI-15`.
 ///
 /// # Errors
-/// Why the attacks cannot be made together.
+/// Returns the first rule that the combination breaks.
 pub fn attack_shares(strikes: &[SplitAttack<'_>]) -> Result<Vec<PoolShare>, MultipleAttackError> {
     if strikes.len() < 2 {
         return Err(MultipleAttackError::Single);
@@ -98,7 +98,7 @@ fn skill_rating(scene: &AttackContext) -> u8 {
     scene.attacker.sheet.skill(skill)
 }
 
-/// `SS-MULTI-02` to `SS-MULTI-04`.
+/// Checks the combination of weapons. `SS-MULTI-02` to `SS-MULTI-04`.
 fn may_combine(strikes: &[SplitAttack<'_>]) -> Result<(), MultipleAttackError> {
     let mut slots: Vec<_> = strikes.iter().map(|strike| strike.slot).collect();
     slots.sort_unstable();
@@ -111,7 +111,7 @@ fn may_combine(strikes: &[SplitAttack<'_>]) -> Result<(), MultipleAttackError> {
     if slots.len() > MAX_WEAPONS { Err(MultipleAttackError::ManyWeapons) } else { Ok(()) }
 }
 
-/// The pool of one attack before the split, with the recoil of all shots of the set. `SS-MULTI-05`, `SS-MULTI-06`.
+/// Pool of one attack before the split, with the recoil of all shots. `SS-MULTI-05`, `SS-MULTI-06`.
 fn pool_before_split(strike: &SplitAttack<'_>, all: &[SplitAttack<'_>]) -> u32 {
     let fired: u32 = all.iter().map(|other| rounds_per_attack(other.scene.mode)).sum();
     let others = fired - rounds_per_attack(strike.scene.mode);

@@ -1,4 +1,4 @@
-//! Attack pools: what the dice of an attack are made of.
+//! Dice pools of attack and soak, damage value and armour, part by part.
 
 use super::called_shot;
 use crate::Book;
@@ -14,7 +14,7 @@ use crate::swan_song::{
 use crate::turn_engine::{actions, delay};
 use dice::Modifiers;
 
-/// Adds a skill's rating, or what an untrained one gives. `SS-BASE-02`, `SS-BASE-18`.
+/// Adds a skill's rating, or the untrained modifier. `SS-BASE-02`, `SS-BASE-18`.
 pub(crate) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, switches: &Switches) {
     let rating = sheet.skill(skill);
     parts.add(i32::from(rating), base::skill_name(skill), "SS-BASE-02");
@@ -23,12 +23,12 @@ pub(crate) fn add_skill(parts: &mut Modifiers, sheet: &Sheet, skill: Skill, swit
     }
 }
 
-/// Rounds one attack fires; 0 without a fire mode.
+/// Rounds fired per attack; 0 without a fire mode.
 pub fn rounds_per_attack(mode: Option<FireMode>) -> u32 {
     mode.map_or(0, |mode| actions::fire_mode_stats(mode).rounds)
 }
 
-/// What the pool of an attack on a unit is made of. `SS-ATK-08` to `SS-ATK-12`.
+/// Parts of the attack pool against a unit. `SS-ATK-08` to `SS-ATK-12`.
 pub fn attack_parts(scene: &AttackContext) -> Modifiers {
     let used = (&*scene.weapon, scene.hand, scene.mode);
     let mut parts = attacker_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
@@ -54,7 +54,7 @@ pub fn attack_parts(scene: &AttackContext) -> Modifiers {
     parts
 }
 
-/// What the pool of an attack on a barrier is made of. `SS-BARR-19`.
+/// Parts of the attack pool against a barrier. `SS-BARR-19`.
 pub fn barrier_attack_parts(scene: &BarrierAttackContext) -> Modifiers {
     let used = (&*scene.weapon, scene.hand, scene.mode);
     let mut parts = attacker_parts(&scene.attacker, used, scene.rounds_fired, &scene.switches);
@@ -64,7 +64,7 @@ pub fn barrier_attack_parts(scene: &BarrierAttackContext) -> Modifiers {
     parts
 }
 
-/// What depends on the attacker alone. `SS-BASE-26`.
+/// Adds the parts that depend only on the attacker. `SS-BASE-26`.
 fn attacker_parts(
     attacker: &Fighter,
     (weapon, hand, mode): (&Weapon, Option<BodySide>, Option<FireMode>),
@@ -95,7 +95,7 @@ fn attacker_parts(
     parts
 }
 
-/// What the DV before net hits is made of. `SS-ATK-17`, `SS-ATK-32`.
+/// Parts of the DV before net hits. `SS-ATK-17`, `SS-ATK-32`.
 pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
     match weapon.damage {
@@ -109,7 +109,7 @@ pub fn damage_parts(attacker: &Fighter, weapon: &Weapon) -> Modifiers {
     parts
 }
 
-/// What the AV of the target after penetration is made of. `SS-ATK-18`, `SS-ATK-19`.
+/// Parts of the target's AV after penetration. `SS-ATK-18`, `SS-ATK-19`.
 pub fn armour_parts(scene: &AttackContext) -> Modifiers {
     let mut parts = armour::armour_parts(&scene.defender.sheet);
     let worn = parts.pool();
@@ -118,7 +118,7 @@ pub fn armour_parts(scene: &AttackContext) -> Modifiers {
     parts
 }
 
-/// What the soak pool of the target is made of. `SS-ATK-20`.
+/// Parts of the target's soak pool. `SS-ATK-20`.
 pub fn soak_parts(scene: &AttackContext) -> Modifiers {
     armour::soak_parts(&scene.defender, scene.weapon.arp)
 }

@@ -1,4 +1,4 @@
-//! An attack on a unit, from its declaration to what it does. Chapter ATK with the chapters it calls.
+//! Resolution of an attack on a unit, from declaration to damage. Chapter ATK and the chapters it refers to.
 
 use super::pool::{armour_parts, attack_parts, damage_parts, rounds_per_attack, soak_parts};
 use super::{accuracy, called_shot};
@@ -17,18 +17,18 @@ use crate::swan_song::{
 };
 use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
-/// Everything of an attack that is known before any die falls: what a preview shows.
+/// Everything about an attack that is known before the dice are rolled: the content of a preview.
 ///
-/// Whoever runs the same attack many times prepares it once.
+/// Prepare it once to resolve the same attack many times.
 #[derive(Clone, Debug)]
 pub struct AttackPlan<'a> {
     /// The attack.
     pub scene: &'a AttackContext,
     /// The attacker's pool. `SS-ATK-08`.
     pub attack: Modifiers,
-    /// Hits of the attacker above this are lost. `SS-ACC-01`.
+    /// Maximum hits of the attacker. `SS-ACC-01`.
     pub limit: u32,
-    /// Who rolls against it, and how. `SS-DEF-01`.
+    /// Defence methods or cover dice that oppose the attack. `SS-DEF-01`.
     pub defence: AvailableDefence,
     /// DV before net hits. `SS-ATK-17`.
     pub damage: Modifiers,
@@ -41,63 +41,57 @@ pub struct AttackPlan<'a> {
     totals: PlanTotals,
 }
 
-/// What the parts of a plan come to: odds run the same attack hundreds of times.
+/// Totals of a plan's parts, computed once because odds resolve the same attack hundreds of times.
 #[derive(Clone, Copy, Debug)]
 struct PlanTotals {
     attack: Dice,
     damage: i32,
     armour: u32,
     soak: Dice,
-    /// The attacker sees nothing of the target.
+    /// The attacker cannot see the target.
     hidden: bool,
-    /// A tie goes through the cover of a target that has some. `SS-COVER-01`, `SS-COVER-04`.
+    /// A tie hits through the target's cover. `SS-COVER-01`, `SS-COVER-04`.
     tie_through_cover: bool,
-    /// The target's. `SS-KNOCK-01`.
+    /// The target's Physical Limit. `SS-KNOCK-01`.
     physical_limit: u32,
-    /// Karma that the attack takes whatever falls. `SS-BASE-26`.
+    /// Karma spent whatever the dice show. `SS-BASE-26`.
     planned_karma: KarmaSpent,
-    /// The attacker is asked about its misses. `SS-BASE-27`.
+    /// The attacker is offered a re-roll of misses. `SS-BASE-27`.
     reroll: bool,
-    /// The target is asked about Karma.
+    /// The target is offered Karma.
     asks_for_karma: bool,
 }
 
-/// What later steps need of the two rolls.
+/// Results of the two rolls that later steps need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct OpposedResult {
     /// Attacker's hits minus defender's. `SS-ATK-15`.
     net: i32,
-    /// How the defender defended itself, if it did.
+    /// The defence method used; `None` without one.
     method: Option<DefenceMethod>,
-    /// The weapon fell. `SS-BASE-12`.
+    /// The attacker dropped the weapon. `SS-BASE-12`.
     dropped: bool,
     /// Karma spent so far. `SS-BASE-25`.
     spent: KarmaSpent,
 }
 
 /// Resolves an attack on a unit. `SS-ATK-01` to `SS-ATK-32`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_attack(table: &mut impl Table, scene: &AttackContext) -> RuleResult<AttackResult> {
     resolve_plan(table, &AttackPlan::new(scene))
 }
 
 /// Resolves a prepared attack: declare, attack, defend, apply. `SS-ATK-05`.
-///
-/// # Errors
-/// As the table.
 pub fn resolve_plan(table: &mut impl Table, plan: &AttackPlan<'_>) -> RuleResult<AttackResult> {
     let chosen = plan.declare_defence(table)?;
-    if let Some(met) = plan.roll_opposed(table, chosen)? {
-        let met = table.merge_branches(met)?;
-        return Ok(plan.resolve_comparison(table, met)?.0);
+    if let Some(opposed) = plan.roll_opposed(table, chosen)? {
+        let opposed = table.merge_branches(opposed)?;
+        return Ok(plan.resolve_comparison(table, opposed)?.0);
     }
     let (attack, spent) = plan.roll_attack(table)?;
     Ok(plan.resolve_from_defence(table, (chosen, attack, spent))?.0)
 }
 
-/// An attack that is about to touch its target.
+/// An attack after crossing the barriers.
 struct AttackAtTarget {
     opposed: OpposedResult,
     dv: u32,
@@ -107,7 +101,7 @@ struct AttackAtTarget {
 }
 
 impl<'a> AttackPlan<'a> {
-    /// Works out every number that no die decides.
+    /// Computes every number that does not depend on dice.
     pub fn new(scene: &'a AttackContext) -> Self {
         let (attack, mut damage) = (attack_parts(scene), damage_parts(&scene.attacker, &scene.weapon));
         status::add_special_damage(&mut damage, &scene.defender.ailments, scene.weapon.element());
@@ -142,47 +136,47 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// From the defence on: what becomes of the target, and whether it was missed. `SS-ATK-13` to `SS-ATK-31`.
+    /// Resolves the attack from the defence on; also returns whether it missed. `SS-ATK-13` to `SS-ATK-31`.
     pub(crate) fn resolve_from_defence(
         &self,
         table: &mut impl Table,
         (chosen, attack, spent): (Option<&DefenceOption>, Roll, KarmaSpent),
     ) -> RuleResult<(AttackResult, bool)> {
         let (defence, spent) = self.roll_defence(table, chosen, attack, spent)?;
-        let met = table.merge_branches(self.compare_rolls(attack, defence, chosen, spent))?;
-        self.resolve_comparison(table, met)
+        let opposed = table.merge_branches(self.compare_rolls(attack, defence, chosen, spent))?;
+        self.resolve_comparison(table, opposed)
     }
 
-    /// What a comparison leads to, and whether the target was missed.
+    /// Resolves the attack from the net hits on; also returns whether it missed.
     fn resolve_comparison(
         &self,
         table: &mut impl Table,
-        met: OpposedResult,
+        opposed: OpposedResult,
     ) -> RuleResult<(AttackResult, bool)> {
-        self.note_net(table, met);
-        if self.is_miss(met) {
-            return Ok((self.unharmed_result(met, HitResult::Miss, Vec::new()), true));
+        self.note_net(table, opposed);
+        if self.is_miss(opposed) {
+            return Ok((self.unharmed_result(opposed, HitResult::Miss, Vec::new()), true));
         }
-        let reached = self.cross_barriers(table, met)?;
+        let reached = self.cross_barriers(table, opposed)?;
         Ok((self.resolve_damage(table, reached)?, false))
     }
 
-    /// Step 1: the defender names its way of defending, before the attack roll. `SS-ATK-07`.
+    /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`.
     pub(crate) fn declare_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
         match &self.defence {
             AvailableDefence::Options(options) => methods::choose_defence(table, self.scene, options),
             AvailableDefence::CoverOnly(_) => {
-                table.note(|| note("SS-DEF-24", "no defence of its own: the cover's dice alone".into()));
+                table.note(|| note("SS-DEF-24", "No active defence: cover dice only".into()));
                 Ok(None)
             }
             AvailableDefence::Undefended => {
-                table.note(|| note("SS-DEF-21", "no defence: all hits are net hits".into()));
+                table.note(|| note("SS-DEF-21", "No defence: all hits are net hits".into()));
                 Ok(None)
             }
         }
     }
 
-    /// Net hits, and what else of the rolls matters later. `SS-ATK-15`.
+    /// Compares the rolls: net hits, dropped weapon, Karma. `SS-ATK-15`.
     fn compare_rolls(
         &self,
         attack: Roll,
@@ -202,54 +196,57 @@ impl<'a> AttackPlan<'a> {
         base::limit_hits(attack.value, Some(self.limit)).cast_signed() - defence.cast_signed()
     }
 
-    /// Nobody rolls against the attack: there is no tie with nobody. `SS-DEF-21`, `SS-RULING-18`.
+    /// Whether the attack is unopposed; such an attack cannot tie. `SS-DEF-21`, `SS-RULING-18`.
     fn is_unopposed(&self) -> bool {
         self.defence == AvailableDefence::Undefended
     }
 
-    /// `SS-ATK-04`, `SS-DEF-21`.
-    fn is_miss(&self, met: OpposedResult) -> bool {
-        met.net < 0 || (met.net == 0 && self.is_unopposed())
+    /// Whether the attack misses. `SS-ATK-04`, `SS-DEF-21`.
+    fn is_miss(&self, opposed: OpposedResult) -> bool {
+        opposed.net < 0 || (opposed.net == 0 && self.is_unopposed())
     }
 
-    /// A tie with a target in cover. `SS-COVER-01`, `SS-COVER-04`.
-    fn goes_through_cover(&self, met: OpposedResult) -> bool {
-        met.net == 0 && self.totals.tie_through_cover
+    /// Whether a tie hits through the target's cover. `SS-COVER-01`, `SS-COVER-04`.
+    fn goes_through_cover(&self, opposed: OpposedResult) -> bool {
+        opposed.net == 0 && self.totals.tie_through_cover
     }
 
-    /// Damage and net hits. `SS-ATK-17`.
-    fn damage_value(&self, met: OpposedResult) -> u32 {
-        (self.totals.damage + met.net).max(0).unsigned_abs()
+    /// Damage value with net hits. `SS-ATK-17`.
+    fn damage_value(&self, opposed: OpposedResult) -> u32 {
+        (self.totals.damage + opposed.net).max(0).unsigned_abs()
     }
 
-    /// A tie that only touches. `SS-ATK-28`.
-    fn is_graze(&self, met: OpposedResult) -> bool {
-        met.net == 0 && !self.goes_through_cover(met) && !self.scene.weapon.contact_only
+    /// Whether a tie is only a graze. `SS-ATK-28`.
+    fn is_graze(&self, opposed: OpposedResult) -> bool {
+        opposed.net == 0 && !self.goes_through_cover(opposed) && !self.scene.weapon.contact_only
     }
 
-    /// The barriers on the way. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`, `SS-COVER-03`, `SS-COVER-05`.
-    fn cross_barriers(&self, table: &mut impl Table, met: OpposedResult) -> RuleResult<AttackAtTarget> {
-        let dv = self.damage_value(met);
+    /// Crosses the barriers between attacker and target. `SS-BARR-10`, `SS-BARR-18`, `SS-BARR-35`, `SS-COVER-01`,
+    /// `SS-COVER-03`, `SS-COVER-05`.
+    fn cross_barriers(&self, table: &mut impl Table, opposed: OpposedResult) -> RuleResult<AttackAtTarget> {
+        let dv = self.damage_value(opposed);
         table.note(|| {
-            let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), met.net);
+            let text = format!("Damage {} + {} net = {dv}", self.damage.pool(), opposed.net);
             Note { clause: "SS-ATK-17", text, parts: self.damage.0.clone() }
         });
         if self.scene.barriers.is_empty() {
-            return Ok(AttackAtTarget { opposed: met, dv, barriers: Vec::new(), blocked: false });
+            return Ok(AttackAtTarget { opposed, dv, barriers: Vec::new(), blocked: false });
         }
-        let crossed = || self.barriers_to_cross(met);
-        let (met, dv, barriers) = barrier::cross_barriers(table, &self.barrier_impact(), met, dv, crossed())?;
-        Ok(AttackAtTarget { opposed: met, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
+        let crossed = || self.barriers_to_cross(opposed);
+        let (opposed, dv, barriers) =
+            barrier::cross_barriers(table, &self.barrier_impact(), opposed, dv, crossed())?;
+        Ok(AttackAtTarget { opposed, dv, barriers, blocked: dv == 0 && crossed().next().is_some() })
     }
 
-    /// What has to be crossed, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`, `SS-COVER-05`.
-    fn barriers_to_cross(&self, met: OpposedResult) -> impl Iterator<Item = &'a BarrierOnLine> {
-        let all = self.goes_through_cover(met) || self.totals.hidden;
+    /// Barriers that the attack has to cross, from the attacker on. `SS-BARR-10`, `SS-BARR-35`, `SS-COVER-01`,
+    /// `SS-COVER-05`.
+    fn barriers_to_cross(&self, opposed: OpposedResult) -> impl Iterator<Item = &'a BarrierOnLine> {
+        let all = self.goes_through_cover(opposed) || self.totals.hidden;
         let on_the_way = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
         self.scene.barriers.iter().filter(on_the_way)
     }
 
-    /// What of it barriers feel.
+    /// The attack's impact on barriers.
     fn barrier_impact(&self) -> BarrierImpact<'a> {
         BarrierImpact {
             weapon: &self.scene.weapon,
@@ -264,26 +261,26 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
-    /// Steps 3.2 and 4: armour, soak, damage, knockdown. `SS-ATK-18` to `SS-ATK-31`.
+    /// Resolves armour, soak, damage and knockdown (steps 3.2 and 4). `SS-ATK-18` to `SS-ATK-31`.
     fn resolve_damage(&self, table: &mut impl Table, reached: AttackAtTarget) -> RuleResult<AttackResult> {
-        let AttackAtTarget { opposed: mut met, dv, barriers, blocked } = reached;
+        let AttackAtTarget { mut opposed, dv, barriers, blocked } = reached;
         if blocked {
-            table.note(|| note("SS-COVER-06", "Stopped on the way: nothing touches the target".into()));
-            return Ok(self.unharmed_result(met, HitResult::Blocked, barriers));
+            table.note(|| note("SS-COVER-06", "Stopped before it reaches the target".into()));
+            return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
         }
-        if self.is_graze(met) {
+        if self.is_graze(opposed) {
             table.note(|| note("SS-ATK-28", "A graze: contact without damage".into()));
-            return Ok(self.unharmed_result(met, HitResult::Graze, barriers));
+            return Ok(self.unharmed_result(opposed, HitResult::Graze, barriers));
         }
-        let meets = met.net > 0 || self.goes_through_cover(met);
+        let meets = opposed.net > 0 || self.goes_through_cover(opposed);
         if meets && self.scene.called == Some(CalledShot::Knockdown) {
-            return Ok(self.resolve_knockdown_shot(table, met, barriers));
+            return Ok(self.resolve_knockdown_shot(table, opposed, barriers));
         }
         if self.note_armour_stop(table, dv) {
-            return Ok(AttackResult { raw: dv, ..self.unharmed_result(met, HitResult::Graze, barriers) });
+            return Ok(AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Graze, barriers) });
         }
         let soaked = if self.totals.asks_for_karma {
-            self.soak_with_karma(table, dv, &mut met.spent)?
+            self.soak_with_karma(table, dv, &mut opposed.spent)?
         } else {
             self.roll_soak(table, self.totals.soak, &self.soak)?
         };
@@ -291,21 +288,21 @@ impl<'a> AttackPlan<'a> {
         table.note(|| note("SS-ATK-21", format!("{dv} after soak: {left}")));
         if left == 0 {
             table.note(|| note("SS-ATK-29", "Stopped by armour: a graze".into()));
-            return Ok(AttackResult { raw: dv, ..self.unharmed_result(met, HitResult::Graze, barriers) });
+            return Ok(AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Graze, barriers) });
         }
-        let struck = AttackResult { raw: dv, ..self.unharmed_result(met, HitResult::Hit, barriers) };
+        let struck = AttackResult { raw: dv, ..self.unharmed_result(opposed, HitResult::Hit, barriers) };
         let result = self.apply_health_loss(table, left, struck);
         called_shot::resolve_injuries(table, self.scene, dv, left, result)
     }
 
-    /// The armour bar. `SS-ARM-03`, `SS-ARM-04`.
+    /// Notes whether armour stops the attack. `SS-ARM-03`, `SS-ARM-04`.
     fn note_armour_stop(&self, table: &mut impl Table, dv: u32) -> bool {
         let (av, barred) = (self.totals.armour, self.armour_stops(dv));
         table.note(|| {
             let text = match (barred, self.pool) {
-                (true, _) => format!("{dv} is below armour {av}: a graze"),
-                (false, PoolKind::Health) => format!("{dv} is not below armour {av}"),
-                (false, PoolKind::Strain) => "Armour does not bar Strain".into(),
+                (true, _) => format!("DV {dv} is below armour {av}: a graze"),
+                (false, PoolKind::Health) => format!("DV {dv} is not below armour {av}"),
+                (false, PoolKind::Strain) => "Armour does not stop Strain".into(),
             };
             let clause = if self.pool == PoolKind::Strain { "SS-ARM-04" } else { "SS-ARM-03" };
             Note { clause, text, parts: self.armour.0.clone() }
@@ -317,7 +314,7 @@ impl<'a> AttackPlan<'a> {
         armour::is_stopped_by_armour(self.pool, dv, self.totals.armour)
     }
 
-    /// Step 3.2. `SS-ATK-20`, `SS-ATK-21`.
+    /// Rolls soak (step 3.2). `SS-ATK-20`, `SS-ATK-21`.
     fn roll_soak(&self, table: &mut impl Table, dice: Dice, parts: &Modifiers) -> RuleResult<u32> {
         let purpose = Purpose {
             who: Some(self.scene.defender.id),
@@ -329,42 +326,42 @@ impl<'a> AttackPlan<'a> {
         Ok(table.roll(dice, purpose)?.value)
     }
 
-    /// The net hits and what they mean, for the log.
-    fn note_net(&self, table: &mut impl Table, met: OpposedResult) {
+    /// Notes the net hits and their meaning.
+    fn note_net(&self, table: &mut impl Table, opposed: OpposedResult) {
         table.note(|| {
-            let (clause, means) = match met.net {
-                _ if self.is_miss(met) => ("SS-ATK-04", "a miss"),
-                0 if self.goes_through_cover(met) => ("SS-COVER-01", "a hit through the cover"),
+            let (clause, means) = match opposed.net {
+                _ if self.is_miss(opposed) => ("SS-ATK-04", "a miss"),
+                0 if self.goes_through_cover(opposed) => ("SS-COVER-01", "a hit through the cover"),
                 0 => ("SS-ATK-03", "a tie"),
                 _ => ("SS-ATK-02", "a hit"),
             };
-            note(clause, format!("Net hits {}: {means}", met.net))
+            note(clause, format!("Net hits {}: {means}", opposed.net))
         });
-        if met.dropped {
-            table.note(|| note("SS-BASE-12", "Glitch: the weapon falls".into()));
+        if opposed.dropped {
+            table.note(|| note("SS-BASE-12", "Glitch: weapon dropped".into()));
         }
     }
 
-    /// A result that leaves the target as it was.
+    /// Result that leaves the target unharmed.
     fn unharmed_result(
         &self,
-        met: OpposedResult,
+        opposed: OpposedResult,
         contact: HitResult,
         barriers: Vec<BarrierHarm>,
     ) -> AttackResult {
         let defender = &self.scene.defender;
-        let cost = match (&self.defence, met.method) {
+        let cost = match (&self.defence, opposed.method) {
             (AvailableDefence::Options(options), Some(method)) => {
                 options.iter().find(|option| option.method == method).map_or(0, |option| option.cost)
             }
             _ => 0,
         };
-        let actions = met.method.map_or(0, |method| method.priced_actions(&self.scene.switches));
+        let actions = opposed.method.map_or(0, |method| method.priced_actions(&self.scene.switches));
         let vitals = called_shot::bleed_from_actions(defender.vitals, &defender.ailments, actions);
         let down = health::down_state(&vitals, defender.sheet.attributes.body).max(defender.down);
         AttackResult {
             contact,
-            net_hits: met.net,
+            net_hits: opposed.net,
             raw: 0,
             damage: 0,
             vitals,
@@ -372,17 +369,17 @@ impl<'a> AttackPlan<'a> {
             called: Vec::new(),
             down,
             barriers,
-            defended: met.method.is_some(),
-            method: met.method,
+            defended: opposed.method.is_some(),
+            method: opposed.method,
             defence_cost: cost,
-            full_defense: met.method.is_some_and(|method| method.full_defense),
-            weapon_dropped: met.dropped,
-            karma: met.spent,
+            full_defense: opposed.method.is_some_and(|method| method.full_defense),
+            weapon_dropped: opposed.dropped,
+            karma: opposed.spent,
         }
     }
 }
 
-/// A glitch makes the attacker drop the weapon, if it can be dropped. `SS-BASE-12`.
+/// Whether a glitch makes the attacker drop the weapon. `SS-BASE-12`.
 pub(crate) fn drops_on_glitch(weapon: &Weapon, switches: &Switches) -> bool {
     switches.glitch_effects == GlitchEffects::Drop && weapon.hands > 0
 }

@@ -1,4 +1,4 @@
-//! Barriers: what they are made of, what goes through them and what breaks them. Chapter BARR.
+//! Barriers: materials, penetration and damage. Chapter BARR.
 
 use crate::swan_song::damage::armour;
 use crate::swan_song::options::switches::PenetrationWear;
@@ -13,13 +13,13 @@ pub const LAYER_CM: u32 = 10;
 pub struct MaterialRatings {
     /// Stable name in content files.
     pub id: &'static str,
-    /// Shown to players.
+    /// Display name.
     pub name: &'static str,
     /// Structure rating.
     pub structure: u32,
     /// Armor rating.
     pub armor: u32,
-    /// Content may give more than these ratings but not less.
+    /// The ratings are minimums; content may exceed them.
     pub at_least: bool,
 }
 
@@ -41,27 +41,28 @@ pub const MATERIALS: [MaterialRatings; 9] = [
 ];
 
 impl MaterialRatings {
-    /// The row of an id.
+    /// Returns the row with this id.
     pub fn find(id: &str) -> Option<&'static Self> {
         MATERIALS.iter().find(|material| material.id == id)
     }
 
-    /// Whether a barrier of this material may have these ratings. `SS-BARR-04`, `SS-RULING-21`.
+    /// Whether a barrier of this material can have these ratings. `SS-BARR-04`, `SS-RULING-21`.
     pub const fn allows(&self, structure: u32, armor: u32) -> bool {
         !self.at_least || (structure >= self.structure && armor >= self.armor)
     }
 }
 
-/// Hit points of one segment of a square metre: Structure for each full layer, at least one. `SS-BARR-02`,
+/// Hit points of a segment of one square metre: Structure for each full layer, at least one layer. `SS-BARR-02`,
 /// `SS-BARR-03`.
 pub const fn hit_points(structure: u32, thickness_cm: u32) -> u32 {
     let layers = thickness_cm / LAYER_CM;
     structure * if layers == 0 { 1 } else { layers }
 }
 
-/// Whole segments that a total damage opens, and the damage that stays on the next one. `SS-BARR-34`, `SS-BARR-35`.
+/// Returns the whole segments that a total damage opens, and the damage carried over to the next. `SS-BARR-34`,
+/// `SS-BARR-35`.
 ///
-/// A barrier without hit points is open as it stands and opens no neighbours.
+/// A barrier without hit points is already open and opens no neighbours.
 pub const fn holes_opened(segment_hit_points: u32, total_damage: u32) -> (u32, u32) {
     match total_damage.checked_div(segment_hit_points) {
         Some(opened) => (opened, total_damage % segment_hit_points),
@@ -69,7 +70,7 @@ pub const fn holes_opened(segment_hit_points: u32, total_damage: u32) -> (u32, u
     }
 }
 
-/// Points a penetrating attack takes from a barrier, by the rounds it fires; 0 rounds for a blade. `SS-BARR-37`,
+/// Points that a penetrating attack takes from a barrier, by rounds fired; 0 rounds for a blade. `SS-BARR-37`,
 /// `SS-BARR-40`.
 pub const fn penetration_wear(rounds: u32) -> u32 {
     match rounds {
@@ -81,23 +82,23 @@ pub const fn penetration_wear(rounds: u32) -> u32 {
 }
 
 impl BarrierOnLine {
-    /// Hit points of the whole segment.
+    /// Hit points of the intact segment.
     pub const fn hit_points(&self) -> u32 {
         hit_points(self.structure, self.thickness_cm)
     }
 
-    /// Hit points the segment has left. `SS-RULING-27`.
+    /// Remaining hit points. `SS-RULING-27`.
     pub const fn hit_points_left(&self) -> u32 {
         self.hit_points().saturating_sub(self.damage)
     }
 
-    /// Has a hole already and stops nothing. `SS-BARR-34`, `SS-BARR-35`.
+    /// Whether the segment has a hole and stops nothing. `SS-BARR-34`, `SS-BARR-35`.
     pub const fn is_open(&self) -> bool {
         self.hit_points_left() == 0
     }
 }
 
-/// What of an attack matters to a barrier.
+/// The parts of an attack that affect a barrier.
 #[derive(Clone, Copy, Debug)]
 pub struct BarrierImpact<'a> {
     /// The weapon.
@@ -106,33 +107,33 @@ pub struct BarrierImpact<'a> {
     pub pool: PoolKind,
     /// Rounds fired at once.
     pub rounds: u32,
-    /// What of the DV only barriers feel. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
+    /// Extra DV that applies only against barriers. `SS-BARR-27`, `SS-BARR-28`, `SS-BARR-36`.
     pub bonus_dv: u32,
-    /// The skirmish's switches.
+    /// The battle's switches.
     pub switches: &'a Switches,
 }
 
-/// What explosives in contact and rockets add to the DV against barriers: the base DV once more. `SS-BARR-25`,
+/// Extra DV of contact explosives and rockets against barriers: the base DV again. `SS-BARR-25`,
 /// `SS-BARR-27`, `SS-BARR-28`.
 pub fn barrier_bonus_dv(weapon: &Weapon, base_dv: i32, contact: bool) -> u32 {
     if weapon.rocket || (weapon.explosive && contact) { base_dv.max(0).unsigned_abs() } else { 0 }
 }
 
-/// What comes out of a barrier.
+/// Result of an attack on or through a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PenetrationResult {
-    /// DV that goes on behind it; 0 if it stopped the attack.
+    /// DV behind the barrier; 0 if the attack was stopped.
     pub dv: u32,
-    /// Damage the segment takes.
+    /// Damage to the segment.
     pub damage: u32,
 }
 
 impl PenetrationResult {
-    /// Stopped without damage to anything. `SS-BARR-11`, `SS-BARR-31`, `SS-BARR-42`.
+    /// Stopped without damage. `SS-BARR-11`, `SS-BARR-31`, `SS-BARR-42`.
     const STOPPED: Self = Self { dv: 0, damage: 0 };
 }
 
-/// Armor of a barrier against a weapon, changed by its penetration like a unit's AV. `SS-BARR-12`.
+/// Armor of a barrier after the weapon's penetration, calculated like a unit's AV. `SS-BARR-12`.
 pub fn armor_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(barrier.armor.cast_signed(), "armour", "SS-BARR-01");
@@ -141,7 +142,7 @@ pub fn armor_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
     parts
 }
 
-/// Dice a barrier resists with. `SS-BARR-14`, `SS-BARR-30`.
+/// Resistance pool of a barrier. `SS-BARR-14`, `SS-BARR-30`.
 fn resistance_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(barrier.structure.cast_signed(), "Structure", "SS-BARR-01");
@@ -149,10 +150,8 @@ fn resistance_parts(barrier: &BarrierOnLine, weapon: &Weapon) -> Modifiers {
     parts
 }
 
-/// An attack of a modified DV meets a barrier on its way. `SS-BARR-11` to `SS-BARR-16`, `SS-BARR-37` to `SS-BARR-42`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack of a modified DV passing through a barrier. `SS-BARR-11` to `SS-BARR-16`, `SS-BARR-37` to
+/// `SS-BARR-42`.
 pub fn penetrate_barrier(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,
@@ -174,17 +173,14 @@ pub fn penetrate_barrier(
     let harm = structure_damage(table, force, left, barrier);
     let percent = damage_percent(force);
     let used_up = (barrier.hit_points_left() * 100).div_ceil(percent);
-    // The doubling is for the barrier alone. `SS-BARR-36`.
+    // The doubling applies only to the barrier. `SS-BARR-36`.
     let dv = left.saturating_sub(used_up).min(plain);
-    table.note(|| note("SS-BARR-16", format!("{}: {dv} of {left} goes on behind it", barrier.name)));
+    table.note(|| note("SS-BARR-16", format!("{}: DV {dv} of {left} passes through", barrier.name)));
     Ok(PenetrationResult { dv, damage: harm })
 }
 
-/// An attack of a modified DV is aimed at the barrier itself: the damage the segment takes. `SS-BARR-26`,
+/// Returns the damage of an attack aimed at the barrier itself. `SS-BARR-26`,
 /// `SS-BARR-29` to `SS-BARR-33`, `SS-BARR-43`.
-///
-/// # Errors
-/// As the table.
 pub fn damage_barrier(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,
@@ -202,7 +198,8 @@ pub fn damage_barrier(
     Ok(structure_damage(table, force, left, barrier))
 }
 
-/// The DV has to exceed the barrier's Armor. `SS-BARR-11`, `SS-BARR-13`, `SS-BARR-31`, `SS-BARR-41`, `SS-RULING-14`.
+/// Whether the DV fails to exceed the barrier's Armor. `SS-BARR-11`, `SS-BARR-13`, `SS-BARR-31`, `SS-BARR-41`,
+/// `SS-RULING-14`.
 fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barrier: &BarrierOnLine) -> bool {
     let weak = dv <= armor_parts(barrier, force.weapon).pool();
     table.note(|| {
@@ -218,7 +215,7 @@ fn is_too_weak(table: &mut impl Table, force: &BarrierImpact<'_>, dv: u32, barri
     weak
 }
 
-/// A penetrating attack wears the barrier without a roll. `SS-BARR-37` to `SS-BARR-40`.
+/// Applies the wear of a penetrating attack, without a roll. `SS-BARR-37` to `SS-BARR-40`.
 fn wear_barrier(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,
@@ -232,12 +229,15 @@ fn wear_barrier(
     let passed =
         PenetrationResult { dv: dv.saturating_sub(taken), damage: structure_points_lost(force, taken) };
     table.note(|| {
-        note("SS-BARR-37", format!("{} takes {}, DV {} goes on", barrier.name, passed.damage, passed.dv))
+        note(
+            "SS-BARR-37",
+            format!("{} takes {} damage, DV {} passes through", barrier.name, passed.damage, passed.dv),
+        )
     });
     passed
 }
 
-/// The barrier resists with Structure and Armor: what it does not resist. `SS-BARR-14`, `SS-BARR-30`.
+/// Rolls the barrier's resistance and returns the unresisted damage. `SS-BARR-14`, `SS-BARR-30`.
 fn unresisted_damage(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,
@@ -253,7 +253,7 @@ fn unresisted_damage(
     Ok(left)
 }
 
-/// Unresisted damage as the segment takes it. `SS-BARR-15`, `SS-BARR-32`, `SS-BARR-52`.
+/// Structure damage from unresisted damage. `SS-BARR-15`, `SS-BARR-32`, `SS-BARR-52`.
 fn structure_damage(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,
@@ -263,12 +263,12 @@ fn structure_damage(
     let harm = structure_points_lost(force, left * damage_percent(force) / 100);
     table.note(|| match force.pool {
         PoolKind::Health => note("SS-BARR-15", format!("{} takes {harm} damage", barrier.name)),
-        PoolKind::Strain => note("SS-BARR-32", format!("strain leaves no damage on {}", barrier.name)),
+        PoolKind::Strain => note("SS-BARR-32", format!("{} takes no damage from Strain", barrier.name)),
     });
     harm
 }
 
-/// Barriers keep no Strain. `SS-BARR-32`.
+/// Points of Structure lost; Strain takes none. `SS-BARR-32`.
 const fn structure_points_lost(force: &BarrierImpact<'_>, damage: u32) -> u32 {
     match force.pool {
         PoolKind::Health => damage,
@@ -276,7 +276,7 @@ const fn structure_points_lost(force: &BarrierImpact<'_>, damage: u32) -> u32 {
     }
 }
 
-/// Percentage of the damage type against structures. `SS-BARR-52`.
+/// Percentage of a damage type against structures. `SS-BARR-52`.
 fn damage_percent(force: &BarrierImpact<'_>) -> u32 {
     if force.switches.barrier_damage_types {
         armour::armored_type_percent(force.weapon.damage_type)
@@ -285,13 +285,10 @@ fn damage_percent(force: &BarrierImpact<'_>) -> u32 {
     }
 }
 
-/// Crosses barriers one after the other, each with the DV the one before left. `SS-BARR-18`.
+/// Crosses barriers in order, each with the DV left by the one before. `SS-BARR-18`.
 ///
-/// Whatever the caller still needs of the time before is `carried` through: behind each barrier only that, the DV
-/// that is left and the barriers' harm matter.
-///
-/// # Errors
-/// As the table.
+/// `carried` is the state that the caller needs afterwards: branches merge when it, the remaining DV and the barriers'
+/// damage are equal.
 pub fn cross_barriers<'a, K: Ord + Clone + 'static>(
     table: &mut impl Table,
     force: &BarrierImpact<'_>,

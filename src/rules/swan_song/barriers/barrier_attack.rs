@@ -1,4 +1,4 @@
-//! An attack on a barrier itself, by hand or by a charge that was set. Chapter BARR.
+//! Attacks on a barrier itself, by weapon or with a placed charge. Chapter BARR.
 
 use super::barrier::{self, BarrierImpact};
 use crate::swan_song::attack::accuracy;
@@ -14,14 +14,14 @@ use crate::swan_song::{
 };
 use dice::{Clause, Dice, Modifiers, Note, Purpose, Roll, RuleResult, Table};
 
-/// What later steps need of the rolls.
+/// Results of the rolls that later steps need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BarrierCheckResult {
-    /// Hits that add to the DV; below 0 it misses.
+    /// Hits added to the DV; below 0 the attack misses.
     net: i32,
-    /// Glitched without a hit.
+    /// Critical glitch: glitched without a hit.
     fumbled: bool,
-    /// The weapon fell.
+    /// The attacker dropped the weapon.
     dropped: bool,
     /// Karma spent. `SS-BASE-25`.
     spent: KarmaSpent,
@@ -29,11 +29,8 @@ struct BarrierCheckResult {
 
 /// Resolves an attack on a barrier segment. `SS-BARR-19` to `SS-BARR-22`, `SS-BARR-25` to `SS-BARR-33`, `SS-BARR-43`.
 ///
-/// Nothing defends an open barrier, and only a critical glitch misses it. One that others cover rolls their cover's
-/// dice, like any covered thing. `SS-DEF-02`.
-///
-/// # Errors
-/// As the table.
+/// An open barrier has no defence, and only a critical glitch misses it. A segment behind cover rolls the cover's
+/// dice. `SS-DEF-02`.
 pub fn attack_barrier(
     table: &mut impl Table,
     scene: &BarrierAttackContext,
@@ -42,34 +39,31 @@ pub fn attack_barrier(
     resolve_with_roll(table, scene, rolled)
 }
 
-/// The same with an attack roll that is made.
-///
-/// # Errors
-/// As the table.
+/// Resolves the attack with an attack roll already made.
 pub fn resolve_with_roll(
     table: &mut impl Table,
     scene: &BarrierAttackContext,
     (attack, spent): (Roll, KarmaSpent),
 ) -> RuleResult<BarrierAttackResult> {
     let cover = roll_cover(table, scene)?;
-    let met = table.merge_branches(compare_rolls(scene, attack, cover, spent))?;
-    if met.fumbled || met.net < 0 {
+    let check = table.merge_branches(compare_rolls(scene, attack, cover, spent))?;
+    if check.fumbled || check.net < 0 {
         table.note(|| {
-            let clause = if met.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
+            let clause = if check.fumbled { "SS-BARR-22" } else { "SS-ATK-04" };
             note(clause, "Misses the barrier".into())
         });
-        return Ok(barrier_result(met, false, 0, Vec::new()));
+        return Ok(barrier_result(check, false, 0, Vec::new()));
     }
     let parts = damage_parts(&scene.attacker, &scene.weapon);
-    let dv = (parts.sum() + met.net).max(0).unsigned_abs();
+    let dv = (parts.sum() + check.net).max(0).unsigned_abs();
     table.note(|| {
-        let text = format!("Damage {} + {} hits = {dv}", parts.pool(), met.net);
+        let text = format!("Damage {} + {} hits = {dv}", parts.pool(), check.net);
         Note { clause: "SS-BARR-20", text, parts: parts.0.clone() }
     });
     let extra = barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), true);
     if extra > 0 {
         let clause = if scene.weapon.rocket { "SS-BARR-28" } else { "SS-BARR-27" };
-        table.note(|| note(clause, format!("Against the barrier {dv} + {extra} = {}", dv + extra)));
+        table.note(|| note(clause, format!("Against barriers {dv} + {extra} = {}", dv + extra)));
     }
     let force = BarrierImpact {
         weapon: &scene.weapon,
@@ -79,25 +73,22 @@ pub fn resolve_with_roll(
         switches: &scene.switches,
     };
     let all = CoverLevel::from_hidden_percent(scene.hidden) == CoverLevel::Total
-        || (met.net == 0 && is_covered(scene));
+        || (check.net == 0 && is_covered(scene));
     let crossed = move |barrier: &&BarrierOnLine| (all || barrier.transparent) && !barrier.is_open();
     let on_the_way = || scene.barriers.iter().filter(crossed);
-    // What is in the way is not in contact.
+    // Obstacles in between are not in contact.
     let passing =
         BarrierImpact { bonus_dv: barrier::barrier_bonus_dv(&scene.weapon, parts.sum(), false), ..force };
-    let (met, dv, barriers) = barrier::cross_barriers(table, &passing, met, dv, on_the_way())?;
+    let (check, dv, barriers) = barrier::cross_barriers(table, &passing, check, dv, on_the_way())?;
     if dv == 0 && on_the_way().next().is_some() {
-        table.note(|| note("SS-COVER-06", "Stopped on the way".into()));
-        return Ok(barrier_result(met, false, 0, barriers));
+        table.note(|| note("SS-COVER-06", "Stopped before it reaches the barrier".into()));
+        return Ok(barrier_result(check, false, 0, barriers));
     }
     let damage = barrier::damage_barrier(table, &force, dv, &scene.barrier)?;
-    Ok(barrier_result(met, true, damage, barriers))
+    Ok(barrier_result(check, true, damage, barriers))
 }
 
-/// `SS-ATK-08`; a critical glitch has to be known. `SS-BARR-22`, `SS-BASE-26`, `SS-BASE-27`.
-///
-/// # Errors
-/// As the table.
+/// Rolls the attack; critical glitches are detected. `SS-ATK-08`, `SS-BARR-22`, `SS-BASE-26`, `SS-BASE-27`.
 pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> RuleResult<(Roll, KarmaSpent)> {
     let parts = barrier_attack_parts(scene);
     let purpose = Purpose {
@@ -121,7 +112,7 @@ pub fn roll_attack(table: &mut impl Table, scene: &BarrierAttackContext) -> Rule
     Ok((roll, spent))
 }
 
-/// The dice of the cover a segment has. `SS-DEF-02`.
+/// Rolls the dice of the segment's cover. `SS-DEF-02`.
 fn roll_cover(table: &mut impl Table, scene: &BarrierAttackContext) -> RuleResult<u32> {
     if !is_covered(scene) {
         return Ok(0);
@@ -136,7 +127,7 @@ fn is_covered(scene: &BarrierAttackContext) -> bool {
     CoverLevel::from_hidden_percent(scene.hidden) > CoverLevel::None
 }
 
-/// `SS-BARR-20` to `SS-BARR-22`, `SS-BASE-10`, `SS-BASE-12`.
+/// Compares attack and cover. `SS-BARR-20` to `SS-BARR-22`, `SS-BASE-10`, `SS-BASE-12`.
 fn compare_rolls(
     scene: &BarrierAttackContext,
     attack: Roll,
@@ -153,12 +144,12 @@ fn compare_rolls(
 }
 
 fn barrier_result(
-    met: BarrierCheckResult,
+    check: BarrierCheckResult,
     hit: bool,
     damage: u32,
     barriers: Vec<BarrierHarm>,
 ) -> BarrierAttackResult {
-    BarrierAttackResult { hit, damage, barriers, weapon_dropped: met.dropped, karma: met.spent }
+    BarrierAttackResult { hit, damage, barriers, weapon_dropped: check.dropped, karma: check.spent }
 }
 
 fn note(clause: Clause, text: String) -> Note {

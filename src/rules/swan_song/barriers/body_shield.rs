@@ -1,16 +1,16 @@
-//! Bodies as barriers, and what carrying one costs. `SS-BARR-44` to `SS-BARR-51`.
+//! Bodies used as barriers, and the penalty for carrying one. `SS-BARR-44` to `SS-BARR-51`.
 
 use crate::attack::body_shield;
 pub use crate::attack::body_shield::{HIDDEN_PERCENT, unit_of_barrier};
 use crate::swan_song::damage::armour::armour_value;
 use crate::swan_song::{BarrierOnLine, Sheet};
 
-/// A body as a barrier: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
+/// Returns a body as a barrier, with BOD as Structure and AV as Armor. `SS-BARR-45`, `SS-BARR-46`.
 pub fn body_barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {
     body_shield::body_barrier(unit, name, (u32::from(sheet.attributes.body), armour_value(sheet)))
 }
 
-/// Points of Agility and of Reaction that carrying a body takes. `SS-BARR-48`, `SS-BARR-49`.
+/// Agility and Reaction lost by carrying a body. `SS-BARR-48`, `SS-BARR-49`.
 pub const fn carrying_burden(body: u8, strength: u8) -> u8 {
     body.saturating_sub(strength)
 }
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn ss_barr_45_bod_for_structure() {
         let axe = weapon(WeaponClass::Melee, Skill::Blades, 12);
-        // Ten dice resist 12; of what is left BOD takes 4.
+        // Ten dice resist 12; BOD takes 4 of what is left.
         assert_eq!(
             pass(&axe, 12, &shield(4, 6), faces_with_hits(3, 10)),
             PenetrationResult { dv: 5, damage: 9 }

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::barriers
+//! Barriers: materials, penetration, attacks on barriers and bodies as shields.
 
 pub mod barrier;
 pub mod barrier_attack;

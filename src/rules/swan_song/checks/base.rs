@@ -1,4 +1,4 @@
-//! Dice, words and limits. Chapter BASE of the catalogue.
+//! Pools, limits, thresholds, glitches and ranges. Chapter BASE of the catalogue.
 
 use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
 
@@ -10,12 +10,12 @@ use crate::swan_song::{Attribute, LastStand, PointPool, Sheet, Skill, Switches, 
 pub const SECONDS_PER_ROUND: u32 = 5;
 /// Combat Rounds in a minute. `SS-ROUND-02`.
 pub const ROUNDS_PER_MINUTE: u32 = 12;
-/// Threshold of a test that names none. `SS-BASE-06`.
+/// Default threshold of a test. `SS-BASE-06`.
 pub const PLAIN_THRESHOLD: u32 = 1;
-/// Health and Strain before the attribute's share. `SS-BASE-23`, `SS-BASE-24`.
+/// Base Health and Strain, to which an attribute's share is added. `SS-BASE-23`, `SS-BASE-24`.
 const POINTS_BEFORE_ATTRIBUTE: u32 = 8;
 
-/// Skill, attribute and what an untrained skill adds, labelled. `SS-BASE-02`, `SS-BASE-18`, `SS-BASE-19`.
+/// Parts of a skill test: skill or untrained modifier, and attribute. `SS-BASE-02`, `SS-BASE-18`, `SS-BASE-19`.
 pub fn skill_pool(sheet: &Sheet, skill: Skill, attribute: Attribute, switches: &Switches) -> Modifiers {
     let mut parts = Modifiers::new();
     let rating = sheet.skill(skill);
@@ -27,30 +27,30 @@ pub fn skill_pool(sheet: &Sheet, skill: Skill, attribute: Attribute, switches: &
     parts
 }
 
-/// Hits that a limit leaves; without a limit all count. `SS-BASE-04`, `SS-BASE-05`.
+/// Applies a limit to hits; without a limit all count. `SS-BASE-04`, `SS-BASE-05`.
 pub fn limit_hits(hits: u32, limit: Option<u32>) -> u32 {
     limit.map_or(hits, |limit| hits.min(limit))
 }
 
-/// A test with a threshold succeeds. `SS-BASE-06`.
+/// Whether hits meet a threshold. `SS-BASE-06`.
 pub fn is_success(hits: u32, threshold: u32) -> bool {
     hits >= threshold
 }
 
-/// How badly a roll glitched.
+/// Severity of a glitch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Glitch {
-    /// Not at all.
+    /// No glitch.
     None,
     /// More than half of the dice show 1. `SS-BASE-09`.
     Plain,
-    /// And the test failed. `SS-BASE-11`.
+    /// A glitch on a failed test. `SS-BASE-11`.
     Hard,
-    /// And there is no hit. `SS-BASE-10`.
+    /// A glitch without a hit. `SS-BASE-10`.
     Critical,
 }
 
-/// The grade of a roll's glitch; `passed` tells whether it met its threshold or won its Opposed Test.
+/// Grades a roll's glitch; `passed` is whether it met its threshold or won its Opposed Test.
 pub fn grade_glitch(roll: Roll, passed: bool) -> Glitch {
     match (roll.glitch, roll.value, passed) {
         (false, ..) => Glitch::None,
@@ -79,7 +79,7 @@ fn weighted_limit(twice: u8, once: u8, and_once: u8) -> u32 {
     (2 * u32::from(twice) + u32::from(once) + u32::from(and_once)).div_ceil(3)
 }
 
-/// CHA and WIL. `SS-BASE-22`.
+/// Parts of a Composure test: CHA and WIL. `SS-BASE-22`.
 pub fn composure_parts(sheet: &Sheet) -> Modifiers {
     let mut parts = armour::effective_attribute_parts(sheet, Attribute::Charisma, "SS-BASE-22");
     armour::add_attribute(&mut parts, sheet, Attribute::Willpower, "SS-BASE-22");
@@ -94,7 +94,7 @@ pub fn flesh_max(sheet: &Sheet, switches: &Switches) -> u32 {
     sheet.flesh.unwrap_or_else(|| starting_points(switches.fhp_formula.0, sheet.attributes.body))
 }
 
-/// Where Strain knocks out; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
+/// Strain at which a unit falls unconscious; 0 for vehicles, which have Armored Health and no Strain. `SS-BASE-24`.
 pub fn strain_threshold(sheet: &Sheet, switches: &Switches) -> u32 {
     let own = || match sheet.kind {
         UnitKind::Vehicle => 0,
@@ -110,7 +110,7 @@ fn starting_points(formula: Formula, attribute: u8) -> u32 {
     }
 }
 
-/// Health of a unit that enters a skirmish whole.
+/// Health of a unit at the start of a battle.
 pub fn starting_vitals(sheet: &Sheet, switches: &Switches) -> Vitals {
     let full = |points: u32| PointPool::full(points.min(i32::MAX.unsigned_abs()).cast_signed());
     Vitals {
@@ -127,12 +127,12 @@ pub fn starting_vitals(sheet: &Sheet, switches: &Switches) -> Vitals {
     }
 }
 
-/// Karma left after one use; `None` where there is none to spend. `SS-BASE-25`.
+/// Karma left after one use; `None` if none is left to spend. `SS-BASE-25`.
 pub fn spend_karma(karma: u8) -> Option<u8> {
     karma.checked_sub(1)
 }
 
-/// Dice that 1 Karma adds before a roll. `SS-BASE-26`.
+/// Dice that 1 Karma adds to a roll. `SS-BASE-26`.
 pub fn karma_dice(rating: u8, switches: &Switches) -> u8 {
     match switches.karma_dice.0 {
         Formula::Book => rating,
@@ -140,10 +140,7 @@ pub fn karma_dice(rating: u8, switches: &Switches) -> u8 {
     }
 }
 
-/// Rolls every die again that was no hit, and gives the hits of both rolls together. `SS-BASE-27`.
-///
-/// # Errors
-/// Those of the table.
+/// Re-rolls every die that was no hit; returns the hits of both rolls together. `SS-BASE-27`.
 pub fn reroll_misses(
     table: &mut impl Table,
     dice: Dice,
@@ -160,7 +157,7 @@ pub fn reroll_misses(
     }
 }
 
-/// Recoil modifier of an attack that fires `rounds` after `fired` earlier ones of the phase; 0 or less.
+/// Recoil modifier, 0 or less, of an attack that fires `rounds` after `fired` earlier ones in the same phase.
 ///
 /// `SS-BASE-28`.
 pub fn recoil_modifier(rounds: u32, fired: u32, compensation: u32, strength: u8, switches: &Switches) -> i32 {
@@ -172,17 +169,17 @@ pub fn recoil_modifier(rounds: u32, fired: u32, compensation: u32, strength: u8,
     -kicks.min(i32::MAX.unsigned_abs()).cast_signed()
 }
 
-/// Inside the maximum range of a ranged weapon; the distance is squared, in square metres. `SS-BASE-30`.
+/// Whether a target is within a ranged weapon's maximum range; the distance is squared, in square metres. `SS-BASE-30`.
 pub fn is_in_weapon_range(distance_squared: u32, metres: u32) -> bool {
     u64::from(distance_squared) <= u64::from(metres).pow(2)
 }
 
-/// Near enough for a melee attack with this reach; 1 ring is a neighbouring square. `SS-BASE-34`.
+/// Whether a target is within melee reach; 1 ring is a neighbouring square. `SS-BASE-34`.
 pub fn is_in_melee_range(rings: u32, reach: u32) -> bool {
     rings <= 1 + reach
 }
 
-/// A skill's name as players read it.
+/// Display name of a skill.
 pub const fn skill_name(skill: Skill) -> &'static str {
     match skill {
         Skill::Acrobatics => "Acrobatics",
@@ -206,7 +203,7 @@ pub const fn skill_name(skill: Skill) -> &'static str {
     }
 }
 
-/// An attribute's name as players read it.
+/// Display name of an attribute.
 pub const fn attribute_name(attribute: Attribute) -> &'static str {
     match attribute {
         Attribute::Body => "Body",

@@ -1,4 +1,4 @@
-//! Extended Tests: one roll an interval, hits add up. `SS-BASE-07`, `SS-BASE-08`.
+//! Extended Tests: one roll per interval, hits add up. `SS-BASE-07`, `SS-BASE-08`.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::base::limit_hits;
 use crate::swan_song::Switches;
 use dice::{Clause, Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// How far an Extended Test has come.
+/// Progress of an Extended Test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtendedCheckProgress {
@@ -17,37 +17,37 @@ pub struct ExtendedCheckProgress {
 }
 
 impl ExtendedCheckProgress {
-    /// The hits reach what the test needs. `SS-BASE-07`.
+    /// Whether the hits are enough to succeed. `SS-BASE-07`.
     pub fn is_done(self, needed: u32) -> bool {
         u32::from(self.hits) >= needed
     }
 
-    /// Nothing was rolled yet.
+    /// Whether no roll has been made yet.
     pub fn is_fresh(&self) -> bool {
         *self == Self::default()
     }
 
-    /// "11 of 16 hits after 2 rolls".
+    /// Progress text, such as "11 of 16 hits after 2 rolls".
     pub fn summary(self, needed: u32) -> String {
         let rolls = if self.rolls == 1 { "roll" } else { "rolls" };
         format!("{} of {needed} hits after {} {rolls}", self.hits, self.rolls)
     }
 }
 
-/// An Extended Test as its clause states it.
+/// An Extended Test as its clause defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtendedCheck {
-    /// Hits that end it.
+    /// Hits needed.
     pub needed: u32,
-    /// The pool of its first roll.
+    /// Pool of the first roll.
     pub parts: Modifiers,
-    /// Hits of one roll above this are lost.
+    /// Maximum hits per roll.
     pub limit: u32,
-    /// The clause that asks for it.
+    /// The clause that requires the test.
     pub clause: Clause,
 }
 
-/// Pool of the next roll: each further one may have fewer dice. `SS-BASE-08`.
+/// Pool of the next roll: each further roll may have fewer dice. `SS-BASE-08`.
 pub fn next_roll_parts(
     test: &ExtendedCheck,
     progress: ExtendedCheckProgress,
@@ -55,14 +55,11 @@ pub fn next_roll_parts(
 ) -> Modifiers {
     let mut parts = test.parts.clone();
     let lost = i32::from(progress.rolls) * i32::from(switches.extended_decay);
-    parts.add(-lost, "rolls before", "SS-BASE-08");
+    parts.add(-lost, "previous rolls", "SS-BASE-08");
     parts
 }
 
-/// One interval of an Extended Test. `SS-BASE-07`, `SS-BASE-08`.
-///
-/// # Errors
-/// As the table.
+/// Rolls one interval of an Extended Test. `SS-BASE-07`, `SS-BASE-08`.
 pub fn roll_interval(
     table: &mut impl Table,
     who: u32,

@@ -1,6 +1,6 @@
-//! Karma at the table: what a unit has, what its player wants of it, and how it is asked for.
+//! Karma: points, the player's plan for them, and the prompts to spend them.
 //!
-//! `SS-BASE-25` to `SS-BASE-27`; five Initiative Dice are in `initiative.rs`. `SS-INIT-07`.
+//! `SS-BASE-25` to `SS-BASE-27`; the five Initiative Dice are in `initiative.rs`. `SS-INIT-07`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,54 +9,54 @@ use crate::swan_song::options::switches::KarmaReroll;
 use crate::swan_song::{Fighter, Switches};
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
 
-/// Key of the answer that rolls misses again.
+/// Key of the answer that re-rolls misses.
 pub const REROLL_KEY: &str = "reroll";
 /// Key of the answer that buys dice.
 pub const DICE_KEY: &str = "karma";
 /// Key of the answer that spends nothing.
 pub const KEEP_KEY: &str = "keep";
 
-/// What a player wants of a unit's Karma.
+/// The player's plan for a unit's Karma.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KarmaPlan {
-    /// The unit's next attack or sprint is rolled with more dice. `SS-BASE-26`.
+    /// Adds dice to the unit's next attack or sprint. `SS-BASE-26`.
     pub dice: bool,
-    /// After that roll its player is asked whether the misses are rolled again. `SS-BASE-27`.
+    /// Offers a re-roll of misses after that roll. `SS-BASE-27`.
     pub reroll: bool,
-    /// Defences and soak ask whether Karma is spent, until this is taken back.
+    /// Offers Karma for defences and soak until turned off.
     pub ask: bool,
 }
 
 impl KarmaPlan {
-    /// Points without which the plan makes no sense. `SS-BASE-25`.
+    /// Points that the plan needs. `SS-BASE-25`.
     pub fn points_needed(self) -> u8 {
         (u8::from(self.dice) + u8::from(self.reroll)).max(u8::from(self.ask))
     }
 
-    /// What of the plan so many points pay, dice before the re-roll. `SS-BASE-25`.
+    /// The part of the plan that this many points pay for, dice before the re-roll. `SS-BASE-25`.
     pub fn limited_to(self, left: u8) -> Self {
         let dice = self.dice && left > 0;
         Self { dice, reroll: self.reroll && left > u8::from(dice), ask: self.ask && left > 0 }
     }
 
-    /// What of the plan concerns the unit's own test.
+    /// The part of the plan that affects the unit's own test.
     pub fn for_own_test(self) -> Self {
         Self { ask: false, ..self }
     }
 
-    /// The plan once the unit's own test is over.
+    /// The plan that remains after the unit's own test.
     pub fn after_test(self) -> Self {
         Self { dice: false, reroll: false, ..self }
     }
 }
 
-/// Karma of a unit at one moment.
+/// Karma of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Karma {
     /// Points left.
     pub left: u8,
-    /// What they are meant for.
+    /// The player's plan for them.
     pub plan: KarmaPlan,
 }
 
@@ -64,28 +64,28 @@ pub struct Karma {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KarmaUse {
-    /// More dice for an attack or a sprint. `SS-BASE-26`.
+    /// Extra dice for an attack or a sprint. `SS-BASE-26`.
     Dice,
-    /// Misses of an attack or a sprint. `SS-BASE-27`.
+    /// Re-roll of an attack's or sprint's misses. `SS-BASE-27`.
     Reroll,
-    /// More dice for a defence. `SS-BASE-26`.
+    /// Extra dice for a defence. `SS-BASE-26`.
     DefenceDice,
-    /// Misses of a defence. `SS-BASE-27`.
+    /// Re-roll of a defence's misses. `SS-BASE-27`.
     DefenceReroll,
-    /// More dice for soak. `SS-BASE-26`.
+    /// Extra dice for soak. `SS-BASE-26`.
     SoakDice,
-    /// Misses of soak. `SS-BASE-27`.
+    /// Re-roll of soak's misses. `SS-BASE-27`.
     SoakReroll,
     /// Five Initiative Dice. `SS-INIT-07`.
     Initiative,
-    /// A fight for its life. `SS-FFYL-01`.
+    /// Fight for your Life. `SS-FFYL-01`.
     LastStand,
-    /// No surprise. `SS-SURP-16`.
+    /// Not being surprised. `SS-SURP-16`.
     Surprise,
 }
 
 impl KarmaUse {
-    /// All of them.
+    /// All uses.
     pub const ALL: [Self; 9] = [
         Self::Dice,
         Self::Reroll,
@@ -98,7 +98,7 @@ impl KarmaUse {
         Self::Surprise,
     ];
 
-    /// The clause that sells it.
+    /// The clause that allows the use.
     pub const fn clause(self) -> Clause {
         match self {
             Self::Dice | Self::DefenceDice | Self::SoakDice => "SS-BASE-26",
@@ -109,22 +109,22 @@ impl KarmaUse {
         }
     }
 
-    /// "more dice", "misses rolled again".
+    /// Display name, such as "extra dice".
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Dice => "more dice",
-            Self::Reroll => "misses rolled again",
-            Self::DefenceDice => "more dice for the defence",
-            Self::DefenceReroll => "misses of the defence rolled again",
-            Self::SoakDice => "more dice for soak",
-            Self::SoakReroll => "misses of soak rolled again",
+            Self::Dice => "extra dice",
+            Self::Reroll => "re-rolled misses",
+            Self::DefenceDice => "extra defence dice",
+            Self::DefenceReroll => "re-rolled defence misses",
+            Self::SoakDice => "extra soak dice",
+            Self::SoakReroll => "re-rolled soak misses",
             Self::Initiative => "five initiative dice",
-            Self::LastStand => "a fight for its life",
-            Self::Surprise => "defence in spite of surprise",
+            Self::LastStand => "clinging to life",
+            Self::Surprise => "avoiding surprise",
         }
     }
 
-    /// The target of an attack pays it, not the one who attacks.
+    /// Whether the target of an attack pays, not the attacker.
     pub const fn is_paid_by_defender(self) -> bool {
         matches!(self, Self::DefenceDice | Self::DefenceReroll | Self::SoakDice | Self::SoakReroll)
     }
@@ -134,38 +134,38 @@ impl KarmaUse {
     }
 }
 
-/// What Karma was spent on in one test; each use happens at most once.
+/// Uses of Karma in one test; each happens at most once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "Vec<KarmaUse>", into = "Vec<KarmaUse>")]
 pub struct KarmaSpent(u16);
 
 impl KarmaSpent {
-    /// Nothing.
+    /// No Karma.
     pub const NONE: Self = Self(0);
 
-    /// One use more.
+    /// Adds a use.
     #[must_use]
     pub const fn with(self, on: KarmaUse) -> Self {
         Self(self.0 | on.bit())
     }
 
-    /// One use more, if it was one.
+    /// Adds a use if `spent`.
     #[must_use]
     pub const fn with_if(self, spent: bool, on: KarmaUse) -> Self {
         if spent { self.with(on) } else { self }
     }
 
-    /// Nothing was spent.
+    /// Whether no Karma was spent.
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
     }
 
-    /// Every use, in the order of `KarmaUse`.
+    /// Returns every use, in the order of `KarmaUse`.
     pub fn iter(self) -> impl Iterator<Item = KarmaUse> {
         KarmaUse::ALL.into_iter().filter(move |on| self.0 & on.bit() != 0)
     }
 
-    /// Points that the target of an attack spent, a point a use. `SS-BASE-25`.
+    /// Points that the target of an attack spent, one per use. `SS-BASE-25`.
     pub fn by_defender(self) -> u8 {
         self.iter().map(|on| u8::from(on.is_paid_by_defender())).sum()
     }
@@ -183,58 +183,55 @@ impl From<KarmaSpent> for Vec<KarmaUse> {
     }
 }
 
-/// The unit's own next test is rolled with bought dice. `SS-BASE-26`.
+/// Whether the unit adds bought dice to its own next test. `SS-BASE-26`.
 pub fn buys_dice(fighter: &Fighter) -> bool {
     fighter.karma.plan.limited_to(fighter.karma.left).dice
 }
 
-/// The player of the unit is asked about its own next test when it has fallen. `SS-BASE-27`.
+/// Whether the player is offered a re-roll of the unit's own next test. `SS-BASE-27`.
 pub fn wants_reroll(fighter: &Fighter, switches: &Switches) -> bool {
     switches.karma_reroll != KarmaReroll::Off && fighter.karma.plan.limited_to(fighter.karma.left).reroll
 }
 
-/// The player of the unit is asked about defences and soak; the unconscious spend nothing.
+/// Whether the player is offered Karma for defence and soak; an unconscious unit cannot spend any.
 pub fn asks_for_karma(fighter: &Fighter) -> bool {
     fighter.karma.plan.ask && fighter.karma.left > 0 && fighter.down.is_none()
 }
 
-/// Adds what one point buys to a pool. `SS-BASE-26`.
+/// Adds the dice that one point buys. `SS-BASE-26`.
 pub fn add_karma_dice(fighter: &Fighter, switches: &Switches, parts: &mut Modifiers) {
     parts.add(i32::from(base::karma_dice(fighter.sheet.karma, switches)), "Karma", "SS-BASE-26");
 }
 
-/// Adds what the plan buys for the unit's own test. `SS-BASE-26`.
+/// Adds the dice that the plan buys for the unit's own test. `SS-BASE-26`.
 pub fn add_planned_dice(fighter: &Fighter, switches: &Switches, parts: &mut Modifiers) {
     if buys_dice(fighter) {
         add_karma_dice(fighter, switches, parts);
     }
 }
 
-/// A roll that has fallen and may be bettered.
+/// A roll whose misses can be re-rolled.
 #[derive(Clone, Copy, Debug)]
 pub struct RerollOffer<'a> {
-    /// Number of the unit that rolled.
+    /// Id of the unit that rolled.
     pub unit: u32,
-    /// Name of the roll: "attack".
+    /// Name of the roll, such as "attack".
     pub roll_name: &'a str,
-    /// How many dice it had.
+    /// Number of dice.
     pub dice: u32,
-    /// Its hits.
+    /// Hits rolled.
     pub hits: u32,
-    /// Hits above this are lost.
+    /// Maximum hits.
     pub limit: Option<u32>,
-    /// What it is measured against, in words: "against 3 hits"; may be empty.
+    /// What the roll is compared with, such as "against 3 hits"; can be empty.
     pub target_text: &'a str,
-    /// The player planned it: then it is the first answer, else to keep the dice is.
+    /// The player planned the re-roll: it is then the first answer, otherwise keeping the dice is.
     pub planned: bool,
 }
 
-/// Asks whether the misses of a roll are rolled again, and rolls them. `None` if they lie as they fell.
+/// Offers a re-roll of a roll's misses and makes it. `None` if the player keeps the roll.
 ///
-/// Nobody is asked where it cannot help. A glitch is read off the dice as they first fell. `SS-BASE-27`.
-///
-/// # Errors
-/// Those of the table.
+/// There is no prompt if a re-roll cannot help. Glitches depend on the first roll only. `SS-BASE-27`.
 pub fn ask_to_reroll(
     table: &mut impl Table,
     fallen: &RerollOffer<'_>,
@@ -264,10 +261,7 @@ pub fn ask_to_reroll(
     Ok(Some(better))
 }
 
-/// Asks whether a point is spent on dice for a roll that comes now. `SS-BASE-26`.
-///
-/// # Errors
-/// Those of the table.
+/// Offers dice for a point of Karma before a roll. `SS-BASE-26`.
 pub fn ask_to_buy_dice(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -287,7 +281,7 @@ pub fn ask_to_buy_dice(
             make_answer(KEEP_KEY, "No Karma", count_text(pool, "die", "dice"), "SS-BASE-26"),
             make_answer(
                 DICE_KEY,
-                "Karma: more dice",
+                "Karma: extra dice",
                 format!("1 Karma, {}", count_text(pool + more, "die", "dice")),
                 "SS-BASE-26",
             ),
@@ -305,7 +299,7 @@ fn reroll_prompt(fallen: &RerollOffer<'_>) -> Prompt {
     let again = format!("1 Karma, {}", count_text(misses, "die", "dice"));
     let mut answers = vec![
         make_answer(KEEP_KEY, "Keep the roll", "free".to_owned(), "SS-BASE-27"),
-        make_answer(REROLL_KEY, "Karma: roll misses again", again, "SS-BASE-27"),
+        make_answer(REROLL_KEY, "Karma: re-roll misses", again, "SS-BASE-27"),
     ];
     if planned {
         answers.reverse();
@@ -313,7 +307,7 @@ fn reroll_prompt(fallen: &RerollOffer<'_>) -> Prompt {
     let hits = count_text(hits, "hit", "hits");
     Prompt {
         who,
-        question: format!("{hits} on {dice} dice of {name}{limit}{against}. Roll the misses again?"),
+        question: format!("{hits} on {dice} dice of {name}{limit}{against}. Re-roll the misses?"),
         clause: "SS-BASE-27",
         answers,
     }
@@ -327,7 +321,7 @@ fn note(clause: Clause, text: String) -> Note {
     Note { clause, text, parts: Vec::new() }
 }
 
-/// "1 die", "7 dice".
+/// A count with its noun, such as "1 die" or "7 dice".
 pub(crate) fn count_text(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::checks
+//! Tests: dice pools, Extended Tests and Karma.
 
 pub mod base;
 pub mod extended_check;

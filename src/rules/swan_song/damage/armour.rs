@@ -6,7 +6,7 @@ use super::last_stand;
 use crate::swan_song::checks::base::{attribute_name, half};
 use crate::swan_song::{Attribute, DamageType, Fighter, PoolKind, Sheet};
 
-/// AV of what a unit wears: the best piece and the accessories that its Strength carries.
+/// Parts of the AV of worn armour: the best piece, and accessories up to the unit's Strength.
 ///
 /// `SS-ARM-15` to `SS-ARM-18`.
 pub fn armour_parts(sheet: &Sheet) -> Modifiers {
@@ -27,34 +27,34 @@ fn accessory_points(sheet: &Sheet) -> u32 {
     sheet.accessories.iter().map(|&rating| u32::from(rating)).sum()
 }
 
-/// What accessories too heavy for Strength cost Agility and Reaction. `SS-ARM-19`, `SS-ARM-20`.
+/// Agility and Reaction lost to accessories too heavy for the unit's Strength. `SS-ARM-19`, `SS-ARM-20`.
 pub fn encumbrance(sheet: &Sheet) -> u32 {
     accessory_points(sheet).saturating_sub(u32::from(sheet.attributes.strength)) / 2
 }
 
-/// Agility as burdened. `SS-ARM-19`.
+/// Agility after encumbrance. `SS-ARM-19`.
 pub fn effective_agility(sheet: &Sheet) -> u8 {
     effective_attribute(sheet, Attribute::Agility)
 }
 
-/// Reaction as burdened. `SS-ARM-20`.
+/// Reaction after encumbrance. `SS-ARM-20`.
 pub fn effective_reaction(sheet: &Sheet) -> u8 {
     effective_attribute(sheet, Attribute::Reaction)
 }
 
-/// An attribute as it counts in play, never below 0.
+/// An attribute after encumbrance, never below 0.
 pub fn effective_attribute(sheet: &Sheet, attribute: Attribute) -> u8 {
     sheet.attributes.get(attribute) - attribute_burden(sheet, attribute)
 }
 
-/// An attribute as it counts in play, labelled for the clause that asks for it.
+/// Parts of an attribute after encumbrance, under the clause that requires the test.
 pub fn effective_attribute_parts(sheet: &Sheet, attribute: Attribute, clause: Clause) -> Modifiers {
     let mut parts = Modifiers::new();
     add_attribute(&mut parts, sheet, attribute, clause);
     parts
 }
 
-/// Adds an attribute as it counts in play to what a pool is made of.
+/// Adds an attribute after encumbrance to a pool.
 pub(crate) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Attribute, clause: Clause) {
     parts.add(i32::from(sheet.attributes.get(attribute)), attribute_name(attribute), clause);
     let why = if attribute == Attribute::Agility { "SS-ARM-19" } else { "SS-ARM-20" };
@@ -65,7 +65,7 @@ pub(crate) fn add_attribute(parts: &mut Modifiers, sheet: &Sheet, attribute: Att
     parts.add(-i32::from(attribute_burden(sheet, attribute)), burdened.0, burdened.1);
 }
 
-/// Points an attribute loses to encumbrance and a carried body, at most all of it. `SS-BARR-48`, `SS-BARR-49`.
+/// Points of an attribute lost to encumbrance and a carried body, at most all of it. `SS-BARR-48`, `SS-BARR-49`.
 fn attribute_burden(sheet: &Sheet, attribute: Attribute) -> u8 {
     match attribute {
         Attribute::Agility | Attribute::Reaction => {
@@ -77,14 +77,14 @@ fn attribute_burden(sheet: &Sheet, attribute: Attribute) -> u8 {
     }
 }
 
-/// AV after penetration: never below 0, and raised by a negative ARP only where there is armour.
+/// AV after penetration: never below 0; a negative ARP raises it only if there is armour.
 ///
 /// `SS-ARM-21` to `SS-ARM-24`, `SS-ATK-18`, `SS-ATK-19`.
 pub fn modified_armour(av: u32, arp: i32) -> u32 {
     if av == 0 { 0 } else { av.saturating_add_signed(arp.saturating_neg()) }
 }
 
-/// Soak pool: modified AV and half Body. `SS-ATK-20`, `SS-ARM-02`.
+/// Parts of the soak pool: modified AV and half Body. `SS-ATK-20`, `SS-ARM-02`.
 pub fn soak_parts(target: &Fighter, arp: i32) -> Modifiers {
     let sheet = &target.sheet;
     let mut parts = armour_parts(sheet);
@@ -97,7 +97,7 @@ pub fn soak_parts(target: &Fighter, arp: i32) -> Modifiers {
     parts
 }
 
-/// Armour stops the attack outright: a Health attack with a modified DV below the modified AV.
+/// Whether armour stops the attack: a Health attack with a modified DV below the modified AV.
 ///
 /// `SS-ARM-03`, `SS-ARM-04`.
 pub fn is_stopped_by_armour(pool: PoolKind, modified_dv: u32, modified_av: u32) -> bool {

@@ -1,30 +1,30 @@
-//! Critical Injuries: wounds that stay. Chapter CRIT of the catalogue; what they cost stands in `wound.rs`.
+//! Critical Injuries: lasting wounds. Chapter CRIT of the catalogue; their modifier is in `wounds.rs`.
 
 use super::health::AppliedDamage;
 use crate::swan_song::{PoolKind, Vitals};
 
-/// Damage to Flesh above this many times Body is massive. `SS-CRIT-07`.
+/// Damage to Flesh above this multiple of Body is massive. `SS-CRIT-07`.
 const MASSIVE_DAMAGE_FACTOR: i32 = 2;
 
-/// Why one attack leaves Critical Injuries; both causes may hold at once. `SS-CRIT-11`.
+/// Causes of Critical Injuries in one attack; both can apply at once. `SS-CRIT-11`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InjuryCauses {
     /// Flesh Health dropped to 0 or below. `SS-CRIT-05`, `SS-CRIT-06`.
     pub went_down: bool,
-    /// One attack took more Flesh than twice Body. `SS-CRIT-07`.
+    /// The attack took more Flesh than twice Body. `SS-CRIT-07`.
     pub massive: bool,
 }
 
 impl InjuryCauses {
-    /// How many injuries that makes. `SS-CRIT-11`.
+    /// Number of injuries. `SS-CRIT-11`.
     pub const fn count(self) -> u8 {
         self.went_down as u8 + self.massive as u8
     }
 }
 
-/// What of an attack's damage injures a unit that had `before` and has this Body.
+/// Returns the causes of injuries for a unit that had `before` and has this Body.
 ///
-/// Only points that Health damage takes from Flesh count; Strain and what it carries over never do. `SS-CRIT-05` to
+/// Only Flesh lost to Health damage counts; Strain and carried-over Strain never do. `SS-CRIT-05` to
 /// `SS-CRIT-10`, `SS-RULING-45`, `SS-RULING-46`.
 pub fn injury_causes(before: &Vitals, applied: &AppliedDamage, pool: PoolKind, body: u8) -> InjuryCauses {
     if pool == PoolKind::Strain || before.flesh.max <= 0 {
@@ -36,12 +36,12 @@ pub fn injury_causes(before: &Vitals, applied: &AppliedDamage, pool: PoolKind, b
     }
 }
 
-/// A unit with injuries more. `SS-CRIT-01`, `SS-CRIT-02`.
+/// Adds injuries to a unit. `SS-CRIT-01`, `SS-CRIT-02`.
 pub fn add_injuries(vitals: Vitals, causes: InjuryCauses) -> Vitals {
     Vitals { injuries: vitals.injuries.saturating_add(causes.count()), ..vitals }
 }
 
-/// What an injury looks like: words without effect, by who has it and the how manieth it is. `SS-CRIT-04`.
+/// Returns the description of a unit's nth injury; it has no effect. `SS-CRIT-04`.
 pub fn injury_name(who: u32, nth: u8) -> &'static str {
     const NAMES: [&str; 12] = [
         "a cracked rib",
@@ -82,7 +82,7 @@ mod tests {
         Vitals { strain, ..whole(0, 0, 10) }
     }
 
-    /// Injuries that damage left after soak gives a unit with Body 3.
+    /// Injuries that damage after soak causes to a unit with Body 3.
     fn count(before: Vitals, damage: u32, pool: PoolKind) -> u8 {
         let applied = apply_damage(before, damage, pool, DamageType::Kinetic, &Switches::default());
         injury_causes(&before, &applied, pool, 3).count()

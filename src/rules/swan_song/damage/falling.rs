@@ -1,16 +1,16 @@
-//! Falls, borrowed from Attacks and Damage: a point of damage for every metre, soaked like a shot. `AD-SPEC-03`.
+//! Falling damage, borrowed from Attacks and Damage: a point per metre, soaked like a shot. `AD-SPEC-03`.
 
 use super::{armour, health};
 use crate::ground::falling::Fall;
 use crate::swan_song::{DamageType, Fighter, PoolKind, Switches, Vitals};
 use dice::{Dice, Note, Purpose, RuleResult, Table};
 
-/// What a fall did.
+/// Result of a fall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FallResult {
-    /// Damage left after soak.
+    /// Damage after soak.
     pub damage: u32,
-    /// Health afterwards.
+    /// Health after the fall.
     pub vitals: Vitals,
 }
 
@@ -19,10 +19,7 @@ pub const fn fall_damage_value(fall: Fall) -> u32 {
     fall.metres()
 }
 
-/// Armour and half Body soak, Health takes what is left. `AD-SPEC-03`, `SS-ATK-21`.
-///
-/// # Errors
-/// As the table.
+/// Resolves a fall: armour and half Body soak, Health takes the rest. `AD-SPEC-03`, `SS-ATK-21`.
 pub fn resolve_fall(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -32,7 +29,7 @@ pub fn resolve_fall(
     let (dv, parts) = (fall_damage_value(fall), armour::soak_parts(fighter, 0));
     let purpose = Purpose {
         who: Some(fighter.id),
-        why: "soak of a fall",
+        why: "fall soak",
         clause: "AD-SPEC-03",
         parts: &parts.0,
         limit: None,
@@ -40,7 +37,7 @@ pub fn resolve_fall(
     let soaked = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
     let damage = table.merge_branches(dv.saturating_sub(soaked))?;
     table.note(|| {
-        let text = format!("Fall: damage {dv}, {damage} after soak");
+        let text = format!("Fall: {dv} damage, {damage} after soak");
         Note { clause: "AD-SPEC-03", text, parts: Vec::new() }
     });
     let taken = health::apply_damage(fighter.vitals, damage, PoolKind::Health, DamageType::Kinetic, switches);
@@ -67,6 +64,6 @@ mod tests {
         let mut one_hit = vec![1; dice];
         one_hit[0] = 5;
         assert_eq!(falls(6, &one_hit).damage, 5);
-        assert_eq!(falls(1, &one_hit).vitals, fighter(1, |_| ()).vitals, "nothing is left of it");
+        assert_eq!(falls(1, &one_hit).vitals, fighter(1, |_| ()).vitals, "all of it is soaked");
     }
 }

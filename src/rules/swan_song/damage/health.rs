@@ -1,13 +1,13 @@
-//! Where damage goes, and what it does. Chapter DMG of the catalogue.
+//! Damage to health pools and its consequences. Chapter DMG of the catalogue.
 
 use super::armour::armored_type_percent;
 use crate::swan_song::checks::base::ROUNDS_PER_MINUTE;
 use crate::swan_song::{DamageType, DownState, PointPool, PoolKind, Switches, Vitals, Weapon, WeaponClass};
 
-/// What damage did to a unit's pools.
+/// Changes of a unit's pools by damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AppliedDamage {
-    /// Health afterwards.
+    /// Health after the damage.
     pub vitals: Vitals,
     /// Points lost from Shield Health.
     pub shield_lost: i32,
@@ -21,7 +21,7 @@ pub struct AppliedDamage {
     pub carried: i32,
 }
 
-/// Which pool of `Vitals`.
+/// A health pool of `Vitals`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HealthLayer {
     Shield,
@@ -46,7 +46,7 @@ impl HealthLayer {
         }
     }
 
-    /// `SS-ARM-09` to `SS-ARM-14`, `SS-DMG-07`.
+    /// Percentage of a damage type against this pool. `SS-ARM-09` to `SS-ARM-14`, `SS-DMG-07`.
     fn percent(self, kind: DamageType, switches: &Switches) -> i64 {
         i64::from(match self {
             Self::Armored => armored_type_percent(kind),
@@ -55,19 +55,19 @@ impl HealthLayer {
     }
 }
 
-/// The pool that takes what the others cannot; its points below 0 are overflow. `SS-DMG-09`, `SS-DMG-26`.
+/// The pool that takes damage the others cannot; its points below 0 are overflow. `SS-DMG-09`, `SS-DMG-26`.
 pub(crate) fn last_layer(vitals: &Vitals) -> Option<HealthLayer> {
     [HealthLayer::Flesh, HealthLayer::Armored, HealthLayer::Shield]
         .into_iter()
         .find(|layer| layer.pool(vitals).max > 0)
 }
 
-/// The pool that decides over life and death. `SS-DMG-09`.
+/// The pool that decides whether the unit is down or dead. `SS-DMG-09`.
 pub fn last_pool(vitals: &Vitals) -> Option<PointPool> {
     last_layer(vitals).map(|layer| layer.pool(vitals))
 }
 
-/// Takes damage left after soak from the pools, or adds it to Strain.
+/// Applies damage after soak to the pools, or adds it to Strain.
 ///
 /// `SS-DMG-02` to `SS-DMG-08`, `SS-DMG-16` to `SS-DMG-20`.
 #[inline]
@@ -80,7 +80,7 @@ pub fn apply_damage(
 ) -> AppliedDamage {
     let amount = i64::from(amount.min(i32::MAX.unsigned_abs() / 2));
     let mut after = vitals;
-    after.stable &= pool == PoolKind::Strain; // a new wound bleeds anew
+    after.stable &= pool == PoolKind::Strain; // a new wound bleeds again
     let mut carried = 0;
     match pool {
         PoolKind::Health => take_health(&mut after, amount, kind, switches),
@@ -96,7 +96,7 @@ pub fn apply_damage(
     }
 }
 
-/// `SS-DMG-05`, `SS-DMG-06`.
+/// Applies Health damage. `SS-DMG-05`, `SS-DMG-06`.
 #[inline]
 fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Switches) {
     let Some(last) = last_layer(vitals) else { return };
@@ -122,7 +122,8 @@ fn take_health(vitals: &mut Vitals, amount: i64, kind: DamageType, switches: &Sw
     }
 }
 
-/// `SS-DMG-04`, `SS-DMG-16`, `SS-DMG-17`; gives the Health points carried over. Strain is lost on whatever has none.
+/// Applies Strain; returns the Health points carried over. No effect on units without Strain. `SS-DMG-04`, `SS-DMG-16`,
+/// `SS-DMG-17`.
 fn take_strain(vitals: &mut Vitals, amount: i32) -> i32 {
     if vitals.strain_threshold <= 0 {
         return 0;
@@ -135,7 +136,8 @@ fn take_strain(vitals: &mut Vitals, amount: i32) -> i32 {
     carried
 }
 
-/// `SS-DMG-18` to `SS-DMG-20`: Flesh, or else Armored Health and then Shields; what is left overflows.
+/// Applies carried-over points: to Flesh, otherwise Armored Health, then Shields; the rest overflows. `SS-DMG-18` to
+/// `SS-DMG-20`.
 fn take_carried(vitals: &mut Vitals, carried: i32) {
     let Some(last) = last_layer(vitals) else { return };
     let mut rest = carried;
@@ -150,13 +152,13 @@ fn take_carried(vitals: &mut Vitals, carried: i32) {
     last.pool_mut(vitals).now -= rest;
 }
 
-/// Narrows points to what a pool holds.
+/// Converts points to the range of a pool.
 fn saturate_points(points: i64) -> i32 {
     i32::try_from(points).unwrap_or(if points < 0 { i32::MIN / 2 } else { i32::MAX / 2 })
 }
 
-/// Out of the fight: dead with an overflow above Body, unconscious at 0 Health or full Strain; whoever fights for its
-/// life is neither.
+/// Returns whether a unit is down: dead with an overflow above Body, unconscious at 0 Health or full Strain. `None` for
+/// a unit that fights for its life.
 ///
 /// `SS-DMG-09`, `SS-DMG-10`, `SS-DMG-21`, `SS-DMG-22`, `SS-DMG-26`, `SS-FFYL-04`.
 #[inline]
@@ -172,7 +174,7 @@ pub fn down_state(vitals: &Vitals, body: u8) -> Option<DownState> {
     (fainted || health.is_some_and(|pool| pool.now <= 0)).then_some(DownState::Unconscious)
 }
 
-/// The unit bleeds: its Flesh is at 0 or below, and nobody has stopped it. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-25`,
+/// Whether the unit bleeds: its Flesh is at 0 or below and it is not stabilised. `SS-DMG-21`, `SS-DMG-11`, `SS-DMG-25`,
 /// `SS-DMG-26`.
 pub fn is_dying(vitals: &Vitals) -> bool {
     vitals.flesh.max > 0 && vitals.flesh.now <= 0 && !vitals.stable
@@ -183,17 +185,17 @@ pub fn bleeding_interval(body: u8) -> u32 {
     ROUNDS_PER_MINUTE * u32::from(body.max(1))
 }
 
-/// A dying unit loses a point at the end of this round; it went down in round `since`. `SS-DMG-23`.
+/// Whether a dying unit loses a point at the end of this round; it went down in round `since`. `SS-DMG-23`.
 pub fn bleeds_in_round(round: u32, since: u32, body: u8) -> bool {
     round > since && (round - since).is_multiple_of(bleeding_interval(body))
 }
 
-/// One point of bleeding. `SS-DMG-23`, `SS-DMG-24`.
+/// Applies one point of bleeding. `SS-DMG-23`, `SS-DMG-24`.
 pub fn bleed(vitals: Vitals) -> Vitals {
     Vitals { flesh: PointPool { now: vitals.flesh.now - 1, ..vitals.flesh }, ..vitals }
 }
 
-/// Where a weapon's damage goes. `SS-DMG-13`, `SS-DMG-14`.
+/// The pool that a weapon damages. `SS-DMG-13`, `SS-DMG-14`.
 pub fn pool_kind(weapon: &Weapon) -> PoolKind {
     weapon.pool.unwrap_or_else(|| {
         let strains =
@@ -209,7 +211,7 @@ mod tests {
     use crate::swan_song::test_support::units::weapon;
     use rstest::rstest;
 
-    /// Shield, Armored and Flesh Health, all whole, with a Strain threshold of 10.
+    /// Full Shield, Armored and Flesh Health, with a Strain threshold of 10.
     fn whole(shield: i32, armored: i32, flesh: i32) -> Vitals {
         let [shield, armored, flesh] = [shield, armored, flesh].map(PointPool::full);
         Vitals { shield, armored, flesh, strain_threshold: 10, ..Vitals::default() }
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_dmg_04_what_has_no_strain_takes_none() {
+    fn ss_dmg_04_units_without_strain_take_none() {
         let van = Vitals { armored: PointPool::full(18), ..Vitals::default() };
         let after = strain(van, 9);
         assert_eq!((after.vitals, after.strain_gained, after.carried), (van, 0, 0));
@@ -422,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_are_told_pool_by_pool() {
+    fn losses_are_reported_per_pool() {
         let applied = health(whole(2, 2, 10), 9, DamageType::Kinetic);
         assert_eq!((applied.shield_lost, applied.armored_lost, applied.flesh_lost), (2, 2, 3));
     }

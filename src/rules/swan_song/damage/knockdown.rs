@@ -1,14 +1,14 @@
-//! Knockdown: blows that throw the target to the ground. Chapter KNOCK without knockdown on purpose.
+//! Knockdown by damage. Chapter KNOCK without called knockdowns.
 
-/// Damage in a single attack that always knocks down. `SS-KNOCK-05`.
+/// Damage of a single attack that always knocks down. `SS-KNOCK-05`.
 pub const ALWAYS_KNOCKDOWN_DAMAGE: u32 = 10;
 
-/// How much lower gel rounds count the Physical Limit. `SS-KNOCK-06`.
+/// Reduction of the Physical Limit against gel rounds. `SS-KNOCK-06`.
 pub const GEL_LIMIT_REDUCTION: u32 = 2;
 
 /// Whether the damage of a single attack knocks a standing target down.
 ///
-/// `damage` is what soak left, before the percentages of the pools, whether Health or Strain. `SS-KNOCK-01`,
+/// `damage` is Health or Strain after soak, before the pools' percentages. `SS-KNOCK-01`,
 /// `SS-KNOCK-03` to `SS-KNOCK-07`.
 pub fn knocks_down(damage: u32, physical_limit: u32, gel: bool) -> bool {
     let limit = physical_limit.saturating_sub(if gel { GEL_LIMIT_REDUCTION } else { 0 });

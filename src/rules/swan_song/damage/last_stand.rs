@@ -1,4 +1,4 @@
-//! Fight for your Life: a unit that should fall goes on to the end of the round. Chapter FFYL of the catalogue.
+//! Fight for your Life: a unit about to fall stays up to the end of the round. Chapter FFYL of the catalogue.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,47 +9,47 @@ use crate::turn_engine::budget::PhaseTiming;
 use crate::turn_engine::initiative::{SCORE_PER_PASS, has_phase};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
 
-/// Initiative Score of whoever has none above 0 left. `SS-FFYL-05`, `SS-FFYL-07`.
+/// Initiative Score of a unit that has none above 0 left. `SS-FFYL-05`, `SS-FFYL-07`.
 pub const LAST_STAND_SCORE: i32 = 1;
-/// Key of the answer that falls.
+/// Key of the answer that lets the unit fall.
 pub const FALL_KEY: &str = "fall";
-/// Key of the answer that fights on.
+/// Key of the answer that keeps it fighting.
 pub const FIGHT_KEY: &str = "fight";
 
-/// Whether a unit fights for its life.
+/// State of a unit's last stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LastStand {
-    /// It does not.
+    /// Not in a last stand.
     #[default]
     None,
-    /// It does, to the end of the round. `SS-FFYL-04`.
+    /// Fights for its life to the end of the round. `SS-FFYL-04`.
     Fighting,
-    /// It does, and is saved. `SS-FFYL-11`, `SS-FFYL-13`.
+    /// Saved, still up to the end of the round. `SS-FFYL-11`, `SS-FFYL-13`.
     Won,
-    /// It did, in vain: it lies. `SS-FFYL-16`.
+    /// Lost: the unit is down. `SS-FFYL-16`.
     Lost,
 }
 
 impl LastStand {
-    /// Keeps the unit up. `SS-FFYL-04`, `SS-FFYL-17`.
+    /// Whether it keeps the unit standing. `SS-FFYL-04`, `SS-FFYL-17`.
     pub const fn keeps_standing(self) -> bool {
         matches!(self, Self::Fighting | Self::Won)
     }
 }
 
-/// When the unit gets the phase that is promised. `SS-FFYL-07`.
+/// When the unit gets its promised phase. `SS-FFYL-07`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PromisedPhase {
-    /// Its score gives it one, or it is in the middle of one.
+    /// As its score gives it, or its phase is in progress.
     Kept,
-    /// In this pass, at a score of 1 and with all its points. `SS-FFYL-05`.
+    /// In this pass, at a score of 1 and with all action points. `SS-FFYL-05`.
     Now,
     /// In the next pass, at a score of 1. `SS-FFYL-07`.
     NextPass,
 }
 
-/// Where the promised phase comes from, for a unit with this place in the order and this score after its wound.
+/// Returns when a unit gets its promised phase, from its place in the order and its score after the wound.
 /// `SS-FFYL-04` to `SS-FFYL-07`.
 pub fn promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
     match turn {
@@ -59,24 +59,21 @@ pub fn promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase {
     }
 }
 
-/// Halves a pool before anything else changes it, rounded down. `SS-FFYL-09`, `SS-FFYL-10`.
+/// Halves a pool before any other modifier, rounded down. `SS-FFYL-09`, `SS-FFYL-10`.
 pub fn halve_pool(parts: &mut Modifiers, vitals: &Vitals) {
     if vitals.stand.keeps_standing() {
         let pool = parts.pool();
-        parts.add(-pool.div_ceil(2).cast_signed(), "fights for its life: half", "SS-FFYL-09");
+        parts.add(-pool.div_ceil(2).cast_signed(), "clinging to life: half", "SS-FFYL-09");
     }
 }
 
-/// Metres a Walk or a Run gives now. `SS-FFYL-08`.
+/// Metres of a Walk or Run, reduced in a last stand. `SS-FFYL-08`.
 pub fn movement_rate(metres: u32, vitals: &Vitals) -> u32 {
     if vitals.stand.keeps_standing() { metres / 2 } else { metres }
 }
 
-/// Asks the player of a unit that is about to fall whether it fights for its life. Only the conscious can, and only
-/// once: who fell in spite of it lies. `SS-FFYL-01` to `SS-FFYL-03`.
-///
-/// # Errors
-/// As the table.
+/// Offers a last stand to the player of a unit that is about to fall. Only conscious units get it, and only once per
+/// battle. `SS-FFYL-01` to `SS-FFYL-03`.
 pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) -> RuleResult<bool> {
     if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
         return Ok(false);
@@ -93,21 +90,21 @@ pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) 
     };
     let prompt = || Prompt {
         who: unit.id,
-        question: format!("About to {fate}. Fight for its life?"),
+        question: format!("About to {fate}. Cling to life?"),
         clause: "SS-FFYL-02",
         answers: vec![
-            answer(FALL_KEY, if down == DownState::Dead { "Die" } else { "Fall" }, "no cost"),
             answer(
-                FIGHT_KEY,
-                "Fight for your life",
-                "1 Karma: on its feet to the end of the round, pools halved",
+                FALL_KEY,
+                if down == DownState::Dead { "Let them die" } else { "Let them fall" },
+                "no cost",
             ),
+            answer(FIGHT_KEY, "Cling to life", "1 Karma: stays up until the end of the round, pools halved"),
         ],
     };
     Ok(table.ask(prompt)? == 1)
 }
 
-/// The blow that saves who strikes it. `SS-FFYL-11`, `SS-FFYL-12`.
+/// Whether an attack is a killing blow, which saves a unit that fights for its life. `SS-FFYL-11`, `SS-FFYL-12`.
 pub fn is_killing_blow(before: &Vitals, after: &Vitals, body: u8, switches: &Switches) -> bool {
     let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
     let least = match switches.killing_blow {
@@ -117,13 +114,13 @@ pub fn is_killing_blow(before: &Vitals, after: &Vitals, body: u8, switches: &Swi
     health(before) > least && health(after) <= least
 }
 
-/// A unit whose fight is won. `SS-FFYL-11`, `SS-FFYL-13`.
+/// Marks a unit's last stand as won. `SS-FFYL-11`, `SS-FFYL-13`.
 pub fn win_last_stand(vitals: Vitals) -> Vitals {
     let stand = if vitals.stand == LastStand::Fighting { LastStand::Won } else { vitals.stand };
     Vitals { stand, ..vitals }
 }
 
-/// What the end of the round makes of it. `SS-FFYL-14` to `SS-FFYL-16`.
+/// Ends a last stand at the end of the round. `SS-FFYL-14` to `SS-FFYL-16`.
 pub fn end_round(vitals: Vitals) -> Vitals {
     match vitals.stand {
         LastStand::None | LastStand::Lost => vitals,

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::damage
+//! Damage: health pools, armour, wounds, injuries, knockdown, falls and last stands.
 
 pub mod armour;
 pub mod critical_injuries;

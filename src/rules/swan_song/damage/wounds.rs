@@ -4,10 +4,10 @@ use dice::Modifiers;
 
 use crate::swan_song::{PointPool, Vitals};
 
-/// Steps of half a pool that count at most. `SS-WND-05`.
+/// Maximum number of lost half pools that count. `SS-WND-05`.
 const MAX_WOUND_STEPS: i32 = 2;
 
-/// The wound modifier, labelled: Flesh, Strain and Critical Injuries. `SS-WND-01` to `SS-WND-06`.
+/// Parts of the wound modifier: Flesh, Strain and Critical Injuries. `SS-WND-01` to `SS-WND-06`.
 pub fn wound_parts(vitals: &Vitals) -> Modifiers {
     let mut parts = Modifiers::new();
     let PointPool { now, max } = vitals.flesh;
@@ -22,7 +22,7 @@ pub fn wound_modifier(vitals: &Vitals) -> i32 {
     wound_parts(vitals).sum()
 }
 
-/// Full halves of a pool that are gone. `SS-WND-05`.
+/// Number of full halves of a pool lost. `SS-WND-05`.
 fn lost_halves(lost: i32, max: i32) -> i32 {
     if max <= 0 { 0 } else { (2 * lost / max).clamp(0, MAX_WOUND_STEPS) }
 }

@@ -1,17 +1,17 @@
-//! Cover: how much of a target an obstacle hides, and what that is worth. Chapter COVER, with the cover rows of
+//! Cover: how much of a target an obstacle hides, and the dice it gives. Chapter COVER, with the cover rows of
 //! table SS-T8.
 
 use crate::status::{self, Ailment};
 use crate::swan_song::{AttackContext, Fighter, UnitKind};
 use dice::Modifiers;
 
-/// Straight distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
+/// Distance from which a prone target counts as having good cover, in metres. `SS-DEF-44`.
 pub const FAR_PRONE_METRES: u32 = 20;
 
-/// Dice for the attacker of a wholly hidden target. `SS-BARR-05`.
+/// Modifier for attacks on a completely hidden target. `SS-BARR-05`.
 pub const BLIND_FIRE: i32 = -6;
 
-/// How well a share of the body is hidden. `SS-COVER-07`.
+/// Level of cover, by hidden share of the body. `SS-COVER-07`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoverLevel {
     /// Up to 25 %.
@@ -20,12 +20,12 @@ pub enum CoverLevel {
     Partial,
     /// Above 50 %.
     Good,
-    /// 100 %: good cover, and nothing to be seen.
+    /// 100 %: good cover, and the target cannot be seen.
     Total,
 }
 
 impl CoverLevel {
-    /// From a share in percent. `SS-COVER-07`.
+    /// Returns the level for a hidden share in percent. `SS-COVER-07`.
     pub const fn from_hidden_percent(hidden: u8) -> Self {
         match hidden {
             0..=25 => Self::None,
@@ -35,7 +35,7 @@ impl CoverLevel {
         }
     }
 
-    /// Dice for the defence. `SS-DEF-41`, `SS-DEF-46`.
+    /// Defence dice. `SS-DEF-41`, `SS-DEF-46`.
     pub const fn dice(self) -> i32 {
         match self {
             Self::None => 0,
@@ -45,30 +45,30 @@ impl CoverLevel {
     }
 }
 
-/// Things and the unconscious stay where they are: an obstacle covers them without Take Cover, and they do not defend
+/// Whether the target cannot move: objects and unconscious units get cover without Take Cover, and do not defend
 /// themselves. `SS-DEF-02`, `SS-BASE-31`.
 pub fn is_motionless(scene: &AttackContext) -> bool {
     let Fighter { down, ailments, sheet, .. } = &scene.defender;
     down.is_some() || sheet.kind == UnitKind::Object || status::has(ailments, Ailment::Unconscious)
 }
 
-/// The attacker sees nothing of the target. `SS-COVER-05`, `SS-BARR-07`.
+/// Whether the attacker cannot see the target. `SS-COVER-05`, `SS-BARR-07`.
 pub fn is_hidden(scene: &AttackContext) -> bool {
     CoverLevel::from_hidden_percent(scene.sight.hidden) == CoverLevel::Total
 }
 
-/// The target is in cover from this attacker: a tied attack goes through it. `SS-COVER-04`.
+/// Whether the target is in cover from this attacker: a tied attack then goes through the cover. `SS-COVER-04`.
 pub fn is_in_cover(scene: &AttackContext) -> bool {
     (scene.sight.took_cover || is_motionless(scene))
         && CoverLevel::from_hidden_percent(scene.sight.hidden) >= CoverLevel::Partial
 }
 
-/// A prone target too far away to hit easily. `SS-DEF-44`.
+/// Whether the target is prone and too far away to hit easily. `SS-DEF-44`.
 fn is_far_prone(scene: &AttackContext) -> bool {
     scene.defender.prone && scene.sight.distance_squared >= FAR_PRONE_METRES * FAR_PRONE_METRES
 }
 
-/// The obstacle's cover as it counts against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
+/// The obstacle's cover against this attack. `SS-DEF-42`, `SS-DEF-43`, `SS-DEF-47`, `SS-DEF-48`.
 fn obstacle_cover(scene: &AttackContext) -> CoverLevel {
     let cover = if is_in_cover(scene) {
         CoverLevel::from_hidden_percent(scene.sight.hidden)
@@ -82,7 +82,7 @@ fn obstacle_cover(scene: &AttackContext) -> CoverLevel {
     if counts { cover } else { CoverLevel::None }
 }
 
-/// Adds the cover's dice to a defence; only the best cover counts.
+/// Adds cover dice to a defence; only the best cover counts.
 pub fn add_cover_dice(scene: &AttackContext, parts: &mut Modifiers) {
     match obstacle_cover(scene) {
         CoverLevel::Good | CoverLevel::Total => parts.add(CoverLevel::Good.dice(), "good cover", "SS-DEF-41"),

@@ -1,4 +1,4 @@
-//! Defence: who may defend, in which ways, and with how many dice. Chapter DEF without vehicles, flechettes and
+//! Defence: who can defend, the defence methods and their pools. Chapter DEF without vehicles, flechettes and
 //! area attacks.
 
 use super::cover;
@@ -14,10 +14,10 @@ use crate::swan_song::{
 use crate::turn_engine::actions;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
-/// Distance up to which lying prone helps the shooter, in metres. `SS-DEF-20`.
+/// Distance up to which a prone target is easier to shoot, in metres. `SS-DEF-20`.
 pub const NEAR_PRONE_METRES: u32 = 5;
 
-/// How a unit meets an attack; only one of them answers it. `SS-DEF-13`.
+/// Kinds of defence; each attack is answered with one. `SS-DEF-13`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefenceKind {
     /// Free. `SS-DEF-03`.
@@ -31,7 +31,7 @@ pub enum DefenceKind {
 }
 
 impl DefenceKind {
-    /// Action points, Full Defense apart. `SS-ACT-39`.
+    /// Cost in action points, without Full Defense. `SS-ACT-39`.
     const fn price(self, switches: &Switches) -> u8 {
         match self {
             Self::Standard => 0,
@@ -42,25 +42,25 @@ impl DefenceKind {
     }
 }
 
-/// A way of defending, with or without taking Full Defense now. `SS-DEF-12`.
+/// A kind of defence, with or without taking Full Defense now. `SS-DEF-12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefenceMethod {
-    /// How the attack is met.
+    /// The kind of defence.
     pub way: DefenceKind,
-    /// Takes Full Defense with it; false where it already holds.
+    /// Takes Full Defense with it; false if it is already in effect.
     pub full_defense: bool,
 }
 
 impl DefenceMethod {
-    /// The free one.
+    /// The free defence.
     pub const STANDARD: Self = Self { way: DefenceKind::Standard, full_defense: false };
 
-    /// Actions with a price that it is. `SS-CALL-56`.
+    /// Number of actions with a price in it. `SS-CALL-56`.
     pub const fn priced_actions(self, switches: &Switches) -> i32 {
         (self.way.price(switches) > 0) as i32 + (self.full_defense && switches.ap_full_defense > 0) as i32
     }
 
-    /// Stable name for journals.
+    /// Stable name in journals.
     pub const fn key(self) -> &'static str {
         match (self.way, self.full_defense) {
             (DefenceKind::Standard, false) => "standard",
@@ -74,7 +74,7 @@ impl DefenceMethod {
         }
     }
 
-    /// Shown on a button.
+    /// Button label.
     pub const fn label(self) -> &'static str {
         match (self.way, self.full_defense) {
             (DefenceKind::Standard, false) => "Standard defence",
@@ -99,37 +99,37 @@ impl DefenceMethod {
     }
 }
 
-/// One way in which the defender may meet an attack, and its price.
+/// A defence method available to the defender, with its price and pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefenceOption {
-    /// The way.
+    /// The method.
     pub method: DefenceMethod,
-    /// A point of Karma buys dice for it. `SS-BASE-26`.
+    /// Adds dice bought with a point of Karma. `SS-BASE-26`.
     pub karma: bool,
     /// Action points it costs.
     pub cost: u8,
-    /// What its pool is made of.
+    /// Parts of the pool.
     pub parts: Modifiers,
-    /// How many dice these are.
+    /// Number of dice.
     pub pool: u32,
-    /// Hits above this are lost.
+    /// Maximum hits.
     pub limit: Option<u32>,
 }
 
 impl DefenceOption {
-    /// Stable name for journals: "dodge", "dodge+karma".
+    /// Stable name in journals, such as "dodge" or "dodge+karma".
     pub fn key(&self) -> String {
         let key = self.method.key();
         if self.karma { format!("{key}+{}", karma::DICE_KEY) } else { key.to_owned() }
     }
 
-    /// Shown on a button.
+    /// Button label.
     pub fn label(&self) -> String {
         let label = self.method.label();
         if self.karma { format!("{label} + Karma") } else { label.to_owned() }
     }
 
-    /// The same with dice bought for it. `SS-BASE-26`.
+    /// The same option with dice bought with Karma. `SS-BASE-26`.
     fn with_karma(&self, scene: &AttackContext) -> Self {
         let mut parts = self.parts.clone();
         karma::add_karma_dice(&scene.defender, &scene.switches, &mut parts);
@@ -137,23 +137,24 @@ impl DefenceOption {
     }
 }
 
-/// Who rolls against an attack. `SS-DEF-01`, `SS-DEF-21`, `SS-DEF-24`, `SS-BASE-31`.
+/// Opposition to an attack. `SS-DEF-01`, `SS-DEF-21`, `SS-DEF-24`, `SS-BASE-31`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AvailableDefence {
-    /// Nobody: the attack is a Success Test.
+    /// None: the attack is a Success Test.
     Undefended,
-    /// The cover alone rolls.
+    /// Only the cover's dice.
     CoverOnly(Modifiers),
-    /// The defender itself, in one of these ways, the free one first.
+    /// An active defence with one of these options, the free one first.
     Options(Vec<DefenceOption>),
 }
 
-/// Knows of the attack and can act on it. `SS-DEF-21` to `SS-DEF-23`, `SS-BARR-07`, `SS-BASE-31`, `SS-DEF-02`.
+/// Whether the defender is aware of the attack and can act. `SS-DEF-21` to `SS-DEF-23`, `SS-BARR-07`, `SS-BASE-31`,
+/// `SS-DEF-02`.
 pub fn defends_itself(scene: &AttackContext) -> bool {
     scene.sight.aware && !cover::is_hidden(scene) && !cover::is_motionless(scene)
 }
 
-/// Who rolls against this attack, with everything they could roll.
+/// Returns what opposes this attack, with all options of the defender.
 pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
     if defends_itself(scene) {
         return AvailableDefence::Options(defence_options(scene));
@@ -163,7 +164,7 @@ pub fn available_defence(scene: &AttackContext) -> AvailableDefence {
     if parts.0.is_empty() { AvailableDefence::Undefended } else { AvailableDefence::CoverOnly(parts) }
 }
 
-/// The ways of defending open to a defender that defends itself, the free one first, those with Karma last.
+/// Returns the options of an active defender, the free one first, those with Karma last.
 /// `SS-DEF-15`, `SS-DEF-16`, `SS-BASE-26`.
 pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     let mut options = Vec::with_capacity(6);
@@ -188,12 +189,12 @@ pub fn defence_options(scene: &AttackContext) -> Vec<DefenceOption> {
     options
 }
 
-/// Melee weapons and bare hands, in contrast to shots.
+/// Whether the attack is made with a melee weapon or bare hands.
 fn is_melee(scene: &AttackContext) -> bool {
     !scene.weapon.class.is_ranged_or_thrown()
 }
 
-/// The held weapon that parries best; the first of equals. `SS-DEF-06`.
+/// The held weapon with the best parry; the first one on a tie. `SS-DEF-06`.
 fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<BodySide>)> {
     let mut best: Option<(&Weapon, Option<BodySide>)> = None;
     for (weapon, hand) in fighter.held_by_hand() {
@@ -208,7 +209,7 @@ fn parrying_weapon(fighter: &Fighter) -> Option<(&Weapon, Option<BodySide>)> {
     best
 }
 
-/// Whether the attack and the defender's hands and skills allow this way. `SS-DEF-06`, `SS-DEF-08`, `SS-DEF-10`,
+/// Whether the attack and the defender's hands and skills allow this kind. `SS-DEF-06`, `SS-DEF-08`, `SS-DEF-10`,
 /// `SS-DEF-14`.
 fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
     let defender = &scene.defender;
@@ -224,14 +225,14 @@ fn is_offered(scene: &AttackContext, way: DefenceKind) -> bool {
     }
 }
 
-/// Action points of a method. `SS-ACT-39`, `SS-ACT-40`.
+/// Cost of a method in action points. `SS-ACT-39`, `SS-ACT-40`.
 fn method_cost(scene: &AttackContext, method: DefenceMethod) -> u8 {
     let switches = &scene.switches;
     let way = method.way.price(switches);
     if method.full_defense { way.saturating_add(switches.ap_full_defense) } else { way }
 }
 
-/// Interrupts need their points; Full Defense is taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
+/// Whether the defender can pay. Full Defense can be taken once a round. `SS-ACT-31`, `SS-ACT-35`, `SS-ACT-40`.
 fn can_pay(scene: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
     let defender = &scene.defender;
     if method == DefenceMethod::STANDARD {
@@ -241,12 +242,12 @@ fn can_pay(scene: &AttackContext, method: DefenceMethod, cost: u8) -> bool {
     !again && defender.may_interrupt && defender.action_points >= cost
 }
 
-/// Active defences lose hits above the Physical Limit. `SS-DEF-11`.
+/// Limit of a defence: active kinds have the Physical Limit. `SS-DEF-11`.
 fn defence_limit(scene: &AttackContext, way: DefenceKind) -> Option<u32> {
     (way != DefenceKind::Standard).then(|| base::physical_limit(&scene.defender.sheet))
 }
 
-/// What the pool of a defender that defends itself is made of; running makes Interrupts harder. `SS-ATK-13`,
+/// Parts of the pool of an active defence; running makes Interrupts harder. `SS-ATK-13`,
 /// `SS-ATK-14`, `SS-RULING-30`, table SS-T8.
 pub fn defence_parts(scene: &AttackContext, method: DefenceMethod) -> Modifiers {
     let defender = &scene.defender;
@@ -292,7 +293,7 @@ pub fn defence_parts(scene: &AttackContext, method: DefenceMethod) -> Modifiers 
     parts
 }
 
-/// Skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
+/// Adds the skill of an active defence. `SS-DEF-07`, `SS-DEF-09`, `SS-DEF-10`.
 fn add_defence_skill(scene: &AttackContext, way: DefenceKind, parts: &mut Modifiers) {
     let defender = &scene.defender;
     let skill = match way {
@@ -307,7 +308,7 @@ fn add_defence_skill(scene: &AttackContext, way: DefenceKind, parts: &mut Modifi
     pool::add_skill(parts, &defender.sheet, skill, &scene.switches);
 }
 
-/// `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
+/// Adds the modifiers of melee attacks. `SS-DEF-19`, `SS-DEF-26`, `SS-DEF-27`.
 fn add_melee_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
     if scene.defender.prone {
         parts.add(-2, "prone", "SS-DEF-19");
@@ -325,10 +326,10 @@ fn add_melee_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
     }
 }
 
-/// `SS-DEF-20`, `SS-DEF-34` to `SS-DEF-39`.
+/// Adds the modifiers of ranged attacks. `SS-DEF-20`, `SS-DEF-34` to `SS-DEF-39`.
 fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
     if scene.defender.prone && scene.sight.distance_squared <= NEAR_PRONE_METRES * NEAR_PRONE_METRES {
-        parts.add(-2, "prone, shooter near", "SS-DEF-20");
+        parts.add(-2, "prone, shooter close", "SS-DEF-20");
     }
     if let Some(mode) = scene.mode {
         let row = actions::fire_mode_stats(mode);
@@ -339,7 +340,7 @@ fn add_ranged_modifiers(scene: &AttackContext, parts: &mut Modifiers) {
     }
 }
 
-/// The clause on a fire mode. `SS-DEF-34` to `SS-DEF-38`.
+/// The clause of a fire mode. `SS-DEF-34` to `SS-DEF-38`.
 const fn fire_mode_clause(mode: FireMode) -> Clause {
     match mode {
         FireMode::FullAutoComplex => "SS-DEF-34",
@@ -353,10 +354,7 @@ const fn fire_mode_clause(mode: FireMode) -> Clause {
     }
 }
 
-/// The defender names its way of defending, before the attack roll. `SS-ATK-07`, `SS-ACT-36`.
-///
-/// # Errors
-/// As the table.
+/// Prompts the defender for a defence, before the attack roll. `SS-ATK-07`, `SS-ACT-36`.
 pub fn choose_defence<'a>(
     table: &mut impl Table,
     scene: &AttackContext,
@@ -378,13 +376,13 @@ fn defence_prompt(scene: &AttackContext, options: &[DefenceOption]) -> Prompt {
     };
     Prompt {
         who: scene.defender.id,
-        question: format!("Attacked with {}. How to defend?", scene.weapon.name),
+        question: format!("Attacked with {}. Choose a defence.", scene.weapon.name),
         clause: "SS-ATK-07",
         answers: options.iter().map(answer).collect(),
     }
 }
 
-/// "1 AP, 11 dice, limit 4".
+/// Price, dice and limit, such as "1 AP, 11 dice, limit 4".
 fn option_detail(option: &DefenceOption) -> String {
     let price = if option.cost == 0 { "free".to_owned() } else { format!("{} AP", option.cost) };
     let price = match (option.karma, option.cost) {

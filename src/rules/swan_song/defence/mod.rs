@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::defence
+//! Defence: methods, pools and cover.
 
 pub mod cover;
 pub mod methods;

@@ -1,4 +1,4 @@
-//! Attacks that cover an area: one attack roll, and everybody in it defends and soaks for themselves. `SS-DEF-49`,
+//! Area attacks: one attack roll, and every unit in the area defends and soaks separately. `SS-DEF-49`,
 //! `SS-RULING-60`.
 
 use crate::swan_song::attack::resolution::AttackPlan;
@@ -6,22 +6,19 @@ use crate::swan_song::checks::base::{is_success, limit_hits};
 use crate::swan_song::{AttackContext, AttackResult, KarmaSpent};
 use dice::{CarryState, Clause, Note, Roll, RuleResult, Table};
 
-/// What came of it.
+/// Result of an area attack.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AreaAttackResult {
-    /// To the first target.
+    /// Result for the first target.
     pub first: AttackResult,
-    /// To everybody else it caught, in the order of their scenes.
+    /// Results for the other units caught, in the order of their contexts.
     pub others: Vec<AttackResult>,
 }
 
 /// Resolves an attack on an area around its first target.
 ///
-/// `caught` gives the scenes of everybody else once it is known whether the first target was missed: they lie
-/// around the place where it goes off. `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
+/// `caught` returns the contexts of the other units once it is known whether the first target was missed: they are
+/// measured from the point of detonation. `SS-RULING-60`.
 pub fn resolve_area_attack<T: Table>(
     table: &mut T,
     throw: &AttackContext,
@@ -30,7 +27,7 @@ pub fn resolve_area_attack<T: Table>(
     let plan = AttackPlan::new(throw);
     let chosen = plan.declare_defence(table)?;
     let (attack, spent) = plan.roll_attack(table)?;
-    // What the roll came to matters for everybody, and what became of one for the odds of all together.
+    // The roll affects every target, and each result belongs to the combined odds.
     let (first, missed) =
         plan.resolve_from_defence(&mut CarryState::new(table, attack), (chosen, attack, spent))?;
     let scenes = caught(table, missed)?;
@@ -38,10 +35,7 @@ pub fn resolve_area_attack<T: Table>(
     Ok(AreaAttackResult { first, others })
 }
 
-/// An attack roll that is made meets everybody around, one after the other. `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack roll already made against every unit in the area, one after the other. `SS-RULING-60`.
 pub fn resolve_against_all(
     table: &mut impl Table,
     scenes: &[AttackContext],
@@ -57,11 +51,8 @@ pub fn resolve_against_all(
     Ok(results)
 }
 
-/// The roll of an attack on a place where nobody has to be, the Karma it took, and whether it comes down there: with
-/// any hit. `SS-BASE-06`, `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
+/// Rolls an attack on a place; returns the roll, the Karma spent and whether it lands there, which takes any
+/// hit. `SS-BASE-06`, `SS-RULING-60`.
 pub fn roll_area_attack(
     table: &mut impl Table,
     throw: &AttackContext,
@@ -71,7 +62,7 @@ pub fn roll_area_attack(
     let hits = limit_hits(attack.value, Some(plan.limit));
     let lands = is_success(hits, 1);
     table.note(|| {
-        let means = if lands { "it comes down where it was aimed" } else { "it goes astray" };
+        let means = if lands { "on target" } else { "off target" };
         note("SS-BASE-06", format!("{hits} of 1 hits: {means}"))
     });
     Ok((attack, spent, lands))

@@ -1,3 +1,3 @@
-//! TODO rules::swan_song::explosives
+//! Explosives: area attacks.
 
 pub mod area_attack;

@@ -1,4 +1,4 @@
-//! Walking, running and sprinting. Chapter MOVE of the catalogue.
+//! Walk, Run and sprint. Chapter MOVE of the catalogue.
 
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
 
@@ -20,16 +20,16 @@ use crate::turn_engine::delay::delayed_action_parts;
 const WALK_PER_AGILITY: u32 = 2;
 /// Strain of a sprint. `SS-MOVE-12`.
 pub const SPRINT_STRAIN: u32 = 1;
-/// Dice lost to running. `SS-MOVE-14`.
+/// Modifier of a unit's own actions while running. `SS-MOVE-14`.
 const RUNNING_MODIFIER: i32 = -2;
-/// Dice of a charge. `SS-MOVE-18`.
+/// Modifier of a charge. `SS-MOVE-18`.
 const CHARGE_BONUS: i32 = 4;
-/// Dice lost in shots at runners. `SS-MOVE-19`.
+/// Modifier of shots at running targets. `SS-MOVE-19`.
 const SHOT_AT_RUNNER_MODIFIER: i32 = -2;
-/// Dice lost in shots at sprinters, instead. `SS-MOVE-20`.
+/// Modifier of shots at sprinting targets, instead. `SS-MOVE-20`.
 const SHOT_AT_SPRINTER_MODIFIER: i32 = -4;
 
-/// Metres that a unit may walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
+/// Metres that a unit can walk in a Combat Round. `SS-MOVE-02`, `SS-ACT-53`.
 pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     let rate = run_distance(sheet);
     match (prone, switches.crawl) {
@@ -39,12 +39,12 @@ pub fn walk_rate(sheet: &Sheet, prone: bool, switches: &Switches) -> u32 {
     }
 }
 
-/// Half metres that a unit with this Walk rate may still walk in this round. `SS-MOVE-03`, `SS-BASE-16`.
+/// Half metres that a unit with this Walk rate can still walk this round. `SS-MOVE-03`, `SS-BASE-16`.
 pub const fn walk_left(rate: u32, walked_half_metres: u32) -> u32 {
     (2 * rate).saturating_sub(walked_half_metres)
 }
 
-/// Metres that the first Run action of a round gives. `SS-MOVE-07`.
+/// Metres of the first Run action of a round. `SS-MOVE-07`.
 pub fn run_distance(sheet: &Sheet) -> u32 {
     match sheet.kind {
         UnitKind::Vehicle => u32::from(sheet.speed),
@@ -52,7 +52,7 @@ pub fn run_distance(sheet: &Sheet) -> u32 {
     }
 }
 
-/// What a called shot leaves of a walk or a run, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
+/// Walk or Run distance after called-shot injuries, in half metres. `SS-CALL-16`, `SS-CALL-17`, `SS-CALL-111`.
 pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
     if status::has(suffered, Ailment::BrokenAxle) {
         half_metres.min(2)
@@ -63,9 +63,9 @@ pub fn slowed_distance(half_metres: u32, suffered: &[ActiveAilment]) -> u32 {
     }
 }
 
-/// A unit may take the Run action: it stands, and under `whole_phase` has announced it before its attack.
+/// Whether a unit can take the Run action: it stands, and under `whole_phase` has announced it before its attack.
 ///
-/// An announced Run makes the attack before it harder: that attack's own scene has its attacker running.
+/// An announced Run makes the attack before it harder: in that attack's context the attacker is running.
 /// `SS-ACT-53`, `SS-MOVE-17`.
 pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches) -> bool {
     !prone
@@ -75,12 +75,12 @@ pub fn may_run(prone: bool, attacked: bool, announced: bool, switches: &Switches
         }
 }
 
-/// How a unit moves after a Run action, when it has taken so many in this round before. `SS-MOVE-08`.
+/// Movement mode after a Run action, given the number of earlier ones this round. `SS-MOVE-08`.
 pub const fn gait_after_run(runs_before: u32) -> MovementMode {
     if runs_before == 0 { MovementMode::Running } else { MovementMode::Sprinting }
 }
 
-/// Pool of a sprint, labelled; running does not make it harder. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
+/// Parts of a sprint's pool; running does not reduce it. `SS-MOVE-09`, `SS-MOVE-15`, `SS-WND-07`.
 pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = skill_pool(&fighter.sheet, Skill::Running, Attribute::Strength, switches);
     last_stand::halve_pool(&mut parts, &fighter.vitals);
@@ -91,19 +91,16 @@ pub fn sprint_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     parts
 }
 
-/// What came of a sprint's test.
+/// Result of a sprint test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SprintResult {
-    /// How far it goes at most.
+    /// Maximum distance in metres.
     pub metres: u32,
-    /// Karma that it took. `SS-BASE-25`.
+    /// Karma spent. `SS-BASE-25`.
     pub karma: KarmaSpent,
 }
 
-/// Rolls a sprint and gives its metres. `SS-MOVE-09` to `SS-MOVE-11`, `SS-BASE-26`, `SS-BASE-27`.
-///
-/// # Errors
-/// Those of the table.
+/// Rolls a sprint. `SS-MOVE-09` to `SS-MOVE-11`, `SS-BASE-26`, `SS-BASE-27`.
 pub fn roll_sprint(
     table: &mut impl Table,
     fighter: &Fighter,
@@ -128,7 +125,7 @@ pub fn roll_sprint(
     Ok(SprintResult { metres, karma: spent })
 }
 
-/// What running does to a unit's own actions, Interrupts included.
+/// Modifiers of a running unit's own actions, Interrupts included.
 ///
 /// `SS-MOVE-14`, `SS-MOVE-24`, `SS-RULING-39`.
 pub fn own_action_parts(fighter: &Fighter) -> Modifiers {
@@ -141,18 +138,18 @@ pub fn own_action_parts(fighter: &Fighter) -> Modifiers {
     parts
 }
 
-/// What a target's running does to a shot at it. `SS-MOVE-19`, `SS-MOVE-20`.
+/// Modifiers of a shot at a running target. `SS-MOVE-19`, `SS-MOVE-20`.
 pub fn shot_at_runner_parts(target: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     match target.gait {
         MovementMode::Steady => {}
-        MovementMode::Running => parts.add(SHOT_AT_RUNNER_MODIFIER, "target runs", "SS-MOVE-19"),
-        MovementMode::Sprinting => parts.add(SHOT_AT_SPRINTER_MODIFIER, "target sprints", "SS-MOVE-20"),
+        MovementMode::Running => parts.add(SHOT_AT_RUNNER_MODIFIER, "target running", "SS-MOVE-19"),
+        MovementMode::Sprinting => parts.add(SHOT_AT_SPRINTER_MODIFIER, "target sprinting", "SS-MOVE-20"),
     }
     parts
 }
 
-/// What a charge adds to a melee attack; the running penalty comes on top. `SS-MOVE-18`.
+/// Modifiers of a charge; the running modifier also applies. `SS-MOVE-18`.
 pub fn charge_parts(charge: bool) -> Modifiers {
     let mut parts = Modifiers::new();
     if charge {
@@ -161,7 +158,7 @@ pub fn charge_parts(charge: bool) -> Modifiers {
     parts
 }
 
-/// A Run is a charge: the target was out of reach when it began and is in reach now. `SS-MOVE-18`.
+/// Whether a Run is a charge: the target was out of reach when it began and is in reach now. `SS-MOVE-18`.
 pub const fn is_charge(ran_this_phase: bool, in_reach_before: bool, in_reach_now: bool) -> bool {
     ran_this_phase && !in_reach_before && in_reach_now
 }

@@ -1,4 +1,4 @@
-//! Interception: blows at whoever passes by, and slipping past them. Chapter INTC of the catalogue.
+//! Interception: attacks on passing enemies, and evading them. Chapter INTC of the catalogue.
 
 use std::sync::Arc;
 
@@ -14,27 +14,27 @@ use crate::swan_song::{
 };
 use dice::{Clause, Dice, Modifiers, Purpose, RuleResult, Table};
 
-/// The clause of the question whether to intercept.
+/// The clause of the interception prompt.
 pub const INTERCEPT_CLAUSE: Clause = "SS-INTC-06";
-/// Key of the first way to strike.
+/// Key of the first attack option.
 pub const STRIKE_KEY: &str = "strike";
-/// Key of letting somebody pass.
+/// Key of letting the mover pass.
 pub const PASS_KEY: &str = "pass";
 /// Accuracy of a firearm used as a club. `SS-INTC-09`.
 const CLUB_ACCURACY: u8 = 4;
-/// Added to Strength by a firearm used as a club. `SS-INTC-09`.
+/// Damage bonus of a firearm used as a club, added to Strength. `SS-INTC-09`.
 const CLUB_DAMAGE: i32 = 1;
-/// Hits that slipping past needs before any counts. `SS-INTC-14`.
+/// Hits needed before evading counts. `SS-INTC-14`.
 const EVADE_THRESHOLD: u32 = 1;
 
-/// Squares around an opponent in which it intercepts with this reach, in rings. `SS-INTC-01`, `SS-INTC-02`.
+/// Radius of an opponent's interception zone with this reach, in rings of squares. `SS-INTC-01`, `SS-INTC-02`.
 pub const fn interception_zone(reach: u32) -> u32 {
     1 + reach
 }
 
-/// Where on a path an opponent may strike: the first square of the first visit to its zone that is left again.
+/// Returns where on a path an opponent can attack: the first square of the first visit to its zone that is left again.
 ///
-/// `inside` says of every square from the starting one on whether it is in the zone; the answer counts the same way.
+/// `inside` holds, from the starting square on, whether each square is in the zone; the index counts the same way.
 /// `SS-INTC-03` to `SS-INTC-05`, `SS-INTC-17`.
 pub fn first_strike_index(inside: &[bool]) -> Option<usize> {
     let mut since = None;
@@ -48,43 +48,43 @@ pub fn first_strike_index(inside: &[bool]) -> Option<usize> {
     None
 }
 
-/// Somebody near a path.
+/// A unit near a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interceptor {
-    /// Of another side than the mover.
+    /// Enemy of the mover.
     pub hostile: bool,
-    /// In the fight and conscious.
+    /// In action and conscious.
     pub conscious: bool,
     /// Surprised by the mover.
     pub surprised: bool,
-    /// Knows of the mover.
+    /// Aware of the mover.
     pub aware: bool,
     /// Lies on the ground.
     pub prone: bool,
 }
 
-/// Whether somebody near a path is an opponent who may intercept. `SS-INTC-13`, `SS-INTC-19`.
+/// Whether the unit can intercept the mover. `SS-INTC-13`, `SS-INTC-19`.
 pub const fn may_intercept(watcher: Interceptor) -> bool {
     let Interceptor { hostile, conscious, surprised, aware, prone } = watcher;
     hostile && conscious && aware && !surprised && !prone
 }
 
-/// A way to strike at whoever passes by.
+/// An attack option of an interception.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterceptAttack {
-    /// Stable name for journals.
+    /// Stable name in journals.
     pub key: String,
-    /// On the button: "Strike with the knife".
+    /// Button label, such as "Strike with the knife".
     pub label: String,
-    /// With what.
+    /// The weapon.
     pub weapon: Arc<Weapon>,
-    /// Its place among what the hands hold; nothing for hands that are empty.
+    /// Index of the weapon in the unit's hands; `None` for empty hands.
     pub held: Option<usize>,
-    /// The clause that offers it.
+    /// The clause that allows it.
     pub clause: Clause,
 }
 
-/// The ways in which a unit may intercept: with the melee weapon that is ready, else unarmed, and with a firearm as a
+/// Returns the attacks with which a unit can intercept: its ready melee weapon, otherwise unarmed, and a firearm as a
 /// club. `SS-INTC-07` to `SS-INTC-09`.
 pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
     let held = || fighter.held.iter().enumerate();
@@ -117,14 +117,14 @@ pub fn intercept_attacks(fighter: &Fighter) -> Vec<InterceptAttack> {
         held: Some(place),
         clause: "SS-INTC-09",
     }));
-    // The first is what somebody means who always strikes.
+    // The first option is the one that auto-responses choose.
     for (nth, strike) in strikes.iter_mut().enumerate() {
         strike.key = if nth == 0 { STRIKE_KEY.to_owned() } else { format!("{STRIKE_KEY}_{}", nth + 1) };
     }
     strikes
 }
 
-/// Fists of whoever has no natural weapon of its own. `SS-INTC-08`, `SS-DMG-14`.
+/// Fists of a unit without a natural weapon. `SS-INTC-08`, `SS-DMG-14`.
 pub fn bare_hands() -> Weapon {
     Weapon {
         name: "bare hands".into(),
@@ -137,7 +137,7 @@ pub fn bare_hands() -> Weapon {
     }
 }
 
-/// A firearm in the hands of somebody who strikes with it. `SS-INTC-09`.
+/// A firearm used as a club. `SS-INTC-09`.
 pub fn firearm_as_club(firearm: &Weapon) -> Weapon {
     Weapon { name: format!("{} as a club", firearm.name), hands: firearm.hands, ..blunt_weapon() }
 }
@@ -174,12 +174,12 @@ fn blunt_weapon() -> Weapon {
     }
 }
 
-/// Whether a blow ends the movement: damage of at least Body after resistance. `SS-INTC-11`, `SS-INTC-12`.
+/// Whether an attack ends the movement: damage of at least Body after resistance. `SS-INTC-11`, `SS-INTC-12`.
 pub const fn stops_movement(damage: u32, body: u8) -> bool {
     damage >= body as u32
 }
 
-/// What the pool of slipping past is made of. `SS-INTC-14`.
+/// Parts of the pool for evading. `SS-INTC-14`.
 pub fn evade_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     let mut parts = base::skill_pool(&fighter.sheet, Skill::Acrobatics, Attribute::Agility, switches);
     last_stand::halve_pool(&mut parts, &fighter.vitals);
@@ -193,20 +193,17 @@ pub fn evade_parts(fighter: &Fighter, switches: &Switches) -> Modifiers {
     parts
 }
 
-/// Opponents whom so many hits slip past: one for each above the threshold. `SS-INTC-15`.
+/// Number of opponents evaded: one for each hit above the threshold. `SS-INTC-15`.
 pub const fn opponents_evaded(hits: u32) -> u32 {
     hits.saturating_sub(EVADE_THRESHOLD)
 }
 
-/// Rolls slipping past; gives how many opponents do not get their blow. `SS-INTC-14`, `SS-INTC-15`.
-///
-/// # Errors
-/// Those of the table.
+/// Rolls to evade; returns the number of opponents who lose their attack. `SS-INTC-14`, `SS-INTC-15`.
 pub fn roll_evade(table: &mut impl Table, fighter: &Fighter, switches: &Switches) -> RuleResult<u32> {
     let parts = evade_parts(fighter, switches);
     let limit = Some(base::physical_limit(&fighter.sheet));
     let purpose =
-        Purpose { who: Some(fighter.id), why: "slipping past", clause: "SS-INTC-14", parts: &parts.0, limit };
+        Purpose { who: Some(fighter.id), why: "evade", clause: "SS-INTC-14", parts: &parts.0, limit };
     let hits = table.roll(Dice::d6_hits(parts.pool()), purpose)?.value;
     Ok(opponents_evaded(base::limit_hits(hits, limit)))
 }

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::movement
+//! Movement: gaits and interception.
 
 pub mod gaits;
 pub mod interception;

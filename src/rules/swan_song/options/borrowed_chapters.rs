@@ -1,11 +1,11 @@
-//! Chapters that this book lacks, and where they come from.
+//! Chapters that this book borrows, and their sources.
 
 use crate::BorrowedChapter;
 use crate::knockback;
 use crate::special_actions::grappling;
 use crate::status::translation;
 
-/// One line for each borrowed chapter. `SS-RULING-60`.
+/// The borrowed chapters. `SS-RULING-60`.
 pub const BORROWED: &[BorrowedChapter] = &[
     BorrowedChapter {
         chapter: "scatter",
@@ -18,7 +18,7 @@ pub const BORROWED: &[BorrowedChapter] = &[
     BorrowedChapter {
         chapter: "falls",
         from: "Attacks and Damage",
-        why: "The book drops nobody; a point of damage for every metre, soaked as a shot is.",
+        why: "The book has no falling damage: a point per metre, soaked like a shot.",
         clause: "AD-SPEC-03",
         optional: true,
     },

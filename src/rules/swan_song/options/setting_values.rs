@@ -1,10 +1,10 @@
-//! Values that rule switches take, and how a skirmish file writes them.
+//! Values of rule switches, and their form in skirmish files.
 
 pub use crate::rule_options::{ActionPrice, Formula};
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
 use crate::swan_song::DamageType;
 
-/// Price of a Complex Action: at least 2. `SS-ACT-04`.
+/// Cost of a Complex Action: at least 2 action points. `SS-ACT-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ComplexPrice(pub u8);
 
@@ -19,7 +19,7 @@ impl SwitchValue for ComplexPrice {
     }
 }
 
-/// Declares a test that is off, or has this threshold.
+/// Declares a test that is off or has this threshold.
 macro_rules! threshold_setting {
     ($($(#[doc = $doc:literal])+ $name:ident;)+) => {$(
         $(#[doc = $doc])+
@@ -27,7 +27,7 @@ macro_rules! threshold_setting {
         pub struct $name(pub Option<u8>);
 
         impl SwitchValue for $name {
-            const EXPECTED: &'static str = "off, or the hits it needs, from 1 to 99";
+            const EXPECTED: &'static str = "off, or the number of hits needed, from 1 to 99";
             fn parse(text: &str) -> Option<Self> {
                 if text == "off" {
                     return Some(Self(None));
@@ -49,27 +49,27 @@ threshold_setting! {
 /// The secret Perception Test before a Surprise Test. `SS-SURP-06`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AlertTest {
-    /// Hits it needs; nothing where it is left out.
+    /// Hits needed; `None` if the test is off.
     pub threshold: Option<u8>,
-    /// What the enemies give themselves away to. `SS-CALL-25`, `SS-CALL-31`.
+    /// Senses that can perceive the enemies. `SS-CALL-25`, `SS-CALL-31`.
     pub by: Senses,
 }
 
-/// What a Perception Test relies on.
+/// Senses that a Perception Test uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Senses {
-    /// Eyes or ears, whichever serve better.
+    /// Sight or hearing, whichever is better.
     #[default]
     Any,
-    /// Eyes alone.
+    /// Sight only.
     Sight,
-    /// Ears alone.
+    /// Hearing only.
     Hearing,
 }
 
 impl SwitchValue for AlertTest {
     const EXPECTED: &'static str =
-        "off, or the hits it needs, from 1 to 99; \"sight 2\" or \"hearing 2\" where one sense alone helps";
+        "off, or the number of hits needed, from 1 to 99; \"sight 2\" or \"hearing 2\" for one sense only";
     fn parse(text: &str) -> Option<Self> {
         if text == "off" {
             return Some(Self { threshold: None, by: Senses::Any });
@@ -100,7 +100,7 @@ pub struct TypeFactors([u16; 6]);
 const TYPE_NAMES: [&str; 6] = ["kinetic", "shock", "fire", "corrosive", "cryo", "radiation"];
 
 impl TypeFactors {
-    /// Every type counts in full.
+    /// 100 % for every type.
     pub const FULL: Self = Self([100; 6]);
 
     /// Percentage of one damage type.
@@ -138,105 +138,105 @@ impl SwitchValue for TypeFactors {
 }
 
 word_setting! {
-    /// What a glitched attack does. `SS-BASE-12`.
+    /// Effect of a glitch on an attack. `SS-BASE-12`.
     GlitchEffects, "none or drop" {
         /// Nothing.
         None = "none",
-        /// The weapon falls.
+        /// The attacker drops the weapon.
         Drop = "drop",
     }
 }
 
 word_setting! {
-    /// What of the map changes pools. `SS-BASE-29`.
+    /// Conditions that modify pools. `SS-BASE-29`.
     Environment, "blind_fire_only or light" {
-        /// Nothing but Blind Fire.
+        /// Only Blind Fire.
         BlindFireOnly = "blind_fire_only",
-        /// The light on the target and the smoke before it, in shots.
+        /// Light on the target and smoke in front of it, for shots.
         Light = "light",
     }
 }
 
 word_setting! {
-    /// Whether Free Actions ask for a test. `SS-ACT-14`.
-    FreeActionTests, "never: no circumstances on the map ask for one" {
+    /// Whether Free Actions need a test. `SS-ACT-14`.
+    FreeActionTests, "never (no situation on the map requires one)" {
         /// Never.
         Never = "never",
     }
 }
 
 word_setting! {
-    /// What becomes of actions that table SS-T6 does not list. `SS-ACT-37`.
-    UnlistedAction, "refuse: a table's judgement is needed for anything else" {
+    /// Handling of actions that table SS-T6 does not list. `SS-ACT-37`.
+    UnlistedAction, "refuse (anything else needs a game master)" {
         /// They are refused.
         Refuse = "refuse",
     }
 }
 
 word_setting! {
-    /// What an area attack does to those it catches. `SS-RULING-60`.
+    /// Damage of an area attack. `SS-RULING-60`.
     AreaDamage, "full_dv or falloff" {
-        /// Everybody soaks the full DV.
+        /// Every target soaks the full DV.
         FullDv = "full_dv",
-        /// A point less for each whole metre from where it goes off.
+        /// One point less per full metre from the point of detonation.
         Falloff = "falloff",
     }
 }
 
 word_setting! {
-    /// What Karma re-rolls. `SS-BASE-27`.
+    /// Dice that Karma re-rolls. `SS-BASE-27`.
     KarmaReroll, "misses or off" {
         /// Every die that was no hit.
         Misses = "misses",
-        /// Nothing: re-rolls are not for sale.
+        /// Re-rolls are off.
         Off = "off",
     }
 }
 
 word_setting! {
-    /// How equal Initiative Scores are told apart. `SS-INIT-11`.
+    /// Tie-break of equal Initiative Scores. `SS-INIT-11`.
     TieMode, "ric or simultaneous" {
-        /// Reaction, Intuition, coin.
+        /// Reaction, Intuition, coin toss.
         Ric = "ric",
-        /// Not at all: tied units act at the same time.
+        /// None: tied units act at the same time.
         Simultaneous = "simultaneous",
     }
 }
 
 word_setting! {
-    /// What becomes of timed items when combat ends. `SS-TIMED-02`.
+    /// Effect of the end of combat on timed items. `SS-TIMED-02`.
     TimerAfterCombat, "explode or fizzle" {
-        /// They go off at once.
+        /// They detonate at once.
         Explode = "explode",
-        /// They never do.
+        /// They never detonate.
         Fizzle = "fizzle",
     }
 }
 
 word_setting! {
-    /// Which actions of a phase a Run makes harder. `SS-MOVE-17`.
+    /// Actions of a phase that a Run makes harder. `SS-MOVE-17`.
     RunPenalty, "after_run or whole_phase" {
-        /// Those after it.
+        /// Those after the Run.
         AfterRun = "after_run",
-        /// All: a Run that follows an attack must have been announced before it.
+        /// All: a Run after an attack must be announced before the attack.
         WholePhase = "whole_phase",
     }
 }
 
 word_setting! {
-    /// Which row of the genitals counts. `SS-RULING-06`.
+    /// Table row used for the genitals. `SS-RULING-06`.
     GenitalsRow, "details or table" {
-        /// That of the details: -6, at most 2.
+        /// The detailed row: -6, at most 2.
         Details = "details",
-        /// That of the summary: -10, at most 4.
+        /// The summary row: -10, at most 4.
         Table = "table",
     }
 }
 
 word_setting! {
-    /// What a glitched Surprise Test does. `SS-SURP-18`, `SS-SURP-19`.
+    /// Effect of a glitch on a Surprise Test. `SS-SURP-18`, `SS-SURP-19`.
     SurpriseGlitch, "drop or none" {
-        /// The unit drops what its main hand holds.
+        /// The unit drops the item in its main hand.
         Drop = "drop",
         /// Nothing.
         None = "none",
@@ -244,49 +244,49 @@ word_setting! {
 }
 
 word_setting! {
-    /// How long the slowed stay slow. `SS-CALL-19`.
+    /// Duration of Slowed. `SS-CALL-19`.
     SlowedUntil, "healed or rounds" {
-        /// Until somebody treats them.
+        /// Until treated.
         Healed = "healed",
-        /// As many rounds as the blow was hard.
+        /// As many rounds as the hit's damage.
         Rounds = "rounds",
     }
 }
 
 word_setting! {
-    /// What saves a unit that fights for its life. `SS-FFYL-12`.
+    /// Blow that saves a unit fighting for its life. `SS-FFYL-12`.
     KillingBlow, "down or dead" {
-        /// An enemy drops to 0 Health by its attack.
+        /// One that drops an enemy to 0 Health.
         Down = "down",
-        /// An enemy dies by it.
+        /// One that kills an enemy.
         Dead = "dead",
     }
 }
 
 word_setting! {
-    /// How far a prone unit walks. `SS-ACT-53`.
+    /// Walk rate of a prone unit. `SS-ACT-53`.
     Crawl, "half, full or none" {
         /// Half the Walk rate.
         Half = "half",
-        /// The whole Walk rate.
+        /// Full Walk rate.
         Full = "full",
-        /// Not at all.
+        /// None.
         None = "none",
     }
 }
 
 word_setting! {
-    /// What a penetrating weapon does to the barrier it pierces. `SS-BARR-38`.
+    /// Damage of a penetrating weapon to the barrier it pierces. `SS-BARR-38`.
     PenetrationWear, "table or none" {
-        /// Table SS-T7.
+        /// As in table SS-T7.
         Table = "table",
-        /// Nothing; the whole damage passes.
+        /// None; all damage passes through.
         None = "none",
     }
 }
 
 word_setting! {
-    /// What a diagonal step costs. `SS-BASE-16`.
+    /// Cost of a diagonal step. `SS-BASE-16`.
     DiagonalStep, "1.5 or 1" {
         /// 1.5 m.
         OneAndAHalf = "1.5",
@@ -306,7 +306,7 @@ impl DiagonalStep {
 }
 
 formula_setting! {
-    /// Points of Flesh a day of rest gives. `SS-HEAL-06`.
+    /// Flesh restored by a day of rest. `SS-HEAL-06`.
     FleshPerDay, "half_body";
     /// Flesh Health maximum. `SS-BASE-23`.
     FleshFormula, "body";

@@ -1,4 +1,4 @@
-//! Rule switches of a skirmish: the clauses that a table may decide otherwise. Table SS-T16.
+//! Rule switches: clauses that a group can decide differently. Table SS-T16.
 
 pub use super::setting_values::{
     ActionPrice, AlertTest, AreaDamage, ComplexPrice, Crawl, DiagonalStep, Environment, FleshFormula,
@@ -10,41 +10,41 @@ pub use crate::rule_options::{SwitchError, SwitchInfo};
 pub use crate::swan_song::attack::called_shot::CalledShotSet;
 
 crate::rule_options::switches! {
-    /// What a diagonal step costs.
+    /// Cost of a diagonal step.
     diagonal_step: DiagonalStep = DiagonalStep::OneAndAHalf, "field.diagonal_step", "SS-BASE-16";
-    /// Dice that each further roll of an Extended Test loses.
+    /// Dice lost with each further roll of an Extended Test.
     extended_decay: u8 = 0, "ss.extended_decay", "SS-BASE-08";
-    /// What a glitched attack does.
+    /// Effect of a glitch on an attack.
     glitch_effects: GlitchEffects = GlitchEffects::None, "ss.glitch_effects", "SS-BASE-12";
-    /// Dice added to a test of a skill with rating 0.
+    /// Modifier of a test with a skill at rating 0.
     untrained_modifier: i8 = 0, "ss.untrained_modifier", "SS-BASE-18";
-    /// Flesh Health maximum of a sheet that states none.
+    /// Flesh Health maximum if the sheet states none.
     fhp_formula: FleshFormula = FleshFormula(Formula::Book), "ss.fhp_formula", "SS-BASE-23";
-    /// Strain threshold of a sheet that states none.
+    /// Strain threshold if the sheet states none.
     strain_formula: StrainFormula = StrainFormula(Formula::Book), "ss.strain_formula", "SS-BASE-24";
-    /// Dice that Karma adds before a roll.
+    /// Dice that Karma adds to a roll.
     karma_dice: KarmaDice = KarmaDice(Formula::Book), "ss.karma_dice", "SS-BASE-26";
-    /// What Karma re-rolls.
+    /// Dice that Karma re-rolls.
     karma_reroll: KarmaReroll = KarmaReroll::Misses, "ss.karma_reroll", "SS-BASE-27";
-    /// Rounds fired make shots harder.
+    /// Rounds fired make shots harder (recoil).
     recoil: bool = true, "ss.recoil", "SS-BASE-28";
-    /// Light and smoke change pools.
+    /// Light and smoke modify pools.
     environment: Environment = Environment::BlindFireOnly, "ss.environment", "SS-BASE-29";
-    /// How equal Initiative Scores are told apart.
+    /// Tie-break of equal Initiative Scores.
     tie_mode: TieMode = TieMode::Ric, "ss.tie_mode", "SS-INIT-11";
-    /// What becomes of timed items when combat ends.
+    /// Effect of the end of combat on timed items.
     timer_after_combat: TimerAfterCombat = TimerAfterCombat::Explode, "ss.timer_after_combat", "SS-TIMED-02";
-    /// A walk may be split around other actions.
+    /// A Walk can be split around other actions.
     split_walk: bool = true, "ss.split_walk", "SS-MOVE-05";
     /// Metres per hit of a sprint.
     sprint_m_per_hit: u8 = 1, "ss.sprint_m_per_hit", "SS-MOVE-11";
-    /// Which actions of a phase a Run makes harder.
+    /// Actions of a phase that a Run makes harder.
     run_penalty: RunPenalty = RunPenalty::AfterRun, "ss.run_penalty", "SS-MOVE-17";
     /// Free Actions per pass.
     free_actions_per_pass: u8 = 1, "ss.free_actions_per_pass", "SS-ACT-12";
-    /// Free Actions ask for a test.
+    /// Free Actions need a test.
     free_action_tests: FreeActionTests = FreeActionTests::Never, "ss.free_action_tests", "SS-ACT-14";
-    /// What becomes of actions that are not listed.
+    /// Handling of unlisted actions.
     unlisted_action: UnlistedAction = UnlistedAction::Refuse, "ss.unlisted_action", "SS-ACT-37";
     /// Price of Dodge.
     ap_dodge: u8 = 1, "ss.ap.dodge", "SS-ACT-39";
@@ -54,7 +54,7 @@ crate::rule_options::switches! {
     ap_block: u8 = 1, "ss.ap.block", "SS-ACT-39";
     /// Price of Full Defense.
     ap_full_defense: u8 = 2, "ss.ap.full_defense", "SS-ACT-40";
-    /// Price of intercepting whoever passes by.
+    /// Price of an interception.
     ap_intercept: u8 = 1, "ss.ap.intercept", "SS-ACT-41";
     /// Price of a melee attack, armed or not.
     ap_melee_attack: ComplexPrice = ComplexPrice(2), "ss.ap.melee_attack", "SS-ACT-42";
@@ -80,7 +80,7 @@ crate::rule_options::switches! {
     ap_drop_prone: ActionPrice = ActionPrice(0), "ss.ap.drop_prone", "SS-ACT-51";
     /// Price of standing up.
     ap_stand_up: ActionPrice = ActionPrice(1), "ss.ap.stand_up", "SS-ACT-52";
-    /// How far a prone unit walks.
+    /// Walk rate of a prone unit.
     crawl: Crawl = Crawl::Half, "ss.crawl", "SS-ACT-53";
     /// Price of readying a weapon.
     ap_ready: ActionPrice = ActionPrice(1), "ss.ap.ready", "SS-ACT-54";
@@ -104,43 +104,43 @@ crate::rule_options::switches! {
     ap_change_mode: ActionPrice = ActionPrice(0), "ss.ap.change_mode", "SS-ACT-61";
     /// Price of lifting a body as a shield.
     ap_lift_body: ComplexPrice = ComplexPrice(2), "ss.ap.lift_body", "SS-ACT-62";
-    /// Dodge answers ranged attacks too.
+    /// Dodge works against ranged attacks too.
     ranged_dodge: bool = false, "ss.ranged_dodge", "SS-DEF-14";
     /// Good cover counts in melee across the obstacle.
     good_cover_melee: bool = true, "ss.good_cover_melee", "SS-DEF-43";
-    /// What a penetrating weapon does to a barrier.
+    /// Damage of a penetrating weapon to a barrier.
     penetration_wear: PenetrationWear = PenetrationWear::Table, "ss.penetration_wear", "SS-BARR-38";
     /// Damage types multiply damage to barriers.
     barrier_damage_types: bool = false, "ss.barrier_damage_types", "SS-BARR-52";
     /// Percentages of damage types on Flesh and Shield Health.
     type_factors: TypeFactors = TypeFactors::FULL, "ss.type_factors", "SS-DMG-07";
-    /// Blows may be called to throw the target down.
+    /// Melee attacks can be called to knock the target down.
     called_knockdown: bool = true, "ss.called_knockdown", "SS-KNOCK-08";
-    /// Locations and parts that may be aimed at.
+    /// Locations and parts available for called shots.
     called_shots: CalledShotSet = CalledShotSet::ALL, "ss.called_shots", "SS-CALL-03";
-    /// How long the slowed stay slow.
+    /// Duration of Slowed.
     slowed_until: SlowedUntil = SlowedUntil::Healed, "ss.slowed_until", "SS-CALL-19";
-    /// Which row of the genitals counts.
+    /// Table row used for the genitals.
     genitals_row: GenitalsRow = GenitalsRow::Details, "ss.genitals_row", "SS-RULING-06";
-    /// Critical Injuries are told with how they look.
+    /// Critical Injuries are described in the log.
     injury_names: bool = true, "ss.injury_names", "SS-CRIT-04";
-    /// Points of Armored Health a hit of a repair gives.
+    /// Armored Health restored per hit of a repair.
     repair_rate: u8 = 1, "ss.repair_rate", "SS-HEAL-04";
-    /// Points of Flesh a day of rest gives.
+    /// Flesh restored by a day of rest.
     flesh_per_day: FleshPerDay = FleshPerDay(Formula::Book), "ss.flesh_per_day", "SS-HEAL-06";
-    /// Hits that stop a bleeding clock.
+    /// Hits needed to stop bleeding.
     stabilise_threshold: u8 = 4, "ss.stabilise_threshold", "SS-HEAL-07";
-    /// Hits that cure a Critical Injury, a day's roll each.
+    /// Hits needed to cure a Critical Injury, with one roll per day.
     injury_cure: InjuryCure = InjuryCure(Some(16)), "ss.injury_cure", "SS-HEAL-09";
-    /// What takes a minute can be done in a fight.
+    /// Treatments that take a minute are possible in battle.
     treatment_in_battle: bool = true, "ss.treatment_in_battle", "SS-ACT-58";
-    /// A secret Perception Test goes before a Surprise Test.
+    /// A secret Perception Test precedes a Surprise Test.
     alert_test: AlertTest = AlertTest { threshold: Some(2), by: Senses::Any }, "ss.alert_test", "SS-SURP-06";
-    /// What a glitched Surprise Test does.
+    /// Effect of a glitch on a Surprise Test.
     surprise_glitch: SurpriseGlitch = SurpriseGlitch::Drop, "ss.surprise_glitch", "SS-SURP-18";
-    /// What an area attack does to those it catches.
+    /// Damage of an area attack.
     area: AreaDamage = AreaDamage::FullDv, "ss.area", "SS-RULING-60";
-    /// What saves a unit that fights for its life.
+    /// Blow that saves a unit fighting for its life.
     killing_blow: KillingBlow = KillingBlow::Down, "ss.killing_blow", "SS-FFYL-12";
 }
 

@@ -1,4 +1,4 @@
-//! What heals, mends and rests, in battle and after it. Chapter HEAL of the catalogue, with `SS-ARM-06` to
+//! Healing, repair and rest, in battle and after it. Chapter HEAL of the catalogue, with `SS-ARM-06` to
 //! `SS-ARM-08` and `SS-DMG-25`.
 
 use thiserror::Error;
@@ -20,46 +20,46 @@ use crate::turn_engine::delay;
 use crate::{Book, MINUTES_PER_DAY, Rest};
 use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
-/// Minutes of rest after which Strain is gone. `SS-HEAL-08`.
+/// Minutes of rest that remove all Strain. `SS-HEAL-08`.
 pub const STRAIN_REST_MINUTES: u32 = 60;
 /// Minutes of a day of rest. `SS-HEAL-05`.
 pub const DAY_MINUTES: u32 = MINUTES_PER_DAY;
 /// Minutes of a Mechanics test. `SS-HEAL-04`, `SS-ARM-08`.
 pub const REPAIR_MINUTES: u32 = 60;
-/// Flesh under medical care comes back so many times as quickly. `SS-HEAL-06`.
+/// Multiplier of Flesh recovery under medical care. `SS-HEAL-06`.
 const MEDICAL_CARE_FACTOR: u32 = 2;
 
-/// Why somebody cannot be helped.
+/// Reasons why a unit cannot be treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum TreatmentError {
-    /// `SS-ARM-07`.
-    #[error("medicine does nothing for armour and machines")]
+    /// No flesh. `SS-ARM-07`.
+    #[error("medicine does not work on armour or machines")]
     NotFlesh,
-    /// `SS-HEAL-07`.
-    #[error("it is not bleeding to death")]
+    /// Not bleeding. `SS-HEAL-07`.
+    #[error("the target is not bleeding")]
     NotDying,
-    /// `SS-DMG-22`.
-    #[error("it is dead")]
+    /// Dead. `SS-DMG-22`.
+    #[error("the target is dead")]
     Dead,
-    /// `SS-HEAL-09`.
-    #[error("it has no Critical Injury")]
+    /// No injury. `SS-HEAL-09`.
+    #[error("the target has no Critical Injury")]
     NoInjury,
-    /// `SS-HEAL-09`.
-    #[error("Critical Injuries cannot be cured in this skirmish")]
+    /// The switch is off. `SS-HEAL-09`.
+    #[error("curing Critical Injuries is disabled by the house rules")]
     CureDisabled,
-    /// `SS-ARM-08`.
-    #[error("its armour is whole")]
+    /// Armour at maximum. `SS-ARM-08`.
+    #[error("the target's armour is undamaged")]
     NothingToRepair,
-    /// `SS-HEAL-10`.
-    #[error("its flesh is whole")]
+    /// Flesh at maximum. `SS-HEAL-10`.
+    #[error("the target's Flesh is full")]
     FullHealth,
-    /// `SS-CALL-48`.
-    #[error("it does not bleed inside")]
+    /// No Slow Death. `SS-CALL-48`.
+    #[error("the target has no internal bleeding")]
     NoSlowDeath,
 }
 
 impl TreatmentError {
-    /// The clause that says so.
+    /// The clause that forbids it.
     pub const fn clause(self) -> Clause {
         match self {
             Self::NotFlesh => "SS-ARM-07",
@@ -73,9 +73,9 @@ impl TreatmentError {
     }
 }
 
-/// Points of Flesh given back, never above the maximum; injuries stay. `SS-HEAL-10`, `SS-CRIT-03`.
+/// Restores points of Flesh, up to the maximum; injuries remain. `SS-HEAL-10`, `SS-CRIT-03`.
 ///
-/// Whoever fights for its life is saved by the first of them, and who is up again may do so anew. `SS-FFYL-13`.
+/// The first point saves a unit that fights for its life. Once up again it can do so again. `SS-FFYL-13`.
 pub fn heal_flesh(vitals: Vitals, points: u32) -> Vitals {
     if vitals.flesh.max <= 0 {
         return vitals;
@@ -85,7 +85,7 @@ pub fn heal_flesh(vitals: Vitals, points: u32) -> Vitals {
     after_healing(vitals, Vitals { flesh: PointPool { now, ..vitals.flesh }, ..vitals })
 }
 
-/// What a gain in the pool that decides over life and death means. `SS-FFYL-13`.
+/// Updates a last stand after a gain in the pool that decides it. `SS-FFYL-13`.
 fn after_healing(before: Vitals, mut after: Vitals) -> Vitals {
     let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);
     if health(&after) > health(&before) {
@@ -100,10 +100,10 @@ fn after_healing(before: Vitals, mut after: Vitals) -> Vitals {
     after
 }
 
-/// Whether a Heal power does anything for a unit. `SS-HEAL-10`.
+/// Checks that a Heal power has an effect on a unit. `SS-HEAL-10`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it has none.
 pub fn may_heal(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
     match vitals {
         _ if down == Some(DownState::Dead) => Err(TreatmentError::Dead),
@@ -113,15 +113,15 @@ pub fn may_heal(vitals: &Vitals, down: Option<DownState>) -> Result<(), Treatmen
     }
 }
 
-/// Shields are full. `SS-HEAL-01`, `SS-HEAL-02`.
+/// Refills the Shield. `SS-HEAL-01`, `SS-HEAL-02`.
 pub fn recharge_shield(vitals: Vitals) -> Vitals {
     Vitals { shield: PointPool::full(vitals.shield.max), ..vitals }
 }
 
-/// Whether medical attention can stop a bleeding clock. `SS-HEAL-07`, `SS-ARM-07`, `SS-DMG-25`.
+/// Checks that medical attention can stop a unit's bleeding. `SS-HEAL-07`, `SS-ARM-07`, `SS-DMG-25`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it cannot.
 pub fn may_stabilise(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
     match down {
         Some(DownState::Dead) => Err(TreatmentError::Dead),
@@ -131,7 +131,7 @@ pub fn may_stabilise(vitals: &Vitals, down: Option<DownState>) -> Result<(), Tre
     }
 }
 
-/// Pool of a test with Logic: the skill, wounds, what running and ailments cost. `SS-HEAL-07`, `SS-WND-07`,
+/// Parts of a test with Logic: skill, wounds, running and ailments. `SS-HEAL-07`, `SS-WND-07`,
 /// `SS-CALL-43`, `SS-DELAY-09`.
 pub(crate) fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> Modifiers {
     let mut parts = base::skill_pool(&who.sheet, skill, Attribute::Logic, switches);
@@ -143,21 +143,18 @@ pub(crate) fn logic_parts(who: &Fighter, skill: Skill, switches: &Switches) -> M
     parts
 }
 
-/// The better of First Aid and Medicine. `SS-HEAL-07`.
+/// The better skill of First Aid and Medicine. `SS-HEAL-07`.
 pub(crate) fn medical_skill(sheet: &Sheet) -> Skill {
     let better = sheet.skill(Skill::Medicine) > sheet.skill(Skill::FirstAid);
     if better { Skill::Medicine } else { Skill::FirstAid }
 }
 
-/// Pool against a bleeding clock. `SS-HEAL-07`.
+/// Parts of the pool to stop bleeding. `SS-HEAL-07`.
 pub fn first_aid_parts(medic: &Fighter, switches: &Switches) -> Modifiers {
     logic_parts(medic, medical_skill(&medic.sheet), switches)
 }
 
-/// Hits of a test of First Aid, with this skill and under this clause. `SS-HEAL-07`, `SS-CALL-57`.
-///
-/// # Errors
-/// As the table.
+/// Rolls First Aid with this skill and clause; returns the hits. `SS-HEAL-07`, `SS-CALL-57`.
 pub(crate) fn first_aid_hits(
     table: &mut impl Table,
     medic: &Fighter,
@@ -171,15 +168,15 @@ pub(crate) fn first_aid_hits(
     Ok(base::limit_hits(hits, limit))
 }
 
-/// A unit whose bleeding clock is stopped. `SS-DMG-25`.
+/// Stops a unit's bleeding. `SS-DMG-25`.
 pub fn stabilise(vitals: Vitals) -> Vitals {
     Vitals { stable: true, ..vitals }
 }
 
-/// Whether a mechanic finds something to do. `SS-ARM-08`.
+/// Checks that a mechanic can repair a unit. `SS-ARM-08`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why they cannot.
 pub fn may_repair(vitals: &Vitals, down: Option<DownState>) -> Result<(), TreatmentError> {
     if down == Some(DownState::Dead) {
         return Err(TreatmentError::Dead);
@@ -187,10 +184,7 @@ pub fn may_repair(vitals: &Vitals, down: Option<DownState>) -> Result<(), Treatm
     if vitals.armored.now >= vitals.armored.max { Err(TreatmentError::NothingToRepair) } else { Ok(()) }
 }
 
-/// An hour of maintenance: a Mechanics test, so many points a hit. `SS-HEAL-04`, `SS-ARM-08`.
-///
-/// # Errors
-/// As the table.
+/// Repairs armour for an hour: a Mechanics test, with points per hit. `SS-HEAL-04`, `SS-ARM-08`.
 pub fn repair_armour(
     table: &mut impl Table,
     mechanic: &Fighter,
@@ -208,10 +202,10 @@ pub fn repair_armour(
     Ok(after_healing(patient, Vitals { armored: PointPool { now, ..patient.armored }, ..patient }))
 }
 
-/// Whether somebody has an injury that can be cured. `SS-HEAL-09`.
+/// Checks that a unit has an injury that can be cured. `SS-HEAL-09`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it cannot be cured.
 pub fn may_cure(
     vitals: &Vitals,
     down: Option<DownState>,
@@ -225,10 +219,7 @@ pub fn may_cure(
     }
 }
 
-/// A day's roll of the Extended Test that cures an injury. `SS-HEAL-09`, `SS-BASE-07`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a day of the Extended Test that cures an injury. `SS-HEAL-09`, `SS-BASE-07`.
 pub fn roll_cure(
     table: &mut impl Table,
     medic: &Fighter,
@@ -246,7 +237,7 @@ pub fn roll_cure(
     let progress = extended_check::roll_interval(table, medic.id, &test, patient.cure, switches)?;
     let over = progress.is_done(needed);
     table.note(|| {
-        let text = if over { "An injury is gone".to_owned() } else { progress.summary(needed) };
+        let text = if over { "An injury is cured".to_owned() } else { progress.summary(needed) };
         note("SS-HEAL-09", text)
     });
     Ok(if over {
@@ -260,7 +251,7 @@ pub fn roll_cure(
     })
 }
 
-/// Points of Flesh that a day of rest gives. `SS-HEAL-06`.
+/// Flesh restored by a day of rest. `SS-HEAL-06`.
 pub fn flesh_per_day(body: u8, care: bool, switches: &Switches) -> u32 {
     let alone = match switches.flesh_per_day.0 {
         Formula::Book => base::half(u32::from(body)).max(1),
@@ -269,7 +260,7 @@ pub fn flesh_per_day(body: u8, care: bool, switches: &Switches) -> u32 {
     if care { alone * MEDICAL_CARE_FACTOR } else { alone }
 }
 
-/// A stretch of rest: Strain goes, Flesh comes back day by day, armour does not; who bleeds bleeds on. Injuries stay.
+/// Applies a period of rest: removes Strain, restores Flesh per day, not armour; bleeding continues, injuries remain.
 ///
 /// `SS-HEAL-03`, `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-ARM-06`, `SS-DMG-23`.
 pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switches) -> Vitals {
@@ -286,7 +277,7 @@ pub fn rest(vitals: Vitals, body: u8, rest: Rest, care: bool, switches: &Switche
     heal_flesh(Vitals { strain, ..vitals }, days.saturating_mul(flesh_per_day(body, care, switches)))
 }
 
-/// The end of an encounter: shields are full again, and nobody fights for its life any more. `SS-HEAL-01`,
+/// Applies the end of an encounter: shields refill, last stands end. `SS-HEAL-01`,
 /// `SS-FFYL-16`.
 pub fn end_encounter(vitals: Vitals) -> Vitals {
     let over = last_stand::end_round(vitals);

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::recovery
+//! Recovery: healing, repair, rest, and treatment of called-shot injuries.
 
 pub mod healing;
 pub mod treatment;

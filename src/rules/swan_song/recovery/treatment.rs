@@ -1,4 +1,4 @@
-//! Treating what called shots leave behind: First Aid, Medicine and Heal powers. `SS-CALL-19`, `SS-CALL-48` to
+//! Treatment of called-shot injuries: First Aid, Medicine and Heal powers. `SS-CALL-19`, `SS-CALL-48` to
 //! `SS-CALL-50`, `SS-CALL-57`, `SS-CALL-58`, `SS-CALL-60`, `SS-ACT-58`.
 
 use super::healing;
@@ -10,33 +10,33 @@ use crate::swan_song::damage::health;
 use crate::swan_song::{DownState, Fighter, Skill, Switches, Vitals};
 use dice::{Clause, Note, RuleResult, Table};
 
-/// Hits of one test that stop a Bleedout. `SS-CALL-57`.
+/// Hits needed to stop a Bleedout. `SS-CALL-57`.
 pub const BLEEDOUT_HITS: u32 = 4;
-/// Hits, roll by roll, that end a Slow Death. `SS-CALL-48`, `SS-CALL-49`.
+/// Total hits needed to end a Slow Death. `SS-CALL-48`, `SS-CALL-49`.
 pub const SLOW_DEATH_HITS: u32 = 16;
-/// Rounds of one roll of it. `SS-ACT-58`.
+/// Rounds per roll of that treatment. `SS-ACT-58`.
 pub const TREATMENT_ROUNDS: u32 = ROUNDS_PER_MINUTE;
 
-/// An ailment that ends, and the clause that ends it.
+/// An ailment that ends, and the clause responsible.
 pub type EndedAilment = (ActiveAilment, Clause);
 
-/// What help does to a patient.
+/// Effect of a treatment on a patient.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TreatmentResult {
-    /// Its health afterwards.
+    /// Health after the treatment.
     pub vitals: Vitals,
-    /// What it suffers no longer.
+    /// Ailments that end.
     pub ended: Vec<EndedAilment>,
 }
 
 impl TreatmentResult {
-    /// Nothing ends.
+    /// A treatment without effect.
     pub const fn unchanged(vitals: Vitals) -> Self {
         Self { vitals, ended: Vec::new() }
     }
 }
 
-/// What any success of First Aid, Medicine or a Heal power ends. `SS-CALL-19`, `SS-CALL-60`, `SS-RULING-13`.
+/// Ailments ended by any successful First Aid, Medicine or Heal power. `SS-CALL-19`, `SS-CALL-60`, `SS-RULING-13`.
 fn ended_by_any_treatment(suffered: &[ActiveAilment]) -> impl Iterator<Item = EndedAilment> {
     status::relieved_by(suffered, EndCondition::Treatment).map(|one| {
         let clause = if one.ailment == Ailment::Slowed { "SS-CALL-19" } else { one.ailment.rule().clause };
@@ -44,7 +44,7 @@ fn ended_by_any_treatment(suffered: &[ActiveAilment]) -> impl Iterator<Item = En
     })
 }
 
-/// All of one ailment, under a clause.
+/// Ends every instance of one ailment, under a clause.
 fn ended_ailments(
     suffered: &[ActiveAilment],
     ailment: Ailment,
@@ -53,11 +53,11 @@ fn ended_ailments(
     suffered.iter().filter(move |one| one.ailment == ailment).map(move |one| (*one, clause))
 }
 
-/// Whether First Aid finds something to do: a bleeding clock, a Bleedout, a hurt arm. `SS-HEAL-07`, `SS-CALL-57`,
+/// Checks that First Aid would help: bleeding, a Bleedout or an injured arm. `SS-HEAL-07`, `SS-CALL-57`,
 /// `SS-ARM-07`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it would not.
 pub fn may_give_first_aid(
     vitals: &Vitals,
     down: Option<DownState>,
@@ -70,17 +70,14 @@ pub fn may_give_first_aid(
     }
 }
 
-/// Whether somebody finds something to do about its own wounds: whoever bleeds to death is past that. `SS-CALL-55`,
+/// Whether First Aid on its own wounds would help a unit; not while it is dying. `SS-CALL-55`,
 /// `SS-CALL-57`.
 pub fn may_give_first_aid_to_self(vitals: &Vitals, suffered: &[ActiveAilment]) -> bool {
     !health::is_dying(vitals) && may_give_first_aid(vitals, None, suffered).is_ok()
 }
 
-/// A test of First Aid: it stops the bleeding clock and a Bleedout, and whatever any treatment ends.
+/// Rolls First Aid: stops bleeding and a Bleedout, and ends ailments that any treatment ends.
 /// `SS-HEAL-07`, `SS-CALL-57`, `SS-CALL-60`.
-///
-/// # Errors
-/// As the table.
 pub fn give_first_aid(
     table: &mut impl Table,
     medic: &Fighter,
@@ -101,9 +98,9 @@ pub fn give_first_aid(
     table.note(|| {
         let means = match (treated, dying || bleeds) {
             (true, true) => "the bleeding stops",
-            (true, false) => "the wound is seen to",
-            (false, true) => "it bleeds on",
-            (false, false) => "nothing is better",
+            (true, false) => "the wound is treated",
+            (false, true) => "still bleeding",
+            (false, false) => "no effect",
         };
         note(clause, format!("{hits} of {threshold} hits: {means}"))
     });
@@ -118,10 +115,10 @@ pub fn give_first_aid(
     Ok(TreatmentResult { vitals, ended })
 }
 
-/// Whether somebody dies slowly, and can be treated for it. `SS-CALL-48`, `SS-CALL-49`.
+/// Checks that a Slow Death can be treated. `SS-CALL-48`, `SS-CALL-49`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it cannot.
 pub fn may_treat_slow_death(
     down: Option<DownState>,
     suffered: &[ActiveAilment],
@@ -133,11 +130,8 @@ pub fn may_treat_slow_death(
     }
 }
 
-/// A minute's roll of the Extended Test against a Slow Death, with the better of Medicine and First Aid. `SS-CALL-48`,
+/// Rolls a minute of the Extended Test against a Slow Death, with the better of Medicine and First Aid. `SS-CALL-48`,
 /// `SS-CALL-49`, `SS-BASE-07`.
-///
-/// # Errors
-/// As the table.
 pub fn treat_slow_death(
     table: &mut impl Table,
     medic: &Fighter,
@@ -157,7 +151,7 @@ pub fn treat_slow_death(
     let over = progress.is_done(SLOW_DEATH_HITS);
     table.note(|| {
         let text =
-            if over { "The bleeding inside stops".to_owned() } else { progress.summary(SLOW_DEATH_HITS) };
+            if over { "Internal bleeding stops".to_owned() } else { progress.summary(SLOW_DEATH_HITS) };
         note(clause, text)
     });
     if !over {
@@ -172,7 +166,7 @@ pub fn treat_slow_death(
     })
 }
 
-/// A Heal power: what it gives back, and what ends if that is at least a point. `SS-HEAL-10`, `SS-CALL-50`,
+/// Applies a Heal power; if it restores a point, ailments end too. `SS-HEAL-10`, `SS-CALL-50`,
 /// `SS-CALL-58`, `SS-CALL-60`.
 pub fn use_heal_power(vitals: Vitals, suffered: &[ActiveAilment], points: u32) -> TreatmentResult {
     let mut after = healing::heal_flesh(vitals, points);

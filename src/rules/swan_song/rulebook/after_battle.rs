@@ -1,4 +1,4 @@
-//! After the fight: what recovers by itself, and what a medic or a mechanic can do.
+//! After the battle: automatic recovery, and treatments by medics and mechanics.
 
 use super::fighter;
 use super::special_actions::{TREAT, helped};
@@ -18,15 +18,12 @@ const REPAIR: &str = "repair";
 const CURE: &str = "cure";
 const HEAL: &str = "heal";
 
-/// Shields charge, and nobody fights for its life any more. `SS-HEAL-01`, `SS-FFYL-16`.
-///
-/// # Errors
-/// Never.
+/// Refills shields and ends last stands. `SS-HEAL-01`, `SS-FFYL-16`.
 pub fn encounter_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<HealthState> {
     Ok(HealthState::SwanSong(healing::end_encounter(*unit.condition.swan_song())))
 }
 
-/// `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
+/// Applies rest. `SS-HEAL-05`, `SS-HEAL-06`, `SS-HEAL-08`, `SS-DMG-23`, `SS-CALL-47`.
 pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     let vitals = *unit.condition.swan_song();
     if let Some(drained) =
@@ -39,7 +36,7 @@ pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
     HealthState::SwanSong(healing::rest(vitals, body, rest, care, &rules.engine))
 }
 
-/// `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
+/// Returns the treatments that a unit can give. `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
 pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
     if unit.down.is_some() || !super::has_hands(&unit.sheet) {
         return Vec::new();
@@ -51,41 +48,41 @@ pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> 
         treatment(FIRST_AID, "First Aid", format!("{threshold} hits stop the bleeding."), 1, "SS-HEAL-07"),
         treatment(
             TREAT,
-            "Treat inner bleeding",
-            format!("A minute's roll against a Slow Death, {} hits in all.", rule::SLOW_DEATH_HITS),
+            "Treat internal bleeding",
+            format!("One roll per minute against Slow Death, {} hits in total.", rule::SLOW_DEATH_HITS),
             1,
             "SS-CALL-48",
         ),
         treatment(
             REPAIR,
             "Repair",
-            "An hour of maintenance: every hit gives Armored Health back.".to_owned(),
+            "One hour: each hit restores Armored Health.".to_owned(),
             healing::REPAIR_MINUTES,
             "SS-HEAL-04",
         ),
     ];
     if let Some(hits) = rules.engine.injury_cure.0 {
-        let detail = format!("A day's roll; {hits} hits in all cure a Critical Injury.");
+        let detail = format!("One roll per day; {hits} hits in total cure a Critical Injury.");
         all.push(treatment(CURE, "Cure an injury", detail, healing::DAY_MINUTES, "SS-HEAL-09"));
     }
     let points = unit.sheet.swan_song().heal;
     if points > 0 {
-        all.push(treatment(HEAL, "Heal", format!("{points} points of Flesh."), 1, "SS-HEAL-10"));
+        all.push(treatment(HEAL, "Heal", format!("Restores {points} Flesh."), 1, "SS-HEAL-10"));
     }
     all
 }
 
-/// Whom it is done to: somebody else, or the unit itself.
-fn patient<'a>(deed: &SpecialAction<'a>) -> &'a UnitSnapshot {
-    deed.target.map_or(deed.unit, |(other, _)| other)
+/// The patient: the target, or the unit itself.
+fn patient<'a>(special: &SpecialAction<'a>) -> &'a UnitSnapshot {
+    special.target.map_or(special.unit, |(other, _)| other)
 }
 
 /// # Errors
-/// Why not.
-pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    let patient = patient(deed);
+/// Returns why the treatment is not possible.
+pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
+    let patient = patient(special);
     let (vitals, down) = (patient.condition.swan_song(), patient.down);
-    let allowed = match deed.key {
+    let allowed = match special.key {
         FIRST_AID => rule::may_give_first_aid(vitals, down, &patient.ailments),
         TREAT => rule::may_treat_slow_death(down, &patient.ailments),
         REPAIR => healing::may_repair(vitals, down),
@@ -99,14 +96,16 @@ pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleVi
     })
 }
 
-/// # Errors
-/// As the table.
-pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
-    let (medic, patient) = (fighter(deed.unit), patient(deed));
+pub fn treat(
+    table: &mut impl Table,
+    special: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> RuleResult<ActionOutcome> {
+    let (medic, patient) = (fighter(special.unit), patient(special));
     let before = *patient.condition.swan_song();
     let switches = &rules.engine;
     let state = (before, &*patient.ailments);
-    let help = match deed.key {
+    let help = match special.key {
         FIRST_AID => rule::give_first_aid(table, &medic, state, switches)?,
         TREAT => rule::treat_slow_death(table, &medic, state, switches)?,
         REPAIR => TreatmentResult::unchanged(healing::repair_armour(table, &medic, before, switches)?),

@@ -1,4 +1,4 @@
-//! Attacks that cover an area, on the map: whom they catch, and where a miss goes off. `SS-DEF-49`, `SS-RULING-60`.
+//! Area attacks on the map: who is caught, and where a miss detonates. `SS-DEF-49`, `SS-RULING-60`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,34 +18,34 @@ use crate::{
 };
 use dice::{Roll, RuleResult, Table};
 
-/// Somebody besides the first target, and where: squares east and north of it.
+/// A unit near the first target, and its offset: squares east and north of it.
 pub(crate) struct BlastBystander<'a> {
     pub(crate) unit: &'a UnitSnapshot,
     offset: CellOffset,
     aware: bool,
 }
 
-/// A place as the map has it.
+/// The cell at an offset from the target.
 fn square(spot: &AttackSite, place: CellOffset) -> Square {
     Square { x: spot.target.x + place.east, y: spot.target.y - place.north }
 }
 
-/// Where something goes off; nowhere without a map.
-fn place_of(engagement: &AttackRequest, centre: CellOffset) -> Option<Square> {
-    engagement.site.as_ref().map(|spot| square(spot, centre))
+/// Cell of the detonation; `None` without a map.
+fn place_of(request: &AttackRequest, centre: CellOffset) -> Option<Square> {
+    request.site.as_ref().map(|spot| square(spot, centre))
 }
 
-/// Where the attacker stands, seen from the first target.
-fn attackers_place(engagement: &AttackRequest) -> CellOffset {
-    let away = -engagement.sight.chebyshev_distance.cast_signed();
-    engagement.site.as_ref().map_or(CellOffset::new(0, away), |spot| {
+/// Offset of the attacker from the first target.
+fn attackers_place(request: &AttackRequest) -> CellOffset {
+    let away = -request.sight.chebyshev_distance.cast_signed();
+    request.site.as_ref().map_or(CellOffset::new(0, away), |spot| {
         CellOffset::new(spot.attacker.x - spot.target.x, spot.target.y - spot.attacker.y)
     })
 }
 
-/// Everybody but the first target and the attacker, by number.
-pub(crate) fn bystanders(engagement: &AttackRequest) -> Vec<BlastBystander<'_>> {
-    let others = engagement.bystanders.iter().map(|near| BlastBystander {
+/// Returns every unit except the first target and the attacker, by id.
+pub(crate) fn bystanders(request: &AttackRequest) -> Vec<BlastBystander<'_>> {
+    let others = request.bystanders.iter().map(|near| BlastBystander {
         unit: &near.unit,
         offset: CellOffset::new(near.offset.0, near.offset.1),
         aware: near.sight.aware,
@@ -53,13 +53,13 @@ pub(crate) fn bystanders(engagement: &AttackRequest) -> Vec<BlastBystander<'_>> 
     others.collect()
 }
 
-/// Everybody but the first target, by number, the attacker last.
-pub(crate) fn present(engagement: &AttackRequest) -> Vec<BlastBystander<'_>> {
-    let own = BlastBystander { unit: &engagement.attacker, offset: attackers_place(engagement), aware: true };
-    bystanders(engagement).into_iter().chain([own]).collect()
+/// Returns every unit except the first target, by id, the attacker last.
+pub(crate) fn present(request: &AttackRequest) -> Vec<BlastBystander<'_>> {
+    let own = BlastBystander { unit: &request.attacker, offset: attackers_place(request), aware: true };
+    bystanders(request).into_iter().chain([own]).collect()
 }
 
-/// What is left of an explosion so many metres away: a point of DV less for each. `SS-RULING-60`.
+/// The weapon with its DV reduced by a point per metre from the detonation. `SS-RULING-60`.
 fn weakened(weapon: &Weapon, metres: u32) -> Arc<Weapon> {
     let damage = match weapon.damage {
         DamageValue::Fixed(full) => DamageValue::Fixed(full.saturating_sub(metres)),
@@ -68,7 +68,7 @@ fn weakened(weapon: &Weapon, metres: u32) -> Arc<Weapon> {
     Arc::new(Weapon { damage, ..weapon.clone() })
 }
 
-/// What reaches a place so far from where it goes off, under the switches. `SS-RULING-60`.
+/// The weapon as it affects a target at this distance from the detonation, under the switches. `SS-RULING-60`.
 fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<Weapon> {
     match area {
         AreaDamage::Falloff => weakened(weapon, distance_squared.isqrt()),
@@ -76,7 +76,7 @@ fn felt(weapon: &Arc<Weapon>, distance_squared: u32, area: AreaDamage) -> Arc<We
     }
 }
 
-/// `SS-RULING-60`: the DV before net hits.
+/// Blast radius and DV before net hits. `SS-RULING-60`.
 pub fn blast(attacker: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     let (attacker, weapon) = (fighter(attacker), arm_of(weapon));
     let damage = |metres: u32| {
@@ -86,18 +86,18 @@ pub fn blast(attacker: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -
     (weapon.blast > 0).then(|| BlastProfile::new(weapon.blast, damage))
 }
 
-/// The attack as it meets somebody around the place where it goes off; nothing if it does not reach them.
+/// The attack against a unit near the detonation; `None` if it does not reach the unit.
 fn caught(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
     centre: CellOffset,
     near: &BlastBystander<'_>,
 ) -> Option<AttackContext> {
-    if !reaches(engagement, throw, centre, near) {
+    if !reaches(request, throw, centre, near) {
         return None;
     }
     let mut scene = AttackContext {
-        defender: attacked(near.unit, &engagement.attacker),
+        defender: attacked(near.unit, &request.attacker),
         in_contact: false,
         ..throw.clone()
     };
@@ -106,12 +106,12 @@ fn caught(
     scene.weapon = felt(&throw.weapon, distance_squared, throw.switches.area);
     scene.barriers.clear();
     scene.sight.hidden = 0;
-    if let Some(spot) = &engagement.site {
+    if let Some(spot) = &request.site {
         let (from, to) = (square(spot, centre), square(spot, near.offset));
         if from != to {
             let (shelters, hidden) = spot.terrain.shelters(from, to, near.unit.prone);
             scene.sight.hidden = hidden;
-            // Seen the other way round, what stands beside the explosion.
+            // Seen from the unit, the obstacle is beside the explosion.
             scene.in_contact = spot.terrain.shelters(to, from, false).0.iter().any(|shelter| shelter.beside);
             scene.barriers = shelters.into_iter().map(|shelter| shelter.barrier).collect();
         }
@@ -122,9 +122,9 @@ fn caught(
     Some(scene)
 }
 
-/// Whether somebody is within the radius and not behind a wall.
+/// Whether a unit is within the radius and not behind a wall.
 pub(crate) fn reaches(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
     centre: CellOffset,
     near: &BlastBystander<'_>,
@@ -134,81 +134,78 @@ pub(crate) fn reaches(
     if distance_squared > throw.weapon.blast.pow(2) {
         return false;
     }
-    engagement.site.as_ref().is_none_or(|spot| {
+    request.site.as_ref().is_none_or(|spot| {
         let (from, to) = (square(spot, centre), square(spot, near.offset));
         from == to || spot.terrain.blast_reaches(from, to)
     })
 }
 
-/// The names of those whom it reaches if it goes off where it is aimed.
+/// Names of the units reached by a detonation on target.
 pub(crate) fn named(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
-    everybody: &[BlastBystander<'_>],
+    present_units: &[BlastBystander<'_>],
 ) -> Vec<String> {
-    let inside = everybody.iter().filter(|near| reaches(engagement, throw, CellOffset::default(), near));
+    let inside = present_units.iter().filter(|near| reaches(request, throw, CellOffset::default(), near));
     inside.map(|near| near.unit.name.to_string()).collect()
 }
 
-/// Whom it reaches besides its target, for a card; nothing of what has no radius. `SS-RULING-60`.
-pub(crate) fn others(engagement: &AttackRequest, throw: &AttackContext) -> Option<ForecastNote> {
+/// Card note on units reached besides the target; `None` if the attack has no radius. `SS-RULING-60`.
+pub(crate) fn others(request: &AttackRequest, throw: &AttackContext) -> Option<ForecastNote> {
     let metres = Some(throw.weapon.blast).filter(|metres| *metres > 0)?;
     Some(ForecastNote::for_reached_units(
-        &named(engagement, throw, &present(engagement)),
+        &named(request, throw, &present(request)),
         true,
         metres,
         "SS-RULING-60",
     ))
 }
 
-/// Where a miss goes off, in the borrowed measure; where it was aimed if nothing is borrowed. `CS-SCA-03`, `CS-SCA-08`.
+/// Rolls where a miss detonates, by the borrowed rule; on target if scatter is not borrowed. `CS-SCA-03`, `CS-SCA-08`.
 pub(crate) fn scattered(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     thrown: bool,
 ) -> RuleResult<CellOffset> {
-    if !engagement.rules.borrows("scatter") {
+    if !request.rules.borrows("scatter") {
         return Ok(CellOffset::default());
     }
     let way = scatter::roll_scatter_of(table, thrown, 0)?;
-    let path = scatter::scatter_path(attackers_place(engagement), CellOffset::default(), way);
+    let path = scatter::scatter_path(attackers_place(request), CellOffset::default(), way);
     let can_step = |from, to| {
-        engagement
-            .site
-            .as_ref()
-            .is_none_or(|spot| spot.terrain.can_step(square(spot, from), square(spot, to)))
+        request.site.as_ref().is_none_or(|spot| spot.terrain.can_step(square(spot, from), square(spot, to)))
     };
     Ok(scatter::scatter_end(&path, can_step).unwrap_or_default())
 }
 
-/// It is thrown, and a miss does not fly as far.
+/// Whether it is thrown; then it scatters less.
 pub(crate) fn is_thrown(throw: &AttackContext) -> bool {
     throw.weapon.class == WeaponClass::Thrown
 }
 
-/// What an explosion does to everybody it meets.
+/// Effects of an explosion on all units it reaches.
 #[derive(Debug, Default)]
 pub(crate) struct ExplosionOutcome {
-    /// All of it but the harm of barriers.
+    /// All effects except damage to barriers.
     pub effects: Vec<Effect>,
-    /// In short, of each who is harmed.
+    /// A summary for each damaged unit.
     pub summaries: Vec<String>,
-    /// The most that any of them suffered.
+    /// Highest damage to a unit.
     pub damage: u32,
-    /// Where it goes off: away from there people fly. `AB-KNOCK-02`.
+    /// Cell of the detonation; knockback moves units away from it. `AB-KNOCK-02`.
     origin: Option<Square>,
     killed: bool,
     pub barrier_wear: BTreeMap<u32, u32>,
 }
 
 impl ExplosionOutcome {
-    /// Adds what it does to one unit; `first` is its target.
-    fn take(&mut self, engagement: &AttackRequest, unit: &UnitSnapshot, result: &AttackResult, first: bool) {
-        self.killed |= kills(engagement, unit, result);
+    /// Adds the result for one unit; `first` marks the attack's target.
+    fn take(&mut self, request: &AttackRequest, unit: &UnitSnapshot, result: &AttackResult, first: bool) {
+        self.killed |= kills(request, unit, result);
         if !first && matches!(result.contact, HitResult::Hit | HitResult::Graze) {
             self.effects.push(Effect::Struck { unit: unit.id });
         }
-        for effect in effects_on(engagement, unit, result, self.origin) {
+        for effect in effects_on(request, unit, result, self.origin) {
             match effect {
                 Effect::Barrier(harm) => self.wear(harm),
                 other => self.effects.push(other),
@@ -222,13 +219,13 @@ impl ExplosionOutcome {
         }
     }
 
-    /// One explosion wears each barrier once, whoever is behind it.
+    /// Adds barrier wear. One explosion wears each barrier once, whatever the number of units behind it.
     pub(crate) fn wear(&mut self, harm: BarrierHarm) {
         let most = self.barrier_wear.entry(harm.id).or_default();
         *most = harm.damage.max(*most);
     }
 
-    /// Closes the list: a killing blow, and what barriers suffered.
+    /// Completes the effects: a killing blow, and damage to barriers.
     pub(crate) fn close(&mut self, attacker: &UnitSnapshot) {
         if self.killed {
             let saved = saved(attacker, &self.effects);
@@ -239,89 +236,78 @@ impl ExplosionOutcome {
     }
 }
 
-/// An attack on an area around a unit.
-///
-/// # Errors
-/// As the table.
-pub(crate) fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let throw = scene(engagement);
-    let everybody = present(engagement);
-    let (mut centre, mut met) = (CellOffset::default(), Vec::new());
+/// Resolves an attack on an area around a unit.
+pub(crate) fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let throw = scene(request);
+    let present_units = present(request);
+    let (mut centre, mut caught_units) = (CellOffset::default(), Vec::new());
     let blast = area_attack::resolve_area_attack(table, &throw, |table, missed| {
         if missed {
-            centre = scattered(table, engagement, is_thrown(&throw))?;
+            centre = scattered(table, request, is_thrown(&throw))?;
         }
-        let (units, scenes) = all_caught(engagement, &throw, centre, &everybody);
-        met = units;
+        let (units, scenes) = all_caught(request, &throw, centre, &present_units);
+        caught_units = units;
         Ok(scenes)
     })?;
-    let effects = spent(blast.first.karma, engagement.attacker.id, engagement.defender.id);
-    let mut came =
-        ExplosionOutcome { effects, origin: place_of(engagement, centre), ..ExplosionOutcome::default() };
-    came.effects.push(told(engagement, &throw, centre, &format!("at {}", engagement.defender.name)));
-    came.effects.extend(laid(engagement, centre));
-    came.take(engagement, &engagement.defender, &blast.first, true);
-    for (unit, result) in met.into_iter().zip(&blast.others) {
-        came.take(engagement, unit, result, false);
+    let effects = spent(blast.first.karma, request.attacker.id, request.defender.id);
+    let mut outcome =
+        ExplosionOutcome { effects, origin: place_of(request, centre), ..ExplosionOutcome::default() };
+    outcome.effects.push(told(request, &throw, centre, &format!("at {}", request.defender.name)));
+    outcome.effects.extend(laid(request, centre));
+    outcome.take(request, &request.defender, &blast.first, true);
+    for (unit, result) in caught_units.into_iter().zip(&blast.others) {
+        outcome.take(request, unit, result, false);
     }
-    came.close(&engagement.attacker);
-    let (first, words) = (blast.first, came.summaries.join(", "));
-    let effects = came.effects;
+    outcome.close(&request.attacker);
+    let (first, words) = (blast.first, outcome.summaries.join(", "));
+    let effects = outcome.effects;
     Ok(ActionOutcome { contact: first.contact, net: first.net_hits, damage: first.damage, words, effects })
 }
 
 fn all_caught<'a>(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
     centre: CellOffset,
-    everybody: &[BlastBystander<'a>],
+    present_units: &[BlastBystander<'a>],
 ) -> (Vec<&'a UnitSnapshot>, Vec<AttackContext>) {
-    let met = everybody.iter().filter_map(|near| {
-        let scene = caught(engagement, throw, centre, near)?;
+    let caught_units = present_units.iter().filter_map(|near| {
+        let scene = caught(request, throw, centre, near)?;
         Some((near.unit, scene))
     });
-    met.unzip()
+    caught_units.unzip()
 }
 
-/// An attack roll that is made goes off around a place: it meets everybody there. `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack roll already made against every unit around the detonation. `SS-RULING-60`.
 pub(crate) fn burst(
     table: &mut impl Table,
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     throw: &AttackContext,
-    (centre, everybody): (CellOffset, &[BlastBystander<'_>]),
+    (centre, present_units): (CellOffset, &[BlastBystander<'_>]),
     attack: Roll,
 ) -> RuleResult<ExplosionOutcome> {
-    let (met, scenes) = all_caught(engagement, throw, centre, everybody);
+    let (caught_units, scenes) = all_caught(request, throw, centre, present_units);
     let results = area_attack::resolve_against_all(table, &scenes, attack)?;
-    let mut came = ExplosionOutcome { origin: place_of(engagement, centre), ..ExplosionOutcome::default() };
-    for (unit, result) in met.into_iter().zip(&results) {
-        came.take(engagement, unit, result, false);
+    let mut outcome = ExplosionOutcome { origin: place_of(request, centre), ..ExplosionOutcome::default() };
+    for (unit, result) in caught_units.into_iter().zip(&results) {
+        outcome.take(request, unit, result, false);
     }
-    Ok(came)
+    Ok(outcome)
 }
 
-/// What it leaves on the ground where it goes off.
-pub(crate) fn laid(engagement: &AttackRequest, centre: CellOffset) -> Option<Effect> {
-    ground_effect::effect_left_at(&engagement.weapon, place_of(engagement, centre))
+/// Ground effect left at the detonation.
+pub(crate) fn laid(request: &AttackRequest, centre: CellOffset) -> Option<Effect> {
+    ground_effect::effect_left_at(&request.weapon, place_of(request, centre))
 }
 
-/// Where it goes off; `at` says where it was aimed.
-pub(crate) fn told(
-    engagement: &AttackRequest,
-    throw: &AttackContext,
-    centre: CellOffset,
-    at: &str,
-) -> Effect {
+/// Note on the detonation; `at` is the aim.
+pub(crate) fn told(request: &AttackRequest, throw: &AttackContext, centre: CellOffset, at: &str) -> Effect {
     let (name, metres) = (&throw.weapon.name, centre.east.unsigned_abs().max(centre.north.unsigned_abs()));
     let (text, clause) = match metres {
         0 => (format!("{name}: goes off {at}"), "SS-RULING-60"),
         _ => {
             let beside = at.strip_prefix("at ").unwrap_or(at);
-            (format!("{name}: goes off {metres} m beside {beside}"), "CS-SCA-03")
+            (format!("{name}: goes off {metres} m from {beside}"), "CS-SCA-03")
         }
     };
-    Effect::RuleNote { unit: engagement.attacker.id, text, clause }
+    Effect::RuleNote { unit: request.attacker.id, text, clause }
 }

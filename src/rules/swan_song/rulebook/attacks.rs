@@ -25,16 +25,16 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Table SS-T6.
+/// Action of an attack. Table SS-T6.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
     actions::attack_action(weapon.swan_song(), mode)
 }
 
-/// Called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
+/// Attack options: called shots. `SS-CALL-03`, `SS-KNOCK-08`, `SS-RULING-12`.
 pub fn manners(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
     let (weapon, switches) = (held.weapon.swan_song(), &rules.engine);
-    let suits = CalledShot::all(switches).filter(|shot| shot.allows_weapon(weapon));
-    let manner = |shot: CalledShot| AttackOption {
+    let shots = CalledShot::all(switches).filter(|shot| shot.allows_weapon(weapon));
+    let option = |shot: CalledShot| AttackOption {
         key: shot.key(),
         label: shot.label(),
         detail: shot.detail(switches),
@@ -43,15 +43,15 @@ pub fn manners(_: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<Atta
         mark: format!("{:+}", shot.modifier(switches)),
         of_body: true,
     };
-    suits.map(manner).collect()
+    shots.map(option).collect()
 }
 
-/// What an attack is aimed at, if it is called.
-pub(crate) fn called(manner: Option<&str>) -> Option<CalledShot> {
-    manner.and_then(CalledShot::find)
+/// The called shot of an attack option, if any.
+pub(crate) fn called(option: Option<&str>) -> Option<CalledShot> {
+    option.and_then(CalledShot::find)
 }
 
-/// Somebody who is attacked, with the interrupts of the surprised. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+/// The defender, with the interrupts that surprise leaves. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
 pub(crate) fn attacked(unit: &UnitSnapshot, attacker: &UnitSnapshot) -> Fighter {
     let mut defender = fighter(unit);
     let had_a_phase = unit.acted || unit.round > 1;
@@ -60,11 +60,11 @@ pub(crate) fn attacked(unit: &UnitSnapshot, attacker: &UnitSnapshot) -> Fighter 
     defender
 }
 
-/// The attack as this book's rules see it.
-pub fn scene(engagement: &AttackRequest) -> AttackContext {
-    let AttackRequest { attacker, defender: unit, .. } = engagement;
-    let (mut sight, mut barriers) = (engagement.sight, engagement.barriers.clone());
-    // A body is a shield for whoever took cover behind it. `SS-BARR-44`.
+/// Builds the attack context from a request.
+pub fn scene(request: &AttackRequest) -> AttackContext {
+    let AttackRequest { attacker, defender: unit, .. } = request;
+    let (mut sight, mut barriers) = (request.sight, request.barriers.clone());
+    // A carried body shields a carrier who took cover behind it. `SS-BARR-44`.
     if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
         sight.hidden = sight.hidden.max(body_shield::HIDDEN_PERCENT);
         barriers.push(body_shield::body_barrier(shield.id, &shield.name, shield.sheet.swan_song()));
@@ -72,28 +72,28 @@ pub fn scene(engagement: &AttackRequest) -> AttackContext {
     AttackContext {
         attacker: fighter(attacker),
         defender: attacked(unit, attacker),
-        weapon: arm_of(&engagement.weapon),
-        mode: engagement.mode,
+        weapon: arm_of(&request.weapon),
+        mode: request.mode,
         sight,
         barriers,
         in_contact: false,
-        charge: engagement.charge,
-        hand: engagement.attacker.held_weapon(engagement.slot).and_then(|held| held.hand),
-        called: called(engagement.option.as_deref()),
-        rounds_fired: engagement.rounds_fired,
-        visibility_penalty: murk(engagement),
-        share: engagement.share,
-        switches: engagement.rules.engine.clone(),
+        charge: request.charge,
+        hand: request.attacker.held_weapon(request.slot).and_then(|held| held.hand),
+        called: called(request.option.as_deref()),
+        rounds_fired: request.rounds_fired,
+        visibility_penalty: murk(request),
+        share: request.share,
+        switches: request.rules.engine.clone(),
     }
 }
 
-/// Dice that light and smoke take, where the skirmish lets them: 2 in dim light, 4 in the dark, 2 through smoke.
+/// Dice lost to light and smoke if the switch is on: 2 in dim light, 4 in the dark, 2 through smoke.
 /// `SS-BASE-29`.
-fn murk(engagement: &AttackRequest) -> u8 {
-    if engagement.rules.engine.environment == Environment::BlindFireOnly {
+fn murk(request: &AttackRequest) -> u8 {
+    if request.rules.engine.environment == Environment::BlindFireOnly {
         return 0;
     }
-    let around = &engagement.surroundings;
+    let around = &request.surroundings;
     let light = match around.target.light {
         Light::Normal => 0,
         Light::Low => 2,
@@ -102,40 +102,41 @@ fn murk(engagement: &AttackRequest) -> u8 {
     light + if around.target.obscured || around.obscured_between { 2 } else { 0 }
 }
 
-/// The attack on a barrier as this book's rules see it.
-pub(crate) fn barrier_scene(engagement: &BarrierAttackRequest) -> BarrierAttackContext {
+/// Builds the barrier attack context from a request.
+pub(crate) fn barrier_scene(request: &BarrierAttackRequest) -> BarrierAttackContext {
     BarrierAttackContext {
-        attacker: fighter(&engagement.attacker),
-        weapon: arm_of(&engagement.weapon),
-        mode: engagement.mode,
-        hand: engagement.attacker.held_weapon(engagement.slot).and_then(|held| held.hand),
-        barrier: engagement.barrier.clone(),
-        hidden: engagement.sight.hidden,
-        barriers: engagement.barriers.clone(),
-        rounds_fired: engagement.rounds_fired,
-        switches: engagement.rules.engine.clone(),
+        attacker: fighter(&request.attacker),
+        weapon: arm_of(&request.weapon),
+        mode: request.mode,
+        hand: request.attacker.held_weapon(request.slot).and_then(|held| held.hand),
+        barrier: request.barrier.clone(),
+        hidden: request.sight.hidden,
+        barriers: request.barriers.clone(),
+        rounds_fired: request.rounds_fired,
+        switches: request.rules.engine.clone(),
     }
 }
 
-/// `SS-ATK-03`, `SS-BASE-16`.
+/// Checks range, fire mode, called shot and arm. `SS-ATK-03`, `SS-BASE-16`.
 ///
 /// # Errors
-/// Out of range, a fire mode that the weapon has not, a part that the target has not, a useless arm.
-pub fn may_attack(engagement: &AttackRequest) -> Result<(), RuleViolation> {
-    let AttackRequest { attacker, weapon, mode, sight, rules, .. } = engagement;
-    if let Some(shot) = called(engagement.option.as_deref()) {
-        let target = engagement.defender.sheet.swan_song();
+/// Returns a `RuleViolation` if the target is out of range or lacks the part, the weapon lacks the fire mode, or the
+/// arm is useless.
+pub fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+    let AttackRequest { attacker, weapon, mode, sight, rules, .. } = request;
+    if let Some(shot) = called(request.option.as_deref()) {
+        let target = request.defender.sheet.swan_song();
         called_shot::may_call(shot, target, weapon.swan_song(), &rules.engine)?;
     }
-    may_use(attacker, engagement.slot)?;
+    may_use(attacker, request.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)?;
-    match &engagement.site {
+    match &request.site {
         Some(spot) if weapon.swan_song().blast > 0 => super::square_attacks::has_a_way(spot),
         _ => Ok(()),
     }
 }
 
-/// `SS-CALL-59`.
+/// Checks that the arm holding the weapon is usable. `SS-CALL-59`.
 pub(crate) fn may_use(attacker: &UnitSnapshot, slot: usize) -> Result<(), RuleViolation> {
     let held = attacker.held_weapon(slot);
     held.map_or(Ok(()), |held| {
@@ -143,13 +144,13 @@ pub(crate) fn may_use(attacker: &UnitSnapshot, slot: usize) -> Result<(), RuleVi
     })
 }
 
-/// As for units.
+/// Checks an attack on a barrier.
 ///
 /// # Errors
-/// As for units.
-pub fn may_attack_barrier(engagement: &BarrierAttackRequest) -> Result<(), RuleViolation> {
-    let BarrierAttackRequest { attacker, weapon, mode, sight, rules, .. } = engagement;
-    may_use(attacker, engagement.slot)?;
+/// As `may_attack`.
+pub fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+    let BarrierAttackRequest { attacker, weapon, mode, sight, rules, .. } = request;
+    may_use(attacker, request.slot)?;
     reaches((weapon, &attacker.sheet), *mode, sight, rules)
 }
 
@@ -162,7 +163,7 @@ pub(crate) fn reaches(
     let arm = super::arm(weapon, sheet, rules);
     match weapon.swan_song().trigger {
         Some(DetonationTrigger::Charge) => {
-            let text = format!("{} has to be set first, and that takes its time", arm.name);
+            let text = format!("{} must be placed first", arm.name);
             return Err(RuleViolation::new(text, "SS-BARR-24"));
         }
         Some(_) => {
@@ -170,10 +171,10 @@ pub(crate) fn reaches(
         }
         None => {}
     }
-    // What shoots without fire modes, a sling for one, shoots once.
+    // A ranged weapon without fire modes, such as a sling, fires single shots.
     let fires = weapon.swan_song().class == WeaponClass::Ranged && !arm.modes.is_empty();
     if fires != mode.is_some() || mode.is_some_and(|mode| !arm.modes.contains(&mode)) {
-        return Err(RuleViolation::new(format!("{} cannot be fired like this", arm.name), "SS-ACT-43"));
+        return Err(RuleViolation::new(format!("{} does not have this fire mode", arm.name), "SS-ACT-43"));
     }
     let (apart, rings) = (sight.distance_squared, sight.chebyshev_distance);
     let far = |metres: u32, clause| {
@@ -192,53 +193,50 @@ pub(crate) fn reaches(
     }
 }
 
-/// Chapter ATK.
-///
-/// # Errors
-/// As the table.
-pub fn attack(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let weapon = engagement.weapon.swan_song();
+/// Resolves an attack on a unit. Chapter ATK.
+pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let weapon = request.weapon.swan_song();
     let mut outcome = match weapon.blast {
-        0 => on_one(table, engagement)?,
-        _ => super::area_attacks::attack(table, engagement)?,
+        0 => on_one(table, request)?,
+        _ => super::area_attacks::attack(table, request)?,
     };
-    let to = engagement.site.as_ref().map(|spot| spot.target);
-    outcome.effects.extend(flown(&engagement.attacker, engagement.slot, to));
+    let to = request.site.as_ref().map(|spot| spot.target);
+    outcome.effects.extend(flown(&request.attacker, request.slot, to));
     Ok(outcome)
 }
 
-/// An attack on one target.
-fn on_one(table: &mut impl Table, engagement: &AttackRequest) -> RuleResult<ActionOutcome> {
-    let result = rule::resolve_attack(table, &scene(engagement))?;
-    let (by, target) = (engagement.attacker.id, &engagement.defender);
+/// Resolves an attack on a single target.
+fn on_one(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+    let result = rule::resolve_attack(table, &scene(request))?;
+    let (by, target) = (request.attacker.id, &request.defender);
     let mut effects = spent(result.karma, by, target.id);
-    effects.extend(effects_on(engagement, target, &result, None));
-    if kills(engagement, target, &result) {
-        effects.extend(saved(&engagement.attacker, &effects));
+    effects.extend(effects_on(request, target, &result, None));
+    if kills(request, target, &result) {
+        effects.extend(saved(&request.attacker, &effects));
     }
     let words = summed(&result).unwrap_or_default();
     Ok(ActionOutcome { contact: result.contact, net: result.net_hits, damage: result.damage, words, effects })
 }
 
-/// "4 damage".
+/// Damage text, such as "4 damage".
 pub(crate) fn summed(result: &AttackResult) -> Option<String> {
     (result.damage > 0).then(|| format!("{} damage", result.damage))
 }
 
-/// What an attack does to one of those it meets, Karma apart; `from` is where it goes off, if it does.
+/// Effects of an attack on one target, without Karma; `from` is the cell of the detonation, if any.
 pub(crate) fn effects_on(
-    engagement: &AttackRequest,
+    request: &AttackRequest,
     target: &UnitSnapshot,
     result: &AttackResult,
     from: Option<Square>,
 ) -> Vec<Effect> {
-    let (by, unit) = (engagement.attacker.id, target.id);
+    let (by, unit) = (request.attacker.id, target.id);
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
         effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
             Some(body) if body_shield::unit_of_barrier(harm.id) == Some(body.id) => {
-                hurt_body(engagement, body, harm.damage)
+                hurt_body(request, body, harm.damage)
             }
             _ => Effect::Barrier(*harm),
         });
@@ -252,20 +250,20 @@ pub(crate) fn effects_on(
     }
     after_called(target, &result.called, &mut effects);
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+        effects.push(Effect::Dropped { unit: by, slot: request.slot });
     }
     let force = KnockbackForce { raw: result.raw, ..KnockbackForce::default() };
-    effects.extend(knockback::knockback_effect(target, force, from, &engagement.rules));
+    effects.extend(knockback::knockback_effect(target, force, from, &request.rules));
     effects
 }
 
-/// What a body takes as a barrier is Health damage to it: wear, or as much of what it does not resist as it has of Body.
+/// Damage to a body used as a barrier: Health damage equal to the wear, or to the unresisted damage up to its Body.
 /// `SS-BARR-47`, `SS-CRIT-05`.
-fn hurt_body(engagement: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effect {
-    let weapon = engagement.weapon.swan_song();
+fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effect {
+    let weapon = request.weapon.swan_song();
     let (before, size) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
     let points = if weapon.penetrating { points } else { points.min(u32::from(size)) };
-    let (pool, switches) = (PoolKind::Health, &engagement.rules.engine);
+    let (pool, switches) = (PoolKind::Health, &request.rules.engine);
     let hurt = health::apply_damage(before, points, pool, weapon.damage_type, switches);
     let vitals = critical_injuries::add_injuries(
         hurt.vitals,
@@ -274,7 +272,7 @@ fn hurt_body(engagement: &AttackRequest, body: &UnitSnapshot, points: u32) -> Ef
     Effect::HealthState { unit: body.id, after: HealthState::SwanSong(vitals), damage: points }
 }
 
-/// What is thrown lies where it was thrown to, or is used up with the last of it. `SS-ACT-47`.
+/// Moves a thrown weapon to where it lands, or uses it up. `SS-ACT-47`.
 pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Square>) -> Option<Effect> {
     let held = attacker.held_weapon(slot)?;
     let weapon = held.weapon.swan_song();
@@ -289,17 +287,17 @@ pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Square>) ->
     }
 }
 
-/// What a called shot does besides damage. `SS-CALL-11`.
+/// Adds the effects of a called shot besides damage. `SS-CALL-11`.
 fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut Vec<Effect>) {
     let unit = target.id;
-    for came in all {
-        match *came {
+    for effect in all {
+        match *effect {
             CalledShotEffect::Score(by) => {
                 effects.push(Effect::ScoreChanged { unit, by, clause: "SS-CALL-35" })
             }
             CalledShotEffect::Prone => effects.push(Effect::Prone { unit }),
             CalledShotEffect::Drops(hand) => {
-                // Highest number first: taking one away must not move the others.
+                // Highest slot first: removing one must not shift the others.
                 let held = target
                     .held
                     .iter()
@@ -317,15 +315,15 @@ fn after_called(target: &UnitSnapshot, all: &[CalledShotEffect], effects: &mut V
     }
 }
 
-/// What becomes of a target is a killing blow to an opponent. `SS-FFYL-11`, `SS-FFYL-12`.
-pub(crate) fn kills(engagement: &AttackRequest, target: &UnitSnapshot, result: &AttackResult) -> bool {
+/// Whether the result is a killing blow to an opponent. `SS-FFYL-11`, `SS-FFYL-12`.
+pub(crate) fn kills(request: &AttackRequest, target: &UnitSnapshot, result: &AttackResult) -> bool {
     let (before, body) = (target.condition.swan_song(), target.sheet.swan_song().attributes.body);
-    let switches = &engagement.rules.engine;
-    engagement.attacker.side != target.side
+    let switches = &request.rules.engine;
+    request.attacker.side != target.side
         && last_stand::is_killing_blow(before, &result.vitals, body, switches)
 }
 
-/// A killing blow saves whoever strikes it in a fight for its life, after what else the attack does. `SS-FFYL-11`.
+/// Effects that save an attacker in a last stand after a killing blow. `SS-FFYL-11`.
 pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> {
     let unit = attacker.id;
     let hurt = effects.iter().rev().find_map(|effect| match effect {
@@ -337,20 +335,20 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> 
         return Vec::new();
     }
     let after = HealthState::SwanSong(last_stand::win_last_stand(vitals));
-    let text = "strikes a killing blow and is saved".to_owned();
+    let text = "lands a killing blow and survives".to_owned();
     vec![
         Effect::RuleNote { unit, text, clause: "SS-FFYL-11" },
         Effect::HealthState { unit, after, damage: 0 },
     ]
 }
 
-/// Whoever spent Karma has less of it. `SS-BASE-25`.
+/// Effects of the Karma spent by both sides. `SS-BASE-25`.
 pub(crate) fn spent(karma: KarmaSpent, by: u32, target: u32) -> Vec<Effect> {
     let unit = |defender: bool| if defender { target } else { by };
     karma.iter().map(|on| Effect::Karma { unit: unit(on.is_paid_by_defender()), on }).collect()
 }
 
-/// What defending costs and leaves behind, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
+/// Adds the cost of defending, hit or miss. `SS-DEF-12`, `SS-DEF-28`.
 fn after_defence(target: &UnitSnapshot, result: &AttackResult, effects: &mut Vec<Effect>) {
     let unit = target.id;
     if let (Some(method), 1..) = (result.method, result.defence_cost) {

@@ -1,4 +1,4 @@
-//! A unit and its weapons in this book's own terms.
+//! Gauges and statistics of units and weapons for the screen.
 
 use super::fighter;
 use crate::swan_song::attack::{accuracy, pool};
@@ -14,13 +14,13 @@ use crate::{
 };
 use dice::{Clause, Modifiers};
 
-/// Shield, Armored, Flesh, Strain, and what else lasts.
+/// Gauges: Shield, Armored, Flesh, Strain, and lasting states.
 pub fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
     let vitals = condition.swan_song();
     let pools = [
         ("Shield", GaugeTone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
         ("Armored", GaugeTone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
-        ("Flesh", GaugeTone::Body, vitals.flesh, "every full half that is gone costs 2 dice", "SS-WND-01"),
+        ("Flesh", GaugeTone::Body, vitals.flesh, "-2 dice for each full half lost", "SS-WND-01"),
     ];
     let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
         label: label.into(),
@@ -36,10 +36,10 @@ pub fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
             gauge(label, tone, GaugeShape::Bar { now: pool.now, max: pool.max }, note, clause)
         })
         .collect();
-    // Vehicles have none.
+    // Vehicles have no Strain.
     if vitals.strain_threshold > 0 {
         let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
-        let note = "every full half costs 1 die; full, it knocks out";
+        let note = "-1 die for each full half; unconscious when full";
         gauges.push(gauge("Strain", GaugeTone::Strain, strain, note, "SS-WND-02"));
     }
     let lasting = lasting(vitals);
@@ -49,29 +49,29 @@ pub fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
             "State",
             GaugeTone::Body,
             words,
-            "every Critical Injury costs 1 die until it is cured",
+            "-1 die for each Critical Injury until cured",
             "SS-CRIT-01",
         ));
     }
     gauges
 }
 
-/// Injuries and the like, in words.
+/// Injuries and other lasting states as words.
 fn lasting(vitals: &Vitals) -> Vec<String> {
     let injuries = std::iter::repeat_n("Critical Injury".to_owned(), usize::from(vitals.injuries));
-    let fights = vitals.stand.keeps_standing().then(|| "Fights for its life".to_owned());
+    let fights = vitals.stand.keeps_standing().then(|| "Clinging to life".to_owned());
     let stable = vitals.stable.then(|| "Stabilised".to_owned());
     injuries.chain(fights).chain(stable).collect()
 }
 
-/// The Free Action is the only pledge of this book. `SS-ACT-10`.
+/// Whether the Free Action is still available. `SS-ACT-10`.
 pub fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     let used = unit.purse.swan_song().free_used;
     let ready = used < rules.engine.free_actions_per_pass;
     vec![if ready { "Free Action" } else { "Free Action used" }.to_owned()]
 }
 
-/// Attributes and skills.
+/// Attributes and skills of a sheet.
 pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     let sheet = sheet.swan_song();
     let attributes = Attribute::ALL.into_iter().map(|attribute| Stat {
@@ -89,7 +89,7 @@ pub fn stats(sheet: &Sheet) -> Vec<Stat> {
     attributes.chain(skills).collect()
 }
 
-/// Initiative, soak, limit and wounds.
+/// Derived statistics: Initiative, soak, limit and wounds.
 pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
     let fighter = fighter(unit);
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
@@ -102,21 +102,21 @@ pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
             name: "Initiative attribute".into(),
             value: format!("{} + {}d6", attribute.sum(), initiative_dice(sheet.initiative_dice, 0, false)),
             parts: attribute,
-            hint: "Rolled anew every round; every pass takes 10 from the score.",
+            hint: "Re-rolled every round; each pass takes 10 from the score.",
             clause: "SS-INIT-01",
         },
         DerivedStat {
             name: "Soak".into(),
             value: format!("{armour} armour + {} body", soak.pool().saturating_sub(armour)),
             parts: soak,
-            hint: "Dice against damage, before penetration. Damage below what armour is left only grazes.",
+            hint: "Dice against damage, before penetration. Damage below the remaining armour only grazes.",
             clause: "SS-ATK-20",
         },
         DerivedStat {
             name: "Physical Limit".into(),
             value: base::physical_limit(sheet).to_string(),
             parts: Modifiers::new(),
-            hint: "Hits of active defences above it are lost; more damage than this knocks the unit down.",
+            hint: "Maximum hits of active defences; more damage than this knocks the unit down.",
             clause: "SS-KNOCK-01",
         },
         DerivedStat {
@@ -126,13 +126,13 @@ pub fn figures(unit: &UnitSnapshot, _: &RuleSet) -> Vec<DerivedStat> {
                 sum => format!("{sum} dice"),
             },
             parts: wounds,
-            hint: "On every test and on initiative.",
+            hint: "Applies to every test and to initiative.",
             clause: "SS-WND-04",
         },
     ]
 }
 
-/// Attack pool, damage value, penetration and accuracy.
+/// Derived weapon statistics: attack pool, damage value, penetration and accuracy.
 pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
     let (fighter, weapon) = (fighter(unit), held.weapon.swan_song());
     let mut pool = base::skill_pool(&fighter.sheet, weapon.skill, weapon.attribute, &rules.engine);
@@ -153,7 +153,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
             "Accuracy",
             accuracy::attack_limit(weapon, &fighter).to_string(),
             Modifiers::new(),
-            "Hits above it are lost.",
+            "Maximum hits.",
             "SS-ACC-01",
         ),
     ];
@@ -165,7 +165,7 @@ pub fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -
     figures
 }
 
-/// "DV 9 · ARP 2 · Acc 5".
+/// One-line summary, such as "DV 9 · ARP 2 · Acc 5".
 pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
     let (fighter, weapon) = (fighter(unit), weapon.swan_song());
     let dv = pool::damage_parts(&fighter, weapon).pool();
@@ -173,7 +173,7 @@ pub fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String 
     format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::attack_limit(weapon, &fighter))
 }
 
-/// What the book's tables say of a weapon.
+/// Statistics of a weapon's data.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     let weapon = weapon.swan_song();
     let damage = match weapon.damage {

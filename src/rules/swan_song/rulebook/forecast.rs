@@ -1,4 +1,4 @@
-//! Exact odds of attacks, with everything that goes into them.
+//! Forecasts: exact odds of attacks and their modifiers.
 
 use super::attacks::{barrier_scene, scene};
 use crate::swan_song::attack::called_shot::CalledShotEffect;
@@ -16,14 +16,14 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
-/// Chapter ATK.
-pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
-    let scene = scene(engagement);
+/// Forecast of an attack on a unit. Chapter ATK.
+pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
+    let scene = scene(request);
     let plan = AttackPlan::new(&scene);
     let odds = odds(&plan, AnswerPolicy::first)?;
     let (against, defence, answers) = match &plan.defence {
         AvailableDefence::Undefended => ("no defence", None, Vec::new()),
-        AvailableDefence::CoverOnly(parts) => ("cover alone", Some(parts.clone()), Vec::new()),
+        AvailableDefence::CoverOnly(parts) => ("cover only", Some(parts.clone()), Vec::new()),
         AvailableDefence::Options(options) => {
             let others = options.iter().skip(1).filter_map(|option| {
                 let key = option.key();
@@ -58,7 +58,7 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     let mut remarks = reroll(&scene.attacker, &scene.switches);
     remarks.extend(armour_of(&barriers, &scene.weapon));
     remarks.extend(called(&plan));
-    remarks.extend(super::area_attacks::others(engagement, &scene));
+    remarks.extend(super::area_attacks::others(request, &scene));
     Some(Forecast {
         roll,
         symbols: None,
@@ -73,7 +73,7 @@ pub fn forecast(engagement: &AttackRequest) -> Option<Forecast> {
     })
 }
 
-/// How likely each thing is that a called shot does besides damage. `SS-CALL-11`.
+/// Probability of each effect of a called shot besides damage. `SS-CALL-11`.
 fn called(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     let Some(all) = plan
         .scene
@@ -84,13 +84,13 @@ fn called(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     };
     let mut shares: Vec<(&'static str, Clause, f64)> = Vec::new();
     for (result, share) in all.iter() {
-        let mut told: Vec<&'static str> = Vec::new();
-        for came in &result.called {
-            let (name, clause) = came.name_and_clause();
-            if told.contains(&name) {
+        let mut counted: Vec<&'static str> = Vec::new();
+        for effect in &result.called {
+            let (name, clause) = effect.name_and_clause();
+            if counted.contains(&name) {
                 continue;
             }
-            told.push(name);
+            counted.push(name);
             match shares.iter_mut().find(|(known, ..)| *known == name) {
                 Some((.., sum)) => *sum += share,
                 None => shares.push((name, clause, share)),
@@ -98,25 +98,25 @@ fn called(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         }
     }
     shares.sort_by_key(|(name, clause, _)| (*clause, *name));
-    let remark = |(name, clause, share): (&str, Clause, f64)| ForecastNote {
+    let to_note = |(name, clause, share): (&str, Clause, f64)| ForecastNote {
         text: name.to_owned(),
         value: format!("{:.0} %", 100.0 * share),
         clause,
     };
-    shares.into_iter().map(remark).collect()
+    shares.into_iter().map(to_note).collect()
 }
 
-/// The odds of `forecast` alone.
-pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
-    let scene = scene(engagement);
+/// Only the odds of `forecast`.
+pub fn preview(request: &AttackRequest) -> Option<Odds> {
+    let scene = scene(request);
     odds(&AttackPlan::new(&scene), AnswerPolicy::first)
 }
 
 fn odds(plan: &AttackPlan<'_>, policy: impl Fn() -> AnswerPolicy) -> Option<Odds> {
     let before = plan.scene.defender.down;
     let barriers = &plan.scene.barriers;
-    let gist = |result: AttackResult| gist(&result, before, barriers);
-    let all = enumerate(policy(), |table| resolution::resolve_for_odds(table, plan).map(gist)).ok()?;
+    let summary = |result: AttackResult| gist(&result, before, barriers);
+    let all = enumerate(policy(), |table| resolution::resolve_for_odds(table, plan).map(summary)).ok()?;
     let mut odds = Odds::from_distribution(&all, barriers);
     if resolution::can_simplify(plan) {
         for (number, (barrier, suffers)) in barriers.iter().zip(&mut odds.barriers).enumerate() {
@@ -142,12 +142,12 @@ fn gist(result: &AttackResult, before: Option<DownState>, barriers: &[BarrierOnL
     }
 }
 
-/// Chapter BARR.
-pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
-    let scene = barrier_scene(engagement);
+/// Forecast of an attack on a barrier. Chapter BARR.
+pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+    let scene = barrier_scene(request);
     let all = enumerate(AnswerPolicy::first(), |table| barrier_attack::attack_barrier(table, &scene)).ok()?;
     let left = scene.barrier.hit_points_left();
-    let gist = |result: &BarrierAttackResult| OutcomeSummary {
+    let summary = |result: &BarrierAttackResult| OutcomeSummary {
         contact: if result.hit { HitResult::Hit } else { HitResult::Miss },
         net: 0,
         damage: result.damage,
@@ -155,10 +155,10 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         down: (left > 0 && result.damage >= left).then_some(DownState::Unconscious),
         barriers: Vec::new(),
     };
-    let odds = Odds::from_distribution(&all.map(gist), &[]);
+    let odds = Odds::from_distribution(&all.map(summary), &[]);
     let attack = pool::barrier_attack_parts(&scene);
     let limit = accuracy::attack_limit(&scene.weapon, &scene.attacker);
-    let roll = format!("{} [{limit}] vs nobody", dice(attack.pool()));
+    let roll = format!("{} [{limit}], unopposed", dice(attack.pool()));
     let damage = pool::damage_parts(&scene.attacker, &scene.weapon);
     let dv = format!("{} + hits", damage.pool());
     let armor = barrier::armor_parts(&scene.barrier, &scene.weapon);
@@ -175,7 +175,7 @@ pub fn forecast_barrier(engagement: &BarrierAttackRequest) -> Option<Forecast> {
         totals: sums,
         notes: reroll(&scene.attacker, &scene.switches)
             .into_iter()
-            .chain(super::square_attacks::beside_barrier(engagement))
+            .chain(super::square_attacks::beside_barrier(request))
             .collect(),
         odds,
         defences: Vec::new(),
@@ -195,14 +195,14 @@ pub(crate) fn sum(
     ForecastTotal { name, value, favours: helps, parts: parts.clone(), clause }
 }
 
-/// The odds are those of rolling misses again, where the attacker means to. `SS-BASE-27`.
+/// Note on a planned re-roll of misses, which the odds include. `SS-BASE-27`.
 fn reroll(attacker: &crate::swan_song::Fighter, switches: &crate::swan_song::Switches) -> Vec<ForecastNote> {
-    let remark =
-        || ForecastNote { text: "Misses rolled again".into(), value: "1 Karma".into(), clause: "SS-BASE-27" };
-    karma::wants_reroll(attacker, switches).then(remark).into_iter().collect()
+    let to_note =
+        || ForecastNote { text: "Misses re-rolled".into(), value: "1 Karma".into(), clause: "SS-BASE-27" };
+    karma::wants_reroll(attacker, switches).then(to_note).into_iter().collect()
 }
 
-/// What each barrier on the way stands after penetration.
+/// Notes on the barriers in between: Armor after penetration, and hit points.
 fn armour_of<'a>(
     barriers: &'a [(BarrierOnLine, bool)],
     weapon: &crate::swan_song::Weapon,
@@ -215,7 +215,7 @@ fn armour_of<'a>(
     })
 }
 
-/// "1 die", "7 dice".
+/// A dice count, such as "1 die" or "7 dice".
 pub(crate) fn dice(count: u32) -> String {
     if count == 1 { "1 die".to_owned() } else { format!("{count} dice") }
 }

@@ -1,4 +1,4 @@
-//! Striking at whoever passes by, and slipping past. Chapter INTC.
+//! Interception of passing units, and evading it. Chapter INTC.
 
 use super::{arm, fighter, intercepts};
 use crate::swan_song::attack::{accuracy, pool};
@@ -8,7 +8,7 @@ use crate::swan_song::movement::interception::Interceptor;
 use crate::{InterceptOption, RuleSet, UnitSnapshot, Weapon, WeaponReach};
 use dice::{RuleResult, Table};
 
-/// `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
+/// Returns the options to intercept. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
 pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
     let Ok(paid) = intercepts(unit, rules) else { return Vec::new() };
     let fighter = fighter(unit);
@@ -48,15 +48,12 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
         .collect()
 }
 
-/// `SS-INTC-11`.
+/// Whether the damage stops the mover. `SS-INTC-11`.
 pub fn is_stopped(unit: &UnitSnapshot, damage: u32) -> bool {
     interception::stops_movement(damage, unit.sheet.swan_song().attributes.body)
 }
 
-/// `SS-INTC-14`, `SS-INTC-15`.
-///
-/// # Errors
-/// As the table.
+/// Rolls to evade interception. `SS-INTC-14`, `SS-INTC-15`.
 pub fn evade(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<u32> {
     interception::roll_evade(table, &fighter(unit), &rules.engine)
 }

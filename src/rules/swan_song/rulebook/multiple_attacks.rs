@@ -1,4 +1,4 @@
-//! Several attacks at once, actions of several phases, and items that go off. Chapters MULTI, ACT and TIMED.
+//! Multiple attacks, extended actions and detonation triggers. Chapters MULTI, ACT and TIMED.
 
 use super::attacks::scene;
 use super::purse_of;
@@ -8,25 +8,25 @@ use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{AttackRequest, CostError, Payment, PoolShare, RuleViolation, UnitSnapshot, Weapon};
 
-/// Chapter MULTI.
+/// Splits the pool between attacks. Chapter MULTI.
 ///
 /// # Errors
-/// Why the attacks cannot be made together.
+/// Returns why the attacks cannot be combined.
 pub fn shares(attacks: &[AttackRequest]) -> Result<Vec<PoolShare>, RuleViolation> {
     let scenes: Vec<_> = attacks.iter().map(|attack| (scene(attack), attack.slot)).collect();
     let strikes: Vec<_> = scenes.iter().map(|(scene, slot)| SplitAttack { scene, slot: *slot }).collect();
     multiple_attacks::attack_shares(&strikes).map_err(|why| RuleViolation::new(why.to_string(), why.clause()))
 }
 
-/// Table SS-T4.
+/// Trigger of an item's detonation. Table SS-T4.
 pub fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
     item.swan_song().trigger
 }
 
-/// `SS-ACT-18`.
+/// Pays towards an extended action. `SS-ACT-18`.
 ///
 /// # Errors
-/// Why it cannot.
+/// Returns why it cannot be paid.
 pub fn pay_towards(
     unit: &UnitSnapshot,
     progress: ExtendedActionProgress,

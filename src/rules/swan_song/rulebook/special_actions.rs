@@ -1,4 +1,4 @@
-//! What this book lets a unit do besides what every book has: First Aid and longer treatment, a Heal power, charging
+//! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
 use super::{body_carrying, fighter, has_hands, multiple_attacks, turns};
@@ -18,10 +18,10 @@ use crate::{
 };
 use dice::{Clause, RuleResult, Table};
 
-/// Key of treating somebody for minutes.
+/// Key of a treatment that takes minutes.
 pub(crate) const TREAT: &str = "treat_wound";
 
-/// A deed of this book.
+/// A special action of this rulebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpecialActionKind {
     FirstAid,
@@ -50,10 +50,10 @@ impl SpecialActionKind {
     const fn label(self) -> &'static str {
         match self {
             Self::FirstAid => "First Aid",
-            Self::FirstAidSelf => "First Aid on itself",
-            Self::Treat => "Treat inner bleeding",
+            Self::FirstAidSelf => "First Aid on self",
+            Self::Treat => "Treat internal bleeding",
             Self::Heal => "Heal",
-            Self::HealSelf => "Heal itself",
+            Self::HealSelf => "Heal self",
             Self::Recharge => "Charge shields",
         }
     }
@@ -64,19 +64,20 @@ impl SpecialActionKind {
             Self::FirstAid | Self::FirstAidSelf => {
                 let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
                 let threshold = rules.engine.stabilise_threshold;
-                let whose = if self == Self::FirstAid { "of somebody adjacent" } else { "of its own wounds" };
+                let whose =
+                    if self == Self::FirstAid { "of an adjacent unit" } else { "of their own wounds" };
                 format!("{pool} dice, {threshold} hits stop the bleeding {whose}.")
             }
             Self::Treat => {
                 let pool = healing::first_aid_parts(&fighter(unit), &rules.engine).pool();
                 let (hits, rounds) = (treatment::SLOW_DEATH_HITS, treatment::TREATMENT_ROUNDS);
                 format!(
-                    "Slow Death of somebody adjacent: {pool} dice every {rounds} rounds, {hits} hits in all."
+                    "Slow Death of an adjacent unit: {pool} dice every {rounds} rounds, {hits} hits in total."
                 )
             }
-            Self::Heal => format!("{points} points of Flesh for somebody adjacent."),
-            Self::HealSelf => format!("{points} points of Flesh for itself."),
-            Self::Recharge => "Shields are full, beside a source of energy.".to_owned(),
+            Self::Heal => format!("Restores {points} Flesh to an adjacent unit."),
+            Self::HealSelf => format!("Restores {points} Flesh."),
+            Self::Recharge => "Refills shields next to an energy source.".to_owned(),
         }
     }
 
@@ -105,7 +106,7 @@ impl SpecialActionKind {
         }
     }
 
-    /// It is worth a button.
+    /// Whether the action is useful enough for a button.
     fn suits(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let sheet = unit.sheet.swan_song();
         match self {
@@ -129,12 +130,12 @@ fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialAction
     SpecialActionKind::ALL.into_iter().find(|own| own.key() == key && own.suits(unit, rules))
 }
 
-/// Rounds that a deed takes, all points of each. `SS-ACT-58`.
-pub fn deed_rounds(deed: &str, _: &RuleSet) -> Option<u32> {
-    (deed == TREAT).then_some(treatment::TREATMENT_ROUNDS)
+/// Rounds that a special action takes, with all action points of each. `SS-ACT-58`.
+pub fn deed_rounds(key: &str, _: &RuleSet) -> Option<u32> {
+    (key == TREAT).then_some(treatment::TREATMENT_ROUNDS)
 }
 
-/// Table SS-T6, `SS-ACT-62`.
+/// Returns the special actions of a unit. Table SS-T6, `SS-ACT-62`.
 pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     if unit.down.is_some() {
         return Vec::new();
@@ -156,40 +157,41 @@ pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     own.chain(body_carrying::offers(unit, rules)).collect()
 }
 
-/// `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`, `SS-HEAL-10`.
+/// Checks and prices a special action. `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-HEAL-02`, `SS-HEAL-07`,
+/// `SS-HEAL-10`.
 ///
 /// # Errors
-/// Why not.
-pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
-    if let Some(answer) = body_carrying::may_do(deed, rules) {
+/// Returns why it is not possible.
+pub fn may_do(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+    if let Some(answer) = body_carrying::may_do(special, rules) {
         return answer;
     }
-    let unit = deed.unit;
-    let own = find(unit, deed.key, rules)
-        .ok_or_else(|| RuleViolation::new(format!("It has no `{}` here.", deed.key), "SS-ACT-37"))?;
+    let unit = special.unit;
+    let own = find(unit, special.key, rules)
+        .ok_or_else(|| RuleViolation::new(format!("No `{}` available here.", special.key), "SS-ACT-37"))?;
     match own {
         SpecialActionKind::FirstAid => {
-            let patient = neighbour(deed, own)?;
+            let patient = neighbour(special, own)?;
             treatment::may_give_first_aid(patient.condition.swan_song(), patient.down, &patient.ailments)
                 .map_err(refused)?;
         }
         SpecialActionKind::FirstAidSelf => {}
         SpecialActionKind::Treat => {
-            let patient = neighbour(deed, own)?;
+            let patient = neighbour(special, own)?;
             treatment::may_treat_slow_death(patient.down, &patient.ailments).map_err(refused)?;
             return Ok(multiple_attacks::pay_towards(unit, ExtendedActionProgress::new(u8::MAX))?.0);
         }
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            let patient = if own == SpecialActionKind::Heal { neighbour(deed, own)? } else { unit };
+            let patient = if own == SpecialActionKind::Heal { neighbour(special, own)? } else { unit };
             healing::may_heal(patient.condition.swan_song(), patient.down).map_err(refused)?;
         }
         SpecialActionKind::Recharge => {
             let shield = unit.condition.swan_song().shield;
             if shield.now >= shield.max {
-                return Err(RuleViolation::new("Its shields are full.", own.clause()).into());
+                return Err(RuleViolation::new("Shields are already full.", own.clause()).into());
             }
-            if !deed.energy {
-                return Err(RuleViolation::new("No source of energy is beside it.", own.clause()).into());
+            if !special.energy {
+                return Err(RuleViolation::new("No energy source adjacent.", own.clause()).into());
             }
         }
     }
@@ -203,30 +205,27 @@ fn refused(why: TreatmentError) -> CostError {
     RuleViolation::new(text, why.clause()).into()
 }
 
-/// Whom it is done to: a melee's reach away.
-fn neighbour<'a>(deed: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
+/// The target, which must be within melee reach.
+fn neighbour<'a>(special: &SpecialAction<'a>, own: SpecialActionKind) -> Result<&'a UnitSnapshot, CostError> {
     let (other, rings) =
-        deed.target.ok_or_else(|| RuleViolation::new("Name whom it is done to.", own.clause()))?;
-    if other.id == deed.unit.id || !base::is_in_melee_range(rings, 0) {
-        return Err(RuleViolation::new("Only for somebody adjacent.", own.clause()).into());
+        special.target.ok_or_else(|| RuleViolation::new("Choose a target.", own.clause()))?;
+    if other.id == special.unit.id || !base::is_in_melee_range(rings, 0) {
+        return Err(RuleViolation::new("The target must be adjacent.", own.clause()).into());
     }
     Ok(other)
 }
 
-/// Does a deed that is paid.
-///
-/// # Errors
-/// As the table.
+/// Performs a special action that is paid for.
 pub fn perform(
     table: &mut impl Table,
-    deed: &SpecialAction<'_>,
+    special: &SpecialAction<'_>,
     rules: &RuleSet,
 ) -> RuleResult<ActionOutcome> {
-    let unit = deed.unit;
-    let Some(own) = find(unit, deed.key, rules) else {
-        return Ok(body_carrying::perform(deed).unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
+    let unit = special.unit;
+    let Some(own) = find(unit, special.key, rules) else {
+        return Ok(body_carrying::perform(special).unwrap_or_else(|| ActionOutcome::from_effects(Vec::new())));
     };
-    let patient = deed.target.map_or(unit, |(other, _)| other);
+    let patient = special.target.map_or(unit, |(other, _)| other);
     let before = *patient.condition.swan_song();
     let (medic, switches) = (fighter(unit), &rules.engine);
     let state = (before, &*patient.ailments);
@@ -249,7 +248,7 @@ pub fn perform(
     Ok(ActionOutcome { words, ..ActionOutcome::from_effects(helped(patient, help)) })
 }
 
-/// What help does to a patient.
+/// Effects of a treatment on a patient.
 pub(crate) fn helped(patient: &UnitSnapshot, help: TreatmentResult) -> Vec<Effect> {
     let unit = patient.id;
     let ended = help.ended.iter().map(|(one, clause)| Effect::Relieve {
@@ -273,13 +272,13 @@ fn words(own: SpecialActionKind, before: &Vitals, help: &TreatmentResult) -> Str
             if !help.ended.is_empty() =>
         {
             let names: Vec<_> = help.ended.iter().map(|(one, _)| one.title()).collect();
-            format!("{}: over", names.join(", "))
+            format!("{}: ended", names.join(", "))
         }
-        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => "it bleeds on".to_owned(),
+        SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => "still bleeding".to_owned(),
         SpecialActionKind::Treat => after.treated.summary(treatment::SLOW_DEATH_HITS),
         SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
-            format!("{} points of Flesh are back", after.flesh.now - before.flesh.now)
+            format!("{} Flesh restored", after.flesh.now - before.flesh.now)
         }
-        SpecialActionKind::Recharge => "its shields are full".to_owned(),
+        SpecialActionKind::Recharge => "shields full".to_owned(),
     }
 }

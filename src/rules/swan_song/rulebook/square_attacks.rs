@@ -1,4 +1,4 @@
-//! Explosions where nobody in particular is attacked: at a square, around a barrier, and what goes off by itself.
+//! Explosions without a target unit: at a square, at a barrier, and detonations of timed items.
 //! `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, `SS-BARR-27`, chapter TIMED.
 
 use super::area_attacks;
@@ -21,7 +21,7 @@ use crate::{
 };
 use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
 
-/// In the very square.
+/// Sight within the same square.
 const HERE: TargetSight = TargetSight {
     distance_squared: 0,
     chebyshev_distance: 0,
@@ -31,7 +31,7 @@ const HERE: TargetSight = TargetSight {
     aware: true,
 };
 
-/// What an attack on a place is made of.
+/// Parts of an attack on a place.
 struct PlaceAttack<'a> {
     attacker: &'a UnitSnapshot,
     weapon: &'a Weapon,
@@ -44,9 +44,9 @@ struct PlaceAttack<'a> {
 }
 
 impl PlaceAttack<'_> {
-    /// The same as an attack on somebody whom nothing sets apart: its target is never met.
+    /// Builds a request with a placeholder target, a copy of the attacker that is never hit.
     fn engagement(&self) -> AttackRequest {
-        let nobody = UnitSnapshot {
+        let target = UnitSnapshot {
             gait: MovementMode::Steady,
             ailments: Vec::new(),
             carries: None,
@@ -54,7 +54,7 @@ impl PlaceAttack<'_> {
         };
         AttackRequest {
             attacker: self.attacker.clone(),
-            defender: nobody,
+            defender: target,
             weapon: self.weapon.clone(),
             slot: self.slot,
             mode: None,
@@ -92,41 +92,38 @@ fn at_square(all: &CellAttackRequest) -> AttackRequest {
     made.engagement()
 }
 
-/// Only what goes off is aimed at a square, and a wall stops it. `SS-RULING-60`.
+/// Checks an attack on a square: it needs a blast weapon and no wall in front. `SS-RULING-60`.
 ///
 /// # Errors
-/// Why not.
-pub fn may_attack_square(engagement: &CellAttackRequest) -> Result<(), RuleViolation> {
-    let weapon = engagement.weapon.swan_song();
+/// Returns why it is not possible.
+pub fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
+    let weapon = request.weapon.swan_song();
     if weapon.blast == 0 {
-        let text = format!("{} needs somebody or something to aim at", weapon.name);
+        let text = format!("{} needs a target", weapon.name);
         return Err(RuleViolation::new(text, "SS-ATK-06"));
     }
-    attacks::may_use(&engagement.attacker, engagement.slot)?;
-    let armed = (&engagement.weapon, &engagement.attacker.sheet);
-    attacks::reaches(armed, engagement.mode, &engagement.sight, &engagement.rules)?;
-    has_a_way(&engagement.site)
+    attacks::may_use(&request.attacker, request.slot)?;
+    let armed = (&request.weapon, &request.attacker.sheet);
+    attacks::reaches(armed, request.mode, &request.sight, &request.rules)?;
+    has_a_way(&request.site)
 }
 
-/// What goes off is stopped by a wall before it. `SS-RULING-60`.
+/// Checks that no wall stands between attacker and target. `SS-RULING-60`.
 ///
 /// # Errors
-/// A wall stands before where it is aimed.
+/// Returns a `RuleViolation` if a wall stands in between.
 pub(crate) fn has_a_way(spot: &AttackSite) -> Result<(), RuleViolation> {
-    let AttackSite { terrain: lay, attacker, target } = spot;
-    if attacker != target && !lay.blast_reaches(*attacker, *target) {
+    let AttackSite { terrain, attacker, target } = spot;
+    if attacker != target && !terrain.blast_reaches(*attacker, *target) {
         return Err(RuleViolation::before_a_wall("SS-RULING-60"));
     }
     Ok(())
 }
 
-/// A roll without a target: with a hit it comes down where it was aimed, else it scatters; everybody around defends
+/// Resolves an attack on a square: any hit lands on target, otherwise it scatters; every unit around defends
 /// and soaks. `SS-BASE-06`, `SS-DEF-49`, `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
-pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> RuleResult<ActionOutcome> {
-    let place = at_square(engagement);
+pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+    let place = at_square(request);
     let throw = scene(&place);
     let (attack, karma, lands) = rule::roll_area_attack(table, &throw)?;
     let centre = if lands {
@@ -135,33 +132,33 @@ pub fn attack_square(table: &mut impl Table, engagement: &CellAttackRequest) -> 
         area_attacks::scattered(table, &place, area_attacks::is_thrown(&throw))?
     };
     let by = place.attacker.id;
-    let everybody = area_attacks::present(&place);
+    let present_units = area_attacks::present(&place);
     let before = &mut CarryState::new(table, (karma, lands, centre));
-    let mut came = area_attacks::burst(before, &place, &throw, (centre, &everybody), attack)?;
-    came.close(&place.attacker);
+    let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
+    outcome.close(&place.attacker);
     let mut effects = spent(karma, by, by);
-    let at = if lands { "where it was aimed" } else { "the square it was aimed at" };
+    let at = if lands { "on target" } else { "at the target square" };
     effects.push(area_attacks::told(&place, &throw, centre, at));
     effects.extend(area_attacks::laid(&place, centre));
-    effects.extend(came.effects);
-    effects.extend(flown(&place.attacker, place.slot, Some(engagement.site.target)));
+    effects.extend(outcome.effects);
+    effects.extend(flown(&place.attacker, place.slot, Some(request.site.target)));
     let contact = if lands { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome {
         contact,
         net: i32::from(lands),
-        damage: came.damage,
-        words: came.summaries.join(", "),
+        damage: outcome.damage,
+        words: outcome.summaries.join(", "),
         effects,
     })
 }
 
-/// Who is caught, and where it comes down. `SS-RULING-60`.
-pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
-    let place = at_square(engagement);
+/// Forecast of an attack on a square: who is caught, and where it lands. `SS-RULING-60`.
+pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+    let place = at_square(request);
     let throw = scene(&place);
-    let everybody = area_attacks::present(&place);
+    let present_units = area_attacks::present(&place);
     let caught = |centre: CellOffset| {
-        everybody.iter().filter(|near| area_attacks::reaches(&place, &throw, centre, near)).count()
+        present_units.iter().filter(|near| area_attacks::reaches(&place, &throw, centre, near)).count()
     };
     let all = enumerate(AnswerPolicy::first(), |table| {
         let (_, _, lands) = rule::roll_area_attack(table, &throw)?;
@@ -182,29 +179,33 @@ pub fn forecast_square(engagement: &CellAttackRequest) -> Option<Forecast> {
     let attack = pool::attack_parts(&throw);
     let damage = pool::damage_parts(&throw.attacker, &throw.weapon);
     Some(Forecast {
-        roll: format!("{} vs nobody", dice(attack.pool())),
+        roll: format!("{}, unopposed", dice(attack.pool())),
         symbols: None,
         joint: Vec::new(),
         totals: vec![
             sum("Attack", dice(attack.pool()), Favours::Attacker, &attack, "SS-ATK-08"),
             sum("Damage", format!("{} + net hits", damage.pool()), Favours::Attacker, &damage, "SS-ATK-17"),
         ],
-        notes: vec![reaches(&place, &throw, &everybody)],
+        notes: vec![reaches(&place, &throw, &present_units)],
         odds: Odds::from_distribution(&all.ok()?, &[]),
         defences: Vec::new(),
         barriers: Vec::new(),
-        hidden: engagement.sight.hidden,
+        hidden: request.sight.hidden,
         unit: "caught",
     })
 }
 
-/// Who stands in the area if it goes off where it is aimed.
-fn reaches(place: &AttackRequest, throw: &AttackContext, everybody: &[BlastBystander<'_>]) -> ForecastNote {
-    let names = area_attacks::named(place, throw, everybody);
+/// Note on the units in the area of a detonation on target.
+fn reaches(
+    place: &AttackRequest,
+    throw: &AttackContext,
+    present_units: &[BlastBystander<'_>],
+) -> ForecastNote {
+    let names = area_attacks::named(place, throw, present_units);
     ForecastNote::for_reached_units(&names, false, throw.weapon.blast, "SS-RULING-60")
 }
 
-/// The attack on a barrier as an attack on the place in front of it.
+/// Builds the attack on a barrier as an attack on the place in front of it.
 fn at_barrier(all: &BarrierAttackRequest) -> AttackRequest {
     let made = PlaceAttack {
         attacker: &all.attacker,
@@ -219,40 +220,34 @@ fn at_barrier(all: &BarrierAttackRequest) -> AttackRequest {
     made.engagement()
 }
 
-/// Who stands near a barrier that something goes off at. `SS-RULING-60`.
-pub(crate) fn beside_barrier(engagement: &BarrierAttackRequest) -> Option<ForecastNote> {
-    (engagement.weapon.swan_song().blast > 0).then(|| {
-        let place = at_barrier(engagement);
+/// Note on the units near a barrier under a blast attack. `SS-RULING-60`.
+pub(crate) fn beside_barrier(request: &BarrierAttackRequest) -> Option<ForecastNote> {
+    (request.weapon.swan_song().blast > 0).then(|| {
+        let place = at_barrier(request);
         reaches(&place, &scene(&place), &area_attacks::present(&place))
     })
 }
 
-/// Chapter BARR; what covers an area meets everybody near the barrier as well. `SS-BARR-19`, `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
-pub fn attack_barrier(
-    table: &mut impl Table,
-    engagement: &BarrierAttackRequest,
-) -> RuleResult<ActionOutcome> {
-    let wall = barrier_scene(engagement);
+/// Resolves an attack on a barrier; a blast also hits every unit near it. Chapter BARR, `SS-BARR-19`, `SS-RULING-60`.
+pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+    let wall = barrier_scene(request);
     let (attack, karma) = barrier_attack::roll_attack(table, &wall)?;
     let result =
         barrier_attack::resolve_with_roll(&mut CarryState::new(table, attack), &wall, (attack, karma))?;
-    let by = engagement.attacker.id;
+    let by = request.attacker.id;
     let mut effects = spent(result.karma, by, by);
     let mut harms = result.barriers.clone();
     if result.damage > 0 {
-        harms.push(BarrierHarm { id: engagement.barrier.id, damage: result.damage });
+        harms.push(BarrierHarm { id: request.barrier.id, damage: result.damage });
     }
     let mut words = Vec::new();
     if result.damage > 0 {
         words.push(format!("{} damage", result.damage));
     }
-    if wall.weapon.blast > 0 && engagement.site.is_some() {
-        let place = at_barrier(engagement);
+    if wall.weapon.blast > 0 && request.site.is_some() {
+        let place = at_barrier(request);
         let throw = scene(&place);
-        let everybody = area_attacks::present(&place);
+        let present_units = area_attacks::present(&place);
         let centre = if result.hit {
             CellOffset::default()
         } else {
@@ -261,33 +256,30 @@ pub fn attack_barrier(
         effects.push(area_attacks::told(&place, &throw, centre, &format!("at the {}", wall.barrier.name)));
         effects.extend(area_attacks::laid(&place, centre));
         let before = &mut CarryState::new(table, (result.clone(), centre));
-        let mut came = area_attacks::burst(before, &place, &throw, (centre, &everybody), attack)?;
-        harms.into_iter().for_each(|harm| came.wear(harm));
-        came.close(&place.attacker);
-        effects.extend(came.effects);
-        words.extend(came.summaries);
+        let mut outcome = area_attacks::burst(before, &place, &throw, (centre, &present_units), attack)?;
+        harms.into_iter().for_each(|harm| outcome.wear(harm));
+        outcome.close(&place.attacker);
+        effects.extend(outcome.effects);
+        words.extend(outcome.summaries);
     } else {
         effects.extend(harms.into_iter().map(Effect::Barrier));
     }
     if result.weapon_dropped {
-        effects.push(Effect::Dropped { unit: by, slot: engagement.slot });
+        effects.push(Effect::Dropped { unit: by, slot: request.slot });
     }
-    let to = engagement.site.as_ref().map(|spot| spot.target);
-    effects.extend(flown(&engagement.attacker, engagement.slot, to));
+    let to = request.site.as_ref().map(|spot| spot.target);
+    effects.extend(flown(&request.attacker, request.slot, to));
     let contact = if result.hit { HitResult::Hit } else { HitResult::Miss };
     Ok(ActionOutcome { contact, net: 0, damage: result.damage, words: words.join(", "), effects })
 }
 
-/// An item goes off where it lies: one roll of whoever put it there, with nothing of the moment in it. What it touches is
-/// struck like a barrier that is attacked, everybody around defends. `SS-TIMED-01`, `SS-BARR-23`, `SS-BARR-27`,
+/// Detonates a placed item: one roll of its owner, without the modifiers of the moment. A barrier it touches is
+/// attacked, every unit around defends. `SS-TIMED-01`, `SS-BARR-23`, `SS-BARR-27`,
 /// `SS-RULING-60`.
-///
-/// # Errors
-/// As the table.
 pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let Detonation { owner, weapon, site: spot, bystanders: company, touching, rules } = discharge;
     let item = weapon.swan_song();
-    let told =
+    let note =
         Effect::RuleNote { unit: owner.id, text: timed_items::detonation_text(item), clause: "SS-TIMED-01" };
     let setter = steady(owner, rules);
     let made = PlaceAttack {
@@ -302,7 +294,7 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
     };
     let place = made.engagement();
     let throw = scene(&place);
-    let everybody = area_attacks::bystanders(&place);
+    let present_units = area_attacks::bystanders(&place);
     let walls: Vec<_> = touching
         .iter()
         .filter(|barrier| item.explosive && !barrier.is_open())
@@ -319,47 +311,53 @@ pub fn goes_off(table: &mut impl Table, discharge: &Detonation) -> RuleResult<Ac
         })
         .collect();
     let near =
-        everybody.iter().any(|near| area_attacks::reaches(&place, &throw, CellOffset::default(), near));
+        present_units.iter().any(|near| area_attacks::reaches(&place, &throw, CellOffset::default(), near));
     let attack = match walls.first() {
         Some(wall) => barrier_attack::roll_attack(table, wall)?.0,
         None if near => rule::roll_area_attack(table, &throw)?.0,
         None => {
             let laid = area_attacks::laid(&place, CellOffset::default());
-            return Ok(ActionOutcome::from_effects([told].into_iter().chain(laid).collect()));
+            return Ok(ActionOutcome::from_effects([note].into_iter().chain(laid).collect()));
         }
     };
-    let mut came = area_attacks::burst(table, &place, &throw, (CellOffset::default(), &everybody), attack)?;
+    let mut outcome =
+        area_attacks::burst(table, &place, &throw, (CellOffset::default(), &present_units), attack)?;
     for wall in &walls {
         table.note(|| Note {
             clause: "SS-BARR-27",
             text: format!("In contact with the {}", wall.barrier.name),
             parts: Vec::new(),
         });
-        let before =
-            (attack, came.effects.clone(), came.summaries.clone(), came.damage, came.barrier_wear.clone());
+        let before = (
+            attack,
+            outcome.effects.clone(),
+            outcome.summaries.clone(),
+            outcome.damage,
+            outcome.barrier_wear.clone(),
+        );
         let result = barrier_attack::resolve_with_roll(
             &mut CarryState::new(table, before),
             wall,
             (attack, KarmaSpent::NONE),
         )?;
         if result.damage > 0 {
-            came.summaries.push(format!("{}: {} damage", wall.barrier.name, result.damage));
-            came.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
+            outcome.summaries.push(format!("{}: {} damage", wall.barrier.name, result.damage));
+            outcome.wear(BarrierHarm { id: wall.barrier.id, damage: result.damage });
         }
     }
-    came.close(&place.attacker);
-    // Nothing falls out of a hand: it left it long ago.
-    came.effects.retain(|effect| !matches!(effect, Effect::Dropped { slot: usize::MAX, .. }));
+    outcome.close(&place.attacker);
+    // A placed item is no longer in hand: nothing can be dropped.
+    outcome.effects.retain(|effect| !matches!(effect, Effect::Dropped { slot: usize::MAX, .. }));
     let laid = area_attacks::laid(&place, CellOffset::default());
-    let effects = [told].into_iter().chain(laid).chain(came.effects).collect();
+    let effects = [note].into_iter().chain(laid).chain(outcome.effects).collect();
     Ok(ActionOutcome {
-        words: came.summaries.join(", "),
-        damage: came.damage,
+        words: outcome.summaries.join(", "),
+        damage: outcome.damage,
         ..ActionOutcome::from_effects(effects)
     })
 }
 
-/// Whoever set something, as sheet and skill have it: wounds and haste of the moment change nothing about it any more.
+/// The owner of a placed item without the modifiers of the moment: only sheet and skill count.
 fn steady(owner: &UnitSnapshot, rules: &RuleSet) -> UnitSnapshot {
     UnitSnapshot {
         condition: HealthState::SwanSong(base::starting_vitals(owner.sheet.swan_song(), &rules.engine)),

@@ -1,4 +1,4 @@
-//! Tests that borrowed ailments ask for, and fire: the book's column of their translation.
+//! Tests and burning of ailments borrowed from Circumstances.
 
 use super::fighter;
 use crate::status::resolution::{roll_flames, roll_hits_test};
@@ -20,7 +20,7 @@ const fn attributes(of: TestTrait) -> [Attribute; 2] {
     }
 }
 
-/// `SS-FFYL-09`, `SS-WND-07`.
+/// Parts of the test. `SS-FFYL-09`, `SS-WND-07`.
 fn parts(unit: &UnitSnapshot, of: TestTrait) -> Modifiers {
     let fighter = fighter(unit);
     let mut parts = Modifiers::new();
@@ -37,10 +37,7 @@ pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, _: &RuleSet) -> i32 {
     parts(unit, of).sum()
 }
 
-/// `SS-BASE-02`, `SS-BASE-06`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a test against an ailment. `SS-BASE-02`, `SS-BASE-06`.
 pub fn ailment_roll(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -51,10 +48,7 @@ pub fn ailment_roll(
     roll_hits_test(table, unit, trial, parts(unit, of), changes, Book::SwanSong)
 }
 
-/// Half a d6 to the outermost health left. `CS-BURN-01`, `SS-DMG-05`.
-///
-/// # Errors
-/// As the table.
+/// Applies burning: half a d6 to the outermost remaining health pool. `CS-BURN-01`, `SS-DMG-05`.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
     let damage = roll_flames(table, unit)?;
     let vitals = *unit.condition.swan_song();

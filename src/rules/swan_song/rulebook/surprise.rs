@@ -1,4 +1,4 @@
-//! Meeting enemies that were not perceived.
+//! Encounters with unperceived enemies.
 
 use super::fighter;
 use crate::swan_song::turns::{ambush, surprise as rule};
@@ -8,20 +8,17 @@ use crate::turn_engine::budget::{BudgetError as Short, PassBudget, PhaseTiming};
 use crate::{Effect, RuleSet, SurpriseContext, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// Hidden units surprise when they appear. `SS-SURP-05`.
+/// Whether appearing hidden units can surprise. `SS-SURP-05`.
 pub fn surprises() -> bool {
     true
 }
 
-/// Nobody stays hidden in plain sight of an enemy. `SS-SURP-05`.
+/// Whether a unit stays hidden; not in plain sight of an enemy. `SS-SURP-05`.
 pub fn stays_concealed(_: &UnitSnapshot, seen: bool, _: &RuleSet) -> bool {
     !seen
 }
 
-/// Chapters SURP and AMB.
-///
-/// # Errors
-/// As the table.
+/// Resolves an encounter with unperceived enemies. Chapters SURP and AMB.
 pub fn meet(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -54,7 +51,7 @@ pub fn meet(
     Ok(effects)
 }
 
-/// The surprised may do harmless things before their phase: the Free Action, and readying for its points.
+/// Pays an action of a surprised unit before its phase; only harmless ones are allowed: the Free Action and Ready.
 /// `SS-SURP-26`.
 pub(crate) fn pay_early(
     budget: PassBudget,

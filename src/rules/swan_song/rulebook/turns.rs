@@ -23,15 +23,12 @@ use crate::{
 };
 use dice::{RuleResult, Table};
 
-/// Nothing before the first pass.
+/// Budget before the first pass: empty.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
     purse_of(PassBudget::default())
 }
 
-/// `SS-INIT-02` to `SS-INIT-07`.
-///
-/// # Errors
-/// As the table.
+/// Rolls initiative. `SS-INIT-02` to `SS-INIT-07`.
 pub fn initiative(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -41,44 +38,41 @@ pub fn initiative(
     scores::roll_initiative(table, &fighter(unit), 0, paid)
 }
 
-/// `SS-INIT-01`, `SS-INIT-21`.
+/// The Initiative attribute. `SS-INIT-01`, `SS-INIT-21`.
 pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     scores::initiative_attribute(&fighter(unit).sheet, unit.condition.swan_song())
 }
 
-/// `SS-INIT-06`.
+/// Number of Initiative Dice. `SS-INIT-06`.
 pub fn initiative_dice(sheet: &Sheet) -> u8 {
     sheet.swan_song().initiative_dice
 }
 
-/// Reaction and Intuition. `SS-INIT-10`.
+/// Tie-breakers: Reaction and Intuition. `SS-INIT-10`.
 pub fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
     let sheet = sheet.swan_song();
     (super::worn::effective_reaction(sheet), sheet.attributes.intuition)
 }
 
-/// Points come with passes, not with rounds.
+/// Budget at the start of a round: unchanged, points come with passes.
 pub fn round_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     unit.purse
 }
 
-/// `SS-ACT-24`.
+/// Budget at the start of a pass. `SS-ACT-24`.
 pub fn pass_begins(unit: &UnitSnapshot, _: &RuleSet) -> TurnBudget {
     purse_of(PassBudget::at_pass_start(unit.initiative, unit.sheet.swan_song().action_points))
 }
 
-/// `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
-///
-/// # Errors
-/// Never.
+/// Starts a unit's phase. `SS-ACT-34`, `SS-SURP-14`, `SS-SURP-20`.
 pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<PhaseStart> {
     let budget = unit.purse.swan_song();
     let after = if unit.startled { budget.end_phase() } else { budget.start_phase() };
     let lost = if unit.startled {
-        Some(RuleViolation::new("startled: it does not act in its first phase", "SS-SURP-20"))
+        Some(RuleViolation::new("startled: loses the first phase", "SS-SURP-20"))
     } else {
         (after.turn == PhaseTiming::After)
-            .then(|| RuleViolation::new("no action points are left when its phase comes", "SS-ACT-34"))
+            .then(|| RuleViolation::new("no action points left for this phase", "SS-ACT-34"))
     };
     let mut effects =
         vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after: purse_of(after) }];
@@ -88,19 +82,13 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> Rul
     Ok(PhaseStart { lost, effects })
 }
 
-/// `SS-ACT-23`.
-///
-/// # Errors
-/// Never.
+/// Ends a unit's phase. `SS-ACT-23`.
 pub fn phase_ends(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<Effect>> {
     let after = purse_of(unit.purse.swan_song().end_phase());
     Ok(vec![Effect::TurnBudget { unit: unit.id, action: None, points: 0, after }])
 }
 
-/// A unit about to fall may fight for its life instead. `SS-FFYL-01` to `SS-FFYL-07`.
-///
-/// # Errors
-/// As the table.
+/// Offers a last stand to a unit about to fall. `SS-FFYL-01` to `SS-FFYL-07`.
 pub fn about_to_fall(
     table: &mut impl Table,
     unit: &UnitSnapshot,
@@ -130,19 +118,16 @@ pub fn about_to_fall(
     Ok(effects)
 }
 
-/// The dying bleed, a fight for life ends, and those who die slowly suffer. `SS-DMG-23`, `SS-FFYL-14` to
+/// Ends the round for a unit: bleeding, last stand, Slow Death. `SS-DMG-23`, `SS-FFYL-14` to
 /// `SS-FFYL-16`, `SS-CALL-47`.
-///
-/// # Errors
-/// Never.
 pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
     let before = *unit.condition.swan_song();
     let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
     let mut effects = Vec::new();
     if vitals != before {
         let (text, clause) = match vitals.stand {
-            LastStand::None => ("has fought for its life and won", "SS-FFYL-14"),
-            _ => ("has fought for its life in vain", "SS-FFYL-16"),
+            LastStand::None => ("clung to life and survives", "SS-FFYL-14"),
+            _ => ("clung to life in vain", "SS-FFYL-16"),
         };
         effects.push(Effect::RuleNote { unit: unit.id, text: text.to_owned(), clause });
     } else if let Some(since) = unit.dying_since
@@ -159,16 +144,14 @@ pub fn round_ends(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
     Ok(effects)
 }
 
-/// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
+/// Pays an action. `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
 ///
 /// # Errors
-/// Why it cannot be paid.
+/// Returns why it cannot be paid.
 pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
     let thrown = |held: &HeldWeapon| held.weapon.swan_song().class == WeaponClass::Thrown;
     if act.action == Action::Reload && act.with.is_some_and(thrown) {
-        return Err(
-            RuleViolation::new("what is thrown is gone: there is nothing to load", "SS-ACT-47").into()
-        );
+        return Err(RuleViolation::new("thrown weapons cannot be reloaded", "SS-ACT-47").into());
     }
     let (before, switches) = (unit.purse.swan_song(), &rules.engine);
     let early = pay_early(*before, !unit.surprised_by.is_empty(), act.action, switches);
@@ -184,12 +167,12 @@ pub fn pay(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Resu
         points: before.points.saturating_sub(after.points),
         free: after.free_used.saturating_sub(before.free_used),
         purse: purse_of(after),
-        // First Aid is the one thing that lets nothing bleed. `SS-CALL-55`
+        // First Aid is the one action that does not worsen a Bleedout. `SS-CALL-55`
         condition: bled(unit, category).filter(|_| act.action != Action::FirstAid),
     })
 }
 
-/// What an action with a price costs whoever bleeds out. `SS-CALL-55`, `SS-CALL-56`.
+/// Health after an action with a price while bleeding out. `SS-CALL-55`, `SS-CALL-56`.
 pub(crate) fn bled(unit: &UnitSnapshot, category: ActionCategory) -> Option<HealthState> {
     let priced =
         matches!(category, ActionCategory::Simple | ActionCategory::Complex | ActionCategory::Interrupt);
@@ -210,7 +193,7 @@ impl From<budget::BudgetError> for CostError {
     }
 }
 
-/// Table SS-T6.
+/// Price of an action as text. Table SS-T6.
 pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     let price = match actions::action_cost(act.action, &rules.engine) {
         actions::ActionCost::None => String::new(),
@@ -221,7 +204,7 @@ pub fn price(_: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> Strin
     if called(act.option).is_some() { format!("{price} + free") } else { price }
 }
 
-/// `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
+/// Movement left. `SS-MOVE-02`, `SS-MOVE-03`, `SS-MOVE-07`, `SS-MOVE-10`, `SS-FFYL-08`.
 pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     let (fighter, switches) = (fighter(unit), &rules.engine);
     let (sheet, vitals) = (&fighter.sheet, &fighter.vitals);
@@ -235,29 +218,26 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     }
 }
 
-/// `SS-ACT-53`, `SS-MOVE-17`.
+/// Checks that a unit can run. `SS-ACT-53`, `SS-MOVE-17`.
 ///
 /// # Errors
-/// Why not.
+/// Returns why it cannot.
 pub fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
     if unit.prone {
-        return Err(RuleViolation::new("stand up first: nobody runs lying down", "SS-ACT-53"));
+        return Err(RuleViolation::new("stand up before running", "SS-ACT-53"));
     }
     let attacked = unit.purse.swan_song().attacked;
     if gaits::may_run(false, attacked, announced, &rules.engine) {
         return Ok(());
     }
     debug_assert_eq!(rules.engine.run_penalty, RunPenalty::WholePhase);
-    Err(RuleViolation::new("a run after an attack has to be announced before the attack", "SS-MOVE-17"))
+    Err(RuleViolation::new("a run after an attack must be announced before the attack", "SS-MOVE-17"))
 }
 
-/// `SS-MOVE-09` to `SS-MOVE-12`.
-///
-/// # Errors
-/// As the table.
+/// Rolls a sprint. `SS-MOVE-09` to `SS-MOVE-12`.
 pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
     let fighter = fighter(unit);
-    let came = gaits::roll_sprint(table, &fighter, &rules.engine)?;
+    let sprint = gaits::roll_sprint(table, &fighter, &rules.engine)?;
     let strained = health::apply_damage(
         fighter.vitals,
         gaits::SPRINT_STRAIN,
@@ -265,13 +245,13 @@ pub fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> R
         DamageType::Kinetic,
         &rules.engine,
     );
-    let mut effects: Vec<_> = came.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
+    let mut effects: Vec<_> = sprint.karma.iter().map(|on| Effect::Karma { unit: unit.id, on }).collect();
     let after = HealthState::SwanSong(strained.vitals);
     effects.push(Effect::HealthState { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
-    Ok(SprintOutcome { metres: came.metres, effects })
+    Ok(SprintOutcome { metres: sprint.metres, effects })
 }
 
-/// Whether this is the one action that a unit pays for defending itself in some way.
+/// The interrupt action that pays for a defence method.
 pub(crate) const fn interrupt(method: crate::swan_song::defence::methods::DefenceMethod) -> Action {
     use crate::swan_song::defence::methods::DefenceKind;
     match method.way {

@@ -1,4 +1,4 @@
-//! Attacks for tests: scenes, and runs on given faces.
+//! Attack contexts for tests, and runs with given dice.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::swan_song::{
 };
 use dice::{RuleResult, ScriptedTable, Trace};
 
-/// A whole, rested fighter with empty hands.
+/// An unhurt fighter with empty hands.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     Fighter { id, ..units::fighter(units::sheet_with(change)) }
 }
@@ -43,7 +43,7 @@ pub fn guard() -> Fighter {
     })
 }
 
-/// A weapon for Health damage that hardly loses hits.
+/// A weapon for Health damage with an Accuracy that rarely matters.
 pub fn weapon(class: WeaponClass, skill: Skill, damage: u32) -> Weapon {
     Weapon {
         accuracy: Some(9),
@@ -71,7 +71,7 @@ pub fn rifle(damage: u32) -> Weapon {
     Weapon { name: "rifle".into(), penetrating: true, ..weapon(WeaponClass::Ranged, Skill::Longarms, damage) }
 }
 
-/// A blow or shot between two neighbours, or over ten metres, in the open.
+/// A blow between neighbours, or a shot over ten metres, in the open.
 pub fn scene(attacker: Fighter, defender: Fighter, weapon: Weapon) -> AttackContext {
     let metres = if weapon.class == WeaponClass::Ranged { 10 } else { 1 };
     AttackContext {
@@ -104,7 +104,7 @@ pub fn worked_example() -> AttackContext {
     scene(joe(), bob(), knife())
 }
 
-/// Six dice against six dice, in the open: pools that scripted hits are easy to write for.
+/// Six dice against six dice, in the open; easy to script.
 pub fn duel(weapon: Weapon) -> AttackContext {
     let skill = weapon.skill;
     let attacker = fighter(1, |sheet| {
@@ -113,7 +113,7 @@ pub fn duel(weapon: Weapon) -> AttackContext {
     scene(attacker, fighter(2, |_| {}), weapon)
 }
 
-/// As `duel`, and nobody asks the defender.
+/// As `duel`, without a prompt for the defender.
 pub fn unpaid_duel(weapon: Weapon) -> AttackContext {
     let mut scene = duel(weapon);
     scene.defender.action_points = 0;
@@ -133,7 +133,7 @@ pub fn pane(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     BarrierOnLine { transparent: true, ..wall(id, structure, armor) }
 }
 
-/// A blow at a barrier by somebody who rolls six dice.
+/// An attack on a barrier with six dice.
 pub fn attack_on_barrier(weapon: Weapon, barrier: BarrierOnLine) -> BarrierAttackContext {
     let duel = duel(weapon);
     BarrierAttackContext {
@@ -149,19 +149,19 @@ pub fn attack_on_barrier(weapon: Weapon, barrier: BarrierOnLine) -> BarrierAttac
     }
 }
 
-/// Faces of a roll of `dice` with so many hits and no ones.
+/// Faces of a roll of `dice` with this many hits and no ones.
 pub fn faces_with_hits(count: usize, dice: usize) -> Vec<u8> {
     let mut faces = vec![5; count];
     faces.resize(dice, 2);
     faces
 }
 
-/// Runs an attack on given faces, all of which it must use.
+/// Resolves an attack with these faces, all of which it must use.
 pub fn play_attack(scene: &AttackContext, rolls: &[Vec<u8>], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
     scripted(rolls, answers, |table| resolution::resolve_attack(table, scene))
 }
 
-/// Runs an attack on a barrier on given faces, all of which it must use.
+/// Resolves an attack on a barrier with these faces, all of which it must use.
 pub fn play_barrier(scene: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (BarrierAttackResult, Vec<Trace>) {
     scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, scene))
 }

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::test_support
+//! Test helpers: units, weapons and attacks.
 
 #[cfg(test)]
 pub mod attacks;

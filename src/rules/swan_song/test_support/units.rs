@@ -24,14 +24,14 @@ pub(crate) fn sheet() -> Sheet {
     })
 }
 
-/// A person with some values of its own.
+/// A person with some values changed.
 pub(crate) fn sheet_with(change: impl FnOnce(&mut Sheet)) -> Sheet {
     let mut sheet = sheet();
     change(&mut sheet);
     sheet
 }
 
-/// Unit 1 with this sheet, whole, at the start of its phase, with empty hands.
+/// Unit 1 with this sheet, unhurt, at the start of its phase, with empty hands.
 pub(crate) fn fighter(sheet: Sheet) -> Fighter {
     Fighter {
         id: 1,
@@ -87,7 +87,7 @@ pub(crate) fn weapon(class: WeaponClass, skill: Skill) -> Weapon {
     }
 }
 
-/// Runs a rule on given faces, none of which may be left over; gives its answer and its rolls.
+/// Runs a rule with these faces, all of which it must use; returns its result and its rolls.
 pub(crate) fn on_faces<T>(
     faces: &[u8],
     rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,

@@ -1,17 +1,17 @@
-//! Ambush: lying in wait. Chapter AMB of the catalogue.
+//! Ambush. Chapter AMB of the catalogue.
 
 use dice::Modifiers;
 
-/// Dice of an ambusher on its Surprise Test. `SS-AMB-01`.
+/// Bonus of an ambusher on its Surprise Test. `SS-AMB-01`.
 pub const AMBUSH_BONUS: i32 = 6;
 
-/// Adds the ambusher's dice; those of the alerted do not come on top. `SS-AMB-01`, `SS-AMB-06`.
+/// Adds the ambusher's bonus, instead of that of an alerted unit. `SS-AMB-01`, `SS-AMB-06`.
 pub fn add_ambush_bonus(parts: &mut Modifiers) {
-    parts.add(AMBUSH_BONUS, "lies in ambush", "SS-AMB-01");
+    parts.add(AMBUSH_BONUS, "ambush", "SS-AMB-01");
 }
 
-/// The enemies that may surprise a unit: those that appear and that it has not perceived. Whoever waits and has its
-/// prey in sight is not surprised by it. `SS-SURP-05`, `SS-AMB-02`, `SS-AMB-03`.
+/// Returns the enemies that can surprise a unit: those that appear and are not in its sight. An ambusher is not
+/// surprised by targets it can see. `SS-SURP-05`, `SS-AMB-02`, `SS-AMB-03`.
 pub fn unperceived_enemies(appearing: &[u32], in_sight: &[u32]) -> Vec<u32> {
     appearing.iter().copied().filter(|enemy| !in_sight.contains(enemy)).collect()
 }
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn ss_amb_02_watched_prey_surprises_nobody() {
+    fn ss_amb_02_watched_prey_does_not_surprise() {
         assert!(unperceived_enemies(&[2, 3], &[2, 3]).is_empty());
         assert_eq!(unperceived_enemies(&[2, 3], &[2]), [3]);
     }

@@ -1,4 +1,4 @@
-//! TODO rules::swan_song::turns
+//! Turns: surprise and ambush.
 
 pub mod ambush;
 pub mod surprise;

@@ -1,4 +1,4 @@
-//! Surprise: who is caught by enemies it did not perceive, and what that costs. Chapter SURP of the catalogue.
+//! Surprise: tests of units that meet unperceived enemies, and the consequences. Chapter SURP of the catalogue.
 
 use super::ambush;
 use crate::Book;
@@ -12,45 +12,45 @@ use crate::swan_song::{Attribute, Fighter, Skill, Switches};
 use crate::turn_engine::actions::Action;
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
 
-/// Hits that a Surprise Test needs. `SS-SURP-08`.
+/// Hits needed in a Surprise Test. `SS-SURP-08`.
 pub const SURPRISE_THRESHOLD: u32 = 3;
-/// Dice of the alerted. `SS-SURP-07`.
+/// Bonus of an alerted unit. `SS-SURP-07`.
 pub const ALERTED_BONUS: i32 = 3;
-/// Points of Initiative Score that a failure costs. `SS-SURP-12`.
+/// Initiative Score lost on a failure. `SS-SURP-12`.
 pub const SURPRISE_SCORE_LOSS: i32 = 10;
-/// Key of the answer that lets the surprise be.
+/// Key of the answer that accepts the surprise.
 const SURPRISED_KEY: &str = "surprised";
-/// Key of the answer that spends Karma against it.
+/// Key of the answer that spends Karma to avoid it.
 const RECOVER_KEY: &str = "recover";
 
-/// How ready a unit is.
+/// Readiness of a unit for a surprise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readiness {
-    /// Not at all.
+    /// Not ready.
     #[default]
     None,
-    /// Something told it to look out. `SS-SURP-07`.
+    /// Alerted. `SS-SURP-07`.
     Alerted,
-    /// It lies in ambush. `SS-AMB-01`.
+    /// In ambush. `SS-AMB-01`.
     Ambush,
 }
 
-/// What came of a Surprise Test.
+/// Result of a Surprise Test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SurpriseResult {
-    /// It failed: 10 points of Initiative Score are lost. `SS-SURP-12`, `SS-SURP-17`.
+    /// The test failed: 10 points of Initiative Score are lost. `SS-SURP-12`, `SS-SURP-17`.
     pub failed: bool,
-    /// It is surprised, so without defence. `SS-SURP-14`, `SS-SURP-15`.
+    /// The unit is surprised, hence without defence. `SS-SURP-14`, `SS-SURP-15`.
     pub surprised: bool,
-    /// A point of Karma saved it from that. `SS-SURP-16`.
+    /// A point of Karma avoided that. `SS-SURP-16`.
     pub karma: bool,
-    /// It drops what its main hand holds. `SS-SURP-18`, `SS-SURP-19`.
+    /// The unit drops the item in its main hand. `SS-SURP-18`, `SS-SURP-19`.
     pub drops: bool,
-    /// It does not act in its first phase. `SS-SURP-20`.
+    /// The unit loses its first phase. `SS-SURP-20`.
     pub stunned: bool,
 }
 
-/// What the pool of a Surprise Test is made of. `SS-SURP-07`, `SS-SURP-08`, `SS-AMB-01`, `SS-AMB-06`, `CS-DAZE-02`.
+/// Parts of a Surprise Test's pool. `SS-SURP-07`, `SS-SURP-08`, `SS-AMB-01`, `SS-AMB-06`, `CS-DAZE-02`.
 pub fn surprise_test_parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
     let mut parts = armour::effective_attribute_parts(&unit.sheet, Attribute::Reaction, "SS-SURP-08");
     armour::add_attribute(&mut parts, &unit.sheet, Attribute::Intuition, "SS-SURP-08");
@@ -65,7 +65,7 @@ pub fn surprise_test_parts(unit: &Fighter, readiness: Readiness) -> Modifiers {
     parts
 }
 
-/// The sense that a unit looks out with: of those that would help, and that it has left, the one that suffers less.
+/// Returns the sense a unit perceives with: the less impaired of the usable ones that can help. `None` if none is left.
 /// `SS-CALL-25`, `SS-CALL-31`.
 fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind> {
     let helping: &[TestKind] = match by {
@@ -81,14 +81,11 @@ fn best_sense(ailments: &[status::ActiveAilment], by: Senses) -> Option<TestKind
     })
 }
 
-/// The secret Perception Test, where the skirmish has one. `SS-SURP-06`.
-///
-/// # Errors
-/// As the table.
+/// Rolls the secret Perception Test, if the switch is on. `SS-SURP-06`.
 pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switches) -> RuleResult<bool> {
     let Some(threshold) = switches.alert_test.threshold else { return Ok(false) };
     let Some(sense) = best_sense(&unit.ailments, switches.alert_test.by) else {
-        table.note(|| note("SS-SURP-06", "Neither sees nor hears them coming: nothing is rolled".to_owned()));
+        table.note(|| note("SS-SURP-06", "Cannot see or hear them: no roll".to_owned()));
         return Ok(false);
     };
     let mut parts = base::skill_pool(&unit.sheet, Skill::Perception, Attribute::Intuition, switches);
@@ -101,15 +98,12 @@ pub fn roll_alert_test(table: &mut impl Table, unit: &Fighter, switches: &Switch
     let hits = limit_hits(table.roll(Dice::d6_hits(parts.pool()), purpose)?.value, limit);
     let alerted = is_success(hits, u32::from(threshold));
     if alerted {
-        table.note(|| note("SS-SURP-07", "Alerted: three dice more".to_owned()));
+        table.note(|| note("SS-SURP-07", "Alerted: +3 dice".to_owned()));
     }
     Ok(alerted)
 }
 
-/// A unit faces enemies it had not perceived; `waits` if it lies in ambush for them. `SS-SURP-05` to `SS-SURP-20`.
-///
-/// # Errors
-/// As the table.
+/// Resolves an encounter with unperceived enemies; `waits` if the unit lies in ambush. `SS-SURP-05` to `SS-SURP-20`.
 pub fn resolve_surprise(
     table: &mut impl Table,
     unit: &Fighter,
@@ -137,7 +131,7 @@ pub fn resolve_surprise(
     Ok(startled)
 }
 
-/// `SS-SURP-11`, `SS-SURP-12`, `SS-SURP-18` to `SS-SURP-20`.
+/// Result of a Surprise Test from its roll. `SS-SURP-11`, `SS-SURP-12`, `SS-SURP-18` to `SS-SURP-20`.
 fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> SurpriseResult {
     let clumsy = matches!(glitch, Glitch::Plain | Glitch::Hard);
     SurpriseResult {
@@ -149,7 +143,7 @@ fn surprise_from_roll(passed: bool, glitch: Glitch, switches: &Switches) -> Surp
     }
 }
 
-/// `SS-SURP-16`.
+/// Prompt to avoid surprise with Karma. `SS-SURP-16`.
 fn karma_prompt(unit: &Fighter) -> Prompt {
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
@@ -159,15 +153,11 @@ fn karma_prompt(unit: &Fighter) -> Prompt {
     };
     Prompt {
         who: unit.id,
-        question: "Surprised: no defence until its next phase. Spend Karma against it?".to_owned(),
+        question: "Surprised: no defence until the next phase. Spend Karma to avoid it?".to_owned(),
         clause: "SS-SURP-16",
         answers: vec![
             answer(SURPRISED_KEY, "Stay surprised", "no cost"),
-            answer(
-                RECOVER_KEY,
-                "Defend in spite of surprise",
-                "1 Karma; the 10 points of initiative are lost",
-            ),
+            answer(RECOVER_KEY, "Avoid surprise", "1 Karma; still loses 10 Initiative"),
         ],
     }
 }
@@ -180,30 +170,30 @@ fn result_text(startled: SurpriseResult, hits: u32) -> String {
         (true, false) => {
             format!("{} of {SURPRISE_THRESHOLD}: surprised", karma::count_text(hits, "hit", "hits"))
         }
-        (true, true) => "1 Karma: it keeps its defences".to_owned(),
+        (true, true) => "1 Karma: can still defend".to_owned(),
     };
     if startled.drops {
-        text.push_str("; it drops what it holds");
+        text.push_str("; drops the held item");
     }
     if startled.stunned {
-        text.push_str("; it loses its first phase");
+        text.push_str("; loses the first phase");
     }
     text
 }
 
-/// Whether a unit may do something that affects, impedes or counters another one: the surprised may not, except
-/// against others that are surprised. `SS-SURP-24`, `SS-SURP-25`, `SS-SURP-27`, `SS-SURP-28`.
+/// Whether a unit can affect, impede or counter another one: a surprised unit cannot, except
+/// against other surprised units. `SS-SURP-24`, `SS-SURP-25`, `SS-SURP-27`, `SS-SURP-28`.
 pub const fn may_act_against(surprised: bool, other_surprised: bool) -> bool {
     !surprised || other_surprised
 }
 
-/// What the surprised may do before their phase: nothing that is aimed at anybody. `SS-SURP-26`, `SS-RULING-51`.
+/// Whether a surprised unit can take this action before its phase: nothing with a target. `SS-SURP-26`, `SS-RULING-51`.
 pub const fn is_harmless(action: Action) -> bool {
     matches!(action, Action::DropProne | Action::Ready)
 }
 
-/// Whether a unit may use Interrupts against another one. Before its first phase of the combat no surprised unit
-/// may. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
+/// Whether a unit can use Interrupts against another one. A surprised unit cannot before its first phase of the
+/// combat. `SS-ACT-35`, `SS-SURP-25`, `SS-SURP-28`.
 pub const fn may_interrupt(surprised: bool, had_a_phase: bool, other_surprised: bool) -> bool {
     !surprised || (had_a_phase && may_act_against(surprised, other_surprised))
 }

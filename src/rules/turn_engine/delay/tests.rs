@@ -9,13 +9,13 @@ fn entry(id: u32, score: i32, reaction: u8) -> InitiativeEntry {
     InitiativeEntry { id, score, reaction, intuition: 3 }
 }
 
-/// Runs a rule with these answers, and faces of coins.
+/// Runs a rule with these answers and coin faces.
 fn asked<T>(answers: &[&str], faces: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
     let answers = answers.iter().map(|answer| (*answer).to_owned()).collect();
     let mut table = ScriptedTable::new(faces, answers);
-    let came = rule(&mut table).expect("faces and answers fit");
+    let result = rule(&mut table).expect("faces and answers fit");
     table.finish().expect("all of them are used");
-    came
+    result
 }
 
 fn stepping_in(answers: &[&str], faces: &[u8], holders: &[InitiativeEntry]) -> PhaseLineup {
@@ -54,11 +54,11 @@ fn ss_delay_09_one_die_less() {
 
 #[test]
 fn ss_delay_10_several_at_the_same_score() {
-    // Asked by their scores, but placed by Reaction: whoever steps in at 11 is at 11.
+    // Asked by score, but placed by Reaction: all that act at 11 count as 11.
     let holders = [entry(1, 15, 3), entry(2, 12, 5)];
     assert_eq!(stepping_in(&["before", "before"], &[], &holders).units, [2, 1, 9]);
     assert_eq!(stepping_in(&["after", "after"], &[], &holders).units, [9, 2, 1]);
-    // Reaction and Intuition equal: a coin, 4 and more for the second.
+    // Equal Reaction and Intuition: a coin, 4 or more for the second.
     let even = [entry(1, 15, 3), entry(2, 12, 3)];
     assert_eq!(stepping_in(&["before", "before"], &[5], &even).units, [2, 1, 9]);
 }

@@ -15,7 +15,7 @@ fn timer(timer: Timer) -> Fuse {
     fuse(DetonationTrigger::Timer, Some(timer)).expect("a moment to come")
 }
 
-/// Whether it goes off as the count of a pass comes to the next score.
+/// Whether it explodes when the count of a pass reaches the next score.
 fn counted(fuse: &Fuse, round: u32, pass: u32, next: Option<i32>, owner: Option<i32>) -> bool {
     is_due(fuse, round, RoundTiming::ScoreCount { pass, next }, owner)
 }
@@ -34,7 +34,7 @@ fn ss_timed_01_no_score_or_no_activator() {
     let grenade = fuse(DetonationTrigger::Preset, None).expect("no choice");
     assert!(!counted(&grenade, 2, 1, None, Some(0)));
     assert!(is_due(&grenade, 2, RoundTiming::PassEnd { pass: 1 }, Some(0)));
-    // Out of the fight: the 14 of the activation counts.
+    // Out of the battle: the 14 of the activation counts.
     assert!(!counted(&grenade, 2, 1, Some(15), None));
     assert!(counted(&grenade, 2, 1, Some(13), None));
 }

@@ -1,4 +1,4 @@
-//! Goes through the history of a fight, happening by happening.
+//! Counting: walks through the history event by event.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use battle::{BattleEvent, OrderRecord, Side, Target, UnitId};
 use rules::status::Ailment;
 use rules::{DownState, HitResult};
 
-/// How the words of a flight begin, in every book. `AB-KNOCK-02`.
+/// Clause of a knockback note, in every book.
 const KNOCKBACK_CLAUSE: &str = "AB-KNOCK-02";
-/// A fall is told of by one of these.
+/// Clauses of falls.
 const FALL_CLAUSES: [&str; 3] = ["AB-KNOCK-26", "AD-SPEC-03", "CS-FALL-03"];
-/// Fire and harmful ground are told of by one of these.
+/// Clauses of fire and hazardous ground.
 const GROUND_HAZARD_CLAUSES: [&str; 2] = ["AD-SPEC-01", "CS-BURN-10"];
 
-/// What somebody did harm with last.
+/// The source of a unit's last damage to others.
 #[derive(Clone)]
 struct RecordedHarmSource {
     weapon: String,
     cause: CasualtyCause,
 }
 
-/// Somebody as the fight goes on.
+/// State of a unit while counting.
 struct TrackedUnit {
     side: Side,
     is_vehicle: bool,
@@ -30,65 +30,65 @@ struct TrackedUnit {
     burns: bool,
     escaped: bool,
     down: Option<DownState>,
-    /// What harmed it last, and with which weapon of whom.
+    /// What damaged it last, and the weapon and side.
     harmed: (CasualtyCause, Option<(Side, String)>),
-    /// What put it out.
+    /// What put it out of action.
     felled: (CasualtyCause, Option<(Side, String)>),
-    /// What it carries: name, and whether it strikes hand to hand.
+    /// Carried weapons: name, and whether it is a melee weapon.
     weapons: Vec<(String, bool)>,
     damage_source: Option<RecordedHarmSource>,
 }
 
-/// Counts while it goes through a history.
+/// Builds a tally from a history.
 pub(crate) struct TallyBuilder<'a> {
     observer: &'a FightObserver,
     units: BTreeMap<UnitId, TrackedUnit>,
-    /// Targets that are partly hidden from whoever attacks them.
+    /// Attackers and targets partly hidden from them.
     hidden: BTreeSet<(UnitId, UnitId)>,
-    /// What harms when nobody does.
+    /// Cause of damage without an attacker.
     ownerless_cause: CasualtyCause,
     tally: FightTally,
 }
 
 impl<'a> TallyBuilder<'a> {
-    pub fn new(watch: &'a FightObserver) -> Self {
-        let life = |(unit, fighter): (&UnitId, &crate::analysis::observer::StartingUnit)| {
-            let life = TrackedUnit {
-                side: fighter.side,
-                is_vehicle: fighter.is_vehicle,
-                in_cover: fighter.in_cover,
+    pub fn new(observer: &'a FightObserver) -> Self {
+        let track = |(unit, start): (&UnitId, &crate::analysis::observer::StartingUnit)| {
+            let tracked = TrackedUnit {
+                side: start.side,
+                is_vehicle: start.is_vehicle,
+                in_cover: start.in_cover,
                 burns: false,
                 escaped: false,
                 down: None,
                 harmed: (CasualtyCause::Other, None),
                 felled: (CasualtyCause::Other, None),
-                weapons: fighter.weapons.clone(),
+                weapons: start.weapons.clone(),
                 damage_source: None,
             };
-            (*unit, life)
+            (*unit, tracked)
         };
         Self {
-            observer: watch,
-            units: watch.units.iter().map(life).collect(),
+            observer,
+            units: observer.units.iter().map(track).collect(),
             hidden: BTreeSet::new(),
             ownerless_cause: CasualtyCause::Other,
-            tally: FightTally { sides: vec![SideTally::default(); watch.sides], weapons: BTreeMap::new() },
+            tally: FightTally { sides: vec![SideTally::default(); observer.sides], weapons: BTreeMap::new() },
         }
     }
 
-    pub fn count_order(&mut self, number: usize, chapter: &OrderRecord) {
-        let aims = &self.observer.attacks;
-        let first = aims.partition_point(|aim| aim.chapter < number);
-        for aim in aims[first..].iter().take_while(|aim| aim.chapter == number) {
-            if aim.hidden {
-                self.hidden.insert((aim.unit, aim.target));
+    pub fn count_order(&mut self, number: usize, record: &OrderRecord) {
+        let attacks = &self.observer.attacks;
+        let first = attacks.partition_point(|attack| attack.chapter < number);
+        for attack in attacks[first..].iter().take_while(|attack| attack.chapter == number) {
+            if attack.hidden {
+                self.hidden.insert((attack.unit, attack.target));
             } else {
-                self.hidden.remove(&(aim.unit, aim.target));
+                self.hidden.remove(&(attack.unit, attack.target));
             }
         }
         self.ownerless_cause = CasualtyCause::Other;
-        for happening in &chapter.events {
-            self.count_event(&happening.event);
+        for event in &record.events {
+            self.count_event(&event.event);
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> TallyBuilder<'a> {
         self.tally.weapons.entry((side, weapon.to_owned())).or_default()
     }
 
-    /// Attacks and what else does harm.
+    /// Counts attacks and sets the source of later damage.
     fn count_attack(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::Intercepted { unit, weapon, .. } => {
@@ -119,14 +119,14 @@ impl<'a> TallyBuilder<'a> {
             }
             BattleEvent::Detonated { unit, name, .. } => {
                 self.set_damage_source(*unit, name, CasualtyCause::Blast);
-                let Some(side) = self.units.get(unit).map(|life| life.side) else { return };
+                let Some(side) = self.units.get(unit).map(|tracked| tracked.side) else { return };
                 self.weapon_tally(side, name).attacks += 1;
             }
             BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
-                let Some(life) = self.units.get(unit) else { return };
-                // What strikes at whoever passes by may be no weapon of the list: it was named before.
-                let named = life.damage_source.as_ref().map(|means| (means.weapon.clone(), true));
-                let Some((name, melee)) = life.weapons.get(*weapon).cloned().or(named) else { return };
+                let Some(tracked) = self.units.get(unit) else { return };
+                // Interception attacks may use a weapon that is not in the list; it was named before.
+                let named = tracked.damage_source.as_ref().map(|source| (source.weapon.clone(), true));
+                let Some((name, melee)) = tracked.weapons.get(*weapon).cloned().or(named) else { return };
                 let cause = match (target, melee) {
                     (Target::Square(_), _) => CasualtyCause::Blast,
                     (_, true) => CasualtyCause::Blow,
@@ -142,8 +142,8 @@ impl<'a> TallyBuilder<'a> {
     }
 
     fn set_damage_source(&mut self, unit: UnitId, weapon: &str, cause: CasualtyCause) {
-        if let Some(life) = self.units.get_mut(&unit) {
-            life.damage_source = Some(RecordedHarmSource { weapon: weapon.to_owned(), cause });
+        if let Some(tracked) = self.units.get_mut(&unit) {
+            tracked.damage_source = Some(RecordedHarmSource { weapon: weapon.to_owned(), cause });
         }
     }
 
@@ -154,12 +154,12 @@ impl<'a> TallyBuilder<'a> {
         (weapon, melee): (&str, bool),
         hit: bool,
     ) {
-        let Some(life) = self.units.get(&unit) else { return };
-        let (side, from_cover) = (life.side, life.in_cover);
-        let of_weapon = self.weapon_tally(side, weapon);
-        of_weapon.attacks += 1;
-        of_weapon.hits += u32::from(hit);
-        let behind = match target {
+        let Some(tracked) = self.units.get(&unit) else { return };
+        let (side, from_cover) = (tracked.side, tracked.in_cover);
+        let weapon_tally = self.weapon_tally(side, weapon);
+        weapon_tally.attacks += 1;
+        weapon_tally.hits += u32::from(hit);
+        let in_cover = match target {
             Target::Unit(other) => {
                 let covered = self.units.get(&other).is_some_and(|other| other.in_cover);
                 Some(covered || self.hidden.contains(&(unit, other)))
@@ -169,10 +169,10 @@ impl<'a> TallyBuilder<'a> {
         let Some(tally) = self.side_tally(unit) else { return };
         tally.attacks += 1;
         tally.hits += u32::from(hit);
-        let Some(behind) = behind.filter(|_| !melee) else { return };
+        let Some(in_cover) = in_cover.filter(|_| !melee) else { return };
         tally.shots += 1;
         tally.from_cover += u32::from(from_cover);
-        let (shots, hits) = if behind {
+        let (shots, hits) = if in_cover {
             (&mut tally.at_cover, &mut tally.at_cover_hits)
         } else {
             (&mut tally.in_open, &mut tally.in_open_hits)
@@ -181,47 +181,47 @@ impl<'a> TallyBuilder<'a> {
         *hits += u32::from(hit);
     }
 
-    /// Who carries what, in the numbers of orders.
+    /// Tracks carried weapons, by the indices of orders.
     fn track_carried_items(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::Dropped { unit, weapon, .. }
             | BattleEvent::Activated { unit, weapon, .. }
             | BattleEvent::WeaponDestroyed { unit, weapon, .. } => {
-                let Some(life) = self.units.get_mut(unit) else { return };
-                if *weapon < life.weapons.len() {
-                    life.weapons.remove(*weapon);
+                let Some(tracked) = self.units.get_mut(unit) else { return };
+                if *weapon < tracked.weapons.len() {
+                    tracked.weapons.remove(*weapon);
                 }
             }
             BattleEvent::PickedUp { unit, what, .. } => {
-                let Some(life) = self.units.get_mut(unit) else { return };
-                life.weapons.push((what.name().to_string(), what.is_melee()));
+                let Some(tracked) = self.units.get_mut(unit) else { return };
+                tracked.weapons.push((what.name().to_string(), what.is_melee()));
             }
             _ => {}
         }
     }
 
-    /// Harm, and what comes of it.
+    /// Counts damage and casualties.
     fn count_harm(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::Harmed { unit, by, damage, .. } => self.count_damage(*unit, *by, *damage),
             BattleEvent::WentDown { unit, down, .. } => {
-                let Some(life) = self.units.get_mut(unit) else { return };
-                let first = life.down.is_none();
-                life.down = Some(*down);
-                life.felled = life.harmed.clone();
-                let felled = life.felled.1.clone().filter(|_| first && !life.is_vehicle);
+                let Some(tracked) = self.units.get_mut(unit) else { return };
+                let first = tracked.down.is_none();
+                tracked.down = Some(*down);
+                tracked.felled = tracked.harmed.clone();
+                let felled = tracked.felled.1.clone().filter(|_| first && !tracked.is_vehicle);
                 if let Some((side, weapon)) = felled {
                     self.weapon_tally(side, &weapon).out += 1;
                 }
             }
             BattleEvent::Recovered { unit } => {
-                if let Some(life) = self.units.get_mut(unit) {
-                    life.down = None;
+                if let Some(tracked) = self.units.get_mut(unit) {
+                    tracked.down = None;
                 }
             }
             BattleEvent::Escaped { unit } => {
-                if let Some(life) = self.units.get_mut(unit) {
-                    life.escaped = true;
+                if let Some(tracked) = self.units.get_mut(unit) {
+                    tracked.escaped = true;
                 }
             }
             _ => {}
@@ -229,42 +229,42 @@ impl<'a> TallyBuilder<'a> {
     }
 
     fn count_damage(&mut self, unit: UnitId, by: Option<UnitId>, damage: u32) {
-        let Some(side) = self.units.get(&unit).map(|life| life.side) else { return };
-        let striker =
-            by.and_then(|by| self.units.get(&by).map(|life| (life.side, life.damage_source.clone())));
-        let loose = self.ownerless_cause;
+        let Some(side) = self.units.get(&unit).map(|tracked| tracked.side) else { return };
+        let attacker = by
+            .and_then(|by| self.units.get(&by).map(|tracked| (tracked.side, tracked.damage_source.clone())));
+        let ownerless_cause = self.ownerless_cause;
         if let Some(tally) = self.tally.sides.get_mut(usize::from(side.0)) {
             tally.taken += damage;
         }
-        let harmed = match striker {
-            Some((of, means)) => {
+        let harmed = match attacker {
+            Some((of, source)) => {
                 if let Some(tally) = self.tally.sides.get_mut(usize::from(of.0)) {
                     let done = if of == side { &mut tally.friendly } else { &mut tally.dealt };
                     *done += damage;
                 }
-                if let Some(means) = &means {
-                    self.weapon_tally(of, &means.weapon).damage += damage;
+                if let Some(source) = &source {
+                    self.weapon_tally(of, &source.weapon).damage += damage;
                 }
-                let cause = means.as_ref().map_or(CasualtyCause::Other, |means| means.cause);
-                (cause, means.map(|means| (of, means.weapon)))
+                let cause = source.as_ref().map_or(CasualtyCause::Other, |source| source.cause);
+                (cause, source.map(|source| (of, source.weapon)))
             }
             None => {
-                let burns =
-                    self.units.get(&unit).is_some_and(|life| life.burns) && loose == CasualtyCause::Wounds;
-                (if burns { CasualtyCause::Fire } else { loose }, None)
+                let burns = self.units.get(&unit).is_some_and(|tracked| tracked.burns)
+                    && ownerless_cause == CasualtyCause::Wounds;
+                (if burns { CasualtyCause::Fire } else { ownerless_cause }, None)
             }
         };
-        if let Some(life) = self.units.get_mut(&unit).filter(|_| damage > 0 || by.is_some()) {
-            life.harmed = harmed;
+        if let Some(tracked) = self.units.get_mut(&unit).filter(|_| damage > 0 || by.is_some()) {
+            tracked.harmed = harmed;
         }
     }
 
-    /// Cover, flights, flames and the turning of rounds.
+    /// Tracks cover, knockbacks, burning and phases.
     fn track_status(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::CoverTaken { unit } | BattleEvent::CoverLeft { unit } => {
-                if let Some(life) = self.units.get_mut(unit) {
-                    life.in_cover = matches!(event, BattleEvent::CoverTaken { .. });
+                if let Some(tracked) = self.units.get_mut(unit) {
+                    tracked.in_cover = matches!(event, BattleEvent::CoverTaken { .. });
                 }
             }
             BattleEvent::Afflicted { unit, suffered } if suffered.ailment == Ailment::Burning => {
@@ -285,7 +285,7 @@ impl<'a> TallyBuilder<'a> {
                     self.ownerless_cause = CasualtyCause::Thrown;
                 }
             }
-            // Ground under the feet, unless the step is part of a flight or a fall.
+            // Hazardous ground, unless the step is part of a knockback or a fall.
             BattleEvent::Stepped { .. }
                 if self.ownerless_cause == CasualtyCause::Other
                     || self.ownerless_cause == CasualtyCause::Wounds =>
@@ -303,23 +303,23 @@ impl<'a> TallyBuilder<'a> {
     }
 
     fn set_burning(&mut self, unit: UnitId, burns: bool) {
-        if let Some(life) = self.units.get_mut(&unit) {
-            life.burns = burns;
+        if let Some(tracked) = self.units.get_mut(&unit) {
+            tracked.burns = burns;
         }
     }
 
     pub fn finish(mut self) -> FightTally {
-        for life in self.units.values().filter(|life| !life.is_vehicle) {
-            let Some(tally) = self.tally.sides.get_mut(usize::from(life.side.0)) else { continue };
+        for tracked in self.units.values().filter(|tracked| !tracked.is_vehicle) {
+            let Some(tally) = self.tally.sides.get_mut(usize::from(tracked.side.0)) else { continue };
             tally.units += 1;
-            match (life.down, life.escaped) {
+            match (tracked.down, tracked.escaped) {
                 (Some(DownState::Dead), _) => tally.dead += 1,
                 (_, true) => tally.escaped += 1,
                 (Some(DownState::Unconscious), _) => tally.unconscious += 1,
                 (None, _) => tally.standing += 1,
             }
-            if life.down.is_some() && !(life.escaped && life.down == Some(DownState::Unconscious)) {
-                *tally.causes.entry(life.felled.0).or_default() += 1;
+            if tracked.down.is_some() && !(tracked.escaped && tracked.down == Some(DownState::Unconscious)) {
+                *tally.causes.entry(tracked.felled.0).or_default() += 1;
             }
         }
         self.tally

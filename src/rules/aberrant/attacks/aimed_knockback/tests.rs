@@ -8,7 +8,7 @@ fn hurling(into: KnockbackAim) -> AttackContext {
     AttackContext { aimed_into: Some(into), ..duel(blade("6B")) }
 }
 
-/// How a blow of so many successes meets its target, without a defence and with dice of damage that all fail.
+/// The result of an attack with this many successes, undefended, whose damage dice all fail.
 fn contact(into: Option<KnockbackAim>, successes: usize) -> HitResult {
     let scene = AttackContext { aimed_into: into, ..duel(blade("6B")) };
     let needed = into.map_or(0, |into| into.difficulty().unsigned_abs() as usize);
@@ -31,14 +31,15 @@ fn difficulties(#[case] into: Option<KnockbackAim>, #[case] successes: usize, #[
     assert_eq!(contact(into, successes), expected);
 }
 
-/// Five successes at +2, so many of the three net ones for the other, nobody defends.
+/// Resolves an attack with five successes at +2. The answer `other` splits the three net successes; no
+/// defence.
 fn five(other: &str, damage: usize) -> AimedKnockbackResult {
     let (blow, behind) = (hurling(KnockbackAim::Mover), duel(blade("6B")));
     let rolls = [hit_faces(5, 6), hit_faces(0, damage)];
     scripted(&rolls, &[other], |table| resolve_into_unit(table, &blow, &behind)).0
 }
 
-/// Raw dice of a margin, behind the soak of the target.
+/// Damage dice left behind the target's soak for this margin.
 fn dice(margin: u32) -> usize {
     let blow = hurling(KnockbackAim::Mover);
     let plan = AttackPlan::new(&blow);

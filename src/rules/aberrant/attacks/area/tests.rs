@@ -14,7 +14,7 @@ fn bomb(area: u8) -> Weapon {
     Weapon { area, skill: Ability::Throwing, ..thrown }
 }
 
-/// Six attack dice against somebody who dodges with five.
+/// Six attack dice against a target that dodges with five.
 fn burst(area: u8, secondary: bool, escape: Option<Square>) -> AttackContext {
     let mut scene = defending(duel(bomb(area)));
     scene.blast = Some(BlastExposure { secondary, escape });
@@ -63,7 +63,7 @@ fn ab_area_04_each_dodges_for_itself() {
     let (first, other) = (burst(1, false, Some(SOMEWHERE)), burst(1, true, Some(SOMEWHERE)));
     let rule =
         |table: &mut dice::ScriptedTable| resolve_area_attack(table, &first, std::slice::from_ref(&other));
-    // The first gets away with 3 of its 5 dice at +1, the other one does not with 2.
+    // The first escapes with 3 of its 5 dice at +1, the second does not with 2.
     let rolls = [hit_faces(2, 6), hit_faces(3, 5), hit_faces(2, 5), hit_faces(4, 12)];
     let (blast, traces) = scripted(&rolls, &["dodge", "dodge"], rule);
     assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5), ("defence", 5), ("damage", 12)]);
@@ -157,7 +157,7 @@ fn ab_area_09_the_fastest_mode() {
 }
 
 #[test]
-fn ab_dodge_09_nobody_dodges_on_the_spot() {
+fn ab_dodge_09_dodging_needs_a_square_to_escape_to() {
     let mut scene = burst(1, true, None);
     edit_sheet(&mut scene.defender, |sheet| sheet.mega_dexterity = 3);
     assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Trapped));
@@ -165,7 +165,7 @@ fn ab_dodge_09_nobody_dodges_on_the_spot() {
 }
 
 #[test]
-fn ab_ruling_37_odds_of_all_together_forget_nobody() {
+fn ab_ruling_37_combined_odds_include_every_target() {
     let small = |secondary| {
         let mut scene = burst(1, secondary, Some(SOMEWHERE));
         scene.weapon = std::sync::Arc::new(Weapon { damage: "4L".parse().expect("damage"), ..bomb(1) });

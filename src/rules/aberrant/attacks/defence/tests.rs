@@ -12,7 +12,7 @@ use crate::aberrant::{Armour, Soak, test_fixtures};
 use crate::status::Ailment;
 use dice::{Interrupt, ScriptedTable, Trace};
 
-/// The contact of six attack dice against five of a defender under full defence.
+/// The result of six attack dice against five defence dice under full defence.
 fn contact(scene: &AttackContext, attack: usize, defence: usize, way: &str, damage: &[u8]) -> HitResult {
     play_attack(scene, &[hit_faces(attack, 6), hit_faces(defence, 5), damage.to_vec()], &[way]).0.contact
 }
@@ -140,7 +140,7 @@ fn ab_base_08_unplanned() {
     assert_eq!(may_defend(&scene, DefenceKind::Dodge), Err(DefenceError::Unplanned), "nothing to give up");
 }
 
-/// Defends against attacks until it may not any more.
+/// Defends against attacks until no defence is possible.
 fn defences(mut scene: AttackContext) -> (u32, DefenceError) {
     for number in 0.. {
         if let Err(refusal) = may_defend(&scene, DefenceKind::Dodge) {
@@ -184,7 +184,7 @@ fn ab_base_08_reserved_defences() {
     assert_eq!(defences(scene), (2, DefenceError::Unplanned));
 }
 
-/// A defender with a queued action and so much Willpower.
+/// A defender with a queued action and this much Willpower.
 fn busy(willpower: u8) -> AttackContext {
     let mut scene = defending(duel(blade("1L")));
     edit_sheet(&mut scene.defender, |sheet| sheet.willpower = willpower);
@@ -222,7 +222,7 @@ fn ab_cancel_04_no_success_no_defence() {
     assert_eq!(play_attack(&scene, &rolls, &["dodge+roll"]).0.defended, None, "no points left");
 }
 
-/// The keys and details a defender is offered.
+/// Keys and details of the answers offered to the defender.
 fn offered(scene: &AttackContext) -> Vec<(String, String)> {
     let mut table = ScriptedTable::new(hit_faces(2, 6), Vec::new());
     match crate::aberrant::attacks::resolution::resolve_attack(&mut table, scene) {
@@ -230,7 +230,7 @@ fn offered(scene: &AttackContext) -> Vec<(String, String)> {
             assert_eq!(defence_prompt.who, 2);
             defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail)).collect()
         }
-        other => panic!("nobody was asked: {other:?}"),
+        other => panic!("no prompt was opened: {other:?}"),
     }
 }
 
@@ -258,16 +258,16 @@ fn the_planned_defence_comes_first_with_its_price() {
 fn nothing_is_given_up_in_a_hurry() {
     let expected = [
         ("none", "free"),
-        ("dodge+roll", "gives up an action, a Willpower roll of 3 dice; 5 dice"),
-        ("dodge+point", "gives up an action, 1 of 3 Willpower points; 5 dice"),
-        ("parry+roll", "gives up an action, a Willpower roll of 3 dice; 5 dice"),
-        ("parry+point", "gives up an action, 1 of 3 Willpower points; 5 dice"),
+        ("dodge+roll", "cancels an action, a Willpower roll of 3 dice; 5 dice"),
+        ("dodge+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
+        ("parry+roll", "cancels an action, a Willpower roll of 3 dice; 5 dice"),
+        ("parry+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
     ];
     assert_eq!(offered(&busy(3)), pairs(&expected));
 }
 
 #[test]
-fn nobody_is_asked_about_a_miss() {
+fn no_prompt_opens_for_a_miss() {
     let (result, traces) = play_attack(&defending(duel(blade("6L"))), &[hit_faces(0, 6)], &[]);
     assert_eq!((result.contact, result.defended), (HitResult::Miss, None));
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));

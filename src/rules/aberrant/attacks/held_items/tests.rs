@@ -11,7 +11,7 @@ fn worn(left: u8, of: u8) -> WeaponMalfunction {
     WeaponMalfunction::Worn { left, of }
 }
 
-/// Shots of eight dice from ten metres, at what counts as this.
+/// An eight-dice shot from ten metres at a held item of this profile.
 fn shot(damage: &str, object: &'static ObjectProfile) -> (AttackContext, HeldItem) {
     let thing = HeldItem { object, left: object.structure };
     let scene = AttackContext { held_item: Some(thing), ..duel(rifle(damage)) };

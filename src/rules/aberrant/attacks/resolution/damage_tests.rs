@@ -1,4 +1,4 @@
-//! What levels do: wounds, a full track, dazing.
+//! Tests of damage: wounds, a full track, dazing.
 
 use rstest::rstest;
 
@@ -11,7 +11,7 @@ use crate::aberrant::health::health_track::{DamageMarks, LifeStatus};
 use crate::aberrant::test_fixtures::*;
 use dice::{Interrupt, ScriptedTable};
 
-/// So many successes of six dice, then damage dice.
+/// Resolves an attack with this many successes on six dice, then the damage dice.
 fn strike(scene: &AttackContext, successes: usize, damage: &[u8]) -> AttackResult {
     play_attack(scene, &[hit_faces(successes, 6), damage.to_vec()], &[]).0
 }
@@ -47,7 +47,7 @@ fn ab_track_09_stop() {
     assert_eq!((marks.lethal, marks.bashing, result.levels, result.condition.turn.levels), (0, 7, 3, 1));
 }
 
-/// A defender of Stamina 3 without soak, hit for so many lethal levels.
+/// A defender with Stamina 3 and no soak, hit for this many lethal levels.
 fn hit_for(levels: usize, change_defender: impl FnOnce(&mut Fighter)) -> AttackContext {
     let mut scene = duel(Weapon { unsoakable: true, ..blade(&format!("{levels}L")) });
     edit_sheet(&mut scene.defender, |sheet| sheet.stamina = 3);
@@ -105,7 +105,7 @@ fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [
     let scene = hit_for(levels, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
     let mut table = ScriptedTable::new([hit_faces(1, 6), hit_faces(levels, levels)].concat(), Vec::new());
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
-        panic!("somebody is asked")
+        panic!("a prompt was opened")
     };
     let offered: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!((prompt.who, offered.as_slice()), (2, keys.as_slice()));
@@ -114,5 +114,5 @@ fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [
 #[test]
 fn ab_daze_08_not_for_the_incapacitated() {
     let scene = hit_for(9, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
-    assert!(strike(&scene, 1, &hit_faces(8, 9)).down.is_some(), "nobody is asked");
+    assert!(strike(&scene, 1, &hit_faces(8, 9)).down.is_some(), "no prompt opens");
 }

@@ -1,4 +1,4 @@
-//! The same attack with nothing told but what odds ask for.
+//! Attack resolution without notes, reduced to what odds need.
 
 use super::AttackPlan;
 use crate::{DownState, HitResult};
@@ -11,16 +11,16 @@ use crate::aberrant::checks::dice_pool;
 use crate::aberrant::health::damage::damage_roll;
 use crate::aberrant::health::health_track::LifeStatus;
 
-/// What odds ask of an attack.
+/// The parts of an attack's result that odds need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OddsOutcome {
     /// How it met the target.
     pub contact: HitResult,
-    /// The attack was better than the defence.
+    /// The attack beat the defence.
     pub better: bool,
     /// Levels dealt.
     pub levels: u32,
-    /// The target is out of the fight and was not before.
+    /// How the target was newly taken out of action; `None` if it was not.
     pub down: Option<DownState>,
 }
 
@@ -28,10 +28,7 @@ impl OddsOutcome {
     const MISSED: Self = Self { contact: HitResult::Miss, better: false, levels: 0, down: None };
 }
 
-/// As `resolve`, where the defender gives the answer of this place: the same rolls, and no word about them.
-///
-/// # Errors
-/// As the table.
+/// As `resolve_attack`, with the defender's answer given by its index: the same rolls, no notes.
 pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize) -> RuleResult<OddsOutcome> {
     if plan.out_of_reach.is_some() {
         return Ok(OddsOutcome::MISSED);
@@ -45,10 +42,8 @@ pub fn odds_outcome(table: &mut impl Table, plan: &AttackPlan<'_>, reply: usize)
 }
 
 impl AttackPlan<'_> {
-    /// This attack as it meets somebody else in its area, who gives the answer of this place. `AB-AREA-04`.
-    ///
-    /// # Errors
-    /// As the table.
+    /// The outcome of this attack for another unit in its area, with its answer given by its index.
+    /// `AB-AREA-04`.
     pub(in crate::aberrant) fn secondary_odds_outcome(
         &self,
         table: &mut impl Table,
@@ -62,7 +57,7 @@ impl AttackPlan<'_> {
         if net == 0 { Ok(OddsOutcome::MISSED) } else { other.defended_odds_outcome(table, net, reply) }
     }
 
-    /// As `met_by`, where the defender gives the answer of this place.
+    /// As `resolve_net_successes`, with the defender's answer given by its index.
     fn defended_odds_outcome(
         &self,
         table: &mut impl Table,
@@ -75,7 +70,7 @@ impl AttackPlan<'_> {
         }
         let defended = plan.defences.apply_choice(table, plan.scene, reply)?.map(|(_, defended)| defended);
         let by_roll = matches!(defended, Some(DefenceMade { price: DefenceCost::Abort(_), .. }) | None);
-        // However a Willpower roll went, only what came of it matters.
+        // Only the outcome of a Willpower roll matters, not its dice.
         let (net, defended) = if by_roll { table.merge_branches((net, defended))? } else { (net, defended) };
         let chosen = defended.and_then(|defended| {
             let option = plan.defences.options.iter().find(|option| option.kind == defended.way)?;
@@ -85,7 +80,7 @@ impl AttackPlan<'_> {
         plan.margin_odds_outcome(table, margin)
     }
 
-    /// Against somebody who holds a shield. `AB-SHIELD-02` to `AB-SHIELD-05`.
+    /// The outcome against the holder of a human shield. `AB-SHIELD-02` to `AB-SHIELD-05`.
     fn shielded_odds_outcome(
         &self,
         table: &mut impl Table,
@@ -105,7 +100,7 @@ impl AttackPlan<'_> {
         }
     }
 
-    /// What a margin does to the target. `AB-BASE-18` from step 3 on.
+    /// The outcome of a margin for the target: `AB-BASE-18` from step 3 on.
     pub(in crate::aberrant) fn margin_odds_outcome(
         &self,
         table: &mut impl Table,
@@ -121,7 +116,7 @@ impl AttackPlan<'_> {
         self.damage_odds_outcome(table, self.raw_dice(margin))
     }
 
-    /// As `harm`.
+    /// As `apply_raw_damage`, for odds.
     fn damage_odds_outcome(&self, table: &mut impl Table, raw: u32) -> RuleResult<OddsOutcome> {
         let grazed = OddsOutcome { contact: HitResult::Graze, better: true, ..OddsOutcome::MISSED };
         let damage = self.scene.weapon.damage;

@@ -1,4 +1,4 @@
-//! One rule, every table: played, scripted and enumerated attacks agree.
+//! Tests that played, scripted and enumerated attacks agree.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use dice::{
     enumerate_unmerged,
 };
 
-/// Whole numbers for scenes, the same in every run.
+/// Pseudo-random numbers for contexts, the same in every run.
 struct SceneGenerator(u64);
 
 impl SceneGenerator {
@@ -29,12 +29,12 @@ impl SceneGenerator {
         mixed ^ (mixed >> 31)
     }
 
-    /// In `0..below`.
+    /// A number in `0..below`.
     fn below(&mut self, below: u64) -> u64 {
         self.next() % below
     }
 
-    /// Once in `times`.
+    /// True once in `times` on average.
     fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -180,13 +180,13 @@ fn merged_odds_are_the_odds_of_every_branch() {
     assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
 }
 
-/// All faces of so many dice.
+/// All faces of this many dice.
 fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
     (0..10u32.pow(dice))
         .map(move |number| (0..dice).map(|place| (number / 10u32.pow(place) % 10) as u8 + 1).collect())
 }
 
-/// Runs an attack on every face of enough dice; those it leaves over are counted with it.
+/// Runs an attack on every combination of faces; unused dice multiply its weight.
 fn brute_force(scene: &AttackContext, dice: u32, keys: &[&str]) -> BTreeMap<AttackResult, u64> {
     let mut counts = BTreeMap::new();
     for faces in all_faces(dice) {
@@ -209,7 +209,7 @@ fn agree(scene: &AttackContext, dice: u32, keys: &[&str]) {
     }
 }
 
-/// Two attack dice against a dodge of one die.
+/// Two attack dice against a one-die dodge.
 fn small(damage: &str) -> AttackContext {
     let mut scene = duel(blade(damage));
     edit_sheet(&mut scene.attacker, |sheet| {
@@ -263,7 +263,8 @@ fn the_same_dice_give_the_same_result() {
     for seed in 0..300 {
         let scene = source.scene();
         let state = DiceState::new(seed);
-        // Answers are given one by one, as in a battle; the rule runs again from the same dice each time.
+        // Answers are given one at a time, as in a battle; the rule runs again from the same dice each
+        // time.
         let mut answers: Vec<String> = Vec::new();
         let (result, (after, traces, used)) = loop {
             let mut table = PlayedTable::new(state, answers.clone(), true);

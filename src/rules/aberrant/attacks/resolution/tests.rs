@@ -10,7 +10,7 @@ use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Armour, DefenceBonus, DefenceBonusKind, Weapon};
 use dice::Trace;
 
-/// A duel whose defender soaks with armour alone.
+/// An attack on a defender whose only soak is armour.
 fn against(weapon: Weapon, armored: Soak) -> AttackContext {
     let mut scene = duel(weapon);
     edit_sheet(&mut scene.defender, |sheet| {
@@ -19,12 +19,12 @@ fn against(weapon: Weapon, armored: Soak) -> AttackContext {
     scene
 }
 
-/// So many successes of six dice, then damage dice.
+/// Resolves an attack with this many successes on six dice, then the damage dice.
 fn strike(scene: &AttackContext, successes: usize, damage: &[u8]) -> AttackResult {
     play_attack(scene, &[hit_faces(successes, 6), damage.to_vec()], &[]).0
 }
 
-/// Marked lethal levels, then marked bashing levels.
+/// Marked lethal and bashing levels.
 fn wounds(result: &AttackResult) -> (u32, u32) {
     (result.condition.marks.lethal, result.condition.marks.bashing)
 }

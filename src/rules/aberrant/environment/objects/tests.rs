@@ -34,7 +34,7 @@ fn ab_obj_03_range_on_top() {
 
 const TOWER: StructureExtent =
     StructureExtent { dims_m: [40, 40, 100], farthest_squared: 20 * 20 + 20 * 20 + 100 * 100 };
-/// Seen from its middle, and from its corner.
+/// Distances from its middle and from its corner.
 const COTTAGE: StructureExtent = StructureExtent { dims_m: [10, 12, 5], farthest_squared: 25 + 36 + 25 };
 const FROM_ITS_CORNER: StructureExtent = StructureExtent { farthest_squared: 100 + 144 + 25, ..COTTAGE };
 
@@ -111,7 +111,7 @@ fn ab_obj_17_skyscrapers_are_high() {
 
 #[test]
 fn ab_obj_18_skyscrapers_are_large() {
-    // A hundred metres high and forty wide: what does not spread takes a level of it, whatever its dice.
+    // 100 m high and 40 m wide: an attack without an area takes one level, regardless of its dice.
     const { assert!(SKYSCRAPER.large) };
     assert_eq!((levels_on_structure(30, None, TOWER), levels_on_structure(30, Some(10), TOWER)), (1, 1));
 }
@@ -121,7 +121,7 @@ fn ab_obj_19_the_frame_remains() {
     assert_eq!(TABLE.iter().filter(|object| object.leaves_frame).count(), 1);
 }
 
-/// Dice that such damage rolls against the row.
+/// Damage dice rolled against the object.
 fn rolled(object: &ObjectProfile, raw: u32) -> Option<(u32, bool)> {
     let damage = Damage { dice: raw, kind: Lethal, adds: 0 };
     object_damage_roll(damage, object.armour).map(|roll| (roll.dice, roll.ping))

@@ -10,7 +10,7 @@ fn body(stamina: u8) -> Sheet {
     sheet(|sheet| (sheet.strength, sheet.stamina) = (3, stamina))
 }
 
-/// Dying since round 1 by such a blow, with so many levels past Incapacitated.
+/// A unit dying since round 1 from this blow, with `past` levels past Incapacitated.
 fn dying(sheet: &Sheet, blow: FatalBlow, past: u32) -> HealthState {
     let boxes = crate::aberrant::health::health_track::HealthTrack::from_sheet(sheet).boxes();
     let marks = DamageMarks { lethal: boxes, past_lethal: past, ..DamageMarks::default() };
@@ -21,7 +21,7 @@ fn dying(sheet: &Sheet, blow: FatalBlow, past: u32) -> HealthState {
 
 const PLAIN: FatalBlow = FatalBlow { vital: false, aggravated: false };
 
-/// Dexterity 3 and Medicine 2, in a round.
+/// A medic with Dexterity 3 and Medicine 2.
 fn medic(round: u32) -> Fighter {
     let mut medic = fighter(9, |sheet| {
         sheet.dexterity = 3;
@@ -138,7 +138,8 @@ fn places(#[case] on: bool, #[case] expected: Result<(), ReviveError>) {
 
 #[test]
 fn ab_resus_15_irreparable_deeds() {
-    // A plain death leaves a window; one by a vital organ none; an aggravated one runs for Stamina minutes.
+    // An ordinary death leaves a revival window; a vital hit leaves none; an aggravated one lasts Stamina
+    // minutes.
     let sheet = body(2);
     let [plain, vital, aggravated] =
         [PLAIN, FatalBlow { vital: true, ..PLAIN }, FatalBlow { aggravated: true, ..PLAIN }]

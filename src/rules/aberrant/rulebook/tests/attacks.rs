@@ -4,7 +4,7 @@ fn manner(engagement: AttackRequest, key: &'static str) -> AttackRequest {
     AttackRequest { option: Some(key.into()), ..engagement }
 }
 
-/// The defender has announced full defence and rolls six dice.
+/// The defender has declared full defence and rolls six dice.
 fn defended(mut engagement: AttackRequest) -> AttackRequest {
     own(&mut engagement.defender).effort.full_defence = true;
     engagement
@@ -21,7 +21,7 @@ fn ab_base_18_a_whole_attack() {
         Sheet::Aberrant(Arc::new(sheet))
     };
     pays(&mut engagement.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
-    // Three net successes, one dodged away: 8 raw dice on 4 of soak.
+    // Three net successes minus one dodge success: 8 raw dice against soak 4.
     let (outcome, traces) =
         play(&engagement, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
     assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
@@ -170,10 +170,10 @@ fn ab_base_10_seizing_and_crushing() {
     assert_eq!((outcome.words.as_str(), outcome.damage), ("seized", 0));
 
     (seize.attacker.grip, seize.defender.grip) = (Some(Grip::Holding(2)), Some(Grip::HeldBy(1)));
-    assert!(may_attack(&seize).is_err(), "it holds somebody already");
+    assert!(may_attack(&seize).is_err(), "it is already holding a unit");
     let mut crush = manner(seize, "crush");
     assert_eq!(may_attack(&crush), Ok(()));
-    // Strength 2 and Brawl 3 on both sides; two bashing dice and one for the margin, one of soak.
+    // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
     let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
     assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
     assert_eq!(outcome.words, "1 level of bashing");
@@ -209,7 +209,7 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     assert_eq!(keys, ["vital", "at_held", "into_object", "into_somebody"], "too heavy");
 }
 
-/// The odds of a card are those of the rule that is played.
+/// Asserts that forecast odds equal those of the played rule.
 fn assert_same_odds(engagement: &AttackRequest) {
     let card = forecast(engagement).expect("odds");
     let full = enumerate(AnswerPolicy::first(), |table| attack(table, engagement)).expect("odds");

@@ -29,7 +29,7 @@ fn play(engagement: &BarrierAttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
     scripted(rolls, &[], |table| attack_barrier(table, engagement)).0
 }
 
-/// A blade of such damage at a wall: no attack dice, so many dice of damage.
+/// Levels dealt to a wall by a blade with this damage and these damage dice; there are no attack dice.
 fn levels(damage: &str, barrier: BarrierOnLine, faces: &[u8]) -> u32 {
     let mut engagement = on_a_wall(blade(damage));
     engagement.barrier = barrier;
@@ -45,7 +45,7 @@ fn brick(damage: u32) -> BarrierOnLine {
 fn ab_obj_01_walls_are_hit_without_a_roll() {
     let engagement = on_a_wall(blade("6L"));
     assert_eq!(may_attack_barrier(&engagement), Ok(()));
-    // Six dice behind 2 of armour, and none for the attack.
+    // Six dice against 2 armour, no attack roll.
     let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
     assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
     assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 7, damage: 2 })]);
@@ -74,7 +74,7 @@ fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
     let mut engagement = on_a_wall(blade("8L"));
     engagement.sight.hidden = 100;
     engagement.barriers = vec![drywall(3), BarrierOnLine { damage: 15, ..drywall(4) }];
-    // 2 of the wall, 2 of one before it; the other has a hole.
+    // Armour 2 of the wall and 2 of a barrier before it; another one has a hole.
     assert_eq!(play(&engagement, &[vec![7, 1, 1, 1]]).damage, 1);
 }
 
@@ -115,5 +115,5 @@ fn forecasts_of_walls_are_the_enumerated_rule() {
     let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));
-    assert_eq!(card.roll, "hit without a roll; 2 dice of damage");
+    assert_eq!(card.roll, "hits automatically; 2 dice damage");
 }

@@ -6,7 +6,7 @@ fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str, target: Option<&'a UnitSnapsho
     SpecialAction { unit, key, target, slot: None, seen: false, cover_cm: 0, boosts: &[], energy: false }
 }
 
-/// Pays for a deed and has the purse that is left.
+/// Pays for a special action and returns the points left.
 fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
     let Payment { purse, points, .. } = may_do(&deed(unit, key, None), rules)?;
     unit.purse = purse;
@@ -17,7 +17,7 @@ fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
     offers(unit, rules).into_iter().map(|offer| offer.key).collect()
 }
 
-/// Does a deed on given faces and answers.
+/// Performs a special action on given faces and answers.
 fn done(
     unit: &UnitSnapshot,
     key: &str,
@@ -84,7 +84,7 @@ fn ab_limit_02_parts_of_a_flurry_count_singly() {
     assert_eq!(own(&mut unit).phase.announced, 1, "only one part is accepted");
 }
 
-/// An attacker whose first target fell to the first of three queued attacks.
+/// An attacker whose first target went down to the first of three queued attacks.
 fn overkill() -> AttackRequest {
     let mut engagement = engagement(blade("6L"));
     let attacker = &mut engagement.attacker;

@@ -174,7 +174,7 @@ fn ab_base_07_metres() {
 }
 
 #[test]
-fn ab_base_10_nobody_moves_in_a_grip() {
+fn ab_base_10_grappling_units_cannot_move() {
     for grip in [Grip::Holding(2), Grip::HeldBy(2)] {
         let mut unit = unit(1, |_| ());
         unit.grip = Some(grip);

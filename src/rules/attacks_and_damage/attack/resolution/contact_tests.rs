@@ -1,4 +1,4 @@
-//! Contact, extra effects, and windows in the way.
+//! Tests of contact attacks, extra effects, and windows in between.
 
 use super::*;
 use crate::BarrierOnLine;

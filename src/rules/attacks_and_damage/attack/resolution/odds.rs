@@ -1,4 +1,4 @@
-//! The same attack with nothing told but what odds ask for.
+//! Simplified resolution of attacks, for odds on screen.
 
 use super::AttackPlan;
 use crate::attacks_and_damage::DamageTaken;
@@ -6,16 +6,16 @@ use crate::attacks_and_damage::defence::methods::DefenceOption;
 use crate::{BarrierHarm, HitResult};
 use dice::{RuleResult, Table};
 
-/// What odds ask of an attack.
+/// Result of an attack for odds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OddsOutcome {
-    /// How it met the target.
+    /// Hit, graze or miss.
     pub contact: HitResult,
-    /// The attack hits, wherever it ends. `AD-RES-02`.
+    /// The attack hits, whether or not a barrier stops it. `AD-RES-02`.
     pub hit: bool,
-    /// Damage that got through. `AD-RES-14`.
+    /// Damage after resistance. `AD-RES-14`.
     pub taken: DamageTaken,
-    /// What the barriers on the way suffered, in order.
+    /// Damage to the barriers in between, in order.
     pub barriers: Vec<BarrierHarm>,
 }
 
@@ -28,19 +28,16 @@ impl OddsOutcome {
     };
 }
 
-/// As `meet`: the same rolls, and no word about them. By how much it missed does not matter, nor how far the armour is
-/// above the damage.
-///
-/// # Errors
-/// As the table.
+/// Resolves an attack like `resolve_rolls`, with the same rolls but without notes. Margins of misses and of armour
+/// above the damage are merged.
 pub fn resolve_for_odds(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     chosen: Option<&DefenceOption>,
 ) -> RuleResult<OddsOutcome> {
     let (attack, defence) = plan.roll_opposed(table, chosen)?;
-    let met = plan.compare_hits(table, attack, defence, chosen);
-    let dv = met.hit.then(|| plan.damage_with_net_hits(met));
+    let opposed = plan.compare_hits(table, attack, defence, chosen);
+    let dv = opposed.hit.then(|| plan.damage_with_net_hits(opposed));
     let (dv, barriers) = match &plan.barrier_crossing {
         None => (dv.map(|dv| plan.damage_after_armour(dv)), Vec::new()),
         Some(panes) => {
@@ -64,7 +61,7 @@ pub fn resolve_for_odds(
 }
 
 impl AttackPlan<'_> {
-    /// Damage that the armour leaves. `AD-RES-07`.
+    /// Damage after armour. `AD-RES-07`.
     fn damage_after_armour(&self, dv: u32) -> u32 {
         self.damage_plan.as_ref().map_or(0, |harm| harm.damage_after_armour(dv))
     }

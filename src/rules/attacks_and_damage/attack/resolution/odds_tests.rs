@@ -1,4 +1,4 @@
-//! One rule, every table: played, scripted and enumerated attacks agree.
+//! Tests that played, scripted and enumerated attacks agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use dice::{
     enumerate_unmerged,
 };
 
-/// Whole numbers for scenes, the same in every run.
+/// Generates random attack contexts, the same in every run.
 struct SceneGenerator(u64);
 
 impl SceneGenerator {
@@ -29,7 +29,7 @@ impl SceneGenerator {
         self.next() % below
     }
 
-    /// Once in `times`.
+    /// True once in `times`.
     fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -139,10 +139,10 @@ fn merged_odds_are_the_odds_of_every_branch() {
             *kinds.entry((result.contact, result.knocked_down, result.down)).or_insert(0) += 1;
         }
     }
-    assert!(kinds.len() >= 12, "the scenes reach every kind of end: {kinds:?}");
+    assert!(kinds.len() >= 12, "the scenes cover every kind of result: {kinds:?}");
 }
 
-/// Every way to defend that a plan offers, or none.
+/// Every defence option of a plan, or `None` without one.
 fn defences<'a>(plan: &'a AttackPlan<'_>) -> Vec<Option<&'a DefenceOption>> {
     match &plan.defence {
         AvailableDefence::Undefended => vec![None],
@@ -175,7 +175,7 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
     }
 }
 
-/// Times that a rule runs for its odds.
+/// Number of runs of a rule for its odds.
 fn runs<R: Ord + Clone>(rule: impl Fn(&mut dice::EnumeratedTable) -> RuleResult<R>) -> usize {
     let runs = std::cell::Cell::new(0);
     enumerate(AnswerPolicy::first(), |table| {
@@ -193,19 +193,19 @@ fn misses_are_one_branch_and_stopped_blows_another() {
     let option = defences(&plan)[0];
     let defence = option.map_or(0, |option| option.pool);
     let differences = (plan.attack.pool() + defence) as usize + 1;
-    // Net hits of 2 to 6 get through to three dice of resistance; those below and the misses end in one run each.
+    // Net hits of 2 to 6 get through to three dice of resistance; fewer, and misses, end in one run each.
     let most = plan.attack.pool() as usize - 1;
     assert_eq!(runs(|table| resolve_for_odds(table, &plan, option)), differences + 2 + most * 4);
     assert!(runs(|table| resolve_rolls(table, &plan, option)) > differences + 2 + most * 4);
 }
 
-/// All faces of so many dice.
+/// All face combinations of this many dice.
 fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
     (0..6u32.pow(dice))
         .map(move |number| (0..dice).map(|place| (number / 6u32.pow(place) % 6) as u8 + 1).collect())
 }
 
-/// Odds against every single face of an attack with so many dice, each of which is read where it is rolled.
+/// Compares odds with every face combination of an attack with this many dice.
 fn agrees_with_single_faces(scene: &AttackContext, key: &str, dice: u32) {
     let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
     for faces in all_faces(dice) {
@@ -272,7 +272,7 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
         let mut unanswered = PlayedTable::new(state, Vec::new(), true);
         let keys: Vec<String> = match resolve_attack(&mut unanswered, &scene) {
             Err(Interrupt::NeedsAnswer(prompt)) => {
-                assert_eq!(unanswered.finish().0, state, "no die fell before the question");
+                assert_eq!(unanswered.finish().0, state, "no dice rolled before the prompt");
                 asked += 1;
                 prompt.answers.into_iter().map(|answer| answer.key).collect()
             }
@@ -287,7 +287,7 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
                 (result, table.finish())
             };
             let (result, (after, traces, used)) = run(true);
-            assert_eq!(run(true), (result.clone(), (after, traces.clone(), used)), "the same again");
+            assert_eq!(run(true), (result.clone(), (after, traces.clone(), used)), "same result again");
             let (unkept, (unkept_after, ..)) = run(false);
             assert_eq!((&unkept, unkept_after), (&result, after), "the log changes nothing");
             let mut scripted = ScriptedTable::new(faces(&traces), answers());
@@ -295,5 +295,5 @@ fn the_same_dice_give_the_same_result_and_questions_leave_no_trace() {
             assert_eq!(scripted.finish(), Ok(traces));
         }
     }
-    assert!(asked > 50, "{asked} questions");
+    assert!(asked > 50, "{asked} prompts");
 }

@@ -32,7 +32,7 @@ fn ad_base_04_untrained_attackers_too(#[case] modifier: i8, #[case] dice: u32) {
     assert_eq!(weapon_check_parts(&attacker(|_| {}), &sword("6PC"), &switches).pool(), dice);
 }
 
-/// An attack with three dice on somebody who does not see it coming.
+/// An attack with three dice on an unaware target.
 fn unseen(extras: &str, faces: [u8; 3], resisted: usize) -> crate::attacks_and_damage::AttackResult {
     let mut scene = duel(sword("6PC"));
     with_switch(&mut scene, "ad.dice_extras", extras);
@@ -68,7 +68,7 @@ fn ad_base_06_agility() {
     assert_eq!(weapon_check_parts(&attacker, &sword("6PC"), &switches).pool(), 11);
 }
 
-/// Firearms 5 and Agility 3 against somebody behind a low wall.
+/// Firearms 5 and Agility 3 against a target behind a low wall.
 fn shot(metres: u32, hidden: u8) -> AttackContext {
     let mut scene = duel(rifle("6C"));
     Arc::make_mut(&mut scene.attacker.sheet).skills.insert(Skill::Firearms, 5);
@@ -113,7 +113,7 @@ fn ad_base_20_wounds_cost_the_attacker_dice() {
 }
 
 #[test]
-fn ad_freq_07_the_frequency_penalty_costs_the_attacker_nothing() {
+fn ad_freq_07_the_frequency_penalty_does_not_affect_the_attacker() {
     let mut attacker = attacker(|sheet| {
         sheet.skills.insert(Skill::Blades, 4);
     });

@@ -5,7 +5,7 @@ use crate::HitResult;
 use crate::attacks_and_damage::DamageNature;
 use crate::attacks_and_damage::test_support::*;
 
-/// Faces of three resistance dice without a hit.
+/// Three resistance dice without a hit.
 const NONE: Option<&[u8]> = Some(&[1, 1, 1]);
 
 fn total(armour: &[&str], shield: Option<&str>, kind: DamageType, switches: &Switches) -> u32 {

@@ -34,7 +34,7 @@ fn ad_spec_01_armour_may_stop_it() {
 }
 
 #[test]
-fn ad_kd_06_hazards_knock_nobody_down() {
+fn ad_kd_06_hazards_do_not_knock_down() {
     let (result, traces) = hit_by("5EL", "0/0/0", 3, &[1, 1, 1]);
     assert_eq!(result.taken.total(), 5, "above the limit of 3");
     assert!(!note_clauses(&traces).contains(&"AD-KD-01"));

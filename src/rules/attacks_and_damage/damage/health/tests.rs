@@ -32,7 +32,7 @@ fn marked(light: u32, critical: u32, overflow: u32) -> HealthState {
     HealthState { light, critical, overflow, ..HealthState::default() }
 }
 
-/// Body 3 and Willpower 3: ten boxes each.
+/// State and life state of a unit with Body 3 and Willpower 3 (ten boxes each) after this damage.
 fn after(before: HealthState, light: u32, critical: u32, switches: &Switches) -> (HealthState, LifeState) {
     let condition = mark_boxes(&before, DamageTaken { light, critical }, &sheet(3, 3), switches);
     (condition, life_state(&condition, &sheet(3, 3), switches))

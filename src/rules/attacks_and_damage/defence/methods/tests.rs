@@ -13,12 +13,12 @@ fn attacked(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
     scene(unit(1, |_| {}), unit(2, change), weapon)
 }
 
-/// What the defender is asked.
+/// The defender's prompt.
 fn asked(scene: &AttackContext) -> Prompt {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
     match resolution::resolve_attack(&mut table, scene) {
         Err(Interrupt::NeedsAnswer(prompt)) => *prompt,
-        other => panic!("nothing is asked: {other:?}"),
+        other => panic!("no prompt: {other:?}"),
     }
 }
 
@@ -95,7 +95,7 @@ fn ad_def_01_one_defence_test() {
 }
 
 #[test]
-fn ad_def_02_the_largest_pool_first_and_any_may_be_picked() {
+fn ad_def_02_largest_pool_first_any_can_be_chosen() {
     let scene = attacked(sword("6PC"), |sheet| {
         sheet.attributes.agility = 4;
         sheet.skills.extend([(Skill::Dodge, 3), (Skill::Gymnastics, 5), (Skill::Parry, 2)]);
@@ -262,7 +262,7 @@ fn ad_def_18_a_full_track_is_unconscious() {
     assert_eq!(available_defence(&scene), AvailableDefence::Undefended);
 }
 
-/// Plays attacks one after the other; dice of each defence test.
+/// Plays attacks one after the other; returns the dice of each defence test.
 fn defences(weapon: Weapon, keys: &[&str], hits_each: &[usize]) -> (Vec<u32>, i32) {
     let mut scene = attacked(weapon, |sheet| {
         sheet.skills.extend([(Skill::Dodge, 5), (Skill::Parry, 5)]);

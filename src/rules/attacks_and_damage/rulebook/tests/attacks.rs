@@ -1,4 +1,4 @@
-//! Attacks.
+//! Tests of attacks.
 
 use rstest::rstest;
 
@@ -22,13 +22,13 @@ fn after(outcome: &ActionOutcome) -> Boxes {
 fn ad_res_16_the_worked_attack() {
     let mut weapon = sword("6PC");
     weapon.ap = -2;
-    let engagement = duel(&weapon, |sheet| {
+    let request = duel(&weapon, |sheet| {
         sheet.attributes.body = 4;
         sheet.attributes.reaction = 4;
         sheet.armour = vec![armour_item("mail", "3/4/1")];
     });
     let rolls = [vec![5, 5, 6, 6, 5, 1], vec![6, 5, 2, 1], vec![5, 6, 2, 1]];
-    let (outcome, traces) = fight(&engagement, &rolls, &["dodge_reaction"]);
+    let (outcome, traces) = fight(&request, &rolls, &["dodge_reaction"]);
     let frequency = DefenceFrequency { penalty: -1, tests: 1 };
     let marked = HealthState::AttacksAndDamage(Boxes { light: 2, critical: 3, overflow: 0, frequency });
     let expected = ActionOutcome {
@@ -60,18 +60,18 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 
 #[test]
 fn ad_def_17_declining_changes_nothing() {
-    let engagement = duel(&touch(), |_| {});
-    let (outcome, _) = fight(&engagement, &[faces_with_hits(0, 6)], &["decline"]);
-    let told = Effect::RuleNote { unit: 2, text: "numbness".to_owned(), clause: "AD-SPEC-02" };
-    assert_eq!(outcome.effects, [told]);
+    let request = duel(&touch(), |_| {});
+    let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
+    let note = Effect::RuleNote { unit: 2, text: "numbness".to_owned(), clause: "AD-SPEC-02" };
+    assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "numbness"));
 }
 
 #[test]
 fn ad_def_18_the_unaware_roll_nothing() {
-    let mut engagement = duel(&sword("6IL"), |_| {});
-    engagement.sight.aware = false;
-    let (outcome, _) = fight(&engagement, &[faces_with_hits(2, 6), faces_with_hits(0, 3)], &[]);
+    let mut request = duel(&sword("6IL"), |_| {});
+    request.sight.aware = false;
+    let (outcome, _) = fight(&request, &[faces_with_hits(2, 6), faces_with_hits(0, 3)], &[]);
     assert_eq!((outcome.net, outcome.damage), (2, 8));
     assert_eq!(after(&outcome).frequency, DefenceFrequency::default());
 }
@@ -83,17 +83,17 @@ fn ad_def_18_the_unaware_roll_nothing() {
 #[case::ad_def_08_rifle(rifle("6C"), "dodge_intuition", Action::Fire(FireMode::Single))]
 #[case::ad_def_05_touch(touch(), "dodge_reaction", Action::UnarmedAttack)]
 fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &str, #[case] action: Action) {
-    let engagement = duel(&weapon, |_| {});
-    let (outcome, _) = fight(&engagement, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
+    let request = duel(&weapon, |_| {});
+    let (outcome, _) = fight(&request, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
     assert_eq!(outcome.contact, HitResult::Miss);
-    assert_eq!(attack_action(&engagement.weapon, engagement.mode), action);
-    assert!(manners(&engagement.attacker, &engagement.attacker.held[0], &defaults()).is_empty());
+    assert_eq!(attack_action(&request.weapon, request.mode), action);
+    assert!(manners(&request.attacker, &request.attacker.held[0], &defaults()).is_empty());
 }
 
 #[test]
 fn ad_def_04_bare_hands() {
     let sheet = duel(&sword("6PC"), |_| {}).attacker.sheet;
-    let hands = unarmed(&sheet).expect("everybody has fists");
+    let hands = unarmed(&sheet).expect("every unit has fists");
     assert_eq!(attack_action(&hands, None), Action::UnarmedAttack);
     assert_eq!(arm(&hands, &sheet, &defaults()).reach, WeaponReach::Melee { beyond: 0 });
     assert_eq!((arm(&hands, &sheet, &defaults()).hands, rounds(&hands, None)), (0, 0));
@@ -104,12 +104,12 @@ fn ad_def_04_bare_hands() {
 #[case::no_hand(2, 6)]
 fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
     let weapon = sword("6IL");
-    let mut engagement = duel(&weapon, |sheet| sheet.shield = Some(shield()));
+    let mut request = duel(&weapon, |sheet| sheet.shield = Some(shield()));
     let mut own = axe("5C");
     own.hands = hands;
-    engagement.defender.held = vec![held(0, &own)];
+    request.defender.held = vec![held(0, &own)];
     let (outcome, _) = fight(
-        &engagement,
+        &request,
         &[faces_with_hits(1, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)],
         &["gymnastics"],
     );
@@ -118,37 +118,37 @@ fn ad_arm_07_a_shield_needs_a_hand(#[case] hands: u8, #[case] damage: u32) {
 
 #[test]
 fn ad_def_16_parrying_with_something() {
-    let mut engagement = duel(&sword("6IL"), |_| {});
-    engagement.rules = under("ad.parry_needs_item", "on");
-    let parries = |engagement: &AttackRequest| {
-        forecast(engagement).expect("odds").defences.iter().any(|answer| answer.key == "parry")
+    let mut request = duel(&sword("6IL"), |_| {});
+    request.rules = under("ad.parry_needs_item", "on");
+    let parries = |request: &AttackRequest| {
+        forecast(request).expect("odds").defences.iter().any(|answer| answer.key == "parry")
     };
-    assert!(!parries(&engagement));
-    engagement.defender.held = vec![held(0, &axe("5C"))];
-    assert!(parries(&engagement));
+    assert!(!parries(&request));
+    request.defender.held = vec![held(0, &axe("5C"))];
+    assert!(parries(&request));
 }
 
 #[test]
-fn ad_spec_02_extra_effects_are_told() {
+fn ad_spec_02_extra_effects_are_noted() {
     let mut weapon = sword("5PL");
     weapon.riders =
         vec![rider("poison", ExtraEffectTrigger::Damage), rider("paint", ExtraEffectTrigger::Hit)];
-    let engagement = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
+    let request = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "0/5/0")]);
     let (outcome, _) = fight(
-        &engagement,
+        &request,
         &[faces_with_hits(3, 6), faces_with_hits(2, 6), faces_with_hits(0, 3)],
         &["gymnastics"],
     );
     assert_eq!(outcome.words, "1 Light; poison; paint");
-    let (stopped, _) = fight(&engagement, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
+    let (stopped, _) = fight(&request, &[faces_with_hits(2, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((stopped.words.as_str(), stopped.contact), ("paint", HitResult::Hit));
 }
 
 #[test]
 fn ad_base_05_a_glitch_drops_the_weapon() {
-    let mut engagement = duel(&sword("6IL"), |_| {});
-    engagement.rules = under("ad.dice_extras", "glitch");
-    let (outcome, _) = fight(&engagement, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
+    let mut request = duel(&sword("6IL"), |_| {});
+    request.rules = under("ad.dice_extras", "glitch");
+    let (outcome, _) = fight(&request, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
     assert!(outcome.effects.contains(&Effect::Dropped { unit: 1, slot: 0 }));
 }
 
@@ -157,69 +157,69 @@ fn ad_base_05_a_glitch_drops_the_weapon() {
 #[case::beyond(51, 0, Some("AD-BASE-18"))]
 #[case::a_wall_between(20, 100, Some("AD-BASE-18"))]
 fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] covered: u8, #[case] why: Option<&str>) {
-    let mut engagement = duel(&rifle("6C"), |_| {});
-    engagement.sight = hidden(sight_at(metres), covered);
-    assert_eq!(may_attack(&engagement).err().map(|refused| refused.clause), why);
+    let mut request = duel(&rifle("6C"), |_| {});
+    request.sight = hidden(sight_at(metres), covered);
+    assert_eq!(may_attack(&request).err().map(|refused| refused.clause), why);
 }
 
 #[test]
 fn ad_def_03_a_blow_reaches_neighbours() {
-    let mut engagement = duel(&sword("6PC"), |_| {});
-    assert_eq!(may_attack(&engagement), Ok(()));
-    engagement.sight = sight_at(2);
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    let mut request = duel(&sword("6PC"), |_| {});
+    assert_eq!(may_attack(&request), Ok(()));
+    request.sight = sight_at(2);
+    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-DEF-03"));
 }
 
 #[test]
 fn there_is_one_way_to_attack() {
-    let mut engagement = duel(&rifle("6C"), |_| {});
-    engagement.mode = Some(FireMode::Burst);
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-BASE-19"));
-    engagement.mode = None;
-    engagement.option = Some("grapple".into());
-    assert!(may_attack(&engagement).is_err());
+    let mut request = duel(&rifle("6C"), |_| {});
+    request.mode = Some(FireMode::Burst);
+    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-BASE-19"));
+    request.mode = None;
+    request.option = Some("grapple".into());
+    assert!(may_attack(&request).is_err());
 }
 
 #[test]
 fn ss_barr_10_through_a_window() {
-    let mut engagement = duel(&rifle("6L"), |_| {});
-    engagement.barriers = vec![barrier(7, 1, 2, true), barrier(8, 9, 9, false)];
+    let mut request = duel(&rifle("6L"), |_| {});
+    request.barriers = vec![barrier(7, 1, 2, true), barrier(8, 9, 9, false)];
     let rolls = [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)];
-    let (outcome, _) = fight(&engagement, &rolls, &["gymnastics"]);
+    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!((outcome.damage, outcome.net), (6, 1), "7, and 1 for the glass");
     assert!(outcome.effects.contains(&Effect::Barrier(BarrierHarm { id: 7, damage: 1 })));
-    engagement.rules = under("ss.penetration_wear", "none");
-    let (outcome, _) = fight(&engagement, &rolls, &["gymnastics"]);
+    request.rules = under("ss.penetration_wear", "none");
+    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7, "the lending book's switches count");
-    engagement.rules = under("borrow.barriers", "off");
-    let (outcome, _) = fight(&engagement, &rolls, &["gymnastics"]);
+    request.rules = under("borrow.barriers", "off");
+    let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
 }
 
 #[test]
 fn ss_barr_11_a_blow_through_a_wall() {
-    let mut engagement = duel(&axe("6C"), |_| {});
-    engagement.sight = hidden(sight_at(1), 100);
-    engagement.sight.aware = false;
-    engagement.barriers = vec![barrier(8, 4, 9, false)];
-    assert_eq!(may_attack(&engagement), Ok(()));
-    let (outcome, traces) = fight(&engagement, &[faces_with_hits(3, 6)], &[]);
+    let mut request = duel(&axe("6C"), |_| {});
+    request.sight = hidden(sight_at(1), 100);
+    request.sight.aware = false;
+    request.barriers = vec![barrier(8, 4, 9, false)];
+    assert_eq!(may_attack(&request), Ok(()));
+    let (outcome, traces) = fight(&request, &[faces_with_hits(3, 6)], &[]);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
     assert!(note_clauses(&traces).contains(&"SS-BARR-11"));
-    engagement.rules = under("borrow.barriers", "off");
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    request.rules = under("borrow.barriers", "off");
+    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-DEF-03"));
 }
 
 #[rstest]
 #[case::played("cover", "on", 7)]
 #[case::left_out("cover", "off", 3)]
 fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, #[case] dice: u32) {
-    let mut engagement = duel(&rifle("6C"), |_| {});
-    engagement.sight = hidden(sight_at(10), 60);
-    engagement.rules = under("ad.range_modifiers", "cover");
-    engagement.rules.set(&format!("borrow.{chapter}"), value).expect("optional");
-    let forecast = forecast(&engagement).expect("odds");
+    let mut request = duel(&rifle("6C"), |_| {});
+    request.sight = hidden(sight_at(10), 60);
+    request.rules = under("ad.range_modifiers", "cover");
+    request.rules.set(&format!("borrow.{chapter}"), value).expect("optional");
+    let forecast = forecast(&request).expect("odds");
     let dodge = forecast.defences.iter().find(|answer| answer.key == "dodge_intuition");
     assert_eq!(dodge.expect("on offer").parts.pool(), dice);
 }
@@ -227,9 +227,9 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
 #[test]
 fn ss_barr_29_striking_a_wall() {
     // 6 and 2 hits against Structure 4 and Armor 2, of which 2 resist: 6 of damage.
-    let engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    assert_eq!(may_attack_barrier(&engagement), Ok(()));
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    let request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    assert_eq!(may_attack_barrier(&request), Ok(()));
+    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
     let (outcome, traces) = scripted(&[faces_with_hits(2, 6), faces_with_hits(2, 6)], &[], run);
     let expected = ActionOutcome {
         contact: HitResult::Hit,
@@ -244,56 +244,56 @@ fn ss_barr_29_striking_a_wall() {
 
 #[test]
 fn ss_barr_31_too_weak_for_a_wall() {
-    let mut engagement = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
-    let run = |engagement: &BarrierAttackRequest| {
-        scripted(&[faces_with_hits(2, 6)], &[], |table| attack_barrier(table, engagement)).0
+    let mut request = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
+    let run = |request: &BarrierAttackRequest| {
+        scripted(&[faces_with_hits(2, 6)], &[], |table| attack_barrier(table, request)).0
     };
-    assert_eq!((run(&engagement).contact, run(&engagement).damage), (HitResult::Hit, 0));
-    // Armour penetration counts the other way round there. `AD-RULING-02`.
+    assert_eq!((run(&request).contact, run(&request).damage), (HitResult::Hit, 0));
+    // Armour penetration has the opposite sign there. `AD-RULING-02`.
     let mut weapon = rifle("6C");
     weapon.ap = -3;
-    engagement.weapon = held(0, &weapon).weapon;
-    assert_eq!(run(&engagement).damage, 1, "a round goes through and leaves a hole");
+    request.weapon = held(0, &weapon).weapon;
+    assert_eq!(run(&request).damage, 1, "a round goes through and leaves a hole");
 }
 
 #[test]
 fn ss_barr_18_something_in_the_way_of_a_wall() {
-    let mut engagement = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
-    engagement.barriers = vec![barrier(7, 1, 9, true)];
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    let mut request = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
+    request.barriers = vec![barrier(7, 1, 9, true)];
+    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
     let (outcome, _) = scripted(&[faces_with_hits(2, 6)], &[], run);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
 }
 
 #[test]
 fn ad_res_04_missing_a_wall() {
-    let mut engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    engagement.rules = under("ad.min_one_hit", "on");
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    request.rules = under("ad.min_one_hit", "on");
+    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
     assert_eq!(scripted(&[faces_with_hits(0, 6)], &[], run).0.contact, HitResult::Miss);
 }
 
 #[test]
 fn what_damages_no_wall() {
-    let mut engagement = on_wall(&touch(), 1, barrier(8, 4, 2, false));
-    let why = |engagement: &BarrierAttackRequest| may_attack_barrier(engagement).err().map(|why| why.clause);
-    assert_eq!(why(&engagement), Some("AD-CON-03"));
-    engagement.weapon = held(0, &axe("6C")).weapon;
-    assert_eq!(why(&engagement), None);
-    engagement.mode = Some(FireMode::Single);
-    assert_eq!(why(&engagement), Some("AD-BASE-19"));
-    engagement.mode = None;
-    engagement.sight = sight_at(2);
-    assert_eq!(why(&engagement), Some("AD-DEF-03"));
-    engagement.rules = under("borrow.barriers", "off");
-    assert_eq!(why(&engagement), Some("SS-BARR-19"));
+    let mut request = on_wall(&touch(), 1, barrier(8, 4, 2, false));
+    let why = |request: &BarrierAttackRequest| may_attack_barrier(request).err().map(|why| why.clause);
+    assert_eq!(why(&request), Some("AD-CON-03"));
+    request.weapon = held(0, &axe("6C")).weapon;
+    assert_eq!(why(&request), None);
+    request.mode = Some(FireMode::Single);
+    assert_eq!(why(&request), Some("AD-BASE-19"));
+    request.mode = None;
+    request.sight = sight_at(2);
+    assert_eq!(why(&request), Some("AD-DEF-03"));
+    request.rules = under("borrow.barriers", "off");
+    assert_eq!(why(&request), Some("SS-BARR-19"));
 }
 
 #[test]
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
     assert!(offers(&unit, &defaults()).is_empty());
-    let deed = SpecialAction {
+    let special = SpecialAction {
         unit: &unit,
         key: "reserve",
         target: None,
@@ -303,5 +303,7 @@ fn the_book_offers_nothing_else() {
         boosts: &[],
         energy: false,
     };
-    assert!(matches!(may_do(&deed, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve")));
+    assert!(
+        matches!(may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve"))
+    );
 }

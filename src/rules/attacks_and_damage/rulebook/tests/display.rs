@@ -1,4 +1,4 @@
-//! What players see of a unit.
+//! Tests of displayed statistics.
 
 use super::*;
 use crate::attacks_and_damage::test_support::{armour_item, axe, sword, touch};
@@ -43,7 +43,7 @@ fn figures_are_the_unit_as_it_is_now() {
             ("Resistance", "3 dice"),
             ("Knockdown limit", "5"),
             ("Wounds", "-1 die"),
-            ("Earlier defences", "-1 die"),
+            ("Previous defences", "-1 die"),
         ]
     );
     assert_eq!(figures[7].parts.0[0].reason, Attribute::Willpower.name());
@@ -91,7 +91,7 @@ fn ad_base_19_pledges_count_attacks() {
     for action in [Action::DropObject, Action::MeleeAttack] {
         unit.purse = pay(&unit, ActionRequest::for_action(action), &defaults()).expect("paid").purse;
     }
-    assert_eq!(pledges(&unit, &defaults()), ["Free Action used", "no attack left"]);
+    assert_eq!(pledges(&unit, &defaults()), ["Free Action used", "no attacks left"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Forecasts.
+//! Tests of forecasts.
 
 use super::*;
 use crate::attacks_and_damage::test_support::{
@@ -12,15 +12,15 @@ fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The same odds, worked out from whole attacks as they are played.
-fn played(engagement: &AttackRequest, key: Option<&str>) -> Odds {
+/// The same odds, computed from complete attacks.
+fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
     let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
-    let all = enumerate(policy, |table| attack(table, engagement)).expect("odds");
-    let before = down(&engagement.defender.sheet, &engagement.defender.condition, &engagement.rules);
+    let all = enumerate(policy, |table| attack(table, request)).expect("odds");
+    let before = down(&request.defender.sheet, &request.defender.condition, &request.rules);
     let gist = |outcome: &ActionOutcome| {
-        let mut after = engagement.defender.clone();
+        let mut after = request.defender.clone();
         suffer(&mut after, &outcome.effects);
-        let fallen = down(&after.sheet, &after.condition, &engagement.rules);
+        let fallen = down(&after.sheet, &after.condition, &request.rules);
         let harm = |barrier: &BarrierOnLine| {
             let of = |effect: &Effect| match effect {
                 Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,
@@ -32,12 +32,12 @@ fn played(engagement: &AttackRequest, key: Option<&str>) -> Odds {
             contact: outcome.contact,
             net: i32::from(outcome.net >= 0),
             damage: outcome.damage,
-            knocked_down: after.prone && !engagement.defender.prone,
+            knocked_down: after.prone && !request.defender.prone,
             down: fallen.filter(|_| fallen != before),
-            barriers: engagement.barriers.iter().map(harm).collect(),
+            barriers: request.barriers.iter().map(harm).collect(),
         }
     };
-    Odds::from_distribution(&all.map(gist), &engagement.barriers)
+    Odds::from_distribution(&all.map(gist), &request.barriers)
 }
 
 fn same(one: &Odds, other: &Odds) {
@@ -52,39 +52,39 @@ fn same(one: &Odds, other: &Odds) {
     assert!(one.iter().zip(&other).all(|(one, other)| close(*one, *other)), "{one:?}\n{other:?}");
 }
 
-fn agrees(engagement: &AttackRequest) -> Forecast {
-    let forecast = forecast(engagement).expect("odds");
-    same(&forecast.odds, &played(engagement, None));
+fn agrees(request: &AttackRequest) -> Forecast {
+    let forecast = forecast(request).expect("odds");
+    same(&forecast.odds, &played(request, None));
     for answer in &forecast.defences {
-        same(&answer.odds, &played(engagement, Some(&answer.key)));
+        same(&answer.odds, &played(request, Some(&answer.key)));
     }
     forecast
 }
 
-fn hurt(engagement: &mut AttackRequest, light: u32, critical: u32) {
-    let marked = Boxes { light, critical, ..boxes(&engagement.defender) };
-    engagement.defender.condition = HealthState::AttacksAndDamage(marked);
+fn hurt(request: &mut AttackRequest, light: u32, critical: u32) {
+    let marked = Boxes { light, critical, ..boxes(&request.defender) };
+    request.defender.condition = HealthState::AttacksAndDamage(marked);
 }
 
 #[test]
 fn odds_are_those_of_whole_attacks() {
     let mut weapon = sword("6PC");
     weapon.ap = -2;
-    let mut engagement = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
-    assert_eq!(agrees(&engagement).defences.len(), 3);
-    hurt(&mut engagement, 9, 8);
-    let forecast = agrees(&engagement);
+    let mut request = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
+    assert_eq!(agrees(&request).defences.len(), 3);
+    hurt(&mut request, 9, 8);
+    let forecast = agrees(&request);
     assert!(forecast.odds.kill > 0.0 && forecast.odds.out > forecast.odds.kill, "{:?}", forecast.odds);
-    engagement.rules = under("ad.dice_extras", "glitch");
-    engagement.defender.prone = true;
-    assert!(close(agrees(&engagement).odds.knockdown, 0.0));
+    request.rules = under("ad.dice_extras", "glitch");
+    request.defender.prone = true;
+    assert!(close(agrees(&request).odds.knockdown, 0.0));
 }
 
 #[test]
 fn odds_of_a_shot_through_glass() {
-    let mut engagement = duel(&rifle("4C"), |sheet| sheet.armour = vec![armour_item("mail", "2/2/1")]);
-    engagement.barriers = vec![barrier(7, 1, 5, true), barrier(8, 4, 9, false)];
-    let forecast = agrees(&engagement);
+    let mut request = duel(&rifle("4C"), |sheet| sheet.armour = vec![armour_item("mail", "2/2/1")]);
+    request.barriers = vec![barrier(7, 1, 5, true), barrier(8, 4, 9, false)];
+    let forecast = agrees(&request);
     assert!(forecast.odds.stopped > 0.0);
     assert_eq!(forecast.barriers.iter().map(|(_, crossed)| *crossed).collect::<Vec<_>>(), [true, false]);
     let mut blow = duel(&axe("9C"), |_| {});
@@ -94,10 +94,10 @@ fn odds_of_a_shot_through_glass() {
 }
 
 #[test]
-fn ad_def_18_nobody_defends() {
-    let mut engagement = duel(&rifle("6C"), |_| {});
-    engagement.sight.aware = false;
-    let forecast = agrees(&engagement);
+fn ad_def_18_no_defence() {
+    let mut request = duel(&rifle("6C"), |_| {});
+    request.sight.aware = false;
+    let forecast = agrees(&request);
     assert_eq!((forecast.roll.as_str(), forecast.defences.len()), ("6 dice vs no defence", 0));
     assert_eq!(forecast.notes[0].clause, "AD-DEF-18");
     assert!(close(forecast.odds.hit, 1.0), "a tie hits");
@@ -105,9 +105,9 @@ fn ad_def_18_nobody_defends() {
 
 #[test]
 fn ad_res_02_ties_count_as_hits() {
-    let mut engagement = duel(&sword("1PL"), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
-    engagement.rules = under("ad.decline_defence", "off");
-    let forecast = agrees(&engagement);
+    let mut request = duel(&sword("1PL"), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
+    request.rules = under("ad.decline_defence", "off");
+    let forecast = agrees(&request);
     assert!(forecast.odds.hit > 0.5 && close(forecast.odds.harm, 0.0), "{:?}", forecast.odds);
 }
 
@@ -119,8 +119,8 @@ fn summed(forecast: &Forecast) -> Vec<(&'static str, &str, i32, &'static str)> {
 fn ad_res_01_the_card_follows_the_steps() {
     let mut weapon = rifle("6C");
     weapon.ap = -2;
-    let engagement = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
-    let forecast = agrees(&engagement);
+    let request = duel(&weapon, |sheet| sheet.armour = vec![armour_item("mail", "3/4/1")]);
+    let forecast = agrees(&request);
     assert_eq!(
         summed(&forecast),
         [
@@ -141,32 +141,32 @@ fn ad_res_01_the_card_follows_the_steps() {
 fn remarks_say_what_no_sum_does() {
     let mut weapon = touch();
     weapon.riders.push(rider("marked", ExtraEffectTrigger::Damage));
-    let texts = |engagement: &AttackRequest| -> Vec<String> {
-        let forecast = agrees(engagement);
-        forecast.notes.into_iter().map(|remark| format!("{}: {}", remark.text, remark.value)).collect()
+    let texts = |request: &AttackRequest| -> Vec<String> {
+        let forecast = agrees(request);
+        forecast.notes.into_iter().map(|note| format!("{}: {}", note.text, note.value)).collect()
     };
     assert_eq!(
         texts(&duel(&weapon, |_| {})),
-        ["Contact is enough: no damage", "numbness: on a hit", "marked: on a hit"]
+        ["Contact attack: no damage", "numbness: on a hit", "marked: on a hit"]
     );
-    let mut engagement = duel(&sword("6PC"), |sheet| sheet.shield = Some(shield()));
-    assert_eq!(texts(&engagement), ["Falls Prone: above 3 boxes"]);
+    let mut request = duel(&sword("6PC"), |sheet| sheet.shield = Some(shield()));
+    assert_eq!(texts(&request), ["Falls Prone: above 3 boxes"]);
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
-    engagement.defender.held = vec![held(0, &both_hands)];
-    engagement.barriers = vec![barrier(7, 2, 3, true)];
+    request.defender.held = vec![held(0, &both_hands)];
+    request.barriers = vec![barrier(7, 2, 3, true)];
     assert_eq!(
-        texts(&engagement),
+        texts(&request),
         ["Falls Prone: above 3 boxes", "shield: no hand free", "window: Armor 3: 2 left"]
     );
 }
 
 #[test]
 fn ss_barr_29_odds_against_a_wall() {
-    let mut engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    engagement.barriers = vec![barrier(7, 1, 1, true)];
-    let forecast = forecast_barrier(&engagement).expect("odds");
-    let all = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
+    let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
+    request.barriers = vec![barrier(7, 1, 1, true)];
+    let forecast = forecast_barrier(&request).expect("odds");
+    let all = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &request)).expect("odds");
     let damage = |outcome: &ActionOutcome| outcome.damage;
     assert!(close(forecast.odds.mean, all.mean(|outcome| i64::from(damage(outcome)))));
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
@@ -179,10 +179,10 @@ fn ss_barr_29_odds_against_a_wall() {
     assert_eq!(values, ["6 dice", "6 + hits", "2"]);
 }
 
-/// A rifleman against somebody in armour, with every test trained.
+/// A rifle shot at an armoured target, with every test trained.
 fn usual() -> AttackRequest {
     let weapon = Weapon { ap: -1, ..rifle("6C") };
-    let mut engagement = duel(&weapon, |sheet| {
+    let mut request = duel(&weapon, |sheet| {
         sheet.armour = vec![armour_item("vest", "4/3/1"), armour_item("helmet", "1/1/0")];
         sheet.attributes.body = 5;
         sheet.attributes.agility = 4;
@@ -198,17 +198,17 @@ fn usual() -> AttackRequest {
         },
         &[weapon],
     );
-    std::mem::swap(&mut engagement.attacker, &mut attacker);
-    engagement
+    std::mem::swap(&mut request.attacker, &mut attacker);
+    request
 }
 
 #[test]
 fn a_usual_shot_has_its_odds() {
-    let engagement = usual();
-    let forecast = agrees(&engagement);
+    let request = usual();
+    let forecast = agrees(&request);
     assert_eq!(forecast.roll, "10 dice vs 7 dice");
     let (outcome, _) = fight(
-        &engagement,
+        &request,
         &[faces_with_hits(4, 10), faces_with_hits(2, 7), faces_with_hits(1, 5)],
         &["gymnastics"],
     );

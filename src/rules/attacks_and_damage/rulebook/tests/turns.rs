@@ -1,4 +1,4 @@
-//! Turns, prices and movement.
+//! Tests of turns, prices and movement.
 
 use rstest::rstest;
 
@@ -51,22 +51,22 @@ fn ad_base_07_the_price_is_a_switch() {
 #[test]
 fn ad_base_08_defence_tests_are_free() {
     let weapon = sword("6PL");
-    let mut engagement = duel(&weapon, |_| {});
-    engagement.defender.purse = without_points(&engagement.defender);
+    let mut request = duel(&weapon, |_| {});
+    request.defender.purse = without_points(&request.defender);
     for tests in [1, 2] {
         let faces = [faces_with_hits(0, 6), faces_with_hits(1, 7 - tests)];
-        let (outcome, _) = fight(&engagement, &faces, &["gymnastics"]);
+        let (outcome, _) = fight(&request, &faces, &["gymnastics"]);
         assert!(outcome.effects.contains(&Effect::Defended { unit: 2 }));
         assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::TurnBudget { .. })));
-        suffer(&mut engagement.defender, &outcome.effects);
+        suffer(&mut request.defender, &outcome.effects);
     }
-    assert_eq!(boxes(&engagement.defender).frequency.penalty, -2);
+    assert_eq!(boxes(&request.defender).frequency.penalty, -2);
 }
 
 fn without_points(unit: &UnitSnapshot) -> TurnBudget {
-    let mut purse = points(&unit.purse);
-    purse.budget.points = 0;
-    TurnBudget::AttacksAndDamage(purse)
+    let mut turn = points(&unit.purse);
+    turn.budget.points = 0;
+    TurnBudget::AttacksAndDamage(turn)
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn ss_move_07_one_run_a_round() {
 #[case(Action::Parry, "AD-BASE-08")]
 #[case(Action::Block, "AD-BASE-08")]
 #[case(Action::FullDefense, "AD-BASE-08")]
-fn what_the_book_does_not_know(#[case] action: Action, #[case] why: &str) {
+fn actions_missing_in_the_book(#[case] action: Action, #[case] why: &str) {
     let mut unit = fresh_unit();
     let before = unit.purse;
     assert_eq!(clause(pay_for(&mut unit, action, &defaults())), Some(why));
@@ -223,7 +223,7 @@ fn the_engine_prices_the_rest(#[case] action: Action, #[case] cost: (u8, u8), #[
 }
 
 #[test]
-fn who_is_down_does_nothing() {
+fn units_that_are_down_cannot_act() {
     let mut unit = fresh_unit();
     unit.down = Some(DownState::Unconscious);
     assert_eq!(clause(pay_for(&mut unit, Action::Walk, &defaults())), Some("AD-BASE-13"));

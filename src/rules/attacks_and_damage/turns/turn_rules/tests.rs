@@ -70,7 +70,7 @@ fn worn(penalty: i32, tests: u32) -> HealthState {
     HealthState { light: 4, frequency: DefenceFrequency { penalty, tests }, ..HealthState::default() }
 }
 
-/// A unit's condition after these passes of a round, in which nobody attacks it.
+/// A unit's health state after these passes of a round, without any attack on it.
 fn after_passes(condition: HealthState, score: i32, passes: std::ops::Range<i32>) -> HealthState {
     passes
         .filter(|pass| initiative::has_phase(score - pass * initiative::SCORE_PER_PASS))
@@ -87,7 +87,7 @@ fn ad_freq_08_the_penalty_crosses_rounds() {
 #[test]
 fn ad_freq_09_no_turn_no_recovery() {
     assert_eq!(after_passes(worn(-3, 1), 6, 1..3), worn(-3, 1));
-    assert_eq!(after_passes(worn(-3, 1), 16, 1..3), worn(-2, 0), "who acts in pass 2 recovers");
+    assert_eq!(after_passes(worn(-3, 1), 16, 1..3), worn(-2, 0), "a turn in pass 2 recovers");
 }
 
 #[test]

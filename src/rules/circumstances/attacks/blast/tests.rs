@@ -117,7 +117,7 @@ fn cs_mel_02_a_grenade_at_a_neighbour_engages() {
     scene.sight = sight(1);
     assert!(scripted(&[40], &[], |table| resolve_launch(table, &scene)).0.engages);
     scene.target = None;
-    assert!(!scripted(&[40], &[], |table| resolve_launch(table, &scene)).0.engages, "a square fights nobody");
+    assert!(!scripted(&[40], &[], |table| resolve_launch(table, &scene)).0.engages, "squares never engage");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn merged_odds_are_the_odds_of_every_branch() {
     edit_sheet(&mut fielded.defender, |sheet| {
         sheet.deflector = Some(Deflector { value: 35, automatic: Default::default() });
     });
-    // 60 of 100 fail to dodge, 65 of 100 go through the field.
+    // 60 of 100 fail to dodge, 65 of 100 get through the force field.
     for (scene, hits) in [(nimble, ("3", "5")), (fielded, ("13", "20"))] {
         let merged =
             enumerate(AnswerPolicy::first(), |table| resolve_blast_hit(table, &scene)).expect("odds");

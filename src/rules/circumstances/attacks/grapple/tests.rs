@@ -47,7 +47,7 @@ fn cs_base_37_how_a_hold_ends() {
     assert!(is_hold_kept(&holder, 1));
     assert!(!is_hold_kept(&holder, 2), "no longer adjacent");
     holder.add_ailment(Ailment::Stunned);
-    assert!(!is_hold_kept(&holder, 1), "a Stunned holder can make no actions");
+    assert!(!is_hold_kept(&holder, 1), "a Stunned holder cannot act");
     holder.ailments.clear();
     holder.condition.wounds = 0;
     assert!(!is_hold_kept(&holder, 1), "nor can one who is out of action");

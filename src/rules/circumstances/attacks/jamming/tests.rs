@@ -7,7 +7,7 @@ use crate::circumstances::attacks::scatter::Scatter;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{ActionCost, AttackContext, CombatAction, HitResult};
 
-/// A shooter who can miss by a jam alone: T 130.
+/// A shooter that can only miss by a jam: T 130.
 fn sure_shot(weapon: Weapon) -> AttackContext {
     context_with(weapon, |scene| {
         edit_sheet(&mut scene.attacker, |sheet| sheet.characteristics.ballistic_skill = 100);

@@ -48,7 +48,7 @@ fn the_last_round_is_the_last() {
 }
 
 #[test]
-fn cs_base_27_the_helpless_attack_nobody() {
+fn cs_base_27_helpless_units_cannot_attack() {
     let helpless = |scene: &mut AttackContext| scene.attacker.condition.wounds = 0;
     assert_eq!(verdict(sword(), helpless), Err(AttackError::CannotAct));
     let stunned = |scene: &mut AttackContext| {

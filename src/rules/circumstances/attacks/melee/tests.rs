@@ -6,7 +6,7 @@ use super::*;
 use crate::circumstances::Weapon;
 use crate::circumstances::test_fixtures::*;
 
-/// Units 1.. on side 1, units 101.. on side 2, those named unable.
+/// Units 1.. on side 1 and units 101.. on side 2; those in `unable` cannot act.
 fn members(unable: &[u32]) -> BTreeMap<u32, MeleeMember> {
     let member = |id: u32| (id, MeleeMember { side: id / 100, able: !unable.contains(&id) });
     (1..10).chain(101..110).map(member).collect()
@@ -47,7 +47,7 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
 #[case::rifle(Some(autogun()), "stay_out")]
 #[case::fists(Some(Weapon::unarmed()), "stay_out")]
 #[case::nothing(None, "stay_out")]
-fn cs_mel_01_whoever_is_armed_for_it_engages(#[case] weapon: Option<Weapon>, #[case] first: &str) {
+fn cs_mel_01_a_melee_weapon_makes_engaging_the_default(#[case] weapon: Option<Weapon>, #[case] first: &str) {
     let mut unit = fighter(1, |_| {});
     unit.held = weapon.into_iter().map(Arc::new).collect();
     let mut table = dice::ScriptedTable::new([], Vec::new());

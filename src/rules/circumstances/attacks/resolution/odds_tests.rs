@@ -1,4 +1,4 @@
-//! One rule, every table: played, scripted and enumerated attacks agree.
+//! Tests that played, scripted and enumerated attacks agree.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use dice::{
     enumerate_unmerged,
 };
 
-/// Whole numbers for scenes, the same in every run.
+/// Pseudo-random numbers for contexts, the same in every run.
 struct SceneGenerator(u64);
 
 impl SceneGenerator {
@@ -134,7 +134,7 @@ fn policy(pick: u64) -> AnswerPolicy {
     AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
 }
 
-/// At most how many single branches an attack has: without merging, only small ones are quick.
+/// Upper bound of an attack's branches; only small attacks are fast without merging.
 fn branches(scene: &AttackContext) -> u64 {
     let plan = AttackPlan::new(scene);
     let hits = u64::from(plan.target.number.clamp(0, 100).unsigned_abs());
@@ -172,7 +172,7 @@ fn merged_odds_are_the_odds_of_every_branch() {
     assert!(kinds.len() >= 10, "the scenes reach every kind of end: {kinds:?}");
 }
 
-/// Counts what all single faces give, each roll as often as it weighs: faces left over are cut off.
+/// Counts the results of all combinations of faces, each weighted by its rolls; unused faces are dropped.
 fn brute_force(scene: &AttackContext, sides: &[u8]) -> BTreeMap<AttackResult, u64> {
     let total: u64 = sides.iter().map(|&sides| u64::from(sides)).product();
     let mut counts: BTreeMap<AttackResult, u64> = BTreeMap::new();
@@ -299,6 +299,6 @@ fn answers_to_a_hit_cost_few_runs() {
         enumerate(AnswerPolicy::first(), rule).expect("odds");
         runs.get()
     };
-    // A deflection and a Dodge pass or fail: two branches each, not a hundred.
+    // A deflection and a Dodge succeed or fail: two branches each, not a hundred.
     assert!(runs(&answered) < runs(&plain) + 50, "{} and {} runs", runs(&answered), runs(&plain));
 }

@@ -172,7 +172,7 @@ fn cs_base_31_parry() {
     let mut shot = crate::circumstances::test_fixtures::context(autogun());
     nimble(&mut shot.defender);
     let ways: Vec<_> = AttackPlan::new(&shot).defence.evasions.iter().map(|(way, _)| *way).collect();
-    assert_eq!(ways, [EvasiveAction::Dodge], "nobody parries a bullet");
+    assert_eq!(ways, [EvasiveAction::Dodge], "bullets cannot be parried");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn cs_base_36_burst_fire() {
 fn cs_base_36_every_hit_meets_the_armour_of_its_place() {
     let mut scene = burst();
     edit_sheet(&mut scene.defender, |sheet| sheet.armour.head = 4);
-    // Two degrees, two hits: the first at 82, the right leg, the second at the head. Damage 8 - 3, and 8 - 4 - 3.
+    // Two degrees, two hits: right leg (82) and head. Damage 8 - 3, and 8 - 4 - 3.
     let result = play_result(&scene, &[28, 5, 5, 5]);
     assert_eq!((result.harm.hits, result.harm.damage), (2, 5 + 1));
 }

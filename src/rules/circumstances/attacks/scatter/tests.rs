@@ -109,7 +109,7 @@ fn cs_sca_06_centred_on_the_final_square() {
 }
 
 #[test]
-fn cs_sca_07_a_scattered_knife_hits_nobody() {
+fn cs_sca_07_a_scattered_knife_hits_no_one() {
     let result = play_result(&context(knife()), &[41, 5, 3]);
     assert_eq!((result.harm.hits, result.harm.damage), (0, 0));
     assert_eq!(result.harm.condition, context(knife()).defender.condition);

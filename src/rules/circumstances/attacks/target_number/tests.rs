@@ -18,7 +18,7 @@ fn shot(change: ContextEdit) -> i32 {
     target_number_of(&context_with(autogun(), change))
 }
 
-/// Target number of the defender's Dodge or Parry against a blow.
+/// Target number of the defender's Dodge or Parry against a melee attack.
 fn evasion(way: EvasiveAction, change: ContextEdit) -> i32 {
     let scene = context_with(sword(), |scene| {
         scene.defender.reaction = true;
@@ -135,7 +135,7 @@ fn fog(#[case] number: i32, #[case] expected: i32) {
 
 #[test]
 fn cs_fog_05_one_flag_for_all_four() {
-    // Smoke in deep shadow is one flag of the square: there is nothing to add twice.
+    // Smoke in deep shadow is one flag of the square; nothing is added twice.
     let scene = context_with(autogun(), |scene| scene.surroundings.target.obscured = true);
     let plan = AttackPlan::new(&scene);
     assert_eq!(clauses(&plan.target.parts), ["CS-BASE-01", "CS-FOG-01"]);
@@ -210,7 +210,7 @@ fn weathers(#[case] number: i32, #[case] expected: i32) {
     assert_eq!(number, expected);
 }
 
-/// A pistol or knife at a neighbour by somebody engaged.
+/// A pistol or knife attack on an adjacent unit by an engaged attacker.
 fn within(weapon: Weapon, change: ContextEdit) -> i32 {
     target_number_of(&context_with(weapon, |scene| {
         scene.sight = sight(1);

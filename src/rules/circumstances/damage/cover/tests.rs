@@ -20,7 +20,7 @@ fn wall(id: u32, ap: u32) -> CoverOnLine {
     CoverOnLine { barrier, ap: Some(ap), beside_target: true }
 }
 
-/// A shot of exactly this damage where the d10 shows 10, at a body behind cover of this AP; TB 4.
+/// A shot with this damage when the d10 shows 10, at a body behind cover with this AP; TB 4.
 fn shot(damage: i16, penetration: u8, ap: u32, armour: u8) -> AttackContext {
     let mut weapon = autogun();
     weapon.damage = DamageDice::d10(1, damage - 10);
@@ -146,7 +146,7 @@ fn cs_cov_10_excess_faces_armour_and_toughness() {
     assert_eq!(lost(&scene), 2);
 }
 
-/// An explosion of this damage at a body behind cover of AP 8; TB 3.
+/// An explosion with this damage against a body behind cover with AP 8; TB 3.
 fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::circumstances::DamageResult {
     let mut weapon = grenade(blast);
     weapon.damage = DamageDice::d10(1, damage - 10);
@@ -174,7 +174,7 @@ fn cs_cov_11_depletion_by_a_ranged_attack() {
     assert_eq!(play_result(&scene, &[BODY, 10]).harm.barriers, [BarrierHarm { id: 7, damage: 5 }]);
 }
 
-/// A blow with Penetration 3 and SB 4 that surely has excess; T 50.
+/// A melee attack with Penetration 3 and SB 4 that always has excess; T 50.
 fn blow(manner: AttackMode, cracking: u8, roll: u8) -> u32 {
     let mut weapon = sword();
     (weapon.damage.bonus, weapon.penetration, weapon.cracking) = (20, 3, cracking);

@@ -5,7 +5,7 @@ use crate::circumstances::Armour;
 use crate::circumstances::test_fixtures::*;
 use dice::Trace;
 
-/// A fighter of Toughness 43: TB 4.
+/// A fighter with Toughness 43: TB 4.
 fn tough(change: impl FnOnce(&mut Sheet)) -> Fighter {
     fighter(1, |sheet| {
         sheet.characteristics.toughness = 43;
@@ -117,7 +117,7 @@ fn cs_ruling_03_the_example_wins() {
 }
 
 #[test]
-fn cs_ruling_08_the_unconscious_fall_as_anybody() {
+fn cs_ruling_08_unconscious_units_fall_like_any_other() {
     let mut fighter = tough(|_| ());
     fighter.ailments = crate::status::inflict_all(&[crate::circumstances::Ailment::Unconscious]);
     let (landing, traces) =

@@ -1,4 +1,4 @@
-//! Whole attacks and what they leave behind.
+//! Tests of whole attacks and their effects.
 
 use rstest::rstest;
 
@@ -111,11 +111,12 @@ fn covered() -> AttackRequest {
 #[test]
 fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     let shot = covered();
-    // Body: 13 damage, AP 4 less 3; Toughness bonus 3. `CS-COV-11`: 3 + 2, all that is left, and the object with it.
+    // Body: 13 damage, AP 4 minus 3; Toughness bonus 3. `CS-COV-11`: 3 + 2, which is all that is left, and
+    // the object is destroyed.
     let (outcome, _) = play(&shot, &[23, 10], &[]);
     assert_eq!(outcome.damage, 13 - 1 - 3);
     assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 4 })), "`CS-COV-16`: rubble");
-    // A low wall leaves the head free, whatever was named elsewhere. Table CS-T3.
+    // A low wall never covers the head, whatever was chosen elsewhere. Table CS-T3.
     let (outcome, _) = play(&shot, &[1, 10], &[]);
     assert_eq!(outcome.damage, 13 - 3);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
@@ -177,13 +178,13 @@ fn cs_base_37_a_grapple() {
 }
 
 #[test]
-fn cs_base_37_nobody_is_in_two_grips() {
+fn cs_base_37_no_unit_is_in_two_holds() {
     let mut grab = engagement(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
     assert!(crate::circumstances::rulebook::may_attack(&grab).is_ok());
     grab.defender.grip = Some(Grip::HeldBy(3));
     assert_eq!(
-        crate::circumstances::rulebook::may_attack(&grab).expect_err("somebody holds it").clause,
+        crate::circumstances::rulebook::may_attack(&grab).expect_err("it is already held").clause,
         "CS-BASE-37"
     );
     let mut unit = grab.attacker;
@@ -193,7 +194,7 @@ fn cs_base_37_nobody_is_in_two_grips() {
     };
     assert!(offered(&unit));
     unit.grip = Some(Grip::Holding(3));
-    assert!(!offered(&unit), "it holds somebody");
+    assert!(!offered(&unit), "it is already holding a unit");
 }
 
 #[test]

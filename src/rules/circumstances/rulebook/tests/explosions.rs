@@ -1,4 +1,4 @@
-//! Explosions and throws among other people, and among walls.
+//! Explosions and throws among other units and walls.
 
 use super::attacks::at_wall;
 use super::*;
@@ -28,7 +28,7 @@ fn thrown() -> AttackRequest {
 fn cs_base_35_everybody_in_the_area_is_hit() {
     let mut thrown = thrown();
     own(&mut thrown.bystanders[0].unit).phase.reaction = true;
-    // Short range +10. Bob at the body, Cat dodges for herself.
+    // Short range +10. Bob is hit in the body; Cat dodges separately.
     let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
     assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
@@ -50,7 +50,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     let (outcome, _) = play(&thrown(), &[96, 10, 50, 5], &["none"]);
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
     let (outcome, _) = play(&thrown(), &[96, 9], &[]);
-    let dud = Effect::RuleNote { unit: 1, text: "Grenade: a dud".into(), clause: "CS-GRN-02" };
+    let dud = Effect::RuleNote { unit: 1, text: "Grenade: dud".into(), clause: "CS-GRN-02" };
     assert_eq!(outcome.effects, [dud], "used up, and nothing else");
     let mut launcher = thrown();
     launcher.weapon = wrapped(OwnWeapon {
@@ -90,7 +90,7 @@ pub(crate) fn spot(attacker: (i32, i32), target: (i32, i32), walls: &[(Edge, u16
     AttackSite { terrain: lay, attacker: square(attacker), target: square(target) }
 }
 
-/// Real ground for explosions.
+/// A map with walls for explosions.
 #[derive(Debug)]
 struct TestTerrain {
     grid: Grid,
@@ -133,7 +133,8 @@ impl TerrainQuery for TestTerrain {
     }
 }
 
-/// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall at Bob's eastern side, between him and Cat.
+/// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall on Bob's eastern edge, between him and
+/// Cat.
 fn beside_a_wall(height_cm: u16) -> AttackRequest {
     let east = (Edge::new(Cell::new(5, 2), CellSide::East), height_cm);
     AttackRequest { site: Some(spot((5, 12), (5, 2), &[east])), ..thrown() }
@@ -158,11 +159,12 @@ fn cs_base_35_cover_is_judged_from_the_centre() {
     let (outcome, _) = play(&thrown, &[50, 50, 8, 50, 9], &[]);
     assert_eq!(wounds(&outcome, 3), Some(11));
     assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 9, damage: 2 })));
-    // Her head is free.
+    // Her head is exposed.
     let (outcome, _) = play(&thrown, &[50, 50, 8, 5, 8], &[]);
     assert_eq!(wounds(&outcome, 3), Some(4));
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(_))));
-    // It goes off on her own square: nothing is between. 1 m to the right, beyond the low wall, it cannot fly.
+    // It goes off on her own square with nothing between. The low wall stops it from flying 1 m to the
+    // right.
     thrown.site = Some(spot((5, 12), (5, 2), &[]));
     let (outcome, _) = play(&thrown, &[51, 5, 2, 50, 8, 50, 8, 50, 8], &[]);
     assert_eq!((wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), Some(4)));
@@ -176,14 +178,14 @@ fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
             _ => None,
         })
     };
-    // 3 m to the right, where the wall is: it stays with Bob.
+    // It scatters 3 m to the right and is stopped by the wall: it stays with Bob.
     let (outcome, _) = play(&beside_a_wall(300), &[51, 5, 6, 50, 8], &[]);
-    let text = "Grenade: bounces off what stands there, and lands at the target".to_owned();
+    let text = "Grenade: bounces off an obstacle and lands at the target".to_owned();
     assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None));
-    // 4 m beyond: the map ends after 2, which still is within the blast.
+    // It scatters 4 m beyond: the map ends after 2, which is still within the blast.
     let (outcome, _) = play(&beside_a_wall(300), &[51, 2, 8, 50, 8], &[]);
-    let text = "Grenade: lands 2 m beyond the target, where something stops it".to_owned();
+    let text = "Grenade: lands 2 m beyond the target, stopped by an obstacle".to_owned();
     assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
     assert_eq!(wounds(&outcome, 2), Some(4));
 }
@@ -277,5 +279,5 @@ fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
 #[test]
 fn a_card_names_whom_an_explosion_at_a_wall_reaches() {
     let card = crate::circumstances::rulebook::forecast_barrier(&blown_wall()).expect("a card");
-    assert!(card.notes.iter().any(|remark| remark.text == "Reaches Bob too"), "{:?}", card.notes);
+    assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Bob"), "{:?}", card.notes);
 }

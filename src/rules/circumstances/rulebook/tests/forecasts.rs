@@ -1,4 +1,4 @@
-//! Forecasts are the odds of the rule.
+//! Tests that forecasts equal the odds of the rule.
 
 use super::*;
 use crate::circumstances::attacks::blast;
@@ -17,7 +17,7 @@ use crate::{BarrierAttackRequest, Bystander, FireMode, HitResult, Odds, OutcomeS
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
 use field::{Cell, CellSide, Edge};
 
-/// Numbers for scenes, the same in every run.
+/// Pseudo-random numbers for requests, the same in every run.
 struct RequestGenerator(u64);
 
 impl RequestGenerator {
@@ -77,7 +77,7 @@ impl RequestGenerator {
     }
 }
 
-/// The outcomes of a resolved attack, as the battlefield gets them.
+/// The outcomes of a resolved attack.
 fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSummary> {
     let all = enumerate(AnswerPolicy::keys([key]), |table| {
         crate::circumstances::rulebook::attack(table, engagement)
@@ -213,7 +213,7 @@ fn an_explosion_is_foreseen() {
     }
 }
 
-/// Walls throw shadows and stop what scatters; a low one covers from its other side.
+/// Walls block explosions and stop scatter; a low wall covers from its other side.
 #[test]
 fn an_explosion_among_walls_is_foreseen() {
     let mut thrown = engagement(test_fixtures::grenade(3));
@@ -252,7 +252,7 @@ fn others_in_an_explosion_are_named() {
     let at = Explosion::from_attack(&thrown, &attack_context(&thrown)).chart.attacker;
     assert_eq!((at.east, at.north), (0, -10));
     let card = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
-    assert!(card.notes.iter().any(|remark| remark.text == "Reaches Cat too"));
+    assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What only this book lets a unit do.
+//! Tests of this book's special actions.
 
 use super::*;
 use crate::circumstances::turn::turn_budget::ChargeState;

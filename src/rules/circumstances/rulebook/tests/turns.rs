@@ -1,4 +1,4 @@
-//! Phases, prices, ways.
+//! Tests of phases, costs and movement.
 
 use rstest::rstest;
 
@@ -186,7 +186,7 @@ fn what_is_left_of_a_turn_is_told() {
     assert_eq!(crate::circumstances::rulebook::pledges(&unit, &rules()), ["2 AP", "Free Action", "Reaction"]);
     pay(&mut unit, Action::Walk).expect("a walk");
     unit.walked = 3;
-    assert_eq!(crate::circumstances::rulebook::pledges(&unit, &rules())[3], "2.5 m of the move left");
+    assert_eq!(crate::circumstances::rulebook::pledges(&unit, &rules())[3], "2.5 m of move left");
 }
 
 #[test]

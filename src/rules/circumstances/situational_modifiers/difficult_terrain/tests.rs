@@ -4,7 +4,7 @@ use super::*;
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::test_fixtures::*;
 
-/// WS 45, Agility 38, Acrobatics 50.
+/// A runner with WS 45, Agility 38 and Acrobatics 50.
 fn runner() -> Fighter {
     fighter(1, |sheet| {
         sheet.characteristics.weapon_skill = 45;

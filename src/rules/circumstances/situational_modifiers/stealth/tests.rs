@@ -38,7 +38,7 @@ fn noticing<T>(
     })
 }
 
-/// Perception 35.
+/// A lookout with Perception 35.
 fn lookout(ailments: &[Ailment]) -> Fighter {
     let mut unit = fighter(1, |sheet| sheet.characteristics.perception = 35);
     for ailment in ailments {
@@ -124,7 +124,7 @@ fn cs_una_05_hiding() {
 }
 
 #[test]
-fn cs_una_05_nobody_picks_the_concealed() {
+fn cs_una_05_concealed_units_cannot_be_targeted() {
     use crate::circumstances::attacks::legality::{AttackError, may_attack};
     let mut scene = context(autogun());
     scene.defender.concealed = true;

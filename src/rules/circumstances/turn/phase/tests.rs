@@ -4,7 +4,7 @@ use super::*;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{Ailment, Fighter};
 
-/// Takes actions at their price, one after the other.
+/// Takes actions at their cost, in order.
 fn take(actions: &[CombatAction], switches: &Switches) -> Result<PhaseBudget, ActionError> {
     actions.iter().try_fold(PhaseBudget::start_phase(), |phase, &action| {
         phase.pay(action, action.cost(switches), switches)
@@ -64,7 +64,7 @@ fn cs_base_19_one_free_action() {
 #[test]
 fn cs_base_19_a_granted_test_is_always_possible() {
     let dropped = taken(&[CombatAction::DropItem]).expect("free");
-    // What a clause grants is no action of the table: it costs nothing and asks nothing of the phase.
+    // An action granted by a clause is not in the table: it costs nothing and has no requirements.
     assert_eq!(dropped.pay(CombatAction::Speak, ActionCost::None, &Switches::default()), Ok(dropped));
 }
 
@@ -146,7 +146,7 @@ fn cs_jam_04_clearing_takes_the_whole_phase() {
 }
 
 #[rstest]
-#[case::nobody(None, false, false)]
+#[case::no_target(None, false, false)]
 #[case::held(Some(GrappleHold::HeldBy(2)), true, false)]
 #[case::holding(Some(GrappleHold::Holding(2)), false, true)]
 fn cs_base_37_who_may_end_a_hold(

@@ -43,7 +43,7 @@ fn cc_chk_02_steps_in_their_order() {
 
 #[test]
 fn cc_chk_03_the_weapon_comes_first() {
-    // A pool is made of the weapon: each weapon gives its own.
+    // Each weapon has its own pool.
     let (pistol, sword) = (scene(pistol()), scene(Weapon { skill: Some(Skill::Vigilance), ..sword() }));
     assert_eq!((pool_dice(&pistol), pool_dice(&sword)), ([0, 0, 1, 2, 2, 0], [0, 0, 3, 2, 0, 0]));
 }
@@ -221,8 +221,8 @@ fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
     let mut scene = two_targets(pistol());
     scene.barriers = vec![pane(10, 16)];
     let after = resolve_with(&scene, &faces_for(1, 0), &[]);
-    let met: Vec<_> = after.targets.iter().map(|target| (target.contact, target.damage)).collect();
-    assert_eq!(met, [(HitResult::Blocked, 0), (HitResult::Hit, 3)]);
+    let contacts: Vec<_> = after.targets.iter().map(|target| (target.contact, target.damage)).collect();
+    assert_eq!(contacts, [(HitResult::Blocked, 0), (HitResult::Hit, 3)]);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
         Trace::Noted(note) if note.clause == "CC-DMG-04" => Some(note),
         _ => None,
     });
-    let parts = &note.expect("damage is told").parts;
+    let parts = &note.expect("damage is noted").parts;
     let value = |reason: &str| parts.iter().find(|part| part.reason == reason).map(|part| part.value);
     assert_eq!((value("successes"), value("barriers")), (Some(3), Some(-1)), "{parts:?}");
 }
@@ -244,7 +244,7 @@ fn a_question_stops_the_rule_before_any_harm() {
     let scene = scene(pistol());
     let mut table = ScriptedTable::new(faces_for(1, 2), Vec::new());
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
-        panic!("advantages are asked for")
+        panic!("expected a prompt for advantages")
     };
     assert_eq!((prompt.who, prompt.clause), (1, "CC-ADV-01"));
 }

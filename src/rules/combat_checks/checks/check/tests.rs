@@ -90,7 +90,7 @@ fn links(#[case] weapon: Weapon, #[case] skill: Skill, #[case] characteristic: C
     assert_eq!(own.link(&switches_with("cc.weapon_links", "strict")), (skill, characteristic));
 }
 
-/// Difficulty, setback, boost and challenge dice that a condition gives a check of 0 difficulty.
+/// Difficulty, setback, boost and challenge dice that an injury adds to a check of difficulty 0.
 fn changed(total: u32, check: Check) -> (u8, u8, u8, u8) {
     let mut unit = fighter(1, |_| {});
     unit.condition.waiting.add(NextCheck::Check, PoolChange { boost: 2, ..PoolChange::NONE });
@@ -175,7 +175,7 @@ fn cc_econ_09_waiting_changes_are_used_once() {
     assert_eq!(assemble_pool(&unit, MEDICAE, 0).boost.sum(), 2);
     unit.condition.use_up_pending(MEDICAE);
     let next = assemble_pool(&unit, SWORD, 0);
-    assert_eq!((next.boost.sum(), next.setback.sum()), (0, 1), "the attack's own still waits");
+    assert_eq!((next.boost.sum(), next.setback.sum()), (0, 1), "the change of the attack is still pending");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn attack_dice(#[case] weapon: Weapon, #[case] change: fn(&mut AttackContext), #
     assert_eq!(boost_setback(change, weapon), wanted);
 }
 
-/// Setback dice of an attack on somebody with melee defence 1 and ranged defence 3.
+/// Setback dice of an attack on a target with melee defence 1 and ranged defence 3.
 fn defended(weapon: Weapon, squares: u32, change: impl FnOnce(&mut AttackContext)) -> u8 {
     let mut scene = scene(weapon);
     scene.sight = sight(squares);

@@ -22,7 +22,7 @@ fn hurt(total: u32) -> HealthState {
 fn cc_heal_07_effects_end_and_injuries_stay() {
     let after = ended(&hurt(90), &[]);
     assert_eq!((after.injury_effects().count(), after.ongoing_bonus()), (0, 10));
-    assert_eq!(ended(&hurt(96), &[]).injury_effects().count(), 1, "what lasts until healed stays");
+    assert_eq!(ended(&hurt(96), &[]).injury_effects().count(), 1, "effects until healed remain");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn treatment<'a>(healer: &'a Fighter, patient: &'a Fighter, switches: &'a Switch
     MedicaeTreatment { healer, patient, sight: None, injury: 0, replacement: false, side_boosts: 0, switches }
 }
 
-/// A treatment that comes to a success, with what else is rolled.
+/// A successful treatment, with further faces.
 fn healed(patient: &Fighter, replacement: bool, rolled: &str, more: &[u8]) -> MedicaeResult {
     let (healer, switches, next) = (healer(), Switches::default(), sight(1));
     let treatment =
@@ -81,7 +81,7 @@ fn needs_a_replacement(#[case] total: u32) {
     assert_eq!(patient.condition.limb_state(Limb::LeftArm), LimbState::Lost);
     let treated = healed(&patient, true, "A4 A4 P3 D1 D1 D1 D1", &[]);
     assert_eq!(treated.patient.limb_state(Limb::LeftArm), LimbState::Whole);
-    assert!(treated.patient.injuries.is_empty(), "the setback is gone");
+    assert!(treated.patient.injuries.is_empty(), "the setback ends");
 }
 
 #[rstest]

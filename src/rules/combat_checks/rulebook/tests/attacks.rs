@@ -1,4 +1,4 @@
-//! Whole attacks with everything they do.
+//! Whole attacks with all their effects.
 
 use rstest::rstest;
 

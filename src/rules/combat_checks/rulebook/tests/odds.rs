@@ -1,4 +1,4 @@
-//! Forecasts agree with the attacks that are played.
+//! Forecasts agree with played attacks.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
 }
 
-/// Attacks whose odds injuries cannot change: nobody can buy one.
+/// Attacks that cannot cause injuries: the rating is too high.
 fn attacks() -> Vec<AttackRequest> {
     let mut all: Vec<_> =
         [pistol(), rifle(), sword(), OwnWeapon::unarmed(), OwnWeapon { targets: 2, ..pistol() }]
@@ -64,7 +64,7 @@ fn forecasts_agree_with_the_whole_rule() {
         };
         assert!(near(odds.out, played.probability(|outcome| of(outcome).is_some())));
         let falls = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: 2 });
-        // Whoever is out of the fight falls anyway: a forecast counts it as knocked down too.
+        // A unit out of action falls anyway, which a forecast counts as knockdown.
         assert!(odds.knockdown + 1e-12 >= played.probability(falls));
         let mut bars = BTreeMap::new();
         for bar in &odds.bars {
@@ -110,5 +110,5 @@ fn the_card_says_where_numbers_come_from() {
     assert_eq!(names, wanted);
     assert!(told.totals.iter().all(|sum| !sum.parts.0.is_empty()));
     assert_eq!(told.notes[0].clause, "CC-CRIT-01");
-    assert!(told.notes[0].text.ends_with("+10"), "an injury is there already");
+    assert!(told.notes[0].text.ends_with("+10"), "one ongoing injury");
 }

@@ -1,4 +1,4 @@
-//! What only this book lets a unit do.
+//! Special actions.
 
 use super::*;
 use crate::HitResult;
@@ -42,7 +42,7 @@ fn cc_econ_05_a_maneuver_for_strain() {
     let bought = on(&[], |table| perform(table, &deed(&unit, "buy_maneuver"), &rules()));
     assert_eq!(bought.effects, []);
     pays(&mut unit, Action::Walk);
-    assert!(!unit.purse.combat_checks().economy.free_maneuver, "what is paid goes first");
+    assert!(!unit.purse.combat_checks().economy.free_maneuver, "paid maneuvers are used first");
     pays(&mut unit, Action::TakeCover);
     assert_eq!(why(may_do(&deed(&unit, "give_up_action"), &rules())), "CC-ECON-07");
 }
@@ -146,5 +146,5 @@ fn cc_heal_01_treating_itself_whichever_injury() {
     let asked = perform(&mut ScriptedTable::new([], Vec::new()), &deed, &rules());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = asked else { panic!("which injury?") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    assert_eq!(keys, ["1", "0"], "what bleeds first; what nobody heals not at all");
+    assert_eq!(keys, ["1", "0"], "bleeding first, without incurable injuries");
 }

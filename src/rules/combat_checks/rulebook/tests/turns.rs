@@ -1,4 +1,4 @@
-//! Turns, prices and movement.
+//! Turns, costs and movement.
 
 use rstest::rstest;
 
@@ -150,7 +150,7 @@ fn cc_thr_06_the_unconscious_lose_their_turn() {
     let begun = start(&unit);
     assert_eq!(begun.lost.map(|why| why.clause), Some("CC-THR-06"));
     let now = after(&begun.effects, 1);
-    // The turn goes on without it: it bleeds, and what ends with the turn ends. `CC-THR-09`.
+    // The turn goes on: it bleeds, and effects end with the turn. `CC-THR-09`.
     assert_eq!((now.wounds, now.strain, now.has_timed(TimedEffectKind::Disabled)), (1, 15, false));
     assert_eq!(left(&begun.effects, 1).turn, PhaseTiming::After);
 }
@@ -235,7 +235,7 @@ fn cc_tht_06_a_maneuver_out_of_turn() {
         *purse = purse.end_turn();
         purse.owed = 1;
     });
-    assert_eq!(pledges(&unit, &rules()), ["1 manoeuvre at once"]);
+    assert_eq!(pledges(&unit, &rules()), ["1 manoeuvre now"]);
     assert_eq!(move_budget(&unit, &rules()).walk_left, 12);
     pays(&mut unit, Action::Walk);
     assert_eq!(pay(&unit, ActionRequest::for_action(Action::Door), &rules()), Err(CostError::NotItsPhase));

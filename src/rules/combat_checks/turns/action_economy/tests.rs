@@ -6,7 +6,7 @@ use crate::combat_checks::turns::turn_events::end_turn;
 use crate::combat_checks::{Expiry, InjuryDuration};
 use TurnPayment::{Action, ActionAsManeuver, BoughtManeuver, FreeAct, FreeManeuver};
 
-/// Points left and Strain after some acts of somebody with the injuries of some totals.
+/// Points left and Strain after some acts of a unit with these injury totals.
 fn pay(injuries: &[u32], acts: &[TurnPayment]) -> Result<(u8, u32), EconomyError> {
     let mut unit = fighter(1, |_| {});
     injuries.iter().for_each(|&total| add_injury(&mut unit.condition, total));
@@ -87,7 +87,7 @@ fn cc_econ_14_not_while_unconscious() {
 fn cc_econ_15_nothing_out_of_turn() {
     let mut unit = fighter(1, |_| {});
     unit.economy.in_turn = false;
-    assert_eq!(unit.economy.pay(Action, &unit), Err(EconomyError::NotItsTurn), "3 AP kept are worth nothing");
+    assert_eq!(unit.economy.pay(Action, &unit), Err(EconomyError::NotItsTurn), "unused AP are lost");
 }
 
 #[test]

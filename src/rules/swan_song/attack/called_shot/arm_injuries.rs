@@ -1,18 +1,18 @@
-//! What a hurt arm and a broken grip do to attacks and defences. `SS-CALL-41`, `SS-CALL-59` to `SS-CALL-61`.
+//! Effects of an injured arm or broken grip on attacks and defences. `SS-CALL-41`, `SS-CALL-59` to `SS-CALL-61`.
 
 use crate::RuleViolation;
 use crate::status::{self, ActiveAilment, Ailment, BodySide};
 use crate::swan_song::{Fighter, Weapon};
 use dice::Modifiers;
 
-/// Dice lost with an arm that was useless and is not treated. `SS-CALL-60`.
+/// Modifier for using an arm that was useless and is untreated. `SS-CALL-60`.
 const HURT_ARM: i32 = -6;
-/// Dice lost in melee defence with a broken grip. `SS-CALL-41`.
+/// Melee defence modifier of a broken grip. `SS-CALL-41`.
 const WEAK_GRIP: i32 = -1;
-/// Dice lost in melee defence with a useless arm. `SS-CALL-61`.
+/// Melee defence modifier of a useless arm. `SS-CALL-61`.
 const WEAK_ARM: i32 = -2;
 
-/// One of the arms that a weapon takes suffers so.
+/// Whether an arm that the weapon needs has this ailment.
 fn has_arm_ailment(
     suffered: &[ActiveAilment],
     ailment: Ailment,
@@ -26,35 +26,35 @@ fn has_arm_ailment(
     }
 }
 
-/// Adds what a hurt arm takes from whatever is done with a weapon. `SS-CALL-60`.
+/// Adds the injured-arm modifier to a test made with a weapon. `SS-CALL-60`.
 pub fn add_hurt_arm(fighter: &Fighter, weapon: &Weapon, hand: Option<BodySide>, parts: &mut Modifiers) {
     if has_arm_ailment(&fighter.ailments, Ailment::HurtArm, weapon, hand) {
         parts.add(HURT_ARM, "hurt arm", "SS-CALL-60");
     }
 }
 
-/// Nothing can be done with a weapon while an arm it takes is useless. `SS-CALL-59`.
+/// Whether an arm that the weapon needs is useless. `SS-CALL-59`.
 pub fn is_arm_useless(suffered: &[ActiveAilment], weapon: &Weapon, hand: Option<BodySide>) -> bool {
     has_arm_ailment(suffered, Ailment::UselessArm, weapon, hand)
 }
 
-/// Whether the arm lets a unit attack with a weapon. `SS-CALL-59`.
+/// Checks that the attacker's arm allows an attack with this weapon. `SS-CALL-59`.
 ///
 /// # Errors
-/// It is useless.
+/// Returns a `RuleViolation` if the arm is useless.
 pub fn may_use_arm(
     suffered: &[ActiveAilment],
     weapon: &Weapon,
     hand: Option<BodySide>,
 ) -> Result<(), RuleViolation> {
     if is_arm_useless(suffered, weapon, hand) {
-        let text = format!("the arm that {} needs is useless", weapon.name);
+        let text = format!("{}: the arm holding it is useless", weapon.name);
         return Err(RuleViolation::new(text, "SS-CALL-59"));
     }
     Ok(())
 }
 
-/// Adds the weak side of whoever has one; the worse one counts, and once. `SS-CALL-13`, `SS-CALL-41`, `SS-CALL-61`.
+/// Adds the weak-side modifier. Only the worse one counts, once. `SS-CALL-13`, `SS-CALL-41`, `SS-CALL-61`.
 pub fn add_weak_side(fighter: &Fighter, parts: &mut Modifiers) {
     if status::has(&fighter.ailments, Ailment::UselessArm) {
         parts.add(WEAK_ARM, "weak side", "SS-CALL-61");

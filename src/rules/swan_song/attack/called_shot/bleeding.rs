@@ -1,14 +1,14 @@
-//! Wounds of called shots that go on bleeding. `SS-CALL-47`, `SS-CALL-55`, `SS-CALL-56`.
+//! Lasting wounds of called shots: bleedout and slow death. `SS-CALL-47`, `SS-CALL-55`, `SS-CALL-56`.
 
 use crate::status::{self, ActiveAilment, Ailment};
 use crate::swan_song::checks::base::ROUNDS_PER_MINUTE;
 use crate::swan_song::damage::health;
 use crate::swan_song::{DamageType, PoolKind, Switches, Vitals};
 
-/// Strain of a slow death every minute. `SS-CALL-47`.
+/// Strain that a slow death deals every minute. `SS-CALL-47`.
 pub const SLOW_DEATH_STRAIN: u32 = 2;
 
-/// Health after so many actions that cost points: each costs whoever bleeds out a point of flesh. `SS-CALL-55`,
+/// Applies bleedout: a point of flesh for each action that costs action points. `SS-CALL-55`,
 /// `SS-CALL-56`.
 pub fn bleed_from_actions(vitals: Vitals, suffered: &[ActiveAilment], actions: i32) -> Vitals {
     let mut after = vitals;
@@ -18,7 +18,7 @@ pub fn bleed_from_actions(vitals: Vitals, suffered: &[ActiveAilment], actions: i
     after
 }
 
-/// Health after the end of this round, if a slow death takes its toll: every twelve rounds from the hit. `SS-CALL-47`.
+/// Applies slow death at the end of a round: every twelve rounds after the hit. `SS-CALL-47`.
 pub fn apply_slow_death(
     vitals: Vitals,
     suffered: &[ActiveAilment],
@@ -34,7 +34,7 @@ pub fn apply_slow_death(
     Some(health::apply_damage(vitals, SLOW_DEATH_STRAIN, PoolKind::Strain, kind, switches).vitals)
 }
 
-/// Health after so many minutes of rest with a slow death that nobody has treated: nothing heals. `SS-CALL-47`.
+/// Applies this many minutes of rest with an untreated slow death; nothing heals. `SS-CALL-47`.
 pub fn rest_with_slow_death(
     vitals: Vitals,
     suffered: &[ActiveAilment],

@@ -1,13 +1,13 @@
-//! Which Called Shots a skirmish plays with. `SS-CALL-03`.
+//! The set of called shots enabled in a battle. `SS-CALL-03`.
 
 use super::{Location, VehiclePart};
 use crate::rule_options::SwitchValue;
 
-/// A set of locations and parts. Switch `ss.called_shots`.
+/// Set of locations and vehicle parts. Switch `ss.called_shots`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CalledShotSet(u32);
 
-/// Names of everything that the switch lists, each with its bit.
+/// Names of all locations and parts, each with its bit.
 fn switch_names() -> impl Iterator<Item = (&'static str, u32)> {
     let locations = Location::ALL.into_iter().map(Location::name);
     let parts = VehiclePart::ALL.into_iter().map(VehiclePart::name);
@@ -15,15 +15,15 @@ fn switch_names() -> impl Iterator<Item = (&'static str, u32)> {
 }
 
 impl CalledShotSet {
-    /// Everything that the book has.
+    /// All locations and parts.
     pub const ALL: Self = Self((1 << (Location::ALL.len() + VehiclePart::ALL.len())) - 1);
 
-    /// Whether a location may be aimed at.
+    /// Whether attacks may target this location.
     pub const fn allows_location(self, location: Location) -> bool {
         self.0 & (1 << location as u32) != 0
     }
 
-    /// Whether a part of vehicles may be aimed at.
+    /// Whether attacks may target this vehicle part.
     pub const fn allows_vehicle_part(self, part: VehiclePart) -> bool {
         self.0 & (1 << (Location::ALL.len() as u32 + part as u32)) != 0
     }

@@ -1,4 +1,4 @@
-//! What a damaging hit on a location or a part does, test by test. `SS-CALL-08` to `SS-CALL-62`.
+//! Injuries of damaging called shots and their tests. `SS-CALL-08` to `SS-CALL-62`.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::swan_song::options::switches::SlowedUntil;
 use crate::swan_song::{AttackContext, AttackResult, Attribute, DamageType, DownState, Fighter, PoolKind};
 use dice::{Clause, Dice, Modifiers, Note, Purpose, RuleResult, Table};
 
-/// What came of a Called Shot besides damage.
+/// Effect of a called shot besides damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CalledShotEffect {
@@ -22,39 +22,39 @@ pub enum CalledShotEffect {
     Score(i32),
     /// The target falls prone. `SS-CALL-44`, `SS-CALL-51`.
     Prone,
-    /// What a hand holds falls. `SS-CALL-37`.
+    /// The target drops what it holds in this hand. `SS-CALL-37`.
     Drops(BodySide),
-    /// Something that lasts.
+    /// A lasting ailment.
     Lasting(AilmentCause),
 }
 
 impl CalledShotEffect {
-    /// What a card calls it, with its clause. The mark against a second stun goes with the stun.
+    /// Display name and clause. The once-per-round marker of a stun has the same name as the stun.
     pub const fn name_and_clause(self) -> (&'static str, Clause) {
         match self {
             Self::Score(_) => ("Stunned", "SS-CALL-35"),
             Self::Lasting(AilmentCause { ailment: Ailment::Reeling, .. }) => ("Stunned", "SS-CALL-35"),
-            Self::Prone => ("Falls", "SS-CALL-51"),
-            Self::Drops(_) => ("Drops what it holds", "SS-CALL-37"),
+            Self::Prone => ("Falls prone", "SS-CALL-51"),
+            Self::Drops(_) => ("Drops held item", "SS-CALL-37"),
             Self::Lasting(cause) => (cause.ailment.name(), cause.ailment.rule().clause),
         }
     }
 }
 
-/// The hit as its injuries see it.
+/// A damaging hit on a location.
 struct LocationHit<'a> {
     scene: &'a AttackContext,
-    /// The one of a pair.
+    /// The side, if the location is paired.
     part: Option<BodySide>,
-    /// The location with its side as a number: further hits on it make durations longer. `SS-CALL-14`.
+    /// The location and its side as a number; further hits on it extend durations. `SS-CALL-14`.
     area: u16,
-    /// Modified DV before soak and limit. `SS-CALL-09`.
+    /// Modified DV before soak and damage limit. `SS-CALL-09`.
     original: u32,
     /// Damage applied. `SS-CALL-09`.
     applied: u32,
 }
 
-/// A location with its side as a number, 1 and more.
+/// Returns a number for a location and its side, from 1 up.
 pub const fn location_number(location: Location, part: Option<BodySide>) -> u16 {
     let side = match part {
         None => 0,
@@ -64,10 +64,7 @@ pub const fn location_number(location: Location, part: Option<BodySide>) -> u16 
     location as u16 * 3 + side + 1
 }
 
-/// Everything that a hit does besides its damage, in the order of its row; `left` is the damage before the limit.
-///
-/// # Errors
-/// As the table.
+/// Resolves every effect of a hit besides damage, in row order; `left` is the damage before the limit.
 pub fn resolve_injuries(
     table: &mut impl Table,
     scene: &AttackContext,
@@ -93,7 +90,7 @@ pub fn resolve_injuries(
             };
             if hit(original, &result).is_disabled(location) {
                 let clause = if location == Location::Ear { "SS-CALL-28" } else { "SS-CALL-34" };
-                table.note(|| note(clause, "Nothing more can be done to it".into()));
+                table.note(|| note(clause, "No further effect: already disabled".into()));
                 return Ok(result);
             }
             let mut state = (original, result);
@@ -108,7 +105,7 @@ pub fn resolve_injuries(
     Ok(result)
 }
 
-/// What becomes of a vehicle. `SS-CALL-106`, `SS-CALL-108` to `SS-CALL-115`.
+/// Adds the effects of a hit on a vehicle part. `SS-CALL-106`, `SS-CALL-108` to `SS-CALL-115`.
 fn disable_vehicle_part(table: &mut impl Table, part: VehiclePart, result: &mut AttackResult) {
     let ailments: &[Ailment] = match part {
         VehiclePart::EngineBlock => &[Ailment::Disabled],
@@ -135,7 +132,7 @@ impl LocationHit<'_> {
         &self.target().ailments
     }
 
-    /// An ear or eye that is out of order already. `SS-CALL-27`, `SS-CALL-28`, `SS-CALL-33`, `SS-CALL-34`.
+    /// Whether the ear or eye is already disabled. `SS-CALL-27`, `SS-CALL-28`, `SS-CALL-33`, `SS-CALL-34`.
     fn is_disabled(&self, location: Location) -> bool {
         let ailment = match location {
             Location::Ear => Ailment::DeafEar,
@@ -145,7 +142,7 @@ impl LocationHit<'_> {
         status::has_in(self.suffered(), ailment, self.part)
     }
 
-    /// Whether this ailment takes hold: new, or of this very area. `SS-CALL-12` to `SS-CALL-14`.
+    /// Whether this ailment applies: it is new, or comes from the same area. `SS-CALL-12` to `SS-CALL-14`.
     fn takes_hold(&self, ailment: Ailment, part: Option<BodySide>) -> bool {
         let old = self.suffered().iter().find(|one| one.ailment == ailment && one.part == part);
         old.is_none_or(|old| old.strength == self.area)
@@ -167,7 +164,7 @@ impl LocationHit<'_> {
         })
     }
 
-    /// One injury with its test, if it has one.
+    /// Resolves one injury, with its test if it has one.
     fn resolve_injury(
         &self,
         table: &mut impl Table,
@@ -176,11 +173,11 @@ impl LocationHit<'_> {
         mut result: AttackResult,
     ) -> RuleResult<AttackResult> {
         let (original, applied) = (duration_rounds(self.original), duration_rounds(self.applied));
-        let mut came = Vec::new();
+        let mut effects = Vec::new();
         match injury {
             LocationInjury::Stunned => {
                 if let Some(stun) = stun {
-                    came = self.resolve_stun(table, stun, &result)?;
+                    effects = self.resolve_stun(table, stun, &result)?;
                 }
             }
             LocationInjury::Slowed => {
@@ -188,71 +185,71 @@ impl LocationHit<'_> {
                     SlowedUntil::Healed => StatusDuration::Open,
                     SlowedUntil::Rounds => StatusDuration::Rounds(original.into()),
                 };
-                came = self.effects_without_test(Ailment::Slowed, None, span);
+                effects = self.effects_without_test(Ailment::Slowed, None, span);
             }
             LocationInjury::Winded => {
-                came =
+                effects =
                     self.effects_without_test(Ailment::Winded, None, StatusDuration::Rounds(original.into()))
             }
             LocationInjury::Deafened => {
-                came = self.effects_without_test(
+                effects = self.effects_without_test(
                     Ailment::DeafEar,
                     self.part,
                     StatusDuration::Rounds(original.into()),
                 )
             }
             LocationInjury::Blinded => {
-                came = self.effects_without_test(
+                effects = self.effects_without_test(
                     Ailment::BlindEye,
                     self.part,
                     StatusDuration::Rounds(original.into()),
                 )
             }
             LocationInjury::BrokenGrip => {
-                came = self.effects_without_test(
+                effects = self.effects_without_test(
                     Ailment::BrokenGrip,
                     self.part,
                     StatusDuration::Rounds(applied.into()),
                 );
-                came.extend(self.part.map(CalledShotEffect::Drops));
+                effects.extend(self.part.map(CalledShotEffect::Drops));
             }
-            LocationInjury::Nauseous => came = self.resolve_nausea(table, &result)?,
-            LocationInjury::Buckled => came = self.resolve_buckle(table, &result)?,
+            LocationInjury::Nauseous => effects = self.resolve_nausea(table, &result)?,
+            LocationInjury::Buckled => effects = self.resolve_buckle(table, &result)?,
             LocationInjury::SlowDeath => {
                 let weapon = &self.scene.weapon;
                 let pierced =
                     (weapon.piercing || weapon.penetrating) && health::pool_kind(weapon) == PoolKind::Health;
                 if pierced {
-                    came = self.effects_without_test(Ailment::SlowDeath, None, StatusDuration::Open);
+                    effects = self.effects_without_test(Ailment::SlowDeath, None, StatusDuration::Open);
                 }
             }
-            LocationInjury::Knockdown => came = self.resolve_knockdown(table, &result)?,
+            LocationInjury::Knockdown => effects = self.resolve_knockdown(table, &result)?,
             LocationInjury::UnableToSpeak => {
-                came = self.effects_without_test(Ailment::Speechless, None, StatusDuration::Open)
+                effects = self.effects_without_test(Ailment::Speechless, None, StatusDuration::Open)
             }
             LocationInjury::Bleedout => {
                 if self.target().vitals.flesh.max > 0 {
-                    came = self.effects_without_test(Ailment::Bleedout, None, StatusDuration::Open);
+                    effects = self.effects_without_test(Ailment::Bleedout, None, StatusDuration::Open);
                 }
             }
             LocationInjury::OneArmed => {
-                came = self.effects_without_test(
+                effects = self.effects_without_test(
                     Ailment::UselessArm,
                     self.part,
                     StatusDuration::Rounds(applied.into()),
                 );
-                came.extend(self.effects_without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
+                effects.extend(self.effects_without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
             }
             LocationInjury::Fatigued => return self.resolve_fatigue(table, result),
         }
-        if !came.is_empty() {
+        if !effects.is_empty() {
             table.note(|| note(injury.clause(), injury.name().to_owned()));
         }
-        result.called.extend(came);
+        result.called.extend(effects);
         Ok(result)
     }
 
-    /// What needs no test.
+    /// Returns the effects of an injury that needs no test.
     fn effects_without_test(
         &self,
         ailment: Ailment,
@@ -266,7 +263,7 @@ impl LocationHit<'_> {
         }
     }
 
-    /// `SS-CALL-35`, `SS-CALL-36`, table SS-T14.
+    /// Rolls against being stunned. `SS-CALL-35`, `SS-CALL-36`, table SS-T14.
     fn resolve_stun(
         &self,
         table: &mut impl Table,
@@ -274,7 +271,7 @@ impl LocationHit<'_> {
         result: &AttackResult,
     ) -> RuleResult<Vec<CalledShotEffect>> {
         if status::has(self.suffered(), Ailment::Reeling) {
-            table.note(|| note("SS-CALL-13", "Stunned already in this round".into()));
+            table.note(|| note("SS-CALL-13", "Already stunned this round".into()));
             return Ok(Vec::new());
         }
         let (first, second) = stun.attributes;
@@ -290,7 +287,7 @@ impl LocationHit<'_> {
         ])
     }
 
-    /// `SS-CALL-42`, `SS-CALL-43`.
+    /// Rolls against nausea. `SS-CALL-42`, `SS-CALL-43`.
     fn resolve_nausea(
         &self,
         table: &mut impl Table,
@@ -312,7 +309,7 @@ impl LocationHit<'_> {
         Ok((sick > 0).then(lasting).into_iter().collect())
     }
 
-    /// `SS-CALL-44`, `SS-CALL-45`.
+    /// Rolls against buckling. `SS-CALL-44`, `SS-CALL-45`.
     fn resolve_buckle(
         &self,
         table: &mut impl Table,
@@ -330,16 +327,16 @@ impl LocationHit<'_> {
             result,
         )?;
         let lies = duration_rounds(self.applied.saturating_sub(hits));
-        let came = || {
+        let effects = || {
             vec![
                 CalledShotEffect::Prone,
                 self.lasting_effect(Ailment::Buckled, None, StatusDuration::Rounds(lies.into())),
             ]
         };
-        Ok(if lies > 0 { came() } else { Vec::new() })
+        Ok(if lies > 0 { effects() } else { Vec::new() })
     }
 
-    /// `SS-CALL-51`, `SS-KNOCK-09`.
+    /// Rolls against being knocked down. `SS-CALL-51`, `SS-KNOCK-09`.
     fn resolve_knockdown(
         &self,
         table: &mut impl Table,
@@ -359,7 +356,7 @@ impl LocationHit<'_> {
         Ok(if hits < self.applied + 3 { vec![CalledShotEffect::Prone] } else { Vec::new() })
     }
 
-    /// A second resistance test, against Strain. `SS-CALL-62`, `SS-WND-09`.
+    /// Rolls a second resistance test, against Strain. `SS-CALL-62`, `SS-WND-09`.
     fn resolve_fatigue(&self, table: &mut impl Table, mut result: AttackResult) -> RuleResult<AttackResult> {
         let strain = self.original / 2;
         let sheet = &self.target().sheet;
@@ -370,13 +367,13 @@ impl LocationHit<'_> {
         let switches = &self.scene.switches;
         let kind = DamageType::Kinetic;
         let tired = health::apply_damage(result.vitals, left, PoolKind::Strain, kind, switches);
-        table.note(|| note("SS-CALL-62", format!("Fatigued: {left} of {strain} strain")));
+        table.note(|| note("SS-CALL-62", format!("Fatigued: takes {left} of {strain} Strain")));
         result.vitals = tired.vitals;
         result.down = health::down_state(&tired.vitals, sheet.attributes.body).max(result.down);
         Ok(result)
     }
 
-    /// A test of attributes with the wounds of this moment, and with what ailments do to a test of this kind.
+    /// Rolls an attribute test with current wound modifiers and the ailments that affect this kind of test.
     /// `SS-WND-09`, `SS-FFYL-09`, `CS-DAZE-02`.
     fn roll_resistance(
         &self,
@@ -408,7 +405,7 @@ impl LocationHit<'_> {
     }
 }
 
-/// Rounds as durations count them.
+/// Converts a number of rounds to a duration.
 fn duration_rounds(number: u32) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }

@@ -1,11 +1,11 @@
-//! The sixteen locations of a body: tables SS-T13 and SS-T14.
+//! The sixteen body locations: tables SS-T13 and SS-T14.
 
 use serde::{Deserialize, Serialize};
 
 use crate::swan_song::options::switches::GenitalsRow;
 use crate::swan_song::{Attribute, Switches};
 
-/// A part of a body that an attack may be aimed at. Table SS-T13.
+/// A body location that a called shot can target. Table SS-T13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own")]
@@ -28,43 +28,43 @@ pub enum Location {
     Thigh,
 }
 
-/// What a damaging hit on a location brings about. Table SS-T13.
+/// Injury that a damaging hit on a location causes. Table SS-T13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LocationInjury {
-    /// `SS-CALL-35`.
+    /// Loses Initiative Score. `SS-CALL-35`.
     Stunned,
-    /// `SS-CALL-16`.
+    /// Moves slower. `SS-CALL-16`.
     Slowed,
-    /// `SS-CALL-20`.
+    /// Cannot run or sprint. `SS-CALL-20`.
     Winded,
-    /// `SS-CALL-23`.
+    /// One ear is deaf. `SS-CALL-23`.
     Deafened,
-    /// `SS-CALL-29`.
+    /// One eye is blind. `SS-CALL-29`.
     Blinded,
-    /// With the Weak Side that lasts as long. `SS-CALL-37`, `SS-CALL-41`.
+    /// Drops the held item; Weak Side for the same duration. `SS-CALL-37`, `SS-CALL-41`.
     BrokenGrip,
-    /// `SS-CALL-42`.
+    /// Nauseous, and may vomit. `SS-CALL-42`.
     Nauseous,
-    /// `SS-CALL-44`.
+    /// Falls prone, and may stay down. `SS-CALL-44`.
     Buckled,
-    /// `SS-CALL-46`.
+    /// Takes Strain every minute until treated. `SS-CALL-46`.
     SlowDeath,
-    /// `SS-CALL-51`.
+    /// Falls prone. `SS-CALL-51`.
     Knockdown,
-    /// `SS-CALL-53`.
+    /// Cannot speak. `SS-CALL-53`.
     UnableToSpeak,
-    /// `SS-CALL-55`.
+    /// Loses flesh with each action. `SS-CALL-55`.
     Bleedout,
-    /// With the Weak Side that lasts as long as the arm is useless. `SS-CALL-59`, `SS-CALL-61`.
+    /// One arm is useless; Weak Side for the same duration. `SS-CALL-59`, `SS-CALL-61`.
     OneArmed,
-    /// `SS-CALL-62`.
+    /// Takes Strain. `SS-CALL-62`.
     Fatigued,
 }
 
-/// Two attributes that a test adds up.
+/// Two attributes that are added for a test.
 pub type AttributePair = (Attribute, Attribute);
 
-/// What stands against being stunned by most locations.
+/// Resistance to being stunned, for most locations.
 const STUN_RESISTANCE: AttributePair = (Attribute::Body, Attribute::Willpower);
 /// Composure. `SS-BASE-22`.
 const COMPOSURE: AttributePair = (Attribute::Charisma, Attribute::Willpower);
@@ -72,24 +72,24 @@ const COMPOSURE: AttributePair = (Attribute::Charisma, Attribute::Willpower);
 /// A row of table SS-T14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StunTest {
-    /// What is rolled.
+    /// The attributes rolled.
     pub attributes: AttributePair,
-    /// Hits that hold off the stun.
+    /// Hits needed to resist the stun.
     pub threshold: u32,
-    /// Points of Initiative Score lost otherwise.
+    /// Initiative Score lost if the test fails.
     pub loss: i32,
 }
 
 /// A row of table SS-T13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocationStats {
-    /// Dice instead of the -4 of other Called Shots. `SS-CALL-04`.
+    /// Attack modifier, instead of the -4 of other called shots. `SS-CALL-04`.
     pub modifier: i32,
-    /// Damage that a hit can do at most. `SS-CALL-06`.
+    /// Maximum damage of a hit. `SS-CALL-06`.
     pub limit: u32,
-    /// What a damaging hit does, in this order. `SS-CALL-11`.
+    /// Injuries of a damaging hit, in this order. `SS-CALL-11`.
     pub injuries: &'static [LocationInjury],
-    /// The test against being stunned. Table SS-T14.
+    /// Test against being stunned; `None` if the location does not stun. Table SS-T14.
     pub stun: Option<StunTest>,
 }
 
@@ -102,7 +102,7 @@ const fn with_stun_test(of: AttributePair, threshold: u32, loss: i32, row: Locat
 }
 
 impl Location {
-    /// All of them, in the order of table SS-T13.
+    /// All locations, in the order of table SS-T13.
     pub const ALL: [Self; 16] = [
         Self::Ankle,
         Self::Ear,
@@ -122,7 +122,7 @@ impl Location {
         Self::Thigh,
     ];
 
-    /// "knee": in switches and content files.
+    /// Name in switches and content files, such as "knee".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ankle => "ankle",
@@ -144,12 +144,12 @@ impl Location {
         }
     }
 
-    /// A body has two of them, and the attacker names the side. `SS-CALL-15`.
+    /// Whether a body has two of them; the attacker then names the side. `SS-CALL-15`.
     pub const fn is_paired(self) -> bool {
         !matches!(self, Self::Genitals | Self::Gut | Self::Jaw | Self::Neck | Self::Sternum)
     }
 
-    /// Its row. `SS-CALL-05`, `SS-CALL-07`, `SS-RULING-06` to `SS-RULING-09`.
+    /// Returns the location's row. `SS-CALL-05`, `SS-CALL-07`, `SS-RULING-06` to `SS-RULING-09`.
     pub const fn stats(self, switches: &Switches) -> LocationStats {
         use LocationInjury::*;
         match self {
@@ -201,7 +201,7 @@ impl Location {
 }
 
 impl LocationInjury {
-    /// "Slow death".
+    /// Display name, such as "Slow death".
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stunned => "Stunned",
@@ -221,7 +221,7 @@ impl LocationInjury {
         }
     }
 
-    /// The clause that says what it does.
+    /// The clause that defines the injury.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::Stunned => "SS-CALL-35",

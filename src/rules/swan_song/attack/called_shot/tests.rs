@@ -1,4 +1,4 @@
-//! Called shots, each with the numbers of its clause. Chapter CALL.
+//! Tests of called shots with the numbers of the clauses. Chapter CALL.
 
 mod lasting;
 mod locations;
@@ -20,8 +20,8 @@ use crate::swan_song::{
     WeaponClass,
 };
 
-/// A body of such a size on which nobody defends, every attribute 3; behind a shield, so that no Critical Injury takes
-/// dice from what it rolls.
+/// A defenceless target with every attribute 3. Its shield prevents Critical Injuries, which would take dice from its
+/// tests.
 fn body(change: impl FnOnce(&mut Sheet)) -> Fighter {
     fighter(2, |sheet| {
         sheet.flesh = Some(100);
@@ -30,12 +30,12 @@ fn body(change: impl FnOnce(&mut Sheet)) -> Fighter {
     })
 }
 
-/// A shot of this DV with one net hit; the target neither defends nor soaks (BOD 1).
+/// An attack of this DV with one net hit on a target that neither defends nor soaks (BOD 1).
 pub(super) fn aimed(key: &str, damage: u32) -> AttackContext {
     aimed_at(key, damage, body(|sheet| sheet.attributes.body = 1))
 }
 
-/// The same at somebody.
+/// The same against this defender.
 pub(super) fn aimed_at(key: &str, damage: u32, defender: Fighter) -> AttackContext {
     let attacker = fighter(1, |sheet| {
         sheet.attributes.agility = 9;
@@ -49,7 +49,7 @@ pub(super) fn aimed_at(key: &str, damage: u32, defender: Fighter) -> AttackConte
     scene
 }
 
-/// Plays a shot with one net hit and no soak, and these hits on what it asks for after that.
+/// Resolves a called shot with one net hit, no soak, and these results of the tests after that.
 pub(super) fn hit(scene: &AttackContext, tests: &[(usize, usize)]) -> AttackResult {
     hit_and_soaked(scene, 0, tests)
 }
@@ -65,9 +65,9 @@ pub(super) fn hit_and_soaked(scene: &AttackContext, soaked: usize, tests: &[(usi
     play_attack(scene, &rolls, &[]).0
 }
 
-/// What lasts of a result: names and rounds, 0 for what nothing but treatment ends.
+/// Lasting effects of a result with their rounds; 0 if only treatment ends them.
 pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u16)> {
-    let causes = result.called.iter().filter_map(|came| match came {
+    let causes = result.called.iter().filter_map(|effect| match effect {
         CalledShotEffect::Lasting(cause) => Some(*cause),
         _ => None,
     });
@@ -80,18 +80,18 @@ pub(super) fn lasting(result: &AttackResult) -> Vec<(Ailment, u16)> {
 }
 
 pub(super) fn score(result: &AttackResult) -> i32 {
-    result.called.iter().map(|came| if let CalledShotEffect::Score(by) = came { *by } else { 0 }).sum()
+    result.called.iter().map(|effect| if let CalledShotEffect::Score(by) = effect { *by } else { 0 }).sum()
 }
 
 pub(super) fn prone(result: &AttackResult) -> bool {
     result.knocked_down || result.called.contains(&CalledShotEffect::Prone)
 }
 
-/// The target after this attack, as far as its ailments go.
+/// The target's ailments after this attack.
 pub(super) fn after(scene: &AttackContext, result: &AttackResult, round: u32) -> Vec<ActiveAilment> {
     let mut suffered = scene.defender.ailments.clone();
-    for came in &result.called {
-        if let CalledShotEffect::Lasting(cause) = came {
+    for effect in &result.called {
+        if let CalledShotEffect::Lasting(cause) = effect {
             let new = inflict(&suffered, *cause, round);
             suffered.retain(|one| (one.ailment, one.part) != (new.ailment, new.part));
             suffered.push(new);
@@ -168,7 +168,7 @@ fn limits(#[case] keys: &[&str], #[case] of_twelve: u32) {
 #[case::ss_call_08_hip("left_hip", 3)]
 #[case::ss_call_08_hand("left_hand", 1)]
 fn applied(#[case] key: &str, #[case] damage: u32) {
-    // Modified DV 9; BOD 6 soaks with three dice. The tests behind it all succeed.
+    // Modified DV 9; BOD 6 soaks with three dice. All further tests succeed.
     let scene = aimed_at(key, 9, body(|sheet| (sheet.attributes.body, sheet.shield) = (6, 0)));
     let tests: &[(usize, usize)] = match key {
         "left_hip" => &[(6, 6)],
@@ -181,7 +181,7 @@ fn applied(#[case] key: &str, #[case] damage: u32) {
 
 #[test]
 fn ss_call_08_before_the_percentages_of_pools() {
-    // 3 points at a thigh, half of which an armoured pool takes.
+    // 3 points to a thigh, half of which an armoured pool takes.
     let mut scene = aimed("left_thigh", 7);
     (scene.defender.vitals.shield, scene.defender.vitals.armored) =
         (PointPool::default(), PointPool::full(12));
@@ -191,7 +191,7 @@ fn ss_call_08_before_the_percentages_of_pools() {
 
 #[test]
 fn ss_call_09_original_dv_and_dv() {
-    // DV 6 and 2 net hits; 3 hits of soak; two dice of Charisma and Willpower less matter not.
+    // DV 6 and 2 net hits; 3 hits of soak; two dice fewer of Charisma and Willpower do not matter.
     let mut scene = aimed_at("left_knee", 7, body(|sheet| sheet.attributes.body = 6));
     scene.defender.sheet = Arc::new(Sheet { flesh: Some(100), ..(*scene.defender.sheet).clone() });
     let rolls = [faces_with_hits(2, 7), faces_with_hits(3, 3), faces_with_hits(2, 6), faces_with_hits(3, 6)];
@@ -324,7 +324,7 @@ fn genitals(#[case] row: &str, #[case] of_nine: i32, #[case] of_five: u32) {
 }
 
 #[test]
-fn ss_ruling_12_what_the_game_has() {
+fn ss_ruling_12_available_shots() {
     let shots: Vec<_> = CalledShot::all(&Switches::default()).collect();
     let locations: std::collections::BTreeSet<_> = shots
         .iter()
@@ -337,7 +337,7 @@ fn ss_ruling_12_what_the_game_has() {
     }
 }
 
-/// A blow with STR 4 and two net hits at a Physical Limit.
+/// A blow with STR 4 and two net hits, called to knock down a target with this Physical Limit.
 fn thrown(limit: u32) -> AttackResult {
     let attacker = fighter(1, |sheet| {
         sheet.attributes.strength = 4;
@@ -379,7 +379,7 @@ fn ss_wnd_09_tests_against_effects_take_wounds() {
     let (result, traces) =
         play_attack(&scene, &[faces_with_hits(1, 7), faces_with_hits(0, 1), faces_with_hits(3, 4)], &[]);
     assert_eq!((roll_names(&traces), score(&result)), (vec!["attack", "soak", "stun resistance"], 0));
-    // Fatigue is a resistance test: BOD 3 whatever the wounds.
+    // Fatigue is a resistance test: BOD 3, unaffected by wounds.
     scene.called = CalledShot::find("sternum");
     let (result, _) = play_attack(
         &scene,

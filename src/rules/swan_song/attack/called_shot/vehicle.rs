@@ -1,8 +1,8 @@
-//! The parts of a vehicle that an attack may be aimed at, and what becomes of them: table SS-T15.
+//! Vehicle parts that a called shot can target, and the effects of hitting them: table SS-T15.
 
 use serde::{Deserialize, Serialize};
 
-/// A part of a vehicle. `SS-CALL-104`.
+/// A vehicle part. `SS-CALL-104`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own")]
@@ -16,11 +16,11 @@ pub enum VehiclePart {
 }
 
 impl VehiclePart {
-    /// All of them, in the order of table SS-T15.
+    /// All parts, in the order of table SS-T15.
     pub const ALL: [Self; 6] =
         [Self::EngineBlock, Self::FuelTank, Self::Axle, Self::Antenna, Self::DoorLock, Self::WindowMotor];
 
-    /// "engine_block": in switches and content files.
+    /// Name in switches and content files, such as "engine_block".
     pub const fn name(self) -> &'static str {
         match self {
             Self::EngineBlock => "engine_block",
@@ -32,7 +32,7 @@ impl VehiclePart {
         }
     }
 
-    /// Dice instead of the -4 of other Called Shots.
+    /// Attack modifier, instead of the -4 of other called shots.
     pub const fn modifier(self) -> i32 {
         match self {
             Self::EngineBlock | Self::WindowMotor => -4,
@@ -41,7 +41,7 @@ impl VehiclePart {
         }
     }
 
-    /// Damage that a hit can do at most; nothing where there is no limit. `SS-CALL-105`.
+    /// Maximum damage of a hit; `None` if there is no limit. `SS-CALL-105`.
     pub const fn limit(self) -> Option<u32> {
         match self {
             Self::EngineBlock | Self::FuelTank => None,
@@ -51,19 +51,19 @@ impl VehiclePart {
         }
     }
 
-    /// What a hit does, in words for the log and the menu.
+    /// Effect of a hit, for the log and the menu.
     pub const fn effect_text(self) -> &'static str {
         match self {
             Self::EngineBlock => "the vehicle cannot move",
-            Self::FuelTank => "the vehicle cannot move, and it leaks",
-            Self::Axle => "its speed is 1",
+            Self::FuelTank => "the vehicle cannot move and leaks fuel",
+            Self::Axle => "the vehicle's speed is 1",
             Self::Antenna => "no communications, no wireless",
             Self::DoorLock => "the door cannot be opened",
             Self::WindowMotor => "the window cannot be opened",
         }
     }
 
-    /// The clause of its effect.
+    /// The clause that defines the effect.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::EngineBlock => "SS-CALL-108",

@@ -33,7 +33,7 @@ fn scene(attacker: &Fighter, weapon: Weapon) -> AttackContext {
     AttackContext { mode, ..attacks::scene(attacker.clone(), attacks::guard(), weapon) }
 }
 
-/// The dice of each attack with these weapons; equal numbers are one weapon.
+/// Dice of each attack with these weapons; equal numbers mean the same weapon.
 fn dice(attacker: &Fighter, weapons: &[(usize, Weapon)]) -> Result<Vec<u32>, MultipleAttackError> {
     let scenes: Vec<_> =
         weapons.iter().map(|(slot, weapon)| (*slot, scene(attacker, weapon.clone()))).collect();
@@ -157,7 +157,7 @@ fn ss_multi_15_no_empty_attack() {
     assert_eq!(dice(&hurt, &strikes), Err(MultipleAttackError::Dice { dice: 2, attacks: 3 }));
 }
 
-/// The second of two attacks of a set: 4 dice of 9.
+/// The second attack of a multiple attack: 4 of 9 dice.
 fn second(rerolls: bool) -> AttackContext {
     let share = PoolShare { dice: 4, of: 9, nth: 2, attacks: 2, rerolls };
     AttackContext { share: Some(share), ..scene(&duellist(|_| {}), Weapon { accuracy: Some(3), ..blade() }) }
@@ -174,7 +174,7 @@ fn ss_multi_16_limit_per_attack() {
 
 #[test]
 fn ss_multi_11_one_karma_for_all() {
-    // The re-roll was paid with the first attack: nobody is asked, nothing is paid, the misses fall again.
+    // The re-roll was paid with the first attack: no prompt, no cost, the misses are rolled again.
     let mut scene = second(true);
     scene.defender.may_interrupt = false;
     let defence = [2; 7];

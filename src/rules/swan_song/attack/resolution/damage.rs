@@ -1,4 +1,4 @@
-//! What an attack does to a target that it reaches. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
+//! Damage and knockdown of an attack that reaches its target. `SS-ATK-23`, `SS-KNOCK-01`, `SS-KNOCK-08`.
 
 use super::{AttackPlan, OpposedResult, note};
 use crate::swan_song::attack::called_shot;
@@ -7,27 +7,27 @@ use crate::swan_song::{AttackResult, BarrierHarm, DownState, HitResult, UnitKind
 use dice::Table;
 
 impl AttackPlan<'_> {
-    /// A blow called to throw the target down: it does nothing else. `SS-KNOCK-08`, `SS-KNOCK-09`.
+    /// Resolves a blow called to knock the target down; it has no other effect. `SS-KNOCK-08`, `SS-KNOCK-09`.
     pub(crate) fn resolve_knockdown_shot(
         &self,
         table: &mut impl Table,
-        met: OpposedResult,
+        opposed: OpposedResult,
         barriers: Vec<BarrierHarm>,
     ) -> AttackResult {
-        let mut result = self.unharmed_result(met, HitResult::Hit, barriers);
-        let falls = called_shot::is_knockdown_hit(self.scene, met.net);
+        let mut result = self.unharmed_result(opposed, HitResult::Hit, barriers);
+        let falls = called_shot::is_knockdown_hit(self.scene, opposed.net);
         result.knocked_down = falls && !self.scene.defender.prone;
         let limit = self.totals.physical_limit;
         let strength = self.scene.attacker.sheet.attributes.strength;
         table.note(|| {
-            let what = if falls { "thrown down" } else { "keeps its feet" };
-            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", met.net);
+            let what = if falls { "knocked down" } else { "stays up" };
+            let text = format!("Strength {strength} + {} net, Physical Limit {limit}: {what}", opposed.net);
             note("SS-KNOCK-08", text)
         });
         result
     }
 
-    /// Step 4. `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
+    /// Applies damage to health (step 4). `SS-ATK-23`, `SS-ATK-24`, `SS-KNOCK-01`.
     pub(crate) fn apply_health_loss(
         &self,
         table: &mut impl Table,
@@ -39,7 +39,7 @@ impl AttackPlan<'_> {
         let after_soak = left;
         let left = called_shot::limit_damage(left, self.scene.called, &self.scene.switches);
         if left < after_soak {
-            table.note(|| note("SS-CALL-06", format!("At most {left} of {after_soak} damage there")));
+            table.note(|| note("SS-CALL-06", format!("Location limit: {left} of {after_soak} damage")));
         }
         let applied = health::apply_damage(result.vitals, left, self.pool, kind, &self.scene.switches);
         table.note(|| note("SS-DMG-05", losses_text(left, &applied)));
@@ -68,7 +68,7 @@ impl AttackPlan<'_> {
         result
     }
 
-    /// Every injury is told, with its looks where the skirmish wants them. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
+    /// Notes every Critical Injury, with its description if the switch is on. `SS-CRIT-04`, `SS-CRIT-05`, `SS-CRIT-07`.
     fn note_injuries(&self, table: &mut impl Table, injuries: u8, causes: critical_injuries::InjuryCauses) {
         let reasons =
             [(causes.went_down, "SS-CRIT-05", "goes down"), (causes.massive, "SS-CRIT-07", "massive")];
@@ -85,7 +85,7 @@ impl AttackPlan<'_> {
     }
 }
 
-/// "4 damage: 1 shield, 3 flesh".
+/// Text such as "4 damage: 1 shield, 3 flesh".
 fn losses_text(left: u32, applied: &health::AppliedDamage) -> String {
     let parts = [
         (applied.shield_lost, "shield"),

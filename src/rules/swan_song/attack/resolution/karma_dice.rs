@@ -1,4 +1,4 @@
-//! Rolls of an attack on which Karma is spent. Apart, so that attacks without it stay as quick as they are.
+//! Attack rolls with Karma. Kept apart so that attacks without Karma stay fast.
 
 use super::AttackPlan;
 use crate::swan_song::checks::base;
@@ -9,7 +9,7 @@ use crate::swan_song::{KarmaSpent, KarmaUse};
 use dice::{Dice, Modifiers, Purpose, Roll, RuleResult, Table};
 
 impl AttackPlan<'_> {
-    /// The attacker's misses, rolled again if its player still wants that. `SS-BASE-27`.
+    /// Re-rolls the attacker's misses if the player still wants to. `SS-BASE-27`.
     #[cold]
     #[inline(never)]
     pub(crate) fn reroll_attack(&self, table: &mut impl Table, roll: Roll) -> RuleResult<(Roll, KarmaSpent)> {
@@ -27,7 +27,8 @@ impl AttackPlan<'_> {
         Ok((Roll { value: better.unwrap_or(roll.value), ..roll }, spent))
     }
 
-    /// The misses of an attack of a set whose re-roll was paid with the first one. `SS-MULTI-11`, `SS-RULING-58`.
+    /// Re-rolls the misses of an attack whose re-roll was paid with the first attack of a set. `SS-MULTI-11`,
+    /// `SS-RULING-58`.
     #[cold]
     #[inline(never)]
     pub(crate) fn reroll_in_set(&self, table: &mut impl Table, roll: Roll) -> RuleResult<Roll> {
@@ -50,7 +51,7 @@ impl AttackPlan<'_> {
         Ok(Roll { value, ..roll })
     }
 
-    /// The defender's misses, where they let the attack through. `SS-BASE-27`.
+    /// Re-rolls the defender's misses if the attack would get through. `SS-BASE-27`.
     #[cold]
     #[inline(never)]
     pub(crate) fn reroll_defence(
@@ -81,7 +82,7 @@ impl AttackPlan<'_> {
         Ok((better.map_or(kept, |hits| base::limit_hits(hits, option.limit)), spent))
     }
 
-    /// Soak with dice bought before it, or its misses rolled again, as the target's player answers.
+    /// Rolls soak with Karma dice bought before or misses re-rolled after it, as the target's player decides.
     /// `SS-BASE-26`, `SS-BASE-27`.
     #[cold]
     #[inline(never)]
@@ -94,7 +95,7 @@ impl AttackPlan<'_> {
         let (defender, switches) = (&self.scene.defender, &self.scene.switches);
         let mut parts = self.soak.clone();
         if self.has_karma(*spent) {
-            let question = || format!("{dv} damage comes through to soak. Spend Karma on it?");
+            let question = || format!("{dv} damage to soak. Spend Karma?");
             if karma::ask_to_buy_dice(table, defender, parts.pool(), switches, question)? {
                 karma::add_karma_dice(defender, switches, &mut parts);
                 *spent = spent.with(KarmaUse::SoakDice);
@@ -120,7 +121,7 @@ impl AttackPlan<'_> {
         Ok(better.unwrap_or(hits))
     }
 
-    /// The target has a point left after what was spent. `SS-BASE-25`.
+    /// Whether the target has a point left after what was spent. `SS-BASE-25`.
     fn has_karma(&self, spent: KarmaSpent) -> bool {
         self.scene.defender.karma.left > spent.by_defender()
     }

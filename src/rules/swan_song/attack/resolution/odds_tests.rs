@@ -1,4 +1,4 @@
-//! One rule, every table: played, scripted and enumerated attacks agree.
+//! Tests that played, scripted and enumerated attacks agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use dice::{
     enumerate, enumerate_unmerged,
 };
 
-/// Whole numbers for scenes, the same in every run.
+/// Generates random attack contexts, the same in every run.
 struct SceneGenerator(u64);
 
 impl SceneGenerator {
@@ -31,7 +31,7 @@ impl SceneGenerator {
         self.next() % below
     }
 
-    /// Once in `times`.
+    /// True once in `times`.
     fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -99,7 +99,7 @@ impl SceneGenerator {
         }
     }
 
-    /// Mostly none.
+    /// Mostly no Karma.
     fn karma(&mut self, sheet: &mut Arc<Sheet>) -> Karma {
         if !self.once_in(3) {
             return Karma::default();
@@ -192,7 +192,7 @@ fn merged_odds_are_the_odds_of_every_branch() {
             *kinds.entry((result.contact, result.barriers.len().min(2))).or_insert(0) += 1;
         }
     }
-    assert!(kinds.len() >= 10, "the scenes reach every kind of end: {kinds:?}");
+    assert!(kinds.len() >= 10, "the scenes cover every kind of result: {kinds:?}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn merged_odds_of_attacks_on_barriers_too() {
     }
 }
 
-/// All faces of so many dice.
+/// All face combinations of this many dice.
 fn all_faces(dice: u32) -> impl Iterator<Item = Vec<u8>> {
     (0..6u32.pow(dice))
         .map(move |number| (0..dice).map(|place| (number / 6u32.pow(place) % 6) as u8 + 1).collect())
@@ -350,7 +350,7 @@ fn a_question_leaves_no_trace() {
     let mut asked = 0;
     for seed in 0..300 {
         let mut scene = source.scene();
-        // Karma asks once more; here it is one question.
+        // Karma would add a second prompt.
         (scene.attacker.karma, scene.defender.karma) = Default::default();
         let state = DiceState::new(seed);
         let mut unanswered = PlayedTable::new(state, Vec::new(), true);
@@ -360,7 +360,7 @@ fn a_question_leaves_no_trace() {
             Ok(_) => continue,
         };
         asked += 1;
-        assert_eq!(unanswered.finish().0, state, "no die fell before the question");
+        assert_eq!(unanswered.finish().0, state, "no dice rolled before the prompt");
         for answer in &stop.answers {
             let run = |keep: bool| {
                 let mut table = PlayedTable::new(state, vec![answer.key.clone()], keep);
@@ -369,7 +369,7 @@ fn a_question_leaves_no_trace() {
             };
             let (result, (after, traces, used)) = run(true);
             assert_eq!(used, 1);
-            assert_eq!(run(true), (result.clone(), (after, traces.clone(), used)), "the same again");
+            assert_eq!(run(true), (result.clone(), (after, traces.clone(), used)), "same result again");
             let (unkept, (unkept_after, ..)) = run(false);
             assert_eq!((&unkept, unkept_after), (&result, after), "the log changes nothing");
             let mut scripted = ScriptedTable::new(faces(&traces), vec![answer.key.clone()]);
@@ -377,7 +377,7 @@ fn a_question_leaves_no_trace() {
             assert_eq!(scripted.finish(), Ok(traces));
         }
     }
-    assert!(asked > 50, "{asked} questions");
+    assert!(asked > 50, "{asked} prompts");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The two rolls of an attack: one after the other, or against each other.
+//! The two rolls of an attack: separate, or as one opposed roll.
 
 use super::{AttackPlan, OpposedResult};
 use crate::swan_song::KarmaSpent;
@@ -7,8 +7,8 @@ use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use dice::{Dice, Purpose, Roll, RuleResult, Table};
 
 impl AttackPlan<'_> {
-    /// Steps 2 and 3.1 at once, where a defence is rolled and nobody rolls any misses again: but for glitches only the net
-    /// hits matter.
+    /// Rolls attack and defence (steps 2 and 3.1) as one opposed roll if a defence is rolled and no misses are
+    /// re-rolled: apart from glitches only the net hits matter.
     pub(crate) fn roll_opposed(
         &self,
         table: &mut impl Table,
@@ -27,7 +27,7 @@ impl AttackPlan<'_> {
         Ok(Some(self.compare_rolls(attack, defence, chosen, self.totals.planned_karma)))
     }
 
-    /// Dice of step 2. `SS-ATK-08`.
+    /// Dice of the attack roll (step 2). `SS-ATK-08`.
     fn attack_dice(&self) -> (Dice, Purpose<'_>) {
         let purpose = Purpose {
             who: Some(self.scene.attacker.id),
@@ -39,7 +39,7 @@ impl AttackPlan<'_> {
         (self.totals.attack, purpose)
     }
 
-    /// Step 2, and the Karma it took. `SS-ATK-08`.
+    /// Rolls the attack (step 2); returns the Karma spent as well. `SS-ATK-08`.
     pub(in crate::swan_song) fn roll_attack(&self, table: &mut impl Table) -> RuleResult<(Roll, KarmaSpent)> {
         let (dice, purpose) = self.attack_dice();
         let roll = table.roll(dice, purpose)?;
@@ -54,7 +54,7 @@ impl AttackPlan<'_> {
         }
     }
 
-    /// Dice of step 3.1, if any. `SS-ATK-13`; cover alone: `SS-DEF-24`; nobody: `SS-DEF-21`.
+    /// Dice of the defence roll (step 3.1). Cover alone: `SS-DEF-24`. `None` if unopposed: `SS-DEF-21`. `SS-ATK-13`.
     fn defence_dice<'p>(&'p self, chosen: Option<&'p DefenceOption>) -> Option<(Dice, Purpose<'p>)> {
         let why = "defence";
         let (pool, purpose) = match (chosen, &self.defence) {
@@ -70,7 +70,7 @@ impl AttackPlan<'_> {
         Some((Dice::d6_hits(pool), purpose))
     }
 
-    /// Step 3.1. `SS-ATK-13`.
+    /// Rolls the defence (step 3.1). `SS-ATK-13`.
     pub(crate) fn roll_defence(
         &self,
         table: &mut impl Table,

@@ -14,7 +14,7 @@ fn blade(damage: u32) -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, damage)
 }
 
-/// A duel with six dice each and one soak die; contact and damage.
+/// A duel with six dice each and one soak die; returns the result.
 fn outcome(scene: &AttackContext, attack: usize, defence: usize, soak: Option<usize>) -> AttackResult {
     let mut rolls = vec![faces_with_hits(attack, 6), faces_with_hits(defence, 6)];
     rolls.extend(soak.map(|soak| faces_with_hits(soak, scene_soak(scene))));
@@ -271,7 +271,7 @@ fn ss_atk_27_worked_example() {
         [
             "Net hits 2: a hit",
             "Damage 4 + 2 net = 6",
-            "6 is not below armour 3",
+            "DV 6 is not below armour 3",
             "6 after soak: 4",
             "4 damage: 4 flesh"
         ]

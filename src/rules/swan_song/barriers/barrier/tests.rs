@@ -8,7 +8,7 @@ use crate::swan_song::test_support::attacks::*;
 use crate::swan_song::{DamageType, DamageValue, FireMode, Skill};
 use crate::turn_engine::actions;
 
-/// A blunt blow: barriers resist it with dice.
+/// A blunt weapon, which barriers resist with dice.
 fn axe() -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, 0)
 }
@@ -88,7 +88,7 @@ fn ss_barr_13_net_hits_included() {
     scene.barriers = vec![pane(1, 6, 8)];
     let (result, _) =
         play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(0, 6), faces_with_hits(0, 1)], &[]);
-    assert_eq!((result.net_hits, result.damage), (2, 8), "9 > 8, 8 goes on");
+    assert_eq!((result.net_hits, result.damage), (2, 8), "9 > 8, 8 passes through");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn ss_barr_20_hits_add_to_the_dv(#[case] rolled: usize, #[case] damage: u32) {
     assert_eq!(
         play_barrier(&scene, &[faces_with_hits(rolled, 6), faces_with_hits(0, 8)]).0.damage,
         damage,
-        "it may be hit again"
+        "it can be hit again"
     );
 }
 
@@ -340,7 +340,7 @@ fn ss_def_02_a_covered_barrier(
     scene.barriers = vec![wall(2, 1, 90)];
     let stops = attack == cover;
     let rolls = if stops { &rolls[..2] } else { &rolls };
-    assert_eq!(play_barrier(&scene, rolls).0.hit, hit && !stops, "only a tie meets the cover");
+    assert_eq!(play_barrier(&scene, rolls).0.hit, hit && !stops, "only a tie hits the cover");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use dice::{AnswerPolicy, Trace, enumerate};
 use rstest::rstest;
 use std::sync::Arc;
 
-/// Karma for a fighter: rating and points, and what they are for.
+/// Sets a fighter's Karma rating, points left and plan.
 fn give(fighter: &mut Fighter, rating: u8, left: u8, plan: KarmaPlan) {
     Arc::make_mut(&mut fighter.sheet).karma = rating;
     fighter.karma = Karma { left, plan };
@@ -24,14 +24,14 @@ const REROLL_PLAN: KarmaPlan = KarmaPlan { dice: false, reroll: true, ask: false
 const BOTH: KarmaPlan = KarmaPlan { dice: true, reroll: true, ask: false };
 const ASK: KarmaPlan = KarmaPlan { dice: false, reroll: false, ask: true };
 
-/// Six dice against six, damage 6; the attacker has Karma.
+/// Six dice each, damage 6; the attacker has Karma and this plan.
 fn planned(left: u8, plan: KarmaPlan) -> AttackContext {
     let mut scene = unpaid_duel(rifle(6));
     give(&mut scene.attacker, 2, left, plan);
     scene
 }
 
-/// The same shot; its target has Karma and is asked about it.
+/// The same shot at a target that has Karma and is offered to spend it.
 fn asked(left: u8) -> AttackContext {
     let mut scene = unpaid_duel(rifle(6));
     give(&mut scene.defender, 2, left, ASK);
@@ -114,7 +114,7 @@ fn ss_base_26_soak_with_bought_dice() {
 
 #[test]
 fn ss_base_27_the_example_of_the_catalogue() {
-    // [6, 2, 3], the two misses again as [5, 1]: two hits.
+    // [6, 2, 3], the two misses re-rolled as [5, 1]: two hits.
     let fallen = RerollOffer {
         unit: 1,
         roll_name: "test",
@@ -157,7 +157,7 @@ fn ss_base_27_after_bought_dice_every_miss() {
 }
 
 #[test]
-fn ss_base_27_nobody_is_asked_in_vain() {
+fn ss_base_27_no_prompt_without_effect() {
     let mut scene = planned(1, REROLL_PLAN);
     let (all_hit, _) = play_attack(&scene, &[faces_with_hits(6, 6), faces_with_hits(6, 6)], &[]);
     assert_eq!((all_hit.net_hits, all_hit.karma), (0, KarmaSpent::NONE));
@@ -202,7 +202,7 @@ fn ss_base_27_misses_of_a_defence_that_lets_the_attack_through() {
     let (result, traces) = play_attack(&scene, &rolls, &["standard", REROLL_KEY]);
     assert_eq!((result.net_hits, uses(&result)), (-1, vec![KarmaUse::DefenceReroll]));
     assert_eq!(roll_names(&traces), ["attack", "defence", "re-roll"]);
-    // It misses anyway: no question.
+    // It misses anyway: no prompt.
     let (missed, _) = play_attack(&scene, &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["standard"]);
     assert!(missed.karma.is_empty());
 }
@@ -231,7 +231,7 @@ fn ss_base_25_one_point_is_one_use_in_an_attack() {
 
 #[test]
 fn ss_base_27_rerolled_odds_are_those_of_better_dice() {
-    // A die whose miss is rolled again hits in 5 of 9 cases.
+    // A die with a re-roll hits in 5 of 9 cases.
     let mut scene = planned(1, REROLL_PLAN);
     scene.sight.aware = false;
     let sheet = Arc::make_mut(&mut scene.attacker.sheet);
@@ -281,7 +281,7 @@ fn ss_init_07_five_dice_in_one_round_only() {
 }
 
 #[test]
-fn nobody_is_asked_without_a_plan() {
+fn no_prompt_without_a_plan() {
     let mut scene = planned(3, KarmaPlan::default());
     give(&mut scene.defender, 3, 3, KarmaPlan::default());
     let (result, traces) = play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(3, 6)], &[]);
@@ -291,7 +291,7 @@ fn nobody_is_asked_without_a_plan() {
 }
 
 impl AttackPlan<'_> {
-    /// Keys of the ways to defend.
+    /// Keys of the defence options.
     fn options(&self) -> Vec<String> {
         match &self.defence {
             crate::swan_song::defence::methods::AvailableDefence::Options(options) => {

@@ -11,7 +11,7 @@ use crate::swan_song::test_support::units::{fighter, sheet_with};
 use crate::swan_song::{Attribute, DamageType, Karma, PoolKind, Skill};
 use dice::{Interrupt, ScriptedTable};
 
-/// BOD 3, Flesh 10, Strain threshold 10, with so much Karma.
+/// BOD 3, Flesh 10, Strain threshold 10, with this much Karma.
 fn unit(karma: u8) -> Fighter {
     let mut unit = fighter(sheet_with(|sheet| {
         sheet.attributes.agility = 4;
@@ -26,7 +26,7 @@ fn flesh_at(now: i32, stand: LastStand) -> Vitals {
     Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, stand, ..Vitals::default() }
 }
 
-/// Whether the unit is asked, and what comes of the given answer.
+/// Whether the player of the unit gets a prompt.
 fn asked(unit: &Fighter, down: DownState) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
     matches!(ask_to_fight_on(&mut table, unit, down), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
@@ -57,7 +57,7 @@ fn ss_ffyl_03_about_to_die() {
 }
 
 #[test]
-fn ss_ffyl_03_nobody_is_asked_twice() {
+fn ss_ffyl_03_no_second_prompt() {
     let mut fallen = unit(3);
     fallen.vitals.stand = LastStand::Lost;
     assert!(!asked(&fallen, DownState::Unconscious));
@@ -110,11 +110,11 @@ fn ss_ffyl_09_attack_and_soak() {
     assert_eq!(blades.pool(), 3);
     assert_eq!(crate::swan_song::damage::armour::soak_parts(&unit(1), 0).pool(), 7);
     assert_eq!(crate::swan_song::damage::armour::soak_parts(&stands, 0).pool(), 3);
-    let purse = pool::damage_parts(
+    let damage = pool::damage_parts(
         &stands,
         &crate::swan_song::test_support::units::weapon(crate::swan_song::WeaponClass::Melee, Skill::Blades),
     );
-    assert_eq!(purse.pool(), 4, "damage is no dice pool");
+    assert_eq!(damage.pool(), 4, "damage is no dice pool");
 }
 
 #[test]

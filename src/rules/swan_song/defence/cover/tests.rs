@@ -137,7 +137,7 @@ fn ss_atk_31_contact_through_the_cover() {
 }
 
 #[test]
-fn ss_barr_35_what_is_broken_already_stops_not_even_a_touch() {
+fn ss_barr_35_broken_barriers_stop_nothing() {
     let mut scene = unpaid_duel(Weapon { contact_only: true, ..rifle(0) });
     scene.barriers = vec![BarrierOnLine { damage: 1, ..pane(7, 1, 2) }];
     let result = shoot(&scene, 2, 2, Some(0));

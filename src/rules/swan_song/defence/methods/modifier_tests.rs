@@ -1,4 +1,4 @@
-//! Table SS-T8, row by row.
+//! Tests of table SS-T8, row by row.
 
 use std::sync::Arc;
 

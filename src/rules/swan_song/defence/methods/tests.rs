@@ -44,7 +44,7 @@ pub(super) fn in_cover(mut scene: AttackContext, hidden: u8) -> AttackContext {
     scene
 }
 
-/// Dice of the free defence.
+/// Dice of the standard defence.
 pub(super) fn dice(scene: &AttackContext) -> u32 {
     defence_parts(scene, DefenceMethod::STANDARD).pool()
 }

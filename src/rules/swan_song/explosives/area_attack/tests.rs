@@ -66,13 +66,13 @@ fn ss_ruling_60_one_attack_roll_and_three_defences() {
     assert_eq!(others, [(HitResult::Miss, 0), (HitResult::Hit, 12)], "each soaks the full DV");
 }
 
-/// Whom a blast harmed, and how much.
+/// Damage to each target of a blast.
 fn harms(blast: &AreaAttackResult) -> Vec<u32> {
     [&blast.first].into_iter().chain(&blast.others).map(|one| one.damage).collect()
 }
 
 #[test]
-fn ss_ruling_60_odds_of_all_together_forget_nobody() {
+fn ss_ruling_60_combined_odds_include_every_target() {
     let throw = unpaid_duel(grenade());
     let mut other = throw.clone();
     other.defender = fighter(3, |_| {});
@@ -85,6 +85,6 @@ fn ss_ruling_60_odds_of_all_together_forget_nobody() {
     });
     let [merged, whole] = [merged, whole].map(|all| all.expect("odds").map(harms));
     assert!(merged == whole);
-    // One roll strikes both: as often as both are harmed, and not as often as two rolls would.
+    // Both are hit by one roll, so their damage is correlated.
     assert!(whole.probability(|harms| harms[0] > 0 && harms[1] == 0) > 0.0);
 }

@@ -23,7 +23,7 @@ fn zones(#[case] reach: u32, #[case] rings: u32) {
     assert_eq!(interception_zone(reach), rings);
 }
 
-// The first sign is the starting square; `#` lies in the zone.
+// The first character is the starting square; `#` is inside the zone.
 #[rstest]
 #[case::ss_intc_01_never_in_the_zone("....", None)]
 #[case::ss_intc_03_in_and_out_again(".##..", Some(1))]
@@ -48,7 +48,7 @@ fn watchers(#[case] watcher: Interceptor, #[case] expected: bool) {
     assert_eq!(may_intercept(watcher), expected);
 }
 
-/// AGI 4, Unarmed 2, Clubs 1, Blades 3 with these in hand.
+/// AGI 4, Unarmed 2, Clubs 1, Blades 3, with these weapons in hand.
 fn guard(held: &[Weapon]) -> Fighter {
     let sheet = sheet_with(|sheet| {
         sheet.attributes.agility = 4;

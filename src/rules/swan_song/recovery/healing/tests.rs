@@ -17,7 +17,7 @@ fn robot_at(armored: i32) -> Vitals {
     Vitals { armored: PointPool { now: armored, max: 12 }, strain_threshold: 10, ..Vitals::default() }
 }
 
-/// LOG 4 and these ratings; limit 5.
+/// LOG 4 and these skill ratings; limit 5.
 fn medic(first_aid: u8, medicine: u8, mechanics: u8) -> Fighter {
     fighter(sheet_with(|sheet| {
         sheet.attributes.logic = 4;
@@ -27,7 +27,7 @@ fn medic(first_aid: u8, medicine: u8, mechanics: u8) -> Fighter {
     }))
 }
 
-/// So many minutes of rest after the fight.
+/// This many minutes of rest after the battle.
 fn rest(vitals: Vitals, body: u8, minutes: u32, care: bool, switches: &Switches) -> Vitals {
     let stretch = Rest { minutes, ..Rest::default() };
     super::rest(vitals, body, stretch, care, switches)

@@ -6,12 +6,12 @@ use crate::swan_song::PointPool;
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
 use crate::swan_song::test_support::units::{fighter, on_faces, sheet_with};
 
-/// Flesh at `now` of 10.
+/// Flesh at `now` out of 10.
 fn flesh_at(now: i32) -> Vitals {
     Vitals { flesh: PointPool { now, max: 10 }, strain_threshold: 10, ..Vitals::default() }
 }
 
-/// LOG 6 and these ratings; limit 6.
+/// LOG 6 and these skill ratings; limit 6.
 fn medic(first_aid: u8, medicine: u8) -> Fighter {
     fighter(sheet_with(|sheet| {
         sheet.attributes.logic = 6;
@@ -24,7 +24,7 @@ fn with(ailment: Ailment, part: Option<BodySide>) -> ActiveAilment {
     ActiveAilment { ailment, part, by: None, strength: 1, until: StatusEnd::Removed }
 }
 
-/// So many hits on so many dice.
+/// Faces with this many hits on this many dice.
 fn hits(hits: usize, dice: usize) -> Vec<u8> {
     (0..dice).map(|die| if die < hits { 6 } else { 2 }).collect()
 }

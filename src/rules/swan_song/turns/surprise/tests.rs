@@ -149,7 +149,7 @@ fn ss_act_35_no_interrupt_before_the_first_phase() {
     assert!(may_interrupt(true, true, true));
 }
 
-/// Somebody who has lost eyes or ears.
+/// A unit that is blind or deaf in these eyes or ears.
 fn without(ailment: Ailment, parts: &[BodySide]) -> Fighter {
     let lost = |part: &BodySide| ActiveAilment {
         ailment,

@@ -16,7 +16,7 @@ fn advantages(count: i32) -> Vec<u8> {
     faces_for(0, count)
 }
 
-/// Everything that matters at hand: an ally, Strain, a weapon in the target's hand.
+/// A scene with an ally, Strain, and a weapon in the target's hand.
 fn rich(weapon: Weapon) -> AttackContext {
     let mut scene = scene(weapon);
     scene.attacker.condition.strain = 3;
@@ -25,7 +25,7 @@ fn rich(weapon: Weapon) -> AttackContext {
     scene
 }
 
-/// As `rich` with boost dice that show a single success and so many advantages.
+/// As `rich`, with boost dice for a single success and this many advantages.
 fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
     let mut scene = rich(pistol());
     scene.attacker.condition.waiting.check.boost = 3;
@@ -37,7 +37,7 @@ fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
 fn cc_adv_01_the_attackers_player_chooses() {
     let mut table = dice::ScriptedTable::new(advantages(2), Vec::new());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
-        panic!("it is asked")
+        panic!("expected a prompt")
     };
     assert_eq!((prompt.who, prompt.question.as_str()), (1, "The check failed. Spend 2 advantages?"));
 }
@@ -100,7 +100,7 @@ fn cc_adv_07_remove_strain() {
 fn cc_adv_08_boost_the_next_ally() {
     let after = resolve_with(&rich(pistol()), &advantages(1), &["boost_next"]);
     assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: 1 }]);
-    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(1), &[]), "boost_next"), "nobody to boost");
+    assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(1), &[]), "boost_next"), "no unit to boost");
 }
 
 #[rstest]
@@ -145,7 +145,7 @@ fn cc_adv_10_effects_of_qualities() {
 #[test]
 fn cc_ruling_02_successes_buy_no_quality() {
     let after = resolve_with(&with_quality(1, QualityEffect::KnockDown), &faces_for(1, 0), &[]);
-    assert!(!after.first_target().prone, "nothing is asked without advantages");
+    assert!(!after.first_target().prone, "no prompt without advantages");
 }
 
 #[test]
@@ -327,10 +327,10 @@ fn cc_adv_25_destroy_equipment() {
     assert_eq!(after.first_target().condition.wounds, 3);
     assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy:2:gear1"), "not vital");
     Arc::make_mut(&mut scene.defender.sheet).armour.soak = 9;
-    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy"), "no harm through Soak");
+    assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy"), "no damage after Soak");
 }
 
-/// What a machine buys: the first answer of every question.
+/// Automatic purchases: the first answer of every prompt.
 fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
     let mut answers: Vec<String> = Vec::new();
     loop {

@@ -13,13 +13,13 @@ use crate::combat_checks::{
 };
 use dice::{Interrupt, ScriptedTable};
 
-/// A hit of 4 Wounds with three advantages, all paid for an injury; then what else is rolled and answered.
+/// A hit of 4 Wounds with three advantages spent on an injury, then further faces and answers.
 fn strike(scene: &AttackContext, roll: u8, more: &[u8], answers: &[&str]) -> AttackResult {
     let rolled = [faces_for(2, 3), vec![roll], more.to_vec()].concat();
     resolve_with(scene, &rolled, &[&["injury:2"], answers].concat())
 }
 
-/// The injury of a total on somebody with as many ongoing injuries as it takes, and a change of the scene.
+/// Inflicts the injury of a total on a target with enough ongoing injuries, after changing the scene.
 fn suffer(
     total: u32,
     more: &[u8],
@@ -285,7 +285,7 @@ fn cc_chart_32_the_attackers_player_is_asked() {
     let rolled = [faces_for(2, 3), vec![100]].concat();
     let mut table = ScriptedTable::new(rolled, vec!["injury:2".into()]);
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene(pistol())) else {
-        panic!("a limb is asked for")
+        panic!("expected a prompt for a limb")
     };
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!((prompt.who, keys), (1, vec!["die", "left_arm", "right_arm", "left_leg", "right_leg"]));
@@ -361,7 +361,7 @@ fn cc_chart_16_not_by_who_cannot_go_on(#[case] faces: &str, #[case] threat: &str
     scene.attacker.condition.strain = scene.attacker.condition.strain_threshold;
     let rolled = [face_list(faces), vec![80]].concat();
     let after = resolve_with(&scene, &rolled, &["injury:2", threat]);
-    assert_eq!(after.first_target().condition.wounds, 6 + 3 - 4, "nobody is asked to attack again");
+    assert_eq!(after.first_target().condition.wounds, 6 + 3 - 4, "no prompt to attack again");
 }
 
 #[rstest]
@@ -382,5 +382,5 @@ fn cc_chart_06_strain_is_removed_only_where_some_is_left() {
     scene.allies[0].strain = 1;
     let rolled = [vec![5], faces_for(1, 2), vec![30, 30]].concat();
     let after = resolve_with(&scene, &rolled, &["injury:2", "injury:3"]);
-    assert_eq!(after.side_effects, [SideEffect::Recovers { unit: 4 }], "nobody is left to ask about");
+    assert_eq!(after.side_effects, [SideEffect::Recovers { unit: 4 }], "no prompt with one candidate");
 }

@@ -1,4 +1,4 @@
-//! One rule, every table: played, scripted and enumerated attacks agree.
+//! Played, scripted and enumerated attacks agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use dice::{
     ScriptedTable, SymbolDie, Trace, enumerate, enumerate_unmerged,
 };
 
-/// Whole numbers for scenes, the same in every run.
+/// Deterministic numbers for scenes.
 struct SceneGenerator(u64);
 
 impl SceneGenerator {
@@ -78,7 +78,7 @@ impl SceneGenerator {
     }
 }
 
-/// Some answer that depends on nothing but the question.
+/// An answer that depends only on the prompt.
 fn any_answer(prompt: &Prompt) -> usize {
     (prompt.question.len() + prompt.answers.len() * 3) % prompt.answers.len()
 }
@@ -98,7 +98,7 @@ fn merged_equals_unmerged() {
     }
 }
 
-/// A scripted table whose questions get the first answer.
+/// A scripted table that answers every prompt with the first answer.
 struct FirstAnswerTable(ScriptedTable);
 
 impl Table for FirstAnswerTable {
@@ -117,7 +117,7 @@ impl Table for FirstAnswerTable {
     fn note(&mut self, _: impl FnOnce() -> Note) {}
 }
 
-/// Every face of every die, one by one; questions get the first answer.
+/// Enumerates every face of every die; prompts get the first answer.
 fn brute_force(scene: &AttackContext) -> (BTreeMap<AttackResult, u64>, u64) {
     let plan = AttackPlan::new(scene);
     let sides: Vec<u8> = plan.pool.dice().map(SymbolDie::sides).collect();
@@ -141,7 +141,7 @@ fn odds(scene: &AttackContext) -> Distribution<AttackResult> {
 #[test]
 fn odds_equal_brute_force_over_single_faces() {
     for (weapon, skill, downgrade) in [(sword(), 0, 0), (sword(), 1, 0), (sword(), 1, 1)] {
-        // No rating that an attack could pay: no further dice.
+        // A rating too high to pay: no further dice.
         let mut scene = scene(Weapon { critical: 99, ..weapon });
         let sheet = Arc::make_mut(&mut scene.attacker.sheet);
         sheet.characteristics.strength = 1;
@@ -185,7 +185,7 @@ fn injuries_weigh_what_single_faces_weigh() {
     sheet.characteristics.strength = 1;
     sheet.skills.clear();
     let odds = odds(&scene);
-    // One ability die against two difficulty dice hits with an advantage left on face 7 against two blanks only.
+    // One ability die against two difficulty dice hits with one advantage only on face 7 against two blanks.
     assert_eq!(
         odds.fraction(|result| !result.first_target().injuries.is_empty()),
         ("1".into(), "512".into())
@@ -214,7 +214,7 @@ fn the_same_dice_give_the_same_result() {
         };
         let (result, (state, traces, answered), answers) = run();
         assert_eq!(run(), (result.clone(), (state, traces.clone(), answered), answers.clone()));
-        // Scripted with the faces it rolled and the keys it answered, it comes to the same.
+        // The same result when scripted with these faces and answers.
         let rolled = traces.iter().filter_map(|trace| match trace {
             Trace::Rolled(record) => Some(record.faces.clone()),
             _ => None,

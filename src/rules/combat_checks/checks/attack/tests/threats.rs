@@ -17,7 +17,7 @@ fn threats(count: i32) -> Vec<u8> {
     faces_for(0, -count)
 }
 
-/// With four setback dice more, to show many threats.
+/// With four more setback dice, to show many threats.
 fn unlucky(count: i32) -> (AttackContext, Vec<u8>) {
     let mut scene = scene(rifle());
     scene.attacker.condition.waiting.check.setback = 4;
@@ -27,7 +27,7 @@ fn unlucky(count: i32) -> (AttackContext, Vec<u8>) {
     (scene, faces)
 }
 
-/// What a machine buys.
+/// Automatic purchases.
 fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
     let mut scene = scene.clone();
     set_switch(&mut scene, "cc.threat_chooser", "auto");
@@ -38,10 +38,10 @@ fn automatic(scene: &AttackContext, rolled: &[u8]) -> AttackResult {
 fn cc_tht_01_the_other_player_chooses() {
     let mut table = dice::ScriptedTable::new(threats(2), Vec::new());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene(rifle())) else {
-        panic!("it is asked")
+        panic!("expected a prompt")
     };
     let keys: Vec<String> = prompt.answers.into_iter().map(|answer| answer.key).collect();
-    assert_eq!((prompt.who, keys[0].as_str()), (2, "boost:2"), "what a machine takes comes first");
+    assert_eq!((prompt.who, keys[0].as_str()), (2, "boost:2"), "the automatic choice comes first");
     assert!(!has_key(&keys, "prone") && has_key(&keys, "stop"), "legal options only: {keys:?}");
 }
 
@@ -197,7 +197,7 @@ fn bought(after: &AttackResult) -> (bool, bool, u32, u8) {
     let empty = after
         .side_effects
         .iter()
-        .any(|deed| matches!(deed, SideEffect::Item { fate: ItemFate::Emptied, .. }));
+        .any(|effect| matches!(effect, SideEffect::Item { fate: ItemFate::Emptied, .. }));
     let target = &after.first_target().condition.waiting.check;
     (after.attacker.prone, empty, after.attacker.condition.strain, target.boost)
 }

@@ -1,4 +1,4 @@
-//! What called shots leave behind does to pools, movement and pockets.
+//! Lasting effects of called shots on pools, movement and held items.
 
 use super::*;
 use crate::status::{self, BodySide, Forbids, TestKind, failing_ailment, forbidding_ailment};
@@ -7,7 +7,7 @@ use crate::swan_song::defence::methods::{DefenceKind, DefenceMethod, defence_opt
 use crate::swan_song::movement::gaits;
 use crate::swan_song::test_support::attacks;
 
-/// Somebody who suffers these.
+/// Returns a list of ailments for a unit that has all of these.
 fn with(ailments: &[(Ailment, Option<BodySide>)]) -> Vec<ActiveAilment> {
     let one = |(ailment, part): &(Ailment, Option<BodySide>)| {
         inflict(&[], AilmentCause { part: *part, ..AilmentCause::new(*ailment, None) }, 1)
@@ -46,7 +46,7 @@ fn perception(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] test: Te
     assert_eq!(failing_ailment(&with(ailments), test).is_some(), never);
 }
 
-/// A duel with six dice each, where one of them suffers.
+/// A duel with six dice each, with these ailments on either side.
 fn duel(attacker: &[(Ailment, Option<BodySide>)], defender: &[(Ailment, Option<BodySide>)]) -> AttackContext {
     let mut scene = attacks::duel(weapon(WeaponClass::Melee, Skill::Blades, 6));
     scene.attacker.ailments = with(attacker);
@@ -77,7 +77,7 @@ fn weak_side(#[case] ailments: &[(Ailment, Option<BodySide>)], #[case] dice: u32
 }
 
 #[test]
-fn ss_call_41_shots_are_met_as_ever() {
+fn ss_call_41_ranged_defence_is_unchanged() {
     let mut scene = duel(&[], &[(Ailment::BrokenGrip, LEFT)]);
     scene.weapon = Arc::new(rifle(6));
     assert_eq!(defence_parts(&scene, DefenceMethod::STANDARD).pool(), 6);
@@ -108,16 +108,16 @@ fn useless_arm(#[case] hands: u8, #[case] hand: Option<BodySide>, #[case] refuse
 fn ss_call_59_no_parry_with_a_useless_arm() {
     let mut scene = duel(&[], &[(Ailment::UselessArm, RIGHT)]);
     scene.defender.held = vec![Arc::new(weapon(WeaponClass::Melee, Skill::Blades, 6))];
-    let ways = |scene: &AttackContext| {
+    let can_parry = |scene: &AttackContext| {
         let parries = |option: &crate::swan_song::defence::methods::DefenceOption| {
             option.method.way == DefenceKind::Parry
         };
         defence_options(scene).iter().any(parries)
     };
     scene.defender.hands = vec![RIGHT];
-    assert!(!ways(&scene));
+    assert!(!can_parry(&scene));
     scene.defender.hands = vec![LEFT];
-    assert!(ways(&scene));
+    assert!(can_parry(&scene));
 }
 
 #[test]
@@ -181,18 +181,18 @@ fn treatment_ends_it(#[case] ailment: Ailment) {
     let gone: Vec<_> =
         status::relieved_by(&suffered, status::EndCondition::Treatment).map(|one| one.ailment).collect();
     assert_eq!(gone, [ailment]);
-    assert!(!ailment.rule().lasting, "nothing of it is left in the next skirmish");
+    assert!(!ailment.rule().lasting, "it does not carry over to the next battle");
 }
 
 #[test]
-fn ss_call_47_it_goes_on_after_the_fight() {
+fn ss_call_47_it_continues_after_the_battle() {
     let vitals = Vitals { strain: 3, strain_threshold: 10, ..Vitals::default() };
     let suffered = with(&[(Ailment::SlowDeath, None)]);
     let rest = |suffered: &[_]| {
         rest_with_slow_death(vitals, suffered, 3, &Switches::default()).map(|after| after.strain)
     };
     assert_eq!((rest(&suffered), rest(&[])), (Some(9), None));
-    assert!(Ailment::SlowDeath.rule().lasting, "the end of a fight does not end it");
+    assert!(Ailment::SlowDeath.rule().lasting, "the end of a battle does not end it");
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use super::*;
 use crate::status::BodySide;
 
-/// What a hit on a location did with one net hit: damage, points of score, prone, and what lasts.
+/// Result of a hit on a location with one net hit: damage, Initiative Score, prone, and lasting effects.
 fn outcome(key: &str, dv: u32, tests: &[(usize, usize)]) -> (u32, i32, bool, Vec<(Ailment, u16)>) {
     let result = hit(&aimed(key, dv), tests);
     (result.damage, score(&result), prone(&result), lasting(&result))
 }
 
-/// Everything that lasts but the mark of a stun.
+/// Lasting effects, without the once-per-round marker of a stun.
 fn marks(key: &str, dv: u32, tests: &[(usize, usize)]) -> Vec<(Ailment, u16)> {
     let mut lasts = outcome(key, dv, tests).3;
     lasts.retain(|(ailment, _)| *ailment != Ailment::Reeling);
@@ -63,7 +63,7 @@ fn lasts(
     assert!(lasts.contains(&(ailment, rounds)), "{lasts:?}");
 }
 
-/// Tests behind the one against the stun, all passed.
+/// Dice results of the tests after the stun test, all passed.
 fn further(key: &str) -> Vec<(usize, usize)> {
     match key {
         "genitals" => vec![(4, 4), (1, 1)],
@@ -236,7 +236,7 @@ fn ss_call_19_slowed_until_treated_or_for_rounds() {
 }
 
 #[test]
-fn ss_call_55_whoever_has_no_flesh_does_not_bleed() {
+fn ss_call_55_no_flesh_no_bleeding() {
     let mut scene = aimed("neck", 4);
     scene.defender.vitals.flesh = PointPool::default();
     scene.defender.vitals.armored = PointPool::full(40);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::swan_song::attack::pool::soak_parts;
 
-/// A car that soaks with nothing.
+/// A car without soak dice.
 fn car() -> Fighter {
     fighter(2, |sheet| {
         sheet.kind = UnitKind::Vehicle;

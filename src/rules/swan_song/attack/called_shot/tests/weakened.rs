@@ -1,4 +1,4 @@
-//! What else weakens the tests against called shots, and what a hurt arm is worth in a fight for one's life.
+//! Other modifiers to the tests against called shots, and an injured arm in a last stand.
 
 use super::*;
 use crate::status::BodySide;
@@ -6,7 +6,7 @@ use crate::swan_song::LastStand;
 use crate::swan_song::defence::methods::{DefenceKind, DefenceMethod, defence_parts};
 use crate::swan_song::test_support::attacks;
 
-/// Somebody who suffers this.
+/// Returns a list with this one ailment.
 fn with(ailment: Ailment, part: Option<BodySide>) -> Vec<ActiveAilment> {
     vec![inflict(&[], AilmentCause { part, ..AilmentCause::new(ailment, None) }, 1)]
 }
@@ -40,7 +40,7 @@ fn cs_daze_02_every_test_is_harder() {
 fn cs_burn_04_flames_shake_composure() {
     let mut scene = aimed("left_knee", 8);
     scene.defender.ailments = with(Ailment::Burning, None);
-    // Charisma 3 and Willpower 3 less two; Strength and Agility as ever.
+    // Charisma 3 and Willpower 3 less two; Strength and Agility are unchanged.
     assert_eq!(score(&hit(&scene, &[(2, 4), (4, 6)])), 0);
 }
 

@@ -1,0 +1,77 @@
+//! A house rule as a plugin: a hit for eight or more damage knocks the weapon out of the target's hand.
+//!
+//! The plugin reads battle events and queues effects; nothing in `src` knows of it.
+
+use std::sync::Arc;
+
+use bevy_app::{App, Plugin};
+use breachline::battle::{
+    BattleEvent, BattleEventReader, BattlePlugin, HouseRuleCommands, HouseRules, RoundState, journal,
+};
+use breachline::rules::Effect;
+use breachline::{ai, content};
+
+/// Damage of one hit from which on a weapon is dropped.
+const HARD_HIT: u32 = 8;
+
+/// Hard hits disarm.
+struct HardHitsDisarm;
+
+impl Plugin for HardHitsDisarm {
+    fn build(&self, app: &mut App) {
+        app.add_systems(HouseRules, drop_weapon_when_hit_hard);
+    }
+}
+
+fn drop_weapon_when_hit_hard(mut events: BattleEventReader, mut commands: HouseRuleCommands) {
+    let mut dropped = Vec::new();
+    for record in events.read() {
+        let BattleEvent::Harmed { unit, damage: HARD_HIT.., .. } = record.event else { continue };
+        let Some(target) = commands.view().unit(unit) else { continue };
+        dropped.extend(
+            target.inventory.held_items().map(|(slot, _)| Effect::Dropped { unit: unit.0, slot }).take(1),
+        );
+    }
+    commands.apply_effects(dropped, None);
+}
+
+/// Plays a shipped skirmish between two AI players, with or without the rule. Returns how many weapons were dropped.
+fn play_skirmish(with_rule: bool, seed: u64) -> usize {
+    let assets = content::paths::asset_root(None);
+    let content = content::load_content(&[assets.as_path().to_owned()]).content;
+    let bundle = content::bundle_skirmish(&content, "warehouse", &content::SkirmishOverrides::default());
+    let mut app = App::new();
+    app.add_plugins(BattlePlugin);
+    if with_rule {
+        app.add_plugins(HardHitsDisarm);
+    }
+    let world = app.world_mut();
+    journal::begin_battle(world, Arc::new(bundle.expect("a shipped skirmish")), seed);
+    let player = ai::AiPlayer::new(ai::Difficulty::Normal, seed);
+    while world.resource::<RoundState>().outcome().is_none() {
+        let Some(decision) = ai::decide(world, &player) else { break };
+        journal::submit_order(world, decision.order).expect("an AI player gives allowed orders");
+    }
+    let history = world.resource::<breachline::battle::History>();
+    let events = history.records().iter().flat_map(|record| &record.events);
+    events.filter(|record| matches!(record.event, BattleEvent::Dropped { .. })).count()
+}
+
+fn main() {
+    println!(
+        "weapons dropped: {} by the book, {} with the house rule",
+        play_skirmish(false, 1),
+        play_skirmish(true, 1)
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hard_hits_disarm_only_with_the_rule() {
+        let (plain, ruled) = (play_skirmish(false, 1), play_skirmish(true, 1));
+        assert!(ruled > plain, "{ruled} weapons dropped with the rule, {plain} without");
+    }
+}

@@ -1,0 +1,96 @@
+//! `BattlePlugin`: registers all systems of a battle through one plugin per rules chapter.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+
+use super::apply::{apply_outbox, begin_order, record_outbox};
+use super::event_message::BattleEventMessage;
+use super::resolution_loop::EngineSystems;
+use super::submit::CachedView;
+use crate::resolve::after_battle::AftermathPlugin;
+use crate::resolve::attack::AttackPlugin;
+use crate::resolve::barrier::BarrierPlugin;
+use crate::resolve::knockback::KnockbackPlugin;
+use crate::resolve::movement::MovementPlugin;
+use crate::resolve::objectives::ObjectivesPlugin;
+use crate::resolve::rounds::InitiativePlugin;
+use crate::resolve::special_action::SpecialActionPlugin;
+use crate::resolve::status::StatusPlugin;
+use crate::resolve::surprise::PerceptionPlugin;
+use crate::resolve::timed_items::AreaAttackPlugin;
+use crate::resolve::wounds::WoundsPlugin;
+
+/// Registers the battle rules. Orders go in through [`submit`](crate::submit), events come out.
+///
+/// Each chapter is a plugin of its own and registers one system per kind of resolution step. The engine runs the
+/// system of the step at the front of the queue, applies its events, and goes on until the queue is empty or a prompt
+/// is open.
+pub struct BattlePlugin;
+
+impl Plugin for BattlePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((
+            InitiativePlugin,
+            MovementPlugin,
+            AttackPlugin,
+            AreaAttackPlugin,
+            SpecialActionPlugin,
+            KnockbackPlugin,
+            BarrierPlugin,
+            WoundsPlugin,
+            StatusPlugin,
+            PerceptionPlugin,
+            ObjectivesPlugin,
+            AftermathPlugin,
+        ));
+        app.add_message::<BattleEventMessage>();
+        let mut rules = Schedule::new(HouseRules);
+        rules.set_executor(SingleThreadedExecutor::new());
+        app.add_schedule(rules);
+        let world = app.world_mut();
+        let systems = EngineSystems {
+            begin_order: world.register_system(begin_order),
+            apply_outbox: world.register_system(apply_outbox),
+            record_outbox: world.register_system(record_outbox),
+            finish_resolution: world.register_system(super::resolution_loop::finish_resolution),
+            hash_state: world.register_system(super::resolution_loop::hash_state),
+            validate: world.register_system(super::submit::validate),
+            apply_events: world.register_system(super::apply::apply_event_list),
+        };
+        world.insert_resource(systems);
+        world.init_resource::<CachedView>();
+    }
+}
+
+/// Schedule of house rules, which run after the events of each resolution step are applied.
+///
+/// A house rule reads events with a [`BattleEventReader`](crate::BattleEventReader) and queues what follows with
+/// [`HouseRuleCommands`](crate::HouseRuleCommands). House rules run in registration order on one thread, for
+/// players, AI players and replays alike, so that battles stay reproducible.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HouseRules;
+
+/// Marks a world without a main loop: the engine clears old messages itself, once per order.
+#[derive(Resource)]
+pub(crate) struct WithoutMainLoop;
+
+/// Returns a world for battles without a window: tests, AI players, the simulator, replays.
+pub fn new_battle_world() -> World {
+    let mut app = App::empty();
+    app.add_plugins(BattlePlugin);
+    let mut world = std::mem::take(app.world_mut());
+    world.insert_resource(WithoutMainLoop);
+    world
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resolve::step_systems::StepSystems;
+
+    #[test]
+    fn every_step_kind_has_a_system() {
+        assert_eq!(new_battle_world().resource::<StepSystems>().missing(), []);
+    }
+}

@@ -1,0 +1,78 @@
+//! Registry of step systems: maps each kind of resolution step to the system that resolves it.
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::{SystemId, SystemParam};
+use strum::EnumCount;
+
+use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
+use crate::view::battle_view::BattleView;
+
+/// Parameters of a step system: what it reads, and the outbox for its results.
+///
+/// A step system decides nothing itself and writes no component. It calls a rule and queues events and further steps.
+#[derive(SystemParam)]
+pub(crate) struct StepContext<'w, 's> {
+    view: BattleView<'w, 's>,
+    dice: Res<'w, BattleDice>,
+    answers: Res<'w, GivenAnswers>,
+    outbox: ResMut<'w, Outbox>,
+}
+
+/// The battle, its dice with the answers given so far, and the outbox.
+pub(crate) type StepParts<'a, 'w, 's> =
+    (&'a BattleView<'w, 's>, (&'a BattleDice, &'a GivenAnswers), &'a mut Outbox);
+
+impl<'w, 's> StepContext<'w, 's> {
+    /// Borrows all parts at once.
+    pub fn parts(&mut self) -> StepParts<'_, 'w, 's> {
+        (&self.view, (&self.dice, &self.answers), &mut self.outbox)
+    }
+}
+
+/// A registered system that resolves one step.
+pub(crate) type StepSystemId = SystemId<InRef<'static, ResolutionStep>>;
+
+/// The system of every kind of step.
+#[derive(Resource, Default)]
+pub(crate) struct StepSystems([Option<StepSystemId>; StepKind::COUNT]);
+
+impl StepSystems {
+    /// Returns the system of a step.
+    ///
+    /// # Panics
+    /// Panics if no plugin has registered one. `BattlePlugin` registers all.
+    pub fn system_of(&self, step: &ResolutionStep) -> StepSystemId {
+        self.0[StepKind::from(step) as usize].expect("broken invariant: every step kind has a system")
+    }
+
+    /// Returns the kinds of step without a system.
+    #[cfg(test)]
+    pub fn missing(&self) -> Vec<StepKind> {
+        use strum::IntoEnumIterator;
+        StepKind::iter().filter(|kind| self.0[*kind as usize].is_none()).collect()
+    }
+}
+
+/// Registers step systems in an `App`.
+pub(crate) trait AddStepSystem {
+    /// Registers the system that resolves a kind of step. A second registration replaces the first.
+    fn add_step_system<M>(
+        &mut self,
+        kind: StepKind,
+        system: impl IntoSystem<InRef<'static, ResolutionStep>, (), M> + 'static,
+    ) -> &mut Self;
+}
+
+impl AddStepSystem for App {
+    fn add_step_system<M>(
+        &mut self,
+        kind: StepKind,
+        system: impl IntoSystem<InRef<'static, ResolutionStep>, (), M> + 'static,
+    ) -> &mut Self {
+        let world = self.world_mut();
+        let id = world.register_system(system);
+        world.get_resource_or_init::<StepSystems>().0[kind as usize] = Some(id);
+        self
+    }
+}
