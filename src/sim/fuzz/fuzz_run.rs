@@ -110,7 +110,7 @@ impl<'a> FuzzRun<'a> {
     pub fn new(content: &'a Content, book: Book, seed: u64) -> Option<Self> {
         let playable = |id: &&String| content::bundle_skirmish(content, id, &battle_options(0, book)).is_ok();
         let skirmishes: Vec<String> = content.skirmishes.keys().filter(playable).cloned().collect();
-        let [mut world, mut other] = [battle::new_battle_world(), battle::new_battle_world()];
+        let [world, other] = [battle::new_battle_world(), battle::new_battle_world()];
         (!skirmishes.is_empty()).then(|| Self {
             content,
             world,
