@@ -1,6 +1,7 @@
 //! The rulebooks: pure functions over plain data. No world, no clock, no dice but the table's.
 //!
-//! A book is a folder. What all of them share stands beside the folders; [`play`] alone tells them apart.
+//! A book is a folder with a type that implements [`Rulebook`], registered in `registry.rs`. What all books share stands
+//! beside the folders and knows none of them by name; [`play`] asks the right one.
 
 pub mod aberrant;
 pub mod attack;
@@ -11,11 +12,12 @@ pub mod circumstances;
 pub mod combat_checks;
 pub mod ground;
 pub mod knockback;
-mod plain;
 pub mod play;
+mod registry;
 pub mod rule_option_names;
 pub mod rule_options;
 mod rule_set;
+pub mod rulebook;
 pub mod special_actions;
 pub mod status;
 pub mod swan_song;
@@ -37,13 +39,14 @@ pub use attack::forecast::{
     barrier_odds,
 };
 pub use attack::terrain_query::{AttackSite, ShelteringBarrier, Square, TerrainQuery};
-pub use book::{Book, BorrowedChapter};
-pub use book_data::{BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
+pub use book::BorrowedChapter;
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
+pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
 pub use rule_set::{RuleSet, borrow_switch};
-pub use swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};
+pub use rulebook::Rulebook;
 pub use turn_engine::reaction_prompts::ReactionPrompt;
+pub use turn_engine::{FireMode, Karma, KarmaPlan, KarmaUse};
 pub use unit::action_cost::{
     ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
     PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,

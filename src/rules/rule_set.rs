@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::status::StatusOptions;
-use super::{Book, BookSwitches, BorrowedChapter, swan_song};
+use super::turn_engine::{ENGINE_SWITCH_NAMES, EngineSwitches};
+use super::{Book, BookSwitches, BorrowedChapter};
 use crate::rule_options::{SwitchError, SwitchInfo, SwitchValue};
 use dice::Clause;
 
@@ -19,9 +20,9 @@ const BORROW_PREFIX: &str = "borrow.";
 /// letters, those of borrowed chapters with `borrow.`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
-    /// Switches of the engine, and of Swan Song where that is the book.
-    pub engine: Arc<swan_song::Switches>,
-    /// Switches of the book; for Swan Song the engine's again.
+    /// Switches of the engine.
+    pub engine: Arc<EngineSwitches>,
+    /// Switches of the book; the engine's again for the book that the engine comes from.
     pub book: BookSwitches,
     /// Borrowed chapters that this skirmish does without.
     pub without: BTreeSet<&'static str>,
@@ -30,14 +31,8 @@ pub struct RuleSet {
 impl RuleSet {
     /// The catalogue's defaults of a book.
     pub fn new(book: Book) -> Self {
-        let engine: Arc<swan_song::Switches> = Arc::default();
-        let book = match book {
-            Book::SwanSong => BookSwitches::SwanSong(engine.clone()),
-            Book::Aberrant => BookSwitches::Aberrant(Arc::default()),
-            Book::AttacksAndDamage => BookSwitches::AttacksAndDamage(Arc::default()),
-            Book::Circumstances => BookSwitches::Circumstances(Arc::default()),
-            Book::CombatChecks => BookSwitches::CombatChecks(Arc::default()),
-        };
+        let engine: Arc<EngineSwitches> = Arc::default();
+        let book = BookSwitches::new(book, &engine);
         Self { engine, book, without: BTreeSet::new() }
     }
 
@@ -47,12 +42,9 @@ impl RuleSet {
         if book == self.book() {
             return self.clone();
         }
-        let mut rules = Self::new(book);
-        rules.engine = self.engine.clone();
-        if let BookSwitches::SwanSong(switches) = &mut rules.book {
-            *switches = rules.engine.clone();
-        }
-        rules
+        let engine = self.engine.clone();
+        let book = BookSwitches::new(book, &engine);
+        Self { engine, book, without: BTreeSet::new() }
     }
 
     /// The book of the skirmish.
@@ -66,12 +58,9 @@ impl RuleSet {
             && self.book().borrowed_chapters().iter().any(|line| line.chapter == chapter)
     }
 
-    /// How ailments are played: by the switches of Circumstances, elsewhere by their defaults.
+    /// How ailments are played: by the switches of the book that has the chapter, elsewhere by their defaults.
     pub fn status_options(&self) -> StatusOptions {
-        match &self.book {
-            BookSwitches::Circumstances(switches) => switches.ailments(),
-            _ => StatusOptions::default(),
-        }
+        self.book.status_options()
     }
 
     /// A clause where it rules: of the book's own catalogue, or of a chapter it borrows, by the chapter's first word.
@@ -100,16 +89,10 @@ impl RuleSet {
         if let Some(line) = self.chapter(name) {
             return Ok((!self.without.contains(line.chapter)).show());
         }
-        if self.is_engine(name) {
+        if ENGINE_SWITCH_NAMES.contains(&name) {
             return self.engine.get(name);
         }
-        match &self.book {
-            BookSwitches::SwanSong(switches) => switches.get(name),
-            BookSwitches::Aberrant(switches) => switches.get(name),
-            BookSwitches::AttacksAndDamage(switches) => switches.get(name),
-            BookSwitches::Circumstances(switches) => switches.get(name),
-            BookSwitches::CombatChecks(switches) => switches.get(name),
-        }
+        self.book.get(name)
     }
 
     /// Sets a switch by its dotted name.
@@ -131,38 +114,21 @@ impl RuleSet {
             }
             return Ok(());
         }
-        if self.is_engine(name) {
+        if ENGINE_SWITCH_NAMES.contains(&name) {
             let mut engine = (*self.engine).clone();
             engine.set(name, value)?;
             self.engine = Arc::new(engine);
-            if let BookSwitches::SwanSong(book) = &mut self.book {
-                *book = self.engine.clone();
-            }
+            self.book.follow_engine(&self.engine);
             return Ok(());
         }
-        match &mut self.book {
-            BookSwitches::SwanSong(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::Aberrant(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::AttacksAndDamage(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::Circumstances(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::CombatChecks(switches) => Arc::make_mut(switches).set(name, value),
-        }
-    }
-
-    fn is_engine(&self, name: &str) -> bool {
-        matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::options::switches::NAMES.contains(&name)
+        self.book.set(name, value)
     }
 
     /// Every switch with its default: the book's, those of borrowed chapters, and the engine's.
     pub fn list(&self) -> Vec<SwitchInfo> {
-        let mut list = match self.book() {
-            Book::SwanSong => Vec::new(),
-            Book::Aberrant => super::aberrant::Switches::list(),
-            Book::AttacksAndDamage => super::attacks_and_damage::Switches::list(),
-            Book::Circumstances => super::circumstances::Switches::list(),
-            Book::CombatChecks => super::combat_checks::Switches::list(),
-        };
-        list.extend(swan_song::Switches::list());
+        let mut list = BookSwitches::list(self.book());
+        list.retain(|info| !ENGINE_SWITCH_NAMES.contains(&info.name));
+        list.extend(EngineSwitches::list());
         list
     }
 
@@ -178,14 +144,7 @@ impl RuleSet {
     pub fn changed(&self) -> BTreeMap<String, String> {
         let mut changed: BTreeMap<String, String> =
             self.engine.changed().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let book = match &self.book {
-            BookSwitches::SwanSong(_) => BTreeMap::new(),
-            BookSwitches::Aberrant(switches) => switches.changed(),
-            BookSwitches::AttacksAndDamage(switches) => switches.changed(),
-            BookSwitches::Circumstances(switches) => switches.changed(),
-            BookSwitches::CombatChecks(switches) => switches.changed(),
-        };
-        changed.extend(book.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        changed.extend(self.book.changed().into_iter().map(|(name, value)| (name.to_owned(), value)));
         let off = self.without.iter().map(|chapter| (borrow_switch(chapter), false.show()));
         changed.extend(off);
         changed

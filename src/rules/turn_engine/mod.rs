@@ -1,6 +1,7 @@
 //! The turn engine that every book is played on: rounds, passes, phases and the order of units.
 //!
-//! It is Swan Song's, chapters ROUND and INIT; the other books borrow it and say so in their tables.
+//! It is Swan Song's, chapters ROUND and INIT; the other books borrow it and say so in their tables. What it takes from
+//! the folder of Swan Song is named here and in the files of this folder, so that no other shared code names that book.
 
 pub mod actions;
 pub mod budget;
@@ -15,5 +16,11 @@ pub mod turn_order;
 pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
+pub use crate::swan_song::barriers::barrier::LAYER_CM;
 pub use crate::swan_song::checks::base::karma_dice;
+pub use crate::swan_song::movement::gaits::slowed_distance;
 pub use crate::swan_song::movement::interception;
+pub use crate::swan_song::options::switches::{
+    NAMES as ENGINE_SWITCH_NAMES, Switches as EngineSwitches, TieMode,
+};
+pub use crate::swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};

@@ -1,7 +1,7 @@
 //! Questions that come again and again, for which a player may say once and for all what to answer.
 
 use super::delay;
-use crate::swan_song::movement::interception;
+use super::interception;
 use dice::Clause;
 
 /// A question that may be answered for the rest of a fight.

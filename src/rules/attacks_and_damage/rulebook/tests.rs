@@ -38,11 +38,12 @@ fn unit(
 ) -> UnitSnapshot {
     let rules = defaults();
     let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
-    let (condition, purse) = (fresh(&sheet, &rules), purse(&sheet, &rules));
+    let (condition, purse) =
+        (AttacksAndDamageRulebook::fresh(&sheet, &rules), AttacksAndDamageRulebook::purse(&sheet, &rules));
     let mut unit = UnitSnapshot::fresh(id, "somebody", sheet, condition, purse);
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
-    unit.purse = pass_begins(&unit, &rules);
+    unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
     begin(&mut unit);
     unit
 }
@@ -59,7 +60,7 @@ fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T 
 
 /// A unit's phase begins; gives what happened, done to the unit.
 fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
-    let start = without_dice(|table| phase_begins(table, unit, &defaults()));
+    let start = without_dice(|table| AttacksAndDamageRulebook::phase_begins(table, unit, &defaults()));
     suffer(unit, &start.effects);
     start
 }
@@ -134,7 +135,7 @@ fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Val
 }
 
 fn fight(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    scripted(rolls, answers, |table| attack(table, engagement))
+    scripted(rolls, answers, |table| AttacksAndDamageRulebook::attack(table, engagement))
 }
 
 /// A pane of glass, or a wall.

@@ -16,6 +16,7 @@ use crate::circumstances::{
     TurnBudget as Own, WeaponClass, WeaponState,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
@@ -110,7 +111,9 @@ fn attack_context_as(engagement: &AttackRequest, manner: How) -> AttackContext {
     let AttackRequest { attacker, defender, weapon, slot, mode, sight, rules, .. } = engagement;
     let own = weapon.circumstances().clone();
     // The battlefield takes the rounds of an attack before it is resolved.
-    let state = attacker.held_weapon(*slot).map(|held| weapon_state(held, super::rounds(weapon, *mode)));
+    let state = attacker
+        .held_weapon(*slot)
+        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds(weapon, *mode)));
     let (covers, shielded) = target_covers(engagement);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;

@@ -1,7 +1,8 @@
 //! What this book lets a unit do besides what every book has: First Aid and longer treatment, a Heal power, charging
 //! shields, carrying bodies.
 
-use super::{body_carrying, fighter, has_hands, multiple_attacks, turns};
+use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
+use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
 use crate::swan_song::checks::base;
@@ -109,15 +110,15 @@ impl SpecialActionKind {
     fn suits(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let sheet = unit.sheet.swan_song();
         match self {
-            Self::FirstAid => has_hands(&unit.sheet),
+            Self::FirstAid => SwanSongRulebook::has_hands(&unit.sheet),
             Self::FirstAidSelf => {
-                has_hands(&unit.sheet)
+                SwanSongRulebook::has_hands(&unit.sheet)
                     && treatment::may_give_first_aid_to_self(unit.condition.swan_song(), &unit.ailments)
             }
             Self::Treat => {
                 let trained =
                     [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
-                rules.engine.treatment_in_battle && has_hands(&unit.sheet) && trained
+                rules.engine.treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && trained
             }
             Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
             Self::Recharge => unit.condition.swan_song().shield.max > 0,

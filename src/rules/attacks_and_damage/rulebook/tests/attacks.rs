@@ -86,17 +86,29 @@ fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &s
     let engagement = duel(&weapon, |_| {});
     let (outcome, _) = fight(&engagement, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
     assert_eq!(outcome.contact, HitResult::Miss);
-    assert_eq!(attack_action(&engagement.weapon, engagement.mode), action);
-    assert!(manners(&engagement.attacker, &engagement.attacker.held[0], &defaults()).is_empty());
+    assert_eq!(AttacksAndDamageRulebook::attack_action(&engagement.weapon, engagement.mode), action);
+    assert!(
+        AttacksAndDamageRulebook::manners(&engagement.attacker, &engagement.attacker.held[0], &defaults())
+            .is_empty()
+    );
 }
 
 #[test]
 fn ad_def_04_bare_hands() {
     let sheet = duel(&sword("6PC"), |_| {}).attacker.sheet;
-    let hands = unarmed(&sheet).expect("everybody has fists");
-    assert_eq!(attack_action(&hands, None), Action::UnarmedAttack);
-    assert_eq!(arm(&hands, &sheet, &defaults()).reach, WeaponReach::Melee { beyond: 0 });
-    assert_eq!((arm(&hands, &sheet, &defaults()).hands, rounds(&hands, None)), (0, 0));
+    let hands = AttacksAndDamageRulebook::unarmed(&sheet).expect("everybody has fists");
+    assert_eq!(AttacksAndDamageRulebook::attack_action(&hands, None), Action::UnarmedAttack);
+    assert_eq!(
+        AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).reach,
+        WeaponReach::Melee { beyond: 0 }
+    );
+    assert_eq!(
+        (
+            AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).hands,
+            AttacksAndDamageRulebook::rounds(&hands, None)
+        ),
+        (0, 0)
+    );
 }
 
 #[rstest]
@@ -121,7 +133,11 @@ fn ad_def_16_parrying_with_something() {
     let mut engagement = duel(&sword("6IL"), |_| {});
     engagement.rules = under("ad.parry_needs_item", "on");
     let parries = |engagement: &AttackRequest| {
-        forecast(engagement).expect("odds").defences.iter().any(|answer| answer.key == "parry")
+        AttacksAndDamageRulebook::forecast(engagement)
+            .expect("odds")
+            .defences
+            .iter()
+            .any(|answer| answer.key == "parry")
     };
     assert!(!parries(&engagement));
     engagement.defender.held = vec![held(0, &axe("5C"))];
@@ -159,25 +175,31 @@ fn ad_base_05_a_glitch_drops_the_weapon() {
 fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] covered: u8, #[case] why: Option<&str>) {
     let mut engagement = duel(&rifle("6C"), |_| {});
     engagement.sight = hidden(sight_at(metres), covered);
-    assert_eq!(may_attack(&engagement).err().map(|refused| refused.clause), why);
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&engagement).err().map(|refused| refused.clause), why);
 }
 
 #[test]
 fn ad_def_03_a_blow_reaches_neighbours() {
     let mut engagement = duel(&sword("6PC"), |_| {});
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&engagement), Ok(()));
     engagement.sight = sight_at(2);
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&engagement).map_err(|refused| refused.clause),
+        Err("AD-DEF-03")
+    );
 }
 
 #[test]
 fn there_is_one_way_to_attack() {
     let mut engagement = duel(&rifle("6C"), |_| {});
     engagement.mode = Some(FireMode::Burst);
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-BASE-19"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&engagement).map_err(|refused| refused.clause),
+        Err("AD-BASE-19")
+    );
     engagement.mode = None;
     engagement.option = Some("grapple".into());
-    assert!(may_attack(&engagement).is_err());
+    assert!(AttacksAndDamageRulebook::may_attack(&engagement).is_err());
 }
 
 #[test]
@@ -203,12 +225,15 @@ fn ss_barr_11_a_blow_through_a_wall() {
     engagement.sight = hidden(sight_at(1), 100);
     engagement.sight.aware = false;
     engagement.barriers = vec![barrier(8, 4, 9, false)];
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&engagement), Ok(()));
     let (outcome, traces) = fight(&engagement, &[faces_with_hits(3, 6)], &[]);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
     assert!(note_clauses(&traces).contains(&"SS-BARR-11"));
     engagement.rules = under("borrow.barriers", "off");
-    assert_eq!(may_attack(&engagement).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&engagement).map_err(|refused| refused.clause),
+        Err("AD-DEF-03")
+    );
 }
 
 #[rstest]
@@ -219,7 +244,7 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
     engagement.sight = hidden(sight_at(10), 60);
     engagement.rules = under("ad.range_modifiers", "cover");
     engagement.rules.set(&format!("borrow.{chapter}"), value).expect("optional");
-    let forecast = forecast(&engagement).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast(&engagement).expect("odds");
     let dodge = forecast.defences.iter().find(|answer| answer.key == "dodge_intuition");
     assert_eq!(dodge.expect("on offer").parts.pool(), dice);
 }
@@ -228,8 +253,8 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
 fn ss_barr_29_striking_a_wall() {
     // 6 and 2 hits against Structure 4 and Armor 2, of which 2 resist: 6 of damage.
     let engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    assert_eq!(may_attack_barrier(&engagement), Ok(()));
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    assert_eq!(AttacksAndDamageRulebook::may_attack_barrier(&engagement), Ok(()));
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &engagement);
     let (outcome, traces) = scripted(&[faces_with_hits(2, 6), faces_with_hits(2, 6)], &[], run);
     let expected = ActionOutcome {
         contact: HitResult::Hit,
@@ -246,7 +271,10 @@ fn ss_barr_29_striking_a_wall() {
 fn ss_barr_31_too_weak_for_a_wall() {
     let mut engagement = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
     let run = |engagement: &BarrierAttackRequest| {
-        scripted(&[faces_with_hits(2, 6)], &[], |table| attack_barrier(table, engagement)).0
+        scripted(&[faces_with_hits(2, 6)], &[], |table| {
+            AttacksAndDamageRulebook::attack_barrier(table, engagement)
+        })
+        .0
     };
     assert_eq!((run(&engagement).contact, run(&engagement).damage), (HitResult::Hit, 0));
     // Armour penetration counts the other way round there. `AD-RULING-02`.
@@ -260,7 +288,7 @@ fn ss_barr_31_too_weak_for_a_wall() {
 fn ss_barr_18_something_in_the_way_of_a_wall() {
     let mut engagement = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
     engagement.barriers = vec![barrier(7, 1, 9, true)];
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &engagement);
     let (outcome, _) = scripted(&[faces_with_hits(2, 6)], &[], run);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
 }
@@ -269,14 +297,16 @@ fn ss_barr_18_something_in_the_way_of_a_wall() {
 fn ad_res_04_missing_a_wall() {
     let mut engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     engagement.rules = under("ad.min_one_hit", "on");
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &engagement);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &engagement);
     assert_eq!(scripted(&[faces_with_hits(0, 6)], &[], run).0.contact, HitResult::Miss);
 }
 
 #[test]
 fn what_damages_no_wall() {
     let mut engagement = on_wall(&touch(), 1, barrier(8, 4, 2, false));
-    let why = |engagement: &BarrierAttackRequest| may_attack_barrier(engagement).err().map(|why| why.clause);
+    let why = |engagement: &BarrierAttackRequest| {
+        AttacksAndDamageRulebook::may_attack_barrier(engagement).err().map(|why| why.clause)
+    };
     assert_eq!(why(&engagement), Some("AD-CON-03"));
     engagement.weapon = held(0, &axe("6C")).weapon;
     assert_eq!(why(&engagement), None);
@@ -292,7 +322,7 @@ fn what_damages_no_wall() {
 #[test]
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
-    assert!(offers(&unit, &defaults()).is_empty());
+    assert!(AttacksAndDamageRulebook::offers(&unit, &defaults()).is_empty());
     let deed = SpecialAction {
         unit: &unit,
         key: "reserve",
@@ -303,5 +333,7 @@ fn the_book_offers_nothing_else() {
         boosts: &[],
         energy: false,
     };
-    assert!(matches!(may_do(&deed, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve")));
+    assert!(
+        matches!(AttacksAndDamageRulebook::may_do(&deed, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve"))
+    );
 }

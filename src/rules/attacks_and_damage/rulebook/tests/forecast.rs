@@ -15,12 +15,16 @@ fn close(one: f64, other: f64) -> bool {
 /// The same odds, worked out from whole attacks as they are played.
 fn played(engagement: &AttackRequest, key: Option<&str>) -> Odds {
     let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
-    let all = enumerate(policy, |table| attack(table, engagement)).expect("odds");
-    let before = down(&engagement.defender.sheet, &engagement.defender.condition, &engagement.rules);
+    let all = enumerate(policy, |table| AttacksAndDamageRulebook::attack(table, engagement)).expect("odds");
+    let before = AttacksAndDamageRulebook::down(
+        &engagement.defender.sheet,
+        &engagement.defender.condition,
+        &engagement.rules,
+    );
     let gist = |outcome: &ActionOutcome| {
         let mut after = engagement.defender.clone();
         suffer(&mut after, &outcome.effects);
-        let fallen = down(&after.sheet, &after.condition, &engagement.rules);
+        let fallen = AttacksAndDamageRulebook::down(&after.sheet, &after.condition, &engagement.rules);
         let harm = |barrier: &BarrierOnLine| {
             let of = |effect: &Effect| match effect {
                 Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,
@@ -53,7 +57,7 @@ fn same(one: &Odds, other: &Odds) {
 }
 
 fn agrees(engagement: &AttackRequest) -> Forecast {
-    let forecast = forecast(engagement).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast(engagement).expect("odds");
     same(&forecast.odds, &played(engagement, None));
     for answer in &forecast.defences {
         same(&answer.odds, &played(engagement, Some(&answer.key)));
@@ -165,8 +169,11 @@ fn remarks_say_what_no_sum_does() {
 fn ss_barr_29_odds_against_a_wall() {
     let mut engagement = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     engagement.barriers = vec![barrier(7, 1, 1, true)];
-    let forecast = forecast_barrier(&engagement).expect("odds");
-    let all = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast_barrier(&engagement).expect("odds");
+    let all = enumerate(AnswerPolicy::first(), |table| {
+        AttacksAndDamageRulebook::attack_barrier(table, &engagement)
+    })
+    .expect("odds");
     let damage = |outcome: &ActionOutcome| outcome.damage;
     assert!(close(forecast.odds.mean, all.mean(|outcome| i64::from(damage(outcome)))));
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
