@@ -13,19 +13,19 @@ const BOOKS: [(&str, &str, &str); 5] = [
 ];
 
 /// Where the books are registered.
-const REGISTRY: &str = "registry.rs";
+const REGISTRY: &str = "rules/registry.rs";
 
 /// Shared files that name a book, with the book and the reason. A file that no longer does is to be taken out.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("knockback.rs", "aberrant", KNOCKBACK),
-    ("knockback/profile.rs", "aberrant", KNOCKBACK),
-    ("special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
-    ("status/translation.rs", "circumstances", LENT_CHAPTER),
-    ("turn_engine/actions.rs", "swan_song", ENGINE),
-    ("turn_engine/initiative.rs", "swan_song", ENGINE),
-    ("turn_engine/mod.rs", "swan_song", ENGINE),
-    ("turn_engine/timed_items.rs", "swan_song", ENGINE),
-    ("turn_engine/turn_order.rs", "swan_song", ENGINE),
+    ("rules/knockback.rs", "aberrant", KNOCKBACK),
+    ("rules/knockback/profile.rs", "aberrant", KNOCKBACK),
+    ("rules/special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
+    ("rules/status/translation.rs", "circumstances", LENT_CHAPTER),
+    ("rules/turn_engine/actions.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/initiative.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/mod.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/timed_items.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/turn_order.rs", "swan_song", ENGINE),
 ];
 
 const ENGINE: &str =
@@ -34,18 +34,21 @@ const KNOCKBACK: &str =
     "chapter KNOCK is Aberrant's, with its objects, sizes and falls; every book may borrow it";
 const LENT_CHAPTER: &str = "the line of a lent chapter says in the tables of the borrowing books whose it is";
 
-fn rules() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules")
+/// Crates that all books share; `content` and `cli` read and print what is in the books, and know them.
+const SHARED_CRATES: [&str; 6] = ["rules", "battle", "ai", "sim", "lab", "desktop"];
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every shared source of the rules that is no test, by its path inside `src/rules`.
+/// Every shared source in a folder that is no test, by its path inside `src`.
 fn shared_sources(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
-        let name = path.strip_prefix(rules()).expect("inside the rules").to_string_lossy().replace('\\', "/");
-        let is_book = BOOKS.iter().any(|(folder, ..)| name == *folder);
-        let is_test = name.ends_with("tests") || name.ends_with("tests.rs");
+        let name = path.strip_prefix(sources()).expect("inside src").to_string_lossy().replace('\\', "/");
+        let is_book = BOOKS.iter().any(|(folder, ..)| name == format!("rules/{folder}"));
+        let is_test = ["tests", "tests.rs", "fixtures.rs"].iter().any(|end| name.ends_with(end));
         if is_book || is_test {
             continue;
         }
@@ -61,13 +64,13 @@ fn shared_sources(folder: &Path) -> Vec<String> {
 
 /// The code of a source: without comments, without the tests at its end, without the declarations of the folders.
 fn code(file: &str) -> String {
-    let text = fs::read_to_string(rules().join(file)).expect("it can be read");
+    let text = fs::read_to_string(sources().join(file)).expect("it can be read");
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let declares = |line: &str| BOOKS.iter().any(|(folder, ..)| line == format!("pub mod {folder};"));
     code.lines()
         .filter(is_code)
-        .filter(|line| file != "lib.rs" || !declares(line))
+        .filter(|line| file != "rules/lib.rs" || !declares(line))
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -91,15 +94,15 @@ fn named_books(file: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn shared_rules_name_no_book() {
+fn shared_code_names_no_book() {
     let mut wrong = Vec::new();
-    for file in shared_sources(&rules()) {
+    for file in SHARED_CRATES.iter().flat_map(|krate| shared_sources(&sources().join(krate))) {
         if file == REGISTRY {
             continue;
         }
         for book in named_books(&file) {
             if !EXCEPTIONS.iter().any(|(known, of, _)| (*known, *of) == (file.as_str(), book)) {
-                wrong.push(format!("src/rules/{file} names {book}: ask the book by `trait Rulebook`"));
+                wrong.push(format!("src/{file} names {book}: ask the book by `trait Rulebook`"));
             }
         }
     }
@@ -110,7 +113,7 @@ fn shared_rules_name_no_book() {
 fn every_exception_is_one() {
     for (file, book, reason) in EXCEPTIONS {
         assert!(!reason.is_empty(), "{file} needs a reason");
-        assert!(named_books(file).contains(book), "src/rules/{file} no longer names {book}");
+        assert!(named_books(file).contains(book), "src/{file} no longer names {book}");
     }
 }
 

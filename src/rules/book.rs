@@ -5,6 +5,13 @@ use dice::Clause;
 use crate::Book;
 use crate::registry::ask_rulebook;
 
+/// The first one registered.
+impl Default for Book {
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
 impl Book {
     /// As files and the command line write it.
     pub const fn id(self) -> &'static str {

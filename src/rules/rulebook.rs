@@ -99,7 +99,8 @@ pub trait Rulebook {
     /// Returns the elements whose ailments do not touch a fighter.
     fn immunities(sheet: &Self::Sheet) -> &[Element];
 
-    /// Returns the keys of the special actions that mend a unit (`heals`), or strengthen one. `CS-BRWA-02`, `CS-BRWA-03`.
+    /// Returns the keys of the special actions that mend a unit (`heals`), or strengthen one. `CS-BRWA-02`,
+    /// `CS-BRWA-03`.
     fn aid_keys(_sheet: &Self::Sheet, _heals: bool) -> Vec<&'static str> {
         Vec::new()
     }
@@ -109,7 +110,8 @@ pub trait Rulebook {
         false
     }
 
-    /// Returns how many gauges, from the first on, are layers of one health: a blow goes through them in turn. `SS-DMG-05`.
+    /// Returns how many gauges, from the first on, are layers of one health: a blow goes through them in turn.
+    /// `SS-DMG-05`.
     fn health_layers(_health: &Self::HealthState) -> usize {
         1
     }
@@ -369,8 +371,8 @@ pub trait Rulebook {
         Ok(0)
     }
 
-    /// Lets a unit look for a hidden enemy at the start of its phase. `sight` lies between the two; `line_of_sight` says
-    /// whether one leads there. `CS-UNA-06`.
+    /// Lets a unit look for a hidden enemy at the start of its phase. `sight` lies between the two; `line_of_sight`
+    /// says whether one leads there. `CS-UNA-06`.
     ///
     /// # Errors
     /// As the table.
@@ -421,7 +423,8 @@ pub trait Rulebook {
         false
     }
 
-    /// Tells whether a way of attacking is aimed at what its target holds, and harms the target not at all. `AB-OBJ-02`.
+    /// Tells whether a way of attacking is aimed at what its target holds, and harms the target not at all.
+    /// `AB-OBJ-02`.
     fn manner_spares(_manner: &str) -> bool {
         false
     }
@@ -438,7 +441,8 @@ pub trait Rulebook {
     /// As the table.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
 
-    /// Works out the exact odds of an attack on a unit with everything that goes into them; `None` if they cannot be told.
+    /// Works out the exact odds of an attack on a unit with everything that goes into them; `None` if they cannot be
+    /// told.
     fn forecast(request: &AttackRequest) -> Option<Forecast>;
 
     /// Works out the odds alone, with the defence that a hurried player takes: for screens full of them.
@@ -635,8 +639,8 @@ pub trait Rulebook {
         crate::play::fall(table, unit, Fall { height_cm: 100 * metres, leapt: false }, rules)
     }
 
-    /// Tells whether a unit that was thrown so far stands, and what trying cost: by default a test of Agility against the
-    /// metres. `AB-KNOCK-03`, `AB-KNOCK-04`.
+    /// Tells whether a unit that was thrown so far stands, and what trying cost: by default a test of Agility
+    /// against the metres. `AB-KNOCK-03`, `AB-KNOCK-04`.
     ///
     /// # Errors
     /// As the table.

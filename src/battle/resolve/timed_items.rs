@@ -8,7 +8,7 @@ use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use rules::play;
-use rules::swan_song::options::switches::TimerAfterCombat;
+use rules::turn_engine::TimerAfterCombat;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{FuseTiming, RoundTiming};
 

@@ -7,8 +7,8 @@ use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
-use rules::swan_song::options::switches::TieMode;
 use rules::turn_engine::PhaseTiming;
+use rules::turn_engine::TieMode;
 use rules::{DownState, play};
 
 /// Farther than any square is where somebody rolls to who comes round under somebody's feet, in half metres.

@@ -79,8 +79,8 @@ pub struct AberrantRulebook;
 impl Rulebook for AberrantRulebook {
     const ID: &'static str = "aberrant";
     const NAME: &'static str = "Aberrant";
-    const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, actions given up \
-        to dodge.";
+    const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, \
+        actions given up to dodge.";
     const CLAUSE_PREFIX: &'static str = "AB";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 10;

@@ -63,7 +63,8 @@ pub struct AttacksAndDamageRulebook;
 impl Rulebook for AttacksAndDamageRulebook {
     const ID: &'static str = "attacks_and_damage";
     const NAME: &'static str = "Attacks and Damage";
-    const BLURB: &'static str = "Pools of d6 against each other. Armour turns deep wounds into light ones; two tracks of boxes fill up.";
+    const BLURB: &'static str = "Pools of d6 against each other. Armour turns deep wounds into light ones; \
+        two tracks of boxes fill up.";
     const CLAUSE_PREFIX: &'static str = "AD";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
     const LARGEST_DIE: u8 = 6;

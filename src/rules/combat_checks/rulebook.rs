@@ -96,7 +96,8 @@ pub struct CombatChecksRulebook;
 impl Rulebook for CombatChecksRulebook {
     const ID: &'static str = "combat_checks";
     const NAME: &'static str = "Combat Checks";
-    const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. Strain, boosts and critical injuries.";
+    const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. \
+        Strain, boosts and critical injuries.";
     const CLAUSE_PREFIX: &'static str = "CC";
     const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
     const LARGEST_DIE: u8 = 100;
