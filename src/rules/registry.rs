@@ -98,7 +98,6 @@ macro_rules! book_data {
             $(
                 /// Returns what this book keeps; panics if it is another book's.
                 pub(crate) fn $module(&self) -> &$holder<<crate::$module::$rulebook as Rulebook>::$data> {
-                    #[allow(irrefutable_let_patterns, reason = "with one book there is no other")]
                     if let Self::$book(data) = self { data } else { panic_on_mixed_books(self.book()) }
                 }
             )+
