@@ -13,7 +13,7 @@ mod write;
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::skirmishes::skirmish::{Objective, Skirmish, UsedWeapon};
 use field::{Cell, ObstaclePosition};
-use rules::swan_song::FireMode;
+use rules::FireMode;
 use rules::{Book, MovementMode};
 
 pub use self::overrides::{

@@ -1,7 +1,8 @@
 //! The rulebooks: pure functions over plain data. They have no access to the battle world or a clock, and roll dice
 //! only on a table.
 //!
-//! Each book has a folder; shared rules are beside the folders.
+//! Each book has a folder with a type that implements [`Rulebook`], registered in `registry.rs`. Shared rules are beside
+//! the folders and name no book; [`play`] asks the right one.
 
 pub mod aberrant;
 pub mod attack;
@@ -12,11 +13,12 @@ pub mod circumstances;
 pub mod combat_checks;
 pub mod ground;
 pub mod knockback;
-mod plain;
 pub mod play;
+mod registry;
 pub mod rule_option_names;
 pub mod rule_options;
 mod rule_set;
+pub mod rulebook;
 pub mod special_actions;
 pub mod status;
 pub mod swan_song;
@@ -38,13 +40,14 @@ pub use attack::forecast::{
     barrier_odds,
 };
 pub use attack::terrain_query::{AttackSite, ShelteringBarrier, Square, TerrainQuery};
-pub use book::{Book, BorrowedChapter};
-pub use book_data::{BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
+pub use book::BorrowedChapter;
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
+pub use registry::{Book, BookSwitches, HealthState, Sheet, TurnBudget, Weapon};
 pub use rule_set::{RuleSet, borrow_switch};
-pub use swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};
+pub use rulebook::Rulebook;
 pub use turn_engine::reaction_prompts::ReactionPrompt;
+pub use turn_engine::{FireMode, Karma, KarmaPlan, KarmaUse};
 pub use unit::action_cost::{
     ActionRequest, AttackOption, AvailableAction, CostError, InterceptOption, MoveBudget, Payment,
     PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,

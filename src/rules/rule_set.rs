@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::status::StatusOptions;
-use super::{Book, BookSwitches, BorrowedChapter, swan_song};
+use super::turn_engine::{ENGINE_SWITCH_NAMES, EngineSwitches};
+use super::{Book, BookSwitches, BorrowedChapter};
 use crate::rule_options::{SwitchError, SwitchInfo, SwitchValue};
 use dice::Clause;
 
@@ -30,9 +31,9 @@ const BORROW_PREFIX: &str = "borrow.";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
-    /// Switches of the engine, and of Swan Song if that is the book.
-    pub engine: Arc<swan_song::Switches>,
-    /// Switches of the book; for Swan Song those of the engine.
+    /// Switches of the engine.
+    pub engine: Arc<EngineSwitches>,
+    /// Switches of the book; those of the engine for the book from which the engine comes.
     pub book: BookSwitches,
     /// Borrowed chapters that this skirmish does not use.
     pub without: BTreeSet<&'static str>,
@@ -41,14 +42,8 @@ pub struct RuleSet {
 impl RuleSet {
     /// The defaults of a book.
     pub fn new(book: Book) -> Self {
-        let engine: Arc<swan_song::Switches> = Arc::default();
-        let book = match book {
-            Book::SwanSong => BookSwitches::SwanSong(engine.clone()),
-            Book::Aberrant => BookSwitches::Aberrant(Arc::default()),
-            Book::AttacksAndDamage => BookSwitches::AttacksAndDamage(Arc::default()),
-            Book::Circumstances => BookSwitches::Circumstances(Arc::default()),
-            Book::CombatChecks => BookSwitches::CombatChecks(Arc::default()),
-        };
+        let engine: Arc<EngineSwitches> = Arc::default();
+        let book = BookSwitches::new(book, &engine);
         Self { engine, book, without: BTreeSet::new() }
     }
 
@@ -58,12 +53,9 @@ impl RuleSet {
         if book == self.book() {
             return self.clone();
         }
-        let mut rules = Self::new(book);
-        rules.engine = self.engine.clone();
-        if let BookSwitches::SwanSong(switches) = &mut rules.book {
-            *switches = rules.engine.clone();
-        }
-        rules
+        let engine = self.engine.clone();
+        let book = BookSwitches::new(book, &engine);
+        Self { engine, book, without: BTreeSet::new() }
     }
 
     /// The book of the skirmish.
@@ -77,12 +69,9 @@ impl RuleSet {
             && self.book().borrowed_chapters().iter().any(|line| line.chapter == chapter)
     }
 
-    /// Options for ailments: the switches of Circumstances, or their defaults in other books.
+    /// Options for ailments: the switches of the book that has the chapter, or their defaults in other books.
     pub fn status_options(&self) -> StatusOptions {
-        match &self.book {
-            BookSwitches::Circumstances(switches) => switches.ailments(),
-            _ => StatusOptions::default(),
-        }
+        self.book.status_options()
     }
 
     /// A clause if it applies: of the book's own catalogue, or of a borrowed chapter, found by the first word of the
@@ -111,16 +100,10 @@ impl RuleSet {
         if let Some(line) = self.chapter(name) {
             return Ok((!self.without.contains(line.chapter)).show());
         }
-        if self.is_engine(name) {
+        if ENGINE_SWITCH_NAMES.contains(&name) {
             return self.engine.get(name);
         }
-        match &self.book {
-            BookSwitches::SwanSong(switches) => switches.get(name),
-            BookSwitches::Aberrant(switches) => switches.get(name),
-            BookSwitches::AttacksAndDamage(switches) => switches.get(name),
-            BookSwitches::Circumstances(switches) => switches.get(name),
-            BookSwitches::CombatChecks(switches) => switches.get(name),
-        }
+        self.book.get(name)
     }
 
     /// Sets a switch by its dotted name.
@@ -143,38 +126,21 @@ impl RuleSet {
             }
             return Ok(());
         }
-        if self.is_engine(name) {
+        if ENGINE_SWITCH_NAMES.contains(&name) {
             let mut engine = (*self.engine).clone();
             engine.set(name, value)?;
             self.engine = Arc::new(engine);
-            if let BookSwitches::SwanSong(book) = &mut self.book {
-                *book = self.engine.clone();
-            }
+            self.book.follow_engine(&self.engine);
             return Ok(());
         }
-        match &mut self.book {
-            BookSwitches::SwanSong(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::Aberrant(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::AttacksAndDamage(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::Circumstances(switches) => Arc::make_mut(switches).set(name, value),
-            BookSwitches::CombatChecks(switches) => Arc::make_mut(switches).set(name, value),
-        }
-    }
-
-    fn is_engine(&self, name: &str) -> bool {
-        matches!(self.book, BookSwitches::SwanSong(_)) || swan_song::options::switches::NAMES.contains(&name)
+        self.book.set(name, value)
     }
 
     /// All switches with their defaults: those of the book, of borrowed chapters and of the engine.
     pub fn list(&self) -> Vec<SwitchInfo> {
-        let mut list = match self.book() {
-            Book::SwanSong => Vec::new(),
-            Book::Aberrant => super::aberrant::Switches::list(),
-            Book::AttacksAndDamage => super::attacks_and_damage::Switches::list(),
-            Book::Circumstances => super::circumstances::Switches::list(),
-            Book::CombatChecks => super::combat_checks::Switches::list(),
-        };
-        list.extend(swan_song::Switches::list());
+        let mut list = BookSwitches::list(self.book());
+        list.retain(|info| !ENGINE_SWITCH_NAMES.contains(&info.name));
+        list.extend(EngineSwitches::list());
         list
     }
 
@@ -190,14 +156,7 @@ impl RuleSet {
     pub fn changed(&self) -> BTreeMap<String, String> {
         let mut changed: BTreeMap<String, String> =
             self.engine.changed().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let book = match &self.book {
-            BookSwitches::SwanSong(_) => BTreeMap::new(),
-            BookSwitches::Aberrant(switches) => switches.changed(),
-            BookSwitches::AttacksAndDamage(switches) => switches.changed(),
-            BookSwitches::Circumstances(switches) => switches.changed(),
-            BookSwitches::CombatChecks(switches) => switches.changed(),
-        };
-        changed.extend(book.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        changed.extend(self.book.changed().into_iter().map(|(name, value)| (name.to_owned(), value)));
         let off = self.without.iter().map(|chapter| (borrow_switch(chapter), false.show()));
         changed.extend(off);
         changed

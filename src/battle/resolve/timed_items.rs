@@ -12,7 +12,7 @@ use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::BattleView;
 use rules::play;
-use rules::swan_song::options::switches::TimerAfterCombat;
+use rules::turn_engine::TimerAfterCombat;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{FuseTiming, RoundTiming};
 

@@ -11,8 +11,8 @@ use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
-use rules::swan_song::options::switches::TieMode;
 use rules::turn_engine::PhaseTiming;
+use rules::turn_engine::TieMode;
 use rules::{DownState, play};
 
 /// Registers the system for consequences of health changes.

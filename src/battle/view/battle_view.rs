@@ -17,7 +17,6 @@ use crate::model::resources::*;
 use crate::resolve::vehicles::VehicleSeats;
 use content::Terrain;
 use field::{Body, Cell, DiagonalStep, LineOfFire, ObstaclePosition};
-use rules::swan_song::options::setting_values;
 use rules::turn_engine;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 use rules::{
@@ -387,8 +386,8 @@ fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
 /// Cost of a diagonal step under the house rules. `SS-BASE-16`.
 pub fn diagonal_step(rules: &RuleSet) -> DiagonalStep {
     match rules.engine.diagonal_step {
-        setting_values::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
-        setting_values::DiagonalStep::One => DiagonalStep::One,
+        turn_engine::DiagonalStep::OneAndAHalf => DiagonalStep::OneAndAHalf,
+        turn_engine::DiagonalStep::One => DiagonalStep::One,
     }
 }
 

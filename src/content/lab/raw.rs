@@ -12,7 +12,7 @@ use crate::definitions::raw::{
 };
 use crate::skirmishes::skirmish::{SkirmishOptions, UsedWeapon};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
-use rules::swan_song::FireMode;
+use rules::FireMode;
 use rules::{Book, HealthState, MovementMode, WeaponMalfunction, Weather};
 
 /// Round limit of a scene that names none.

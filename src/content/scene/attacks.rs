@@ -6,7 +6,7 @@ use super::rule_scene::ResolvedAction;
 use crate::definitions::validate::EntryValidator;
 use crate::files::source::join_with_or;
 use field::{Body, LineOfFire};
-use rules::swan_song::FireMode;
+use rules::FireMode;
 use rules::{
     ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, RuleViolation,
     Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,

@@ -18,18 +18,14 @@ use rules::{Book, DownState, GroundConditions, KarmaPlan, MovementMode, WeaponMa
 pub(super) struct RawSceneHeader {
     #[serde(default = "format")]
     pub format: u32,
-    #[serde(default = "first")]
+    #[serde(default)]
     pub book: Book,
 }
 
 impl Default for RawSceneHeader {
     fn default() -> Self {
-        Self { format: format(), book: first() }
+        Self { format: format(), book: Book::default() }
     }
-}
-
-fn first() -> Book {
-    Book::SwanSong
 }
 
 fn format() -> u32 {

@@ -96,7 +96,7 @@ impl OpenedScene {
         let skirmish = Skirmish {
             name: "New scene".to_owned(),
             description: "An empty room to experiment in.".to_owned(),
-            rules: RuleSet::new(Book::SwanSong),
+            rules: RuleSet::new(Book::default()),
             weather: Weather::default(),
             zero_gravity: false,
             options: Default::default(),

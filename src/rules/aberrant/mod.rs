@@ -22,6 +22,7 @@ pub use self::protection::bonus_stacking::{DefenceBonus, DefenceBonusKind};
 pub use self::protection::soak::Soak;
 pub use self::protection::stacking::{Impervious, SoakCategory, SoakSource};
 pub use self::rule_options::Switches;
+pub use self::rulebook::AberrantRulebook;
 pub use self::turn::turn_budget::TurnBudget;
 pub use fighter::Fighter;
 pub use sheet::{Ability, MovementRates, Sheet, Size};

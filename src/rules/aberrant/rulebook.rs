@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: see `crate::play` for what each function is.
+//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
 
 mod aimed_knockback;
 mod area_attacks;
@@ -17,40 +17,27 @@ mod special_actions;
 mod status;
 mod turns;
 
-pub use self::area_attacks::{attack_square, blast, forecast_square, may_attack_square, spread};
-pub use self::attacks::{attack, attack_action, manners, may_attack};
-pub use self::barrier_attacks::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
-pub use self::body_shield::{bulk, wear};
-pub use self::display::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
-pub use self::falling::{fall, fall_remark};
-pub use self::forecast::{forecast, preview};
-pub use self::hazards::{hazard, hazard_remark};
-pub use self::knockback::{crash, frame, keeps_its_feet};
-pub use self::special_actions::{may_do, offers, perform};
-pub use self::status::{ailment_roll, burn, trait_value};
-pub use self::turns::{
-    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
-    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
-};
-
-pub use crate::plain::{
-    about_to_fall, aftereffects, at_deployment, begins_in_cover, closing, deed_rounds, encounter_begins,
-    evade, footing, goes_off, is_stopped, may_treat, meet, notice, pay_towards, shares, stays_concealed,
-    strikes, surprises, treat, treatments, trigger,
-};
-
 use std::sync::Arc;
 
 use super::Fighter;
-use crate::aberrant::attacks::grapple;
-use crate::aberrant::attacks::range;
 use crate::aberrant::attacks::range::RangeBracket;
+use crate::aberrant::attacks::{grapple, range};
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
+use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
+use crate::rule_options::SwitchInfo;
+use crate::rulebook::Rulebook;
+use crate::status::translation::Translation;
+use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
+use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    CostError, DownState, Effect, FireMode, HealthState, Payment, ReactionPrompt, RuleSet, Sheet, TurnBudget,
-    UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
+    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, DownState,
+    Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Hazard, HazardExposure, HealthState, HeldWeapon,
+    MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest, RuleSet, RuleViolation,
+    Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
+use dice::{Distribution, RuleResult, Table};
 
 /// Rounds of one attack with what has a magazine.
 const ROUNDS: u32 = 1;
@@ -85,87 +72,437 @@ fn health_effect(unit: u32, after: super::HealthState, damage: u32) -> Effect {
     Effect::HealthState { unit, after: HealthState::Aberrant(after), damage }
 }
 
-/// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
-pub fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
-    let weapon = weapon.aberrant();
-    let reach = if weapon.is_melee() {
-        WeaponReach::Melee { beyond: u32::from(weapon.reach) }
-    } else {
-        let increment = range::increment_m(weapon, sheet.aberrant(), rules.book.aberrant()).unwrap_or(0);
-        WeaponReach::Ranged { metres: increment.saturating_mul(RangeBracket::Extreme.increments()) }
-    };
-    let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands_needed(), weapon.magazine);
-    let bursts = weapon.area > 0;
-    WeaponTraits { name, reach, hands, magazine, modes: &[], wants_company: bursts, aims_at_squares: bursts }
-}
+/// Aberrant, as the battlefield asks it.
+#[derive(Clone, Copy, Debug)]
+pub struct AberrantRulebook;
 
-/// One for each attack; nothing from what has no magazine.
-pub fn rounds(weapon: &Weapon, _: Option<FireMode>) -> u32 {
-    ROUNDS.min(weapon.aberrant().magazine)
-}
+impl Rulebook for AberrantRulebook {
+    const ID: &'static str = "aberrant";
+    const NAME: &'static str = "Aberrant";
+    const BLURB: &'static str = "Pools of d10, 7 and more succeed. Levels of bashing and lethal harm, soak in layers, \
+        actions given up to dodge.";
+    const CLAUSE_PREFIX: &'static str = "AB";
+    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
+    const LARGEST_DIE: u8 = 10;
+    const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
+    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const LEAVES_RUBBLE: bool = true;
+    const HAS_BODY_SHIELDS: bool = true;
+    const HAS_GRAPPLES: bool = true;
+    const HAS_KNOCKBACK: bool = true;
 
-/// Strength dice of bashing damage. `AB-BASE-10`.
-pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
-    Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
-}
+    // Its data.
 
-/// `AB-TRACK-01`, `AB-BASE-14`.
-pub fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
-    HealthState::Aberrant(super::HealthState::unhurt(sheet.aberrant()))
-}
+    type Sheet = super::Sheet;
+    type Weapon = super::Weapon;
+    type HealthState = super::HealthState;
+    type TurnBudget = super::TurnBudget;
+    type Switches = super::Switches;
 
-/// Lethal soak of all three categories. `AB-STACK-11`.
-pub fn soak(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> u32 {
-    stacking::total_soak(sheet.aberrant(), condition.aberrant(), SoakColumn::Lethal)
-}
-
-/// The book has Willpower instead.
-pub fn karma(_: &Sheet) -> u8 {
-    0
-}
-
-/// As its sheet says.
-pub fn has_hands(sheet: &Sheet) -> bool {
-    sheet.aberrant().hands
-}
-
-/// `AB-TRACK-07`, `AB-STUN-06`, `AB-TYPE-06`.
-pub fn down(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
-    condition.aberrant().life_status(sheet.aberrant()).down()
-}
-
-/// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
-pub fn is_dying(_: &HealthState) -> bool {
-    false
-}
-
-/// What somebody attacked may always do. `AB-BASE-08`.
-pub fn habits() -> &'static [ReactionPrompt] {
-    const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
-        clause: "AB-BASE-08",
-        when: "when attacked",
-        answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
-    }];
-    HABITS
-}
-
-/// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
-///
-/// # Errors
-/// All actions of the next phase are given up already.
-pub fn intercepts(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
-    let before = *unit.purse.aberrant();
-    let mut purse = before;
-    if before.effort.points > 0 {
-        purse.effort.points -= 1;
-        purse.effort.queued = purse.effort.queued.min(purse.effort.points);
-    } else if before.effort.owed < crate::aberrant::turn::actions::ACTION_POINTS {
-        purse.effort.owed += 1;
-    } else {
-        return Err(CostError::TooFewPoints { needed: 1, left: 0 });
+    fn weapon_name(weapon: &Self::Weapon) -> &str {
+        &weapon.name
     }
-    let points = before.effort.points - purse.effort.points;
-    Ok(Payment { purse: TurnBudget::Aberrant(purse), points, free: 0, condition: None })
+
+    fn attack_properties(weapon: &Self::Weapon) -> &AttackProperties {
+        &weapon.strike
+    }
+
+    fn immunities(sheet: &Self::Sheet) -> &[Element] {
+        &sheet.immunities
+    }
+
+    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
+        budget.turn
+    }
+
+    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
+        budget.turn = timing;
+    }
+
+    fn action_points(budget: &Self::TurnBudget) -> u8 {
+        budget.effort.points
+    }
+
+    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
+        budget.effort.points -= points;
+        budget.effort.queued = budget.effort.queued.min(budget.effort.points);
+    }
+
+    fn reset_phase(budget: &mut Self::TurnBudget) {
+        budget.phase = Default::default();
+    }
+
+    // Its switches.
+
+    fn switch_list() -> Vec<SwitchInfo> {
+        super::Switches::list()
+    }
+
+    // What a unit is, and how it is shown.
+
+    /// `AB-RANGE-04`, `AB-THROW-01`, `SS-BASE-16`.
+    fn arm<'a>(weapon: &'a Weapon, sheet: &Sheet, rules: &RuleSet) -> WeaponTraits<'a> {
+        let weapon = weapon.aberrant();
+        let reach = if weapon.is_melee() {
+            WeaponReach::Melee { beyond: u32::from(weapon.reach) }
+        } else {
+            let increment = range::increment_m(weapon, sheet.aberrant(), rules.book.aberrant()).unwrap_or(0);
+            WeaponReach::Ranged { metres: increment.saturating_mul(RangeBracket::Extreme.increments()) }
+        };
+        let (name, hands, magazine) = (weapon.name.as_str(), weapon.hands_needed(), weapon.magazine);
+        let bursts = weapon.area > 0;
+        WeaponTraits {
+            name,
+            reach,
+            hands,
+            magazine,
+            modes: &[],
+            wants_company: bursts,
+            aims_at_squares: bursts,
+        }
+    }
+
+    /// One for each attack; nothing from what has no magazine.
+    fn rounds(weapon: &Weapon, _: Option<FireMode>) -> u32 {
+        ROUNDS.min(weapon.aberrant().magazine)
+    }
+
+    /// Strength dice of bashing damage. `AB-BASE-10`.
+    fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+        Some(Weapon::Aberrant(Arc::new(grapple::bare_hands(sheet.aberrant()))))
+    }
+
+    /// `AB-TRACK-01`, `AB-BASE-14`.
+    fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
+        HealthState::Aberrant(super::HealthState::unhurt(sheet.aberrant()))
+    }
+
+    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::purse(sheet, rules)
+    }
+
+    /// Lethal soak of all three categories. `AB-STACK-11`.
+    fn soak(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> u32 {
+        stacking::total_soak(sheet.aberrant(), condition.aberrant(), SoakColumn::Lethal)
+    }
+
+    /// As its sheet says.
+    fn has_hands(sheet: &Sheet) -> bool {
+        sheet.aberrant().hands
+    }
+
+    /// `AB-TRACK-07`, `AB-STUN-06`, `AB-TYPE-06`.
+    fn down(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<DownState> {
+        condition.aberrant().life_status(sheet.aberrant()).down()
+    }
+
+    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
+        body_shield::bulk(sheet, health, rules)
+    }
+
+    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::wear(unit, points, rules)
+    }
+
+    /// Dying takes minutes here, and no skirmish lasts so long. `AB-RULING-09`.
+    fn is_dying(_: &HealthState) -> bool {
+        false
+    }
+
+    fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
+        display::gauges(sheet, health, rules)
+    }
+
+    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::pledges(unit, rules)
+    }
+
+    fn stats(sheet: &Sheet) -> Vec<Stat> {
+        display::stats(sheet)
+    }
+
+    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::figures(unit, rules)
+    }
+
+    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::weapon_figures(unit, held, rules)
+    }
+
+    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_line(unit, weapon, rules)
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        display::weapon_stats(weapon)
+    }
+
+    // Rounds, passes and phases.
+
+    fn initiative(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        paid: bool,
+        rules: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        turns::initiative(table, unit, paid, rules)
+    }
+
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        turns::initiative_attribute(unit)
+    }
+
+    fn initiative_dice(sheet: &Sheet) -> u8 {
+        turns::initiative_dice(sheet)
+    }
+
+    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breaks(sheet)
+    }
+
+    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::round_begins(unit, rules)
+    }
+
+    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::pass_begins(unit, rules)
+    }
+
+    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::phase_begins(table, unit, rules)
+    }
+
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::phase_ends(table, unit, rules)
+    }
+
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::round_ends(table, unit, rules)
+    }
+
+    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        turns::pay(unit, request, rules)
+    }
+
+    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price(unit, request, rules)
+    }
+
+    /// What the target of an attack may always do. `AB-BASE-08`.
+    fn habits() -> &'static [ReactionPrompt] {
+        const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
+            clause: "AB-BASE-08",
+            when: "when attacked",
+            answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
+        }];
+        HABITS
+    }
+
+    // Moving, meeting and noticing.
+
+    fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+        turns::move_budget(unit, rules)
+    }
+
+    fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+        turns::may_run(unit, announced, rules)
+    }
+
+    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+        turns::sprint(table, unit, rules)
+    }
+
+    /// What intercepting costs: an action of this phase, or of the next one. `AB-CANCEL-03`, `SS-ACT-41`.
+    ///
+    /// # Errors
+    /// All actions of the next phase are given up already.
+    fn intercepts(unit: &UnitSnapshot, _: &RuleSet) -> Result<Payment, CostError> {
+        let before = *unit.purse.aberrant();
+        let mut purse = before;
+        if before.effort.points > 0 {
+            purse.effort.points -= 1;
+            purse.effort.queued = purse.effort.queued.min(purse.effort.points);
+        } else if before.effort.owed < crate::aberrant::turn::actions::ACTION_POINTS {
+            purse.effort.owed += 1;
+        } else {
+            return Err(CostError::TooFewPoints { needed: 1, left: 0 });
+        }
+        let points = before.effort.points - purse.effort.points;
+        Ok(Payment { purse: TurnBudget::Aberrant(purse), points, free: 0, condition: None })
+    }
+
+    // Attacks on units.
+
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+        attacks::attack_action(weapon, mode)
+    }
+
+    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::manners(unit, held, rules)
+    }
+
+    fn manner_wants_company(manner: &str) -> bool {
+        super::attacks::aimed_knockback::needs_surroundings(manner)
+    }
+
+    fn manner_spares(manner: &str) -> bool {
+        manner == super::attacks::held_items::AT_HELD
+    }
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        attacks::may_attack(request)
+    }
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        attacks::attack(table, request)
+    }
+
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        forecast::forecast(request)
+    }
+
+    fn preview(request: &AttackRequest) -> Option<Odds> {
+        forecast::preview(request)
+    }
+
+    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+        area_attacks::spread(request, answers)
+    }
+
+    fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+        area_attacks::blast(attacker, weapon, rules)
+    }
+
+    // Attacks on barriers and squares.
+
+    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+        barrier_attacks::may_attack_barrier(request)
+    }
+
+    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+        barrier_attacks::attack_barrier(table, request)
+    }
+
+    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+        barrier_attacks::forecast_barrier(request)
+    }
+
+    fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+        barrier_attacks::wall_points(barrier, rules)
+    }
+
+    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
+        area_attacks::may_attack_square(request)
+    }
+
+    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+        area_attacks::attack_square(table, request)
+    }
+
+    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+        area_attacks::forecast_square(request)
+    }
+
+    // Special actions.
+
+    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::offers(unit, rules)
+    }
+
+    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::may_do(action, rules)
+    }
+
+    fn perform(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        special_actions::perform(table, action, rules)
+    }
+
+    // Ailments, hazards, falls and flights.
+
+    fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+        status::trait_value(unit, of, rules)
+    }
+
+    fn ailment_roll(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        test: (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        status::ailment_roll(table, unit, test, changes, rules)
+    }
+
+    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+        status::burn(table, unit, rules)
+    }
+
+    fn hazard(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hazard: Hazard,
+        rules: &RuleSet,
+    ) -> RuleResult<Option<HazardExposure>> {
+        hazards::hazard(table, unit, hazard, rules)
+    }
+
+    fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
+        hazards::hazard_remark(hazard, rules)
+    }
+
+    fn fall(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        fall: Fall,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        falling::fall(table, unit, fall, rules)
+    }
+
+    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_remark(unit, fall, rules)
+    }
+
+    fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
+        knockback::frame(unit, rules)
+    }
+
+    fn crash(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        metres: u32,
+        surface: ImpactSurface,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        knockback::crash(table, unit, metres, surface, rules)
+    }
+
+    fn keeps_its_feet(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        metres: u32,
+        rules: &RuleSet,
+    ) -> RuleResult<(bool, Vec<Effect>)> {
+        knockback::keeps_its_feet(table, unit, metres, rules)
+    }
+
+    // Before and after a fight.
+
+    fn encounter_ends(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<HealthState> {
+        turns::encounter_ends(table, unit, rules)
+    }
+
+    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        turns::rest(unit, rest, rules)
+    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::ground::ground_effect::GroundEffectSpec;
 use crate::knockback::KnockbackForce;
 use crate::status::{Ailment, AilmentCause, BodySide};
-use crate::swan_song::{FireMode, KarmaUse};
 use crate::turn_engine::actions::Action;
+use crate::turn_engine::{FireMode, KarmaUse};
 use crate::{
     AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Square, Surroundings,
     TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,

@@ -1,7 +1,7 @@
 //! A unit or vehicle between an attacker and a target: a barrier with the number of its unit. `SS-BARR-44` to
 //! `SS-BARR-47`.
 
-use crate::swan_song::barriers::barrier::LAYER_CM;
+use crate::turn_engine::LAYER_CM;
 use crate::{BarrierOnLine, RuleSet, UnitSnapshot, play};
 
 /// Share of a target that a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.

@@ -20,6 +20,7 @@ pub use self::damage::damage_value::{DamageNature, DamageTaken, DamageType, Dama
 pub use self::damage::health::{HealthState, LifeState};
 pub use self::defence::frequency::DefenceFrequency;
 pub use self::options::switches::Switches;
+pub use self::rulebook::AttacksAndDamageRulebook;
 pub use self::turns::turn_budget::TurnBudget;
 pub use fighter::Fighter;
 pub use sheet::{Attribute, Attributes, Sheet, Skill, UnarmedAttack};

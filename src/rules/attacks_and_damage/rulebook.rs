@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: see `crate::play` for what each function is.
+//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
 
 mod attacks;
 mod body_shield;
@@ -9,40 +9,28 @@ mod hazards;
 mod status;
 mod turns;
 
-pub use self::attacks::{attack, attack_action, attack_barrier, manners, may_attack, may_attack_barrier};
-pub use self::body_shield::{bulk, wear};
-pub use self::display::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
-pub use self::falling::{fall, fall_remark};
-pub use self::forecast::{forecast, forecast_barrier, preview};
-pub use self::hazards::{hazard, hazard_remark};
-pub use self::status::{ailment_roll, burn, trait_value};
-pub use self::turns::{
-    encounter_ends, initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins,
-    pay, phase_begins, phase_ends, price, purse, rest, round_begins, round_ends, sprint, tie_breaks,
-};
-
-pub use crate::plain::{
-    about_to_fall, aftereffects, at_deployment, attack_square, begins_in_cover, blast, closing, crash,
-    deed_rounds, encounter_begins, evade, footing, forecast_square, goes_off, is_stopped, keeps_its_feet,
-    may_attack_square, may_treat, meet, notice, pay_towards, shares, spread, stays_concealed, strikes,
-    surprises, treat, treatments, trigger, wall_points,
-};
-
 use std::sync::Arc;
 
-use crate::knockback::profile::KnockbackProfile;
-
-use super::{AttackClass, Fighter, Switches};
+use super::options::borrowed_chapters;
 use crate::attacks_and_damage::damage::{armour, health};
-use crate::turn_engine::Action;
+use crate::knockback::profile::KnockbackProfile;
+use crate::rule_options::SwitchInfo;
+use crate::rulebook::Rulebook;
+use crate::status::translation::Translation;
+use crate::status::{AilmentTest, AttackProperties, Element, TestModifier, TestResult, TestTrait};
+use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, CostError, DownState, FireMode, HealthState, Payment,
-    ReactionPrompt, RuleSet, RuleViolation, Sheet, SpecialAction, UnitSnapshot, Weapon, WeaponReach,
-    WeaponTraits,
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
+    BorrowedChapter, CostError, DerivedStat, DownState, Effect, Fall, FireMode, Forecast, ForecastNote,
+    Gauge, Hazard, HazardExposure, HealthState, HeldWeapon, MoveBudget, Odds, Payment, PhaseStart,
+    ReactionPrompt, Rest, RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget,
+    UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
 
-/// Hands of whoever has them.
+use super::{AttackClass, Fighter, Switches};
+
+/// Hands of units that have hands.
 const HANDS: u8 = 2;
 
 /// The unit as this book's rules see it: its shield is held while its weapons leave a hand free. `AD-ARM-07`.
@@ -68,119 +56,389 @@ fn switches(rules: &RuleSet) -> &Arc<Switches> {
     rules.book.attacks_and_damage()
 }
 
-/// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
-pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
-    let weapon = weapon.attacks_and_damage();
-    WeaponTraits {
-        name: &weapon.name,
-        reach: match weapon.class {
-            AttackClass::Melee => WeaponReach::Melee { beyond: 0 },
-            AttackClass::Thrown | AttackClass::Accelerated => WeaponReach::Ranged { metres: weapon.range },
-        },
-        hands: weapon.hands,
-        magazine: 0,
-        modes: &[],
-        wants_company: false,
-        aims_at_squares: false,
+/// Attacks and Damage, as the battlefield asks it.
+#[derive(Clone, Copy, Debug)]
+pub struct AttacksAndDamageRulebook;
+
+impl Rulebook for AttacksAndDamageRulebook {
+    const ID: &'static str = "attacks_and_damage";
+    const NAME: &'static str = "Attacks and Damage";
+    const BLURB: &'static str = "Pools of d6 against each other. Armour turns deep wounds into light ones; \
+        two tracks of boxes fill up.";
+    const CLAUSE_PREFIX: &'static str = "AD";
+    const SUCCESS_WORDS: (&'static str, &'static str) = ("hit", "hits");
+    const LARGEST_DIE: u8 = 6;
+    const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
+    const AILMENTS: &'static Translation = &status::AILMENTS;
+
+    // Its data.
+
+    type Sheet = super::Sheet;
+    type Weapon = super::Weapon;
+    type HealthState = super::HealthState;
+    type TurnBudget = super::TurnBudget;
+    type Switches = super::Switches;
+
+    fn weapon_name(weapon: &Self::Weapon) -> &str {
+        &weapon.name
     }
-}
 
-/// Nobody counts rounds here.
-pub fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
-    0
-}
+    fn attack_properties(weapon: &Self::Weapon) -> &AttackProperties {
+        &weapon.strike
+    }
 
-/// `AD-TEST-02`.
-pub fn unarmed(sheet: &Sheet) -> Option<Weapon> {
-    Some(Weapon::AttacksAndDamage(Arc::new(sheet.attacks_and_damage().unarmed_weapon())))
-}
+    fn immunities(sheet: &Self::Sheet) -> &[Element] {
+        &sheet.immunities
+    }
 
-/// No box is marked and no defence was rolled. `AD-FREQ-11`.
-pub fn fresh(_: &Sheet, _: &RuleSet) -> HealthState {
-    HealthState::AttacksAndDamage(super::HealthState::default())
-}
+    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
+        budget.budget.turn
+    }
 
-/// Impact armour worn, in points, and the dice of resistance. `AD-ARM-04`, `AD-RES-09`.
-pub fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
-    let unit = Fighter {
-        condition: *condition.attacks_and_damage(),
-        ..Fighter::fresh(0, sheet.attacks_and_damage().clone())
-    };
-    let worn = armour::armour_parts(&unit, Some(super::DamageType::Impact), switches(rules));
-    worn.pool() + crate::attacks_and_damage::damage::resistance::resistance_parts(&unit).pool()
-}
+    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
+        budget.budget.turn = timing;
+    }
 
-/// There is none.
-pub fn karma(_: &Sheet) -> u8 {
-    0
-}
+    fn action_points(budget: &Self::TurnBudget) -> u8 {
+        budget.budget.points
+    }
 
-/// Animals and some machines have none.
-pub fn has_hands(sheet: &Sheet) -> bool {
-    sheet.attacks_and_damage().hands
-}
+    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
+        budget.budget.points -= points;
+    }
 
-/// `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
-pub fn down(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
-    health::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
-}
+    fn reset_phase(budget: &mut Self::TurnBudget) {
+        budget.budget = budget.budget.delay_phase();
+        budget.attacks = 0;
+    }
 
-/// The dying are out of the skirmish and lose nothing further in it. `AD-BASE-14`.
-pub fn is_dying(_: &HealthState) -> bool {
-    false
-}
+    // Its switches.
 
-/// Everything this book lets a unit do is among what every book has.
-pub fn offers(_: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
-    Vec::new()
-}
+    fn switch_list() -> Vec<SwitchInfo> {
+        super::Switches::list()
+    }
 
-/// There is nothing to do.
-///
-/// # Errors
-/// Always.
-pub fn may_do(deed: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
-    Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
-}
+    // What a unit is, and how it is shown.
 
-/// Nothing happens.
-///
-/// # Errors
-/// Never.
-pub fn perform(_: &mut impl Table, _: &SpecialAction<'_>, _: &RuleSet) -> RuleResult<ActionOutcome> {
-    Ok(ActionOutcome::from_effects(Vec::new()))
-}
+    /// `AD-BASE-18`, `AD-DEF-03`: a blow reaches neighbours, everything else as far as its range.
+    fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
+        let weapon = weapon.attacks_and_damage();
+        WeaponTraits {
+            name: &weapon.name,
+            reach: match weapon.class {
+                AttackClass::Melee => WeaponReach::Melee { beyond: 0 },
+                AttackClass::Thrown | AttackClass::Accelerated => {
+                    WeaponReach::Ranged { metres: weapon.range }
+                }
+            },
+            hands: weapon.hands,
+            magazine: 0,
+            modes: &[],
+            wants_company: false,
+            aims_at_squares: false,
+        }
+    }
 
-/// What somebody attacked may always do. `AD-DEF-02`.
-pub fn habits() -> &'static [ReactionPrompt] {
-    const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
-        clause: "AD-DEF-02",
-        when: "when attacked",
-        answers: &[
-            ("decline", "No defence"),
-            ("dodge_reaction", "Dodge + Reaction"),
-            ("parry", "Parry"),
-            ("gymnastics", "Gymnastics + Agility"),
-            ("dodge_intuition", "Dodge + Intuition"),
-            ("edge", "Agility + Edge"),
-        ],
-    }];
-    HABITS
-}
+    /// This book does not count rounds.
+    fn rounds(_: &Weapon, _: Option<FireMode>) -> u32 {
+        0
+    }
 
-/// What intercepting costs. `SS-ACT-41`.
-///
-/// # Errors
-/// Why it cannot be paid.
-pub fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    pay(unit, ActionRequest::for_action(Action::Intercept), rules)
-}
+    /// `AD-TEST-02`.
+    fn unarmed(sheet: &Sheet) -> Option<Weapon> {
+        Some(Weapon::AttacksAndDamage(Arc::new(sheet.attacks_and_damage().unarmed_weapon())))
+    }
 
-/// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
-pub fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
-    let attributes = &unit.sheet.attacks_and_damage().attributes;
-    let [strength, body, agility] = [attributes.strength, attributes.body, attributes.agility].map(u32::from);
-    KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
+    /// No box is marked and no defence was rolled. `AD-FREQ-11`.
+    fn fresh(_: &Sheet, _: &RuleSet) -> HealthState {
+        HealthState::AttacksAndDamage(super::HealthState::default())
+    }
+
+    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::purse(sheet, rules)
+    }
+
+    /// Impact armour worn, in points, and the dice of resistance. `AD-ARM-04`, `AD-RES-09`.
+    fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
+        let unit = Fighter {
+            condition: *condition.attacks_and_damage(),
+            ..Fighter::fresh(0, sheet.attacks_and_damage().clone())
+        };
+        let worn = armour::armour_parts(&unit, Some(super::DamageType::Impact), switches(rules));
+        worn.pool() + crate::attacks_and_damage::damage::resistance::resistance_parts(&unit).pool()
+    }
+
+    /// Animals and some machines have none.
+    fn has_hands(sheet: &Sheet) -> bool {
+        sheet.attacks_and_damage().hands
+    }
+
+    /// `AD-BASE-13`, `AD-BASE-14`, `AD-BASE-16`.
+    fn down(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
+        health::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
+    }
+
+    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
+        body_shield::bulk(sheet, health, rules)
+    }
+
+    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::wear(unit, points, rules)
+    }
+
+    /// The dying are out of the skirmish and lose nothing further in it. `AD-BASE-14`.
+    fn is_dying(_: &HealthState) -> bool {
+        false
+    }
+
+    fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
+        display::gauges(sheet, health, rules)
+    }
+
+    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::pledges(unit, rules)
+    }
+
+    fn stats(sheet: &Sheet) -> Vec<Stat> {
+        display::stats(sheet)
+    }
+
+    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::figures(unit, rules)
+    }
+
+    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::weapon_figures(unit, held, rules)
+    }
+
+    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_line(unit, weapon, rules)
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        display::weapon_stats(weapon)
+    }
+
+    // Rounds, passes and phases.
+
+    fn initiative(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        paid: bool,
+        rules: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        turns::initiative(table, unit, paid, rules)
+    }
+
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        turns::initiative_attribute(unit)
+    }
+
+    fn initiative_dice(sheet: &Sheet) -> u8 {
+        turns::initiative_dice(sheet)
+    }
+
+    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breaks(sheet)
+    }
+
+    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::round_begins(unit, rules)
+    }
+
+    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::pass_begins(unit, rules)
+    }
+
+    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::phase_begins(table, unit, rules)
+    }
+
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::phase_ends(table, unit, rules)
+    }
+
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::round_ends(table, unit, rules)
+    }
+
+    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        turns::pay(unit, request, rules)
+    }
+
+    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price(unit, request, rules)
+    }
+
+    /// What the target of an attack may always do. `AD-DEF-02`.
+    fn habits() -> &'static [ReactionPrompt] {
+        const HABITS: &[ReactionPrompt] = &[ReactionPrompt {
+            clause: "AD-DEF-02",
+            when: "when attacked",
+            answers: &[
+                ("decline", "No defence"),
+                ("dodge_reaction", "Dodge + Reaction"),
+                ("parry", "Parry"),
+                ("gymnastics", "Gymnastics + Agility"),
+                ("dodge_intuition", "Dodge + Intuition"),
+                ("edge", "Agility + Edge"),
+            ],
+        }];
+        HABITS
+    }
+
+    // Moving, meeting and noticing.
+
+    fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+        turns::move_budget(unit, rules)
+    }
+
+    fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+        turns::may_run(unit, announced, rules)
+    }
+
+    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+        turns::sprint(table, unit, rules)
+    }
+
+    /// What intercepting costs. `SS-ACT-41`.
+    ///
+    /// # Errors
+    /// Why it cannot be paid.
+    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
+    }
+
+    // Attacks on units.
+
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+        attacks::attack_action(weapon, mode)
+    }
+
+    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::manners(unit, held, rules)
+    }
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        attacks::may_attack(request)
+    }
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        attacks::attack(table, request)
+    }
+
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        forecast::forecast(request)
+    }
+
+    fn preview(request: &AttackRequest) -> Option<Odds> {
+        forecast::preview(request)
+    }
+
+    // Attacks on barriers and squares.
+
+    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+        attacks::may_attack_barrier(request)
+    }
+
+    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+        attacks::attack_barrier(table, request)
+    }
+
+    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+        forecast::forecast_barrier(request)
+    }
+
+    // Special actions.
+
+    /// Everything this book lets a unit do is among what every book has.
+    fn offers(_: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
+        Vec::new()
+    }
+
+    /// There is nothing to do.
+    ///
+    /// # Errors
+    /// Always.
+    fn may_do(deed: &SpecialAction<'_>, _: &RuleSet) -> Result<Payment, CostError> {
+        Err(RuleViolation::new(format!("Attacks and Damage knows no `{}`", deed.key), "AD-BASE-07").into())
+    }
+
+    /// Nothing happens.
+    ///
+    /// # Errors
+    /// Never.
+    fn perform(_: &mut impl Table, _: &SpecialAction<'_>, _: &RuleSet) -> RuleResult<ActionOutcome> {
+        Ok(ActionOutcome::from_effects(Vec::new()))
+    }
+
+    // Ailments, hazards, falls and flights.
+
+    fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+        status::trait_value(unit, of, rules)
+    }
+
+    fn ailment_roll(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        test: (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        status::ailment_roll(table, unit, test, changes, rules)
+    }
+
+    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+        status::burn(table, unit, rules)
+    }
+
+    fn hazard(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hazard: Hazard,
+        rules: &RuleSet,
+    ) -> RuleResult<Option<HazardExposure>> {
+        hazards::hazard(table, unit, hazard, rules)
+    }
+
+    fn hazard_remark(hazard: Hazard, rules: &RuleSet) -> Option<ForecastNote> {
+        hazards::hazard_remark(hazard, rules)
+    }
+
+    fn fall(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        fall: Fall,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        falling::fall(table, unit, fall, rules)
+    }
+
+    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling::fall_remark(unit, fall, rules)
+    }
+
+    /// Strength and Body; Agility for the feet. `AB-KNOCK-01`, `AB-KNOCK-03`.
+    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+        let attributes = &unit.sheet.attacks_and_damage().attributes;
+        let [strength, body, agility] =
+            [attributes.strength, attributes.body, attributes.agility].map(u32::from);
+        KnockbackProfile { mass: strength + body, steady_m: agility, lethal_above: body }
+    }
+
+    // Before and after a fight.
+
+    fn encounter_ends(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        rules: &RuleSet,
+    ) -> RuleResult<HealthState> {
+        turns::encounter_ends(table, unit, rules)
+    }
+
+    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        turns::rest(unit, rest, rules)
+    }
 }
 
 #[cfg(test)]

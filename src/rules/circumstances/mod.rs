@@ -23,6 +23,7 @@ pub use self::damage::cover::CoverShape;
 pub use self::damage::hit_location::{HitLocation, HitLocations};
 pub use self::health::health_state::HealthState;
 pub use self::rule_options::options::Switches;
+pub use self::rulebook::CircumstancesRulebook;
 pub use self::spells::{Spell, SpellKind};
 pub use self::turn::actions::{ActionCost, CombatAction};
 pub use self::turn::turn_budget::TurnBudget;

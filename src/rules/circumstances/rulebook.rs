@@ -1,4 +1,4 @@
-//! What the battlefield asks of this book, answered: see `crate::play` for what each function is.
+//! What the battlefield asks of this book, answered: [`Rulebook`] says what each question is.
 
 mod area_attacks;
 mod attack_map;
@@ -20,56 +20,38 @@ mod status;
 mod terrain_and_detection;
 mod turns;
 
-pub use self::attacks::{attack, attack_action, manners, may_attack};
-pub use self::barrier_attacks::{attack_barrier, forecast_barrier, may_attack_barrier, wall_points};
-pub use self::body_shield::{bulk, wear};
-pub use self::display::{figures, gauges, pledges, stats, weapon_figures, weapon_line, weapon_stats};
-pub use self::explosion_odds::{blast, spread};
-pub use self::falling_and_fatigue::{aftereffects, fall, fall_remark, rest, round_ends};
-pub use self::forecast::{forecast, preview};
-pub use self::special_actions::{at_deployment, begins_in_cover, may_do, offers, perform};
-pub use self::square_attacks::{attack_square, forecast_square, goes_off, may_attack_square, trigger};
-pub use self::status::{ailment_roll, burn, trait_value};
-pub use self::terrain_and_detection::{closing, footing, notice, stays_concealed};
-pub use self::turns::{
-    initiative, initiative_attribute, initiative_dice, may_run, move_budget, pass_begins, pay, phase_begins,
-    phase_ends, price, purse, round_begins, sprint, tie_breaks,
-};
-pub use crate::plain::{hazard, hazard_remark};
-
-pub use crate::plain::{
-    about_to_fall, encounter_begins, encounter_ends, may_treat, meet, surprises, treat, treatments,
-};
-
 use std::sync::Arc;
-
-use crate::knockback::profile::KnockbackProfile;
 
 use super::{
     Ailment, BurstMode, Characteristic, CurseTrigger, Fighter, GrappleHold, HitLocation, HitLocations,
     MeleeCount, Switches, WeaponClass, WeaponState,
 };
 use crate::circumstances::health::health_state;
-pub use crate::plain::{crash, deed_rounds, evade, is_stopped, keeps_its_feet, pay_towards, shares, strikes};
-use crate::status::ActiveAilment;
-use crate::turn_engine::Action;
-use crate::{
-    ActionRequest, BookSwitches, CostError, DownState, FireMode, Grip, HealthState, HeldWeapon, Payment,
-    ReactionPrompt, RuleSet, Sheet, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction, WeaponReach,
-    WeaponTraits,
+use crate::knockback::profile::KnockbackProfile;
+use crate::rule_options::SwitchInfo;
+use crate::rulebook::Rulebook;
+use crate::status::translation::Translation;
+use crate::status::{
+    ActiveAilment, AilmentTest, AttackProperties, Element, StatusOptions, TestModifier, TestResult, TestTrait,
 };
+use crate::turn_engine::timed_items::DetonationTrigger;
+use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
+use crate::{
+    ActionOutcome, ActionRequest, AttackOption, AttackRequest, AvailableAction, BarrierAttackRequest,
+    BarrierOnLine, BlastProfile, BorrowedChapter, CellAttackRequest, CostError, DerivedStat, Detonation,
+    DownState, Effect, Fall, FireMode, Forecast, ForecastNote, Gauge, Grip, GroundConditions, HazardExposure,
+    HealthState, HeldWeapon, MoveBudget, Odds, OutcomeSummary, Payment, PhaseStart, ReactionPrompt, Rest,
+    RuleSet, RuleViolation, Sheet, SpecialAction, SprintOutcome, Stat, TargetSight, TurnBudget, UnitSnapshot,
+    Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
+};
+use dice::{Distribution, RuleResult, Table};
 
 /// How a weapon with a burst mode fires. `CS-BASE-36`.
 const WITH_BURST: [FireMode; 2] = [FireMode::Single, FireMode::Burst];
 
 /// The switches of this book.
 fn switches(rules: &RuleSet) -> &Arc<Switches> {
-    match &rules.book {
-        BookSwitches::Circumstances(switches) => switches,
-        other => {
-            panic!("broken invariant: a fight keeps to one book, and this one is {}", other.book().name())
-        }
-    }
+    rules.book.circumstances()
 }
 
 /// The unit as this book's rules see it.
@@ -99,7 +81,7 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
     }
 }
 
-/// The same, with the curse on it if one may still strike; `foe` is whoever attacks it. `CS-BRWA-07`, `CS-CURS-04`.
+/// The same, with the curse on it if one may still strike; `foe` is its attacker. `CS-BRWA-07`, `CS-CURS-04`.
 fn fighter_in_fight(unit: &UnitSnapshot, foe: Option<&UnitSnapshot>, rules: &RuleSet) -> Fighter {
     let by = unit.active_curse().map(|curse| curse.by);
     let auto = switches(rules).curse_auto;
@@ -129,79 +111,6 @@ fn weapon_state(held: &HeldWeapon, more: u32) -> WeaponState {
     }
 }
 
-/// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
-pub fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
-    let weapon = weapon.circumstances();
-    let hands = match weapon.class {
-        _ if weapon.is_body() => 0,
-        WeaponClass::Ranged if !weapon.pistol => 2,
-        _ => 1,
-    };
-    let reach = match weapon.class {
-        WeaponClass::Melee => WeaponReach::Melee { beyond: 0 },
-        WeaponClass::Ranged | WeaponClass::Thrown => {
-            WeaponReach::Ranged { metres: weapon.range.saturating_mul(3) }
-        }
-    };
-    let modes: &[FireMode] =
-        if weapon.burst.is_some() && !weapon.is_area() && !weapon.is_melee() { &WITH_BURST } else { &[] };
-    WeaponTraits {
-        name: &weapon.name,
-        reach,
-        hands,
-        magazine: u32::from(weapon.magazine),
-        modes,
-        wants_company: weapon.is_area(),
-        aims_at_squares: weapon.is_area() && weapon.trigger.is_none(),
-    }
-}
-
-/// `CS-BASE-36`.
-pub fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
-    let weapon = weapon.circumstances();
-    match (mode, weapon.burst) {
-        _ if weapon.magazine == 0 => 0,
-        (Some(FireMode::Burst), Some(BurstMode { rounds, .. })) => u32::from(rounds),
-        _ => 1,
-    }
-}
-
-/// `CS-BASE-33`.
-pub fn unarmed(_: &Sheet) -> Option<Weapon> {
-    Some(Weapon::Circumstances(Arc::new(super::Weapon::unarmed())))
-}
-
-/// `CS-BASE-13`, `CS-BASE-28`.
-pub fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
-    HealthState::Circumstances(super::HealthState::unhurt(sheet.circumstances()))
-}
-
-/// TB and the AP of the body. `CS-BASE-30`.
-pub fn soak(sheet: &Sheet, _: &HealthState, _: &RuleSet) -> u32 {
-    let sheet = sheet.circumstances();
-    sheet.bonus(Characteristic::Toughness) + u32::from(sheet.armour.ap_at(HitLocation::Body))
-}
-
-/// Fate Points are part of the condition. `CS-BASE-28`.
-pub fn karma(_: &Sheet) -> u8 {
-    0
-}
-
-/// The sheet knows of no fighter without hands.
-pub fn has_hands(_: &Sheet) -> bool {
-    true
-}
-
-/// `CS-BASE-13`.
-pub fn down(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
-    health_state::down(condition.circumstances(), switches(rules))
-}
-
-/// Nobody bleeds to death in this book.
-pub fn is_dying(_: &HealthState) -> bool {
-    false
-}
-
 fn wrap_turn_budget(purse: super::TurnBudget) -> TurnBudget {
     TurnBudget::Circumstances(purse)
 }
@@ -210,43 +119,477 @@ fn wrap_health_state(condition: super::HealthState) -> HealthState {
     HealthState::Circumstances(condition)
 }
 
-/// What somebody hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
-pub fn habits() -> &'static [ReactionPrompt] {
-    const HABITS: &[ReactionPrompt] = &[
-        ReactionPrompt {
-            clause: "CS-BASE-14",
-            when: "when hit, with the Reaction left",
-            answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
-        },
-        ReactionPrompt {
-            clause: "CS-MEL-01",
-            when: "when an enemy comes near",
-            answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
-        },
-    ];
-    HABITS
-}
-
-/// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
-///
-/// # Errors
-/// Why it cannot be paid.
-pub fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
-    pay(unit, ActionRequest::for_action(Action::Intercept), rules)
-}
-
-/// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
-/// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
-pub fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
-    let sheet = unit.sheet.circumstances();
-    let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
-    let tough = sheet.bonus(super::Characteristic::Toughness);
-    let feet = sheet.bonus(super::Characteristic::Agility);
-    KnockbackProfile { mass: sheet.strength_bonus() + tough + size, steady_m: feet, lethal_above: tough }
-}
-
 /// `CS-SIZ-03`.
 const AVERAGE_SIZE: u8 = 4;
+
+/// Circumstances, as the battlefield asks it.
+#[derive(Clone, Copy, Debug)]
+pub struct CircumstancesRulebook;
+
+impl Rulebook for CircumstancesRulebook {
+    const ID: &'static str = "circumstances";
+    const NAME: &'static str = "Circumstances";
+    const BLURB: &'static str =
+        "One d100 at or under a target number. Light, fog, height and weather decide; every hit has a place.";
+    const CLAUSE_PREFIX: &'static str = "CS";
+    const SUCCESS_WORDS: (&'static str, &'static str) = ("success", "successes");
+    const LARGEST_DIE: u8 = 100;
+    const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
+    const AILMENTS: &'static Translation = &status::AILMENTS;
+    const COUNTS_DIFFICULT_GROUND: bool = true;
+    const LEAVES_RUBBLE: bool = true;
+    const COUNTS_BREATH: bool = true;
+    const HAS_GRAPPLES: bool = true;
+
+    // Its data.
+
+    type Sheet = super::Sheet;
+    type Weapon = super::Weapon;
+    type HealthState = super::HealthState;
+    type TurnBudget = super::TurnBudget;
+    type Switches = super::Switches;
+
+    fn weapon_name(weapon: &Self::Weapon) -> &str {
+        &weapon.name
+    }
+
+    fn attack_properties(weapon: &Self::Weapon) -> &AttackProperties {
+        &weapon.strike
+    }
+
+    fn blast_radius(weapon: &Self::Weapon) -> u32 {
+        u32::from(weapon.blast)
+    }
+
+    fn immunities(sheet: &Self::Sheet) -> &[Element] {
+        &sheet.immunities
+    }
+
+    fn aid_keys(sheet: &Self::Sheet, heals: bool) -> Vec<&'static str> {
+        super::spells::aid_keys(sheet, heals)
+    }
+
+    fn is_bonded_to(sheet: &Self::Sheet, name: &str) -> bool {
+        sheet.bonds.iter().any(|bond| bond.eq_ignore_ascii_case(name))
+    }
+
+    fn phase_timing(budget: &Self::TurnBudget) -> PhaseTiming {
+        budget.turn
+    }
+
+    fn set_phase_timing(budget: &mut Self::TurnBudget, timing: PhaseTiming) {
+        budget.turn = timing;
+    }
+
+    fn action_points(budget: &Self::TurnBudget) -> u8 {
+        budget.phase.points_left()
+    }
+
+    fn spend_points(budget: &mut Self::TurnBudget, points: u8) {
+        budget.phase.spent += points;
+    }
+
+    fn reset_phase(budget: &mut Self::TurnBudget) {
+        budget.phase.attacks = 0;
+        budget.way = Default::default();
+        budget.charge = Default::default();
+    }
+
+    // Its switches.
+
+    fn switch_list() -> Vec<SwitchInfo> {
+        super::Switches::list()
+    }
+
+    fn status_options(switches: &Self::Switches) -> StatusOptions {
+        switches.ailments()
+    }
+
+    // What a unit is, and how it is shown.
+
+    /// `CS-BASE-33`, `CS-BASE-36`, `CS-RNG-06`.
+    fn arm<'a>(weapon: &'a Weapon, _: &Sheet, _: &RuleSet) -> WeaponTraits<'a> {
+        let weapon = weapon.circumstances();
+        let hands = match weapon.class {
+            _ if weapon.is_body() => 0,
+            WeaponClass::Ranged if !weapon.pistol => 2,
+            _ => 1,
+        };
+        let reach = match weapon.class {
+            WeaponClass::Melee => WeaponReach::Melee { beyond: 0 },
+            WeaponClass::Ranged | WeaponClass::Thrown => {
+                WeaponReach::Ranged { metres: weapon.range.saturating_mul(3) }
+            }
+        };
+        let modes: &[FireMode] =
+            if weapon.burst.is_some() && !weapon.is_area() && !weapon.is_melee() { &WITH_BURST } else { &[] };
+        WeaponTraits {
+            name: &weapon.name,
+            reach,
+            hands,
+            magazine: u32::from(weapon.magazine),
+            modes,
+            wants_company: weapon.is_area(),
+            aims_at_squares: weapon.is_area() && weapon.trigger.is_none(),
+        }
+    }
+
+    /// `CS-BASE-36`.
+    fn rounds(weapon: &Weapon, mode: Option<FireMode>) -> u32 {
+        let weapon = weapon.circumstances();
+        match (mode, weapon.burst) {
+            _ if weapon.magazine == 0 => 0,
+            (Some(FireMode::Burst), Some(BurstMode { rounds, .. })) => u32::from(rounds),
+            _ => 1,
+        }
+    }
+
+    /// `CS-BASE-33`.
+    fn unarmed(_: &Sheet) -> Option<Weapon> {
+        Some(Weapon::Circumstances(Arc::new(super::Weapon::unarmed())))
+    }
+
+    /// `CS-BASE-13`, `CS-BASE-28`.
+    fn fresh(sheet: &Sheet, _: &RuleSet) -> HealthState {
+        HealthState::Circumstances(super::HealthState::unhurt(sheet.circumstances()))
+    }
+
+    fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
+        turns::purse(sheet, rules)
+    }
+
+    /// TB and the AP of the body. `CS-BASE-30`.
+    fn soak(sheet: &Sheet, _: &HealthState, _: &RuleSet) -> u32 {
+        let sheet = sheet.circumstances();
+        sheet.bonus(Characteristic::Toughness) + u32::from(sheet.armour.ap_at(HitLocation::Body))
+    }
+
+    /// The sheet knows of no fighter without hands.
+    fn has_hands(_: &Sheet) -> bool {
+        true
+    }
+
+    /// `CS-BASE-13`.
+    fn down(_: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<DownState> {
+        health_state::down(condition.circumstances(), switches(rules))
+    }
+
+    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
+        body_shield::bulk(sheet, health, rules)
+    }
+
+    fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {
+        body_shield::wear(unit, points, rules)
+    }
+
+    /// Units do not bleed to death in this book.
+    fn is_dying(_: &HealthState) -> bool {
+        false
+    }
+
+    fn gauges(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
+        display::gauges(sheet, health, rules)
+    }
+
+    fn pledges(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
+        display::pledges(unit, rules)
+    }
+
+    fn stats(sheet: &Sheet) -> Vec<Stat> {
+        display::stats(sheet)
+    }
+
+    fn figures(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::figures(unit, rules)
+    }
+
+    fn weapon_figures(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
+        display::weapon_figures(unit, held, rules)
+    }
+
+    fn weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        display::weapon_line(unit, weapon, rules)
+    }
+
+    fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
+        display::weapon_stats(weapon)
+    }
+
+    // Rounds, passes and phases.
+
+    fn initiative(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        paid: bool,
+        rules: &RuleSet,
+    ) -> RuleResult<InitiativeScore> {
+        turns::initiative(table, unit, paid, rules)
+    }
+
+    fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
+        turns::initiative_attribute(unit)
+    }
+
+    fn initiative_dice(sheet: &Sheet) -> u8 {
+        turns::initiative_dice(sheet)
+    }
+
+    fn tie_breaks(sheet: &Sheet) -> (u8, u8) {
+        turns::tie_breaks(sheet)
+    }
+
+    fn round_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::round_begins(unit, rules)
+    }
+
+    fn pass_begins(unit: &UnitSnapshot, rules: &RuleSet) -> TurnBudget {
+        turns::pass_begins(unit, rules)
+    }
+
+    fn phase_begins(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<PhaseStart> {
+        turns::phase_begins(table, unit, rules)
+    }
+
+    fn closing(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        beside: impl FnOnce() -> Vec<UnitSnapshot>,
+        rules: &RuleSet,
+    ) -> RuleResult<Vec<Effect>> {
+        terrain_and_detection::closing(table, unit, beside, rules)
+    }
+
+    fn phase_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        turns::phase_ends(table, unit, rules)
+    }
+
+    fn round_ends(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<Effect>> {
+        falling_and_fatigue::round_ends(table, unit, rules)
+    }
+
+    fn pay(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        turns::pay(unit, request, rules)
+    }
+
+    fn price(unit: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> String {
+        turns::price(unit, request, rules)
+    }
+
+    /// What a unit that was hit may always do, and whether it joins a melee. `CS-BASE-14`, `CS-MEL-01`.
+    fn habits() -> &'static [ReactionPrompt] {
+        const HABITS: &[ReactionPrompt] = &[
+            ReactionPrompt {
+                clause: "CS-BASE-14",
+                when: "when hit, with the Reaction left",
+                answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
+            },
+            ReactionPrompt {
+                clause: "CS-MEL-01",
+                when: "when an enemy comes near",
+                answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
+            },
+        ];
+        HABITS
+    }
+
+    // Moving, meeting and noticing.
+
+    fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
+        turns::move_budget(unit, rules)
+    }
+
+    fn may_run(unit: &UnitSnapshot, announced: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
+        turns::may_run(unit, announced, rules)
+    }
+
+    fn sprint(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<SprintOutcome> {
+        turns::sprint(table, unit, rules)
+    }
+
+    fn footing(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        action: Action,
+        path: &[GroundConditions],
+        rules: &RuleSet,
+    ) -> RuleResult<(usize, Vec<Effect>)> {
+        terrain_and_detection::footing(table, unit, action, path, rules)
+    }
+
+    /// What intercepting costs: the Reaction. `CS-BASE-18`, `SS-ACT-41`.
+    ///
+    /// # Errors
+    /// Why it cannot be paid.
+    fn intercepts(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
+        Self::pay(unit, ActionRequest::for_action(Action::Intercept), rules)
+    }
+
+    fn notice(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        hidden: &UnitSnapshot,
+        sight: &TargetSight,
+        line_of_sight: bool,
+        rules: &RuleSet,
+    ) -> RuleResult<Vec<Effect>> {
+        terrain_and_detection::notice(table, unit, hidden, sight, line_of_sight, rules)
+    }
+
+    fn stays_concealed(unit: &UnitSnapshot, seen: bool, rules: &RuleSet) -> bool {
+        terrain_and_detection::stays_concealed(unit, seen, rules)
+    }
+
+    // Attacks on units.
+
+    fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
+        attacks::attack_action(weapon, mode)
+    }
+
+    fn manners(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<AttackOption> {
+        attacks::manners(unit, held, rules)
+    }
+
+    fn may_attack(request: &AttackRequest) -> Result<(), RuleViolation> {
+        attacks::may_attack(request)
+    }
+
+    fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome> {
+        attacks::attack(table, request)
+    }
+
+    fn forecast(request: &AttackRequest) -> Option<Forecast> {
+        forecast::forecast(request)
+    }
+
+    fn preview(request: &AttackRequest) -> Option<Odds> {
+        forecast::preview(request)
+    }
+
+    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+        explosion_odds::spread(request, answers)
+    }
+
+    fn blast(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
+        explosion_odds::blast(attacker, weapon, rules)
+    }
+
+    // Attacks on barriers and squares.
+
+    fn may_attack_barrier(request: &BarrierAttackRequest) -> Result<(), RuleViolation> {
+        barrier_attacks::may_attack_barrier(request)
+    }
+
+    fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) -> RuleResult<ActionOutcome> {
+        barrier_attacks::attack_barrier(table, request)
+    }
+
+    fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
+        barrier_attacks::forecast_barrier(request)
+    }
+
+    fn wall_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
+        barrier_attacks::wall_points(barrier, rules)
+    }
+
+    fn may_attack_square(request: &CellAttackRequest) -> Result<(), RuleViolation> {
+        square_attacks::may_attack_square(request)
+    }
+
+    fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> RuleResult<ActionOutcome> {
+        square_attacks::attack_square(table, request)
+    }
+
+    fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
+        square_attacks::forecast_square(request)
+    }
+
+    fn trigger(item: &Weapon) -> Option<DetonationTrigger> {
+        square_attacks::trigger(item)
+    }
+
+    fn goes_off(table: &mut impl Table, detonation: &Detonation) -> RuleResult<ActionOutcome> {
+        square_attacks::goes_off(table, detonation)
+    }
+
+    // Special actions.
+
+    fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
+        special_actions::offers(unit, rules)
+    }
+
+    fn may_do(action: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, CostError> {
+        special_actions::may_do(action, rules)
+    }
+
+    fn perform(
+        table: &mut impl Table,
+        action: &SpecialAction<'_>,
+        rules: &RuleSet,
+    ) -> RuleResult<ActionOutcome> {
+        special_actions::perform(table, action, rules)
+    }
+
+    fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
+        special_actions::begins_in_cover(unit, cover_cm, rules)
+    }
+
+    fn at_deployment(action: &str, rules: &RuleSet) -> bool {
+        special_actions::at_deployment(action, rules)
+    }
+
+    // Ailments, hazards, falls and flights.
+
+    fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
+        status::trait_value(unit, of, rules)
+    }
+
+    fn ailment_roll(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        test: (TestTrait, &AilmentTest),
+        changes: &[TestModifier],
+        rules: &RuleSet,
+    ) -> RuleResult<TestResult> {
+        status::ailment_roll(table, unit, test, changes, rules)
+    }
+
+    fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
+        status::burn(table, unit, rules)
+    }
+
+    fn fall(
+        table: &mut impl Table,
+        unit: &UnitSnapshot,
+        fall: Fall,
+        rules: &RuleSet,
+    ) -> RuleResult<HazardExposure> {
+        falling_and_fatigue::fall(table, unit, fall, rules)
+    }
+
+    fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
+        falling_and_fatigue::fall_remark(unit, fall, rules)
+    }
+
+    fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
+        falling_and_fatigue::aftereffects(unit, after, rules)
+    }
+
+    /// Strength and Toughness bonuses, and two for each step above the average size; Agility bonus for the feet.
+    /// `AB-KNOCK-01`, `AB-KNOCK-03`, `AB-KNOCK-05`.
+    fn frame(unit: &UnitSnapshot, _: &RuleSet) -> KnockbackProfile {
+        let sheet = unit.sheet.circumstances();
+        let size = 2 * u32::from(sheet.size.saturating_sub(AVERAGE_SIZE));
+        let tough = sheet.bonus(super::Characteristic::Toughness);
+        let feet = sheet.bonus(super::Characteristic::Agility);
+        KnockbackProfile { mass: sheet.strength_bonus() + tough + size, steady_m: feet, lethal_above: tough }
+    }
+
+    // Before and after a fight.
+
+    fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
+        falling_and_fatigue::rest(unit, rest, rules)
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,7 @@ pub use self::checks::pool::{CheckKind, PendingChanges, PoolBuilder};
 pub use self::critical_injuries::injury::{Injury, InjuryDuration};
 pub use self::health::health_state::{Expiry, HealthState, Limb, LimbState, TimedEffect, TimedEffectKind};
 pub use self::options::switches::Switches;
+pub use self::rulebook::CombatChecksRulebook;
 pub use self::spending::side_effects::{ItemFate, ItemSlot, SideBoosts, SideEffect};
 pub use self::turns::action_economy::{ActionEconomy, Maneuver};
 pub use self::turns::turn_budget::{NamedTargets, TurnBudget};

@@ -1,5 +1,6 @@
 //! What comes after a fight.
 
+use crate::registry::ask_rulebook;
 use crate::{
     ActionOutcome, HealthState, Rest, RuleSet, RuleViolation, SpecialAction, TreatmentOption, UnitSnapshot,
 };
@@ -14,22 +15,22 @@ pub fn encounter_ends(
     unit: &UnitSnapshot,
     rules: &RuleSet,
 ) -> RuleResult<HealthState> {
-    ask!(unit.sheet.book(), encounter_ends(table, unit, rules))
+    ask_rulebook!(unit.sheet.book(), encounter_ends(table, unit, rules))
 }
 
 /// What a unit brings from one fight into the next.
 pub fn encounter_begins(condition: &HealthState) -> HealthState {
-    ask!(condition.book(), encounter_begins(condition))
+    ask_rulebook!(condition.book(), encounter_begins(condition))
 }
 
 /// What rest makes of a unit.
 pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
-    ask!(unit.sheet.book(), rest(unit, rest, rules))
+    ask_rulebook!(unit.sheet.book(), rest(unit, rest, rules))
 }
 
 /// What a unit may do for the wounded after the fight.
 pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-    ask!(unit.sheet.book(), treatments(unit, rules))
+    ask_rulebook!(unit.sheet.book(), treatments(unit, rules))
 }
 
 /// Whether one of `treatments` does anything for its target; without a target, for the unit itself.
@@ -37,7 +38,7 @@ pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> 
 /// # Errors
 /// Why not.
 pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleViolation> {
-    ask!(deed.unit.sheet.book(), may_treat(deed, rules))
+    ask_rulebook!(deed.unit.sheet.book(), may_treat(deed, rules))
 }
 
 /// Gives a treatment.
@@ -45,5 +46,5 @@ pub fn may_treat(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), RuleVi
 /// # Errors
 /// As the table.
 pub fn treat(table: &mut impl Table, deed: &SpecialAction<'_>, rules: &RuleSet) -> RuleResult<ActionOutcome> {
-    ask!(deed.unit.sheet.book(), treat(table, deed, rules))
+    ask_rulebook!(deed.unit.sheet.book(), treat(table, deed, rules))
 }

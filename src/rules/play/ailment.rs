@@ -1,12 +1,13 @@
 //! Tests and flames that ailments ask for.
 
+use crate::registry::ask_rulebook;
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, resolution};
 use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
 /// What a test of a trait would be made with: a target number, or dice. The greater is the better.
 pub fn trait_value(unit: &UnitSnapshot, of: TestTrait, rules: &RuleSet) -> i32 {
-    ask!(unit.sheet.book(), trait_value(unit, of, rules))
+    ask_rulebook!(unit.sheet.book(), trait_value(unit, of, rules))
 }
 
 /// Makes a test that an ailment asks for, in the book's column of the translation. `changes` are all modifiers.
@@ -20,7 +21,7 @@ pub fn ailment_roll(
     changes: &[TestModifier],
     rules: &RuleSet,
 ) -> RuleResult<TestResult> {
-    ask!(unit.sheet.book(), ailment_roll(table, unit, test, changes, rules))
+    ask_rulebook!(unit.sheet.book(), ailment_roll(table, unit, test, changes, rules))
 }
 
 /// Makes a test that an ailment asks for: of the best of its values, with all that ailments do to it.
@@ -41,5 +42,5 @@ pub fn ailment_test(
 /// # Errors
 /// As the table.
 pub fn burn(table: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<(HealthState, u32)> {
-    ask!(unit.sheet.book(), burn(table, unit, rules))
+    ask_rulebook!(unit.sheet.book(), burn(table, unit, rules))
 }

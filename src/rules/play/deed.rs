@@ -1,5 +1,6 @@
 //! What only one book knows: deeds and what it offers.
 
+use crate::registry::ask_rulebook;
 use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::{
@@ -9,17 +10,17 @@ use dice::{AnswerPolicy, RuleResult, Table, enumerate_within};
 
 /// What a unit may do besides what every book has: buttons of the action bar.
 pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
-    ask!(unit.sheet.book(), offers(unit, rules))
+    ask_rulebook!(unit.sheet.book(), offers(unit, rules))
 }
 
 /// A unit begins the fight in cover behind something of this height in centimetres. `CS-COV-03`.
 pub fn begins_in_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Vec<Effect> {
-    ask!(rules.book(), begins_in_cover(unit, cover_cm, rules))
+    ask_rulebook!(rules.book(), begins_in_cover(unit, cover_cm, rules))
 }
 
 /// Whether a deed can be done while units are placed, before the first round. `CS-COV-03`.
 pub fn at_deployment(deed: &str, rules: &RuleSet) -> bool {
-    ask!(rules.book(), at_deployment(deed, rules))
+    ask_rulebook!(rules.book(), at_deployment(deed, rules))
 }
 
 /// Whether a deed may be done now, and what it costs.
@@ -36,7 +37,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
     if let Some(answer) = shared {
         return answer;
     }
-    let paid = ask!(deed.unit.sheet.book(), may_do(deed, rules))?;
+    let paid = ask_rulebook!(deed.unit.sheet.book(), may_do(deed, rules))?;
     check_price(ailments, deed.unit.spent, paid.points)?;
     check_complex(ailments, paid.points)?;
     Ok(paid)
@@ -45,7 +46,7 @@ pub fn may_do(deed: &SpecialAction<'_>, rules: &RuleSet) -> Result<Payment, Cost
 /// Rounds that a deed takes before anything comes of it, all points of each; nothing for what is done at once.
 /// `SS-ACT-58`.
 pub fn deed_rounds(deed: &str, rules: &RuleSet) -> Option<u32> {
-    ask!(rules.book(), deed_rounds(deed, rules))
+    ask_rulebook!(rules.book(), deed_rounds(deed, rules))
 }
 
 /// Does a deed that is paid.
@@ -66,7 +67,7 @@ pub fn perform(
     if let Some(outcome) = vehicles::perform(deed).or_else(|| human_shield::perform(deed)) {
         return Ok(outcome);
     }
-    ask!(deed.unit.sheet.book(), perform(table, deed, rules))
+    ask_rulebook!(deed.unit.sheet.book(), perform(table, deed, rules))
 }
 
 /// What may come of something, in words, with how likely it is, the likeliest first.

@@ -2,11 +2,12 @@
 
 use crate::ground::falling::end_fall;
 use crate::knockback::profile::{ImpactSurface, KnockbackProfile};
-use crate::{Book, Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
+use crate::registry::ask_rulebook;
+use crate::{Effect, Fall, ForecastNote, HazardExposure, HealthState, RuleSet, UnitSnapshot};
 use dice::{RuleResult, Table};
 
-/// A unit falls from one height to another: what that does to it, whoever or whatever threw it down. Somebody on whom
-/// it falls is struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
+/// A unit falls from one height to another: what that does to it, whatever threw it down. A unit on which it falls is
+/// struck as if it had fallen itself. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
 ///
 /// # Errors
 /// As the table.
@@ -16,38 +17,38 @@ pub fn fall(
     fall: Fall,
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
-    let exposure = ask!(unit.sheet.book(), fall(table, unit, fall, rules))?;
+    let exposure = ask_rulebook!(unit.sheet.book(), fall(table, unit, fall, rules))?;
     Ok(end_fall(unit, fall, exposure))
 }
 
 /// What a fall does, in the book's measure: "damage 3IC"; nothing where it does nothing to this unit.
 pub fn fall_remark(unit: &UnitSnapshot, fall: Fall, rules: &RuleSet) -> Option<ForecastNote> {
-    ask!(unit.sheet.book(), fall_remark(unit, fall, rules))
+    ask_rulebook!(unit.sheet.book(), fall_remark(unit, fall, rules))
 }
 
 /// What a unit suffers besides, now that its condition is this one. `CS-FATG-04`, `CS-FATG-06`.
 pub fn aftereffects(unit: &UnitSnapshot, after: &HealthState, rules: &RuleSet) -> Vec<Effect> {
-    ask!(unit.sheet.book(), aftereffects(unit, after, rules))
+    ask_rulebook!(unit.sheet.book(), aftereffects(unit, after, rules))
 }
 
 /// Whether want of air counts. `CS-SUFF-01`.
 pub fn knows_breath(rules: &RuleSet) -> bool {
-    rules.book() == Book::Circumstances
+    ask_rulebook!(rules.book(), COUNTS_BREATH)
 }
 
 /// Whether the book of the fight works out by itself whom a living shield takes a hit for. `AB-SHIELD-01`.
 pub fn knows_screens(rules: &RuleSet) -> bool {
-    rules.book() == Book::Aberrant
+    ask_rulebook!(rules.book(), HAS_BODY_SHIELDS)
 }
 
 /// Whether the book of the fight has a chapter of its own on grapples.
 pub fn grapples_by_itself(rules: &RuleSet) -> bool {
-    matches!(rules.book(), Book::Aberrant | Book::Circumstances)
+    ask_rulebook!(rules.book(), HAS_GRAPPLES)
 }
 
 /// What knockback asks of a body: its mass, its footing. Chapter KNOCK of Aberrant.
 pub fn frame(unit: &UnitSnapshot, rules: &RuleSet) -> KnockbackProfile {
-    ask!(unit.sheet.book(), frame(unit, rules))
+    ask_rulebook!(unit.sheet.book(), frame(unit, rules))
 }
 
 /// A unit crashes with so many metres of a flight left. `AB-KNOCK-18`.
@@ -61,7 +62,7 @@ pub fn crash(
     surface: ImpactSurface,
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
-    ask!(unit.sheet.book(), crash(table, unit, metres, surface, rules))
+    ask_rulebook!(unit.sheet.book(), crash(table, unit, metres, surface, rules))
 }
 
 /// Whether a unit that was thrown so far stands, and what trying cost. `AB-KNOCK-03`, `AB-KNOCK-04`.
@@ -74,10 +75,10 @@ pub fn keeps_its_feet(
     metres: u32,
     rules: &RuleSet,
 ) -> RuleResult<(bool, Vec<Effect>)> {
-    ask!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
+    ask_rulebook!(unit.sheet.book(), keeps_its_feet(table, unit, metres, rules))
 }
 
 /// Whether the book of the fight throws people about by a chapter of its own.
 pub fn knows_knockback(rules: &RuleSet) -> bool {
-    rules.book() == Book::Aberrant
+    ask_rulebook!(rules.book(), HAS_KNOCKBACK)
 }

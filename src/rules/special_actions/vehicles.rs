@@ -3,8 +3,8 @@
 //! `SS-RULING-59`.
 
 use crate::status::{ActiveAilment, Ailment, Forbids};
-use crate::swan_song::movement::gaits::slowed_distance;
 use crate::turn_engine::Action;
+use crate::turn_engine::slowed_distance;
 use crate::{
     ActionOutcome, ActionRequest, AvailableAction, CostError, Effect, MoveBudget, Payment, RuleSet,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,

@@ -1,14 +1,13 @@
-//! The conversion table of Circumstances' ailments to the terms of other books. The manual prints it, rulebooks use
-//! it.
+//! The conversion table of ailments to the terms of each book: a column is [`crate::Rulebook::AILMENTS`]. The manual
+//! prints it, rulebooks use it.
 
 use super::{Amount, TestModifier, TestTrait};
+use crate::registry::ask_rulebook;
 use crate::{Book, BorrowedChapter};
 
 /// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Translation {
-    /// The book.
-    pub book: Book,
     /// The pool of each trait's test.
     pub tests: [(TestTrait, &'static str); 6],
     /// Condition for a success.
@@ -33,119 +32,17 @@ pub struct Translation {
     pub curse: &'static str,
 }
 
-const REFUSED: &str = "not made at all";
-const CURSE: &str = "the first attack of a round has 20 points less";
+/// What becomes of shots that fail by themselves where they are not rolled.
+pub const REFUSED: &str = "not made at all";
+/// What a curse is where no test is rolled again.
+pub const CURSE: &str = "the first attack of a round has 20 points less";
 
-/// The table.
-pub const BOOK_COLUMNS: [Translation; 5] = [
-    Translation {
-        book: Book::SwanSong,
-        tests: [
-            (TestTrait::Strength, "Strength + Body"),
-            (TestTrait::Toughness, "Body + Willpower"),
-            (TestTrait::Agility, "Agility + Reaction"),
-            (TestTrait::Willpower, "Willpower + Charisma"),
-            (TestTrait::Athletics, "Strength + Agility"),
-            (TestTrait::Endurance, "Body + Body"),
-        ],
-        passes: "2 hits",
-        needs: 2,
-        badly: "no hit",
-        ten_points: "one die",
-        step: 10,
-        burning: "half a d6, rounded up, past armour, to the outermost health left",
-        special_damage: "half of the weapon's damage value more, rounded up",
-        strength: 2,
-        failing_shots: REFUSED,
-        curse: CURSE,
-    },
-    Translation {
-        book: Book::Aberrant,
-        tests: [
-            (TestTrait::Strength, "Strength + Might"),
-            (TestTrait::Toughness, "Stamina + Endurance"),
-            (TestTrait::Agility, "Dexterity + Athletics"),
-            (TestTrait::Willpower, "Willpower"),
-            (TestTrait::Athletics, "Strength + Athletics"),
-            (TestTrait::Endurance, "Stamina + Endurance"),
-        ],
-        passes: "more than 1 success",
-        needs: 1,
-        badly: "no success",
-        ten_points: "one die",
-        step: 10,
-        burning: "one level of lethal, past all soak",
-        special_damage: "half of the weapon's damage dice more, rounded up",
-        strength: 2,
-        failing_shots: REFUSED,
-        curse: CURSE,
-    },
-    Translation {
-        book: Book::AttacksAndDamage,
-        tests: [
-            (TestTrait::Strength, "Strength + Body"),
-            (TestTrait::Toughness, "Body + Willpower"),
-            (TestTrait::Agility, "Agility + Reaction"),
-            (TestTrait::Willpower, "Willpower + Willpower"),
-            (TestTrait::Athletics, "Strength + Agility"),
-            (TestTrait::Endurance, "Body + Body"),
-        ],
-        passes: "2 hits",
-        needs: 2,
-        badly: "no hit",
-        ten_points: "one die",
-        step: 10,
-        burning: "half a d6, rounded up, of Light boxes, past armour and resistance",
-        special_damage: "half of the weapon's damage value more, rounded up",
-        strength: 2,
-        failing_shots: REFUSED,
-        curse: CURSE,
-    },
-    Translation {
-        book: Book::Circumstances,
-        tests: [
-            (TestTrait::Strength, "Strength"),
-            (TestTrait::Toughness, "Toughness"),
-            (TestTrait::Agility, "Agility"),
-            (TestTrait::Willpower, "Willpower"),
-            (TestTrait::Athletics, "Athletics"),
-            (TestTrait::Endurance, "Endurance"),
-        ],
-        passes: "d100 at or under the number",
-        needs: 0,
-        badly: "3 degrees of failure",
-        ten_points: "10",
-        step: 1,
-        burning: "1d5 Wounds, past Toughness bonus and AP",
-        special_damage: "the damage dice twice, or as the switch says",
-        strength: 2,
-        failing_shots: "rolled, and missed",
-        curse: "a test is rolled again, and the worse counts",
-    },
-    Translation {
-        book: Book::CombatChecks,
-        tests: [
-            (TestTrait::Strength, "Strength"),
-            (TestTrait::Toughness, "Toughness"),
-            (TestTrait::Agility, "Agility"),
-            (TestTrait::Willpower, "Willpower"),
-            (TestTrait::Athletics, "Strength"),
-            (TestTrait::Endurance, "Toughness"),
-        ],
-        passes: "a net success against 2 difficulty dice",
-        needs: 2,
-        badly: "2 net failures or more",
-        ten_points: "one boost die, or one setback die",
-        step: 10,
-        burning: "1d5 wounds, past Soak",
-        special_damage: "half of the weapon's damage more, rounded up",
-        strength: 2,
-        failing_shots: REFUSED,
-        curse: CURSE,
-    },
-];
+/// The table, a column for each book.
+pub fn book_columns() -> impl Iterator<Item = (Book, &'static Translation)> {
+    Book::ALL.into_iter().map(|book| (book, for_book(book)))
+}
 
-/// Entry in the table of borrowed chapters; its lines are [`BOOK_COLUMNS`].
+/// Entry in the table of borrowed chapters; its lines are those of [`book_columns`].
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: "ailments",
     from: "Circumstances",
@@ -157,7 +54,7 @@ pub const BORROWED: BorrowedChapter = BorrowedChapter {
 
 /// The column of a book.
 pub fn for_book(book: Book) -> &'static Translation {
-    BOOK_COLUMNS.iter().find(|column| column.book == book).expect("every book has a column")
+    ask_rulebook!(book, AILMENTS)
 }
 
 impl Translation {

@@ -24,6 +24,7 @@ pub use self::attack::context::{AttackContext, AttackResult, BarrierAttackContex
 pub use self::checks::karma::{Karma, KarmaPlan, KarmaSpent, KarmaUse};
 pub use self::damage::last_stand::LastStand;
 pub use self::options::switches::Switches;
+pub use self::rulebook::SwanSongRulebook;
 pub use super::{BarrierHarm, BarrierOnLine, DownState, HitResult, MovementMode, TargetSight};
 pub use crate::turn_engine::extended_action::ExtendedActionProgress;
 pub use fighter::{Fighter, PointPool, Vitals};

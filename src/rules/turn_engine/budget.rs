@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::EngineSwitches as Switches;
 use super::actions::{Action, ActionCategory, ActionCost, action_category, action_cost};
 use super::extended_action::ExtendedActionProgress;
-use crate::swan_song::Switches;
 
 /// Price of a further Free Action. `SS-ACT-13`.
 const EXTRA_FREE_ACTION_COST: u8 = 1;

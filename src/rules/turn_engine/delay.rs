@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
+use super::TieMode;
 use super::initiative::SCORE_PER_PASS;
 use super::turn_order::{self, CoinTosses, InitiativeEntry};
-use crate::swan_song::options::switches::TieMode;
 
 /// Modifier to every action of a delayed phase, in dice. `SS-DELAY-09`, `SS-RULING-41`.
 pub const DELAYED_ACTION_MODIFIER: i32 = -1;

@@ -1,6 +1,7 @@
 //! The turn engine of all books: rounds, passes, phases and turn order.
 //!
-//! It implements chapters ROUND and INIT of Swan Song; the other books borrow it and list that in their tables.
+//! It implements chapters ROUND and INIT of Swan Song; the other books borrow it and list that in their tables. Code outside the books
+//! takes what is in the folder of Swan Song from here, so that no other shared code names that book.
 
 pub mod actions;
 pub mod budget;
@@ -15,5 +16,13 @@ pub mod turn_order;
 pub use self::actions::{Action, ActionCost, action_cost};
 pub use self::budget::{PassBudget, PhaseTiming, WalkState};
 pub use self::initiative::{InitiativeScore, has_phase, score_after_pass};
-pub use crate::swan_song::checks::base::karma_dice;
+pub use crate::swan_song::barriers::barrier::LAYER_CM;
+pub use crate::swan_song::checks::base::{karma_dice, spend_karma};
+pub use crate::swan_song::movement::gaits::slowed_distance;
 pub use crate::swan_song::movement::interception;
+pub use crate::swan_song::options::setting_values::DiagonalStep;
+pub use crate::swan_song::options::switches::{
+    KarmaReroll, NAMES as ENGINE_SWITCH_NAMES, RunPenalty, Switches as EngineSwitches, TieMode,
+    TimerAfterCombat,
+};
+pub use crate::swan_song::{FireMode, Karma, KarmaPlan, KarmaUse};

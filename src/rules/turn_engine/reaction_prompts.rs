@@ -1,7 +1,7 @@
 //! Recurring prompts for which a player can set an automatic response.
 
 use super::delay;
-use crate::swan_song::movement::interception;
+use super::interception;
 use dice::Clause;
 
 /// A prompt that can be answered for the rest of the battle.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::{ActiveAilment, BodySide};
-use crate::swan_song::{FireMode, Karma};
+use crate::turn_engine::{FireMode, Karma};
 use crate::{DownState, GroundConditions, HealthState, MovementMode, Sheet, TurnBudget, Weapon, Weather};
 
 /// Condition of a weapon, apart from its ammunition.

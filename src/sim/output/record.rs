@@ -238,7 +238,7 @@ const fn weapon_tally_columns(tally: &WeaponTally) -> [(&'static str, u32); 4] {
 pub fn fight_columns(sides: usize) -> RecordRow {
     let variant = VariantInfo {
         skirmish: String::new(),
-        book: Book::SwanSong,
+        book: Book::default(),
         variant: String::new(),
         sides: Vec::new(),
         ai_settings: Vec::new(),

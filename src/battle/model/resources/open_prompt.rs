@@ -9,7 +9,7 @@ use crate::model::event::{BattleEvent, EventRecord};
 use crate::view::battle_view::BattleView;
 use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use rules::KarmaUse;
-use rules::swan_song::checks::base;
+use rules::turn_engine::spend_karma;
 
 /// State of the battle's dice.
 #[derive(Resource, Clone, Debug, PartialEq, Eq)]
@@ -169,7 +169,7 @@ impl Outbox {
     pub fn spend_karma(&mut self, view: &BattleView, unit: UnitId, uses: impl IntoIterator<Item = KarmaUse>) {
         let mut left = view.unit(unit).map_or(0, |unit| unit.karma.left());
         for on in uses {
-            left = base::spend_karma(left).expect("broken invariant: a rule spends what is there");
+            left = spend_karma(left).expect("broken invariant: a rule spends what is there");
             self.push_event(BattleEvent::KarmaSpent { unit, on, left });
         }
     }

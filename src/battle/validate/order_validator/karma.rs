@@ -5,9 +5,8 @@ use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
-use rules::swan_song::checks::base;
-use rules::swan_song::options::switches::KarmaReroll;
 use rules::turn_engine::initiative;
+use rules::turn_engine::{KarmaReroll, spend_karma};
 use rules::{KarmaPlan, KarmaUse, play};
 
 /// Changes a unit's Karma plan; nothing is paid yet.
@@ -48,7 +47,7 @@ pub(crate) fn validate_karma_initiative(view: &BattleView, id: UnitId) -> Result
     if play::initiative_dice(unit.sheet.get()) >= initiative::MAX_INITIATIVE_DICE {
         return Err(OrderError::NothingToDo(format!("{} already rolls five initiative dice.", name())));
     }
-    let left = base::spend_karma(unit.karma.left());
+    let left = spend_karma(unit.karma.left());
     let left = left.ok_or_else(|| OrderError::NotEnoughKarma { unit: name(), needed: 1, left: 0 })?;
     let event = BattleEvent::KarmaSpent { unit: id, on: KarmaUse::Initiative, left };
     Ok(ValidatedOrder { karma: 1, events: vec![event], ..ValidatedOrder::default() })

@@ -13,6 +13,7 @@ use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::{grapple, range, resolution as rule};
 use crate::aberrant::{AttackContext, AttackResult, DamageType};
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
@@ -352,7 +353,7 @@ pub(crate) fn thrown_weapon_effect(unit: u32, slot: usize, weapon: &Weapon, to: 
 fn is_felled(request: &AttackRequest, effect: &Effect) -> bool {
     let Effect::HealthState { unit, after, .. } = effect else { return false };
     let defender = &request.defender;
-    *unit == defender.id && super::down(&defender.sheet, after, &request.rules).is_some()
+    *unit == defender.id && super::AberrantRulebook::down(&defender.sheet, after, &request.rules).is_some()
 }
 
 /// Whether the weapon leaves the hand: a throwing weapon that is not part of the body.

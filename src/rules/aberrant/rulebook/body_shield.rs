@@ -2,11 +2,12 @@
 
 use crate::aberrant::DamageType;
 use crate::aberrant::health::health_track::HealthTrack;
+use crate::rulebook::Rulebook;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
 /// Stamina and lethal soak.
 pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
-    (u32::from(sheet.aberrant().stamina), super::soak(sheet, condition, rules))
+    (u32::from(sheet.aberrant().stamina), super::AberrantRulebook::soak(sheet, condition, rules))
 }
 
 /// Applies damage to it as a barrier, as levels of lethal damage.

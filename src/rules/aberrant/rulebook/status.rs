@@ -5,9 +5,32 @@ use crate::aberrant::checks::dice_pool::{PoolRoll, extra_successes};
 use crate::aberrant::checks::willpower;
 use crate::aberrant::health::health_track::HealthTrack;
 use crate::aberrant::{Ability, DamageType};
-use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
-use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use crate::status::translation::{CURSE, REFUSED, Translation};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, RuleResult, Table};
+
+/// The column of this book in the translation of ailments.
+pub const AILMENTS: Translation = Translation {
+    tests: [
+        (TestTrait::Strength, "Strength + Might"),
+        (TestTrait::Toughness, "Stamina + Endurance"),
+        (TestTrait::Agility, "Dexterity + Athletics"),
+        (TestTrait::Willpower, "Willpower"),
+        (TestTrait::Athletics, "Strength + Athletics"),
+        (TestTrait::Endurance, "Stamina + Endurance"),
+    ],
+    passes: "more than 1 success",
+    needs: 1,
+    badly: "no success",
+    ten_points: "one die",
+    step: 10,
+    burning: "one level of lethal, past all soak",
+    special_damage: "half of the weapon's damage dice more, rounded up",
+    strength: 2,
+    failing_shots: REFUSED,
+    curse: CURSE,
+};
 
 /// Levels that a burning unit loses per round.
 const BURN: u32 = 1;
@@ -42,10 +65,9 @@ pub fn ailment_roll(
     changes: &[TestModifier],
     rules: &RuleSet,
 ) -> RuleResult<TestResult> {
-    let column = translation::for_book(Book::Aberrant);
     let mut parts = trait_modifiers(unit, of);
     for change in changes {
-        column.add_modifier(&mut parts, *change);
+        AILMENTS.add_modifier(&mut parts, *change);
     }
     let sheet = unit.sheet.aberrant();
     let mega = match of {
@@ -56,7 +78,7 @@ pub fn ailment_roll(
     };
     let rolling = PoolRoll { who: unit.id, why: trial.why, clause: trial.clause, parts: &parts, mega };
     let ((), successes) = rolling.roll(table, (), rules.book.aberrant())?;
-    let passed = extra_successes(successes, u32::from(column.needs)).is_some();
+    let passed = extra_successes(successes, u32::from(AILMENTS.needs)).is_some();
     Ok(TestResult { passed, degree: successes.cast_signed(), failed_badly: successes == 0, after: None })
 }
 

@@ -43,7 +43,7 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
         change(sheet);
     });
     let sheet = Sheet::Aberrant(Arc::new(sheet));
-    let condition = fresh(&sheet, &rules());
+    let condition = AberrantRulebook::fresh(&sheet, &rules());
     let purse = Own {
         effort: ActionState::default().start_phase(),
         turn: PhaseTiming::Now,
@@ -122,12 +122,13 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
 }
 
 fn play(engagement: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    scripted(rolls, answers, |table| attack(table, engagement))
+    scripted(rolls, answers, |table| AberrantRulebook::attack(table, engagement))
 }
 
 /// Pays and returns the points left.
 fn pays(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<u8, CostError> {
-    let Payment { purse, points, .. } = pay(unit, ActionRequest::for_action(action), rules)?;
+    let Payment { purse, points, .. } =
+        AberrantRulebook::pay(unit, ActionRequest::for_action(action), rules)?;
     unit.purse = purse;
     Ok(points)
 }

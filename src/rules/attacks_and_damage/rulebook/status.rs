@@ -6,9 +6,32 @@ use crate::attacks_and_damage::damage::health;
 use crate::attacks_and_damage::sheet::add_attribute;
 use crate::attacks_and_damage::{Attribute, DamageTaken};
 use crate::status::resolution::{roll_flames, roll_hits_test};
+use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, RuleResult, Table};
+
+/// The column of this book in the translation of ailments.
+pub const AILMENTS: Translation = Translation {
+    tests: [
+        (TestTrait::Strength, "Strength + Body"),
+        (TestTrait::Toughness, "Body + Willpower"),
+        (TestTrait::Agility, "Agility + Reaction"),
+        (TestTrait::Willpower, "Willpower + Willpower"),
+        (TestTrait::Athletics, "Strength + Agility"),
+        (TestTrait::Endurance, "Body + Body"),
+    ],
+    passes: "2 hits",
+    needs: 2,
+    badly: "no hit",
+    ten_points: "one die",
+    step: 10,
+    burning: "half a d6, rounded up, of Light boxes, past armour and resistance",
+    special_damage: "half of the weapon's damage value more, rounded up",
+    strength: 2,
+    failing_shots: REFUSED,
+    curse: CURSE,
+};
 
 const fn attributes(of: TestTrait) -> [Attribute; 2] {
     match of {

@@ -38,11 +38,12 @@ fn unit(
 ) -> UnitSnapshot {
     let rules = defaults();
     let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
-    let (condition, budget) = (fresh(&sheet, &rules), purse(&sheet, &rules));
+    let (condition, budget) =
+        (AttacksAndDamageRulebook::fresh(&sheet, &rules), AttacksAndDamageRulebook::purse(&sheet, &rules));
     let mut unit = UnitSnapshot::fresh(id, "unit", sheet, condition, budget);
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
-    unit.purse = pass_begins(&unit, &rules);
+    unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
     begin(&mut unit);
     unit
 }
@@ -59,7 +60,7 @@ fn without_dice<T>(rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T 
 
 /// Starts a unit's phase and applies its effects.
 fn begin(unit: &mut UnitSnapshot) -> PhaseStart {
-    let start = without_dice(|table| phase_begins(table, unit, &defaults()));
+    let start = without_dice(|table| AttacksAndDamageRulebook::phase_begins(table, unit, &defaults()));
     suffer(unit, &start.effects);
     start
 }
@@ -134,7 +135,7 @@ fn duel(weapon: &crate::attacks_and_damage::Weapon, change: impl FnOnce(&mut Val
 }
 
 fn fight(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    scripted(rolls, answers, |table| attack(table, request))
+    scripted(rolls, answers, |table| AttacksAndDamageRulebook::attack(table, request))
 }
 
 /// A window or a wall.

@@ -16,6 +16,7 @@ use crate::circumstances::{
     TurnBudget as Own, WeaponClass, WeaponState,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::Rulebook;
 use crate::special_actions::grappling;
 use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
@@ -109,7 +110,9 @@ fn attack_context_as(request: &AttackRequest, manner: How) -> AttackContext {
     let AttackRequest { attacker, defender, weapon, slot, mode, sight, rules, .. } = request;
     let own = weapon.circumstances().clone();
     // The battle removes the rounds of an attack before it is resolved.
-    let state = attacker.held_weapon(*slot).map(|held| weapon_state(held, super::rounds(weapon, *mode)));
+    let state = attacker
+        .held_weapon(*slot)
+        .map(|held| weapon_state(held, super::CircumstancesRulebook::rounds(weapon, *mode)));
     let (covers, shielded) = target_covers(request);
     let mut target = fighter_in_fight(defender, Some(attacker), rules);
     target.shielded = shielded;

@@ -11,6 +11,7 @@ use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::resolution::AttackDamage;
 use crate::circumstances::{AttackAttempt, AttackMode as How, Weapon as Own, WeaponClass, WeaponState};
+use crate::rulebook::Rulebook;
 use crate::swan_song::barriers::barrier;
 use crate::swan_song::barriers::barrier::BarrierImpact as Blow;
 use crate::swan_song::{self, DamageType, DamageValue, PoolKind, Skill, WeaponBuild, WeaponCondition};
@@ -152,7 +153,8 @@ pub fn attack_barrier(table: &mut impl Table, request: &BarrierAttackRequest) ->
         let how = attack_mode(request.mode);
         let target = target_number::target_number(&attack_attempt(&scene, request.mode));
         let struck = roll_attack(table, &scene, &target, how)?;
-        let rounds = u16::try_from(super::rounds(&request.weapon, request.mode)).unwrap_or(u16::MAX);
+        let rounds = u16::try_from(super::CircumstancesRulebook::rounds(&request.weapon, request.mode))
+            .unwrap_or(u16::MAX);
         let after = if struck.jams {
             WeaponState { jammed: true, ..scene.loaded }
         } else {

@@ -8,6 +8,7 @@ use super::{fighter, switches, weapon_state};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastLanding, LaunchContext, LaunchResult};
 use crate::circumstances::{MeleeOpponents, WeaponState};
+use crate::rulebook::Rulebook;
 use crate::{
     AttackSite, BarrierAttackRequest, Bystander, CellAttackRequest, Detonation, Effect, FireMode,
     GroundConditions, RuleSet, Surroundings, TargetSight, UnitSnapshot, Weapon,
@@ -96,7 +97,8 @@ impl<'a> SiteAttack<'a> {
         let Self { attacker, sight, surroundings, .. } = self;
         let own = self.weapon.circumstances().clone();
         let held = attacker.held_weapon(self.slot);
-        let state = held.map(|held| weapon_state(held, super::rounds(self.weapon, self.mode)));
+        let state =
+            held.map(|held| weapon_state(held, super::CircumstancesRulebook::rounds(self.weapon, self.mode)));
         LaunchContext {
             attacker: fighter(attacker),
             target: None,

@@ -4,9 +4,32 @@ use super::{fighter_in_fight, switches, wrap_health_state};
 use crate::circumstances::d100_test;
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
 use crate::circumstances::{Characteristic, Skill};
-use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
-use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use crate::status::translation::Translation;
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+
+/// The column of this book in the translation of ailments.
+pub const AILMENTS: Translation = Translation {
+    tests: [
+        (TestTrait::Strength, "Strength"),
+        (TestTrait::Toughness, "Toughness"),
+        (TestTrait::Agility, "Agility"),
+        (TestTrait::Willpower, "Willpower"),
+        (TestTrait::Athletics, "Athletics"),
+        (TestTrait::Endurance, "Endurance"),
+    ],
+    passes: "d100 at or under the number",
+    needs: 0,
+    badly: "3 degrees of failure",
+    ten_points: "10",
+    step: 1,
+    burning: "1d5 Wounds, past Toughness bonus and AP",
+    special_damage: "the damage dice twice, or as the switch says",
+    strength: 2,
+    failing_shots: "rolled, and missed",
+    curse: "a test is rolled again, and the worse counts",
+};
 
 /// Degrees of failure that count as failing badly. `CS-PANI-03`.
 const BADLY: u32 = 3;
@@ -47,7 +70,7 @@ pub fn ailment_roll(
     let (fighter, switches) = (fighter_in_fight(unit, None, rules), switches(rules));
     let mut parts = Modifiers::new();
     for change in changes {
-        translation::for_book(Book::Circumstances).add_modifier(&mut parts, *change);
+        AILMENTS.add_modifier(&mut parts, *change);
     }
     if of == TestTrait::Agility {
         crate::circumstances::situational_modifiers::difficult_terrain::add_own_agility(

@@ -8,9 +8,11 @@ mod turns;
 
 use std::sync::Arc;
 
+use crate::circumstances::CircumstancesRulebook;
 use crate::circumstances::test_fixtures;
 use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as Own, Weapon as OwnWeapon};
+use crate::rulebook::Rulebook;
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BarrierOnLine, Book, CostError, Effect, HeldWeapon, RuleSet,
@@ -42,10 +44,10 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
     change(&mut sheet);
     let sheet = Sheet::Circumstances(Arc::new(sheet));
     let own = Own { phase: PhaseBudget::start_phase(), turn: PhaseTiming::Now, ..Own::default() };
-    let condition = super::fresh(&sheet, &rules());
+    let condition = CircumstancesRulebook::fresh(&sheet, &rules());
     let name = if id == 1 { "Ann" } else { "Bob" };
     let loaded = u32::from(weapon.magazine);
-    let fists = super::unarmed(&sheet).expect("fists");
+    let fists = CircumstancesRulebook::unarmed(&sheet).expect("fists");
     UnitSnapshot {
         side: u8::try_from(id % 2).unwrap_or(0),
         held: vec![
@@ -119,14 +121,14 @@ fn wall(id: u32) -> BarrierOnLine {
 
 /// Declares the attack, which uses its rounds, and resolves it on given faces.
 fn play(engagement: &AttackRequest, faces: &[u8], answers: &[&str]) -> (ActionOutcome, Vec<Trace>) {
-    super::may_attack(engagement).expect("allowed");
+    CircumstancesRulebook::may_attack(engagement).expect("allowed");
     let mut engagement = engagement.clone();
-    let rounds = super::rounds(&engagement.weapon, engagement.mode);
+    let rounds = CircumstancesRulebook::rounds(&engagement.weapon, engagement.mode);
     let slot = engagement.slot;
     for held in engagement.attacker.held.iter_mut().filter(|held| held.slot == slot) {
         held.loaded = held.loaded.saturating_sub(rounds);
     }
-    run(faces, answers, |table| super::attack(table, &engagement))
+    run(faces, answers, |table| CircumstancesRulebook::attack(table, &engagement))
 }
 
 fn run<T>(
@@ -139,7 +141,7 @@ fn run<T>(
 
 /// Pays and keeps the rest.
 fn pay(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> {
-    let paid = super::pay(unit, ActionRequest::for_action(action), &rules())?;
+    let paid = CircumstancesRulebook::pay(unit, ActionRequest::for_action(action), &rules())?;
     unit.purse = paid.purse;
     Ok(paid.points)
 }

@@ -81,7 +81,7 @@ pub fn phase_begins(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) ->
     let after = Own { turn, way: PaidMove::default(), charge: ChargeState::No, ..rested };
     let mut effects = vec![turn_budget_effect(unit, after)];
     // Fatigue from an earlier battle. `CS-FATG-04`
-    effects.extend(super::aftereffects(unit, &unit.condition, rules));
+    effects.extend(super::falling_and_fatigue::aftereffects(unit, &unit.condition, rules));
     if let (true, Some(Grip::Holding(held))) = (lost.is_some(), unit.grip) {
         effects.extend(release_grapple(unit.id, held));
     }

@@ -4,9 +4,32 @@ use super::{condition_of, fighter, switches};
 use crate::combat_checks::Characteristic;
 use crate::combat_checks::checks::check;
 use crate::combat_checks::checks::pool::Check;
-use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait, translation};
-use crate::{Book, HealthState, RuleSet, UnitSnapshot};
+use crate::status::translation::{CURSE, REFUSED, Translation};
+use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
+use crate::{HealthState, RuleSet, UnitSnapshot};
 use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
+
+/// The column of this book in the translation of ailments.
+pub const AILMENTS: Translation = Translation {
+    tests: [
+        (TestTrait::Strength, "Strength"),
+        (TestTrait::Toughness, "Toughness"),
+        (TestTrait::Agility, "Agility"),
+        (TestTrait::Willpower, "Willpower"),
+        (TestTrait::Athletics, "Strength"),
+        (TestTrait::Endurance, "Toughness"),
+    ],
+    passes: "a net success against 2 difficulty dice",
+    needs: 2,
+    badly: "2 net failures or more",
+    ten_points: "one boost die, or one setback die",
+    step: 10,
+    burning: "1d5 wounds, past Soak",
+    special_damage: "half of the weapon's damage more, rounded up",
+    strength: 2,
+    failing_shots: REFUSED,
+    curse: CURSE,
+};
 
 /// Net failures of a bad failure.
 const BAD_FAILURE: i16 = -2;
@@ -33,14 +56,13 @@ pub fn ailment_roll(
     changes: &[TestModifier],
     rules: &RuleSet,
 ) -> RuleResult<TestResult> {
-    let column = translation::for_book(Book::CombatChecks);
     let fighter = fighter(unit, rules);
     let check = Check::from_characteristic(characteristic(of));
     let mut build = check::assemble_pool(&fighter, check, 0);
-    build.difficulty.add(i32::from(column.needs), trial.why, trial.clause);
+    build.difficulty.add(i32::from(AILMENTS.needs), trial.why, trial.clause);
     let mut told = Modifiers::new();
     for change in changes {
-        column.add_modifier(&mut told, *change);
+        AILMENTS.add_modifier(&mut told, *change);
     }
     check::add_status_dice(&mut build, &told);
     let (pool, parts) = (build.build(switches(rules)), build.modifiers());

@@ -34,7 +34,7 @@ fn with(name: &str, value: &str) -> RuleSet {
 /// Every characteristic 3, rank 2 in every weapon skill, Soak 3 without armour; empty hands, its turn is on.
 fn unit(id: u32, side: u8) -> UnitSnapshot {
     let sheet = Sheet::CombatChecks(shooter().sheet);
-    let condition = fresh(&sheet, &rules());
+    let condition = CombatChecksRulebook::fresh(&sheet, &rules());
     let mut unit =
         UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, purse_of(OwnPurse::default()));
     unit.side = side;
@@ -123,7 +123,7 @@ fn joins(engagement: &mut AttackRequest, unit: UnitSnapshot, east: i32) {
 
 /// Resolves an attack with the given faces and answers, all of which it must use.
 fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
-    faces(rolled, answers, |table| attack(table, engagement)).0
+    faces(rolled, answers, |table| CombatChecksRulebook::attack(table, engagement)).0
 }
 
 /// The health of a unit after an outcome.
@@ -156,7 +156,8 @@ fn spend(unit: &mut UnitSnapshot, paid: Payment) {
 
 /// Pays for an action and applies the payment.
 fn pays(unit: &mut UnitSnapshot, action: Action) {
-    let paid = pay(unit, ActionRequest::for_action(action), &rules()).expect("it can pay");
+    let paid =
+        CombatChecksRulebook::pay(unit, ActionRequest::for_action(action), &rules()).expect("it can pay");
     spend(unit, paid);
 }
 
@@ -169,7 +170,7 @@ fn why<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 }
 
 fn start(unit: &UnitSnapshot) -> PhaseStart {
-    on(&[], |table| phase_begins(table, unit, &rules()))
+    on(&[], |table| CombatChecksRulebook::phase_begins(table, unit, &rules()))
 }
 
 fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {

@@ -2,6 +2,7 @@
 
 use super::fighter;
 use super::special_actions::{TREAT, helped};
+use crate::rulebook::Rulebook;
 use crate::swan_song::attack::called_shot;
 use crate::swan_song::recovery::healing;
 use crate::swan_song::recovery::healing::TreatmentError;
@@ -38,7 +39,7 @@ pub fn rest(unit: &UnitSnapshot, rest: Rest, rules: &RuleSet) -> HealthState {
 
 /// Returns the treatments that a unit can give. `SS-HEAL-04`, `SS-HEAL-07`, `SS-HEAL-09`, `SS-HEAL-10`.
 pub fn treatments(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TreatmentOption> {
-    if unit.down.is_some() || !super::has_hands(&unit.sheet) {
+    if unit.down.is_some() || !super::SwanSongRulebook::has_hands(&unit.sheet) {
         return Vec::new();
     }
     let treatment =

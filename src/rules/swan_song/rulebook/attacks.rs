@@ -3,6 +3,7 @@
 use super::turns::interrupt;
 use super::{arm_of, fighter};
 use crate::knockback::{self, KnockbackForce};
+use crate::rulebook::Rulebook;
 use crate::status::Ailment;
 use crate::swan_song::attack::called_shot::CalledShotEffect;
 use crate::swan_song::attack::{called_shot, resolution as rule};
@@ -160,7 +161,7 @@ pub(crate) fn reaches(
     sight: &TargetSight,
     rules: &RuleSet,
 ) -> Result<(), RuleViolation> {
-    let arm = super::arm(weapon, sheet, rules);
+    let arm = super::SwanSongRulebook::arm(weapon, sheet, rules);
     match weapon.swan_song().trigger {
         Some(DetonationTrigger::Charge) => {
             let text = format!("{} must be placed first", arm.name);

@@ -1,6 +1,7 @@
 //! Interception of passing units, and evading it. Chapter INTC.
 
-use super::{arm, fighter, intercepts};
+use super::{SwanSongRulebook, fighter};
+use crate::rulebook::Rulebook;
 use crate::swan_song::attack::{accuracy, pool};
 use crate::swan_song::checks::base;
 use crate::swan_song::movement::interception;
@@ -10,7 +11,7 @@ use dice::{RuleResult, Table};
 
 /// Returns the options to intercept. `SS-INTC-06` to `SS-INTC-09`, `SS-INTC-13`, `SS-INTC-19`, `SS-ACT-41`.
 pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Vec<InterceptOption> {
-    let Ok(paid) = intercepts(unit, rules) else { return Vec::new() };
+    let Ok(paid) = SwanSongRulebook::intercepts(unit, rules) else { return Vec::new() };
     let fighter = fighter(unit);
     let watcher = Interceptor {
         hostile: unit.side != mover.side,
@@ -30,7 +31,7 @@ pub fn strikes(unit: &UnitSnapshot, mover: &UnitSnapshot, rules: &RuleSet) -> Ve
             let dv = pool::damage_parts(&fighter, &strike.weapon).pool();
             let limit = accuracy::attack_limit(&strike.weapon, &fighter);
             let weapon = Weapon::SwanSong(strike.weapon);
-            let beyond = match arm(&weapon, &unit.sheet, rules).reach {
+            let beyond = match SwanSongRulebook::arm(&weapon, &unit.sheet, rules).reach {
                 WeaponReach::Melee { beyond } => beyond,
                 WeaponReach::Ranged { .. } => 0,
             };

@@ -1,7 +1,8 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
-use super::{body_carrying, fighter, has_hands, multiple_attacks, turns};
+use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
+use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
 use crate::swan_song::Vitals;
 use crate::swan_song::checks::base;
@@ -110,15 +111,15 @@ impl SpecialActionKind {
     fn suits(self, unit: &UnitSnapshot, rules: &RuleSet) -> bool {
         let sheet = unit.sheet.swan_song();
         match self {
-            Self::FirstAid => has_hands(&unit.sheet),
+            Self::FirstAid => SwanSongRulebook::has_hands(&unit.sheet),
             Self::FirstAidSelf => {
-                has_hands(&unit.sheet)
+                SwanSongRulebook::has_hands(&unit.sheet)
                     && treatment::may_give_first_aid_to_self(unit.condition.swan_song(), &unit.ailments)
             }
             Self::Treat => {
                 let trained =
                     [Skill::Medicine, Skill::FirstAid].into_iter().any(|skill| sheet.skill(skill) > 0);
-                rules.engine.treatment_in_battle && has_hands(&unit.sheet) && trained
+                rules.engine.treatment_in_battle && SwanSongRulebook::has_hands(&unit.sheet) && trained
             }
             Self::Heal | Self::HealSelf => unit.sheet.swan_song().heal > 0,
             Self::Recharge => unit.condition.swan_song().shield.max > 0,

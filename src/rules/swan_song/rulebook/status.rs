@@ -2,12 +2,35 @@
 
 use super::fighter;
 use crate::status::resolution::{roll_flames, roll_hits_test};
+use crate::status::translation::{CURSE, REFUSED, Translation};
 use crate::status::{AilmentTest, TestModifier, TestResult, TestTrait};
 use crate::swan_song::damage::health::apply_damage;
 use crate::swan_song::damage::{armour, last_stand, wounds};
 use crate::swan_song::{Attribute, DamageType, PoolKind};
 use crate::{Book, HealthState, RuleSet, UnitSnapshot};
 use dice::{Modifiers, RuleResult, Table};
+
+/// The column of this book in the translation of ailments.
+pub const AILMENTS: Translation = Translation {
+    tests: [
+        (TestTrait::Strength, "Strength + Body"),
+        (TestTrait::Toughness, "Body + Willpower"),
+        (TestTrait::Agility, "Agility + Reaction"),
+        (TestTrait::Willpower, "Willpower + Charisma"),
+        (TestTrait::Athletics, "Strength + Agility"),
+        (TestTrait::Endurance, "Body + Body"),
+    ],
+    passes: "2 hits",
+    needs: 2,
+    badly: "no hit",
+    ten_points: "one die",
+    step: 10,
+    burning: "half a d6, rounded up, past armour, to the outermost health left",
+    special_damage: "half of the weapon's damage value more, rounded up",
+    strength: 2,
+    failing_shots: REFUSED,
+    curse: CURSE,
+};
 
 const fn attributes(of: TestTrait) -> [Attribute; 2] {
     match of {

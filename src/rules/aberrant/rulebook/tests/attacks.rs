@@ -52,7 +52,7 @@ fn ab_daze_08_a_prompt_in_mid_attack() {
 fn ab_cancel_03_a_queued_action_given_up() {
     let mut engagement = engagement(blade("6L"));
     engagement.defender = unit(2, |_| ());
-    engagement.defender.purse = pass_begins(&engagement.defender, &rules());
+    engagement.defender.purse = AberrantRulebook::pass_begins(&engagement.defender, &rules());
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6), hit_faces(2, 6)], &["parry+point"]);
     assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Miss, ""));
     let after = purse_of(&outcome.effects, 2).expect("a purse").effort;
@@ -75,7 +75,7 @@ fn dodging_bullets(#[case] initiative: i32, #[case] from: bool, #[case] hidden: 
     let mut engagement = defended(engagement(rifle("7L")));
     (engagement.defender.initiative, engagement.defender.gait) = (initiative, MovementMode::Sprinting);
     (engagement.dash_from_cover, engagement.sight.hidden) = (from, hidden);
-    let forecast = forecast(&engagement).expect("odds");
+    let forecast = AberrantRulebook::forecast(&engagement).expect("odds");
     assert_eq!(forecast.defences.len(), usize::from(may), "to dodge, or not to");
     assert_eq!(forecast.notes.iter().any(|remark| remark.clause == "AB-DODGE-05"), !may);
 }
@@ -85,18 +85,18 @@ fn ab_dodge_06_crawling_behind_cover() {
     let mut engagement = defended(engagement(rifle("7L")));
     (engagement.defender.initiative, engagement.defender.prone) = (3, true);
     engagement.sight.hidden = 10;
-    assert!(forecast(&engagement).expect("odds").defences.is_empty());
+    assert!(AberrantRulebook::forecast(&engagement).expect("odds").defences.is_empty());
     engagement.defender.walked = 2;
-    assert_eq!(forecast(&engagement).expect("odds").defences.len(), 1);
+    assert_eq!(AberrantRulebook::forecast(&engagement).expect("odds").defences.len(), 1);
 }
 
 #[test]
 fn awareness_can_be_left_out() {
     let mut engagement = defended(engagement(blade("6L")));
     engagement.sight.aware = false;
-    assert!(forecast(&engagement).expect("odds").defences.is_empty());
+    assert!(AberrantRulebook::forecast(&engagement).expect("odds").defences.is_empty());
     engagement.rules = rules_with("borrow.awareness", "off");
-    assert_eq!(forecast(&engagement).expect("odds").defences.len(), 2);
+    assert_eq!(AberrantRulebook::forecast(&engagement).expect("odds").defences.len(), 2);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn ab_base_16_taking_cover_can_be_left_out() {
 }
 
 fn scene_difficulty(engagement: &AttackRequest) -> u32 {
-    let sums = forecast(engagement).expect("odds").totals;
+    let sums = AberrantRulebook::forecast(engagement).expect("odds").totals;
     sums.iter().find(|sum| sum.name == "Difficulty").map_or(0, |sum| sum.parts.pool())
 }
 
@@ -121,34 +121,40 @@ fn scene_difficulty(engagement: &AttackRequest) -> u32 {
 fn range(#[case] metres: u32, #[case] allowed: Result<(), &str>, #[case] difficulty: u32) {
     let mut engagement = engagement(rifle("7L"));
     (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (metres * metres, metres);
-    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), allowed);
+    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), allowed);
     assert_eq!(scene_difficulty(&engagement), difficulty);
 }
 
 #[test]
 fn refusals_of_a_weapon() {
     let mut engagement = engagement(OwnWeapon { magazine: 2, ..rifle("7L") });
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     engagement.attacker.held[0].loaded = 0;
-    assert_eq!(may_attack(&engagement).map_err(|why| why.text), Err("rifle is empty".into()));
+    assert_eq!(
+        AberrantRulebook::may_attack(&engagement).map_err(|why| why.text),
+        Err("rifle is empty".into())
+    );
     engagement.attacker.held[0].loaded = 1;
     engagement.attacker.held[0].fault = WeaponMalfunction::Broken;
-    assert!(may_attack(&engagement).is_err());
+    assert!(AberrantRulebook::may_attack(&engagement).is_err());
     engagement.attacker.held[0].fault = WeaponMalfunction::None;
     engagement.mode = Some(FireMode::Burst);
-    assert!(may_attack(&engagement).is_err());
+    assert!(AberrantRulebook::may_attack(&engagement).is_err());
     let mut far = super::engagement(blade("6L"));
     far.sight.chebyshev_distance = 2;
-    assert_eq!(may_attack(&far).map_err(|why| why.clause), Err("SS-BASE-16"));
-    assert!(may_attack(&manner(super::engagement(rifle("7L")), "throw")).is_err(), "no such way");
-    assert_eq!(rounds(&engagement.weapon, None), 1);
-    assert_eq!(rounds(&far.weapon, None), 0);
+    assert_eq!(AberrantRulebook::may_attack(&far).map_err(|why| why.clause), Err("SS-BASE-16"));
+    assert!(
+        AberrantRulebook::may_attack(&manner(super::engagement(rifle("7L")), "throw")).is_err(),
+        "no such way"
+    );
+    assert_eq!(AberrantRulebook::rounds(&engagement.weapon, None), 1);
+    assert_eq!(AberrantRulebook::rounds(&far.weapon, None), 0);
 }
 
 #[test]
 fn ab_base_17_vital_organs() {
     let engagement = manner(engagement(blade("6L")), "vital");
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     assert_eq!(scene_difficulty(&engagement), 3);
     assert_eq!(play(&engagement, &[hit_faces(3, 6)], &[]).0.contact, HitResult::Miss);
     let (outcome, _) = play(&engagement, &[hit_faces(4, 6), hit_faces(1, 6)], &[]);
@@ -163,25 +169,25 @@ fn fists() -> OwnWeapon {
 #[test]
 fn ab_base_10_seizing_and_crushing() {
     let mut seize = manner(engagement(fists()), "seize");
-    assert_eq!(may_attack(&seize), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&seize), Ok(()));
     let (outcome, _) = play(&seize, &[hit_faces(1, 6)], &[]);
     let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
     assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
     assert_eq!((outcome.words.as_str(), outcome.damage), ("seized", 0));
 
     (seize.attacker.grip, seize.defender.grip) = (Some(Grip::Holding(2)), Some(Grip::HeldBy(1)));
-    assert!(may_attack(&seize).is_err(), "it is already holding a unit");
+    assert!(AberrantRulebook::may_attack(&seize).is_err(), "it is already holding a unit");
     let mut crush = manner(seize, "crush");
-    assert_eq!(may_attack(&crush), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&crush), Ok(()));
     // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
     let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
     assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
     assert_eq!(outcome.words, "1 level of bashing");
-    let odds = forecast(&crush).expect("odds");
+    let odds = AberrantRulebook::forecast(&crush).expect("odds");
     assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));
     assert_same_odds(&crush);
     crush.defender.id = 3;
-    assert_eq!(may_attack(&crush).map_err(|why| why.clause), Err("AB-BASE-10"));
+    assert_eq!(AberrantRulebook::may_attack(&crush).map_err(|why| why.clause), Err("AB-BASE-10"));
 }
 
 #[test]
@@ -197,22 +203,25 @@ fn ab_base_10_who_goes_down_lets_go() {
 fn ab_throw_01_throwing_a_hand_weapon() {
     let mut engagement = manner(engagement(OwnWeapon { mass_g: 400, ..blade("6L") }), "throw");
     (engagement.sight.distance_squared, engagement.sight.chebyshev_distance) = (15 * 15, 15);
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6)], &[]);
     assert_eq!(outcome.effects, [Effect::Thrown { unit: 1, slot: 0, to: None }]);
     engagement.option = None;
-    assert!(may_attack(&engagement).is_err(), "by hand it does not reach so far");
+    assert!(AberrantRulebook::may_attack(&engagement).is_err(), "by hand it does not reach so far");
     let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
-    let keys: Vec<_> =
-        manners(&engagement.attacker, &anvil, &rules()).into_iter().map(|manner| manner.key).collect();
+    let keys: Vec<_> = AberrantRulebook::manners(&engagement.attacker, &anvil, &rules())
+        .into_iter()
+        .map(|manner| manner.key)
+        .collect();
     assert_eq!(keys, ["vital", "at_held", "into_object", "into_somebody"], "too heavy");
 }
 
 /// Asserts that forecast odds equal those of the played rule.
 fn assert_same_odds(engagement: &AttackRequest) {
-    let card = forecast(engagement).expect("odds");
-    let full = enumerate(AnswerPolicy::first(), |table| attack(table, engagement)).expect("odds");
+    let card = AberrantRulebook::forecast(engagement).expect("odds");
+    let full =
+        enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack(table, engagement)).expect("odds");
     let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     near(card.odds.hit, full.probability(|outcome| outcome.net > 0));
     near(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
@@ -223,7 +232,7 @@ fn assert_same_odds(engagement: &AttackRequest) {
     near(shares, 1.0);
     for answered in &card.defences {
         let keys = AnswerPolicy::keys([answered.key.clone()]);
-        let full = enumerate(keys, |table| attack(table, engagement)).expect("odds");
+        let full = enumerate(keys, |table| AberrantRulebook::attack(table, engagement)).expect("odds");
         near(answered.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     }
 }
@@ -236,9 +245,10 @@ fn forecasts_are_the_enumerated_rule() {
     let mut aborting = engagement(blade("6L"));
     aborting.defender =
         unit(2, |sheet| (sheet.stamina, sheet.armour) = (1, vec![armour("vest", Soak::new(4, 4, 0))]));
-    aborting.defender.purse = pass_begins(&aborting.defender, &rules());
+    aborting.defender.purse = AberrantRulebook::pass_begins(&aborting.defender, &rules());
     assert_same_odds(&aborting);
-    let keys: Vec<_> = forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
+    let keys: Vec<_> =
+        AberrantRulebook::forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
     assert_eq!(keys, ["parry+roll", "parry+point", "dodge+roll", "dodge+point"]);
     assert_same_odds(&manner(engagement(blade("6L")), "vital"));
 }
@@ -253,7 +263,7 @@ fn a_card_in_words() {
         sheet.armour = vec![crate::aberrant::Armour { lightweight: true, ..vest }];
         Sheet::Aberrant(Arc::new(sheet))
     };
-    let card = forecast(&engagement).expect("odds");
+    let card = AberrantRulebook::forecast(&engagement).expect("odds");
     assert_eq!((card.roll.as_str(), card.unit), ("6 dice vs 3 dice", "levels"));
     let sums: Vec<_> = card.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
     let expected = [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3L + margin - 1"), ("Soak", "3")];

@@ -26,7 +26,7 @@ fn on_a_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
 }
 
 fn play(engagement: &BarrierAttackRequest, rolls: &[Vec<u8>]) -> ActionOutcome {
-    scripted(rolls, &[], |table| attack_barrier(table, engagement)).0
+    scripted(rolls, &[], |table| AberrantRulebook::attack_barrier(table, engagement)).0
 }
 
 /// Levels dealt to a wall by a blade with this damage and these damage dice; there are no attack dice.
@@ -44,7 +44,7 @@ fn brick(damage: u32) -> BarrierOnLine {
 #[test]
 fn ab_obj_01_walls_are_hit_without_a_roll() {
     let engagement = on_a_wall(blade("6L"));
-    assert_eq!(may_attack_barrier(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack_barrier(&engagement), Ok(()));
     // Six dice against 2 armour, no attack roll.
     let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
     assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
@@ -80,8 +80,7 @@ fn ab_obj_15_walls_before_the_wall_stop_dice_too() {
 
 #[test]
 fn ab_obj_11_a_hole_for_a_person() {
-    use crate::aberrant::rulebook::wall_points;
-    let points = [drywall(1), brick(0)].map(|barrier| wall_points(&barrier, &rules()));
+    let points = [drywall(1), brick(0)].map(|barrier| AberrantRulebook::wall_points(&barrier, &rules()));
     assert_eq!(points, [15, 30]);
 }
 
@@ -98,10 +97,10 @@ fn ab_base_19_a_shot_at_a_wall_takes_its_place_in_a_flurry() {
 fn barriers_can_be_left_out() {
     let mut engagement = on_a_wall(blade("6B"));
     engagement.rules = rules_with("borrow.barriers", "off");
-    assert_eq!(may_attack_barrier(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
+    assert_eq!(AberrantRulebook::may_attack_barrier(&engagement).map_err(|why| why.clause), Err("AB-OBJ-09"));
     let mut far = on_a_wall(rifle("7L"));
     far.sight.distance_squared = 900 * 900;
-    assert_eq!(may_attack_barrier(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
+    assert_eq!(AberrantRulebook::may_attack_barrier(&far).map_err(|why| why.clause), Err("AB-RANGE-05"));
 }
 
 #[test]
@@ -110,8 +109,9 @@ fn forecasts_of_walls_are_the_enumerated_rule() {
     engagement.sight.hidden = 100;
     engagement.barriers = vec![drywall(3)];
     engagement.barrier.damage = 13;
-    let card = forecast_barrier(&engagement).expect("odds");
-    let full = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &engagement)).expect("odds");
+    let card = AberrantRulebook::forecast_barrier(&engagement).expect("odds");
+    let full = enumerate(AnswerPolicy::first(), |table| AberrantRulebook::attack_barrier(table, &engagement))
+        .expect("odds");
     let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
     near(card.odds.out, full.probability(|outcome| outcome.damage >= 2));

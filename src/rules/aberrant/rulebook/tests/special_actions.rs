@@ -8,13 +8,13 @@ fn deed<'a>(unit: &'a UnitSnapshot, key: &'a str, target: Option<&'a UnitSnapsho
 
 /// Pays for a special action and returns the points left.
 fn does(unit: &mut UnitSnapshot, key: &str, rules: &RuleSet) -> Result<u8, CostError> {
-    let Payment { purse, points, .. } = may_do(&deed(unit, key, None), rules)?;
+    let Payment { purse, points, .. } = AberrantRulebook::may_do(&deed(unit, key, None), rules)?;
     unit.purse = purse;
     Ok(points)
 }
 
 fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
-    offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+    AberrantRulebook::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
 }
 
 /// Performs a special action on given faces and answers.
@@ -26,8 +26,8 @@ fn done(
     answers: &[&str],
 ) -> ActionOutcome {
     let deed = deed(unit, key, target);
-    may_do(&deed, &rules()).expect("allowed");
-    scripted(rolls, answers, |table| perform(table, &deed, &rules())).0
+    AberrantRulebook::may_do(&deed, &rules()).expect("allowed");
+    scripted(rolls, answers, |table| AberrantRulebook::perform(table, &deed, &rules())).0
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn ab_base_08_reserving() {
     assert_eq!(does(&mut unit, "reserve", &rules()), Ok(1));
     let effort = own(&mut unit).effort;
     assert_eq!((effort.reserved, effort.actions, effort.points), (2, 0, 1));
-    assert!(pledges(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
+    assert!(AberrantRulebook::pledges(&unit, &rules()).contains(&"2 defences reserved".to_owned()));
     own(&mut unit).turn = PhaseTiming::After;
     assert_eq!(does(&mut unit, "reserve", &rules()), Err(CostError::NotItsPhase));
 }
@@ -88,7 +88,7 @@ fn ab_limit_02_parts_of_a_flurry_count_singly() {
 fn overkill() -> AttackRequest {
     let mut engagement = engagement(blade("6L"));
     let attacker = &mut engagement.attacker;
-    attacker.purse = pass_begins(attacker, &rules());
+    attacker.purse = AberrantRulebook::pass_begins(attacker, &rules());
     own(attacker).turn = PhaseTiming::Now;
     own(attacker).effort.points = 3;
     pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
@@ -104,13 +104,13 @@ fn overkill() -> AttackRequest {
 #[case::by_a_roll(&[2, 7, 1], &["roll"], 3)]
 fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #[case] willpower: u8) {
     let mut engagement = overkill();
-    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-01"));
+    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-01"));
     assert!(keys(&engagement.attacker, &rules()).contains(&"replace"));
     let outcome = done(&engagement.attacker, "replace", None, &[faces.to_vec()], answers);
     let after = condition_of(&outcome.effects, 1).map_or(3, |after| after.willpower);
     assert_eq!(after, willpower);
     engagement.attacker.purse = TurnBudget::Aberrant(purse_of(&outcome.effects, 1).expect("a purse"));
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     // One success is not enough for a replacement.
     pays(&mut engagement.attacker, Action::MeleeAttack, &rules()).expect("affordable");
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6)], &[]);
@@ -123,10 +123,13 @@ fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #
 fn ab_cancel_03_a_possible_attack_stands() {
     let mut engagement = overkill();
     own(&mut engagement.attacker).phase.gone = false;
-    assert_eq!(may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
-    assert_eq!(clause(may_do(&deed(&engagement.attacker, "replace", None), &rules())), "AB-CANCEL-03");
+    assert_eq!(AberrantRulebook::may_attack(&engagement).map_err(|why| why.clause), Err("AB-CANCEL-03"));
+    assert_eq!(
+        clause(AberrantRulebook::may_do(&deed(&engagement.attacker, "replace", None), &rules())),
+        "AB-CANCEL-03"
+    );
     engagement.defender.id = 2;
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
 }
 
 #[test]
@@ -144,9 +147,9 @@ fn ab_cancel_01_attacks_on_several_targets() {
     own(&mut engagement.attacker).phase = PhaseProgress::default();
     does(&mut engagement.attacker, "split", &rules()).expect("before the first attack");
     engagement.attacker.purse = TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(2, true));
-    assert_eq!(may_attack(&engagement), Ok(()));
+    assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     engagement.defender.id = 2;
-    assert!(may_attack(&engagement).is_err(), "each at another one");
+    assert!(AberrantRulebook::may_attack(&engagement).is_err(), "each at another one");
     assert_eq!(clause(does(&mut engagement.attacker, "split", &rules())), "AB-CANCEL-01");
 }
 
@@ -174,7 +177,7 @@ fn gripped() -> (UnitSnapshot, UnitSnapshot) {
 #[test]
 fn ab_base_10_breaking_free() {
     let (mut unit, holder) = gripped();
-    let offer = offers(&unit, &rules()).into_iter().find(|offer| offer.key == "break_free");
+    let offer = AberrantRulebook::offers(&unit, &rules()).into_iter().find(|offer| offer.key == "break_free");
     assert_eq!(
         offer.map(|offer| (offer.aim, offer.price)),
         Some((SpecialActionTarget::Neighbour, "1 AP".into()))
@@ -187,7 +190,10 @@ fn ab_base_10_breaking_free() {
     assert_eq!(does(&mut unit, "break_free", &rules()), Ok(1));
     assert_eq!(own(&mut unit).effort.actions, 1);
     let stranger = super::unit(3, |_| ());
-    assert_eq!(clause(may_do(&deed(&unit, "break_free", Some(&stranger)), &rules())), "AB-BASE-10");
+    assert_eq!(
+        clause(AberrantRulebook::may_do(&deed(&unit, "break_free", Some(&stranger)), &rules())),
+        "AB-BASE-10"
+    );
 }
 
 #[test]
@@ -198,7 +204,7 @@ fn ab_base_10_taking_control_and_letting_go() {
     assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
     let outcome = done(&holder, "let_go", None, &[], &[]);
     assert_eq!(outcome.effects.len(), 2);
-    assert_eq!(clause(may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");
+    assert_eq!(clause(AberrantRulebook::may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");
 }
 
 #[test]

@@ -86,17 +86,29 @@ fn classes(#[case] weapon: crate::attacks_and_damage::Weapon, #[case] answer: &s
     let request = duel(&weapon, |_| {});
     let (outcome, _) = fight(&request, &[faces_with_hits(0, 6), faces_with_hits(1, 3)], &[answer]);
     assert_eq!(outcome.contact, HitResult::Miss);
-    assert_eq!(attack_action(&request.weapon, request.mode), action);
-    assert!(manners(&request.attacker, &request.attacker.held[0], &defaults()).is_empty());
+    assert_eq!(AttacksAndDamageRulebook::attack_action(&request.weapon, request.mode), action);
+    assert!(
+        AttacksAndDamageRulebook::manners(&request.attacker, &request.attacker.held[0], &defaults())
+            .is_empty()
+    );
 }
 
 #[test]
 fn ad_def_04_bare_hands() {
     let sheet = duel(&sword("6PC"), |_| {}).attacker.sheet;
-    let hands = unarmed(&sheet).expect("every unit has fists");
-    assert_eq!(attack_action(&hands, None), Action::UnarmedAttack);
-    assert_eq!(arm(&hands, &sheet, &defaults()).reach, WeaponReach::Melee { beyond: 0 });
-    assert_eq!((arm(&hands, &sheet, &defaults()).hands, rounds(&hands, None)), (0, 0));
+    let hands = AttacksAndDamageRulebook::unarmed(&sheet).expect("every unit has fists");
+    assert_eq!(AttacksAndDamageRulebook::attack_action(&hands, None), Action::UnarmedAttack);
+    assert_eq!(
+        AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).reach,
+        WeaponReach::Melee { beyond: 0 }
+    );
+    assert_eq!(
+        (
+            AttacksAndDamageRulebook::arm(&hands, &sheet, &defaults()).hands,
+            AttacksAndDamageRulebook::rounds(&hands, None)
+        ),
+        (0, 0)
+    );
 }
 
 #[rstest]
@@ -121,7 +133,11 @@ fn ad_def_16_parrying_with_something() {
     let mut request = duel(&sword("6IL"), |_| {});
     request.rules = under("ad.parry_needs_item", "on");
     let parries = |request: &AttackRequest| {
-        forecast(request).expect("odds").defences.iter().any(|answer| answer.key == "parry")
+        AttacksAndDamageRulebook::forecast(request)
+            .expect("odds")
+            .defences
+            .iter()
+            .any(|answer| answer.key == "parry")
     };
     assert!(!parries(&request));
     request.defender.held = vec![held(0, &axe("5C"))];
@@ -159,25 +175,31 @@ fn ad_base_05_a_glitch_drops_the_weapon() {
 fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] covered: u8, #[case] why: Option<&str>) {
     let mut request = duel(&rifle("6C"), |_| {});
     request.sight = hidden(sight_at(metres), covered);
-    assert_eq!(may_attack(&request).err().map(|refused| refused.clause), why);
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&request).err().map(|refused| refused.clause), why);
 }
 
 #[test]
 fn ad_def_03_a_blow_reaches_neighbours() {
     let mut request = duel(&sword("6PC"), |_| {});
-    assert_eq!(may_attack(&request), Ok(()));
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
     request.sight = sight_at(2);
-    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&request).map_err(|refused| refused.clause),
+        Err("AD-DEF-03")
+    );
 }
 
 #[test]
 fn there_is_one_way_to_attack() {
     let mut request = duel(&rifle("6C"), |_| {});
     request.mode = Some(FireMode::Burst);
-    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-BASE-19"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&request).map_err(|refused| refused.clause),
+        Err("AD-BASE-19")
+    );
     request.mode = None;
     request.option = Some("grapple".into());
-    assert!(may_attack(&request).is_err());
+    assert!(AttacksAndDamageRulebook::may_attack(&request).is_err());
 }
 
 #[test]
@@ -203,12 +225,15 @@ fn ss_barr_11_a_blow_through_a_wall() {
     request.sight = hidden(sight_at(1), 100);
     request.sight.aware = false;
     request.barriers = vec![barrier(8, 4, 9, false)];
-    assert_eq!(may_attack(&request), Ok(()));
+    assert_eq!(AttacksAndDamageRulebook::may_attack(&request), Ok(()));
     let (outcome, traces) = fight(&request, &[faces_with_hits(3, 6)], &[]);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
     assert!(note_clauses(&traces).contains(&"SS-BARR-11"));
     request.rules = under("borrow.barriers", "off");
-    assert_eq!(may_attack(&request).map_err(|refused| refused.clause), Err("AD-DEF-03"));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_attack(&request).map_err(|refused| refused.clause),
+        Err("AD-DEF-03")
+    );
 }
 
 #[rstest]
@@ -219,7 +244,7 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
     request.sight = hidden(sight_at(10), 60);
     request.rules = under("ad.range_modifiers", "cover");
     request.rules.set(&format!("borrow.{chapter}"), value).expect("optional");
-    let forecast = forecast(&request).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast(&request).expect("odds");
     let dodge = forecast.defences.iter().find(|answer| answer.key == "dodge_intuition");
     assert_eq!(dodge.expect("on offer").parts.pool(), dice);
 }
@@ -228,8 +253,8 @@ fn ad_base_17_cover_where_it_counts(#[case] chapter: &str, #[case] value: &str, 
 fn ss_barr_29_striking_a_wall() {
     // 6 and 2 hits against Structure 4 and Armor 2, of which 2 resist: 6 of damage.
     let request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
-    assert_eq!(may_attack_barrier(&request), Ok(()));
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
+    assert_eq!(AttacksAndDamageRulebook::may_attack_barrier(&request), Ok(()));
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
     let (outcome, traces) = scripted(&[faces_with_hits(2, 6), faces_with_hits(2, 6)], &[], run);
     let expected = ActionOutcome {
         contact: HitResult::Hit,
@@ -246,7 +271,10 @@ fn ss_barr_29_striking_a_wall() {
 fn ss_barr_31_too_weak_for_a_wall() {
     let mut request = on_wall(&rifle("6C"), 10, barrier(8, 4, 8, false));
     let run = |request: &BarrierAttackRequest| {
-        scripted(&[faces_with_hits(2, 6)], &[], |table| attack_barrier(table, request)).0
+        scripted(&[faces_with_hits(2, 6)], &[], |table| {
+            AttacksAndDamageRulebook::attack_barrier(table, request)
+        })
+        .0
     };
     assert_eq!((run(&request).contact, run(&request).damage), (HitResult::Hit, 0));
     // Armour penetration has the opposite sign there. `AD-RULING-02`.
@@ -260,7 +288,7 @@ fn ss_barr_31_too_weak_for_a_wall() {
 fn ss_barr_18_something_in_the_way_of_a_wall() {
     let mut request = on_wall(&sword("6IC"), 1, barrier(8, 4, 2, false));
     request.barriers = vec![barrier(7, 1, 9, true)];
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
     let (outcome, _) = scripted(&[faces_with_hits(2, 6)], &[], run);
     assert_eq!((outcome.contact, outcome.effects.len()), (HitResult::Blocked, 0));
 }
@@ -269,14 +297,16 @@ fn ss_barr_18_something_in_the_way_of_a_wall() {
 fn ad_res_04_missing_a_wall() {
     let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     request.rules = under("ad.min_one_hit", "on");
-    let run = |table: &mut ScriptedTable| attack_barrier(table, &request);
+    let run = |table: &mut ScriptedTable| AttacksAndDamageRulebook::attack_barrier(table, &request);
     assert_eq!(scripted(&[faces_with_hits(0, 6)], &[], run).0.contact, HitResult::Miss);
 }
 
 #[test]
 fn what_damages_no_wall() {
     let mut request = on_wall(&touch(), 1, barrier(8, 4, 2, false));
-    let why = |request: &BarrierAttackRequest| may_attack_barrier(request).err().map(|why| why.clause);
+    let why = |request: &BarrierAttackRequest| {
+        AttacksAndDamageRulebook::may_attack_barrier(request).err().map(|why| why.clause)
+    };
     assert_eq!(why(&request), Some("AD-CON-03"));
     request.weapon = held(0, &axe("6C")).weapon;
     assert_eq!(why(&request), None);
@@ -292,7 +322,7 @@ fn what_damages_no_wall() {
 #[test]
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
-    assert!(offers(&unit, &defaults()).is_empty());
+    assert!(AttacksAndDamageRulebook::offers(&unit, &defaults()).is_empty());
     let special = SpecialAction {
         unit: &unit,
         key: "reserve",
@@ -304,6 +334,6 @@ fn the_book_offers_nothing_else() {
         energy: false,
     };
     assert!(
-        matches!(may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve"))
+        matches!(AttacksAndDamageRulebook::may_do(&special, &defaults()), Err(CostError::Book(why)) if why.text.contains("reserve"))
     );
 }

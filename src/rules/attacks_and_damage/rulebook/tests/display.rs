@@ -30,7 +30,7 @@ fn guard() -> UnitSnapshot {
 #[test]
 fn figures_are_the_unit_as_it_is_now() {
     let unit = guard();
-    let figures = figures(&unit, &defaults());
+    let figures = AttacksAndDamageRulebook::figures(&unit, &defaults());
     assert_eq!(
         values(&figures),
         [
@@ -50,7 +50,7 @@ fn figures_are_the_unit_as_it_is_now() {
     for figure in &figures[3..8] {
         assert_eq!(figure.parts.sum().to_string(), figure.value.trim_end_matches(" dice"), "{figure:?}");
     }
-    assert_eq!(soak(&unit.sheet, &unit.condition, &defaults()), 5 + 3);
+    assert_eq!(AttacksAndDamageRulebook::soak(&unit.sheet, &unit.condition, &defaults()), 5 + 3);
 }
 
 #[test]
@@ -59,14 +59,14 @@ fn ad_arm_07_a_shield_without_a_hand_says_so() {
     let mut both_hands = axe("6C");
     both_hands.hands = 2;
     unit.held = vec![held(0, &both_hands)];
-    let figures = figures(&unit, &defaults());
+    let figures = AttacksAndDamageRulebook::figures(&unit, &defaults());
     assert_eq!((figures[3].value.as_str(), figures[3].hint.is_empty()), ("4", false));
 }
 
 #[test]
 fn weapons_in_these_hands() {
     let unit = guard();
-    let shown = weapon_figures(&unit, &unit.held[0], &defaults());
+    let shown = AttacksAndDamageRulebook::weapon_figures(&unit, &unit.held[0], &defaults());
     assert_eq!(
         values(&shown),
         [
@@ -77,39 +77,70 @@ fn weapons_in_these_hands() {
         ]
     );
     assert_eq!(shown[0].parts.0.len(), 3, "skill, attribute, wounds");
-    assert_eq!(weapon_line(&unit, &unit.held[0].weapon, &defaults()), "6 dice · 6PC · armour -2");
+    assert_eq!(
+        AttacksAndDamageRulebook::weapon_line(&unit, &unit.held[0].weapon, &defaults()),
+        "6 dice · 6PC · armour -2"
+    );
     let contact = held(1, &touch());
-    assert_eq!(weapon_line(&unit, &contact.weapon, &defaults()), "2 dice · contact");
-    assert_eq!(values(&weapon_figures(&unit, &contact, &defaults()))[1], ("Damage value", "contact"));
+    assert_eq!(
+        AttacksAndDamageRulebook::weapon_line(&unit, &contact.weapon, &defaults()),
+        "2 dice · contact"
+    );
+    assert_eq!(
+        values(&AttacksAndDamageRulebook::weapon_figures(&unit, &contact, &defaults()))[1],
+        ("Damage value", "contact")
+    );
 }
 
 #[test]
 fn ad_base_19_pledges_count_attacks() {
     let mut unit = guard();
-    assert_eq!(pledges(&unit, &defaults()), ["Free Action", "1 attack"]);
-    assert_eq!(pledges(&unit, &under("ad.attacks_per_phase", "3"))[1], "3 attacks");
+    assert_eq!(AttacksAndDamageRulebook::pledges(&unit, &defaults()), ["Free Action", "1 attack"]);
+    assert_eq!(AttacksAndDamageRulebook::pledges(&unit, &under("ad.attacks_per_phase", "3"))[1], "3 attacks");
     for action in [Action::DropObject, Action::MeleeAttack] {
-        unit.purse = pay(&unit, ActionRequest::for_action(action), &defaults()).expect("paid").purse;
+        unit.purse = AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(action), &defaults())
+            .expect("paid")
+            .purse;
     }
-    assert_eq!(pledges(&unit, &defaults()), ["Free Action used", "no attacks left"]);
+    assert_eq!(
+        AttacksAndDamageRulebook::pledges(&unit, &defaults()),
+        ["Free Action used", "no attacks left"]
+    );
 }
 
 #[test]
 fn gauges_and_sheet_are_the_books() {
     let unit = guard();
-    let labels: Vec<_> =
-        gauges(&unit.sheet, &unit.condition, &defaults()).into_iter().map(|gauge| gauge.label).collect();
+    let labels: Vec<_> = AttacksAndDamageRulebook::gauges(&unit.sheet, &unit.condition, &defaults())
+        .into_iter()
+        .map(|gauge| gauge.label)
+        .collect();
     assert_eq!(labels, ["Light", "Critical", "Defence"]);
-    assert!(stats(&unit.sheet).iter().any(|stat| stat.name == "Willpower" && stat.value == "5"));
-    assert!(weapon_stats(&unit.held[0].weapon).iter().any(|stat| stat.value == "6PC"));
-    assert_eq!((karma(&unit.sheet), has_hands(&unit.sheet)), (0, true));
+    assert!(
+        AttacksAndDamageRulebook::stats(&unit.sheet)
+            .iter()
+            .any(|stat| stat.name == "Willpower" && stat.value == "5")
+    );
+    assert!(
+        AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon).iter().any(|stat| stat.value == "6PC")
+    );
+    assert_eq!(
+        (AttacksAndDamageRulebook::karma(&unit.sheet), AttacksAndDamageRulebook::has_hands(&unit.sheet)),
+        (0, true)
+    );
 }
 
 #[test]
 fn ad_base_14_the_dying_are_out_and_do_not_bleed() {
     let mut unit = guard();
     unit.condition = HealthState::AttacksAndDamage(Boxes { critical: 10, ..boxes(&unit) });
-    assert_eq!(down(&unit.sheet, &unit.condition, &defaults()), Some(DownState::Unconscious));
-    assert!(!is_dying(&unit.condition));
-    assert_eq!(fresh(&unit.sheet, &defaults()), HealthState::AttacksAndDamage(Boxes::default()));
+    assert_eq!(
+        AttacksAndDamageRulebook::down(&unit.sheet, &unit.condition, &defaults()),
+        Some(DownState::Unconscious)
+    );
+    assert!(!AttacksAndDamageRulebook::is_dying(&unit.condition));
+    assert_eq!(
+        AttacksAndDamageRulebook::fresh(&unit.sheet, &defaults()),
+        HealthState::AttacksAndDamage(Boxes::default())
+    );
 }

@@ -15,12 +15,13 @@ fn close(one: f64, other: f64) -> bool {
 /// The same odds, computed from complete attacks.
 fn played(request: &AttackRequest, key: Option<&str>) -> Odds {
     let policy = key.map_or_else(AnswerPolicy::first, |key| AnswerPolicy::keys([key]));
-    let all = enumerate(policy, |table| attack(table, request)).expect("odds");
-    let before = down(&request.defender.sheet, &request.defender.condition, &request.rules);
+    let all = enumerate(policy, |table| AttacksAndDamageRulebook::attack(table, request)).expect("odds");
+    let before =
+        AttacksAndDamageRulebook::down(&request.defender.sheet, &request.defender.condition, &request.rules);
     let gist = |outcome: &ActionOutcome| {
         let mut after = request.defender.clone();
         suffer(&mut after, &outcome.effects);
-        let fallen = down(&after.sheet, &after.condition, &request.rules);
+        let fallen = AttacksAndDamageRulebook::down(&after.sheet, &after.condition, &request.rules);
         let harm = |barrier: &BarrierOnLine| {
             let of = |effect: &Effect| match effect {
                 Effect::Barrier(harm) if harm.id == barrier.id => harm.damage,
@@ -53,7 +54,7 @@ fn same(one: &Odds, other: &Odds) {
 }
 
 fn agrees(request: &AttackRequest) -> Forecast {
-    let forecast = forecast(request).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast(request).expect("odds");
     same(&forecast.odds, &played(request, None));
     for answer in &forecast.defences {
         same(&answer.odds, &played(request, Some(&answer.key)));
@@ -165,8 +166,10 @@ fn remarks_say_what_no_sum_does() {
 fn ss_barr_29_odds_against_a_wall() {
     let mut request = on_wall(&axe("6C"), 1, barrier(8, 4, 2, false));
     request.barriers = vec![barrier(7, 1, 1, true)];
-    let forecast = forecast_barrier(&request).expect("odds");
-    let all = enumerate(AnswerPolicy::first(), |table| attack_barrier(table, &request)).expect("odds");
+    let forecast = AttacksAndDamageRulebook::forecast_barrier(&request).expect("odds");
+    let all =
+        enumerate(AnswerPolicy::first(), |table| AttacksAndDamageRulebook::attack_barrier(table, &request))
+            .expect("odds");
     let damage = |outcome: &ActionOutcome| outcome.damage;
     assert!(close(forecast.odds.mean, all.mean(|outcome| i64::from(damage(outcome)))));
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));

@@ -8,7 +8,7 @@ use crate::turn_engine::{Action, PhaseTiming};
 use crate::{ActionRequest, DownState};
 
 fn pay_for(unit: &mut UnitSnapshot, action: Action, rules: &RuleSet) -> Result<(u8, u8), CostError> {
-    let paid = pay(unit, ActionRequest::for_action(action), rules)?;
+    let paid = AttacksAndDamageRulebook::pay(unit, ActionRequest::for_action(action), rules)?;
     unit.purse = paid.purse;
     Ok((paid.points, paid.free))
 }
@@ -32,7 +32,10 @@ fn ad_base_07_an_attack_costs_two(#[case] action: Action) {
     let mut unit = fresh_unit();
     assert_eq!(pay_for(&mut unit, action, &defaults()), Ok((2, 0)));
     assert_eq!(points(&unit.purse).budget.points, 1);
-    assert_eq!(price(&unit, ActionRequest::for_action(action), &defaults()), "2 AP");
+    assert_eq!(
+        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(action), &defaults()),
+        "2 AP"
+    );
     let mut tired = fresh_unit();
     assert_eq!(pay_for(&mut tired, Action::Run, &defaults()), Ok((1, 0)));
     assert_eq!(pay_for(&mut tired, Action::Door, &defaults()), Ok((1, 0)));
@@ -43,7 +46,10 @@ fn ad_base_07_an_attack_costs_two(#[case] action: Action) {
 fn ad_base_07_the_price_is_a_switch() {
     let rules = under("ad.attack_ap", "free");
     let mut unit = fresh_unit();
-    assert_eq!(price(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules), "free");
+    assert_eq!(
+        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(Action::MeleeAttack), &rules),
+        "free"
+    );
     assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((0, 1)));
     assert_eq!(pay_for(&mut unit, Action::DropObject, &rules), Ok((1, 0)), "the Free Action is used");
 }
@@ -75,7 +81,7 @@ fn ad_base_09_a_turn_in_each_pass() {
     let mut unit = fresh_unit();
     for (score, turn) in [(14, PhaseTiming::Now), (4, PhaseTiming::Now), (-6, PhaseTiming::After)] {
         unit.initiative = score;
-        unit.purse = pass_begins(&unit, &rules);
+        unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
         assert_eq!(points(&unit.purse).budget.turn, PhaseTiming::Before);
         assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Err(CostError::NotItsPhase));
         let start = begin(&mut unit);
@@ -86,7 +92,7 @@ fn ad_base_09_a_turn_in_each_pass() {
         if turn == PhaseTiming::Now {
             assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((2, 0)));
         }
-        let effects = without_dice(|table| phase_ends(table, &unit, &rules));
+        let effects = without_dice(|table| AttacksAndDamageRulebook::phase_ends(table, &unit, &rules));
         suffer(&mut unit, &effects);
         assert_eq!(pay_for(&mut unit, Action::Run, &rules), Err(CostError::NotItsPhase));
     }
@@ -102,7 +108,7 @@ fn ad_base_19_one_attack_a_phase() {
     assert_eq!(pay_for(&mut unit, Action::UnarmedAttack, &rules), Ok((1, 0)));
     assert_eq!(pay_for(&mut unit, Action::UnarmedAttack, &rules), Err(CostError::AttackedAlready));
     unit.initiative = 4;
-    unit.purse = pass_begins(&unit, &rules);
+    unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
     begin(&mut unit);
     assert_eq!(pay_for(&mut unit, Action::MeleeAttack, &rules), Ok((1, 0)), "a new phase");
 }
@@ -123,9 +129,9 @@ fn ad_freq_04_the_penalty_recovers_when_a_turn_starts() {
 fn ad_freq_08_the_penalty_crosses_rounds() {
     let mut unit = fresh_unit();
     worn(&mut unit, -2, 2);
-    assert!(without_dice(|table| round_ends(table, &unit, &defaults())).is_empty());
+    assert!(without_dice(|table| AttacksAndDamageRulebook::round_ends(table, &unit, &defaults())).is_empty());
     let before = unit.purse;
-    assert_eq!(round_begins(&unit, &defaults()), before);
+    assert_eq!(AttacksAndDamageRulebook::round_begins(&unit, &defaults()), before);
     assert_eq!(boxes(&unit).frequency.penalty, -2);
 }
 
@@ -144,7 +150,10 @@ fn ad_kd_09_standing_up_costs_one() {
     let mut unit = fresh_unit();
     assert_eq!(clause(pay_for(&mut unit, Action::StandUp, &defaults())), Some("AD-KD-09"));
     unit.prone = true;
-    assert_eq!(price(&unit, ActionRequest::for_action(Action::StandUp), &defaults()), "1 AP");
+    assert_eq!(
+        AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(Action::StandUp), &defaults()),
+        "1 AP"
+    );
     let before = unit.clone();
     assert_eq!(pay_for(&mut unit, Action::StandUp, &defaults()), Ok((1, 0)));
     assert_eq!(points(&unit.purse).budget.points, 2);
@@ -159,14 +168,14 @@ fn ad_kd_09_standing_up_costs_one() {
 #[case(Action::Run)]
 fn ad_kd_10_no_moving_while_prone(#[case] action: Action) {
     let mut unit = fresh_unit();
-    assert!(pay(&unit, ActionRequest::for_action(action), &defaults()).is_ok());
+    assert!(AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(action), &defaults()).is_ok());
     unit.prone = true;
     assert_eq!(clause(pay_for(&mut unit, action, &defaults())), Some("AD-KD-10"));
-    assert_eq!(move_budget(&unit, &defaults()).walk_left, 0);
+    assert_eq!(AttacksAndDamageRulebook::move_budget(&unit, &defaults()).walk_left, 0);
     let crawling = under("ad.prone_move", "on");
-    assert_eq!(move_budget(&unit, &crawling).walk_left, 12);
-    assert!(pay(&unit, ActionRequest::for_action(Action::Walk), &crawling).is_ok());
-    let why = may_run(&unit, false, &crawling).expect_err("lying");
+    assert_eq!(AttacksAndDamageRulebook::move_budget(&unit, &crawling).walk_left, 12);
+    assert!(AttacksAndDamageRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &crawling).is_ok());
+    let why = AttacksAndDamageRulebook::may_run(&unit, false, &crawling).expect_err("lying");
     assert_eq!(why.clause, "SS-ACT-53");
 }
 
@@ -187,12 +196,15 @@ fn ss_move_05_an_attack_breaks_a_walk() {
 fn ss_move_07_one_run_a_round() {
     let mut unit = fresh_unit();
     unit.walked = 2;
-    let budget = move_budget(&unit, &defaults());
+    let budget = AttacksAndDamageRulebook::move_budget(&unit, &defaults());
     assert_eq!((budget.walk_left, budget.run, budget.runs, budget.sprint), (10, 12, 0, 0));
-    assert_eq!(may_run(&unit, false, &defaults()), Ok(()));
+    assert_eq!(AttacksAndDamageRulebook::may_run(&unit, false, &defaults()), Ok(()));
     unit.runs = 1;
-    assert_eq!(may_run(&unit, false, &defaults()).map_err(|why| why.clause), Err("SS-MOVE-08"));
-    let sprint = without_dice(|table| sprint(table, &unit, &defaults()));
+    assert_eq!(
+        AttacksAndDamageRulebook::may_run(&unit, false, &defaults()).map_err(|why| why.clause),
+        Err("SS-MOVE-08")
+    );
+    let sprint = without_dice(|table| AttacksAndDamageRulebook::sprint(table, &unit, &defaults()));
     assert_eq!((sprint.metres, sprint.effects.len()), (0, 0));
 }
 
@@ -218,7 +230,7 @@ fn actions_missing_in_the_book(#[case] action: Action, #[case] why: &str) {
 #[case::ss_knock_02_forced(Action::ForcedDrop, (0, 0), "")]
 fn the_engine_prices_the_rest(#[case] action: Action, #[case] cost: (u8, u8), #[case] shown: &str) {
     let mut unit = fresh_unit();
-    assert_eq!(price(&unit, ActionRequest::for_action(action), &defaults()), shown);
+    assert_eq!(AttacksAndDamageRulebook::price(&unit, ActionRequest::for_action(action), &defaults()), shown);
     assert_eq!(pay_for(&mut unit, action, &defaults()), Ok(cost));
 }
 
@@ -241,7 +253,15 @@ fn ss_init_04_reaction_intuition_and_dice() {
         &[rifle("6C")],
     );
     worn(&mut unit, -3, 2);
-    let (rolled, _) = scripted(&[vec![3, 5]], &[], |table| initiative(table, &unit, true, &defaults()));
+    let (rolled, _) = scripted(&[vec![3, 5]], &[], |table| {
+        AttacksAndDamageRulebook::initiative(table, &unit, true, &defaults())
+    });
     assert_eq!((rolled.score, rolled.attribute, rolled.dice), (14, 6, 2));
-    assert_eq!((initiative_attribute(&unit), tie_breaks(&unit.sheet)), (6, (4, 2)));
+    assert_eq!(
+        (
+            AttacksAndDamageRulebook::initiative_attribute(&unit),
+            AttacksAndDamageRulebook::tie_breaks(&unit.sheet)
+        ),
+        (6, (4, 2))
+    );
 }

@@ -92,9 +92,9 @@ fn cs_jam_01_a_jam_fires_nothing() {
     assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
     assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }), "the round is still in it");
     shot.attacker.held[0].fault = WeaponMalfunction::Jammed;
-    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("jammed").clause, "CS-JAM-03");
+    assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("jammed").clause, "CS-JAM-03");
     shot.attacker.held[0].fault = WeaponMalfunction::Cleared;
-    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("empty").clause, "CS-JAM-12");
+    assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("empty").clause, "CS-JAM-12");
 }
 
 fn covered() -> AttackRequest {
@@ -156,7 +156,7 @@ fn cs_una_05_an_attack_ends_concealment() {
     assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
     assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: false }));
     shot.defender.concealed = true;
-    assert_eq!(crate::circumstances::rulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
+    assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
 }
 
 #[test]
@@ -171,25 +171,22 @@ fn cs_base_37_a_grapple() {
     let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Grip { .. })));
     grab.rules = rules_with("cs.grapple", "off");
-    assert_eq!(
-        crate::circumstances::rulebook::may_attack(&grab).expect_err("switched off").clause,
-        "CS-BASE-37"
-    );
+    assert_eq!(CircumstancesRulebook::may_attack(&grab).expect_err("switched off").clause, "CS-BASE-37");
 }
 
 #[test]
 fn cs_base_37_no_unit_is_in_two_holds() {
     let mut grab = engagement(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
-    assert!(crate::circumstances::rulebook::may_attack(&grab).is_ok());
+    assert!(CircumstancesRulebook::may_attack(&grab).is_ok());
     grab.defender.grip = Some(Grip::HeldBy(3));
     assert_eq!(
-        crate::circumstances::rulebook::may_attack(&grab).expect_err("it is already held").clause,
+        CircumstancesRulebook::may_attack(&grab).expect_err("it is already held").clause,
         "CS-BASE-37"
     );
     let mut unit = grab.attacker;
     let offered = |unit: &UnitSnapshot| {
-        let manners = crate::circumstances::rulebook::manners(unit, &unit.held[0], &rules());
+        let manners = CircumstancesRulebook::manners(unit, &unit.held[0], &rules());
         manners.iter().any(|manner| manner.key == "grapple")
     };
     assert!(offered(&unit));
@@ -221,7 +218,7 @@ fn attacks_are_refused(
     let mut attack = engagement(weapon);
     attack.sight = test_fixtures::sight(metres);
     attack.attacker.in_melee = melee;
-    assert_eq!(crate::circumstances::rulebook::may_attack(&attack).expect_err("refused").clause, clause);
+    assert_eq!(CircumstancesRulebook::may_attack(&attack).expect_err("refused").clause, clause);
 }
 
 #[rstest]
@@ -235,7 +232,7 @@ fn ways_to_attack_are_refused(
 ) {
     let mut attack = engagement(test_fixtures::sword());
     (attack.mode, attack.option) = (mode, manner.map(Into::into));
-    assert_eq!(crate::circumstances::rulebook::may_attack(&attack).expect_err("refused").clause, clause);
+    assert_eq!(CircumstancesRulebook::may_attack(&attack).expect_err("refused").clause, clause);
 }
 
 pub(crate) fn at_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
@@ -260,19 +257,18 @@ pub(crate) fn at_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
 #[test]
 fn ss_barr_29_a_blow_at_a_wall() {
     let blow = at_wall(test_fixtures::sword());
-    crate::circumstances::rulebook::may_attack_barrier(&blow).expect("allowed");
+    CircumstancesRulebook::may_attack_barrier(&blow).expect("allowed");
     // 1d10 + 1 + 4 = 10 against Armor 4: six dice resist, two of them well.
-    let (outcome, _) = run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &blow)
-    });
+    let (outcome, _) =
+        run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 8));
     assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 9, damage: 8 })]);
-    let (outcome, _) = run(&[41], &[], |table| crate::circumstances::rulebook::attack_barrier(table, &blow));
+    let (outcome, _) = run(&[41], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
     assert_eq!(outcome.contact, HitResult::Miss);
     let mut off = blow;
     off.rules = rules_with("borrow.barriers_and_penetration", "off");
     assert_eq!(
-        crate::circumstances::rulebook::may_attack_barrier(&off).expect_err("switched off").clause,
+        CircumstancesRulebook::may_attack_barrier(&off).expect_err("switched off").clause,
         "SS-BARR-19"
     );
 }
@@ -281,7 +277,7 @@ fn ss_barr_29_a_blow_at_a_wall() {
 fn cs_jam_01_walls_jam_guns_too() {
     let mut shot = at_wall(test_fixtures::autogun());
     shot.attacker.held[0].loaded = 29;
-    let (outcome, _) = run(&[97], &[], |table| crate::circumstances::rulebook::attack_barrier(table, &shot));
+    let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack_barrier(table, &shot));
     assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
     assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }));
 }

@@ -66,12 +66,11 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
 #[test]
 fn a_grenade_at_a_wall_may_stay_in_the_hand() {
     let throw = at_wall(test_fixtures::grenade(2));
-    let (outcome, _) = run(&[96, 10, 50, 5], &["none"], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &throw)
-    });
+    let (outcome, _) =
+        run(&[96, 10, 50, 5], &["none"], |table| CircumstancesRulebook::attack_barrier(table, &throw));
     assert_eq!(wounds(&outcome, 1), Some(7));
     let (outcome, _) = run(&[70, 50, 8, 9, 6, 6, 6, 6, 1, 1], &["none"], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &throw)
+        CircumstancesRulebook::attack_barrier(table, &throw)
     });
     assert_eq!((outcome.damage, wounds(&outcome, 1)), (12 - 4, Some(4)), "1 m away");
 }
@@ -195,9 +194,9 @@ fn cs_sca_08_nothing_flies_through_a_wall() {
     let mut barred = thrown();
     let south = |height| (Edge::new(Cell::new(5, 5), CellSide::South), height);
     barred.site = Some(spot((5, 12), (5, 2), &[south(300)]));
-    assert_eq!(crate::circumstances::rulebook::may_attack(&barred).expect_err("a wall").clause, "CS-SCA-08");
+    assert_eq!(CircumstancesRulebook::may_attack(&barred).expect_err("a wall").clause, "CS-SCA-08");
     barred.site = Some(spot((5, 12), (5, 2), &[south(100)]));
-    assert_eq!(crate::circumstances::rulebook::may_attack(&barred), Ok(()), "over a low one it does");
+    assert_eq!(CircumstancesRulebook::may_attack(&barred), Ok(()), "over a low one it does");
 }
 
 #[test]
@@ -230,7 +229,7 @@ fn cs_grn_02_the_last_grenade_leaves_an_empty_hand() {
     throw.attacker.held[0].loaded = 0;
     let held = &throw.attacker.held[0];
     let reload = ActionRequest { action: Action::Reload, with: Some(held), option: None };
-    let refused = crate::circumstances::rulebook::pay(&throw.attacker, reload, &rules());
+    let refused = CircumstancesRulebook::pay(&throw.attacker, reload, &rules());
     assert_eq!(clause(refused), "CS-GRN-02", "there is no magazine of grenades");
 }
 
@@ -259,25 +258,23 @@ fn blown_wall() -> crate::BarrierAttackRequest {
 fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
     // Short range: 40 + 10. Bob at the body; then the wall resists with Armor 4.
     let (outcome, _) = run(&[50, 50, 8, 9, 6, 6, 6, 6, 1, 1], &[], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
+        CircumstancesRulebook::attack_barrier(table, &blown_wall())
     });
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None), "the wall is between it and Cat");
     assert_eq!(outcome.contact, HitResult::Hit);
     assert_eq!(outcome.words, "8 damage, Bob: 8 wounds to the body");
     // 2 m to the left, which is west: Bob is within 2 m of that, the wall is not hit.
-    let (outcome, _) = run(&[51, 4, 4, 50, 8], &[], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
-    });
+    let (outcome, _) =
+        run(&[51, 4, 4, 50, 8], &[], |table| CircumstancesRulebook::attack_barrier(table, &blown_wall()));
     assert_eq!((wounds(&outcome, 2), outcome.contact), (Some(4), HitResult::Miss));
     // In the hand: the attacker.
-    let (outcome, _) = run(&[96, 10, 50, 8], &["none"], |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &blown_wall())
-    });
+    let (outcome, _) =
+        run(&[96, 10, 50, 8], &["none"], |table| CircumstancesRulebook::attack_barrier(table, &blown_wall()));
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(4), None));
 }
 
 #[test]
 fn a_card_names_whom_an_explosion_at_a_wall_reaches() {
-    let card = crate::circumstances::rulebook::forecast_barrier(&blown_wall()).expect("a card");
+    let card = CircumstancesRulebook::forecast_barrier(&blown_wall()).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Bob"), "{:?}", card.notes);
 }

@@ -79,10 +79,8 @@ impl RequestGenerator {
 
 /// The outcomes of a resolved attack.
 fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSummary> {
-    let all = enumerate(AnswerPolicy::keys([key]), |table| {
-        crate::circumstances::rulebook::attack(table, engagement)
-    })
-    .expect("odds");
+    let all = enumerate(AnswerPolicy::keys([key]), |table| CircumstancesRulebook::attack(table, engagement))
+        .expect("odds");
     all.map(|outcome| {
         let lost = |barrier: &BarrierOnLine| {
             let harm = outcome.effects.iter().filter_map(|effect| match effect {
@@ -102,7 +100,7 @@ fn of_outcomes(engagement: &AttackRequest, key: &str) -> Distribution<OutcomeSum
             damage: outcome.damage,
             knocked_down: outcome.effects.contains(&Effect::Prone { unit: defender }),
             down: after.and_then(|after| {
-                crate::circumstances::rulebook::down(&engagement.defender.sheet, after, &engagement.rules)
+                CircumstancesRulebook::down(&engagement.defender.sheet, after, &engagement.rules)
             }),
             barriers: engagement.barriers.iter().map(lost).collect(),
         }
@@ -115,7 +113,7 @@ fn a_forecast_is_what_the_rule_gives() {
     let mut answered = 0;
     for number in 0..60 {
         let made = source.engagement();
-        if crate::circumstances::rulebook::may_attack(&made).is_err() {
+        if CircumstancesRulebook::may_attack(&made).is_err() {
             continue;
         }
         let scene = attack_context(&made);
@@ -131,7 +129,7 @@ fn a_forecast_is_what_the_rule_gives() {
                 assert!(folded == of_outcomes(&made, &key), "scene {number} by {key}, as played");
             }
         }
-        let card = crate::circumstances::rulebook::forecast(&made).expect("a card");
+        let card = CircumstancesRulebook::forecast(&made).expect("a card");
         let hurried = DefenceOdds::default_choice(&plan.defence);
         let folded = struck.after_defence(&DefenceOdds::new(&plan.defence, hurried), made.barriers.len());
         assert_eq!(card.odds, odds::read_odds(&folded, &made.barriers));
@@ -147,7 +145,7 @@ fn numbers_too_large_to_fold_are_walked() {
     shot.defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 400);
     stays(&mut shot.defender);
     assert!(odds::attack_hit_odds(&shot, &AttackPlan::new(&attack_context(&shot))).is_none());
-    let card = crate::circumstances::rulebook::forecast(&shot).expect("a card");
+    let card = CircumstancesRulebook::forecast(&shot).expect("a card");
     assert!((card.odds.hit - 0.4).abs() < 1e-12);
 }
 
@@ -155,7 +153,7 @@ fn numbers_too_large_to_fold_are_walked() {
 fn a_card_names_everything() {
     let mut blow = engagement(test_fixtures::sword());
     own(&mut blow.defender).phase.reaction = true;
-    let card = crate::circumstances::rulebook::forecast(&blow).expect("a card");
+    let card = CircumstancesRulebook::forecast(&blow).expect("a card");
     assert_eq!(card.roll, "40 or less, Parry 40");
     let sums: Vec<_> = card.totals.iter().map(|sum| format!("{} {}", sum.name, sum.value)).collect();
     assert_eq!(sums, ["Target number 40", "Parry 40", "Damage 1d10+5", "Protection 3"]);
@@ -165,7 +163,7 @@ fn a_card_names_everything() {
     assert!((card.defences[1].odds.hit - 0.4).abs() < 1e-12);
     let mut grab = blow.clone();
     grab.option = Some("grapple".into());
-    let card = crate::circumstances::rulebook::forecast(&grab).expect("a card");
+    let card = CircumstancesRulebook::forecast(&grab).expect("a card");
     assert!((card.odds.hit - 0.24).abs() < 1e-12 && card.odds.mean == 0.0);
 }
 
@@ -208,7 +206,7 @@ fn an_explosion_is_foreseen() {
         if class == WeaponClass::Thrown {
             assert!(folded == of_outcomes(&thrown, "dodge"), "as played");
         }
-        let card = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
+        let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
         assert_eq!(card.defences.len(), 1);
     }
 }
@@ -223,14 +221,14 @@ fn an_explosion_among_walls_is_foreseen() {
     thrown.site = Some(super::explosions::spot((5, 11), (5, 5), &[low, tall[0], tall[1]]));
     super::own(&mut thrown.defender).shielded = HitLocations::BODY_AND_LEGS;
     thrown.defender.in_cover = true;
-    let card = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
+    let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     let played = Odds::from_distribution(&of_outcomes(&thrown, "none"), &[]);
     assert_eq!(card.odds, played);
     thrown.sight = test_fixtures::sight(2);
     thrown.site = Some(super::explosions::spot((5, 7), (5, 5), &[low]));
-    let card = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
+    let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     thrown.defender.in_cover = false;
-    let open = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
+    let open = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(open.odds.mean > card.odds.mean, "what goes off in the hand meets the low wall first");
 }
 
@@ -251,7 +249,7 @@ fn others_in_an_explosion_are_named() {
     // 10 m south of Bob: 9 south and 1 west of Cat.
     let at = Explosion::from_attack(&thrown, &attack_context(&thrown)).chart.attacker;
     assert_eq!((at.east, at.north), (0, -10));
-    let card = crate::circumstances::rulebook::forecast(&thrown).expect("a card");
+    let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
     assert!(card.notes.iter().any(|remark| remark.text == "Also in the area: Cat"));
 }
 
@@ -273,11 +271,9 @@ fn odds_against_a_wall() {
         bystanders: Vec::new(),
         rules: rules(),
     };
-    let card = crate::circumstances::rulebook::forecast_barrier(&blow).expect("a card");
-    let all = enumerate(AnswerPolicy::first(), |table| {
-        crate::circumstances::rulebook::attack_barrier(table, &blow)
-    })
-    .expect("odds");
+    let card = CircumstancesRulebook::forecast_barrier(&blow).expect("a card");
+    let all = enumerate(AnswerPolicy::first(), |table| CircumstancesRulebook::attack_barrier(table, &blow))
+        .expect("odds");
     assert!((card.odds.mean - all.mean(|outcome| i64::from(outcome.damage))).abs() < 1e-12);
     assert!((card.odds.hit - all.probability(|outcome| outcome.contact == HitResult::Hit)).abs() < 1e-12);
     assert_eq!(card.totals.len(), 3);

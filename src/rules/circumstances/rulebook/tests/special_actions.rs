@@ -10,15 +10,15 @@ fn ann() -> UnitSnapshot {
 }
 
 fn keys(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<&'static str> {
-    crate::circumstances::rulebook::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
+    CircumstancesRulebook::offers(unit, rules).into_iter().map(|offer| offer.key).collect()
 }
 
 fn may(deed: &SpecialAction<'_>) -> Result<u8, CostError> {
-    crate::circumstances::rulebook::may_do(deed, &rules()).map(|paid| paid.points)
+    CircumstancesRulebook::may_do(deed, &rules()).map(|paid| paid.points)
 }
 
 fn perform(deed: &SpecialAction<'_>, faces: &[u8], answers: &[&str]) -> ActionOutcome {
-    run(faces, answers, |table| crate::circumstances::rulebook::perform(table, deed, &rules())).0
+    run(faces, answers, |table| CircumstancesRulebook::perform(table, deed, &rules())).0
 }
 
 #[test]
@@ -31,9 +31,9 @@ fn offers_fit_the_unit() {
     unit.held[0].fault = WeaponMalfunction::Jammed;
     unit.grip = Some(Grip::HeldBy(2));
     assert_eq!(keys(&unit, &rules()), ["cover", "engage", "clear_jam", "break_hold"]);
-    for offer in crate::circumstances::rulebook::offers(&unit, &rules()) {
+    for offer in CircumstancesRulebook::offers(&unit, &rules()) {
         let other = SpecialAction { key: offer.key, ..deed(&unit, "x") };
-        if let Err(CostError::Book(why)) = crate::circumstances::rulebook::may_do(&other, &rules()) {
+        if let Err(CostError::Book(why)) = CircumstancesRulebook::may_do(&other, &rules()) {
             assert!(!why.text.contains("knows no"), "{} is known", offer.key);
         }
     }
@@ -43,38 +43,27 @@ fn offers_fit_the_unit() {
 #[test]
 fn cs_base_20_a_full_move_is_one_way() {
     let mut unit = ann();
-    let paid = crate::circumstances::rulebook::may_do(&deed(&unit, "full_move"), &rules()).expect("2 AP");
+    let paid = CircumstancesRulebook::may_do(&deed(&unit, "full_move"), &rules()).expect("2 AP");
     unit.purse = paid.purse;
-    assert_eq!(
-        (paid.points, crate::circumstances::rulebook::move_budget(&unit, &rules()).walk_left),
-        (2, 16)
-    );
+    assert_eq!((paid.points, CircumstancesRulebook::move_budget(&unit, &rules()).walk_left), (2, 16));
     assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
     let mut later = ann();
     pay(&mut later, Action::Walk).expect("a Half Action");
     later.walked = 6;
-    let paid =
-        crate::circumstances::rulebook::may_do(&deed(&later, "full_move"), &rules()).expect("the other half");
+    let paid = CircumstancesRulebook::may_do(&deed(&later, "full_move"), &rules()).expect("the other half");
     later.purse = paid.purse;
-    assert_eq!(
-        (paid.points, crate::circumstances::rulebook::move_budget(&later, &rules()).walk_left),
-        (1, 10)
-    );
+    assert_eq!((paid.points, CircumstancesRulebook::move_budget(&later, &rules()).walk_left), (1, 10));
     assert_eq!(clause(may(&deed(&later, "full_move"))), "CS-BASE-20");
 }
 
 #[test]
 fn cs_base_20_a_charge_is_a_way_and_a_blow() {
     let mut unit = unit(1, test_fixtures::sword(), |_| {});
-    unit.purse =
-        crate::circumstances::rulebook::may_do(&deed(&unit, "charge"), &rules()).expect("2 AP").purse;
-    assert_eq!(crate::circumstances::rulebook::move_budget(&unit, &rules()).walk_left, 24);
+    unit.purse = CircumstancesRulebook::may_do(&deed(&unit, "charge"), &rules()).expect("2 AP").purse;
+    assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 24);
     let mut blow = engagement(test_fixtures::sword());
     blow.attacker = unit.clone();
-    assert_eq!(
-        crate::circumstances::rulebook::may_attack(&blow).expect_err("no way yet").clause,
-        "CS-BASE-20"
-    );
+    assert_eq!(CircumstancesRulebook::may_attack(&blow).expect_err("no way yet").clause, "CS-BASE-20");
     assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
     unit.walked = 10;
     assert_eq!(pay(&mut unit, Action::MeleeAttack), Ok(0), "the blow is paid for");
@@ -84,7 +73,7 @@ fn cs_base_20_a_charge_is_a_way_and_a_blow() {
     assert_eq!(outcome.contact, HitResult::Hit, "WS 40 + 10");
     assert!(format!("{traces:?}").contains("charge"));
     assert_eq!(pay(&mut unit, Action::MeleeAttack), Err(CostError::TooFewPoints { needed: 1, left: 0 }));
-    let keys: Vec<_> = crate::circumstances::rulebook::manners(&unit, &unit.held[0], &rules())
+    let keys: Vec<_> = CircumstancesRulebook::manners(&unit, &unit.held[0], &rules())
         .into_iter()
         .map(|manner| manner.key)
         .collect();
@@ -123,10 +112,7 @@ fn cs_cov_02_who_hides_its_arms_does_not_shoot() {
     shot.attacker.in_cover = true;
     let own = own(&mut shot.attacker);
     (own.shielded, own.cover) = (HitLocations::ALL, crate::circumstances::CoverShape::Tall);
-    assert_eq!(
-        crate::circumstances::rulebook::may_attack(&shot).expect_err("behind cover").clause,
-        "CS-COV-02"
-    );
+    assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("behind cover").clause, "CS-COV-02");
 }
 
 #[test]
@@ -154,9 +140,9 @@ fn cs_una_05_hiding() {
     let outcome = perform(&deed(&unit, "hide"), &[40], &[]);
     assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: true }), "`CS-LOW-04`: 30 + 10");
     assert!(perform(&deed(&unit, "hide"), &[41], &[]).effects.is_empty());
-    assert!(crate::circumstances::rulebook::stays_concealed(&unit, true, &rules()));
+    assert!(CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
     unit.ground.light = Light::Normal;
-    assert!(!crate::circumstances::rulebook::stays_concealed(&unit, true, &rules()));
+    assert!(!CircumstancesRulebook::stays_concealed(&unit, true, &rules()));
 }
 
 #[test]
@@ -201,10 +187,7 @@ fn cs_ter_03_a_run_over_rubble_needs_a_test() {
     let rubble = crate::GroundConditions { difficulty: 20, ..Default::default() };
     let path = [Default::default(), rubble, rubble];
     let go = |action, faces: &[u8], answers: &[&str]| {
-        run(faces, answers, |table| {
-            crate::circumstances::rulebook::footing(table, &unit, action, &path, &rules())
-        })
-        .0
+        run(faces, answers, |table| CircumstancesRulebook::footing(table, &unit, action, &path, &rules())).0
     };
     assert_eq!(go(Action::Walk, &[], &[]), (3, Vec::new()), "`CS-TER-10`");
     assert_eq!(go(Action::Run, &[20], &["agility"]), (3, Vec::new()));
@@ -218,10 +201,7 @@ fn cs_una_06_who_hides_is_noticed() {
     bob.ground.light = Light::Low;
     let look = |face| {
         let sight = test_fixtures::sight(8);
-        run(&[face], &[], |table| {
-            crate::circumstances::rulebook::notice(table, &ann, &bob, &sight, true, &rules())
-        })
-        .0
+        run(&[face], &[], |table| CircumstancesRulebook::notice(table, &ann, &bob, &sight, true, &rules())).0
     };
     assert_eq!(look(30), [Effect::Concealed { unit: 2, concealed: false }], "Perception 40 - 10");
     assert!(look(31).is_empty());

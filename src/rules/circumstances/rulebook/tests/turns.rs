@@ -14,29 +14,24 @@ fn ann() -> UnitSnapshot {
 #[test]
 fn ss_init_01_initiative_of_the_engine() {
     let (score, _) =
-        run(&[4], &[], |table| crate::circumstances::rulebook::initiative(table, &ann(), false, &rules()));
+        run(&[4], &[], |table| CircumstancesRulebook::initiative(table, &ann(), false, &rules()));
     assert_eq!((score.score, score.attribute, score.dice), (12, 8, 1));
-    assert_eq!(crate::circumstances::rulebook::tie_breaks(&ann().sheet), (40, 40));
+    assert_eq!(CircumstancesRulebook::tie_breaks(&ann().sheet), (40, 40));
 }
 
 #[test]
 fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
     let mut unit = ann();
     stays(&mut unit);
-    unit.purse = crate::circumstances::rulebook::round_begins(&unit, &rules());
-    unit.purse = crate::circumstances::rulebook::pass_begins(&unit, &rules());
+    unit.purse = CircumstancesRulebook::round_begins(&unit, &rules());
+    unit.purse = CircumstancesRulebook::pass_begins(&unit, &rules());
     let waiting = unit.purse.circumstances();
     assert_eq!((waiting.turn, waiting.phase.reaction), (PhaseTiming::Before, false));
     assert_eq!(
-        clause(crate::circumstances::rulebook::pay(
-            &unit,
-            ActionRequest::for_action(Action::Dodge),
-            &rules()
-        )),
+        clause(CircumstancesRulebook::pay(&unit, ActionRequest::for_action(Action::Dodge), &rules())),
         "CS-BASE-18"
     );
-    let (start, _) =
-        run(&[], &[], |table| crate::circumstances::rulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::phase_begins(table, &unit, &rules()));
     assert_eq!(start.lost, None);
     let begun = purse_after(&start.effects, 1).expect("a purse");
     assert_eq!((begun.turn, begun.phase.reaction), (PhaseTiming::Now, true));
@@ -48,14 +43,13 @@ fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     stays(&mut unit);
     unit.grip = Some(Grip::Holding(2));
     unit.add_ailment(Ailment::Stunned);
-    let (start, _) =
-        run(&[], &[], |table| crate::circumstances::rulebook::phase_begins(table, &unit, &rules()));
+    let (start, _) = run(&[], &[], |table| CircumstancesRulebook::phase_begins(table, &unit, &rules()));
     assert_eq!(start.lost.expect("lost").text, "stunned");
     let after = purse_after(&start.effects, 1).expect("a purse");
     assert_eq!((after.turn, after.phase.reaction), (PhaseTiming::After, true));
     assert!(start.effects.contains(&Effect::Grip { unit: 2, grip: None }), "`CS-BASE-37`: the hold is over");
     assert_eq!(
-        clause(crate::circumstances::rulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
+        clause(CircumstancesRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CS-BASE-27"
     );
 }
@@ -84,8 +78,8 @@ fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
 fn a_weapon_names_the_price_of_reloading() {
     let unit = unit(1, OwnWeapon { reload: ActionCost::Full, ..test_fixtures::autogun() }, |_| {});
     let act = ActionRequest { with: unit.held_weapon(0), ..ActionRequest::for_action(Action::Reload) };
-    assert_eq!(crate::circumstances::rulebook::pay(&unit, act, &rules()).map(|paid| paid.points), Ok(2));
-    assert_eq!(crate::circumstances::rulebook::price(&unit, act, &rules()), "2 AP");
+    assert_eq!(CircumstancesRulebook::pay(&unit, act, &rules()).map(|paid| paid.points), Ok(2));
+    assert_eq!(CircumstancesRulebook::price(&unit, act, &rules()), "2 AP");
 }
 
 #[test]
@@ -110,19 +104,19 @@ fn what_the_book_does_not_have_is_refused(#[case] action: Action, #[case] expect
 fn cs_base_20_a_move_may_be_walked_in_two_goes() {
     let mut unit = ann();
     assert_eq!(
-        crate::circumstances::rulebook::move_budget(&unit, &rules()),
+        CircumstancesRulebook::move_budget(&unit, &rules()),
         MoveBudget { walk_left: 8, run: 48, runs: 0, sprint: 0 }
     );
     assert_eq!(pay(&mut unit, Action::Walk), Ok(1));
     unit.walked = 4;
-    assert_eq!(crate::circumstances::rulebook::move_budget(&unit, &rules()).walk_left, 4);
+    assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 4);
     assert_eq!(
-        crate::circumstances::rulebook::price(&unit, ActionRequest::for_action(Action::Walk), &rules()),
+        CircumstancesRulebook::price(&unit, ActionRequest::for_action(Action::Walk), &rules()),
         "free"
     );
     assert_eq!(pay(&mut unit, Action::Walk), Ok(0));
     unit.walked = 8;
-    assert_eq!(crate::circumstances::rulebook::move_budget(&unit, &rules()).walk_left, 8);
+    assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 8);
     assert_eq!(pay(&mut unit, Action::Walk), Ok(1), "the second Half Action");
 }
 
@@ -153,9 +147,9 @@ fn cs_cov_03_leaving_the_square_leaves_the_cover() {
 fn cs_prn_09_crawling() {
     let mut unit = ann();
     unit.prone = true;
-    assert_eq!(crate::circumstances::rulebook::move_budget(&unit, &rules()).walk_left, 4);
+    assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()).walk_left, 4);
     assert_eq!(
-        crate::circumstances::rulebook::may_run(&unit, false, &rules()).expect_err("on the ground").clause,
+        CircumstancesRulebook::may_run(&unit, false, &rules()).expect_err("on the ground").clause,
         "CS-PRN-09"
     );
     assert_eq!(clause(pay(&mut unit, Action::Run)), "CS-PRN-09");
@@ -167,15 +161,14 @@ fn cs_base_37_who_is_held_does_not_move() {
     let mut unit = ann();
     unit.grip = Some(Grip::HeldBy(2));
     assert_eq!(clause(pay(&mut unit, Action::Walk)), "CS-BASE-37");
-    assert_eq!(crate::circumstances::rulebook::move_budget(&unit, &rules()), MoveBudget::default());
+    assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()), MoveBudget::default());
 }
 
 #[test]
 fn cs_una_05_a_run_ends_concealment() {
     let mut unit = ann();
     (unit.concealed, unit.gait) = (true, MovementMode::Running);
-    let (effects, _) =
-        run(&[], &[], |table| crate::circumstances::rulebook::phase_ends(table, &unit, &rules()));
+    let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::phase_ends(table, &unit, &rules()));
     assert!(effects.contains(&Effect::Concealed { unit: 1, concealed: false }));
     assert_eq!(purse_after(&effects, 1).expect("a purse").charge, ChargeState::No);
 }
@@ -183,27 +176,27 @@ fn cs_una_05_a_run_ends_concealment() {
 #[test]
 fn what_is_left_of_a_turn_is_told() {
     let mut unit = ann();
-    assert_eq!(crate::circumstances::rulebook::pledges(&unit, &rules()), ["2 AP", "Free Action", "Reaction"]);
+    assert_eq!(CircumstancesRulebook::pledges(&unit, &rules()), ["2 AP", "Free Action", "Reaction"]);
     pay(&mut unit, Action::Walk).expect("a walk");
     unit.walked = 3;
-    assert_eq!(crate::circumstances::rulebook::pledges(&unit, &rules())[3], "2.5 m of move left");
+    assert_eq!(CircumstancesRulebook::pledges(&unit, &rules())[3], "2.5 m of move left");
 }
 
 #[test]
 fn a_unit_and_its_weapons_are_shown() {
     let unit = ann();
-    let figures = crate::circumstances::rulebook::figures(&unit, &rules());
+    let figures = CircumstancesRulebook::figures(&unit, &rules());
     let value =
         |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value.as_str());
     assert_eq!((value("Dodge"), value("Movement")), (Some("30 or less"), Some("4 / 8 / 12 / 24 m")));
     assert_eq!(
-        crate::circumstances::rulebook::weapon_line(&unit, &unit.held[0].weapon, &rules()),
+        CircumstancesRulebook::weapon_line(&unit, &unit.held[0].weapon, &rules()),
         "1d10+3 · Pen 0 · R 60 m"
     );
-    let figures = crate::circumstances::rulebook::weapon_figures(&unit, &unit.held[0], &rules());
+    let figures = CircumstancesRulebook::weapon_figures(&unit, &unit.held[0], &rules());
     let value =
         |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| figure.value.as_str());
     assert_eq!(value("Range"), Some("3 / 30 / 60 / 89 / 180 m"));
     assert_eq!(value("Burst"), Some("3 rounds, jams on 94 or more"));
-    assert_eq!(crate::circumstances::rulebook::arm(&unit.held[1].weapon, &unit.sheet, &rules()).hands, 0);
+    assert_eq!(CircumstancesRulebook::arm(&unit.held[1].weapon, &unit.sheet, &rules()).hands, 0);
 }

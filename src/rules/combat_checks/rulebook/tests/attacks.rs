@@ -35,7 +35,7 @@ fn pane() -> BarrierOnLine {
 #[test]
 fn a_shot_wounds_and_knocks_down() {
     let shot = engagement(pistol());
-    let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| attack(table, &shot));
+    let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| CombatChecksRulebook::attack(table, &shot));
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
     assert_eq!(outcome.words, "6 Wounds");
     assert_eq!(after(&outcome.effects, 2).wounds, 6);
@@ -60,7 +60,7 @@ fn cc_dmg_06_fists_tire() {
     let outcome = play(&punch, &faces_for(2, 0), &[]);
     assert_eq!(outcome.words, "2 Strain");
     assert_eq!(
-        (after(&outcome.effects, 2).strain, attack_action(&punch.weapon, None)),
+        (after(&outcome.effects, 2).strain, CombatChecksRulebook::attack_action(&punch.weapon, None)),
         (2, Action::UnarmedAttack)
     );
     let mut soaked = punch;
@@ -76,7 +76,10 @@ fn cc_thr_08_who_falls_drops_nothing_twice() {
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
     let now = condition_of(after(&outcome.effects, 2));
-    assert_eq!(down(&shot.defender.sheet, &now, &rules()), Some(DownState::Unconscious));
+    assert_eq!(
+        CombatChecksRulebook::down(&shot.defender.sheet, &now, &rules()),
+        Some(DownState::Unconscious)
+    );
 }
 
 #[test]
@@ -176,7 +179,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
     let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = attack(&mut table, &shot) else {
+    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
         panic!("it has 3 advantages")
     };
     assert!(prompt.answers.iter().all(|answer| answer.key != "vital:9"));
@@ -238,20 +241,23 @@ fn cc_adv_10_a_quality_knocks_down() {
 fn cc_chk_04_two_targets() {
     let mut burst = engagement(OwnWeapon { targets: 2, ..rifle() });
     let held = burst.attacker.held[0].clone();
-    let keys: Vec<_> = manners(&burst.attacker, &held, &rules()).iter().map(|manner| manner.key).collect();
+    let keys: Vec<_> = CombatChecksRulebook::manners(&burst.attacker, &held, &rules())
+        .iter()
+        .map(|manner| manner.key)
+        .collect();
     assert_eq!(keys, ["two_targets"]);
     burst.option = Some("two_targets".into());
-    assert_eq!(may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
+    assert_eq!(CombatChecksRulebook::may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
     joins(&mut burst, unit(5, 1), 4);
     joins(&mut burst, unit(4, 1), 2);
     joins(&mut burst, unit(3, 0), 1);
-    assert_eq!(may_attack(&burst), Ok(()));
+    assert_eq!(CombatChecksRulebook::may_attack(&burst), Ok(()));
     burst.rules = with("borrow.knockdown", "off");
     let outcome = play(&burst, &faces_for(3, 0), &[]);
     assert_eq!(outcome.words, "5 Wounds; unit 4: 5 Wounds", "3 successes are 2 for each");
     assert_eq!([2, 4].map(|id| after(&outcome.effects, id).wounds), [5, 5]);
     burst.option = Some("three_targets".into());
-    assert_eq!(may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
+    assert_eq!(CombatChecksRulebook::may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
 }
 
 #[rstest]
@@ -271,7 +277,7 @@ fn attacks_refused(
     let mut attack = engagement(weapon);
     attack.sight = sight(squares);
     attack.attacker.held[0].fault = fault;
-    assert_eq!(may_attack(&attack).err().map(|why| why.clause), clause);
+    assert_eq!(CombatChecksRulebook::may_attack(&attack).err().map(|why| why.clause), clause);
 }
 
 #[test]
@@ -282,9 +288,9 @@ fn a_shot_through_a_window() {
     assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
     shot.rules = with("borrow.barriers", "off");
     assert!(!matches!(play(&shot, &faces_for(1, 0), &[]).effects[0], Effect::Barrier(_)));
-    assert_eq!(may_attack(&shot), Ok(()));
+    assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));
     shot.sight.hidden = 100;
-    assert_eq!(may_attack(&shot).map_err(|why| why.clause), Err("SS-COVER-05"));
+    assert_eq!(CombatChecksRulebook::may_attack(&shot).map_err(|why| why.clause), Err("SS-COVER-05"));
 }
 
 #[test]
@@ -305,17 +311,17 @@ fn ss_barr_19_a_wall_itself() {
         bystanders: Vec::new(),
         rules: rules(),
     };
-    assert_eq!(may_attack_barrier(&shot), Ok(()));
+    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot), Ok(()));
     harm(&mut shot.attacker, |own| own.aim = true);
     let mut rolled = vec![1];
     rolled.extend(faces_for(1, 2));
-    let outcome = on(&rolled, |table| attack_barrier(table, &shot));
+    let outcome = on(&rolled, |table| CombatChecksRulebook::attack_barrier(table, &shot));
     assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
     assert_eq!((outcome.words.as_str(), after(&outcome.effects, 1).aim), ("1 damage", false));
-    let odds = forecast_barrier(&shot).expect("few branches");
+    let odds = CombatChecksRulebook::forecast_barrier(&shot).expect("few branches");
     assert!(odds.odds.hit > 0.5 && (odds.odds.hit - odds.odds.harm).abs() < 1e-12);
     shot.attacker.held[0].fault = WeaponMalfunction::Empty;
-    assert_eq!(may_attack_barrier(&shot).map_err(|why| why.clause), Err("CC-THT-10"));
+    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot).map_err(|why| why.clause), Err("CC-THT-10"));
     shot.rules = with("borrow.barriers", "off");
-    assert_eq!(may_attack_barrier(&shot).map_err(|why| why.clause), Err("SS-BARR-19"));
+    assert_eq!(CombatChecksRulebook::may_attack_barrier(&shot).map_err(|why| why.clause), Err("SS-BARR-19"));
 }

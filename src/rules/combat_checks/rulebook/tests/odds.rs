@@ -45,10 +45,9 @@ fn attacks() -> Vec<AttackRequest> {
 #[test]
 fn forecasts_agree_with_the_whole_rule() {
     for attack in attacks() {
-        let told = forecast(&attack).expect("few branches");
-        let played =
-            enumerate(AnswerPolicy::first(), |table| crate::combat_checks::rulebook::attack(table, &attack))
-                .expect("few");
+        let told = CombatChecksRulebook::forecast(&attack).expect("few branches");
+        let played = enumerate(AnswerPolicy::first(), |table| CombatChecksRulebook::attack(table, &attack))
+            .expect("few");
         let odds = &told.odds;
         assert!(near(odds.hit, played.probability(|outcome| outcome.net > 0)));
         assert!(near(odds.harm, played.probability(|outcome| outcome.damage > 0)));
@@ -57,7 +56,7 @@ fn forecasts_agree_with_the_whole_rule() {
             let mut now = None;
             for effect in &outcome.effects {
                 if let Effect::HealthState { unit: 2, after, .. } = effect {
-                    now = down(&attack.defender.sheet, after, &attack.rules);
+                    now = CombatChecksRulebook::down(&attack.defender.sheet, after, &attack.rules);
                 }
             }
             now
@@ -84,7 +83,7 @@ fn forecasts_agree_with_the_whole_rule() {
 
 #[test]
 fn the_joint_odds_are_those_of_the_pool() {
-    let told = forecast(&engagement(pistol())).expect("few branches");
+    let told = CombatChecksRulebook::forecast(&engagement(pistol())).expect("few branches");
     assert_eq!(told.roll, "1 ability, 2 proficiency vs 2 difficulty");
     assert!(near(told.joint.iter().map(|(_, share)| share).sum(), 1.0));
     let success: f64 = told.joint.iter().filter(|((net, _), _)| *net > 0).map(|(_, share)| share).sum();
@@ -98,7 +97,7 @@ fn the_card_says_where_numbers_come_from() {
     shot.surroundings.target.light = Light::Low;
     harm(&mut shot.defender, |own| add_injury(own, 1));
     harm(&mut shot.attacker, |own| own.aim = true);
-    let told: Forecast = forecast(&shot).expect("few branches");
+    let told: Forecast = CombatChecksRulebook::forecast(&shot).expect("few branches");
     let names: Vec<_> = told.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
     let wanted = [
         ("Dice", "1 boost, 1 ability, 2 proficiency"),

@@ -1,0 +1,153 @@
+//! A book is its folder and its line of registration: the code that all books share names none of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where the books are registered, a line each: `SwanSong => swan_song::SwanSongRulebook;`.
+const REGISTRY: &str = "rules/registry.rs";
+
+/// Crates that all books share; `content` and `cli` read and print what is in the books, and know them.
+const SHARED_CRATES: [&str; 6] = ["rules", "battle", "ai", "sim", "lab", "desktop"];
+
+/// Shared files that name a book, with the folder of the book and the reason. A file that no longer does is to be taken
+/// out.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    ("rules/knockback.rs", "aberrant", KNOCKBACK),
+    ("rules/knockback/profile.rs", "aberrant", KNOCKBACK),
+    ("rules/special_actions/grappling.rs", "aberrant", LENT_CHAPTER),
+    ("rules/status/translation.rs", "circumstances", LENT_CHAPTER),
+    ("rules/turn_engine/actions.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/initiative.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/mod.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/timed_items.rs", "swan_song", ENGINE),
+    ("rules/turn_engine/turn_order.rs", "swan_song", ENGINE),
+];
+
+const ENGINE: &str =
+    "the turn engine is Swan Song's; other shared code reaches that book through `turn_engine` only";
+const KNOCKBACK: &str =
+    "chapter KNOCK is Aberrant's, with its objects, sizes and falls; every book may borrow it";
+const LENT_CHAPTER: &str = "the line of a lent chapter says in the tables of the borrowing books whose it is";
+
+/// A registered book.
+struct Book {
+    /// Its folder and module: `swan_song`.
+    folder: String,
+    /// Words that name it in code: module, variant of `Book`, type of its rulebook, name for players.
+    words: Vec<String>,
+}
+
+fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn text(file: &str) -> String {
+    fs::read_to_string(sources().join(file)).unwrap_or_else(|problem| panic!("src/{file}: {problem}"))
+}
+
+/// The books, from the lines that register them.
+fn books() -> Vec<Book> {
+    let registry = text(REGISTRY);
+    let lines = registry.lines().filter_map(|line| line.trim().strip_suffix("Rulebook;")?.split_once(" => "));
+    let books = lines.filter_map(|(variant, path)| {
+        let (folder, rulebook) = path.split_once("::")?;
+        let own = text(&format!("rules/{folder}/rulebook.rs"));
+        let name = own.split("const NAME: &'static str = \"").nth(1)?.split('"').next()?;
+        let words = [folder, variant, &format!("{rulebook}Rulebook"), name].map(str::to_owned).to_vec();
+        Some(Book { folder: folder.to_owned(), words })
+    });
+    books.collect()
+}
+
+/// Every shared source in a folder that is no test, by its path inside `src`.
+fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let name = path.strip_prefix(sources()).expect("inside src").to_string_lossy().replace('\\', "/");
+        let is_book = books.iter().any(|book| name == format!("rules/{}", book.folder));
+        let is_test = ["tests", "tests.rs", "fixtures.rs"].iter().any(|end| name.ends_with(end));
+        if is_book || is_test {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(shared_sources(&path, books));
+        } else if name.ends_with(".rs") {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The code of a source: without comments, without the tests at its end, without the declarations of the folders.
+fn code(file: &str, books: &[Book]) -> String {
+    let text = text(file);
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let declares = |line: &str| books.iter().any(|book| line == format!("pub mod {};", book.folder));
+    let is_code =
+        |line: &&str| !line.trim_start().starts_with("//") && !(file == "rules/lib.rs" && declares(line));
+    code.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether code has this word, not as a part of a longer one.
+fn has_word(code: &str, word: &str) -> bool {
+    let is_part =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    code.match_indices(word).any(|(at, _)| {
+        !is_part(code[..at].chars().next_back()) && !is_part(code[at + word.len()..].chars().next())
+    })
+}
+
+/// Folders of the books that a shared source names.
+fn named_books(file: &str, books: &[Book]) -> Vec<String> {
+    let code = code(file, books);
+    let names = |book: &&Book| book.words.iter().any(|word| has_word(&code, word));
+    books.iter().filter(names).map(|book| book.folder.clone()).collect()
+}
+
+#[test]
+fn shared_code_names_no_book() {
+    let books = books();
+    let mut wrong = Vec::new();
+    for file in SHARED_CRATES.iter().flat_map(|krate| shared_sources(&sources().join(krate), &books)) {
+        if file == REGISTRY {
+            continue;
+        }
+        for book in named_books(&file, &books) {
+            if !EXCEPTIONS.iter().any(|(known, of, _)| (*known, *of) == (file.as_str(), book.as_str())) {
+                wrong.push(format!("src/{file} names {book}: ask the book by `trait Rulebook`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_exception_is_one() {
+    let books = books();
+    for (file, book, reason) in EXCEPTIONS {
+        assert!(!reason.is_empty(), "{file} needs a reason");
+        let named = named_books(file, &books);
+        assert!(named.iter().any(|name| name == book), "src/{file} no longer names {book}");
+    }
+}
+
+#[test]
+fn every_folder_of_a_book_is_registered_in_one_line() {
+    let books = books();
+    let registry = code(REGISTRY, &books);
+    for entry in fs::read_dir(sources().join("rules")).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let folder = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.join("rulebook.rs").exists() {
+            assert!(books.iter().any(|book| book.folder == folder), "src/rules/{folder} is not registered");
+        }
+    }
+    for Book { folder, words } in &books {
+        let line = format!("{} => {folder}::{};", words[1], words[2]);
+        assert_eq!(registry.matches(&line).count(), 1, "{line}");
+        let named: usize = words[..2].iter().map(|word| registry.matches(word.as_str()).count()).sum();
+        assert_eq!(named, 3, "the registry names {folder} in its line and nowhere else");
+    }
+}
