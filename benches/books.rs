@@ -7,7 +7,6 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 
-use bevy_ecs::prelude::World;
 use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{AttackChoice, UnitId};

@@ -262,7 +262,7 @@ fn compute_influence(
     let change = |measure: ChartMeasure| sign * (measure.value(&other) - measure.value(odds));
     let (hit, mean, out) = (change(ChartMeasure::Hit), change(ChartMeasure::Mean), change(ChartMeasure::Out));
     let matters = hit.abs().max(out.abs()).max(mean.abs()) > 1e-9;
-    matters.then_some(Influence { owner: owner, number, hit, mean, out })
+    matters.then_some(Influence { owner, number, hit, mean, out })
 }
 
 impl Influence {

@@ -94,14 +94,14 @@ impl BarrierSpec {
         scene: &LabScene,
     ) -> Option<(String, Option<BarrierKind>)> {
         let kind = self.to_barrier_kind(content)?;
-        let same = |kind: &BarrierKind| {
-            (kind.structure, kind.armor, kind.height_cm, kind.thickness_cm, kind.transparent)
+        let same = |other: &BarrierKind| {
+            (other.structure, other.armor, other.height_cm, other.thickness_cm, other.transparent)
                 == (kind.structure, kind.armor, kind.height_cm, kind.thickness_cm, kind.transparent)
-                && kind.material == kind.material
-                && kind.blocks_move == kind.blocks_move
-                && kind.width_pct == kind.width_pct
-                && !kind.openable
-                && (kind.footing == kind.footing || kind.footing == BarrierPlacement::Both)
+                && other.material == kind.material
+                && other.blocks_move == kind.blocks_move
+                && other.width_pct == kind.width_pct
+                && !other.openable
+                && (other.footing == kind.footing || other.footing == BarrierPlacement::Both)
         };
         let known = scene.kinds.iter().chain(&content.barrier_kinds).find(|(_, kind)| same(kind));
         if let Some((id, _)) = known {

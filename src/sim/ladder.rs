@@ -191,7 +191,7 @@ impl PairTotals {
         self.ties += u64::from(halves == 1);
     }
 
-    fn to_standing(&self) -> PairStanding {
+    fn to_standing(self) -> PairStanding {
         let share = stats::proportion(self.halves as f64 / 2.0, self.fights);
         PairStanding { fights: self.fights, ties: self.ties, share }
     }

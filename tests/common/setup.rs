@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bevy_ecs::prelude::World;
 use breachline::battle;
 use breachline::battle::Order;
 use breachline::battle::journal;

@@ -488,6 +488,6 @@ fn ss_call_11_the_card_tells_how_likely_each_effect_is() {
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
     let forecast = play::forecast(&engagement).expect("odds");
     let told: Vec<_> = forecast.notes.iter().map(|remark| remark.text.as_str()).collect();
-    assert_eq!(told, ["Slowed", "Winded", "Stunned", "Falls"]);
+    assert_eq!(told, ["Slowed", "Winded", "Stunned", "Falls prone"]);
     assert!(forecast.odds.knockdown > 0.0 && forecast.odds.knockdown < forecast.odds.harm);
 }

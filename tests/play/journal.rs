@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use bevy_ecs::prelude::World;
 use breachline::battle::journal;
 use breachline::battle::journal::{Journal, JournalError, UndoError};
 use breachline::battle::{self, Order, UnitId};

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bevy_ecs::prelude::World;
 use breachline::battle::journal;
 use breachline::battle::journal::Journal;
 use breachline::battle::{

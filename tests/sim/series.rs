@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use bevy_ecs::prelude::World;
 use breachline::ai::Difficulty;
 use breachline::battle;
 use breachline::battle::journal;

@@ -97,7 +97,7 @@ fn has_house_rules(world: &World) -> bool {
     let schedules = world.get_resource::<Schedules>();
     schedules
         .and_then(|schedules| schedules.get(HouseRules))
-        .is_some_and(|rules| rules.graph().systems.len() > 0)
+        .is_some_and(|rules| !rules.graph().systems.is_empty())
 }
 
 /// Runs the house rules and applies what they have queued.

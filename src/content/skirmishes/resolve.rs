@@ -258,7 +258,7 @@ fn resolve_units(
             in_cover: unit.in_cover,
             lurking: unit.lurking,
             campaign_unit: None,
-            link: link,
+            link,
         });
     }
     units

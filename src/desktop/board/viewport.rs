@@ -27,7 +27,7 @@ impl Default for BoardViewport {
 
 impl BoardViewport {
     /// Converts a map position to a screen position.
-    pub fn to_screen(&self, map: Vec2) -> Pos2 {
+    pub fn to_screen(self, map: Vec2) -> Pos2 {
         self.origin + map * self.unit
     }
 

@@ -95,7 +95,7 @@ fn ab_armor_03_who_does_not_bear_it_gets_nowhere() {
     let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.cell(1), fight.dice_left()), (0, (4, 2), 0));
     assert_eq!(rule_texts(&events), ["out of breath"]);
-    assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: too much"]);
+    assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: exhausted"]);
 }
 
 /// Brick between the two, in a skirmish with or without what happens to walls.

@@ -273,7 +273,7 @@ fn cc_heal_01_03_one_attempt_for_an_injury() {
     fight.end();
     fight.queue_dice(&[1, 1, 1, 2]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["Minor Nick stays"], 1));
+    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["Minor Nick not healed"], 1));
     fight.round_with(2, &ORDER);
     fight.end();
     assert_eq!(fight.special_action_error(2, "treat_self", None), "CC-HEAL-03");

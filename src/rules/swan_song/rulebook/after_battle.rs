@@ -97,6 +97,7 @@ pub fn may_treat(special: &SpecialAction<'_>, rules: &RuleSet) -> Result<(), Rul
     })
 }
 
+/// Resolves a treatment after the battle. `SS-HEAL`.
 pub fn treat(
     table: &mut impl Table,
     special: &SpecialAction<'_>,

@@ -120,15 +120,18 @@ pub fn unpaid_duel(weapon: Weapon) -> AttackContext {
     scene
 }
 
+/// Sets a switch of an attack.
 pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
     Arc::make_mut(&mut scene.switches).set(name, value).expect("a known switch");
 }
 
+/// An opaque barrier.
 pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     let name = format!("wall {id}");
     BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent: false }
 }
 
+/// A transparent barrier.
 pub fn pane(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     BarrierOnLine { transparent: true, ..wall(id, structure, armor) }
 }
@@ -166,6 +169,7 @@ pub fn play_barrier(scene: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (Barrier
     scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, scene))
 }
 
+/// Runs a rule with these faces and answers, all of which it must use.
 pub fn scripted<T>(
     rolls: &[Vec<u8>],
     answers: &[&str],
