@@ -285,7 +285,7 @@ pub fn parse_value<T: SwitchValue>(name: &'static str, value: &str) -> Result<T,
     })
 }
 
-/// Serializes switches as a map of names to values.
+/// Serialises switches as a map of names to values.
 ///
 /// # Errors
 /// Returns the error of the serializer.

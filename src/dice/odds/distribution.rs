@@ -273,7 +273,7 @@ impl<R: PartialEq> PartialEq for Distribution<R> {
 
 impl<R: Eq> Eq for Distribution<R> {}
 
-/// Serializes as a list of outcomes, each with its weight as a decimal string and its probability.
+/// Serialises as a list of outcomes, each with its weight as a decimal string and its probability.
 impl<R: Serialize> Serialize for Distribution<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

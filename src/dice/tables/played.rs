@@ -83,7 +83,7 @@ impl PlayedTable {
     /// Fills `faces` with rolls of a die of `sides` sides, at least 2, without purpose or trace.
     pub fn roll_faces(&mut self, sides: u8, faces: &mut [u8]) {
         match sides {
-            // Specialized for the most common die.
+            // Specialised for the most common die.
             6 => self.fill_faces(6, faces),
             _ => self.fill_faces(sides, faces),
         }
