@@ -1,6 +1,6 @@
 //! Overlays of a battlefield: lines, cover, sight, blasts, knockback, movement range.
 //!
-//! Plain data in, plain data out: most functions take a [`Snapshot`](battle::Snapshot), so that they can run in the
+//! Plain data in, plain data out: most functions take a [`BattleSnapshot`](battle::BattleSnapshot), so that they can run in the
 //! background. They call the functions that a battle itself uses.
 
 mod blast;
