@@ -55,7 +55,8 @@ pub(crate) fn run_until_settled(world: &mut World) -> Result<u64, ResolutionLimi
             continue;
         }
         let is_open = world.resource::<PendingPrompt>().0.is_some();
-        let front = world.resource::<ResolutionQueue>().0.front().filter(|_| !is_open).cloned();
+        // Taken out while its system runs, and put back for what follows: a clone would copy whole paths.
+        let front = if is_open { None } else { world.resource_mut::<ResolutionQueue>().0.pop_front() };
         let Some(step) = front else {
             return Ok(world.run_system(systems.finish_resolution).expect(SYSTEMS_ARE_REGISTERED));
         };
@@ -66,6 +67,7 @@ pub(crate) fn run_until_settled(world: &mut World) -> Result<u64, ResolutionLimi
         steps += 1;
         let system = world.resource::<StepSystems>().system_of(&step);
         world.run_system_with(system, &step).expect(SYSTEMS_ARE_REGISTERED);
+        world.resource_mut::<ResolutionQueue>().0.push_front(step);
         if world.resource::<Outbox>().changes_nothing() {
             // No events to apply: only the queue advances.
             world.resource_mut::<GivenAnswers>().0.clear();
