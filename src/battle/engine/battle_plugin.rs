@@ -4,10 +4,11 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
-use super::apply::{apply_outbox, begin_order, record_outbox};
+use super::apply::ApplyPlugin;
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::EngineSystems;
 use super::submit::CachedView;
+use crate::perception::{comms, detection};
 use crate::resolve::after_battle::AftermathPlugin;
 use crate::resolve::attack::AttackPlugin;
 use crate::resolve::barrier::BarrierPlugin;
@@ -43,6 +44,7 @@ impl Plugin for BattlePlugin {
             PerceptionPlugin,
             ObjectivesPlugin,
             AftermathPlugin,
+            ApplyPlugin,
         ));
         app.add_message::<BattleEventMessage>();
         let mut rules = Schedule::new(HouseRules);
@@ -50,13 +52,12 @@ impl Plugin for BattlePlugin {
         app.add_schedule(rules);
         let world = app.world_mut();
         let systems = EngineSystems {
-            begin_order: world.register_system(begin_order),
-            apply_outbox: world.register_system(apply_outbox),
-            record_outbox: world.register_system(record_outbox),
+            observe_event: world.register_system(detection::observe_event),
+            perceive_event: world.register_system(detection::perceive_event),
+            restore_knowledge: world.register_system(comms::restore_knowledge),
             finish_resolution: world.register_system(super::resolution_loop::finish_resolution),
             hash_state: world.register_system(super::resolution_loop::hash_state),
             validate: world.register_system(super::submit::validate),
-            apply_events: world.register_system(super::apply::apply_event_list),
         };
         world.insert_resource(systems);
         world.init_resource::<CachedView>();

@@ -7,9 +7,11 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemId;
 
+use super::apply::{apply_outbox, record_outbox};
 use super::battle_plugin::HouseRules;
 use super::state_hash::{StateDigests, state_hash};
-use crate::model::event::EventRecord;
+use crate::model::event::BattleEvent;
+use crate::model::event_visibility::EventObservers;
 use crate::model::order::Order;
 use crate::model::resources::{BattleDice, GivenAnswers, History, Outbox, PendingPrompt, ResolutionQueue};
 use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
@@ -33,12 +35,11 @@ pub struct ResolutionLimit(pub u32);
 #[derive(Resource, Clone, Copy)]
 pub(crate) struct EngineSystems {
     pub validate: SystemId<InRef<'static, Order>, Result<ValidatedOrder, OrderError>>,
-    pub begin_order: SystemId<In<(Order, ValidatedOrder)>>,
-    pub apply_outbox: SystemId,
-    pub record_outbox: SystemId,
+    pub observe_event: SystemId<InRef<'static, BattleEvent>, EventObservers>,
+    pub perceive_event: SystemId<InRef<'static, BattleEvent>, (Vec<BattleEvent>, EventObservers)>,
+    pub restore_knowledge: SystemId<InRef<'static, BattleEvent>>,
     pub finish_resolution: SystemId<(), u64>,
     pub hash_state: SystemId<(), u64>,
-    pub apply_events: SystemId<In<Vec<EventRecord>>>,
 }
 
 /// Resolves steps until none is left or a prompt is open. Returns the hash of the state then.
@@ -51,7 +52,7 @@ pub(crate) fn run_until_settled(world: &mut World) -> Result<u64, ResolutionLimi
     let mut steps = 0;
     loop {
         if steps > 0 && world.resource::<History>().needs_objective_check() && check_objectives(world) {
-            world.run_system(systems.record_outbox).expect(SYSTEMS_ARE_REGISTERED);
+            record_outbox(world);
             continue;
         }
         let is_open = world.resource::<PendingPrompt>().0.is_some();
@@ -76,9 +77,9 @@ pub(crate) fn run_until_settled(world: &mut World) -> Result<u64, ResolutionLimi
             });
             continue;
         }
-        world.run_system(systems.apply_outbox).expect(SYSTEMS_ARE_REGISTERED);
+        apply_outbox(world);
         if has_house_rules {
-            run_house_rules(world, systems);
+            run_house_rules(world);
         }
     }
 }
@@ -103,10 +104,10 @@ fn has_house_rules(world: &World) -> bool {
 }
 
 /// Runs the house rules and applies what they have queued.
-fn run_house_rules(world: &mut World, systems: EngineSystems) {
+fn run_house_rules(world: &mut World) {
     world.run_schedule(HouseRules);
     if !world.resource::<Outbox>().is_empty() {
-        world.run_system(systems.record_outbox).expect(SYSTEMS_ARE_REGISTERED);
+        record_outbox(world);
     }
 }
 

@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
+use super::apply::begin_order;
 use super::battle_plugin::WithoutMainLoop;
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED, run_until_settled};
@@ -66,7 +67,7 @@ fn resolve_order(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     if world.contains_resource::<WithoutMainLoop>() {
         world.resource_mut::<Messages<BattleEventMessage>>().update();
     }
-    world.run_system_with(systems.begin_order, (order.clone(), plan)).expect(SYSTEMS_ARE_REGISTERED);
+    begin_order(world, order, plan);
     let hash = run_until_settled(world).map_err(|limit| OrderError::ResolutionLimit(limit.0))?;
     // Another side acts now and has seen the result.
     let handed_over = has_fog && has_fog_of_war(world) && acting_side(world) != before;

@@ -1,6 +1,7 @@
 //! Battle events. State changes only through events.
 
 use serde::Serialize;
+use strum::{EnumCount, EnumDiscriminants};
 
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::event_visibility::EventVisibility;
@@ -57,7 +58,8 @@ pub struct BattleOutcome {
 }
 
 /// A change of battle state, or a note for the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
+#[strum_discriminants(name(EventKind), derive(EnumCount), doc = "The kind of a battle event.")]
 #[expect(missing_docs, reason = "the fields' names say it")]
 pub enum BattleEvent {
     /// Physical dice were entered.

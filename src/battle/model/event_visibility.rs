@@ -19,6 +19,26 @@ pub(crate) struct EventObservers {
     pub units: Vec<(UnitId, SideSet)>,
 }
 
+impl EventObservers {
+    /// Adds the observers after an event to those before it, and the sides that spotted a unit because of it.
+    pub fn add_later(&mut self, after: Self, detected: &[BattleEvent], event: &BattleEvent) {
+        self.sides = self.sides.union(after.sides);
+        for ((_, by), (_, after)) in self.units.iter_mut().zip(after.units) {
+            *by = by.union(after);
+        }
+        for found in detected {
+            if let BattleEvent::Spotted { side, unit, .. } = found
+                && let Some((_, by)) = self.units.iter_mut().find(|(id, _)| id == unit)
+            {
+                *by = by.with(*side);
+                if event.subjects().seen_units.contains(unit) {
+                    self.sides = self.sides.with(*side);
+                }
+            }
+        }
+    }
+}
+
 impl EventVisibility {
     /// Whether a side sees it.
     pub fn is_told_to(&self, side: Side) -> bool {

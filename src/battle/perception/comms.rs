@@ -3,7 +3,9 @@
 //! In that phase they share sight with their side, so that they can aim and drive. Afterwards the side is reset to what
 //! it knew before and what its other units see.
 
-use crate::engine::apply::BattleWriter;
+use super::detection::Perception;
+use bevy_ecs::prelude::InRef;
+
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::knowledge::{KnowledgeBackup, SideKnowledge};
@@ -21,10 +23,15 @@ impl BattleView<'_, '_> {
     }
 }
 
-impl BattleWriter<'_, '_> {
+/// Restores the knowledge of sides whose unit without communications has ended its phase.
+pub(crate) fn restore_knowledge(InRef(event): InRef<BattleEvent>, mut perception: Perception) {
+    perception.restore_knowledge(event);
+}
+
+impl Perception<'_, '_> {
     /// Whether a unit or its vehicle has no communications.
     pub(crate) fn has_no_comms(&self, unit: UnitId) -> bool {
-        let status = |id| Some(self.units.get(self.index.get(id)?).ok()?.status);
+        let status = |id| Some(self.unit(id)?.status);
         let Some(own) = status(unit) else { return false };
         let vehicle = own.seat().and_then(|(vehicle, _)| status(vehicle));
         vehicles::is_cut_off(own.ailments())

@@ -1,13 +1,21 @@
 //! Detection: updates what sides see and know after every event.
 
 use super::sight::{SightContext, SightSubject, VisibleCells as Squares};
-use crate::engine::apply::BattleWriter;
-use crate::model::components::inventory::ItemId;
-use crate::model::components::{BarrierId, BarrierState, Side, StatusKind, UnitId};
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::event_visibility::{EventObservers, EventSubjects, EventVisibility};
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
+use bevy_ecs::system::SystemParam;
+
+use crate::model::components::inventory::{DroppedItem, ItemId};
+use crate::model::components::{
+    Barrier, BarrierId, BarrierPlace, BarrierState, GridPosition, OutOfAction, Side, StatusEffects,
+    StatusKind, UnitId,
+};
+use crate::model::event::BattleEvent;
+use crate::model::event_visibility::{EventObservers, EventSubjects};
 use crate::model::ground_effect::GroundEffect;
 use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
+use crate::model::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
+use crate::resolve::vehicles::VehicleSeats;
 use crate::view::battle_view::UnitDataItem;
 use field::{Body, Cell, Direction, ObstaclePosition};
 use rules::special_actions::vehicles;
@@ -81,46 +89,57 @@ fn placed_item(event: &BattleEvent) -> Option<(ItemId, Cell)> {
     }
 }
 
-impl BattleWriter<'_, '_> {
-    /// Applies an event, updates what sides perceive of it, and applies the detection events that follow.
-    pub(crate) fn apply_and_perceive(&mut self, mut record: EventRecord) {
-        if !self.knowledge.has_fog_of_war() {
-            self.apply_event(&record.event);
-            return self.record_event(record);
-        }
-        let before = self.event_visibility(&record.event);
-        self.apply_event(&record.event);
-        self.back_up_knowledge();
-        let mut observers = before;
-        let detected = self.detect_changes(&record.event);
-        self.remember_event(&record.event);
-        let after = self.event_visibility(&record.event);
-        observers.sides = observers.sides.union(after.sides);
-        for ((_, by), (_, after)) in observers.units.iter_mut().zip(after.units) {
-            *by = by.union(after);
-        }
-        for event in &detected {
-            if let BattleEvent::Spotted { side, unit, .. } = event
-                && let Some((_, by)) = observers.units.iter_mut().find(|(id, _)| id == unit)
-            {
-                *by = by.with(*side);
-                if record.event.subjects().seen_units.contains(unit) {
-                    observers.sides = observers.sides.with(*side);
-                }
-            }
-        }
-        let over = matches!(record.event, BattleEvent::Ended(_));
-        record.visibility = EventVisibility(Some(observers));
-        let cause = record.event.clone();
-        self.record_event(record);
-        for event in detected {
-            self.apply_and_perceive(EventRecord::new(event));
-        }
-        self.restore_knowledge(&cause);
-        if over {
-            // Fog of war ends with the battle.
-            *self.knowledge = Knowledge::default();
-        }
+/// What sides perceive: reads the battle, writes their knowledge.
+#[derive(SystemParam)]
+pub(crate) struct Perception<'w, 's> {
+    units: Query<'w, 's, PerceivedUnit>,
+    barriers:
+        Query<'w, 's, (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static BarrierState)>,
+    items: Query<'w, 's, (&'static ItemId, &'static DroppedItem)>,
+    index: Res<'w, UnitIndex>,
+    field: Res<'w, Battlefield>,
+    pub(super) round: Res<'w, RoundState>,
+    setup: Res<'w, BattleSetup>,
+    pub(super) knowledge: ResMut<'w, Knowledge>,
+    history: ResMut<'w, History>,
+}
+
+/// The components of a unit that decide what it sees and who sees it.
+#[derive(QueryData)]
+pub(crate) struct PerceivedUnit {
+    side: &'static Side,
+    position: &'static GridPosition,
+    pub(super) status: &'static StatusEffects,
+    out_of_action: &'static OutOfAction,
+    vehicle_seats: &'static VehicleSeats,
+}
+
+/// Returns who sees an event that is about to be applied.
+pub(crate) fn observe_event(InRef(event): InRef<BattleEvent>, perception: Perception) -> EventObservers {
+    perception.event_visibility(event)
+}
+
+/// Updates what sides know after an event was applied. Returns the units spotted or lost because of it, and who sees
+/// the event now.
+pub(crate) fn perceive_event(
+    InRef(event): InRef<BattleEvent>,
+    mut perception: Perception,
+) -> (Vec<BattleEvent>, EventObservers) {
+    perception.back_up_knowledge();
+    let detected = perception.detect_changes(event);
+    perception.remember_event(event);
+    let observers = perception.event_visibility(event);
+    (detected, observers)
+}
+
+impl<'s> Perception<'_, 's> {
+    /// Returns a unit; `None` if the battle has no unit with this id.
+    pub(super) fn unit(&self, id: UnitId) -> Option<PerceivedUnitItem<'_, 's>> {
+        self.units.get(self.index.get(id)?).ok()
+    }
+
+    pub(super) fn side_of(&self, id: UnitId) -> Side {
+        self.unit(id).map_or_else(Side::default, |unit| *unit.side)
     }
 
     /// Which sides see an event, and which of its units they see.
@@ -155,12 +174,12 @@ impl BattleWriter<'_, '_> {
 
     fn sight_subjects(&self) -> Vec<SightSubject> {
         let read = |(id, entity)| {
-            let (unit, side) = (self.units.get(entity).ok()?, self.sides.get(entity).ok()?);
+            let unit = self.units.get(entity).ok()?;
             let body = if unit.status.has(StatusKind::Prone) { Body::PRONE } else { Body::STANDING };
             let shares_sight = self.round.acting == Some(id) || !self.has_no_comms(id);
             Some(SightSubject {
                 id,
-                side: *side,
+                side: *unit.side,
                 cell: unit.position.cell(),
                 body,
                 can_see: shares_sight
@@ -230,7 +249,8 @@ impl BattleWriter<'_, '_> {
     fn remember_event(&mut self, event: &BattleEvent) {
         match event {
             BattleEvent::Spotted { side, unit, at } => {
-                let (round, down) = (self.round.number, self.unit_ref(*unit).out_of_action.down());
+                let (round, down) =
+                    (self.round.number, self.unit(*unit).and_then(|unit| unit.out_of_action.down()));
                 let sighting = Sighting { cell: *at, round, in_sight: true, down, gone: false };
                 if let Some(known) = self.knowledge.0.get_mut(side) {
                     known.units.insert(*unit, sighting);
@@ -240,7 +260,7 @@ impl BattleWriter<'_, '_> {
                 }
             }
             BattleEvent::LostSight { side, unit, at } => {
-                let escaped = self.unit_ref(*unit).out_of_action.escaped();
+                let escaped = self.unit(*unit).is_some_and(|unit| unit.out_of_action.escaped());
                 let known = self.knowledge.0.get_mut(side);
                 if let Some(sighting) = known.and_then(|known| known.units.get_mut(unit)) {
                     sighting.in_sight = false;
@@ -293,7 +313,7 @@ impl BattleWriter<'_, '_> {
         let walls: Vec<(BarrierId, ObstaclePosition, BarrierState)> =
             self.barriers.iter().map(|(id, _, place, state)| (*id, place.place(), *state)).collect();
         let lying: Vec<(ItemId, Cell)> =
-            self.items.iter().map(|(_, id, item)| (*id, item.cell())).chain(new).collect();
+            self.items.iter().map(|(id, item)| (*id, item.cell())).chain(new).collect();
         let context = SightContext {
             grid: self.field.grid(),
             setup: &self.setup,

@@ -1,271 +1,166 @@
 //! Applies events to components and resources. Nothing else writes the components of a battle.
 //!
-//! `units` applies events of units, `rounds` those of the round state, `battlefield` those of items, barriers and
-//! ground.
+//! Each system applies the events of one subject and takes the components that these events change. `ApplyPlugin`
+//! registers every system with its kinds of event. `units` applies events of units, `rounds` those of the round state,
+//! `battlefield` those of items, barriers and ground.
 
 mod battlefield;
+mod event_systems;
 mod rounds;
 mod units;
 
-use std::sync::Arc;
-
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
-use bevy_ecs::system::SystemParam;
 
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED};
-use super::setup::BattleEntity;
-use super::state_hash::StateDigests;
-use crate::model::components::held_phase::{
-    ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase,
-};
-use crate::model::components::inventory::{DroppedItem, Inventory, ItemId};
-use crate::model::components::*;
+use crate::model::components::UnitId;
+use crate::model::components::held_phase::AutoResponses;
 use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::{Knowledge, update_barrier_on_map};
+use crate::model::event_visibility::EventVisibility;
+use crate::model::knowledge::Knowledge;
 use crate::model::order::Order;
 use crate::model::resources::*;
-use crate::resolve::vehicles::VehicleSeats;
 use crate::validate::order_validator::ValidatedOrder;
-use content::Terrain;
 use dice::Prompt;
-use field::Cell;
-use rules::status::{AfterBattleAilments, PhaseRestrictions};
-use rules::turn_engine::score_after_pass;
-use rules::turn_engine::turn_order::CoinTosses;
-use rules::{KarmaUse, MovementMode, TurnBudget};
+
+pub(crate) use event_systems::ApplyPlugin;
 
 /// Initial capacity of a record: most orders lead to no more events.
 const EXPECTED_EVENTS: usize = 8;
 
-#[derive(QueryData)]
-#[query_data(mutable)]
-pub(crate) struct UnitMut {
-    pub(crate) position: &'static mut GridPosition,
-    health: &'static mut Health,
-    initiative: &'static mut Initiative,
-    points: &'static mut ActionPoints,
-    movement: &'static mut Movement,
-    phase_state: &'static mut PhaseState,
-    taking_cover: &'static mut TakingCover,
-    pub(crate) status: &'static mut StatusEffects,
-    inventory: &'static mut Inventory,
-    defence_count: &'static mut DefenceCount,
-    pub(crate) out_of_action: &'static mut OutOfAction,
-    karma: &'static mut KarmaPoints,
-    held_phase: &'static mut HeldPhase,
-    auto_responses: &'static mut AutoResponses,
-    extended_action: &'static mut ExtendedAction,
-    pub(crate) vehicle_seats: &'static VehicleSeats,
-}
-
-/// Write access to all components and resources that events change.
-#[derive(SystemParam)]
-pub(crate) struct BattleWriter<'w, 's> {
-    commands: Commands<'w, 's>,
-    pub(crate) units: Query<'w, 's, UnitMut>,
-    pub(crate) barriers: Query<
-        'w,
-        's,
-        (&'static BarrierId, &'static Barrier, &'static BarrierPlace, &'static mut BarrierState),
-    >,
-    pub(crate) items: Query<'w, 's, (Entity, &'static ItemId, &'static DroppedItem)>,
-    armed: Query<'w, 's, (Entity, &'static ItemId), With<ArmedItem>>,
-    pub(crate) sides: Query<'w, 's, &'static Side>,
-    pub(crate) index: ResMut<'w, UnitIndex>,
-    digests: ResMut<'w, StateDigests>,
-    pub(crate) field: ResMut<'w, Battlefield>,
-    pub(crate) round: ResMut<'w, RoundState>,
-    pub(crate) history: ResMut<'w, History>,
-    pub(crate) setup: Res<'w, BattleSetup>,
-    dice: ResMut<'w, BattleDice>,
-    pub(crate) knowledge: ResMut<'w, Knowledge>,
-    messages: MessageWriter<'w, BattleEventMessage>,
-}
-
 /// Begins an order: applies its immediate events and queues its steps.
-pub(crate) fn begin_order(
-    In((order, plan)): In<(Order, ValidatedOrder)>,
-    mut writer: BattleWriter,
-    mut pending: ResMut<PendingPrompt>,
-    mut queue: ResMut<ResolutionQueue>,
-    mut answers: ResMut<GivenAnswers>,
-) {
-    let (number, pass) = (writer.round.number, writer.round.pass);
+pub(crate) fn begin_order(world: &mut World, order: &Order, plan: ValidatedOrder) {
+    let round = world.resource::<RoundState>();
+    let (number, pass) = (round.number, round.pass);
     let revealed = matches!(order, Order::Decide { .. } | Order::Surrender { .. });
     let events = Vec::with_capacity(EXPECTED_EVENTS);
-    writer.history.begin_record(OrderRecord { order, round: number, pass, events, revealed });
+    let record = OrderRecord { order: order.clone(), round: number, pass, events, revealed };
+    world.resource_mut::<History>().begin_record(record);
     if let Some(answer) = plan.answer {
-        answers.0 = pending.0.take().map(|prompt| prompt.answers).unwrap_or_default();
-        answers.0.push(answer);
+        let prompt = world.resource_mut::<PendingPrompt>().0.take();
+        let mut answers = prompt.map(|prompt| prompt.answers).unwrap_or_default();
+        answers.push(answer);
+        world.resource_mut::<GivenAnswers>().0 = answers;
     }
-    for event in plan.events {
-        writer.apply_and_perceive(EventRecord::new(event));
+    apply_events(world, plan.events.into_iter().map(EventRecord::new));
+    let is_over = world.resource::<RoundState>().outcome.is_some();
+    if is_over {
+        world.resource_mut::<PendingPrompt>().0 = None;
     }
-    if writer.round.outcome.is_some() {
+    let mut queue = world.resource_mut::<ResolutionQueue>();
+    if is_over {
         queue.0.clear();
-        pending.0 = None;
     }
     queue.0.extend(plan.steps);
 }
 
 /// Applies the results of a step and removes the step from the queue, unless it waits for an answer.
-pub(crate) fn apply_outbox(
-    mut writer: BattleWriter,
-    mut pending: ResMut<PendingPrompt>,
-    mut queue: ResMut<ResolutionQueue>,
-    mut answers: ResMut<GivenAnswers>,
-    mut outbox: ResMut<Outbox>,
-) {
-    if let Some((prompt, dice)) = outbox.prompt.take() {
-        let who = UnitId(prompt.who);
-        if let Some(answer) = writer.auto_response(who, &prompt) {
-            // No prompt opens: the step runs again with the automatic answer.
-            outbox.rolls.clear();
-            answers.0.push(answer);
-            return;
-        }
-        let side = writer.side_of(who);
+pub(crate) fn apply_outbox(world: &mut World) {
+    let mut outbox = world.resource_mut::<Outbox>();
+    if let Some(prompt) = outbox.prompt.take() {
         let rolls = std::mem::take(&mut outbox.rolls);
-        let step = queue.0.front().cloned();
-        pending.0 = Some(OpenPrompt { prompt, side, answers: answers.0.clone(), dice, rolls, step });
-        return;
+        return open_prompt(world, prompt, rolls);
     }
-    answers.0.clear();
-    queue.advance(&mut outbox.next_steps);
-    if let Some(dice) = outbox.dice.take() {
-        *writer.dice = dice;
-        if let Some(record) = writer.history.records.last_mut() {
+    let dice = outbox.dice.take();
+    world.resource_mut::<GivenAnswers>().0.clear();
+    world.resource_scope(|world, mut queue: Mut<ResolutionQueue>| {
+        queue.advance(&mut world.resource_mut::<Outbox>().next_steps);
+    });
+    if let Some(dice) = dice {
+        *world.resource_mut::<BattleDice>() = dice;
+        if let Some(record) = world.resource_mut::<History>().records.last_mut() {
             record.revealed = true;
         }
     }
-    writer.record(&mut queue, &mut outbox);
+    apply_outbox_events(world);
 }
 
 /// Applies the events of the outbox and queues its steps, without removing a step from the queue.
-pub(crate) fn record_outbox(
-    mut writer: BattleWriter,
-    mut queue: ResMut<ResolutionQueue>,
-    mut outbox: ResMut<Outbox>,
-) {
-    writer.record(&mut queue, &mut outbox);
+pub(crate) fn record_outbox(world: &mut World) {
+    world.resource_scope(|world, mut queue: Mut<ResolutionQueue>| {
+        queue.push_front(&mut world.resource_mut::<Outbox>().next_steps);
+    });
+    apply_outbox_events(world);
     // Events of the objectives themselves need no further check of the objectives.
-    writer.history.checked_events = writer.history.objective_events;
+    let mut history = world.resource_mut::<History>();
+    history.checked_events = history.objective_events;
 }
 
-/// Applies events outside of any order.
-pub(crate) fn apply_event_list(In(events): In<Vec<EventRecord>>, mut writer: BattleWriter) {
+/// Opens the prompt that a step waits for. With an auto-response no prompt opens: the step runs again with the answer.
+fn open_prompt(world: &mut World, (prompt, dice): (Prompt, Option<dice::Dice>), rolls: Vec<dice::Roll>) {
+    let who = UnitId(prompt.who);
+    if let Some(answer) = auto_response(world, who, &prompt) {
+        return world.resource_mut::<GivenAnswers>().0.push(answer);
+    }
+    let entity = world.resource::<UnitIndex>().get(who).expect(EVENTS_NAME_UNITS);
+    let side = world.get(entity).copied().unwrap_or_default();
+    let answers = world.resource::<GivenAnswers>().0.clone();
+    let step = world.resource::<ResolutionQueue>().0.front().cloned();
+    world.resource_mut::<PendingPrompt>().0 = Some(OpenPrompt { prompt, side, answers, dice, rolls, step });
+}
+
+/// Returns the auto-response to a prompt; `None` if there is none or it is not among the answers.
+fn auto_response(world: &World, who: UnitId, prompt: &Prompt) -> Option<String> {
+    let entity = world.resource::<UnitIndex>().get(who)?;
+    let key = world.get::<AutoResponses>(entity)?.get(prompt.clause)?;
+    prompt.answers.iter().any(|answer| answer.key == key).then(|| key.to_owned())
+}
+
+/// Applies the events of the outbox in order. A finished battle has nothing left to resolve, until its field is left.
+fn apply_outbox_events(world: &mut World) {
+    let mut events = std::mem::take(&mut world.resource_mut::<Outbox>().events);
+    apply_events(world, events.drain(..));
+    world.resource_mut::<Outbox>().events = events; // keeps its buffer
+    let round = world.resource::<RoundState>();
+    if round.outcome.is_some() && round.after.is_none() {
+        world.resource_mut::<ResolutionQueue>().0.clear();
+    }
+}
+
+/// Applies events in order: each changes the state, is perceived by the sides, and goes into the history.
+pub(crate) fn apply_events(world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
+    let systems = *world.resource::<EngineSystems>();
     for event in events {
-        writer.apply_and_perceive(event);
+        apply_and_perceive(world, &systems, event);
     }
 }
 
-impl<'s> BattleWriter<'_, 's> {
-    /// Adds an event to the history and announces it as a message.
-    pub(crate) fn record_event(&mut self, event: EventRecord) {
-        let acting = self.round.acting;
-        self.history.record_event(event, acting);
-        let records = self.history.records.len();
-        if let Some(last) = self.history.records.last() {
-            self.messages.write(BattleEventMessage { record: records - 1, event: last.events.len() - 1 });
-        }
+/// Applies an event, updates what sides perceive of it, and applies the detection events that follow.
+fn apply_and_perceive(world: &mut World, systems: &EngineSystems, mut record: EventRecord) {
+    if !world.resource::<Knowledge>().has_fog_of_war() {
+        event_systems::apply_event(world, &record.event);
+        return record_event(world, record);
     }
-
-    /// Applies the events of the outbox in order and queues its steps before all others.
-    fn record(&mut self, queue: &mut ResolutionQueue, outbox: &mut Outbox) {
-        queue.push_front(&mut outbox.next_steps);
-        for event in outbox.events.drain(..) {
-            self.apply_and_perceive(event);
-        }
-        // A finished battle has nothing left to resolve, until its field is left.
-        if self.round.outcome.is_some() && self.round.after.is_none() {
-            queue.0.clear();
-        }
+    let mut observers =
+        world.run_system_with(systems.observe_event, &record.event).expect(SYSTEMS_ARE_REGISTERED);
+    event_systems::apply_event(world, &record.event);
+    let (detected, after) =
+        world.run_system_with(systems.perceive_event, &record.event).expect(SYSTEMS_ARE_REGISTERED);
+    observers.add_later(after, &detected, &record.event);
+    record.visibility = EventVisibility(Some(observers));
+    let cause = record.event.clone();
+    record_event(world, record);
+    for event in detected {
+        apply_and_perceive(world, systems, EventRecord::new(event));
     }
-
-    /// Returns a unit for writing and marks its digest as changed.
-    fn unit_mut(&mut self, id: UnitId) -> UnitMutItem<'_, 's> {
-        self.digests.mark_unit(id);
-        let entity = self.index.get(id).expect("events name units of this battle");
-        self.units.get_mut(entity).expect("a unit keeps its components")
-    }
-
-    /// Returns a unit for reading.
-    pub(crate) fn unit_ref(&self, id: UnitId) -> UnitMutReadOnlyItem<'_, 's> {
-        let entity = self.index.get(id).expect("events name units of this battle");
-        self.units.get(entity).expect("a unit keeps its components")
-    }
-
-    /// Moves a unit to a square.
-    fn move_unit(&mut self, id: UnitId, to: Cell) {
-        let mut unit = self.unit_mut(id);
-        let from = std::mem::replace(&mut unit.position.0, to);
-        self.index.update_cell(id, from, to);
-    }
-
-    /// Removes ailments that do not outlast the battle. `CS-AIL-07`.
-    fn clear_ailments(&mut self) {
-        if self.setup.rules().status_options().afterwards == AfterBattleAilments::Clear {
-            self.digests.mark_all_units();
-            for mut unit in &mut self.units {
-                if !unit.status.ailments.is_empty() {
-                    unit.status.ailments.retain(|one| one.ailment.rule().lasting);
-                }
-            }
-        }
-    }
-
-    /// Applies a payment of action points; `counts` is true for actions of the phase, false for interrupts.
-    /// `SS-DELAY-03`, `CS-PIN-01`.
-    fn apply_payment(&mut self, unit: UnitId, points: u8, purse: TurnBudget, counts: bool) {
-        let acting = self.round.acting == Some(unit);
-        let mut unit = self.unit_mut(unit);
-        unit.points.0 = purse;
-        unit.phase_state.paid |= points > 0 && counts;
-        unit.phase_state.spent = unit.phase_state.spent.saturating_add(if acting { points } else { 0 });
-    }
-
-    pub(crate) fn side_of(&self, id: UnitId) -> Side {
-        let entity = self.index.get(id).expect("events name units of this battle");
-        self.sides.get(entity).copied().unwrap_or_default()
-    }
-
-    /// Returns the auto-response to a prompt; `None` if there is none or it is not among the answers.
-    fn auto_response(&self, who: UnitId, prompt: &Prompt) -> Option<String> {
-        let unit = self.unit_ref(who);
-        let key = unit.auto_responses.get(prompt.clause)?;
-        prompt.answers.iter().any(|answer| answer.key == key).then(|| key.to_owned())
-    }
-
-    /// Removes Karma planned for a single test.
-    fn clear_test_karma(&mut self, id: UnitId) {
-        let mut unit = self.unit_mut(id);
-        unit.karma.karma.plan = unit.karma.karma.plan.after_test();
-    }
-
-    /// Applies an event to the round state, units and battlefield.
-    pub(crate) fn apply_event(&mut self, event: &BattleEvent) {
-        self.apply_round_event(event);
-        self.apply_movement(event);
-        self.apply_initiative(event);
-        self.apply_phase(event);
-        self.apply_attack(event);
-        self.apply_health(event);
-        self.apply_status(event);
-        self.apply_extended_action(event);
-        self.apply_inventory(event);
-        self.apply_items(event);
-        self.apply_barriers(event);
-        self.apply_ground(event);
+    world.run_system_with(systems.restore_knowledge, &cause).expect(SYSTEMS_ARE_REGISTERED);
+    if matches!(cause, BattleEvent::Ended(_)) {
+        // Fog of war ends with the battle.
+        *world.resource_mut::<Knowledge>() = Knowledge::default();
     }
 }
 
-/// Applies events at once, outside of any order.
-pub(crate) fn apply_events(world: &mut World, events: Vec<EventRecord>) {
-    if !events.is_empty() {
-        let system = world.resource::<EngineSystems>().apply_events;
-        world.run_system_with(system, events).expect(SYSTEMS_ARE_REGISTERED);
+/// Adds an event to the history and announces it as a message.
+fn record_event(world: &mut World, event: EventRecord) {
+    let acting = world.resource::<RoundState>().acting;
+    let mut history = world.resource_mut::<History>();
+    history.record_event(event, acting);
+    let record = history.records.len();
+    if let Some(last) = history.records.last() {
+        let message = BattleEventMessage { record: record - 1, event: last.events.len() - 1 };
+        world.write_message(message);
     }
 }
+
+/// Invariant behind looking up a unit of an event.
+const EVENTS_NAME_UNITS: &str = "broken invariant: events name units of this battle";

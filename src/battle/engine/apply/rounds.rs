@@ -1,79 +1,116 @@
-//! Applies events of rounds, passes and phases to the round state.
+//! Systems that apply events of rounds, passes and the battle as a whole.
 
-use super::*;
+use bevy_ecs::prelude::*;
 
-impl BattleWriter<'_, '_> {
-    /// Applies changes of the round state.
-    pub(super) fn apply_round_event(&mut self, event: &BattleEvent) {
-        match *event {
-            BattleEvent::SideReady { side } => {
-                self.round.ready.insert(side);
+use super::EVENTS_NAME_UNITS;
+use super::event_systems::UnitWriter;
+use crate::model::components::{Initiative, Movement, PhaseState, Side, StatusEffects, UnitId};
+use crate::model::event::BattleEvent;
+use crate::model::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};
+use rules::status::AfterBattleAilments;
+use rules::turn_engine::score_after_pass;
+use rules::turn_engine::turn_order::CoinTosses;
+
+/// Applies changes of the round state.
+pub(super) fn apply_round(InRef(event): InRef<BattleEvent>, mut round: ResMut<RoundState>) {
+    match event {
+        BattleEvent::SideReady { side } => _ = round.ready.insert(*side),
+        BattleEvent::PassBegan { pass, .. } => {
+            round.pass = *pass;
+            round.passes += 1;
+            round.lineup.clear();
+            round.together.clear();
+            round.stage = PassStage::Opening;
+        }
+        BattleEvent::CoinsTossed { coins } => round.coins.clone_from(coins),
+        BattleEvent::TurnOrderChanged { units, together, stage } => {
+            round.lineup.clone_from(units);
+            round.together.clone_from(together);
+            round.stage = *stage;
+        }
+        BattleEvent::HoldCounted { objective, rounds } => _ = round.held.insert(*objective, *rounds),
+        BattleEvent::FieldLeft => {
+            round.after = Some(0);
+            round.acting = None;
+        }
+        BattleEvent::Rested { minutes, .. } => {
+            round.after = round.after.map(|before| before.saturating_add(*minutes));
+        }
+        _ => {}
+    }
+}
+
+/// Applies the start of a round to the round state and all units.
+pub(super) fn apply_round_start(
+    InRef(event): InRef<BattleEvent>,
+    mut round: ResMut<RoundState>,
+    mut units: UnitWriter<(&mut Initiative, &mut Movement, &mut PhaseState)>,
+) {
+    let BattleEvent::RoundBegan { round: number } = event else { return };
+    round.number = *number;
+    round.pass = 0;
+    round.coins = CoinTosses::default();
+    for (mut initiative, mut movement, mut phase) in units.iter_mut() {
+        initiative.out = false;
+        movement.walked = 0;
+        movement.runs = 0;
+        phase.acted = false;
+    }
+}
+
+/// Lowers all initiative scores at the end of a pass. `SS-ROUND-12`.
+pub(super) fn apply_pass_end(_: InRef<BattleEvent>, mut units: UnitWriter<&mut Initiative>) {
+    for mut initiative in units.iter_mut() {
+        initiative.score = score_after_pass(initiative.score);
+    }
+}
+
+/// Keeps the faces of physical dice for the next rolls.
+pub(super) fn apply_given_dice(InRef(event): InRef<BattleEvent>, mut dice: ResMut<BattleDice>) {
+    if let BattleEvent::DiceGiven { faces } = event {
+        dice.given_faces.extend(faces);
+    }
+}
+
+/// Applies boost dice of a side. `CC-ADV-08`.
+pub(super) fn apply_boosts(
+    InRef(event): InRef<BattleEvent>,
+    mut round: ResMut<RoundState>,
+    index: Res<UnitIndex>,
+    sides: Query<&Side>,
+) {
+    let side_of = |unit: UnitId| {
+        let entity = index.get(unit).expect(EVENTS_NAME_UNITS);
+        sides.get(entity).copied().unwrap_or_default()
+    };
+    match event {
+        BattleEvent::BoostGiven { giver } => {
+            round.boosts.entry(side_of(*giver)).or_default().push(giver.0);
+        }
+        BattleEvent::BoostsClaimed { unit } => {
+            // A boost that the unit gave stays available to others.
+            if let Some(givers) = round.boosts.get_mut(&side_of(*unit)) {
+                givers.retain(|giver| *giver == unit.0);
             }
-            BattleEvent::RoundBegan { round } => {
-                self.round.number = round;
-                self.round.pass = 0;
-                self.round.coins = CoinTosses::default();
-                self.digests.mark_all_units();
-                for mut unit in &mut self.units {
-                    unit.initiative.out = false;
-                    unit.movement.walked = 0;
-                    unit.movement.runs = 0;
-                    unit.phase_state.acted = false;
-                }
+        }
+        _ => {}
+    }
+}
+
+/// Applies the outcome, and removes ailments that do not outlast the battle. `CS-AIL-07`.
+pub(super) fn apply_battle_end(
+    InRef(event): InRef<BattleEvent>,
+    mut round: ResMut<RoundState>,
+    setup: Res<BattleSetup>,
+    mut units: UnitWriter<&mut StatusEffects>,
+) {
+    let BattleEvent::Ended(outcome) = event else { return };
+    round.outcome = Some(*outcome);
+    if setup.rules().status_options().afterwards == AfterBattleAilments::Clear {
+        for mut status in units.iter_mut() {
+            if !status.ailments.is_empty() {
+                status.ailments.retain(|one| one.ailment.rule().lasting);
             }
-            BattleEvent::PassBegan { pass, .. } => {
-                self.round.pass = pass;
-                self.round.passes += 1;
-                self.round.lineup.clear();
-                self.round.together.clear();
-                self.round.stage = PassStage::Opening;
-            }
-            BattleEvent::PassEnded { .. } => {
-                self.digests.mark_all_units();
-                for mut unit in &mut self.units {
-                    unit.initiative.score = score_after_pass(unit.initiative.score);
-                }
-            }
-            BattleEvent::CoinsTossed { ref coins } => self.round.coins = coins.clone(),
-            BattleEvent::PhaseBegan { unit } => self.round.acting = Some(unit),
-            BattleEvent::PhaseEnded { .. } | BattleEvent::Delayed { .. } => self.round.acting = None,
-            BattleEvent::TurnOrderChanged { ref units, ref together, stage } => {
-                self.round.lineup.clone_from(units);
-                self.round.together.clone_from(together);
-                self.round.stage = stage;
-            }
-            BattleEvent::DiceGiven { ref faces } => self.dice.given_faces.extend(faces),
-            BattleEvent::HoldCounted { objective, rounds } => {
-                self.round.held.insert(objective, rounds);
-            }
-            BattleEvent::Ended(outcome) => {
-                self.round.outcome = Some(outcome);
-                self.clear_ailments();
-            }
-            BattleEvent::FieldLeft => {
-                self.round.after = Some(0);
-                self.round.acting = None;
-            }
-            BattleEvent::Rested { minutes, .. } => {
-                self.round.after = self.round.after.map(|before| before.saturating_add(minutes));
-            }
-            BattleEvent::BoostGiven { giver } => {
-                let side = self.side_of(giver);
-                self.round.boosts.entry(side).or_default().push(giver.0);
-            }
-            BattleEvent::BoostsClaimed { unit } => {
-                let side = self.side_of(unit);
-                // A boost that the unit gave stays available to others.
-                if let Some(givers) = self.round.boosts.get_mut(&side) {
-                    givers.retain(|giver| *giver == unit.0);
-                }
-            }
-            BattleEvent::Dropped { item, .. }
-            | BattleEvent::ItemLanded { item, .. }
-            | BattleEvent::Activated { item, .. } => {
-                self.round.next_item = self.round.next_item.max(item.0 + 1)
-            }
-            _ => {}
         }
     }
 }

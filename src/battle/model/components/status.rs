@@ -203,6 +203,11 @@ impl StatusEffects {
     pub(crate) fn relieve(&mut self, ailment: Ailment, part: Option<BodySide>) {
         self.ailments.retain(|old| (old.ailment, old.part) != (ailment, part));
     }
+    /// Sets the minute after the battle until which it is busy.
+    pub(crate) fn set_busy(&mut self, until: u32) {
+        self.statuses.retain(|status| !matches!(status.kind, StatusKind::Busy(_)));
+        self.set_status(Status { kind: StatusKind::Busy(until), until: StatusEnd::Removed });
+    }
     pub(crate) fn remove_status(&mut self, kind: StatusKind) {
         self.statuses.retain(|status| status.kind != kind);
     }

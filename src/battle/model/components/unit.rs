@@ -158,6 +158,10 @@ impl KarmaPoints {
     pub fn initiative(&self) -> bool {
         self.initiative
     }
+    /// Removes the plan for a single test.
+    pub(crate) fn clear_test_plan(&mut self) {
+        self.karma.plan = self.karma.plan.after_test();
+    }
     /// Maximum points for the unit's next attack or sprint.
     pub fn for_test(&self) -> u8 {
         self.karma.plan.limited_to(self.karma.left).for_own_test().points_needed()

@@ -1,0 +1,145 @@
+//! Registry of the systems that apply events: maps each kind of event to the systems that write its changes.
+
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::{IterQueryData, QueryData};
+use bevy_ecs::system::{SystemId, SystemParam};
+use strum::EnumCount;
+
+use super::super::resolution_loop::SYSTEMS_ARE_REGISTERED;
+use super::{EVENTS_NAME_UNITS, battlefield, rounds, units};
+use crate::engine::state_hash::StateDigests;
+use crate::model::components::UnitId;
+use crate::model::event::{BattleEvent, EventKind};
+use crate::model::resources::UnitIndex;
+
+/// A registered system that applies an event.
+type EventSystemId = SystemId<InRef<'static, BattleEvent>>;
+
+/// The systems of every kind of event, in registration order. Kinds without a system change nothing.
+#[derive(Resource)]
+struct EventSystems([Vec<EventSystemId>; EventKind::COUNT]);
+
+/// Registers the systems that apply events.
+pub(crate) struct ApplyPlugin;
+
+impl Plugin for ApplyPlugin {
+    fn build(&self, app: &mut App) {
+        use EventKind::*;
+        app.insert_resource(EventSystems([const { Vec::new() }; EventKind::COUNT]));
+        app.add_event_system(
+            &[SideReady, PassBegan, CoinsTossed, TurnOrderChanged, HoldCounted, FieldLeft, Rested],
+            rounds::apply_round,
+        )
+        .add_event_system(&[RoundBegan], rounds::apply_round_start)
+        .add_event_system(&[PassEnded], rounds::apply_pass_end)
+        .add_event_system(&[DiceGiven], rounds::apply_given_dice)
+        .add_event_system(&[BoostGiven, BoostsClaimed], rounds::apply_boosts)
+        .add_event_system(&[Ended], rounds::apply_battle_end)
+        .add_event_system(&[InitiativeRolled, InitiativeChanged, ScoreSet], units::apply_initiative)
+        .add_event_system(&[Delayed, HeldPhaseLost, SteppedIn], units::apply_delay)
+        .add_event_system(&[PhaseBegan, PhaseEnded, PhaseLost], units::apply_phase)
+        .add_event_system(&[PointsRestored, TurnBudgetChanged, Paid], units::apply_payment)
+        .add_event_system(&[AutoResponseSet], units::apply_auto_response)
+        .add_event_system(&[Deployed, Stepped, Displaced], units::apply_position)
+        .add_event_system(&[RunAnnounced, Walked, Stopped, Ran], units::apply_movement)
+        .add_event_system(&[CoverTaken, CoverLeft], units::apply_cover)
+        .add_event_system(&[AttackDeclared, AttackResolved, Defended], units::apply_attack)
+        .add_event_system(&[KarmaPlanned, KarmaSpent], units::apply_karma)
+        .add_event_system(&[Harmed], units::apply_health)
+        .add_event_system(&[WentDown, Recovered, Escaped], units::apply_out_of_action)
+        .add_event_system(
+            &[
+                StatusSet,
+                StatusEnded,
+                Afflicted,
+                AilmentCounted,
+                Relieved,
+                PhaseRestricted,
+                ForcedActionDone,
+                ShotAt,
+                Treated,
+            ],
+            units::apply_status,
+        )
+        .add_event_system(
+            &[ExtendedActionAdvanced, ExtendedActionCancelled, SpecialActionDone, Activated],
+            units::apply_extended_action,
+        )
+        .add_event_system(
+            &[
+                Dropped,
+                Activated,
+                WeaponDestroyed,
+                PickedUp,
+                Readied,
+                Reloaded,
+                AmmunitionSet,
+                WeaponFaultChanged,
+            ],
+            units::apply_inventory,
+        )
+        .add_event_system(&[Dropped, ItemLanded, Activated, Detonated, PickedUp], battlefield::apply_items)
+        .add_event_system(&[BarrierDamaged, BarrierHoled, DoorMoved], battlefield::apply_barriers)
+        .add_event_system(&[GroundCovered, GroundCleared], battlefield::apply_ground);
+    }
+}
+
+/// Registers systems that apply events in an `App`.
+trait AddEventSystem {
+    /// Registers a system that applies these kinds of event, after those registered before.
+    fn add_event_system<M>(
+        &mut self,
+        kinds: &[EventKind],
+        system: impl IntoSystem<InRef<'static, BattleEvent>, (), M> + 'static,
+    ) -> &mut Self;
+}
+
+impl AddEventSystem for App {
+    fn add_event_system<M>(
+        &mut self,
+        kinds: &[EventKind],
+        system: impl IntoSystem<InRef<'static, BattleEvent>, (), M> + 'static,
+    ) -> &mut Self {
+        let world = self.world_mut();
+        let id = world.register_system(system);
+        let mut systems = world.resource_mut::<EventSystems>();
+        kinds.iter().for_each(|kind| systems.0[*kind as usize].push(id));
+        self
+    }
+}
+
+/// Applies an event: runs the systems of its kind.
+pub(super) fn apply_event(world: &mut World, event: &BattleEvent) {
+    let kind = EventKind::from(event) as usize;
+    for number in 0.. {
+        let Some(system) = world.resource::<EventSystems>().0[kind].get(number).copied() else { return };
+        world.run_system_with(system, event).expect(SYSTEMS_ARE_REGISTERED);
+    }
+}
+
+/// Write access to some components of units, by id. The state hash takes a written unit as changed.
+#[derive(SystemParam)]
+pub(super) struct UnitWriter<'w, 's, D: QueryData + 'static> {
+    index: Res<'w, UnitIndex>,
+    digests: ResMut<'w, StateDigests>,
+    components: Query<'w, 's, D>,
+}
+
+impl<'s, D: QueryData> UnitWriter<'_, 's, D> {
+    /// Returns the components of one unit.
+    pub fn get_mut(&mut self, id: UnitId) -> D::Item<'_, 's> {
+        self.digests.mark_unit(id);
+        let entity = self.index.get(id).expect(EVENTS_NAME_UNITS);
+        self.components.get_mut(entity).expect("a unit keeps its components")
+    }
+
+    /// Returns the components of all units, in the order of their ids.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = D::Item<'_, 's>>
+    where
+        D: IterQueryData,
+    {
+        self.digests.mark_all_units();
+        self.components.iter_mut()
+    }
+}
