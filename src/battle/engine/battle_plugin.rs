@@ -6,7 +6,7 @@ use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 
 use super::apply::ApplyPlugin;
 use super::event_message::BattleEventMessage;
-use super::resolution_loop::EngineSystems;
+use super::resolution_loop::{self, EngineSystems};
 use super::submit::CachedView;
 use crate::perception::{comms, detection};
 use crate::resolve::after_battle::AftermathPlugin;
@@ -52,12 +52,12 @@ impl Plugin for BattlePlugin {
         app.add_schedule(rules);
         let world = app.world_mut();
         let systems = EngineSystems {
+            resolve_order: world.register_system(resolution_loop::resolve_order),
+            apply_events: world.register_system(super::apply::apply_event_list),
             observe_event: world.register_system(detection::observe_event),
             perceive_event: world.register_system(detection::perceive_event),
             restore_knowledge: world.register_system(comms::restore_knowledge),
-            finish_resolution: world.register_system(super::resolution_loop::finish_resolution),
-            hash_state: world.register_system(super::resolution_loop::hash_state),
-            validate: world.register_system(super::submit::validate),
+            hash_state: world.register_system(resolution_loop::hash_state),
         };
         world.insert_resource(systems);
         world.init_resource::<CachedView>();

@@ -3,10 +3,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
-use super::apply::begin_order;
 use super::battle_plugin::WithoutMainLoop;
 use super::event_message::BattleEventMessage;
-use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED, run_until_settled};
+use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
 use super::setup;
 use crate::model::components::Side;
 use crate::model::knowledge::{Knowledge, Viewer};
@@ -26,9 +25,6 @@ use crate::view::battle_view::BattleView;
 pub fn submit(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     with_viewer(world, None, |world| resolve_order(world, order))
 }
-
-/// Invariant behind reading a battle.
-const BATTLE_IS_SET_UP: &str = "broken invariant: a battle is set up";
 
 /// Runs a function with a side as the viewer and restores the viewer afterwards. `None` views without fog of war.
 fn with_viewer<T>(world: &mut World, side: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
@@ -60,15 +56,11 @@ fn resolve_order(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     let planned = if has_fog { Some(preview_order(world, order)?) } else { None };
     let before = if has_fog { acting_side(world) } else { None };
     let systems = *world.resource::<EngineSystems>();
-    let plan = match planned {
-        Some(plan) => plan,
-        None => world.run_system_with(systems.validate, order).expect(SYSTEMS_ARE_REGISTERED)?,
-    };
     if world.contains_resource::<WithoutMainLoop>() {
         world.resource_mut::<Messages<BattleEventMessage>>().update();
     }
-    begin_order(world, order, plan);
-    let hash = run_until_settled(world).map_err(|limit| OrderError::ResolutionLimit(limit.0))?;
+    let input = (order.clone(), planned);
+    let hash = world.run_system_with(systems.resolve_order, input).expect(SYSTEMS_ARE_REGISTERED)?;
     // Another side acts now and has seen the result.
     let handed_over = has_fog && has_fog_of_war(world) && acting_side(world) != before;
     if handed_over && let Some(record) = world.resource_mut::<History>().records.last_mut() {
@@ -92,11 +84,6 @@ pub fn preview_order(world: &mut World, order: &Order) -> Result<ValidatedOrder,
         })
     });
     with_viewer(world, side, |world| with_view(world, |view| validate_order(view, order)))
-}
-
-/// Validates an order against the whole state, ignoring the fog of war.
-pub(crate) fn validate(InRef(order): InRef<Order>, view: BattleView) -> Result<ValidatedOrder, OrderError> {
-    validate_order(&view, order)
 }
 
 /// Cached system state of [`with_view`]: building it costs more than most orders.

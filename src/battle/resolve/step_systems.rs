@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::{SystemId, SystemParam};
+use bevy_ecs::system::{BoxedSystem, SystemParam};
 use strum::EnumCount;
 
 use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
@@ -30,20 +30,22 @@ impl<'w, 's> StepContext<'w, 's> {
     }
 }
 
-/// A registered system that resolves one step.
-pub(crate) type StepSystemId = SystemId<InRef<'static, ResolutionStep>>;
+/// A system that resolves one step.
+type StepSystem = BoxedSystem<InRef<'static, ResolutionStep>>;
 
-/// The system of every kind of step.
+/// The system of every kind of step, initialised.
 #[derive(Resource, Default)]
-pub(crate) struct StepSystems([Option<StepSystemId>; StepKind::COUNT]);
+pub(crate) struct StepSystems([Option<StepSystem>; StepKind::COUNT]);
 
 impl StepSystems {
-    /// Returns the system of a step.
+    /// Runs the system of a step.
     ///
     /// # Panics
     /// Panics if no plugin has registered one. `BattlePlugin` registers all.
-    pub fn system_of(&self, step: &ResolutionStep) -> StepSystemId {
-        self.0[StepKind::from(step) as usize].expect("broken invariant: every step kind has a system")
+    pub fn run(&mut self, world: &mut World, step: &ResolutionStep) {
+        let system = self.0[StepKind::from(step) as usize].as_mut();
+        let system = system.expect("broken invariant: every step kind has a system");
+        system.run(step, world).expect("broken invariant: a battle is set up");
     }
 
     /// Returns the kinds of step without a system.
@@ -71,8 +73,9 @@ impl AddStepSystem for App {
         system: impl IntoSystem<InRef<'static, ResolutionStep>, (), M> + 'static,
     ) -> &mut Self {
         let world = self.world_mut();
-        let id = world.register_system(system);
-        world.get_resource_or_init::<StepSystems>().0[kind as usize] = Some(id);
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(world);
+        world.get_resource_or_init::<StepSystems>().0[kind as usize] = Some(Box::new(system));
         self
     }
 }

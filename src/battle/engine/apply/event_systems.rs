@@ -3,22 +3,34 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{IterQueryData, QueryData};
-use bevy_ecs::system::{SystemId, SystemParam};
+use bevy_ecs::system::{BoxedSystem, SystemParam};
 use strum::EnumCount;
 
-use super::super::resolution_loop::SYSTEMS_ARE_REGISTERED;
 use super::{EVENTS_NAME_UNITS, battlefield, rounds, units};
 use crate::engine::state_hash::StateDigests;
 use crate::model::components::UnitId;
 use crate::model::event::{BattleEvent, EventKind};
 use crate::model::resources::UnitIndex;
 
-/// A registered system that applies an event.
-type EventSystemId = SystemId<InRef<'static, BattleEvent>>;
+/// A system that applies an event.
+type EventSystem = BoxedSystem<InRef<'static, BattleEvent>>;
 
-/// The systems of every kind of event, in registration order. Kinds without a system change nothing.
-#[derive(Resource)]
-struct EventSystems([Vec<EventSystemId>; EventKind::COUNT]);
+/// The systems that apply events, initialised. Kinds of event without a system change nothing.
+#[derive(Resource, Default)]
+pub(crate) struct EventSystems {
+    systems: Vec<EventSystem>,
+    /// Indices of the systems of every kind, in registration order.
+    of_kind: Vec<Vec<usize>>,
+}
+
+impl EventSystems {
+    /// Applies an event: runs the systems of its kind.
+    pub fn run(&mut self, world: &mut World, event: &BattleEvent) {
+        for system in self.of_kind.get(EventKind::from(event) as usize).into_iter().flatten() {
+            self.systems[*system].run(event, world).expect("broken invariant: a battle is set up");
+        }
+    }
+}
 
 /// Registers the systems that apply events.
 pub(crate) struct ApplyPlugin;
@@ -26,7 +38,7 @@ pub(crate) struct ApplyPlugin;
 impl Plugin for ApplyPlugin {
     fn build(&self, app: &mut App) {
         use EventKind::*;
-        app.insert_resource(EventSystems([const { Vec::new() }; EventKind::COUNT]));
+        app.init_resource::<EventSystems>();
         app.add_event_system(
             &[SideReady, PassBegan, CoinsTossed, TurnOrderChanged, HoldCounted, FieldLeft, Rested],
             rounds::apply_round,
@@ -102,19 +114,14 @@ impl AddEventSystem for App {
         system: impl IntoSystem<InRef<'static, BattleEvent>, (), M> + 'static,
     ) -> &mut Self {
         let world = self.world_mut();
-        let id = world.register_system(system);
-        let mut systems = world.resource_mut::<EventSystems>();
-        kinds.iter().for_each(|kind| systems.0[*kind as usize].push(id));
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(world);
+        let mut registry = world.get_resource_or_init::<EventSystems>();
+        registry.of_kind.resize_with(EventKind::COUNT, Vec::new);
+        let number = registry.systems.len();
+        registry.systems.push(Box::new(system));
+        kinds.iter().for_each(|kind| registry.of_kind[*kind as usize].push(number));
         self
-    }
-}
-
-/// Applies an event: runs the systems of its kind.
-pub(super) fn apply_event(world: &mut World, event: &BattleEvent) {
-    let kind = EventKind::from(event) as usize;
-    for number in 0.. {
-        let Some(system) = world.resource::<EventSystems>().0[kind].get(number).copied() else { return };
-        world.run_system_with(system, event).expect(SYSTEMS_ARE_REGISTERED);
     }
 }
 

@@ -44,6 +44,12 @@ impl History {
         self.round_over &= matches!(record.order, Order::Decide { .. } | Order::Dice { .. });
         self.records.push(record);
     }
+    /// Marks the latest record as revealed: fair undo stops there.
+    pub(crate) fn reveal_last(&mut self) {
+        if let Some(record) = self.records.last_mut() {
+            record.revealed = true;
+        }
+    }
     /// Whether objectives have to be checked again.
     pub(crate) fn needs_objective_check(&self) -> bool {
         self.checked_events != self.objective_events

@@ -155,12 +155,12 @@ impl Outbox {
         self.events.is_empty() && self.dice.is_none() && self.prompt.is_none()
     }
 
-    /// Adds an event.
     /// Returns whether there are neither events nor steps.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty() && self.next_steps.is_empty()
     }
 
+    /// Adds an event.
     pub fn push_event(&mut self, event: BattleEvent) {
         self.events.push(EventRecord::new(event));
     }

@@ -118,11 +118,6 @@ pub enum ResolutionStep {
 pub struct ResolutionQueue(pub(crate) VecDeque<ResolutionStep>);
 
 impl ResolutionQueue {
-    /// Removes the front step and queues the steps that follow from it.
-    pub(crate) fn advance(&mut self, then: &mut Vec<ResolutionStep>) {
-        self.0.pop_front();
-        self.push_front(then);
-    }
     /// Inserts steps before all others.
     pub(crate) fn push_front(&mut self, steps: &mut Vec<ResolutionStep>) {
         for step in steps.drain(..).rev() {
