@@ -4,20 +4,22 @@
 //! step -> its system -> outbox -> apply -> components -> house rules -> objectives -> next step
 //! ```
 
+use std::ops::ControlFlow;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemId, SystemParam, SystemState};
 
 use super::apply::{EventApplier, EventLog};
 use super::battle_plugin::HouseRules;
 use super::state_hash::{StateDigests, state_hash};
+use crate::model::components::UnitId;
 use crate::model::components::held_phase::AutoResponses;
-use crate::model::components::{Side, UnitId};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::event_visibility::EventObservers;
 use crate::model::order::Order;
 use crate::model::resources::*;
 use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
-use crate::resolve::step_systems::StepSystems;
+use crate::resolve::step_systems::{StepRun, StepSystems};
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::{ValidatedOrder, validate_order};
 use crate::view::battle_view::BattleView;
@@ -36,9 +38,8 @@ pub(crate) const SYSTEMS_ARE_REGISTERED: &str =
 /// Invariant behind reading a battle.
 pub(crate) const BATTLE_IS_SET_UP: &str = "broken invariant: a battle is set up";
 
-/// The resolution of an order did not end within this many steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ResolutionLimit(u32);
+/// Invariant behind looking up the unit of a prompt.
+const PROMPTS_ASK_UNITS: &str = "broken invariant: a prompt asks a unit of this battle";
 
 /// The engine's own systems, registered once by `BattlePlugin`.
 #[derive(Resource, Clone, Copy)]
@@ -49,20 +50,6 @@ pub(crate) struct EngineSystems {
     pub perceive_event: SystemId<InRef<'static, BattleEvent>, (Vec<BattleEvent>, EventObservers)>,
     pub restore_knowledge: SystemId<InRef<'static, BattleEvent>>,
     pub hash_state: SystemId<(), u64>,
-}
-
-/// What the loop itself reads and writes between two systems.
-#[derive(SystemParam)]
-pub(crate) struct Resolution<'w, 's> {
-    queue: ResMut<'w, ResolutionQueue>,
-    outbox: ResMut<'w, Outbox>,
-    pending: ResMut<'w, PendingPrompt>,
-    answers: ResMut<'w, GivenAnswers>,
-    dice: ResMut<'w, BattleDice>,
-    history: ResMut<'w, History>,
-    round: Res<'w, RoundState>,
-    index: Res<'w, UnitIndex>,
-    units: Query<'w, 's, (&'static Side, &'static AutoResponses)>,
 }
 
 /// What the state hash reads.
@@ -83,7 +70,6 @@ pub(crate) fn resolve_order(
     In((order, plan)): In<(Order, Option<ValidatedOrder>)>,
     world: &mut World,
     view: &mut SystemState<BattleView>,
-    resolution: &mut SystemState<Resolution>,
     log: &mut SystemState<EventLog>,
     hashed: &mut SystemState<HashedState>,
 ) -> Result<u64, OrderError> {
@@ -91,159 +77,177 @@ pub(crate) fn resolve_order(
         Some(plan) => plan,
         None => validate_order(&view.get(world).expect(BATTLE_IS_SET_UP), &order)?,
     };
-    let mut applier = EventApplier::take(world, log);
-    let mut steps = std::mem::take(&mut *world.resource_mut::<StepSystems>());
-    begin_order(world, resolution, &mut applier, (order, plan));
-    let settled = run_until_settled(world, resolution, &mut applier, &mut steps);
-    *world.resource_mut::<StepSystems>() = steps;
-    applier.put_back(world);
-    settled.map_err(|limit| OrderError::ResolutionLimit(limit.0))?;
+    let mut resolution = Resolution::take(world, log);
+    resolution.begin_order(world, order, plan);
+    let settled = resolution.run_until_settled(world);
+    resolution.put_back(world);
+    settled?;
     Ok(hash_state(hashed.get_mut(world).expect(BATTLE_IS_SET_UP)))
 }
 
-/// Begins an order: applies its immediate events and queues its steps.
-fn begin_order(
-    world: &mut World,
-    resolution: &mut SystemState<Resolution>,
-    applier: &mut EventApplier,
-    (order, plan): (Order, ValidatedOrder),
-) {
-    let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    let (round, pass) = (state.round.number, state.round.pass);
-    let revealed = matches!(order, Order::Decide { .. } | Order::Surrender { .. });
-    let events = Vec::with_capacity(EXPECTED_EVENTS);
-    state.history.begin_record(OrderRecord { order, round, pass, events, revealed });
-    if let Some(answer) = plan.answer {
-        state.answers.0 = state.pending.0.take().map(|prompt| prompt.answers).unwrap_or_default();
-        state.answers.0.push(answer);
-    }
-    applier.apply(world, plan.events.into_iter().map(EventRecord::new));
-    let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    if state.round.outcome.is_some() {
-        state.queue.0.clear();
-        state.pending.0 = None;
-    }
-    state.queue.0.extend(plan.steps);
+/// The resolution of one order. Holds the queue and the systems, which are taken out of the world meanwhile.
+struct Resolution<'a> {
+    queue: ResolutionQueue,
+    answers: Vec<String>,
+    outbox: Outbox,
+    steps: StepSystems,
+    events: EventApplier<'a>,
+    has_house_rules: bool,
 }
 
-/// Resolves steps until none is left or a prompt is open.
-///
-/// # Errors
-/// Returns `ResolutionLimit` after `MAX_STEPS` steps; the battle has to be rebuilt then.
-fn run_until_settled(
-    world: &mut World,
-    resolution: &mut SystemState<Resolution>,
-    applier: &mut EventApplier,
-    systems: &mut StepSystems,
-) -> Result<(), ResolutionLimit> {
-    let has_house_rules = has_house_rules(world);
-    let mut steps = 0;
-    loop {
-        let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-        if steps > 0 && state.history.needs_objective_check() {
-            if check_objectives(world) {
-                record_outbox(world, resolution, applier);
-                continue;
-            }
-            state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
+impl<'a> Resolution<'a> {
+    fn take(world: &mut World, log: &'a mut SystemState<EventLog<'static>>) -> Self {
+        Self {
+            queue: std::mem::take(&mut *world.resource_mut()),
+            answers: Vec::new(),
+            outbox: Outbox::default(),
+            steps: std::mem::take(&mut *world.resource_mut()),
+            events: EventApplier::take(world, log),
+            has_house_rules: has_house_rules(world),
         }
-        if state.pending.0.is_some() {
-            // The side with the prompt has seen what led to it, so that the order cannot be taken back.
-            state.history.reveal_last();
+    }
+
+    fn put_back(self, world: &mut World) {
+        *world.resource_mut() = self.queue;
+        *world.resource_mut() = self.steps;
+        self.events.put_back(world);
+    }
+
+    /// Begins an order: applies its immediate events and queues its steps.
+    fn begin_order(&mut self, world: &mut World, order: Order, plan: ValidatedOrder) {
+        let round = world.resource::<RoundState>();
+        let (round, pass) = (round.number, round.pass);
+        let revealed = matches!(order, Order::Decide { .. } | Order::Surrender { .. });
+        let events = Vec::with_capacity(EXPECTED_EVENTS);
+        let record = OrderRecord { order, round, pass, events, revealed };
+        world.resource_mut::<History>().begin_record(record);
+        if let Some(answer) = plan.answer {
+            let answered = world.resource_mut::<PendingPrompt>().0.take();
+            self.answers = answered.map(|prompt| prompt.answers).unwrap_or_default();
+            self.answers.push(answer);
+        }
+        self.events.apply(world, plan.events.into_iter().map(EventRecord::new));
+        if self.events.has_outcome {
+            self.queue.0.clear();
+            world.resource_mut::<PendingPrompt>().0 = None;
+        }
+        self.queue.0.extend(plan.steps);
+    }
+
+    /// Resolves steps until none is left or a prompt is open. The side with an open prompt has seen what led to it, so
+    /// that the order cannot be taken back.
+    ///
+    /// # Errors
+    /// Returns `OrderError::ResolutionLimit` after `MAX_STEPS` steps; the battle has to be rebuilt then.
+    fn run_until_settled(&mut self, world: &mut World) -> Result<(), OrderError> {
+        if world.resource::<PendingPrompt>().0.is_some() {
+            world.resource_mut::<History>().reveal_last();
             return Ok(());
         }
-        // Taken out while its system runs, and put back for what follows: a clone would copy whole paths.
-        let Some(step) = state.queue.0.pop_front() else { return Ok(()) };
-        if steps == MAX_STEPS {
-            state.outbox.events.clear();
-            return Err(ResolutionLimit(MAX_STEPS));
+        for steps in 0.. {
+            while steps > 0 && self.events.needs_objective_check && self.check_objectives(world) {
+                self.apply_outbox(world);
+                self.mark_objectives_checked(world);
+            }
+            let Some(step) = self.queue.0.pop_front() else { break };
+            if steps == MAX_STEPS {
+                return Err(OrderError::ResolutionLimit(MAX_STEPS));
+            }
+            if self.run_step(world, step).is_break() {
+                break;
+            }
         }
-        steps += 1;
-        systems.run(world, &step);
-        let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-        if let Some(prompt) = state.outbox.prompt.take() {
-            state.open_prompt(prompt, step);
-            continue;
+        Ok(())
+    }
+
+    /// Runs a step and applies its results. Breaks off if it waits for an answer.
+    fn run_step(&mut self, world: &mut World, step: ResolutionStep) -> ControlFlow<()> {
+        let (answers, outbox) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.outbox));
+        let mut run = StepRun { step, answers, outbox };
+        self.steps.run(world, &mut run);
+        (self.answers, self.outbox) = (run.answers, run.outbox);
+        if let Some(prompt) = self.outbox.prompt.take() {
+            return self.open_prompt(world, prompt, run.step);
         }
-        state.finish_step();
-        if state.outbox.events.is_empty() {
-            continue;
+        self.answers.clear();
+        if let Some(dice) = self.outbox.dice.take() {
+            *world.resource_mut::<BattleDice>() = dice;
+            world.resource_mut::<History>().reveal_last();
         }
-        record_outbox_events(world, resolution, applier);
-        if has_house_rules {
-            world.run_schedule(HouseRules);
-            if !world.resource::<Outbox>().is_empty() {
-                record_outbox(world, resolution, applier);
+        let has_events = !self.outbox.events.is_empty();
+        self.apply_outbox(world);
+        if has_events && self.has_house_rules {
+            self.run_house_rules(world);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Queues the steps of the outbox before all others and applies its events in order. A finished battle has nothing
+    /// left to resolve, until its field is left.
+    fn apply_outbox(&mut self, world: &mut World) {
+        self.queue.push_front(&mut self.outbox.next_steps);
+        self.events.apply(world, self.outbox.events.drain(..));
+        if self.events.has_outcome {
+            let round = world.resource::<RoundState>();
+            if round.outcome.is_some() && round.after.is_none() {
+                self.queue.0.clear();
             }
         }
     }
-}
 
-impl Resolution<'_, '_> {
+    /// Runs the house rules and applies what they have queued.
+    fn run_house_rules(&mut self, world: &mut World) {
+        world.run_schedule(HouseRules);
+        let queued = std::mem::take(&mut *world.resource_mut::<Outbox>());
+        if !queued.is_empty() {
+            self.outbox = queued;
+            self.apply_outbox(world);
+            self.mark_objectives_checked(world);
+        }
+    }
+
     /// Opens the prompt that a step waits for; the step stays in the queue. With an auto-response no prompt opens: the
     /// step runs again with the answer.
-    fn open_prompt(&mut self, (prompt, dice): (Prompt, Option<dice::Dice>), step: ResolutionStep) {
+    fn open_prompt(
+        &mut self,
+        world: &mut World,
+        (prompt, dice): (Prompt, Option<dice::Dice>),
+        step: ResolutionStep,
+    ) -> ControlFlow<()> {
         let rolls = std::mem::take(&mut self.outbox.rolls);
-        let entity = self.index.get(UnitId(prompt.who));
-        let unit = entity.and_then(|entity| self.units.get(entity).ok());
-        let auto_response = unit.and_then(|(_, responses)| responses.get(prompt.clause));
+        let entity = world.resource::<UnitIndex>().get(UnitId(prompt.who)).expect(PROMPTS_ASK_UNITS);
+        let auto_response = world.get::<AutoResponses>(entity).and_then(|all| all.get(prompt.clause));
         let is_offered = |key: &&str| prompt.answers.iter().any(|answer| answer.key == **key);
         if let Some(answer) = auto_response.filter(is_offered) {
-            self.answers.0.push(answer.to_owned());
-        } else {
-            let side = unit.map_or_else(Side::default, |(side, _)| *side);
-            let (answers, step) = (self.answers.0.clone(), Some(step.clone()));
-            self.pending.0 = Some(OpenPrompt { prompt, side, answers, dice, rolls, step });
+            self.answers.push(answer.to_owned());
+            self.queue.0.push_front(step);
+            return ControlFlow::Continue(());
         }
-        self.queue.0.push_front(step);
+        let side = world.get(entity).copied().unwrap_or_default();
+        let answers = std::mem::take(&mut self.answers);
+        self.queue.0.push_front(step.clone());
+        world.resource_mut::<PendingPrompt>().0 =
+            Some(OpenPrompt { prompt, side, answers, dice, rolls, step: Some(step) });
+        world.resource_mut::<History>().reveal_last();
+        ControlFlow::Break(())
     }
 
-    /// Ends a step: queues the steps that follow from it and keeps the dice it has rolled.
-    fn finish_step(&mut self) {
-        self.answers.0.clear();
-        self.queue.push_front(&mut self.outbox.next_steps);
-        if let Some(dice) = self.outbox.dice.take() {
-            *self.dice = dice;
-            self.history.reveal_last();
+    /// Checks the objectives. Returns whether they have added events.
+    fn check_objectives(&mut self, world: &mut World) -> bool {
+        let system = world.resource::<ObjectivesSystem>().0;
+        let check = world.run_system_with(system, &mut self.outbox).expect(SYSTEMS_ARE_REGISTERED);
+        if check != ObjectiveCheck::TooEarly {
+            self.mark_objectives_checked(world);
         }
+        check == ObjectiveCheck::Changed
     }
-}
 
-/// Applies the events of the outbox in order. A finished battle has nothing left to resolve, until its field is left.
-fn record_outbox_events(
-    world: &mut World,
-    resolution: &mut SystemState<Resolution>,
-    applier: &mut EventApplier,
-) {
-    let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    let mut events = std::mem::take(&mut state.outbox.events);
-    applier.apply(world, events.drain(..));
-    let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    state.outbox.events = events; // keeps its buffer
-    if state.round.outcome.is_some() && state.round.after.is_none() {
-        state.queue.0.clear();
-    }
-}
-
-/// Applies the events of the outbox and queues its steps, outside of a resolution step.
-fn record_outbox(world: &mut World, resolution: &mut SystemState<Resolution>, applier: &mut EventApplier) {
-    let state = &mut resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    state.queue.push_front(&mut state.outbox.next_steps);
-    record_outbox_events(world, resolution, applier);
-    // Events of the objectives themselves need no further check of the objectives.
-    let mut state = resolution.get_mut(world).expect(BATTLE_IS_SET_UP);
-    state.history.checked_events = state.history.objective_events;
-}
-
-/// Checks the objectives. Returns whether they have added events.
-fn check_objectives(world: &mut World) -> bool {
-    let system = world.resource::<ObjectivesSystem>().0;
-    let check = world.run_system(system).expect(SYSTEMS_ARE_REGISTERED);
-    if check != ObjectiveCheck::TooEarly {
+    /// Takes the objectives as checked: their own events need no further check.
+    fn mark_objectives_checked(&mut self, world: &mut World) {
         let mut history = world.resource_mut::<History>();
         history.checked_events = history.objective_events;
+        self.events.needs_objective_check = false;
     }
-    check == ObjectiveCheck::Changed
 }
 
 /// Returns whether a plugin has added systems to [`HouseRules`].

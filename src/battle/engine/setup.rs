@@ -70,7 +70,6 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(PendingPrompt::default());
     world.insert_resource(StateDigests::default());
     world.insert_resource(ResolutionQueue::default());
-    world.insert_resource(GivenAnswers::default());
     world.insert_resource(Outbox::default());
     apply_links(world);
     apply_initial_cover(world);

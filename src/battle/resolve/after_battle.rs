@@ -1,7 +1,7 @@
 //! After the battle: leaving the field, rest and treatment.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::special_action::SpecialActionContext;
@@ -9,7 +9,7 @@ use crate::model::components::{Side, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::ValidatedOrder;
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -91,23 +91,23 @@ fn check_treatment(
 }
 
 /// Resolves a `LeaveField` step.
-fn resolve_field_exit(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
-    leave_field(view, dice, &answers.0, out);
+fn resolve_field_exit(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, (dice, answers), out) = context.parts(run);
+    leave_field(view, dice, answers, out);
 }
 
 /// Resolves a `Rest` step.
-fn resolve_rest_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_rest_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, _, out) = context.parts(run);
     let ResolutionStep::Rest { minutes, care } = step else { return };
-    let (view, _, out) = context.parts();
     resolve_rest(view, *minutes, *care, out);
 }
 
 /// Resolves a `Treat` step.
-fn resolve_treatment_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_treatment_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Treat { unit, treatment, target } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    resolve_treatment(view, (dice, &answers.0), (*unit, treatment, *target), out);
+    resolve_treatment(view, (dice, answers), (*unit, treatment, *target), out);
 }
 
 /// Returns all units that are not dead, including escaped ones.

@@ -1,14 +1,14 @@
 //! Resolves attacks on units, barriers and squares. `SS-ATK`, `SS-BARR`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::model::components::{BarrierId, Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
 use field::Cell;
@@ -32,8 +32,8 @@ struct DeclaredAttack<'a> {
 }
 
 /// Resolves an `Attack` step.
-fn resolve_attack(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
+fn resolve_attack(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let Some(declared) = DeclaredAttack::from_step(step) else { return };
     match declared.target {
         Target::Unit(target) => resolve_unit_attack(view, dice, answers, &declared, target, out),
@@ -79,7 +79,7 @@ impl<'a> DeclaredAttack<'a> {
 fn resolve_unit_attack(
     view: &BattleView,
     dice: &BattleDice,
-    answers: &GivenAnswers,
+    answers: &[String],
     declared: &DeclaredAttack<'_>,
     target: UnitId,
     out: &mut Outbox,
@@ -97,7 +97,7 @@ fn resolve_unit_attack(
             return;
         }
     }
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let outcome = match play::attack(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
@@ -151,13 +151,13 @@ fn push_attack_resolved(
 fn resolve_barrier_attack(
     view: &BattleView,
     dice: &BattleDice,
-    answers: &GivenAnswers,
+    answers: &[String],
     declared: &DeclaredAttack<'_>,
     target: BarrierId,
     out: &mut Outbox,
 ) {
     let Some(request) = declared.barrier_request(view, target) else { return };
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let outcome = match play::attack_barrier(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),
@@ -172,13 +172,13 @@ fn resolve_barrier_attack(
 fn resolve_cell_attack(
     view: &BattleView,
     dice: &BattleDice,
-    answers: &GivenAnswers,
+    answers: &[String],
     declared: &DeclaredAttack<'_>,
     target: Cell,
     out: &mut Outbox,
 ) {
     let Some(request) = view.cell_attack_request(declared.choice, target) else { return };
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let outcome = match play::attack_square(&mut table, &request) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),

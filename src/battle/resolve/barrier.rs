@@ -1,13 +1,13 @@
 //! Resolves damage to barriers and the holes it makes. `SS-BARR-33` to `SS-BARR-35`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect::GroundEffect;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BarrierDataItem, BattleView};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
@@ -23,8 +23,8 @@ impl Plugin for BarrierPlugin {
 
 /// Resolves a `DamageBarrier` step: damages the struck segment first, then its nearest neighbours along the wall, lower
 /// coordinate first.
-fn resolve_barrier_damage(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, _, out) = context.parts();
+fn resolve_barrier_damage(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, _, out) = context.parts(run);
     let ResolutionStep::DamageBarrier { barrier, by, damage } = step else { return };
     let Some(struck) = view.barrier(*barrier) else { return };
     let mut rest = *damage;

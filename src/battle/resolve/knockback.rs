@@ -2,13 +2,13 @@
 //! book.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling, hazards};
 use crate::model::components::{BarrierId, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::terrain_query::{to_cell, to_rule_square};
 use dice::Trace;
@@ -27,17 +27,17 @@ impl Plugin for KnockbackPlugin {
 }
 
 /// Resolves a `Knockback` step.
-fn resolve_knockback_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_knockback_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Knockback { unit, force, from } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    resolve_knockback(view, (dice, &answers.0), (*unit, *force, *from), out);
+    resolve_knockback(view, (dice, answers), (*unit, *force, *from), out);
 }
 
 /// Resolves a `LandFromFall` step.
-fn resolve_landing_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_landing_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::LandFromFall { unit, fall } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    super::falling::resolve_landing(view, (dice, &answers.0), (*unit, *fall), out);
+    super::falling::resolve_landing(view, (dice, answers), (*unit, *fall), out);
 }
 
 /// Queues knockback after the other effects of a hit. `from` is the origin of the force; `None` means the striker.

@@ -1,7 +1,7 @@
 //! Resolves movement along declared paths and sprint tests. `SS-MOVE`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling, hazards};
 use crate::model::components::UnitId;
@@ -9,7 +9,7 @@ use crate::model::event::BattleEvent;
 use crate::model::resources::{
     BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use dice::{RuleResult, Table, Trace};
 use field::Cell;
@@ -31,38 +31,38 @@ impl Plugin for MovementPlugin {
 }
 
 /// Resolves a `Walk` step.
-fn resolve_walk_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_walk_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Walk { unit, path, action, way } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    resolve_walk(view, (dice, &answers.0), (*unit, path, *action, way), out);
+    resolve_walk(view, (dice, answers), (*unit, path, *action, way), out);
 }
 
 /// Resolves a `Sprint` step.
-fn resolve_sprint_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_sprint_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Sprint { unit, path, evade } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    resolve_sprint(view, (dice, &answers.0), *unit, (path, *evade), out);
+    resolve_sprint(view, (dice, answers), *unit, (path, *evade), out);
 }
 
 /// Resolves a `ContinueMove` step.
-fn resolve_continued_move(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_continued_move(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, _, out) = context.parts(run);
     let ResolutionStep::ContinueMove(segment) = step else { return };
-    let (view, _, out) = context.parts();
     continue_move(view, segment.clone(), Vec::new(), out);
 }
 
 /// Resolves an `Intercept` step.
-fn resolve_intercept_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_intercept_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Intercept { unit, mover } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    super::interception::resolve_interception(view, (dice, &answers.0), *unit, *mover, out);
+    super::interception::resolve_interception(view, (dice, answers), *unit, *mover, out);
 }
 
 /// Resolves an `Evade` step.
-fn resolve_evade_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_evade_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Evade { unit, path, action } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    super::interception::resolve_evasion(view, (dice, &answers.0), *unit, (path, *action), out);
+    super::interception::resolve_evasion(view, (dice, answers), *unit, (path, *action), out);
 }
 
 /// Moves along a path until it ends, an opponent may intercept, the ground stops the unit or an obstacle appears.

@@ -25,7 +25,7 @@ impl Plugin for ObjectivesPlugin {
 
 /// The system that checks the objectives after events that may change them.
 #[derive(Resource, Clone, Copy)]
-pub(crate) struct ObjectivesSystem(pub SystemId<(), ObjectiveCheck>);
+pub(crate) struct ObjectivesSystem(pub SystemId<InMut<'static, Outbox>, ObjectiveCheck>);
 
 /// Result of a check of the objectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ pub(crate) enum ObjectiveCheck {
 }
 
 /// Checks the objectives after a resolution step.
-fn check_objectives(view: BattleView, history: Res<History>, mut out: ResMut<Outbox>) -> ObjectiveCheck {
-    let (view, out) = (&view, &mut *out);
+fn check_objectives(InMut(out): InMut<Outbox>, view: BattleView, history: Res<History>) -> ObjectiveCheck {
+    let view = &view;
     if view.open_prompt().is_some() || view.round().outcome().is_some() || view.round().is_deploying() {
         return ObjectiveCheck::TooEarly;
     }

@@ -1,7 +1,7 @@
 //! Resolves rounds, passes and phases: turn order, initiative rolls and action points. `SS-ROUND`, `SS-INIT`, `SS-ACT`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::control;
 use super::effects;
@@ -9,7 +9,7 @@ use super::status;
 use crate::model::components::{StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::BattleView;
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use rules::status::resolution;
@@ -33,34 +33,34 @@ impl Plugin for InitiativePlugin {
 }
 
 /// Resolves a `BeginRound` step.
-fn resolve_round_start(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
-    begin_round(view, dice, &answers.0, out);
+fn resolve_round_start(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, (dice, answers), out) = context.parts(run);
+    begin_round(view, dice, answers, out);
 }
 
 /// Resolves a `BeginPass` step.
-fn resolve_pass_start(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
-    begin_pass(view, (dice, &answers.0), out);
+fn resolve_pass_start(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, (dice, answers), out) = context.parts(run);
+    begin_pass(view, (dice, answers), out);
 }
 
 /// Resolves a `NextPhase` step.
-fn resolve_next_phase(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
-    next_phase(view, dice, &answers.0, out);
+fn resolve_next_phase(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, (dice, answers), out) = context.parts(run);
+    next_phase(view, dice, answers, out);
 }
 
 /// Resolves an `EndPhase` step.
-fn resolve_phase_end(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_phase_end(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::EndPhase { unit } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    end_phase(view, dice, &answers.0, *unit, out);
+    end_phase(view, dice, answers, *unit, out);
 }
 
 /// Resolves an `EndRound` step.
-fn resolve_round_end(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
-    end_round(view, dice, &answers.0, out);
+fn resolve_round_end(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, (dice, answers), out) = context.parts(run);
+    end_round(view, dice, answers, out);
 }
 
 /// Begins a round: rolls initiative for all units. `SS-ROUND-04`, `SS-INIT-07`, `SS-INIT-10`.

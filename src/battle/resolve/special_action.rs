@@ -1,14 +1,14 @@
 //! Resolves special actions: actions of a single rulebook, such as reserving a defence, clearing a jam or aiming.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use rules::{
@@ -91,8 +91,8 @@ pub fn special_action_odds(
 }
 
 /// Resolves a `SpecialAction` step.
-fn resolve_special_action(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
+fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::SpecialAction { unit, deed, target, weapon } = step else { return };
     let Some(request) = SpecialActionContext::new(view, *unit, *target) else { return };
     let rules = view.setup().rules();
@@ -101,7 +101,7 @@ fn resolve_special_action(InRef(step): InRef<ResolutionStep>, mut context: StepC
         .map_or_else(Vec::new, |data| crate::validate::forced_action::available_actions(view, &data));
     let action = available.iter().find(|action| action.key == deed);
     let label = action.map_or(deed.clone(), |action| action.label.clone());
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let outcome = match play::perform(&mut table, &request.special_action(deed, *weapon), rules) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_for_answer(stop),

@@ -1,12 +1,12 @@
 //! Applies, counts down and removes ailments by the rules of `rules::status`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};
@@ -27,17 +27,17 @@ impl Plugin for StatusPlugin {
 }
 
 /// Resolves an `ExposeToHazard` step.
-fn resolve_exposure_step(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_exposure_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::ExposeToHazard { unit } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    super::hazards::resolve_exposure(view, dice, &answers.0, *unit, out);
+    super::hazards::resolve_exposure(view, dice, answers, *unit, out);
 }
 
 /// Resolves a `RestrictPhase` step.
-fn resolve_phase_restriction(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
+fn resolve_phase_restriction(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::RestrictPhase { unit } = step else { return };
-    let (view, (dice, answers), out) = context.parts();
-    super::control::begin_restricted_phase(view, dice, &answers.0, *unit, out);
+    super::control::begin_restricted_phase(view, dice, answers, *unit, out);
 }
 
 /// Inflicts an ailment, combined with those the unit already has. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`,

@@ -5,33 +5,39 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, SystemParam};
 use strum::EnumCount;
 
-use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
+use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 
-/// Parameters of a step system: what it reads, and the outbox for its results.
+/// Input of a step system: a step, the answers given to its prompts, and the outbox for its results.
+#[derive(Debug)]
+pub(crate) struct StepRun {
+    pub step: ResolutionStep,
+    pub answers: Vec<String>,
+    pub outbox: Outbox,
+}
+
+/// What step systems read.
 ///
 /// A step system decides nothing itself and writes no component. It calls a rule and queues events and further steps.
 #[derive(SystemParam)]
 pub(crate) struct StepContext<'w, 's> {
     view: BattleView<'w, 's>,
     dice: Res<'w, BattleDice>,
-    answers: Res<'w, GivenAnswers>,
-    outbox: ResMut<'w, Outbox>,
 }
 
-/// The battle, its dice with the answers given so far, and the outbox.
+/// The step, the battle, its dice with the answers given so far, and the outbox.
 pub(crate) type StepParts<'a, 'w, 's> =
-    (&'a BattleView<'w, 's>, (&'a BattleDice, &'a GivenAnswers), &'a mut Outbox);
+    (&'a ResolutionStep, &'a BattleView<'w, 's>, (&'a BattleDice, &'a [String]), &'a mut Outbox);
 
 impl<'w, 's> StepContext<'w, 's> {
-    /// Borrows all parts at once.
-    pub fn parts(&mut self) -> StepParts<'_, 'w, 's> {
-        (&self.view, (&self.dice, &self.answers), &mut self.outbox)
+    /// Borrows all parts of a run at once.
+    pub fn parts<'a>(&'a self, run: &'a mut StepRun) -> StepParts<'a, 'w, 's> {
+        (&run.step, &self.view, (&self.dice, &run.answers), &mut run.outbox)
     }
 }
 
 /// A system that resolves one step.
-type StepSystem = BoxedSystem<InRef<'static, ResolutionStep>>;
+type StepSystem = BoxedSystem<InMut<'static, StepRun>>;
 
 /// The system of every kind of step, initialised.
 #[derive(Resource, Default)]
@@ -42,10 +48,10 @@ impl StepSystems {
     ///
     /// # Panics
     /// Panics if no plugin has registered one. `BattlePlugin` registers all.
-    pub fn run(&mut self, world: &mut World, step: &ResolutionStep) {
-        let system = self.0[StepKind::from(step) as usize].as_mut();
+    pub fn run(&mut self, world: &mut World, run: &mut StepRun) {
+        let system = self.0[StepKind::from(&run.step) as usize].as_mut();
         let system = system.expect("broken invariant: every step kind has a system");
-        system.run(step, world).expect("broken invariant: a battle is set up");
+        system.run(run, world).expect("broken invariant: a battle is set up");
     }
 
     /// Returns the kinds of step without a system.
@@ -62,7 +68,7 @@ pub(crate) trait AddStepSystem {
     fn add_step_system<M>(
         &mut self,
         kind: StepKind,
-        system: impl IntoSystem<InRef<'static, ResolutionStep>, (), M> + 'static,
+        system: impl IntoSystem<InMut<'static, StepRun>, (), M> + 'static,
     ) -> &mut Self;
 }
 
@@ -70,7 +76,7 @@ impl AddStepSystem for App {
     fn add_step_system<M>(
         &mut self,
         kind: StepKind,
-        system: impl IntoSystem<InRef<'static, ResolutionStep>, (), M> + 'static,
+        system: impl IntoSystem<InMut<'static, StepRun>, (), M> + 'static,
     ) -> &mut Self {
         let world = self.world_mut();
         let mut system = IntoSystem::into_system(system);

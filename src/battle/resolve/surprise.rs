@@ -1,13 +1,13 @@
 //! Reveals concealed units and resolves surprise tests. Chapters SURP and AMB of Swan Song.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::model::components::{StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
 use rules::{Effect, SurpriseContext, play};
@@ -23,8 +23,8 @@ impl Plugin for PerceptionPlugin {
 }
 
 /// Resolves an `UpdateDetection` step.
-fn resolve_detection_update(_: InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, _, out) = context.parts();
+fn resolve_detection_update(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (_, view, _, out) = context.parts(run);
     super::melee::reveal_visible_hiders(view, out);
 }
 
@@ -64,10 +64,10 @@ fn is_in_ambush(view: &BattleView, unit: UnitId) -> bool {
 }
 
 /// Resolves a `Reveal` step.
-fn resolve_reveal(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
+fn resolve_reveal(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Reveal { units } = step else { return };
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let effects = match resolve_surprise_tests(view, &mut table, units) {
         Ok(effects) => effects,
         Err(stop) => return out.wait_for_answer(stop),

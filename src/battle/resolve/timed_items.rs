@@ -1,7 +1,7 @@
 //! Resolves detonations of timed items and schedules them. Chapter TIMED.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::model::components::UnitId;
@@ -9,7 +9,7 @@ use crate::model::components::held_phase::ArmedItem;
 use crate::model::components::inventory::ItemId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::BattleView;
 use rules::play;
 use rules::turn_engine::TimerAfterCombat;
@@ -26,13 +26,13 @@ impl Plugin for AreaAttackPlugin {
 }
 
 /// Resolves a `Detonate` step.
-fn resolve_detonation(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
+fn resolve_detonation(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Detonate { item } = step else { return };
     let armed = view.armed_items();
     let Some((_, armed)) = armed.iter().find(|(id, _)| id == item) else { return };
     let Some(detonation) = view.detonation(armed) else { return };
-    let mut table = dice.start_table(&answers.0);
+    let mut table = dice.start_table(answers);
     let outcome = match play::goes_off(&mut table, &detonation) {
         Ok(outcome) => outcome,
         Err(stop) => return out.wait_with_rolls(stop, (dice, table)),

@@ -1,14 +1,14 @@
 //! Resolves consequences of wounds: lower initiative, going down, dropping held items. `SS-DMG-09`, `SS-INIT-22`.
 
 use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InRef;
+use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use crate::model::components::inventory::ItemId;
 use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext};
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
 use rules::turn_engine::PhaseTiming;
@@ -28,8 +28,8 @@ impl Plugin for WoundsPlugin {
 const SEARCH_HALF_METRES: u32 = 40;
 
 /// Resolves a `Consequences` step.
-fn resolve_wounds(InRef(step): InRef<ResolutionStep>, mut context: StepContext) {
-    let (view, (dice, answers), out) = context.parts();
+fn resolve_wounds(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Consequences { unit, by } = step else { return };
     let Some(data) = view.unit(*unit) else { return };
     let down = play::down(data.sheet.get(), data.health.condition(), view.setup().rules());
@@ -50,7 +50,7 @@ fn resolve_wounds(InRef(step): InRef<ResolutionStep>, mut context: StepContext) 
         make_room(view, &data, out);
     }
     if let Some(state) = down.filter(|_| down > data.out_of_action.down()) {
-        let mut table = dice.start_table(&answers.0);
+        let mut table = dice.start_table(answers);
         match play::about_to_fall(&mut table, &me, state, view.rules()) {
             Ok(instead) if instead.is_empty() => {}
             Ok(instead) => return effects::apply_effects(view, instead, None, out),

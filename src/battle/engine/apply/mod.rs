@@ -27,7 +27,6 @@ pub(crate) use self::event_systems::ApplyPlugin;
 pub(crate) struct EventLog<'w> {
     history: ResMut<'w, History>,
     round: Res<'w, RoundState>,
-    knowledge: ResMut<'w, Knowledge>,
     messages: MessageWriter<'w, BattleEventMessage>,
 }
 
@@ -35,12 +34,21 @@ pub(crate) struct EventLog<'w> {
 pub(crate) struct EventApplier<'a> {
     systems: EventSystems,
     log: &'a mut SystemState<EventLog<'static>>,
+    has_fog_of_war: bool,
+    /// Whether an event has occurred that may change the objectives.
+    pub needs_objective_check: bool,
+    /// Whether the battle has an outcome.
+    pub has_outcome: bool,
 }
 
 impl<'a> EventApplier<'a> {
     /// Takes the systems out of the world.
     pub fn take(world: &mut World, log: &'a mut SystemState<EventLog<'static>>) -> Self {
-        Self { systems: std::mem::take(&mut *world.resource_mut::<EventSystems>()), log }
+        let has_fog_of_war = world.resource::<Knowledge>().has_fog_of_war();
+        let needs_objective_check = world.resource::<History>().needs_objective_check();
+        let has_outcome = world.resource::<RoundState>().outcome.is_some();
+        let systems = std::mem::take(&mut *world.resource_mut());
+        Self { systems, log, has_fog_of_war, needs_objective_check, has_outcome }
     }
 
     /// Puts the systems back into the world.
@@ -51,7 +59,7 @@ impl<'a> EventApplier<'a> {
     /// Applies events in order.
     pub fn apply(&mut self, world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
         for event in events {
-            if self.log.get_mut(world).expect(BATTLE_IS_SET_UP).knowledge.has_fog_of_war() {
+            if self.has_fog_of_war {
                 self.apply_and_perceive(world, event);
             } else {
                 self.systems.run(world, &event.event);
@@ -76,7 +84,8 @@ impl<'a> EventApplier<'a> {
         world.run_system_with(perception.restore_knowledge, &cause).expect(SYSTEMS_ARE_REGISTERED);
         if matches!(cause, BattleEvent::Ended(_)) {
             // Fog of war ends with the battle.
-            *self.log.get_mut(world).expect(BATTLE_IS_SET_UP).knowledge = Knowledge::default();
+            *world.resource_mut() = Knowledge::default();
+            self.has_fog_of_war = false;
         }
     }
 
@@ -84,6 +93,8 @@ impl<'a> EventApplier<'a> {
     fn record(&mut self, world: &mut World, event: EventRecord) {
         let mut log = self.log.get_mut(world).expect(BATTLE_IS_SET_UP);
         log.history.record_event(event, log.round.acting);
+        self.needs_objective_check = log.history.needs_objective_check();
+        self.has_outcome = log.round.outcome.is_some();
         let record = log.history.records.len();
         if let Some(last) = log.history.records.last() {
             log.messages.write(BattleEventMessage { record: record - 1, event: last.events.len() - 1 });

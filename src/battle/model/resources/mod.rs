@@ -8,8 +8,8 @@ mod resolution_step;
 pub(crate) use self::battlefield::BarrierSegments;
 pub use self::battlefield::{Battlefield, UnitIndex};
 pub use self::history::{History, OrderRecord};
+pub(crate) use self::open_prompt::Outbox;
 pub use self::open_prompt::{BattleDice, OpenPrompt, PendingPrompt};
-pub(crate) use self::open_prompt::{GivenAnswers, Outbox};
 pub use self::resolution_step::{
     MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep, StepKind,
 };

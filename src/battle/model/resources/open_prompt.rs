@@ -101,11 +101,7 @@ impl PendingPrompt {
     }
 }
 
-/// Answers for the running rule.
-#[derive(Resource, Clone, Debug, Default)]
-pub(crate) struct GivenAnswers(pub Vec<String>);
-
-/// Output of the running resolution step; `apply` turns it into state.
+/// Output of a resolution step or of the house rules; `apply` turns it into state.
 #[derive(Resource, Clone, Debug, Default)]
 pub(crate) struct Outbox {
     pub events: Vec<EventRecord>,
