@@ -4,18 +4,18 @@
 //! step -> its system -> outbox -> apply -> components -> house rules -> objectives -> next step
 //! ```
 
-use std::ops::ControlFlow;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemId, SystemParam, SystemState};
 
-use super::apply::{EventApplier, EventLog};
-use super::battle_plugin::HouseRules;
+use super::apply::{EventApplier, EventLog, EventSystems};
+use super::battle_plugin::{HouseRules, WithoutMainLoop};
+use super::event_message::BattleEventMessage;
 use super::state_hash::{StateDigests, state_hash};
 use crate::model::components::UnitId;
 use crate::model::components::held_phase::AutoResponses;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::event_visibility::EventObservers;
+use crate::model::knowledge::Knowledge;
 use crate::model::order::Order;
 use crate::model::resources::*;
 use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
@@ -52,6 +52,20 @@ pub(crate) struct EngineSystems {
     pub hash_state: SystemId<(), u64>,
 }
 
+/// What a resolution takes out of the world, and reads and writes at its beginning and end.
+#[derive(SystemParam)]
+pub(crate) struct EngineState<'w> {
+    queue: ResMut<'w, ResolutionQueue>,
+    steps: ResMut<'w, StepSystems>,
+    events: ResMut<'w, EventSystems>,
+    history: ResMut<'w, History>,
+    pending: ResMut<'w, PendingPrompt>,
+    round: Res<'w, RoundState>,
+    knowledge: Res<'w, Knowledge>,
+    messages: ResMut<'w, Messages<BattleEventMessage>>,
+    without_main_loop: Option<Res<'w, WithoutMainLoop>>,
+}
+
 /// What the state hash reads.
 #[derive(SystemParam)]
 pub(crate) struct HashedState<'w, 's> {
@@ -70,6 +84,7 @@ pub(crate) fn resolve_order(
     In((order, plan)): In<(Order, Option<ValidatedOrder>)>,
     world: &mut World,
     view: &mut SystemState<BattleView>,
+    engine: &mut SystemState<EngineState>,
     log: &mut SystemState<EventLog>,
     hashed: &mut SystemState<HashedState>,
 ) -> Result<u64, OrderError> {
@@ -77,10 +92,13 @@ pub(crate) fn resolve_order(
         Some(plan) => plan,
         None => validate_order(&view.get(world).expect(BATTLE_IS_SET_UP), &order)?,
     };
-    let mut resolution = Resolution::take(world, log);
-    resolution.begin_order(world, order, plan);
+    let has_house_rules = has_house_rules(world);
+    let state = engine.get_mut(world).expect(BATTLE_IS_SET_UP);
+    let mut resolution = Resolution::begin(state, log, (order, plan.answer));
+    resolution.has_house_rules = has_house_rules;
+    resolution.apply_plan(world, (plan.events, plan.steps));
     let settled = resolution.run_until_settled(world);
-    resolution.put_back(world);
+    resolution.put_back(engine.get_mut(world).expect(BATTLE_IS_SET_UP));
     settled?;
     Ok(hash_state(hashed.get_mut(world).expect(BATTLE_IS_SET_UP)))
 }
@@ -92,59 +110,77 @@ struct Resolution<'a> {
     outbox: Outbox,
     steps: StepSystems,
     events: EventApplier<'a>,
+    has_open_prompt: bool,
     has_house_rules: bool,
 }
 
 impl<'a> Resolution<'a> {
-    fn take(world: &mut World, log: &'a mut SystemState<EventLog<'static>>) -> Self {
-        Self {
-            queue: std::mem::take(&mut *world.resource_mut()),
-            answers: Vec::new(),
-            outbox: Outbox::default(),
-            steps: std::mem::take(&mut *world.resource_mut()),
-            events: EventApplier::take(world, log),
-            has_house_rules: has_house_rules(world),
+    /// Begins the record of an order and takes the queue and the systems out of the world.
+    fn begin(
+        mut state: EngineState,
+        log: &'a mut SystemState<EventLog<'static>>,
+        (order, answer): (Order, Option<String>),
+    ) -> Self {
+        if state.without_main_loop.is_some() {
+            state.messages.update();
         }
-    }
-
-    fn put_back(self, world: &mut World) {
-        *world.resource_mut() = self.queue;
-        *world.resource_mut() = self.steps;
-        self.events.put_back(world);
-    }
-
-    /// Begins an order: applies its immediate events and queues its steps.
-    fn begin_order(&mut self, world: &mut World, order: Order, plan: ValidatedOrder) {
-        let round = world.resource::<RoundState>();
-        let (round, pass) = (round.number, round.pass);
+        let (round, pass) = (state.round.number, state.round.pass);
         let revealed = matches!(order, Order::Decide { .. } | Order::Surrender { .. });
         let events = Vec::with_capacity(EXPECTED_EVENTS);
-        let record = OrderRecord { order, round, pass, events, revealed };
-        world.resource_mut::<History>().begin_record(record);
-        if let Some(answer) = plan.answer {
-            let answered = world.resource_mut::<PendingPrompt>().0.take();
-            self.answers = answered.map(|prompt| prompt.answers).unwrap_or_default();
-            self.answers.push(answer);
+        state.history.begin_record(OrderRecord { order, round, pass, events, revealed });
+        let mut answers = Vec::new();
+        if let Some(answer) = answer {
+            answers = state.pending.0.take().map(|prompt| prompt.answers).unwrap_or_default();
+            answers.push(answer);
         }
-        self.events.apply(world, plan.events.into_iter().map(EventRecord::new));
+        Self {
+            queue: std::mem::take(&mut state.queue),
+            answers,
+            outbox: Outbox::default(),
+            steps: std::mem::take(&mut state.steps),
+            events: EventApplier {
+                systems: std::mem::take(&mut state.events),
+                log,
+                has_fog_of_war: state.knowledge.has_fog_of_war(),
+                needs_objective_check: state.history.needs_objective_check(),
+                has_outcome: state.round.outcome.is_some(),
+            },
+            has_open_prompt: state.pending.0.is_some(),
+            has_house_rules: false,
+        }
+    }
+
+    /// Puts the queue and the systems back into the world.
+    fn put_back(self, mut state: EngineState) {
+        *state.queue = self.queue;
+        *state.steps = self.steps;
+        *state.events = self.events.systems;
+        // The side with an open prompt has seen what led to it, so that the order cannot be taken back.
+        if self.has_open_prompt {
+            state.history.reveal_last();
+        }
+    }
+
+    /// Applies the immediate events of an order and queues its steps.
+    fn apply_plan(&mut self, world: &mut World, (events, steps): (Vec<BattleEvent>, Vec<ResolutionStep>)) {
+        self.events.apply(world, events.into_iter().map(EventRecord::new));
         if self.events.has_outcome {
             self.queue.0.clear();
             world.resource_mut::<PendingPrompt>().0 = None;
+            self.has_open_prompt = false;
         }
-        self.queue.0.extend(plan.steps);
+        self.queue.0.extend(steps);
     }
 
-    /// Resolves steps until none is left or a prompt is open. The side with an open prompt has seen what led to it, so
-    /// that the order cannot be taken back.
+    /// Resolves steps until none is left or a prompt is open.
     ///
     /// # Errors
     /// Returns `OrderError::ResolutionLimit` after `MAX_STEPS` steps; the battle has to be rebuilt then.
     fn run_until_settled(&mut self, world: &mut World) -> Result<(), OrderError> {
-        if world.resource::<PendingPrompt>().0.is_some() {
-            world.resource_mut::<History>().reveal_last();
-            return Ok(());
-        }
         for steps in 0.. {
+            if self.has_open_prompt {
+                break;
+            }
             while steps > 0 && self.events.needs_objective_check && self.check_objectives(world) {
                 self.apply_outbox(world);
                 self.mark_objectives_checked(world);
@@ -153,15 +189,13 @@ impl<'a> Resolution<'a> {
             if steps == MAX_STEPS {
                 return Err(OrderError::ResolutionLimit(MAX_STEPS));
             }
-            if self.run_step(world, step).is_break() {
-                break;
-            }
+            self.run_step(world, step);
         }
         Ok(())
     }
 
-    /// Runs a step and applies its results. Breaks off if it waits for an answer.
-    fn run_step(&mut self, world: &mut World, step: ResolutionStep) -> ControlFlow<()> {
+    /// Runs a step and applies its results, or opens the prompt that it waits for.
+    fn run_step(&mut self, world: &mut World, step: ResolutionStep) {
         let (answers, outbox) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.outbox));
         let mut run = StepRun { step, answers, outbox };
         self.steps.run(world, &mut run);
@@ -179,7 +213,6 @@ impl<'a> Resolution<'a> {
         if has_events && self.has_house_rules {
             self.run_house_rules(world);
         }
-        ControlFlow::Continue(())
     }
 
     /// Queues the steps of the outbox before all others and applies its events in order. A finished battle has nothing
@@ -213,23 +246,21 @@ impl<'a> Resolution<'a> {
         world: &mut World,
         (prompt, dice): (Prompt, Option<dice::Dice>),
         step: ResolutionStep,
-    ) -> ControlFlow<()> {
+    ) {
         let rolls = std::mem::take(&mut self.outbox.rolls);
         let entity = world.resource::<UnitIndex>().get(UnitId(prompt.who)).expect(PROMPTS_ASK_UNITS);
         let auto_response = world.get::<AutoResponses>(entity).and_then(|all| all.get(prompt.clause));
         let is_offered = |key: &&str| prompt.answers.iter().any(|answer| answer.key == **key);
         if let Some(answer) = auto_response.filter(is_offered) {
             self.answers.push(answer.to_owned());
-            self.queue.0.push_front(step);
-            return ControlFlow::Continue(());
+            return self.queue.0.push_front(step);
         }
         let side = world.get(entity).copied().unwrap_or_default();
         let answers = std::mem::take(&mut self.answers);
         self.queue.0.push_front(step.clone());
         world.resource_mut::<PendingPrompt>().0 =
             Some(OpenPrompt { prompt, side, answers, dice, rolls, step: Some(step) });
-        world.resource_mut::<History>().reveal_last();
-        ControlFlow::Break(())
+        self.has_open_prompt = true;
     }
 
     /// Checks the objectives. Returns whether they have added events.

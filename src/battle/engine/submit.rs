@@ -3,8 +3,6 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemState;
 
-use super::battle_plugin::WithoutMainLoop;
-use super::event_message::BattleEventMessage;
 use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
 use super::setup;
 use crate::model::components::Side;
@@ -56,9 +54,6 @@ fn resolve_order(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     let planned = if has_fog { Some(preview_order(world, order)?) } else { None };
     let before = if has_fog { acting_side(world) } else { None };
     let systems = *world.resource::<EngineSystems>();
-    if world.contains_resource::<WithoutMainLoop>() {
-        world.resource_mut::<Messages<BattleEventMessage>>().update();
-    }
     let input = (order.clone(), planned);
     let hash = world.run_system_with(systems.resolve_order, input).expect(SYSTEMS_ARE_REGISTERED)?;
     // Another side acts now and has seen the result.

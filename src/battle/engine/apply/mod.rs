@@ -12,7 +12,6 @@ mod units;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemParam, SystemState};
 
-use self::event_systems::EventSystems;
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
 use crate::model::event::{BattleEvent, EventRecord};
@@ -20,7 +19,7 @@ use crate::model::event_visibility::EventVisibility;
 use crate::model::knowledge::Knowledge;
 use crate::model::resources::{History, RoundState};
 
-pub(crate) use self::event_systems::ApplyPlugin;
+pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 
 /// Where applied events go.
 #[derive(SystemParam)]
@@ -32,30 +31,16 @@ pub(crate) struct EventLog<'w> {
 
 /// Applies events one after the other: each changes the state, is perceived by the sides and goes into the history.
 pub(crate) struct EventApplier<'a> {
-    systems: EventSystems,
-    log: &'a mut SystemState<EventLog<'static>>,
-    has_fog_of_war: bool,
+    pub systems: EventSystems,
+    pub log: &'a mut SystemState<EventLog<'static>>,
+    pub has_fog_of_war: bool,
     /// Whether an event has occurred that may change the objectives.
     pub needs_objective_check: bool,
     /// Whether the battle has an outcome.
     pub has_outcome: bool,
 }
 
-impl<'a> EventApplier<'a> {
-    /// Takes the systems out of the world.
-    pub fn take(world: &mut World, log: &'a mut SystemState<EventLog<'static>>) -> Self {
-        let has_fog_of_war = world.resource::<Knowledge>().has_fog_of_war();
-        let needs_objective_check = world.resource::<History>().needs_objective_check();
-        let has_outcome = world.resource::<RoundState>().outcome.is_some();
-        let systems = std::mem::take(&mut *world.resource_mut());
-        Self { systems, log, has_fog_of_war, needs_objective_check, has_outcome }
-    }
-
-    /// Puts the systems back into the world.
-    pub fn put_back(self, world: &mut World) {
-        *world.resource_mut::<EventSystems>() = self.systems;
-    }
-
+impl EventApplier<'_> {
     /// Applies events in order.
     pub fn apply(&mut self, world: &mut World, events: impl IntoIterator<Item = EventRecord>) {
         for event in events {
@@ -108,9 +93,15 @@ pub(crate) fn apply_event_list(
     world: &mut World,
     log: &mut SystemState<EventLog>,
 ) {
-    let mut applier = EventApplier::take(world, log);
+    let mut applier = EventApplier {
+        systems: std::mem::take(&mut *world.resource_mut()),
+        log,
+        has_fog_of_war: world.resource::<Knowledge>().has_fog_of_war(),
+        needs_objective_check: false,
+        has_outcome: false,
+    };
     applier.apply(world, events);
-    applier.put_back(world);
+    *world.resource_mut() = applier.systems;
 }
 
 /// Applies events at once, outside of any order.
