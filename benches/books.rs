@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{AttackChoice, UnitId};
+use breachline::battle::AttackChoice;
+use breachline::model::{Cell, UnitId};
 use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
 use breachline::dice::{DiceState, Interrupt, PlayedTable};
-use breachline::field::Cell;
 use breachline::rules::{AttackRequest, Book, play};
 use criterion::{Criterion, criterion_group, criterion_main};
 

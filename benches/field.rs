@@ -11,10 +11,8 @@ use bracket_pathfinding::prelude::{
     Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search, field_of_view as bracket_view,
 };
 use breachline::field::field_of_view;
-use breachline::field::{
-    Body, Cell, CellSide, DiagonalStep, Direction, DistanceField, Edge, FieldOfView, Grid, MovementRange,
-    Obstacle, ObstaclePosition, PathFinder, SightTable, TerrainCell, hidden_share,
-};
+use breachline::field::{Body, DiagonalStep, DistanceField, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable, TerrainCell, hidden_share};
+use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 

@@ -11,10 +11,8 @@ use std::sync::Arc;
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
 use breachline::battle::{BattleSnapshot, Occupant};
-use breachline::field::{
-    self, Body, Cell, CoverMap, DiagonalStep, Direction, FieldOfView, Grid, MovementRange, Obstacle,
-    ObstaclePosition,
-};
+use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle};
+use breachline::model::{Cell, Direction, ObstaclePosition};
 use breachline::lab::overlay::{self, SightMatrix};
 use breachline::rules::aberrant;
 use breachline::rules::{

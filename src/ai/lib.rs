@@ -26,7 +26,8 @@ pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use content::{Personality, UnknownPersonality};
 
 use ai_rng::AiRng;
-use battle::{BattleView, History, Order, RoundState, Side, UnitId};
+use battle::{BattleView, History, Order, RoundState};
+use model::{Side, UnitId};
 use memory::PhaseMemory;
 use planning::line_of_fire_cache::LineOfFireCache;
 use weights::AiWeights;

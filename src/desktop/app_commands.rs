@@ -21,7 +21,8 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{BattleSetup, RoundState, Side};
+use battle::{BattleSetup, RoundState};
+use model::Side;
 use content::SkirmishBundle;
 use content::paths;
 

@@ -10,7 +10,8 @@ use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::board::BoardSystems;
 use crate::session::{Intent, Screen, Session};
-use battle::{BattleSnapshot, BattleView, History, Side, Target};
+use battle::{BattleSnapshot, BattleView, History, Target};
+use model::Side;
 use lab::overlay::{self, KnockbackForecast};
 use rules::knockback;
 

@@ -1,6 +1,6 @@
 //! Escaping an explosion: the nearest square outside of it, or one with cover from it.
 
-use crate::cell::Cell;
+use model::Cell;
 use crate::cover::line_of_fire::hidden_share;
 use crate::grid::Grid;
 use crate::movement::movement_range::{DiagonalStep, MovementRange};

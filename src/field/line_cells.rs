@@ -1,6 +1,6 @@
 //! The squares that a straight line passes.
 
-use crate::cell::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::LineTraversal;
 

@@ -4,7 +4,8 @@ use bevy_ecs::prelude::World;
 use thiserror::Error;
 
 use crate::scene_setup::set_up_scene;
-use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, Target, UnitId};
+use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, Target};
+use model::UnitId;
 use content::{Content, LabAction, LabScene, LabTarget};
 use rules::Book;
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use bevy_ecs::prelude::World;
 
 use super::update_scene;
-use battle::{AttackChoice, BattleView, UnitId};
+use battle::{AttackChoice, BattleView};
+use model::UnitId;
 use content::{Content, LabAction, LabScene, LabTarget};
 use rules::{AttackRequest, Book, FireMode, Forecast, play};
 

@@ -2,7 +2,8 @@
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem};
+use breachline::model::UnitId;
 use breachline::dice::{RollRecord, Trace};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;

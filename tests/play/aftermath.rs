@@ -2,7 +2,8 @@
 
 use rstest::rstest;
 
-use breachline::battle::{self, BattleEvent, Order, OrderError, Side, UnitId};
+use breachline::battle::{self, BattleEvent, Order, OrderError};
+use breachline::model::{Side, UnitId};
 use breachline::content::{CampaignUnit, SkirmishOverrides, Squad, SquadError, SquadFileError};
 use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
 use breachline::rules::swan_song::{DownState, LastStand, PointPool, Sheet, Skill, Vitals};

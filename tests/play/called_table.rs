@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use breachline::battle::journal;
-use breachline::battle::{Order, Side, Target, UnitId};
+use breachline::battle::{Order, Target};
+use breachline::model::{Side, UnitId};
 use breachline::content::{self, SkirmishOverrides};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;

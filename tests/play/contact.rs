@@ -1,6 +1,7 @@
 //! A vehicle without communications under fog of war: what those inside see stays inside. `SS-CALL-112`
 
-use breachline::battle::{Order, Target, UnitId};
+use breachline::battle::{Order, Target};
+use breachline::model::UnitId;
 use breachline::content::UnitLink;
 use breachline::rules::swan_song::{Sheet, UnitKind};
 

@@ -2,7 +2,8 @@
 
 use breachline::battle;
 use breachline::battle::validate_order;
-use breachline::battle::{BattleEvent, History, Order, OrderRecord, Side, SideHistory, Target, UnitId};
+use breachline::battle::{BattleEvent, History, Order, OrderRecord, SideHistory, Target};
+use breachline::model::{Side, UnitId};
 use breachline::content::SkirmishOverrides;
 use breachline::dice::Trace;
 use breachline::rules::Light;

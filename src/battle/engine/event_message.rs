@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::components::UnitId;
+use model::UnitId;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::resources::{History, Outbox};
 use crate::resolve::effects;

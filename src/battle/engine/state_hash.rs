@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use bevy_ecs::prelude::Resource;
 use xxhash_rust::xxh3::xxh3_64;
 
+use model::UnitId;
 use crate::model::components::*;
 use crate::model::resources::{BattleDice, ResolutionQueue};
 use crate::view::battle_view::{BattleView, UnitDataItem};

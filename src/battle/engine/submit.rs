@@ -7,7 +7,7 @@ use super::battle_plugin::WithoutMainLoop;
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED, run_until_settled};
 use super::setup;
-use crate::model::components::Side;
+use model::Side;
 use crate::model::knowledge::{Knowledge, Viewer};
 use crate::model::order::Order;
 use crate::model::resources::*;

@@ -4,7 +4,7 @@
 //! it knew before and what its other units see.
 
 use crate::engine::apply::BattleWriter;
-use crate::model::components::UnitId;
+use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::knowledge::{KnowledgeBackup, SideKnowledge};
 use crate::view::battle_view::{BattleView, UnitDataItem};

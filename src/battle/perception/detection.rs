@@ -2,14 +2,14 @@
 
 use super::sight::{SightContext, SightSubject, VisibleCells as Squares};
 use crate::engine::apply::BattleWriter;
-use crate::model::components::inventory::ItemId;
-use crate::model::components::{BarrierId, BarrierState, Side, StatusKind, UnitId};
+use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};
+use crate::model::components::{BarrierState, StatusKind};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::event_visibility::{EventObservers, EventSubjects, EventVisibility};
 use crate::model::ground_effect::GroundEffect;
 use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
 use crate::view::battle_view::UnitDataItem;
-use field::{Body, Cell, Direction, ObstaclePosition};
+use field::Body;
 use rules::special_actions::vehicles;
 use rules::status::{self, ActiveAilment, TestKind};
 

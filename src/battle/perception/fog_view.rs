@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Res;
 
 use super::detection;
 use super::sight::{SightContext, SightSubject};
-use crate::model::components::{Side, UnitId};
+use model::{Side, UnitId};
 use crate::model::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewer};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 

@@ -4,7 +4,7 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::effects;
-use crate::model::components::UnitId;
+use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{ResolutionStep, StepKind};
@@ -33,7 +33,7 @@ pub(crate) struct SpecialActionContext {
     pub target: Option<(UnitSnapshot, u32)>,
     seen: bool,
     cover_cm: u16,
-    boosts: Vec<u32>,
+    boosts: Vec<UnitId>,
     energy: bool,
 }
 

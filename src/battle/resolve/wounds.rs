@@ -4,8 +4,8 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::effects;
-use crate::model::components::inventory::ItemId;
-use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use model::{ItemId, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use ai::{AiPlayer, Difficulty, Personality};
-use battle::Side;
+use model::Side;
 use content::SkirmishBundle;
 
 /// The player of a side.

@@ -6,7 +6,7 @@ use battle::BattleView;
 use content::{
     BarrierPlacement, BarrierWear, LabAction, LabTarget, LabUnitState, NumberOverrides, SkirmishUnit,
 };
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use lab::{GroundSpec, SceneEdit, moving_unit};
 
 use super::LabState;

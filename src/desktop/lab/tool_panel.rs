@@ -8,9 +8,9 @@ use crate::input::{InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
-use battle::{BattleView, UnitId};
+use battle::BattleView;
+use model::{CellSide, ObstaclePosition, UnitId};
 use content::{BarrierPlacement, LabAction, LabTarget};
-use field::{CellSide, ObstaclePosition};
 use lab::{GroundSpec, SceneEdit};
 use rules::{Light, play};
 

@@ -7,9 +7,9 @@ use super::{LabState, LabTab};
 use crate::board::{BoardPointer, BoardViewport};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Hover, Session};
-use battle::{BattleView, UnitId};
+use battle::BattleView;
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use content::{BarrierPlacement, BarrierWear};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
 use lab::{BarrierSpec, GroundSpec, SceneEdit};
 
 /// Maximum distance from an edge at which the pointer picks the edge, in squares.

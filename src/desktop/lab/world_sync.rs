@@ -10,7 +10,7 @@ use crate::menu::ContentLibrary;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::Journal;
-use field::ObstaclePosition;
+use model::ObstaclePosition;
 use lab::SceneEditor;
 
 /// Leaves the current screen and opens a scene.

@@ -30,7 +30,7 @@ use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommands;
 use crate::key_chord::KeyChord;
-use battle::Side;
+use model::Side;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
 

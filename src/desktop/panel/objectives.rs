@@ -7,7 +7,8 @@ use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
 use crate::objective_text;
 use crate::panel::combat_log::log_text::capitalise;
 use crate::session::Session;
-use battle::{Side, objective_progress};
+use battle::objective_progress;
+use model::Side;
 use content::Objective;
 
 /// Height of the line, in points.

@@ -10,7 +10,8 @@ use crate::ai_players::AiController;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
-use battle::{BattleView, History, Side, UNSEEN_UNIT_NAME, UnitDataItem, UnitId};
+use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
+use model::{Side, UnitId};
 use dice::Modifier;
 use rules::DownState;
 

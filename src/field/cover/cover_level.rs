@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::line_of_fire::hidden_share;
-use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::Body;
 

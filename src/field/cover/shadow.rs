@@ -1,6 +1,6 @@
 //! The shadow that a barrier on a line casts onto a body behind it.
 
-use crate::cell::Cell;
+use model::Cell;
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, Fraction};
 use crate::obstacle::{Body, Obstacle};

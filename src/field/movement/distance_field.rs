@@ -2,7 +2,7 @@
 
 use super::flood_fill::FloodFill;
 use super::movement_range::DiagonalStep;
-use crate::cell::Cell;
+use model::Cell;
 use crate::grid::Grid;
 
 /// Walking costs over the whole map. Keep one and [`update`](Self::update) it to reuse its allocations.

@@ -2,7 +2,7 @@
 
 use super::movement_range::DiagonalStep;
 use super::path::ReachedCell;
-use crate::cell::{Cell, Direction};
+use model::{Cell, Direction};
 use crate::grid::Grid;
 
 /// Marks squares that are not reached.

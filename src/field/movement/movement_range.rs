@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::flood_fill::FloodFill;
 use super::path::trace_back;
-use crate::cell::{Cell, Direction};
+use model::{Cell, Direction};
 use crate::grid::Grid;
 
 /// Cost of a diagonal step: the switch `field.diagonal_step`. `SS-BASE-16`.

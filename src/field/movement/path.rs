@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::movement_range::DiagonalStep;
-use crate::cell::{Cell, Direction};
+use model::{Cell, Direction};
 use crate::grid::Grid;
 use crate::obstacle::STEP_CM;
 

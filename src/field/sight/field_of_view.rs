@@ -7,7 +7,7 @@ use super::line_of_sight::{is_level_standing, line_of_sight};
 use super::shadow_casting;
 use super::shadow_casting::Sector;
 use crate::bit_planes::ObstacleBits;
-use crate::cell::Cell;
+use model::Cell;
 use crate::grid::Grid;
 use crate::obstacle::Body;
 

@@ -12,7 +12,7 @@
 //! The rules are symmetric, so sight is mutual.
 
 use super::near_lines::{DirectionClasses, classes_of};
-use crate::cell::Cell;
+use model::Cell;
 use crate::cover::shadow::ShadowCaster;
 use crate::grid::{Grid, flag};
 use crate::line_traversal::{LineCrossing, LineTraversal};

@@ -9,7 +9,7 @@
 
 use super::field_of_view::FieldOfView;
 use crate::bit_planes::ObstacleBits;
-use crate::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 
 /// A corner of the grid relative to the viewer, in half squares: sideways and ahead. Also a slope.

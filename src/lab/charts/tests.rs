@@ -2,7 +2,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
-use battle::{AttackChoice, UnitId};
+use battle::AttackChoice;
+use model::UnitId;
 use content::SkirmishOverrides;
 use rules::Book;
 

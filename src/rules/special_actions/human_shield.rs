@@ -1,6 +1,7 @@
 //! Human shields: a held unit that the holder turns towards an enemy or releases. The shield guards one half of the
 //! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
+use model::UnitId;
 use super::grappling;
 use crate::turn_engine::Action;
 use crate::{
@@ -14,7 +15,7 @@ pub const TURN: &str = "turn_shield";
 pub const RELEASE: &str = "release_shield";
 
 /// Number of the live unit that a unit holds as a shield.
-pub fn held_alive(unit: &UnitSnapshot) -> Option<u32> {
+pub fn held_alive(unit: &UnitSnapshot) -> Option<UnitId> {
     match unit.grip {
         Some(Grip::Holding(other)) if unit.carries.is_none() => Some(other),
         _ => None,

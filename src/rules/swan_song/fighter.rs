@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use model::UnitId;
 use super::{Karma, LastStand, Sheet, Weapon};
 use crate::status::{ActiveAilment, BodySide};
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
@@ -62,7 +63,7 @@ fn is_none(stand: &LastStand) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
     /// The unit's id.
-    pub id: u32,
+    pub id: UnitId,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Its health.

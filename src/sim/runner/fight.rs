@@ -13,7 +13,8 @@ use crate::analysis::observer::FightObserver;
 use crate::analysis::tally::FightTally;
 use ai::{AiPlayer, Difficulty, Personality};
 use battle::journal::{Journal, JournalEntry};
-use battle::{BattleOutcome, History, RoundState, Side};
+use battle::{BattleOutcome, History, RoundState};
+use model::Side;
 use content::SkirmishBundle;
 
 /// Maximum orders per fight.

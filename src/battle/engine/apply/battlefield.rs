@@ -1,5 +1,6 @@
 //! Applies events of the battlefield: items, barriers and ground effects.
 
+use model::BarrierId;
 use super::*;
 
 impl BattleWriter<'_, '_> {

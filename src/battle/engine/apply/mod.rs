@@ -20,7 +20,8 @@ use super::state_hash::StateDigests;
 use crate::model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase,
 };
-use crate::model::components::inventory::{DroppedItem, Inventory, ItemId};
+use crate::model::components::inventory::{DroppedItem, Inventory};
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use crate::model::components::*;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::ground_effect::GroundEffects;
@@ -31,7 +32,6 @@ use crate::resolve::vehicles::VehicleSeats;
 use crate::validate::order_validator::ValidatedOrder;
 use content::Terrain;
 use dice::Prompt;
-use field::Cell;
 use rules::status::{AfterBattleAilments, PhaseRestrictions};
 use rules::turn_engine::score_after_pass;
 use rules::turn_engine::turn_order::CoinTosses;
@@ -120,7 +120,7 @@ pub(crate) fn apply_outbox(
     mut outbox: ResMut<Outbox>,
 ) {
     if let Some((prompt, dice)) = outbox.prompt.take() {
-        let who = UnitId(prompt.who);
+        let who = prompt.who;
         if let Some(answer) = writer.auto_response(who, &prompt) {
             // No prompt opens: the step runs again with the automatic answer.
             outbox.rolls.clear();

@@ -59,13 +59,13 @@ impl BattleWriter<'_, '_> {
             }
             BattleEvent::BoostGiven { giver } => {
                 let side = self.side_of(giver);
-                self.round.boosts.entry(side).or_default().push(giver.0);
+                self.round.boosts.entry(side).or_default().push(giver);
             }
             BattleEvent::BoostsClaimed { unit } => {
                 let side = self.side_of(unit);
                 // A boost that the unit gave stays available to others.
                 if let Some(givers) = self.round.boosts.get_mut(&side) {
-                    givers.retain(|giver| *giver == unit.0);
+                    givers.retain(|giver| *giver == unit);
                 }
             }
             BattleEvent::Dropped { item, .. }

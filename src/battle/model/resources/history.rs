@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::model::components::UnitId;
+use model::UnitId;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::order::Order;
 use crate::resolve::objectives::ObjectiveTriggers;

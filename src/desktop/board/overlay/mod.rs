@@ -26,8 +26,8 @@ use super::atlas::BoardAtlas;
 use super::brush::Brush;
 use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
-use battle::{BattleView, History, UnitId};
-use field::Cell;
+use battle::{BattleView, History};
+use model::{Cell, UnitId};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 
 /// Overlays that stay on until switched off.

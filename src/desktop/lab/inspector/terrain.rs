@@ -4,7 +4,7 @@ use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::{InspectorContext, field_words};
 use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use lab::{BarrierSpec, SceneEdit};
 use rules::play;
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleEvent, OrderRecord, Target, UnitId};
+use battle::{BattleEvent, OrderRecord, Target};
+use model::UnitId;
 use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
 use rules::HitResult;
 
@@ -78,7 +79,7 @@ pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, Unit
             if let Trace::Rolled(roll) = step
                 && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
             {
-                all.entry(UnitId(who)).or_default().luck_parts += roll_luck;
+                all.entry(who).or_default().luck_parts += roll_luck;
             }
         }
         match &record.event {
