@@ -13,7 +13,7 @@ use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{Order, RoundState};
 use breachline::content::{self, MapBarrier, Objective, SkirmishBundle, SkirmishOverrides};
-use breachline::field::{Cell, ObstaclePosition};
+use breachline::model::{Cell, ObstaclePosition};
 use breachline::rules::Book;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

@@ -12,9 +12,10 @@ use bracket_pathfinding::prelude::{
 };
 use breachline::field::field_of_view;
 use breachline::field::{
-    Body, Cell, CellSide, DiagonalStep, Direction, DistanceField, Edge, FieldOfView, Grid, MovementRange,
-    Obstacle, ObstaclePosition, PathFinder, SightTable, TerrainCell, hidden_share,
+    Body, DiagonalStep, DistanceField, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable,
+    TerrainCell, hidden_share,
 };
+use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 

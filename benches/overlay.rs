@@ -11,11 +11,9 @@ use std::sync::Arc;
 use bracket_geometry::prelude::{Bresenham, Point};
 use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
 use breachline::battle::{BattleSnapshot, Occupant};
-use breachline::field::{
-    self, Body, Cell, CoverMap, DiagonalStep, Direction, FieldOfView, Grid, MovementRange, Obstacle,
-    ObstaclePosition,
-};
+use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle};
 use breachline::lab::overlay::{self, SightMatrix};
+use breachline::model::{Cell, Direction, ObstaclePosition};
 use breachline::rules::aberrant;
 use breachline::rules::{
     AttackRequest, Book, RuleSet, Sheet, Surroundings, TargetSight, UnitSnapshot, Weapon, play,

@@ -19,9 +19,9 @@ use bevy_ecs::prelude::World;
 use breachline::ai;
 use breachline::battle::journal;
 use breachline::battle::journal::Journal;
-use breachline::battle::{self, AttackChoice, BattleView, Order, Pace, PendingPrompt, RoundState, Side};
+use breachline::battle::{self, AttackChoice, BattleView, Order, Pace, PendingPrompt, RoundState};
 use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides};
-use breachline::field::Cell;
+use breachline::model::{Cell, Side};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Orders replayed.

@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 
 use breachline::field::field_of_view;
 use breachline::field::{
-    Body, Cell, CellSide, DiagonalStep, Direction, Edge, FieldOfView, Grid, MovementRange, Obstacle,
-    ObstaclePosition, PathFinder, SightTable, TerrainCell, blast_cells, distance_field, hidden_share,
-    line_of_fire, line_of_sight, path_cost, shortest_path, target_exposure,
+    Body, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable, TerrainCell,
+    blast_cells, distance_field, hidden_share, line_of_fire, line_of_sight, path_cost, shortest_path,
+    target_exposure,
 };
+use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use proptest::prelude::*;
 
 #[path = "field/brute_force.rs"]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use battle::{Order, UnitId};
-use field::Cell;
+use battle::Order;
+use model::{Cell, UnitId};
 
 /// A term of an order's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,8 +2,9 @@
 
 use super::{AiPlayer, Difficulty};
 use battle::validate_order;
-use battle::{BattleView, Order, Side};
-use field::{Body, Cell, Cover, hidden_share};
+use battle::{BattleView, Order};
+use field::{Body, Cover, hidden_share};
+use model::{Cell, Side};
 
 /// Minimum gain in cover for moving a unit, in percent.
 const MIN_COVER_GAIN: i32 = 15;

@@ -26,8 +26,9 @@ pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use content::{Personality, UnknownPersonality};
 
 use ai_rng::AiRng;
-use battle::{BattleView, History, Order, RoundState, Side, UnitId};
+use battle::{BattleView, History, Order, RoundState};
 use memory::PhaseMemory;
+use model::{Side, UnitId};
 use planning::line_of_fire_cache::LineOfFireCache;
 use weights::AiWeights;
 

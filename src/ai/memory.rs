@@ -1,7 +1,7 @@
 //! Orders already given in the current phase, so that futile ones are not repeated.
 
-use battle::{BattleEvent, History, Order, UnitId};
-use field::Cell;
+use battle::{BattleEvent, History, Order};
+use model::{Cell, UnitId};
 
 /// Maximum orders in one phase.
 const MAX_ORDERS_PER_PHASE: usize = 40;

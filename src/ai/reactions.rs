@@ -58,7 +58,7 @@ fn held_phase_answer(view: &BattleView, prompt: &OpenPrompt) -> Option<String> {
     let holds = answers.first().is_some_and(|answer| answer.key == "hold");
     let act =
         answers.iter().find(|answer| answer.key == "act" || answer.key == "before").filter(|_| holds)?;
-    let unit = view.units().find(|unit| unit.id.0 == prompt.prompt().who)?;
+    let unit = view.units().find(|unit| *unit.id == prompt.prompt().who)?;
     let mut enemies = view.units().filter(|enemy| enemy.is_fighting() && enemy.side != unit.side);
     let last = act.key == "act" && answers.len() == 2;
     (last || enemies.any(|enemy| view.sees(&unit, &enemy))).then(|| act.key.clone())

@@ -27,7 +27,7 @@ pub use engine::submit::{
 pub use model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase, NumberedArmedItem,
 };
-pub use model::components::inventory::{CarriedItem, DroppedItem, Inventory, ItemId, WeaponProfile};
+pub use model::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
 pub use model::components::*;
 pub use model::event::{BattleEvent, BattleOutcome, EndReason, EventRecord};
 pub use model::event_visibility::EventVisibility;

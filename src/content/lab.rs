@@ -12,7 +12,7 @@ mod write;
 
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::skirmishes::skirmish::{Objective, Skirmish, UsedWeapon};
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use rules::FireMode;
 use rules::{Book, MovementMode};
 

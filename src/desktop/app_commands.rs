@@ -21,9 +21,10 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{BattleSetup, RoundState, Side};
+use battle::{BattleSetup, RoundState};
 use content::SkirmishBundle;
 use content::paths;
+use model::Side;
 
 /// A command that concerns a whole battle.
 #[derive(Clone, Debug)]

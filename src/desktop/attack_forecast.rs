@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Side, Target, UnitDataItem, UnitId,
-};
-use field::Cell;
+use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem};
+use model::{Cell, Side, UnitId};
 use rules::play::{self, Chances};
 use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
 

@@ -15,7 +15,8 @@ use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::TITLE_SIZE;
-use battle::{BattleSetup, BattleView, History, Side, UnitId, Viewer};
+use battle::{BattleSetup, BattleView, History, Viewer};
+use model::{Side, UnitId};
 
 /// The current and the next player at the screen.
 #[derive(Resource, Clone, Debug, Default)]
@@ -106,7 +107,7 @@ fn update_handover_screen(world: &mut World) {
 /// Resets the session so that the next player sees nothing of the previous one's choices.
 fn reset_for_next_player(world: &mut World, since: Option<usize>) {
     let (acting, at) = battle::with_view(world, |view| {
-        let unit = view.open_prompt().map(|decision| UnitId(decision.prompt().who));
+        let unit = view.open_prompt().map(|decision| decision.prompt().who);
         let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
         unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
     });

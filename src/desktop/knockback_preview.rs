@@ -10,8 +10,9 @@ use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::board::BoardSystems;
 use crate::session::{Intent, Screen, Session};
-use battle::{BattleSnapshot, BattleView, History, Side, Target};
+use battle::{BattleSnapshot, BattleView, History, Target};
 use lab::overlay::{self, KnockbackForecast};
+use model::Side;
 use rules::knockback;
 
 /// What a preview depends on.

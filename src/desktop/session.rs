@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use battle::{BarrierId, Order, SubAttack, UnitId};
-use field::Cell;
+use battle::{Order, SubAttack};
+use model::{BarrierId, Cell, UnitId};
 use rules::FireMode;
 use rules::turn_engine::timed_items::Timer;
 

@@ -5,6 +5,7 @@ use std::{borrow::Cow, fmt};
 use serde::Serialize;
 
 use super::{Symbol, SymbolDie, SymbolPool, Symbols};
+use model::UnitId;
 
 /// Id of a clause in a rulebook's catalogue, such as `SS-ATK-08`.
 pub type Clause = &'static str;
@@ -200,8 +201,8 @@ impl Roll {
 /// Who rolls, why, under which clause, and how the number of dice comes about.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'a> {
-    /// Number of the unit that rolls; `None` for walls and coins.
-    pub who: Option<u32>,
+    /// Id of the unit that rolls; `None` for walls and coins.
+    pub who: Option<UnitId>,
     /// Name of the roll shown to the player: "attack", "soak".
     pub why: &'static str,
     /// Clause that requires the roll.
@@ -216,8 +217,8 @@ pub struct Purpose<'a> {
 /// A recorded roll, for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollRecord {
-    /// Number of the unit that rolled.
-    pub who: Option<u32>,
+    /// Id of the unit that rolled.
+    pub who: Option<UnitId>,
     /// Name of the roll.
     pub why: &'static str,
     /// Clause that required it.
@@ -272,8 +273,8 @@ pub enum Trace {
     Rolled(RollRecord),
     /// A player decided.
     Decided {
-        /// Number of the unit whose player decided.
-        who: u32,
+        /// Id of the unit whose player decided.
+        who: UnitId,
         /// Text of the prompt.
         question: String,
         /// Label of the answer.

@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use super::{Clause, Dice, Note, Purpose, Roll, ScriptedDiceError};
+use model::UnitId;
 
 /// A question to the player who controls a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Prompt {
-    /// Number of the unit whose player has to answer.
-    pub who: u32,
+    /// Id of the unit whose player has to answer.
+    pub who: UnitId,
     /// Text of the question, shown to the player.
     pub question: String,
     /// Clause that requires the decision.
@@ -70,7 +71,7 @@ pub type RuleResult<T> = Result<T, Interrupt>;
 ///
 /// /// Net hits of two attack dice against one defence die.
 /// fn net_hits(table: &mut impl Table) -> RuleResult<u32> {
-///     let purpose = |why| Purpose { who: Some(1), why, clause: "SS-ATK-08", parts: &[], limit: None };
+///     let purpose = |why| Purpose { who: Some(UnitId(1)), why, clause: "SS-ATK-08", parts: &[], limit: None };
 ///     let attack = table.roll(Dice::d6_hits(2), purpose("attack"))?.value;
 ///     let defence = table.roll(Dice::d6_hits(1), purpose("defence"))?.value;
 ///     Ok(attack.saturating_sub(defence))

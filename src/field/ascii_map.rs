@@ -7,9 +7,9 @@
 //! height in metres; a letter from `A` to `Z` is a free square with a name. The corners between squares stay blank.
 //! square with a name. The corners between squares stay blank.
 
-use crate::cell::{Cell, CellSide, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::{Obstacle, TerrainCell};
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
 /// The place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
 pub(super) fn obstacle_position(sort: u8, cell: Cell) -> ObstaclePosition {
@@ -45,7 +45,7 @@ impl AsciiMap {
                         continue;
                     }
                 };
-                if let Some(obstacle) = parse_obstacle(sign, id + 1) {
+                if let Some(obstacle) = parse_obstacle(sign, BarrierId(id + 1)) {
                     id += 1;
                     grid.set_obstacle(place, Some(obstacle));
                 }
@@ -71,7 +71,7 @@ impl AsciiMap {
 }
 
 /// The obstacle that a sign stands for; obstacles are numbered in reading order.
-fn parse_obstacle(sign: char, id: u32) -> Option<Obstacle> {
+fn parse_obstacle(sign: char, id: BarrierId) -> Option<Obstacle> {
     let whole = Obstacle { id, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
     match sign {
         '#' | '|' | '-' => Some(whole),

@@ -1,9 +1,9 @@
 //! Blasts: which squares an explosion covers, and which of them are sheltered by barriers.
 
-use super::cell::Cell;
 use super::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, LineCrossing, LineTraversal};
 use crate::sight::field_of_view::{FieldOfView, unshadowed_cells};
+use model::Cell;
 
 /// Returns every square on the map within `radius` metres of the centre, row by row, and whether it is in shadow.
 ///
@@ -121,7 +121,7 @@ mod tests {
         ) {
             let mut grid = Grid::new(24, 17);
             for (edge, x, y, height_cm, transparent, width_pct) in walls {
-                let wall = Obstacle { id: 1, height_cm, transparent, blocks_move: true, width_pct };
+                let wall = Obstacle { id: BarrierId(1), height_cm, transparent, blocks_move: true, width_pct };
                 grid.set_obstacle(obstacle_position(edge, Cell::new(x, y)), Some(wall));
             }
             let centre = Cell::new(centre.0, centre.1);

@@ -9,10 +9,10 @@ mod populate;
 
 use std::sync::Arc;
 
-use super::cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::bit_planes::ObstacleBits;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
 /// Obstacles of at least this height hide a standing body on level ground.
 const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;
@@ -55,7 +55,7 @@ impl ObstacleLayer {
 /// ```rust
 /// use field::{Cell, CellSide, Direction, Edge, Grid, Obstacle, ObstaclePosition};
 ///
-/// let fence = Obstacle { id: 7, height_cm: 120, transparent: false, blocks_move: true, width_pct: 100 };
+/// let fence = Obstacle { id: BarrierId(7), height_cm: 120, transparent: false, blocks_move: true, width_pct: 100 };
 /// let mut grid = Grid::new(4, 4);
 /// let cell = Cell::new(1, 1);
 /// grid.set_obstacle(ObstaclePosition::Edge(Edge::new(cell, CellSide::East)), Some(fence));

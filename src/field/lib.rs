@@ -4,9 +4,10 @@
 //! concept of units, rules or rounds.
 //!
 //! ```rust
-//! use field::{Body, Cell, Grid, Obstacle, ObstaclePosition, line_of_sight};
+//! use field::{Body, Grid, Obstacle, line_of_sight};
+//! use model::{BarrierId, Cell, ObstaclePosition};
 //!
-//! let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+//! let wall = Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
 //! let mut grid = Grid::new(5, 3);
 //! grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 1)), Some(wall));
 //!
@@ -18,7 +19,6 @@
 mod bit_planes;
 mod blast;
 mod blast_escape;
-mod cell;
 mod cover;
 mod grid;
 mod line_cells;
@@ -29,7 +29,6 @@ mod sight;
 
 pub use blast::{blast_cells, blast_reaches};
 pub use blast_escape::{EscapeDash, find_blast_escape};
-pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 pub use cover::cover_level::{Cover, can_take_cover, cover_by_side};
 pub use cover::cover_map::CoverMap;
 pub use cover::line_of_fire::{

@@ -3,8 +3,8 @@
 //! A line starts in the centre of a square and ends in the centre of another, or slightly beside it. Lengths are in
 //! twentieths of a metre; all values are integers, and places along the line are fractions of its length.
 
-use crate::cell::Cell;
 use crate::grid::{Grid, ObstacleLayer, flag};
+use model::Cell;
 
 /// Twentieths of a metre in a square.
 const CELL_UNITS: i32 = 20;
@@ -207,7 +207,7 @@ impl Iterator for LineTraversal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::ObstaclePosition;
+    use model::ObstaclePosition;
 
     /// The squares a line enters, and whether it does so through a corner.
     fn entered(from: (i32, i32), to: (i32, i32), beside: (i32, i32)) -> Vec<(i32, i32, bool)> {

@@ -1,12 +1,13 @@
 //! Obstacles, ground and bodies as geometry sees them.
 
+use model::BarrierId;
 use serde::{Deserialize, Serialize};
 
 /// One segment of a barrier, on an edge or in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Obstacle {
-    /// Number of the barrier segment, assigned by the creator of the map.
-    pub id: u32,
+    /// Id of the barrier segment, assigned by the creator of the map.
+    pub id: BarrierId,
     /// Height above its ground, in centimetres.
     pub height_cm: u16,
     /// Whether it can be seen through. A transparent obstacle never blocks sight and hides nothing. `SS-BARR-08`,

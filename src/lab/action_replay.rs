@@ -4,8 +4,9 @@ use bevy_ecs::prelude::World;
 use thiserror::Error;
 
 use crate::scene_setup::set_up_scene;
-use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, Target, UnitId};
+use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, Target};
 use content::{Content, LabAction, LabScene, LabTarget};
+use model::UnitId;
 use rules::Book;
 
 /// Maximum number of prompts answered before a resolution is abandoned.

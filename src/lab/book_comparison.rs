@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::World;
 
 use super::update_scene;
-use battle::{AttackChoice, BattleView, UnitId};
+use battle::{AttackChoice, BattleView};
 use content::{Content, LabAction, LabScene, LabTarget};
+use model::UnitId;
 use rules::{AttackRequest, Book, FireMode, Forecast, play};
 
 /// Forecast of an action under one rulebook.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rules::{AttackRequest, BarrierOnLine, Odds, play};
 
 use content::{NumberField, number_fields, with_number};
+use model::{BarrierSource, UnitId};
 
 /// Minimum length of the distance axis, in metres.
 const MIN_DISTANCE_M: i64 = 30;
@@ -15,7 +16,7 @@ const NUMBER_RANGE: i64 = 8;
 /// Height of a standing person, in centimetres.
 const STANDING_CM: u32 = 180;
 /// Id of the brick wall assumed for a cover curve without a barrier.
-const ASSUMED_WALL_ID: u32 = u32::MAX;
+const ASSUMED_WALL_ID: BarrierSource = BarrierSource::Unit { unit: UnitId(u32::MAX >> 1) };
 /// Its structure, armour and thickness in centimetres.
 const BRICK_WALL: (u32, u32, u32) = (10, 16, 20);
 

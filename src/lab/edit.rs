@@ -10,7 +10,7 @@ use content::{
     BarrierKind, BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, MapBarrier,
     NumberOverrides, Shared, SkirmishMap, SkirmishUnit, Terrain, UnitLink,
 };
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use rules::{RuleSet, Weather};
 
 /// An edit.

@@ -2,7 +2,7 @@
 
 use crate::edit::{SceneEdit, SceneEditError, check_free};
 use content::{Content, LabScene, NumberOverrides, Objective, Skirmish, SkirmishUnit, UnitLink, VehicleSpec};
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 
 /// Whether a unit is seated in a unit of this name.
 fn is_seated_in(unit: &SkirmishUnit, name: &str) -> bool {

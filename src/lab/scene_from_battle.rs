@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleView, DroppedItem, UnitDataItem, UnitId};
+use battle::{BattleView, DroppedItem, UnitDataItem};
 use content::{
     BarrierWear, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberOverrides,
     SkirmishUnit, UnitLink, UsedWeapon,
 };
-use field::Cell;
+use model::{Cell, UnitId};
 use rules::{Grip, Weapon};
 
 /// Converts the current battle to a scene: units with positions, states and wounds, walls and doors included.
@@ -31,7 +31,7 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
             Some(if drives { UnitLink::Drives(vehicle) } else { UnitLink::Rides(vehicle) })
         });
         let grip = || match unit.status.grip() {
-            Some(Grip::Holding(other)) => name_of(UnitId(other)).map(UnitLink::Holds),
+            Some(Grip::Holding(other)) => name_of(other).map(UnitLink::Holds),
             _ => None,
         };
         // A unit lying in an occupied square blocks no one, and is left out.

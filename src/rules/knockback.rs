@@ -5,11 +5,10 @@ mod knockback_odds;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
-use super::{
-    BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, Square, UnitSnapshot, play,
-};
+use super::{BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, UnitSnapshot, play};
 use crate::aberrant::environment::objects;
 use dice::{Note, RuleResult, Table};
+use model::{BarrierSource, Cell, UnitId};
 
 pub use self::profile::KnockbackProfile;
 
@@ -60,7 +59,7 @@ pub fn knockback_metres(unit: &UnitSnapshot, force: KnockbackForce, rules: &Rule
 pub fn knockback_effect(
     unit: &UnitSnapshot,
     force: KnockbackForce,
-    from: Option<Square>,
+    from: Option<Cell>,
     rules: &RuleSet,
 ) -> Option<Effect> {
     (knockback_metres(unit, force, rules) > 0).then_some(Effect::Knockback { unit: unit.id, force, from })
@@ -85,11 +84,11 @@ pub struct FlightSegment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlightStop {
     /// A barrier segment that holds, by number.
-    Barrier(u32),
+    Barrier(BarrierSource),
     /// Ground that fills the next square or rises too high.
     Ground,
     /// A unit in the next square, by number.
-    Unit(u32),
+    Unit(UnitId),
 }
 
 /// Result of a flight.
@@ -161,7 +160,7 @@ impl FlyingBody<'_> {
         table: &mut impl Table,
         person: &UnitSnapshot,
         left: u32,
-        from: Square,
+        from: Cell,
     ) -> RuleResult<()> {
         self.flown.words.push((format!("crashes into {}", person.name), "AB-KNOCK-18"));
         self.crash(table, left, ImpactSurface::Normal)?;
@@ -201,7 +200,7 @@ fn apply_effects(unit: &mut UnitSnapshot, effects: &[Effect]) {
 pub fn resolve_flight(
     table: &mut impl Table,
     unit: &UnitSnapshot,
-    (force, from): (KnockbackForce, Square),
+    (force, from): (KnockbackForce, Cell),
     way: &[FlightSegment],
     rules: &RuleSet,
 ) -> RuleResult<FlightResult> {
@@ -230,7 +229,7 @@ pub fn resolve_flight(
 fn fly_segments(
     table: &mut impl Table,
     body: &mut FlyingBody<'_>,
-    (metres, from): (u32, Square),
+    (metres, from): (u32, Cell),
     way: &[FlightSegment],
 ) -> RuleResult<()> {
     let (mut flown, mut rise_cm) = (0, 0);

@@ -39,7 +39,7 @@ pub use attack::forecast::{
     DamageBar, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
     barrier_odds,
 };
-pub use attack::terrain_query::{AttackSite, ShelteringBarrier, Square, TerrainQuery};
+pub use attack::terrain::{AttackSite, ShelteringBarrier, TerrainMap};
 pub use book::BorrowedChapter;
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};

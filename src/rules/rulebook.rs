@@ -25,6 +25,7 @@ use crate::{
     SurpriseContext, TargetSight, TreatmentOption, TurnBudget, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
+use model::UnitId;
 
 pub(crate) use self::defaults::refuse_shared_pool;
 
@@ -450,7 +451,7 @@ pub trait Rulebook {
 
     /// Works out what an attack that meets several units does to each of them, by number, its target first; empty if it
     /// meets its target alone, as by default. `CS-BASE-35`.
-    fn spread(_request: &AttackRequest, _answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    fn spread(_request: &AttackRequest, _answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()
     }
 

@@ -18,7 +18,7 @@ use crate::runner::seed;
 use crate::runner::series::SeriesConfig;
 use crate::runner::worker_pool;
 use ai::Difficulty;
-use battle::Side;
+use model::Side;
 
 /// Two difficulties; results are those of the higher one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

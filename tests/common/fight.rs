@@ -3,8 +3,8 @@
 use bevy_ecs::prelude::World;
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{BattleEvent, BattleView, Order, OrderError, Pace, Target, UnitDataItem, UnitId};
-use breachline::field::Cell;
+use breachline::battle::{BattleEvent, BattleView, Order, OrderError, Pace, Target, UnitDataItem};
+use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::FireMode;
 
 use super::vitals;
@@ -129,7 +129,7 @@ impl Fight {
 
     /// Reads the fight through the eyes of a side.
     pub fn seen_by<T>(&mut self, side: u8, read: impl FnOnce(&BattleView) -> T) -> T {
-        self.world.insert_resource(battle::Viewer(Some(battle::Side(side))));
+        self.world.insert_resource(battle::Viewer(Some(breachline::model::Side(side))));
         let answer = battle::with_view(&mut self.world, read);
         self.world.insert_resource(battle::Viewer(None));
         answer

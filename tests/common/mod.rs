@@ -6,7 +6,8 @@ mod fight;
 mod readings;
 mod setup;
 
-use breachline::field::{Cell, CellSide as EdgeSide, Edge, ObstaclePosition};
+use breachline::model::CellSide as EdgeSide;
+use breachline::model::{Cell, Edge, ObstaclePosition};
 use breachline::rules::swan_song::{
     Attribute, Attributes, DamageType, DamageValue, FireMode, Sheet, Skill, Weapon, WeaponClass,
 };

@@ -2,8 +2,9 @@
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem};
 use breachline::dice::{RollRecord, Trace};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{

@@ -11,7 +11,7 @@ use breachline::content::{
     SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit, Terrain, Tile, TimeUp, UnitLink, UnitTemplate,
     VehicleSpec,
 };
-use breachline::field::{Cell, ObstaclePosition};
+use breachline::model::{Cell, ObstaclePosition};
 use breachline::rules::swan_song::{Sheet, Weapon};
 use breachline::rules::{self, Book, Light, RuleSet, Weather};
 
@@ -254,7 +254,7 @@ impl Setup {
         let mut fight = self.start_deployment();
         fight.queue_dice(initiative);
         for side in 0..sides {
-            fight.submit(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
         fight
     }

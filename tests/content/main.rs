@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use breachline::content::{
     self, BarrierPlacement, Content, LoadedContent, Severity, SkirmishBundle, SkirmishOverrides,
 };
-use breachline::field::ObstaclePosition;
+use breachline::model::ObstaclePosition;
 use breachline::rules::Book;
 use breachline::rules::swan_song::{WeaponBuild, WeaponClass};
 use rstest::rstest;

@@ -1,7 +1,7 @@
 //! Skirmish files: what a drawing becomes, and what is said about broken ones.
 
 use breachline::content::{Objective, TimeUp};
-use breachline::field::{Cell, CellSide, Edge, ObstaclePosition};
+use breachline::model::{Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
 
 use crate::{DUEL, DUEL_FILE, complaints, load_with, the_complaint};

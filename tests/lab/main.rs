@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{self, BattleEvent, BattleSnapshot, BattleView, UnitId};
+use breachline::battle::{self, BattleEvent, BattleSnapshot, BattleView};
 use breachline::content::{self, Content, LabScene};
-use breachline::field::{self, Cell};
+use breachline::field;
 use breachline::lab::action_replay::ActionReplay;
 use breachline::lab::{BookComparison, aimed_attack, overlay, set_up_scene};
+use breachline::model::{Cell, UnitId};
 use breachline::rules::Book;
 
 /// Seed of the dice of every recorded action.

@@ -1,6 +1,7 @@
 //! What actions cost in play, and when they may come: chapter ACT.
 
-use breachline::battle::{BarrierId, BattleEvent, Order, OrderError, Pace, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
+use breachline::model::{BarrierId, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Weapon};
 
 use crate::common::{
@@ -371,7 +372,7 @@ fn ss_act_60_pick_up() {
 #[test]
 fn ss_act_60_nothing_is_picked_up_through_a_wall() {
     let mut fight = Setup::new()
-        .barrier(edge(6, 5, breachline::field::CellSide::West), |_| {})
+        .barrier(edge(6, 5, breachline::model::CellSide::West), |_| {})
         .unit(0, (5, 5), sheet(), &[gun(5)])
         .unit(1, (6, 5), sheet(), &[])
         .start_battle(&[6, 5]);
@@ -384,8 +385,8 @@ fn ss_act_60_nothing_is_picked_up_through_a_wall() {
 #[test]
 fn ss_act_60_a_door() {
     let mut fight = Setup::new()
-        .barrier(edge(5, 5, breachline::field::CellSide::East), |kind| kind.openable = true)
-        .barrier(edge(8, 5, breachline::field::CellSide::East), |kind| kind.openable = true)
+        .barrier(edge(5, 5, breachline::model::CellSide::East), |kind| kind.openable = true)
+        .barrier(edge(8, 5, breachline::model::CellSide::East), |kind| kind.openable = true)
         .unit(0, (5, 5), sheet(), &[knife()])
         .unit(1, (7, 5), slow_sheet(), &[])
         .start_battle(&[6, 1]);

@@ -1,9 +1,10 @@
 //! Opponents: what they see, what they prefer, and that they only say what is allowed.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
-use breachline::battle::{Order, Target, UnitId};
+use breachline::battle::{Order, Target};
 use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides};
-use breachline::field::{Cell, CellSide as EdgeSide};
+use breachline::model::CellSide as EdgeSide;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};

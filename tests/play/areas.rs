@@ -1,8 +1,8 @@
 //! Grenades and rockets on the map: `SS-DEF-49`, `SS-RULING-60`, with the scatter of Circumstances.
 
-use breachline::battle::{AttackChoice, BattleEvent, Order, Target, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, Order, Target};
 use breachline::content::SkirmishOverrides;
-use breachline::field::CellSide;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 use breachline::rules::{Book, DownState, play};
 use rstest::rstest;
@@ -125,7 +125,7 @@ fn ss_act_47_a_thrown_knife_lies_where_it_flew() {
     fight.rolls(&[(0, 6), (2, 6)]);
     fight.attack(1, 2, 0, None).expect("a throw");
     let lies = fight.view(|view| view.items().iter().map(|(_, item)| item.cell()).collect::<Vec<_>>());
-    assert_eq!(lies, [breachline::field::Cell::new(5, 5)]);
+    assert_eq!(lies, [breachline::model::Cell::new(5, 5)]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Attacks and defences in play: chapters BASE, ATK and DEF.
 
-use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{FireMode, HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{

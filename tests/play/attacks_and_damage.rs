@@ -109,13 +109,13 @@ fn ad_spec_02_a_shock_glove_disarms_through_any_armour() {
 fn ad_spec_02_the_card_counts_who_is_bowled_over() {
     let mut fight = duel("riot_gun", 4, 6);
     let aimed = breachline::battle::AttackChoice {
-        unit: breachline::battle::UnitId(1),
+        unit: breachline::model::UnitId(1),
         weapon: 0,
         mode: None,
         manner: None,
     };
     fight.view(|view| {
-        let engagement = view.attack_request(aimed, breachline::battle::UnitId(2)).expect("both stand there");
+        let engagement = view.attack_request(aimed, breachline::model::UnitId(2)).expect("both stand there");
         let odds = rules::play::preview(&engagement).expect("odds");
         assert!(odds.harm > 0.0 && (odds.knockdown - odds.harm).abs() < 1e-9, "{odds:?}");
     });

@@ -1,6 +1,7 @@
 //! Answers that stand for the rest of a fight.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::FireMode;
 
 use crate::common::{Setup, knife, rifle, sheet};

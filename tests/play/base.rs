@@ -1,7 +1,7 @@
 //! Chapter BASE in play: pools, ranges, and who is out of the fight.
 
-use breachline::battle::{Order, OrderError, Pace, Target, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{Order, OrderError, Pace, Target};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{
@@ -137,7 +137,7 @@ fn ss_base_32_the_dead_leave_the_order() {
     }
     assert_eq!(acted, [(1, 1), (1, 3), (2, 1), (2, 3)]);
     // It became a body: nobody's square, and no target.
-    let at = breachline::field::Cell::new(10, 5);
+    let at = breachline::model::Cell::new(10, 5);
     assert!(fight.view(|view| view.unit_at(at).is_none() && view.body_at(at).is_some()));
     fight.until(1);
     assert!(matches!(fight.submit_error(shoot(FireMode::Single)), OrderError::InvalidTarget(_)));

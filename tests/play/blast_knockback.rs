@@ -1,9 +1,9 @@
 //! People whom an explosion throws fly away from where it goes off, in the fight and in what is told before it.
 
-use breachline::battle::{AttackChoice, BattleSnapshot, Order, Target, UnitId};
+use breachline::battle::{AttackChoice, BattleSnapshot, Order, Target};
 use breachline::content::{SkirmishOverrides, UnitLink};
-use breachline::field::Cell;
 use breachline::lab::overlay::{self, KnockbackForecast};
+use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use breachline::rules::{Book, play};

@@ -1,6 +1,7 @@
 //! Bodies as shields on the map: `SS-BARR-44` to `SS-BARR-51`, `SS-ACT-62`.
 
-use breachline::battle::{Order, UnitId};
+use breachline::battle::Order;
+use breachline::model::UnitId;
 use breachline::rules::swan_song::Sheet;
 
 use crate::common::{Fight, SHOT, Setup, faces_for_hits, gun, knife, quick_sheet, sheet, slow_sheet};

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use breachline::battle::journal;
-use breachline::battle::{Order, Side, Target, UnitId};
+use breachline::battle::{Order, Target};
 use breachline::content::{self, SkirmishOverrides};
+use breachline::model::{Side, UnitId};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{AttackContext, rulebook};

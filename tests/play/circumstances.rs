@@ -14,7 +14,8 @@ mod throwing;
 
 use std::sync::Arc;
 
-use breachline::battle::{AttackChoice, BarrierId, BattleEvent, Order, OrderError, StatusKind, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, StatusKind};
+use breachline::model::{BarrierId, UnitId};
 use breachline::rules::circumstances::{
     BurstMode, Characteristics, DamageDice, ExplosiveCharge, Sheet, Skill, Weapon, WeaponClass,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use breachline::content;
 use breachline::dice::{AnswerPolicy, enumerate};
-use breachline::field::CellSide as EdgeSide;
+use breachline::model::CellSide as EdgeSide;
 use breachline::rules::BarrierOnLine;
 use breachline::rules::swan_song::barriers::barrier::{
     BarrierImpact, LAYER_CM, MATERIALS, barrier_bonus_dv, damage_barrier,

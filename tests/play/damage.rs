@@ -1,6 +1,7 @@
 //! Falling, dying and being knocked down in play: chapters DMG, WND and KNOCK.
 
-use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::{DownState, PointPool, Sheet, UnitKind, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};

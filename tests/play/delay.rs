@@ -1,6 +1,7 @@
 //! Delayed phases in play: chapter DELAY, and the standing answers to its questions.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::{Sheet, Skill};
 use breachline::rules::turn_engine::delay::HeldPhaseLoss;
 

@@ -1,7 +1,8 @@
 //! Held phases under every book.
 
-use breachline::battle::{self, AttackChoice, Order, UnitId};
+use breachline::battle::{self, AttackChoice, Order};
 use breachline::content::SkirmishOverrides;
+use breachline::model::UnitId;
 use breachline::rules::Book;
 use breachline::rules::play;
 use rstest::rstest;
@@ -19,7 +20,7 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
     for side in [0, 1] {
-        fight.submit(Order::Begin { side: battle::Side(side) });
+        fight.submit(Order::Begin { side: breachline::model::Side(side) });
     }
     let first = fight.acting().expect("somebody acts");
     // What its first weapon costs it for acting late, as the card of an attack lists it.
@@ -53,7 +54,7 @@ fn under_every_book_a_phase_can_be_held_back() {
         let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
         let mut fight = crate::skirmish::load(crate::skirmish::shipped("warehouse", &overrides), 7);
         for side in [0, 1] {
-            fight.submit(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
         let first = fight.acting().expect("somebody acts");
         let points = fight.points(first);

@@ -1,7 +1,7 @@
 //! What goes off at a square, at a barrier or by itself: `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, chapter TIMED.
 
-use breachline::battle::{BarrierId, BattleEvent, ItemId, Order, OrderError, Target, UnitId};
-use breachline::field::{Cell, CellSide};
+use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::model::{BarrierId, Cell, CellSide, ItemId, UnitId};
 use breachline::rules::status::{Ailment, AttackProperties, Infliction};
 use breachline::rules::swan_song::{Attribute, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};

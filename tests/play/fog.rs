@@ -1,10 +1,9 @@
 //! Fog of war: what sides see, remember and may order.
 
-use breachline::battle::{
-    self, BarrierId, BattleEvent, BattleView, OBSCURED_SIGHT_CELLS, Order, OrderError, Side, Target, UnitId,
-};
+use breachline::battle::{self, BattleEvent, BattleView, OBSCURED_SIGHT_CELLS, Order, OrderError, Target};
 use breachline::content::UnitLink;
-use breachline::field::{Cell, CellSide as EdgeSide};
+use breachline::model::CellSide as EdgeSide;
+use breachline::model::{BarrierId, Cell, Side, UnitId};
 use breachline::rules::Light;
 
 use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet};

@@ -2,9 +2,10 @@
 
 use breachline::battle;
 use breachline::battle::validate_order;
-use breachline::battle::{BattleEvent, History, Order, OrderRecord, Side, SideHistory, Target, UnitId};
+use breachline::battle::{BattleEvent, History, Order, OrderRecord, SideHistory, Target};
 use breachline::content::SkirmishOverrides;
 use breachline::dice::Trace;
+use breachline::model::{Side, UnitId};
 use breachline::rules::Light;
 
 use crate::common::{Fight, Setup, gun, knife, quick_sheet};

@@ -1,6 +1,7 @@
 //! Critical Injuries in play: chapter CRIT.
 
-use breachline::battle::{BattleEvent, UnitId};
+use breachline::battle::BattleEvent;
+use breachline::model::UnitId;
 use breachline::rules::swan_song::{Sheet, Weapon};
 
 use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals};

@@ -1,8 +1,8 @@
 //! Blows at whoever passes by: chapter INTC in play.
 
-use breachline::battle::{self, BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{self, BattleEvent, Order, Pace, StatusKind};
 use breachline::content::{Objective, SkirmishOverrides};
-use breachline::field::{Cell, CellSide};
+use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{Book, play};
@@ -382,7 +382,7 @@ fn passing(book: Book) -> Fight {
     let begun = |seed| {
         let mut fight = crate::skirmish::load(bundle.clone(), seed);
         for side in [0, 1] {
-            fight.submit(Order::Begin { side: battle::Side(side) });
+            fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
         fight
     };

@@ -1,6 +1,7 @@
 //! Actions outside the own phase: the Interrupts of chapter ACT.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::Sheet;
 use breachline::rules::turn_engine::actions::Action;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use breachline::battle::journal;
 use breachline::battle::journal::{Journal, JournalError, UndoError};
-use breachline::battle::{self, Order, UnitId};
+use breachline::battle::{self, Order};
+use breachline::model::UnitId;
 use tempfile::TempDir;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, sheet};

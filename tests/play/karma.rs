@@ -2,9 +2,10 @@
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{BarrierId, BattleEvent, Order, OrderError, Pace, Side, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
 use breachline::dice::{AnswerPolicy, enumerate};
-use breachline::field::CellSide as EdgeSide;
+use breachline::model::CellSide as EdgeSide;
+use breachline::model::{BarrierId, Side, UnitId};
 use breachline::rules::swan_song::attack::resolution;
 use breachline::rules::swan_song::{KarmaPlan, KarmaUse, Sheet, Skill};
 

@@ -1,8 +1,8 @@
 //! Blows that throw people about: chapter KNOCK of Aberrant, and the same chapter borrowed.
 
-use breachline::battle::{BarrierId, BattleEvent, BattleOutcome, EndReason};
+use breachline::battle::{BattleEvent, BattleOutcome, EndReason};
 use breachline::content::Objective;
-use breachline::field::CellSide;
+use breachline::model::{BarrierId, CellSide};
 use breachline::rules::aberrant::Weapon;
 
 use super::aberrant::{aberrant, sheet};
@@ -139,7 +139,7 @@ fn ab_obj_16_a_bunker_is_taken_when_its_crew_is_out() {
     let light = || sheet(|sheet| (sheet.density, sheet.strength) = (0, 2));
     let blow = Weapon { damage: "30L".parse().expect("damage"), ..maul() };
     let bunker = |skirmish: &mut breachline::content::Skirmish| {
-        let cells = vec![breachline::field::Cell::new(6, 5), breachline::field::Cell::new(7, 5)];
+        let cells = vec![breachline::model::Cell::new(6, 5), breachline::model::Cell::new(7, 5)];
         skirmish.map.zones.insert("bunker".to_owned(), cells);
         skirmish.objectives = vec![Objective::Clear { side: 0, zone: "bunker".to_owned() }];
     };
@@ -152,7 +152,7 @@ fn ab_obj_16_a_bunker_is_taken_when_its_crew_is_out() {
     // Every die succeeds.
     fight.queue_dice(&[10; 80]);
     fight.attack_with(1, 2, 0, None);
-    let taken = BattleOutcome { winner: Some(breachline::battle::Side(0)), ending: EndReason::Taken };
+    let taken = BattleOutcome { winner: Some(breachline::model::Side(0)), ending: EndReason::Taken };
     assert_eq!(fight.outcome(), Some(taken));
     let walls = fight.view(|view| view.barrier(BarrierId(0)).map(|wall| wall.state.damage()));
     assert_eq!(walls, Some(0), "nobody touched a wall");

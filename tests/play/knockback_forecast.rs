@@ -1,9 +1,9 @@
 //! Where a blow may throw somebody, before it does: the overlay agrees with the fight.
 
-use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot};
 use breachline::content::BarrierKind;
-use breachline::field::{Cell, CellSide};
 use breachline::lab::overlay::{self, KnockbackForecast, KnockbackStop, KnockbackTrajectory};
+use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::aberrant::Weapon;
 
 use super::aberrant::{aberrant, sheet};

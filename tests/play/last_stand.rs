@@ -1,6 +1,7 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::{DownState, KarmaUse, LastStand, Sheet, Weapon};
 

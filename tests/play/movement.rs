@@ -1,7 +1,7 @@
 //! Walking, running and sprinting in play: chapter MOVE.
 
-use breachline::battle::{BarrierId, BattleEvent, Order, OrderError, Pace, UnitId};
-use breachline::field::{Cell, CellSide};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace};
+use breachline::model::{BarrierId, Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{MovementMode, Skill};
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, sheet, slow_sheet};

@@ -1,6 +1,7 @@
 //! Several attacks with one pool: chapter MULTI in play.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Side, SubAttack, Target, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, SubAttack, Target};
+use breachline::model::{Side, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::actions::Action;
 use breachline::rules::{KarmaPlan, PoolShare};

@@ -1,7 +1,7 @@
 //! What every answer to an open question is worth, told after what fell: the same as what then happens.
 
-use breachline::battle::{Order, Target, UnitId};
-use breachline::field::Cell;
+use breachline::battle::{Order, Target};
+use breachline::model::{Cell, UnitId};
 use breachline::rules::Odds;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;

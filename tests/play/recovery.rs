@@ -1,6 +1,7 @@
 //! Help in battle: chapter HEAL, `SS-ACT-46`, `SS-ACT-55`, `SS-ACT-56`, `SS-ARM-07`, `SS-DMG-25`.
 
-use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::{DownState, Sheet, Skill};
 
 use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet, slow_sheet, vitals};

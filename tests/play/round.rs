@@ -1,6 +1,7 @@
 //! Rounds, passes and phases in play: chapter ROUND.
 
-use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order, Side, UnitId};
+use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order};
+use breachline::model::{Side, UnitId};
 use breachline::rules::swan_song::{FireMode, UnitKind};
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};

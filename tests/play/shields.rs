@@ -1,7 +1,8 @@
 //! Somebody alive held before another: `SS-BARR-44`, `AB-SHIELD-01`, and the shipped counting house.
 
-use breachline::battle::{BattleOutcome, EndReason, Order, Side, UnitId};
+use breachline::battle::{BattleOutcome, EndReason, Order};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
+use breachline::model::{Side, UnitId};
 use breachline::rules::Book;
 use breachline::rules::attack::body_shield;
 use breachline::rules::swan_song::Sheet;
@@ -50,8 +51,7 @@ fn deed(unit: u32, deed: &str) -> Order {
 fn guards(#[case] shooter: u32, #[case] guarded: bool) {
     let mut fight = held();
     let scene = fight.scene(shooter, 2, 0, SHOT);
-    let between: Vec<_> =
-        scene.barriers.iter().filter_map(|one| body_shield::unit_of_barrier(one.id)).collect();
+    let between: Vec<_> = scene.barriers.iter().filter_map(|one| one.id.unit()).collect();
     assert_eq!(between, if guarded { vec![1] } else { Vec::new() });
     assert_eq!(scene.sight.hidden >= 60, guarded);
 }
@@ -135,8 +135,7 @@ fn the_counting_house_begins_with_the_hold(
     let mut fight = begin_with(shipped("hostage", &overrides), 7);
     let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(6))).expect("both are there");
-    let between: Vec<_> =
-        engagement.barriers.iter().filter_map(|one| body_shield::unit_of_barrier(one.id)).collect();
+    let between: Vec<_> = engagement.barriers.iter().filter_map(|one| one.id.unit()).collect();
     assert_eq!((between, engagement.sight.hidden >= 60), (vec![5], true));
 }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use breachline::battle::journal;
 use breachline::battle::journal::Journal;
 use breachline::battle::{
-    self, BarrierId, BattleOutcome, BattleView, EndReason, Order, Pace, Side, Target, UnitDataItem,
-    diagonal_step, move_budget,
+    self, BattleOutcome, BattleView, EndReason, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget,
 };
 use breachline::content::{self, SkirmishBundle, SkirmishOverrides};
-use breachline::field::{self, Cell, Grid, ObstaclePosition};
+use breachline::field::{self, Grid};
+use breachline::model::{BarrierId, Cell, ObstaclePosition, Side};
 
 use crate::common::Fight;
 

@@ -1,8 +1,9 @@
 //! Surprise and ambush in play: chapters SURP and AMB.
 
-use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
 use breachline::content::SkirmishOverrides;
-use breachline::field::CellSide as EdgeSide;
+use breachline::model::CellSide as EdgeSide;
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{KarmaUse, Sheet, Skill};
@@ -131,7 +132,7 @@ fn struck(test: &[u8]) -> Fight {
     let mut fight = setup(quick_sheet(4, 3), [Hides::Lurks, Hides::No])
         .skirmish(|skirmish| {
             // Out of plain sight behind a low wall.
-            skirmish.units[1].cell = breachline::field::Cell::new(10, 5);
+            skirmish.units[1].cell = breachline::model::Cell::new(10, 5);
         })
         .barrier(edge(9, 5, EdgeSide::East), |kind| kind.height_cm = 100)
         .start_battle(&[5, 6, 1]);

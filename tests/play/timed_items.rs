@@ -1,7 +1,7 @@
 //! Items that go off by themselves, and actions that take several phases: chapters TIMED and ACT in play.
 
-use breachline::battle::{BattleEvent, ItemId, Order, OrderError, Target, UnitId};
-use breachline::field::Cell;
+use breachline::battle::{BattleEvent, Order, OrderError, Target};
+use breachline::model::{Cell, ItemId, UnitId};
 use breachline::rules::swan_song::{FireMode, Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::extended_action::CancelReason;
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};

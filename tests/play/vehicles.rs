@@ -1,10 +1,8 @@
 //! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
 
-use breachline::battle::{
-    self, AttackChoice, BattleOutcome, EndReason, Order, Side, StatusKind, Target, UnitId,
-};
+use breachline::battle::{self, AttackChoice, BattleOutcome, EndReason, Order, StatusKind, Target};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
-use breachline::field::Cell;
+use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::Book;
 use breachline::rules::attack::body_shield;
 use breachline::rules::swan_song::defence::methods::{DefenceMethod, defence_parts};
@@ -194,7 +192,7 @@ fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
     let scene = fight.scene(4, 2, 0, SHOT);
     let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
     assert_eq!((shell.structure, shell.armor), (10, 6));
-    assert_eq!((body_shield::unit_of_barrier(shell.id), scene.sight.hidden), (Some(1), 60));
+    assert_eq!((shell.id.unit(), scene.sight.hidden), (Some(1), 60));
     let inside = fight.scene(3, 2, 0, SHOT);
     assert!(inside.barriers.is_empty(), "nothing is between two in the same car");
 }

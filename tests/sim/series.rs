@@ -162,7 +162,7 @@ fn a_margin_decides_where_wins_do_not() {
     let (_, record) = run_all(&[duel(5, "")], &extent(1, 1, Shard::WHOLE)).remove(0);
     let end = |winner: Option<u8>, lost: [u32; 2]| {
         let mut record = record.clone();
-        let winner = winner.map(battle::Side);
+        let winner = winner.map(breachline::model::Side);
         record.result.end = Ok(battle::BattleOutcome { winner, ending: EndReason::Eliminated });
         for (tally, lost) in record.result.tally.sides.iter_mut().zip(lost) {
             (tally.dead, tally.unconscious) = (lost, 0);

@@ -5,9 +5,8 @@ use crate::ai_rng::AiRng;
 use crate::decision::AiDecision;
 use crate::memory::PhaseMemory;
 use battle::validate_order;
-use battle::{
-    BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, UnitId, diagonal_step, move_budget,
-};
+use battle::{BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget};
+use model::UnitId;
 
 /// One in this many orders is random.
 const RANDOM_ORDER_ONE_IN: usize = 3;

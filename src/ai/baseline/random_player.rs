@@ -3,7 +3,8 @@
 use crate::ai_rng::AiRng;
 use crate::decision::AiDecision;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, SafePaths, Target, UnitId, available_actions, move_budget};
+use battle::{BattleView, Order, Pace, SafePaths, Target, available_actions, move_budget};
+use model::UnitId;
 
 /// Orders tried before the phase is ended.
 const MAX_TRIES: usize = 8;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Weak};
 use bevy_ecs::prelude::Resource;
 use rustc_hash::FxHashMap;
 
-use field::{Body, Cell, Grid, TargetExposure, target_exposure};
+use field::{Body, Grid, TargetExposure, target_exposure};
+use model::Cell;
 
 /// Maximum cached lines per map; beyond that the cache is cleared.
 const MAX_LINES_PER_MAP: usize = 1 << 17;
@@ -55,7 +56,8 @@ impl MapLineCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use field::{Obstacle, ObstaclePosition};
+    use field::Obstacle;
+    use model::ObstaclePosition;
 
     #[test]
     fn lines_are_recomputed_when_the_map_changes() {

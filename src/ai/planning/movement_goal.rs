@@ -1,8 +1,9 @@
 //! Movement goals: the objective of the unit's side, or the enemy.
 
-use battle::{BattleView, Side, diagonal_step};
+use battle::{BattleView, diagonal_step};
 use content::{Objective, TimeUp};
-use field::{Cell, DistanceField, Grid, distance_field};
+use field::{DistanceField, Grid, distance_field};
+use model::{Cell, Side};
 
 use super::situation::Situation;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
-use battle::{AttackChoice, BattleView, UnitId};
-use field::{Cell, Grid, TargetExposure};
+use battle::{AttackChoice, BattleView};
+use field::{Grid, TargetExposure};
+use model::{BarrierId, Cell, UnitId};
 use rules::{FireMode, Odds, play};
 
 /// A weapon with fire mode and attack option.
@@ -54,7 +55,7 @@ struct OddsKey {
     weapon_use: WeaponUse,
     range: u8,
     cover: u8,
-    through: u32,
+    through: Option<BarrierId>,
 }
 
 /// Cached odds of one decision.
@@ -93,7 +94,7 @@ impl<'v> AiOddsCache<'v> {
             weapon_use,
             range: range_class(from.chebyshev_distance(at)),
             cover: exposure.hidden.div_ceil(20),
-            through: exposure.pierces.unwrap_or(u32::MAX),
+            through: exposure.pierces,
         };
         if let Some(known) = self.known.get(&key) {
             return *known;

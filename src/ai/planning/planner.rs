@@ -13,7 +13,8 @@ use crate::decision::{
 };
 use crate::weights::AiWeights;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, UnitId};
+use battle::{BattleView, Order, Pace};
+use model::UnitId;
 use rules::play;
 
 /// Maximum positions to attack from, and to end on, that become candidates.

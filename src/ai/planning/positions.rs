@@ -4,7 +4,8 @@ use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::situation::{KnownUnit, Situation};
 use battle::{Pace, SafePaths};
-use field::{Body, Cell};
+use field::Body;
+use model::Cell;
 use rules::turn_engine::Action;
 use rules::{WeaponReach, play};
 

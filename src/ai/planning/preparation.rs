@@ -6,7 +6,7 @@ use super::situation::{Situation, weapon_uses_of};
 use super::special_tactics;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{FORCED_ACTION_KEY, Order};
-use field::ObstaclePosition;
+use model::ObstaclePosition;
 use rules::WeaponReach;
 
 /// Defensive special actions, best first.

@@ -2,9 +2,10 @@
 
 use super::odds_cache::WeaponUse;
 use crate::AiWeights;
-use battle::{BattleView, Order, Target, UnitDataItem, UnitId};
+use battle::{BattleView, Order, Target, UnitDataItem};
 use content::Objective;
-use field::{Body, Cell, TargetExposure, line_of_fire};
+use field::{Body, TargetExposure, line_of_fire};
+use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
 

@@ -3,8 +3,9 @@
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{AttackChoice, BarrierId, Order, Target};
+use battle::{AttackChoice, Order, Target};
 use field::TargetExposure;
+use model::BarrierId;
 use rules::play;
 
 /// Minimum distance for throwing explosives, in cells.
@@ -35,7 +36,7 @@ pub(crate) fn score_collateral(
     let request = situation.view.attack_request(choice, target.id)?;
     let (mut enemies, mut friends) = (0.0, 0.0);
     for (unit, odds) in play::spread(&request, &[]) {
-        if unit == target.id.0 {
+        if unit == target.id {
             continue;
         }
         let estimate = OddsEstimate {
@@ -45,9 +46,9 @@ pub(crate) fn score_collateral(
             knockdown: 0.0,
         };
         let find = |all: &[KnownUnit]| {
-            all.iter().find(|other| other.id.0 == unit).map(|other| (other.health_left, other.value))
+            all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
         };
-        if unit == situation.unit.0 {
+        if unit == situation.unit {
             friends += estimate.score(situation.health_left);
         } else if let Some((left, score)) = find(&situation.enemies) {
             enemies += score * estimate.score(left);
@@ -135,7 +136,7 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
         return Vec::new();
     }
     let line = field::line_of_fire(view.field().grid(), me.cell(), me.body(), enemy.cell, enemy.body);
-    let Some(wall) = line.clear.first().map(|crossing| BarrierId(crossing.id)) else { return Vec::new() };
+    let Some(wall) = line.clear.first().map(|crossing| crossing.id) else { return Vec::new() };
     let mut plans = Vec::new();
     for weapon_use in situation.weapon_uses() {
         let choice = AttackChoice {
@@ -149,7 +150,7 @@ pub(crate) fn plan_breaches(situation: &Situation, distance: Option<u32>) -> Vec
             continue;
         }
         let Some(forecast) = play::forecast_barrier(&request) else { continue };
-        let damage = forecast.odds.barriers.iter().find(|(id, ..)| *id == wall.0);
+        let damage = forecast.odds.barriers.iter().find(|(id, ..)| *id == wall.into());
         let Some((_, mean, hole)) = damage.filter(|(_, mean, _)| *mean > 0.0) else { continue };
         let points = f64::from(play::wall_points(&request.barrier, view.rules()).max(1));
         let order = Order::attack(situation.unit, Target::Barrier(wall), weapon_use.weapon, weapon_use.mode);

@@ -4,8 +4,8 @@ use super::odds_cache::{OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{AttackChoice, OBSCURED_SIGHT_CELLS, Order, Target, UnitId};
-use field::Cell;
+use battle::{AttackChoice, OBSCURED_SIGHT_CELLS, Order, Target};
+use model::{Cell, UnitId};
 use rules::ground::ground_effect::GroundEffectKind;
 use rules::play;
 use rules::status::{self, Ailment};
@@ -41,12 +41,12 @@ pub(crate) fn plan_suppression(situation: &Situation, positions: &CandidatePosit
             let prevented: f64 = play::pins(&request)
                 .into_iter()
                 .map(|(unit, share)| {
-                    let is_free = |id: u32| {
+                    let is_free = |id| {
                         view.units().any(|other| {
-                            other.id.0 == id && !status::has(other.status.ailments(), Ailment::Pinned)
+                            *other.id == id && !status::has(other.status.ailments(), Ailment::Pinned)
                         })
                     };
-                    let number = situation.enemies.iter().position(|other| other.id.0 == unit);
+                    let number = situation.enemies.iter().position(|other| other.id == unit);
                     let threat = number.and_then(|number| positions.current().threats.get(number));
                     share
                         * threat

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-use crate::model::components::inventory::{CarriedItem, ItemId};
-use crate::model::components::{Side, StatusKind, UnitId};
+use crate::model::components::StatusKind;
+use crate::model::components::inventory::CarriedItem;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use field::Cell;
+use model::{Cell, ItemId, Side, UnitId};
 use rules::{Gauge, GaugeShape, play};
 
 /// A broken invariant of the battle state.

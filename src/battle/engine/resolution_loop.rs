@@ -11,7 +11,6 @@ use super::apply::{EventApplier, EventLog, EventSystems};
 use super::battle_plugin::{HouseRules, WithoutMainLoop};
 use super::event_message::BattleEventMessage;
 use super::state_hash::{StateDigests, state_hash};
-use crate::model::components::UnitId;
 use crate::model::components::held_phase::AutoResponses;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::event_visibility::EventObservers;
@@ -24,6 +23,7 @@ use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::{ValidatedOrder, validate_order};
 use crate::view::battle_view::BattleView;
 use dice::Prompt;
+use model::Side;
 
 /// Maximum number of steps per order. 20 units with 40 consequences each need only 800.
 pub const MAX_STEPS: u32 = 20_000;
@@ -248,14 +248,14 @@ impl<'a> Resolution<'a> {
         step: ResolutionStep,
     ) {
         let rolls = std::mem::take(&mut self.outbox.rolls);
-        let entity = world.resource::<UnitIndex>().get(UnitId(prompt.who)).expect(PROMPTS_ASK_UNITS);
+        let entity = world.resource::<UnitIndex>().get(prompt.who).expect(PROMPTS_ASK_UNITS);
         let auto_response = world.get::<AutoResponses>(entity).and_then(|all| all.get(prompt.clause));
         let is_offered = |key: &&str| prompt.answers.iter().any(|answer| answer.key == **key);
         if let Some(answer) = auto_response.filter(is_offered) {
             self.answers.push(answer.to_owned());
             return self.queue.0.push_front(step);
         }
-        let side = world.get(entity).copied().unwrap_or_default();
+        let side = world.get::<Side>(entity).copied().unwrap_or_default();
         let answers = std::mem::take(&mut self.answers);
         self.queue.0.push_front(step.clone());
         world.resource_mut::<PendingPrompt>().0 =

@@ -20,7 +20,8 @@ use crate::resolve::vehicles::VehicleSeats;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, UnitLink};
 use dice::DiceState;
-use field::{Grid, ObstaclePosition};
+use field::Grid;
+use model::{BarrierId, ObstaclePosition, Side, UnitId};
 use rules::{Karma, KarmaPlan, RuleSet, Sheet, Weapon, WeaponMalfunction, play};
 
 /// Marks all entities of a battle for despawning.

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::model::components::*;
 use crate::model::resources::{BattleDice, ResolutionQueue};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::status::BodySide;
 
 /// Collects numbers in little-endian order and lengths as 64 bits on every machine.

@@ -3,15 +3,15 @@
 use serde::Serialize;
 use strum::{EnumCount, EnumDiscriminants};
 
-use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
+use super::components::{Status, StatusKind};
 use super::event_visibility::EventVisibility;
 use super::ground_effect::GroundEffect;
 use super::order::Target;
 use super::resources::PassStage;
 use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::components::inventory::{CarriedItem, ItemId};
+use crate::model::components::inventory::CarriedItem;
 use dice::{Clause, Trace};
-use field::Cell;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions};
 use rules::turn_engine::Action;
 use rules::turn_engine::delay::HeldPhaseLoss;

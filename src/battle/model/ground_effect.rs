@@ -10,12 +10,12 @@ use serde::Serialize;
 use super::event::BattleEvent;
 use super::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
-use crate::view::terrain_query::to_cell;
 use content::{Terrain, Tile};
-use field::{Cell, Direction, Grid};
+use field::Grid;
+use model::{Cell, Direction};
 use rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use rules::status::{Ailment, AttackProperties, Element, Infliction, ResistTest, TestTrait};
-use rules::{Hazard, HazardKind, Square};
+use rules::{Hazard, HazardKind};
 
 /// Duration of fire on flammable ground, in rounds.
 pub const FIRE_DURATION_ROUNDS: u32 = 3;
@@ -200,8 +200,8 @@ fn can_burn(view: &BattleView, at: Cell) -> bool {
 }
 
 /// Creates a weapon's ground effect around a cell.
-pub(crate) fn push_ground_effect(view: &BattleView, at: Square, spec: GroundEffectSpec, out: &mut Outbox) {
-    let mut cells = cells_in_radius(view.field().grid(), to_cell(at), spec.radius_m);
+pub(crate) fn push_ground_effect(view: &BattleView, at: Cell, spec: GroundEffectSpec, out: &mut Outbox) {
+    let mut cells = cells_in_radius(view.field().grid(), at, spec.radius_m);
     let round = view.round().number();
     let until = round + u32::from(spec.rounds);
     let what = match spec.what {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
-use super::components::{BarrierId, BarrierState, Side, UnitId};
+use super::components::BarrierState;
 use super::resources::Battlefield;
-use crate::model::components::inventory::ItemId;
-use field::{Cell, Grid};
+use field::Grid;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::DownState;
 
 /// Initial state of a segment.
@@ -241,7 +241,7 @@ pub(crate) fn update_barrier_on_map(
 ) {
     let Some((_, place)) = field.barrier(id) else { return };
     // Open segments block nothing. `SS-BARR-35`
-    let obstacle = (!state.holed && !state.open).then(|| kind.obstacle(id.0));
+    let obstacle = (!state.holed && !state.open).then(|| kind.obstacle(id));
     if field.grid.obstacle(place) != obstacle {
         Arc::make_mut(&mut field.grid).set_obstacle(place, obstacle);
         field.revision += 1;

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::components::{BarrierId, Side, UnitId};
-use crate::model::components::inventory::ItemId;
-use field::Cell;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::turn_engine::timed_items::Timer;
 use rules::{FireMode, KarmaPlan, MedicalCare};
 

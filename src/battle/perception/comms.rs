@@ -6,10 +6,10 @@
 use super::detection::Perception;
 use bevy_ecs::prelude::InRef;
 
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::knowledge::{KnowledgeBackup, SideKnowledge};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::special_actions::vehicles;
 
 impl BattleView<'_, '_> {

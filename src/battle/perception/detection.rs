@@ -5,10 +5,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::components::inventory::{DroppedItem, ItemId};
+use crate::model::components::inventory::DroppedItem;
 use crate::model::components::{
-    Barrier, BarrierId, BarrierPlace, BarrierState, GridPosition, OutOfAction, Side, StatusEffects,
-    StatusKind, UnitId,
+    Barrier, BarrierPlace, BarrierState, GridPosition, OutOfAction, StatusEffects, StatusKind,
 };
 use crate::model::event::BattleEvent;
 use crate::model::event_visibility::{EventObservers, EventSubjects};
@@ -17,7 +16,8 @@ use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barr
 use crate::model::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
 use crate::resolve::vehicles::VehicleSeats;
 use crate::view::battle_view::UnitDataItem;
-use field::{Body, Cell, Direction, ObstaclePosition};
+use field::Body;
+use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};
 use rules::special_actions::vehicles;
 use rules::status::{self, ActiveAilment, TestKind};
 

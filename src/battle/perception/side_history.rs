@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::components::{Side, UnitId};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::order::Target;
 use crate::model::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
 use dice::Trace;
+use model::{Side, UnitId};
 
 /// Name shown for a unit that a side does not see.
 pub const UNSEEN_UNIT_NAME: &str = "someone";
@@ -85,8 +85,8 @@ impl BattleView<'_, '_> {
         let whole = record.visibility.hidden_from(side).next().is_none();
         let blast = matches!(filtered.event, BattleEvent::AttackResolved { target: Target::Square(_), .. });
         filtered.trace.retain(|step| match step {
-            Trace::Rolled(roll) => roll.who.map_or(whole, |who| seen(UnitId(who))),
-            Trace::Decided { who, .. } => seen(UnitId(*who)),
+            Trace::Rolled(roll) => roll.who.map_or(whole, seen),
+            Trace::Decided { who, .. } => seen(*who),
             Trace::Noted(_) => whole && !blast,
         });
         for step in &mut filtered.trace {

@@ -5,7 +5,6 @@ use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::special_action::SpecialActionContext;
-use crate::model::components::{Side, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -14,6 +13,7 @@ use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::ValidatedOrder;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::{SQUAD_FORMAT, Squad, SquadMember};
+use model::{Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
 use rules::{DownState, Effect, MedicalCare, Rest, TreatmentOption, play};
 
@@ -68,13 +68,13 @@ fn check_treatment(
     key: &str,
     target: Option<UnitId>,
 ) -> Result<(), OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
     if unit.out_of_action.down().is_some() {
         return Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() });
     }
     let now = view.round().after().unwrap_or(0);
     for busy in [Some(id), target].into_iter().flatten() {
-        let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy.0))?;
+        let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy))?;
         if let Some(until) = other.status.busy_until().filter(|until| *until > now) {
             let text = format!("{} is busy for another {} minutes.", other.identity.name(), until - now);
             return Err(OrderError::NothingToDo(text));
@@ -84,7 +84,7 @@ fn check_treatment(
         let text = format!("{} has no treatment `{key}`.", unit.identity.name());
         return Err(OrderError::NothingToDo(text));
     }
-    let request = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let request = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id))?;
     let name = unit.identity.name().to_owned();
     play::may_treat(&request.special_action(key, None), view.rules())
         .map_err(|why| OrderError::ForbiddenByBook { unit: name, why })
@@ -121,7 +121,7 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     let mut changes = Vec::new();
     for unit in survivors(view) {
         match play::encounter_ends(&mut table, &view.unit_snapshot(&unit), view.rules()) {
-            Ok(after) => changes.push(Effect::HealthState { unit: unit.id.0, after, damage: 0 }),
+            Ok(after) => changes.push(Effect::HealthState { unit: *unit.id, after, damage: 0 }),
             Err(stop) => return out.wait_for_answer(stop),
         }
     }
@@ -134,7 +134,7 @@ fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Ou
     let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
     let of_unit = |unit: UnitDataItem| {
         let after = play::rest(&view.unit_snapshot(&unit), rest, view.rules());
-        Effect::HealthState { unit: unit.id.0, after, damage: 0 }
+        Effect::HealthState { unit: *unit.id, after, damage: 0 }
     };
     let changes = survivors(view).map(of_unit).collect();
     out.push_event(BattleEvent::Rested { minutes, care });

@@ -4,14 +4,14 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::{BarrierId, Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
-use field::Cell;
+use model::{BarrierId, Cell, UnitId};
 use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, Effect, PendingAttack, PoolShare, play};
 
 /// Registers the system for attacks.

@@ -2,12 +2,12 @@
 
 use super::effects;
 use super::status;
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
+use model::UnitId;
 use rules::status::{
     ActiveAilment, ActiveCompulsion, Ailment, ControllerCommand, PhaseRestrictions, TestResult,
 };
@@ -81,7 +81,7 @@ fn resolve_restrictions(
                 let result = play::ailment_test(table, &me, &rules::status::confusion_test(), rules)?;
                 effects.extend(test_cost(&mut me, &result));
                 if let Some(friend) = nearest_friend(view, unit).filter(|_| !result.passed) {
-                    bounds.duties.push(ActiveCompulsion::AttackFriend(friend.0));
+                    bounds.duties.push(ActiveCompulsion::AttackFriend(friend));
                 }
             }
             Ailment::Pinned => bounds.duties.push(ActiveCompulsion::SeekCover(one.by)),
@@ -109,9 +109,9 @@ fn nearest_friend(view: &BattleView, unit: &UnitDataItem) -> Option<UnitId> {
 fn available_commands(
     view: &BattleView,
     unit: &UnitDataItem,
-    controller: u32,
+    controller: UnitId,
 ) -> Vec<(ControllerCommand, String)> {
-    let side = view.unit(UnitId(controller)).map(|one| *one.side);
+    let side = view.unit(controller).map(|one| *one.side);
     let mut others: Vec<_> = view.units().filter(|other| other.out_of_action.down().is_none()).collect();
     // The default comes first: the controller's nearest enemy.
     others.sort_by_key(|other| {
@@ -122,16 +122,16 @@ fn available_commands(
     for other in &others {
         if forced_action::find_plain_attack(view, unit, *other.id).is_some() {
             commands
-                .push((ControllerCommand::Attack(other.id.0), format!("Attack {}", other.identity.name())));
+                .push((ControllerCommand::Attack(*other.id), format!("Attack {}", other.identity.name())));
         }
     }
     for (heals, verb) in [(true, "Heal"), (false, "Strengthen")] {
         for other in &others {
             if forced_action::find_aid_order(view, unit, *other.id, heals).is_some() {
                 let command = if heals {
-                    ControllerCommand::Heal(other.id.0)
+                    ControllerCommand::Heal(*other.id)
                 } else {
-                    ControllerCommand::Augment(other.id.0)
+                    ControllerCommand::Augment(*other.id)
                 };
                 commands.push((command, format!("{verb} {}", other.identity.name())));
             }
@@ -168,7 +168,7 @@ fn choose_command(
     me: &UnitSnapshot,
     one: &ActiveAilment,
 ) -> RuleResult<(Option<ControllerCommand>, TestResult)> {
-    let Some(controller) = one.by.filter(|by| view.unit(UnitId(*by)).is_some()) else {
+    let Some(controller) = one.by.filter(|by| view.unit(*by).is_some()) else {
         return Ok((Some(ControllerCommand::Nothing), TestResult::default()));
     };
     let commands = available_commands(view, unit, controller);
@@ -202,8 +202,8 @@ fn defiance_clause(
     command: ControllerCommand,
 ) -> Option<&'static str> {
     let ControllerCommand::Attack(target) = command else { return None };
-    let other = view.unit(UnitId(target))?;
-    let order = forced_action::find_plain_attack(view, unit, UnitId(target));
+    let other = view.unit(target)?;
+    let order = forced_action::find_plain_attack(view, unit, target);
     let blast = match order {
         Some(crate::model::order::Order::Attack { weapon, .. }) => {
             unit.inventory.items().get(weapon).map_or(0, |carried| carried.weapon().blast_radius())

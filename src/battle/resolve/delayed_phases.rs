@@ -1,10 +1,10 @@
 //! Delayed phases: prompts units that hold a phase, orders them and expires held phases. Chapter DELAY.
 
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, PassStage, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
+use model::UnitId;
 use rules::turn_engine::delay;
 use rules::turn_engine::delay::{HeldPhaseLoss, PhaseHolder, PhaseLineup};
 use rules::turn_engine::turn_order::{CoinTosses, InitiativeEntry};
@@ -108,7 +108,7 @@ impl StepInPrompt {
                 Ok((delay::ask_to_act_last(table, &holders, coins)?, PassStage::Closing))
             }
             Self::StepIn(next, holders) => {
-                let unit = view.unit(UnitId(next.id));
+                let unit = view.unit(next.id);
                 let name = unit.map(|unit| unit.identity.shared_name()).unwrap_or_else(|| "?".into());
                 Ok((delay::ask_to_step_in(table, (next, &name), &holders, coins)?, view.round().stage()))
             }
@@ -118,7 +118,7 @@ impl StepInPrompt {
 
 /// Queues an agreed order of phases.
 pub(crate) fn push_lineup(lineup: PhaseLineup, stage: PassStage, out: &mut Outbox) {
-    let ids = |units: Vec<u32>| units.into_iter().map(UnitId).collect::<Vec<_>>();
+    let ids = |units: Vec<UnitId>| units.into_iter().collect::<Vec<_>>();
     out.push_event(BattleEvent::TurnOrderChanged {
         units: ids(lineup.units),
         together: ids(lineup.together),
@@ -140,7 +140,7 @@ pub(crate) fn next_in_lineup(
         let Some(data) = view.unit(unit).filter(|data| data.is_fighting()) else { continue };
         let steps_in =
             holder_of_phase(view, &data).is_some_and(|holder| delay::held_phase_loss(holder).is_none());
-        if steps_in || next.is_some_and(|next| next.id == unit.0) {
+        if steps_in || next.is_some_and(|next| next.id == unit) {
             return (Some(unit), line.collect());
         }
         if next.is_some() && view.awaits_phase(&data) {

@@ -3,29 +3,29 @@
 use std::collections::BTreeMap;
 
 use super::{status, vehicles};
-use crate::model::components::{BarrierId, Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect;
 use crate::model::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use dice::Clause;
-use field::Cell;
+use model::{BarrierSource, Cell, UnitId};
 use rules::attack::body_shield;
 use rules::status::EndCondition;
 use rules::turn_engine::extended_action::CancelReason;
-use rules::{BarrierHarm, Effect, Grip, KarmaUse, Square, play};
+use rules::{BarrierHarm, Effect, Grip, KarmaUse, play};
 
 /// Queues the events and steps of effects, in order. `by` is the unit that caused them; `None` if no unit did.
 pub(crate) fn apply_effects(view: &BattleView, effects: Vec<Effect>, by: Option<UnitId>, out: &mut Outbox) {
     // A test may cost a unit several Karma points: count them together. `SS-BASE-25`.
-    let mut karma: BTreeMap<u32, Vec<KarmaUse>> = BTreeMap::new();
+    let mut karma: BTreeMap<UnitId, Vec<KarmaUse>> = BTreeMap::new();
     for effect in &effects {
         if let Effect::Karma { unit, on } = *effect {
             karma.entry(unit).or_default().push(on);
         }
     }
     for (unit, uses) in karma {
-        out.spend_karma(view, UnitId(unit), uses);
+        out.spend_karma(view, unit, uses);
     }
     for effect in effects {
         apply_effect(view, effect, by, out);
@@ -38,64 +38,53 @@ fn push_status(unit: UnitId, kind: StatusKind, out: &mut Outbox) {
 
 fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) {
     match effect {
-        Effect::HealthState { unit, after, damage } => {
-            apply_harm(view, UnitId(unit), (after, damage), by, out)
-        }
-        Effect::TurnBudget { unit, action, points, after: purse } => {
-            let unit = UnitId(unit);
-            match action {
-                Some(action) => {
-                    interrupt_extended_action(view, unit, points, out);
-                    out.push_event(BattleEvent::Paid { unit, action, points, purse });
-                }
-                None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+        Effect::HealthState { unit, after, damage } => apply_harm(view, unit, (after, damage), by, out),
+        Effect::TurnBudget { unit, action, points, after: purse } => match action {
+            Some(action) => {
+                interrupt_extended_action(view, unit, points, out);
+                out.push_event(BattleEvent::Paid { unit, action, points, purse });
             }
-        }
-        Effect::Score { unit, score } => out.push_event(BattleEvent::ScoreSet { unit: UnitId(unit), score }),
+            None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+        },
+        Effect::Score { unit, score } => out.push_event(BattleEvent::ScoreSet { unit, score }),
         Effect::PhaseOwed { unit, score } => {
             let until = StatusEnd::EndOfRound(view.round().number());
             let status = Status { kind: StatusKind::PhaseOwed(score), until };
-            out.push_event(BattleEvent::StatusSet { unit: UnitId(unit), status });
+            out.push_event(BattleEvent::StatusSet { unit, status });
         }
-        Effect::ScoreLost { unit, points } => lose_score(view, UnitId(unit), points, out),
-        Effect::Surprised { unit, by } => push_status(UnitId(unit), StatusKind::SurprisedBy(UnitId(by)), out),
-        Effect::LostPhase { unit } => push_status(UnitId(unit), StatusKind::LostPhase, out),
-        Effect::SurpriseEnded { unit } => end_surprise(view, UnitId(unit), out),
+        Effect::ScoreLost { unit, points } => lose_score(view, unit, points, out),
+        Effect::Surprised { unit, by } => push_status(unit, StatusKind::SurprisedBy(by), out),
+        Effect::LostPhase { unit } => push_status(unit, StatusKind::LostPhase, out),
+        Effect::SurpriseEnded { unit } => end_surprise(view, unit, out),
         // Passengers and vehicles do not fall prone.
         Effect::Prone { unit }
-            if view.unit(UnitId(unit)).is_some_and(|unit| unit.vehicle().is_some() || unit.is_driven()) => {}
-        Effect::Prone { unit } => push_status(UnitId(unit), StatusKind::Prone, out),
+            if view.unit(unit).is_some_and(|unit| unit.vehicle().is_some() || unit.is_driven()) => {}
+        Effect::Prone { unit } => push_status(unit, StatusKind::Prone, out),
         Effect::Knockback { unit, force, from } => {
-            super::knockback::schedule_knockback(view, (UnitId(unit), force, from), by, out)
+            super::knockback::schedule_knockback(view, (unit, force, from), by, out)
         }
-        Effect::Relocated { unit, to, clause } => push_relocation(view, UnitId(unit), (to, clause), out),
+        Effect::Relocated { unit, to, clause } => push_relocation(view, unit, (to, clause), out),
         Effect::StandsUp { unit } => {
-            out.push_event(BattleEvent::StatusEnded { unit: UnitId(unit), kind: StatusKind::Prone })
+            out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::Prone })
         }
-        Effect::CoverTaken { unit } => out.push_event(BattleEvent::CoverTaken { unit: UnitId(unit) }),
-        Effect::CoverLost { unit } => out.push_event(BattleEvent::CoverLeft { unit: UnitId(unit) }),
-        Effect::Barrier(BarrierHarm { id, damage }) if body_shield::unit_of_barrier(id).is_some() => {
-            let Some(data) = body_shield::unit_of_barrier(id).and_then(|unit| view.unit(UnitId(unit))) else {
-                return;
-            };
+        Effect::CoverTaken { unit } => out.push_event(BattleEvent::CoverTaken { unit }),
+        Effect::CoverLost { unit } => out.push_event(BattleEvent::CoverLeft { unit }),
+        Effect::Barrier(BarrierHarm { id: BarrierSource::Unit { unit }, damage }) => {
+            let Some(data) = view.unit(unit) else { return };
             let after = play::wear(&view.unit_snapshot(&data), damage, view.rules());
             apply_harm(view, *data.id, (after, damage), by, out);
         }
-        Effect::Barrier(harm) => {
-            out.next_steps.push(ResolutionStep::DamageBarrier {
-                barrier: BarrierId(harm.id),
-                by,
-                damage: harm.damage,
-            });
+        Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(barrier), damage }) => {
+            out.next_steps.push(ResolutionStep::DamageBarrier { barrier, by, damage });
         }
-        Effect::Defended { unit } => out.push_event(BattleEvent::Defended { unit: UnitId(unit) }),
+        Effect::Defended { unit } => out.push_event(BattleEvent::Defended { unit }),
         Effect::FullDefense { unit } => {
             let until = StatusEnd::EndOfRound(view.round().number());
             let status = Status { kind: StatusKind::FullDefense, until };
-            out.push_event(BattleEvent::StatusSet { unit: UnitId(unit), status });
+            out.push_event(BattleEvent::StatusSet { unit, status });
         }
         Effect::Thrown { unit, slot, to } => {
-            let event = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out));
+            let event = super::wounds::drop_event(view, unit, slot, count_dropped_items(out));
             if let Some(BattleEvent::Dropped { unit, weapon, item, mut what, cell }) = event {
                 // The last item of a bundle can be picked up and thrown again.
                 what.loaded = what.loaded.max(what.magazine().min(1));
@@ -109,7 +98,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
             }
         }
         Effect::ThrownOne { unit, slot, to } => {
-            let event = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out));
+            let event = super::wounds::drop_event(view, unit, slot, count_dropped_items(out));
             if let Some(BattleEvent::Dropped { unit, item, mut what, cell, .. }) = event {
                 what.loaded = 1;
                 out.push_event(BattleEvent::ItemLanded {
@@ -121,47 +110,44 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
             }
         }
         Effect::Dropped { unit, slot } => {
-            if let Some(event) = super::wounds::drop_event(view, UnitId(unit), slot, count_dropped_items(out))
-            {
+            if let Some(event) = super::wounds::drop_event(view, unit, slot, count_dropped_items(out)) {
                 out.push_event(event);
             }
         }
         Effect::Destroyed { unit, slot } => {
-            let what = view.unit(UnitId(unit)).and_then(|unit| unit.inventory.items().get(slot).cloned());
+            let what = view.unit(unit).and_then(|unit| unit.inventory.items().get(slot).cloned());
             if let Some(what) = what {
-                out.push_event(BattleEvent::WeaponDestroyed { unit: UnitId(unit), weapon: slot, what });
+                out.push_event(BattleEvent::WeaponDestroyed { unit, weapon: slot, what });
             }
         }
         Effect::Fault { unit, slot, fault } => {
-            out.push_event(BattleEvent::WeaponFaultChanged { unit: UnitId(unit), weapon: slot, fault });
+            out.push_event(BattleEvent::WeaponFaultChanged { unit, weapon: slot, fault });
         }
         Effect::Rounds { unit, slot, loaded } => {
-            out.push_event(BattleEvent::AmmunitionSet { unit: UnitId(unit), weapon: slot, loaded });
+            out.push_event(BattleEvent::AmmunitionSet { unit, weapon: slot, loaded });
         }
         Effect::Karma { .. } => {} // spent in `apply_effects`
         Effect::Engaged { one, other } => {
-            super::melee::engage(UnitId(one), UnitId(other), out);
-            status::end_pinned_in_melee(view, [UnitId(one), UnitId(other)], out);
+            super::melee::engage(one, other, out);
+            status::end_pinned_in_melee(view, [one, other], out);
         }
-        Effect::Disengaged { one, other } => super::melee::disengage(UnitId(one), UnitId(other), out),
+        Effect::Disengaged { one, other } => super::melee::disengage(one, other, out),
         Effect::Grip { unit, grip } => {
-            apply_grip(view, UnitId(unit), grip, out);
+            apply_grip(view, unit, grip, out);
             // A burden lowers the initiative at once. `SS-BARR-49`, `SS-BARR-50`.
-            out.next_steps.push(ResolutionStep::Consequences { unit: UnitId(unit), by: None });
+            out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
         }
-        Effect::Concealed { unit, concealed: true } => push_status(UnitId(unit), StatusKind::Concealed, out),
+        Effect::Concealed { unit, concealed: true } => push_status(unit, StatusKind::Concealed, out),
         Effect::Concealed { unit, concealed: false } => {
-            out.push_event(BattleEvent::StatusEnded { unit: UnitId(unit), kind: StatusKind::Concealed });
+            out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::Concealed });
         }
-        Effect::Boost { giver } => out.push_event(BattleEvent::BoostGiven { giver: UnitId(giver) }),
-        Effect::BoostsClaimed { unit } => out.push_event(BattleEvent::BoostsClaimed { unit: UnitId(unit) }),
+        Effect::Boost { giver } => out.push_event(BattleEvent::BoostGiven { giver }),
+        Effect::BoostsClaimed { unit } => out.push_event(BattleEvent::BoostsClaimed { unit }),
         Effect::Operated { barrier } => {
-            let barrier = BarrierId(barrier);
             let Some(data) = view.barrier(barrier) else { return };
             out.push_event(BattleEvent::DoorMoved { barrier, open: !data.state.open() });
         }
         Effect::ScoreChanged { unit, by, .. } => {
-            let unit = UnitId(unit);
             let Some(data) = view.unit(unit) else { return };
             out.push_event(BattleEvent::InitiativeChanged {
                 unit,
@@ -170,34 +156,32 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
             });
         }
         Effect::Struck { .. } => {} // reported by the attack itself
-        Effect::ShotAt { unit } => out.push_event(BattleEvent::ShotAt { unit: UnitId(unit) }),
-        Effect::CurseSpent { unit } => status::mark_curse_spent(view, UnitId(unit), out),
-        Effect::Afflict { unit, cause } => status::push_affliction(view, UnitId(unit), cause, out),
+        Effect::ShotAt { unit } => out.push_event(BattleEvent::ShotAt { unit }),
+        Effect::CurseSpent { unit } => status::mark_curse_spent(view, unit, out),
+        Effect::Afflict { unit, cause } => status::push_affliction(view, unit, cause, out),
         Effect::Relieve { unit, ailment, part, clause } => {
-            status::push_relief(UnitId(unit), ailment, part, clause, out);
+            status::push_relief(unit, ailment, part, clause, out);
         }
         Effect::Boards { unit, vehicle, drives } => {
-            vehicles::board_vehicle(view, UnitId(unit), UnitId(vehicle), drives, out);
+            vehicles::board_vehicle(view, unit, vehicle, drives, out);
         }
-        Effect::Alights { unit } => vehicles::exit_vehicle(view, UnitId(unit), out),
-        Effect::ShieldTurned { unit } => vehicles::turn_body_shield(view, UnitId(unit), out),
-        Effect::Windows { vehicle, open } => vehicles::set_windows(UnitId(vehicle), open, out),
+        Effect::Alights { unit } => vehicles::exit_vehicle(view, unit, out),
+        Effect::ShieldTurned { unit } => vehicles::turn_body_shield(view, unit, out),
+        Effect::Windows { vehicle, open } => vehicles::set_windows(vehicle, open, out),
         Effect::Laid { at, lays } => ground_effect::push_ground_effect(view, at, lays, out),
         Effect::RuleNote { unit, text, clause } => {
-            out.push_event(BattleEvent::RuleNote { unit: UnitId(unit), text, clause })
+            out.push_event(BattleEvent::RuleNote { unit, text, clause })
         }
     }
 }
 
 /// Returns where a thrown item lands: the thrower's square if the target is off the map or inside a wall.
-fn landing_cell(view: &BattleView, to: Option<Square>, from: Cell) -> Cell {
-    to.map(crate::view::terrain_query::to_cell)
-        .filter(|to| view.field().grid().can_enter(*to))
-        .unwrap_or(from)
+fn landing_cell(view: &BattleView, to: Option<Cell>, from: Cell) -> Cell {
+    to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
 }
 
 /// Moves a unit to a square, or to a free square beside it.
-fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Square, Clause), out: &mut Outbox) {
+fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Cell, Clause), out: &mut Outbox) {
     let Some(data) = view.unit(unit).filter(|data| data.out_of_action.down().is_none()) else { return };
     let claimed = |cell: Cell| {
         out.events.iter().any(|step| matches!(step.event, BattleEvent::Stepped { to, .. } if to == cell))
@@ -205,9 +189,8 @@ fn push_relocation(view: &BattleView, unit: UnitId, (to, clause): (Square, Claus
     let free = |cell: &Cell| {
         view.field().grid().can_enter(*cell) && view.unit_at(*cell).is_none() && !claimed(*cell)
     };
-    let wanted = crate::view::terrain_query::to_cell(to);
-    let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(wanted.x + x, wanted.y + y)));
-    let Some(to) = [wanted].into_iter().chain(near).find(free) else { return };
+    let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Cell::new(to.x + x, to.y + y)));
+    let Some(to) = [to].into_iter().chain(near).find(free) else { return };
     let from = data.cell();
     if data.taking_cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
@@ -297,22 +280,18 @@ fn is_leaving_vehicle(unit: UnitId, out: &Outbox) -> bool {
 fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Outbox) {
     match grip {
         Some(Grip::Holding(other)) => {
-            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(UnitId(other))) else { return };
+            let (Some(holder), Some(held)) = (view.unit(unit), view.unit(other)) else { return };
             let alive = held.out_of_action.down().is_none();
             if alive && held.vehicle().is_some() && !vehicles::pull_out_of_vehicle(view, &holder, &held, out)
             {
                 return;
             }
-            end_other_grips((view, unit, UnitId(other)), out);
-            push_status(unit, StatusKind::Holding(UnitId(other)), out);
-            push_status(UnitId(other), StatusKind::HeldBy(unit), out);
+            end_other_grips((view, unit, other), out);
+            push_status(unit, StatusKind::Holding(other), out);
+            push_status(other, StatusKind::HeldBy(unit), out);
             if !alive {
                 vehicles::vacate_seat(&held, out);
-                out.push_event(BattleEvent::Displaced {
-                    unit: UnitId(other),
-                    from: held.cell(),
-                    to: holder.cell(),
-                });
+                out.push_event(BattleEvent::Displaced { unit: other, from: held.cell(), to: holder.cell() });
             }
         }
         Some(Grip::HeldBy(other)) => {
@@ -321,9 +300,9 @@ fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Out
             {
                 return;
             }
-            end_other_grips((view, UnitId(other), unit), out);
-            push_status(unit, StatusKind::HeldBy(UnitId(other)), out);
-            push_status(UnitId(other), StatusKind::Holding(unit), out);
+            end_other_grips((view, other, unit), out);
+            push_status(unit, StatusKind::HeldBy(other), out);
+            push_status(other, StatusKind::Holding(unit), out);
         }
         None => {
             let Some(data) = view.unit(unit) else { return };

@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::BattleDice;
 use crate::model::resources::{MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
-use field::Cell;
+use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
@@ -172,7 +172,7 @@ pub(crate) fn resolve_interception(
         out.push_event(BattleEvent::StatusSet { unit: mover, status });
     }
     super::attack::mark_melee_exchange(view, unit, mover, out);
-    let falls = effects.contains(&rules::Effect::Prone { unit: mover.0 });
+    let falls = effects.contains(&rules::Effect::Prone { unit: mover });
     effects::apply_effects(view, effects, Some(unit), out);
     if falls || play::is_stopped(&view.unit_snapshot(&other), damage) {
         let reason = "stopped by an opponent";
@@ -205,7 +205,7 @@ fn interception_prompt(
         }
     }));
     Prompt {
-        who: unit.0,
+        who: unit,
         question: format!("{} moves past. Intercept?", mover.identity.name()),
         clause: interception::INTERCEPT_CLAUSE,
         answers,

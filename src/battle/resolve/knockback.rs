@@ -5,16 +5,15 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling, hazards};
-use crate::model::components::{BarrierId, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use crate::view::terrain_query::{to_cell, to_rule_square};
 use dice::Trace;
-use field::{Cell, FlightLeg, ObstaclePosition};
+use field::FlightLeg;
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::knockback::{self, FlightSegment, KnockbackForce};
-use rules::{BarrierOnLine, Square, UnitSnapshot};
+use rules::{BarrierOnLine, UnitSnapshot};
 
 /// Registers the systems for knockback and falls.
 pub(crate) struct KnockbackPlugin;
@@ -43,7 +42,7 @@ fn resolve_landing_step(InMut(run): InMut<StepRun>, context: StepContext) {
 /// Queues knockback after the other effects of a hit. `from` is the origin of the force; `None` means the striker.
 pub(crate) fn schedule_knockback(
     view: &BattleView,
-    (unit, force, from): (UnitId, KnockbackForce, Option<Square>),
+    (unit, force, from): (UnitId, KnockbackForce, Option<Cell>),
     by: Option<UnitId>,
     out: &mut Outbox,
 ) {
@@ -56,8 +55,8 @@ pub(crate) fn schedule_knockback(
 
 /// Returns the square that a unit is thrown away from: the origin of the force, else the striker's square. A unit at
 /// the centre of a blast is thrown away from the thrower. `None` if neither gives a direction. `AB-KNOCK-02`.
-pub(crate) fn knockback_origin(from: Option<Square>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
-    let away = from.map(to_cell).filter(|from| *from != at).or(striker);
+pub(crate) fn knockback_origin(from: Option<Cell>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
+    let away = from.filter(|from| *from != at).or(striker);
     away.filter(|from| *from != at)
 }
 
@@ -91,20 +90,14 @@ pub(crate) fn resolve_knockback(
     let legs = field::knockback_path(view.field().grid(), from, knockback_origin, metres);
     let stands = |place: ObstaclePosition| {
         let obstacle = view.field().grid().obstacle(place)?;
-        view.barrier(BarrierId(obstacle.id)).map(|data| view.barrier_on_line(&data))
+        view.barrier(obstacle.id).map(|data| view.barrier_on_line(&data))
     };
     let in_the_way = |at: Cell| {
         view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.unit_snapshot(&other))
     };
     let segments: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
     let mut table = dice.start_table(answers);
-    let flight = match knockback::resolve_flight(
-        &mut table,
-        &me,
-        (force, to_rule_square(from)),
-        &segments,
-        view.rules(),
-    ) {
+    let flight = match knockback::resolve_flight(&mut table, &me, (force, from), &segments, view.rules()) {
         Ok(flight) => flight,
         Err(stop) => return out.wait_for_answer(stop),
     };

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::Outbox;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use field::Cell;
+use model::{Cell, UnitId};
 use rules::status::{self, Forbids, TestKind};
 use rules::{MeleeCounts, UnitSnapshot, play};
 

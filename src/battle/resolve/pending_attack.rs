@@ -1,9 +1,9 @@
 //! The attack that waits for the open prompt, and the odds of each answer.
 
 use super::{attack, interception};
-use crate::model::components::UnitId;
 use crate::model::resources::{OpenPrompt, ResolutionStep};
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::{Odds, PendingAttack, ResumePoint};
 
 /// An open prompt and the attack that waits for it.
@@ -22,7 +22,7 @@ impl PromptContext<'_> {
 
     /// Returns the unit that the answer affects: the prompted unit, or the target if the attacker is prompted.
     pub fn affected_unit(&self) -> Option<UnitId> {
-        self.attack.concerns(self.prompt.prompt().who).map(UnitId)
+        self.attack.concerns(self.prompt.prompt().who)
     }
 
     /// Returns the exact odds of an answer, given the dice rolled so far. `None` if the answer affects no unit or the

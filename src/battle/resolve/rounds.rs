@@ -6,12 +6,13 @@ use bevy_ecs::prelude::InMut;
 use super::control;
 use super::effects;
 use super::status;
-use crate::model::components::{StatusEnd, StatusKind, UnitId};
+use crate::model::components::{StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::BattleView;
 use dice::{PlayedTable, RuleResult, Table, Trace};
+use model::UnitId;
 use rules::status::resolution;
 use rules::turn_engine::InitiativeScore;
 use rules::turn_engine::timed_items::RoundTiming;
@@ -193,7 +194,7 @@ fn next_phase(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mu
         store_table(view, dice, (table, coins), out);
         return super::delayed_phases::push_lineup(lineup, stage, out);
     }
-    let Some(unit) = lined_up.or(next.map(|next| UnitId(next.id))) else {
+    let Some(unit) = lined_up.or(next.map(|next| next.id)) else {
         store_table(view, dice, (table, coins), out);
         let due = super::timed_items::detonations_due(view, round.number(), RoundTiming::PassEnd { pass });
         if due.is_empty() {
@@ -319,7 +320,7 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     super::extended_action::cancel_if_unpaid(view, &data, out);
     let early = data.phase_state.early();
     let purse = effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: of, after, .. } if *of == unit.0 => Some(*after),
+        Effect::TurnBudget { unit: of, after, .. } if *of == unit => Some(*after),
         _ => None,
     });
     effects::apply_effects(view, effects, None, out);

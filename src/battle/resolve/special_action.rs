@@ -4,13 +4,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::{
     SpecialAction, UnitSnapshot,
     play::{self, Chances},
@@ -33,7 +33,7 @@ pub(crate) struct SpecialActionContext {
     pub target: Option<(UnitSnapshot, u32)>,
     seen: bool,
     cover_cm: u16,
-    boosts: Vec<u32>,
+    boosts: Vec<UnitId>,
     energy: bool,
 }
 

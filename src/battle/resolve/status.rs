@@ -3,13 +3,14 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};
+use model::UnitId;
 use rules::status::resolution;
 use rules::status::{
     self, ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, PhaseEndContext,
@@ -59,7 +60,7 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
         return out.push_event(BattleEvent::RuleNote { unit, text, clause: "CS-PIN-12" });
     }
     let mut suffered = status::inflict(data.status.ailments(), cause, view.round().number());
-    if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(UnitId(by)))) {
+    if let (Ailment::Brainwashed, Some(by)) = (cause.ailment, cause.by.and_then(|by| view.unit(by))) {
         suffered.strength = u16::from(by.side.0); // the side whose attacks it does not dodge. `CS-BRWA-07`
     }
     let gone = BattleEvent::is_relief(unit, suffered.ailment, suffered.part);
@@ -113,7 +114,7 @@ pub(crate) fn mark_curse_spent(view: &BattleView, unit: UnitId, out: &mut Outbox
 pub(crate) fn mark_curses_spent(view: &BattleView, trace: &[Trace], out: &mut Outbox) {
     for step in trace {
         if let Trace::Rolled(RollRecord { who: Some(who), clause: "CS-CURS-01", .. }) = step {
-            mark_curse_spent(view, UnitId(*who), out);
+            mark_curse_spent(view, *who, out);
         }
     }
 }
@@ -130,7 +131,7 @@ pub(crate) fn resolve_recovery(
         return Ok(Vec::new());
     }
     let pinned = suffered.iter().find(|one| one.ailment == Ailment::Pinned);
-    let from = pinned.and_then(|one| one.by).and_then(|by| view.unit(UnitId(by)));
+    let from = pinned.and_then(|one| one.by).and_then(|by| view.unit(by));
     let covered = from.is_some_and(|from| forced_action::is_covered(view, unit, unit.cell(), from.cell()));
     let around = PhaseEndContext { shot_at: unit.status.restrictions().shot_at, covered };
     let beside = forced_action::adjacent_units(view, unit);

@@ -4,12 +4,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::{StatusKind, UnitId};
+use crate::model::components::StatusKind;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
+use model::UnitId;
 use rules::{Effect, SurpriseContext, play};
 
 /// Registers the systems for ambushes, surprise and detection.
@@ -98,8 +99,8 @@ fn resolve_surprise_tests(
         };
         let encountered: Vec<UnitDataItem> = enemies.filter(is_new).collect();
         let in_sight = encountered.iter().filter(|other| view.sees(&unit, other) && !is_hidden(other));
-        let in_sight: Vec<u32> = in_sight.map(|other| other.id.0).collect();
-        let encountered: Vec<u32> = encountered.iter().map(|other| other.id.0).collect();
+        let in_sight: Vec<UnitId> = in_sight.map(|other| *other.id).collect();
+        let encountered: Vec<UnitId> = encountered.iter().map(|other| *other.id).collect();
         let waits = appears && is_in_ambush(view, *unit.id);
         let surprise = SurpriseContext { appearing: &encountered, in_sight: &in_sight, waits };
         effects.extend(play::meet(table, &view.unit_snapshot(&unit), &surprise, view.rules())?);

@@ -4,13 +4,12 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::UnitId;
 use crate::model::components::held_phase::ArmedItem;
-use crate::model::components::inventory::ItemId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::BattleView;
+use model::{ItemId, UnitId};
 use rules::play;
 use rules::turn_engine::TimerAfterCombat;
 use rules::turn_engine::timed_items;
@@ -39,12 +38,12 @@ fn resolve_detonation(InMut(run): InMut<StepRun>, context: StepContext) {
     };
     let trace = out.finish_table(dice, table);
     out.push_traced(detonation_event(*item, armed), trace);
-    effects::apply_effects(view, outcome.effects, Some(UnitId(armed.fuse().owner)), out);
+    effects::apply_effects(view, outcome.effects, Some(armed.fuse().owner), out);
 }
 
 fn detonation_event(item: ItemId, armed: &ArmedItem) -> BattleEvent {
     let name = armed.item().name().to_string();
-    BattleEvent::Detonated { unit: UnitId(armed.fuse().owner), item, name, cell: armed.cell() }
+    BattleEvent::Detonated { unit: armed.fuse().owner, item, name, cell: armed.cell() }
 }
 
 /// Counts down fuses at the start of a round. `SS-TIMED-03`, `SS-BASE-15`.
@@ -53,7 +52,7 @@ pub(crate) fn tick_fuses(view: &BattleView, out: &mut Outbox) {
         let fuse = armed.fuse();
         if fuse.when != FuseTiming::Signal {
             let rounds = fuse.round.saturating_sub(view.round().number());
-            let (unit, name) = (UnitId(fuse.owner), armed.item().name().to_string());
+            let (unit, name) = (fuse.owner, armed.item().name().to_string());
             out.push_event(BattleEvent::FuseTicked { unit, item, name, cell: armed.cell(), rounds });
         }
     }
@@ -63,7 +62,7 @@ pub(crate) fn tick_fuses(view: &BattleView, out: &mut Outbox) {
 /// `SS-TIMED-08`.
 pub(crate) fn detonations_due(view: &BattleView, round: u32, moment: RoundTiming) -> Vec<ResolutionStep> {
     let owner = |armed: &ArmedItem| {
-        let unit = view.unit(UnitId(armed.fuse().owner)).filter(|unit| unit.is_fighting());
+        let unit = view.unit(armed.fuse().owner).filter(|unit| unit.is_fighting());
         unit.map(|unit| if unit.initiative.is_out() { 0 } else { unit.initiative.score() })
     };
     let mut due: Vec<_> = view

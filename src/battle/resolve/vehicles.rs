@@ -3,12 +3,13 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::model::components::{Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::VehicleSpec;
-use field::{Body, Cell, Direction};
+use field::Body;
+use model::{Cell, Direction, UnitId};
 use rules::attack::body_shield;
 use rules::special_actions::vehicles::{Passenger, VehicleInterior};
 use rules::{Grip, UnitSnapshot, play};
@@ -93,7 +94,7 @@ impl BattleView<'_, '_> {
                 .then(|| self.unit(vehicle).map(|vehicle| self.unit_snapshot(&vehicle)))?;
         }
         let Some(Grip::Holding(held)) = target.status.grip() else { return None };
-        let held = self.unit(UnitId(held)).filter(|_| !play::knows_screens(self.rules()))?;
+        let held = self.unit(held).filter(|_| !play::knows_screens(self.rules()))?;
         let guards = held.out_of_action.down().is_none()
             && attacker.id != held.id
             && body_shield::shields_against(
@@ -184,7 +185,7 @@ pub(crate) fn pull_out_of_vehicle(
 pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let Some(Grip::Holding(held)) = data.status.grip() else { return };
-    let Some(held) = view.unit(UnitId(held)) else { return };
+    let Some(held) = view.unit(held) else { return };
     let seen = view.units().filter(|other| {
         other.side != data.side && other.is_fighting() && other.id != held.id && view.sees(&data, other)
     });

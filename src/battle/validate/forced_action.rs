@@ -3,13 +3,12 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
-use crate::model::components::UnitId;
 use crate::model::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
-use crate::view::terrain_query::touches;
 use dice::Clause;
-use field::{Cell, Direction, MovementRange};
+use field::MovementRange;
+use model::{BarrierId, Cell, Direction, UnitId};
 use rules::special_actions::{grappling, human_shield, vehicles};
 use rules::status::resolution;
 use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand};
@@ -111,7 +110,7 @@ fn forced_action_for(
         }
         ActiveCompulsion::AttackFriend(_) if done => None,
         ActiveCompulsion::AttackFriend(friend) => {
-            let friend = UnitId(friend);
+            let friend = friend;
             if let Some(order) = find_plain_attack(view, unit, friend) {
                 return Some(ForcedAction::new(compulsion, "must attack the nearest ally", Some(order)));
             }
@@ -182,8 +181,8 @@ fn charge_budget(view: &BattleView, unit: &UnitDataItem) -> u32 {
 }
 
 /// Cell of the threat: the named unit if it is conscious, otherwise the nearest enemy.
-fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<u32>) -> Option<Cell> {
-    let named = from.and_then(|id| view.unit(UnitId(id))).filter(UnitDataItem::is_fighting);
+fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<UnitId>) -> Option<Cell> {
+    let named = from.and_then(|id| view.unit(id)).filter(UnitDataItem::is_fighting);
     if let Some(unit) = named {
         return Some(unit.cell());
     }
@@ -207,9 +206,9 @@ pub(crate) fn find_plain_attack(view: &BattleView, unit: &UnitDataItem, target: 
 /// The order that carries out a controller's command; `None` if it cannot be carried out now.
 fn find_commanded_order(view: &BattleView, unit: &UnitDataItem, command: ControllerCommand) -> Option<Order> {
     match command {
-        ControllerCommand::Attack(target) => find_plain_attack(view, unit, UnitId(target)),
-        ControllerCommand::Heal(target) => find_aid_order(view, unit, UnitId(target), true),
-        ControllerCommand::Augment(target) => find_aid_order(view, unit, UnitId(target), false),
+        ControllerCommand::Attack(target) => find_plain_attack(view, unit, target),
+        ControllerCommand::Heal(target) => find_aid_order(view, unit, target, true),
+        ControllerCommand::Augment(target) => find_aid_order(view, unit, target, false),
         ControllerCommand::Nothing => None,
     }
 }
@@ -314,10 +313,7 @@ fn find_approach_move(
 pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, from: Cell) -> bool {
     let body = unit.body();
     let fire = field::line_of_fire(view.field().grid(), from, field::Body::STANDING, cell, body);
-    let beside = |id: u32| {
-        view.barrier(crate::model::components::BarrierId(id))
-            .is_some_and(|data| touches(data.place.place(), cell))
-    };
+    let beside = |id: BarrierId| view.barrier(id).is_some_and(|data| data.place.place().touches(cell));
     fire.cover.iter().chain(&fire.clear).any(|crossing| beside(crossing.id))
 }
 
@@ -325,7 +321,7 @@ pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, fro
 fn nearest_cover(view: &BattleView, unit: &UnitDataItem, from: Cell) -> Option<Cell> {
     let everywhere = reachable_cells(view, unit, unit.cell(), UNLIMITED_HALF_METRES, None);
     let places: Vec<_> = view.field().barriers().map(|(_, place)| place).collect();
-    let beside = |cell: Cell| places.iter().any(|place| touches(*place, cell));
+    let beside = |cell: Cell| places.iter().any(|place| place.touches(cell));
     let mut cells: Vec<_> = everywhere.cells().filter(|(cell, _)| beside(*cell)).collect();
     cells.sort_by_key(|(cell, cost)| (*cost, *cell));
     cells.into_iter().map(|(cell, _)| cell).find(|cell| is_covered(view, unit, *cell, from))

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use dice::Clause;
-use field::Cell;
+use model::{BarrierId, Cell, UnitId};
 use rules::RuleViolation;
 use rules::turn_engine::delay::DelayError;
 use rules::turn_engine::timed_items::TimerError;
@@ -35,13 +35,13 @@ pub enum OrderError {
     },
     /// No such unit.
     #[error("There is no unit {0}.")]
-    NoSuchUnit(u32),
+    NoSuchUnit(UnitId),
     /// No such unit, or one that is not seen: one text for both. Fog of war only.
     #[error("None of your units can see unit {0}.")]
-    UnseenUnit(u32),
+    UnseenUnit(UnitId),
     /// No such barrier.
     #[error("There is no barrier {0}.")]
-    NoSuchBarrier(u32),
+    NoSuchBarrier(BarrierId),
     /// No such item within reach.
     #[error("There is nothing to pick up here.")]
     NoSuchItem,

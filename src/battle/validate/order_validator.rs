@@ -14,14 +14,14 @@ use super::forced_action;
 use super::order_error::OrderError;
 use crate::model::components::held_phase::ExtendedActionKind;
 use crate::model::components::inventory::CarriedItem;
-use crate::model::components::{Side, Status, StatusEnd, StatusKind, UnitId};
+use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
 use crate::model::order::Order;
 use crate::model::resources::ResolutionStep;
 use crate::resolve::after_battle;
 use crate::resolve::special_action::SpecialActionContext;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use field::Cell;
+use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{ActionRequest, CostError, FireMode, Grip, Payment, UnitSnapshot, play};
@@ -306,7 +306,7 @@ fn validate_ready(view: &BattleView, side: Side) -> Result<ValidatedOrder, Order
 }
 
 fn fighting_unit<'a>(view: &'a BattleView, id: UnitId) -> Result<UnitDataItem<'a, 'a>, OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
     if unit.is_fighting() {
         Ok(unit)
     } else {
@@ -429,7 +429,7 @@ impl OrderValidator<'_> {
         target: Option<UnitId>,
         weapon: Option<usize>,
     ) -> Result<ValidatedOrder, OrderError> {
-        let other = target.map(|id| self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))).transpose()?;
+        let other = target.map(|id| self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))).transpose()?;
         let is_adjacent = |other: &UnitDataItem| self.unit.cell().chebyshev_distance(other.cell()) == 1;
         if other.is_some_and(|other| is_adjacent(&other) && !self.view.sees(self.unit, &other)) {
             return Err(OrderError::Blocked("Target is behind a wall.".to_owned()));
@@ -438,7 +438,7 @@ impl OrderValidator<'_> {
             return self.begin_round_action(key, target, rounds);
         }
         let context = SpecialActionContext::new(self.view, self.id(), target)
-            .ok_or(OrderError::NoSuchUnit(self.id().0))?;
+            .ok_or(OrderError::NoSuchUnit(self.id()))?;
         let paid = play::may_do(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.note_payment(paid, None);

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
-use super::terrain_query::{GridTerrainQuery as Map, to_rule_square, touches};
+
+use crate::model::components::StatusKind;
 use crate::model::components::held_phase::ArmedItem;
-use crate::model::components::{BarrierId, StatusKind, UnitId};
 use crate::model::order::Target;
 use content::Terrain;
 use dice::{RuleResult, Table};
-use field::{Body, Cell, LineOfFire};
+use field::{Body, LineOfFire};
+use model::{BarrierId, Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
-    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, Weapon,
-    WeaponReach, play,
+    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, TerrainMap,
+    Weapon, WeaponReach, play,
 };
 
 /// Converts a terrain for the rules.
@@ -34,7 +35,7 @@ impl BattleView<'_, '_> {
     pub fn barrier_on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
         let kind = data.barrier.kind();
         BarrierOnLine {
-            id: data.id.0,
+            id: (*data.id).into(),
             name: kind.name.clone(),
             structure: kind.structure,
             armor: kind.armor,
@@ -48,7 +49,7 @@ impl BattleView<'_, '_> {
     fn barriers_on_line(&self, fire: &LineOfFire) -> Vec<BarrierDataItem<'_, '_>> {
         let only_clear =
             fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
-        only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(BarrierId(crossing.id))).collect()
+        only_clear.chain(&fire.cover).filter_map(|crossing| self.barrier(crossing.id)).collect()
     }
 
     /// Collects an attack on a unit from the attacker's cell.
@@ -90,8 +91,11 @@ impl BattleView<'_, '_> {
         let mut defender = self.unit_snapshot(&other);
         let mut barriers: Vec<_> = crossed.iter().map(|data| self.barrier_on_line(data)).collect();
         let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
-        let mut beside_target: Vec<_> =
-            crossed.iter().filter(|data| touches(data.place.place(), at)).map(|data| data.id.0).collect();
+        let mut beside_target: Vec<_> = crossed
+            .iter()
+            .filter(|data| data.place.place().touches(at))
+            .map(|data| (*data.id).into())
+            .collect();
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
         if let Some(shield) = self.shield_between((&unit, from), (&other, at)) {
             let barrier = body_shield::unit_barrier(&shield, self.rules());
@@ -210,8 +214,8 @@ impl BattleView<'_, '_> {
             standing.extend(intact.map(|data| (self.barrier_on_line(&data), data.place.place())));
             taken.extend(self.units().filter(UnitDataItem::is_fighting).map(|unit| unit.cell()));
         }
-        let map = Arc::new(Map { grid: self.field().shared_grid(), standing, taken });
-        AttackSite { terrain: map, attacker: to_rule_square(attacker), target: to_rule_square(target) }
+        let map = Arc::new(TerrainMap { grid: self.field().shared_grid(), standing, taken });
+        AttackSite { terrain: map, attacker, target }
     }
 
     /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.
@@ -256,7 +260,7 @@ impl BattleView<'_, '_> {
                 let target = Target::Barrier(*data.id);
                 let cell = target_cell(self, from, target).filter(|cell| sees(*cell))?;
                 Some(OperableObject {
-                    id: data.id.0,
+                    id: *data.id,
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.chebyshev_distance(at),
                     from_attacker: cell.chebyshev_distance(from),
@@ -341,7 +345,7 @@ impl BattleView<'_, '_> {
 
     /// Collects the detonation of an armed item. Chapter TIMED.
     pub(crate) fn detonation(&self, armed: &ArmedItem) -> Option<Detonation> {
-        let owner = self.unit(UnitId(armed.fuse().owner))?;
+        let owner = self.unit(armed.fuse().owner)?;
         let (at, grid) = (armed.cell(), self.field().grid());
         // Explosions outside a vehicle hit the vehicle, not its occupants.
         let outside = |unit: &UnitDataItem| unit.vehicle().is_none() || unit.cell() == at;
@@ -362,7 +366,7 @@ impl BattleView<'_, '_> {
         });
         let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
         let intact = all.filter(|data| !data.state.holed() && !data.state.open());
-        let touching = intact.filter(|data| touches(data.place.place(), at));
+        let touching = intact.filter(|data| data.place.place().touches(at));
         Some(Detonation {
             owner: self.unit_snapshot(&owner),
             weapon: armed.item().weapon().clone(),
@@ -382,7 +386,7 @@ impl BattleView<'_, '_> {
     /// Height of the tallest cover beside a cell, in centimetres.
     pub fn cover_height_beside(&self, cell: Cell) -> u16 {
         let all = self.field().barriers().filter_map(|(id, _)| self.barrier(id));
-        all.filter(|data| !data.state.holed() && !data.state.open() && touches(data.place.place(), cell))
+        all.filter(|data| !data.state.holed() && !data.state.open() && data.place.place().touches(cell))
             .map(|data| data.barrier.kind().height_cm)
             .max()
             .unwrap_or(0)

@@ -8,7 +8,7 @@ use super::attack_request::terrain_cell_from;
 use crate::model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
-use crate::model::components::inventory::{DroppedItem, Inventory, ItemId};
+use crate::model::components::inventory::{DroppedItem, Inventory};
 use crate::model::components::*;
 use crate::model::ground_effect::GroundEffects;
 use crate::model::knowledge::{Knowledge, SideKnowledge, Viewer};
@@ -16,7 +16,8 @@ use crate::model::order::Target;
 use crate::model::resources::*;
 use crate::resolve::vehicles::VehicleSeats;
 use content::Terrain;
-use field::{Body, Cell, DiagonalStep, LineOfFire, ObstaclePosition};
+use field::{Body, DiagonalStep, LineOfFire};
+use model::{BarrierId, Cell, ItemId, ObstaclePosition, Side, UnitId};
 use rules::turn_engine;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 use rules::{
@@ -253,7 +254,7 @@ impl BattleView<'_, '_> {
         };
         let terrain = self.terrain_at(unit.cell());
         UnitSnapshot {
-            id: unit.id.0,
+            id: *unit.id,
             name: unit.identity.shared_name(),
             side: unit.side.0,
             sheet: unit.sheet.get().clone(),
@@ -280,7 +281,7 @@ impl BattleView<'_, '_> {
             grip: flags.grip,
             concealed: flags.concealed,
             surprised_by: match flags.surprised {
-                true => unit.status.surprised_by().map(|by| by.0).collect(),
+                true => unit.status.surprised_by().collect(),
                 false => Vec::new(),
             },
             startled: flags.lost_phase,
@@ -308,13 +309,13 @@ impl BattleView<'_, '_> {
     /// The body that a unit carries. `SS-BARR-44`.
     pub fn carried_body(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
         let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
-        self.unit(UnitId(other)).filter(|body| body.out_of_action.down().is_some())
+        self.unit(other).filter(|body| body.out_of_action.down().is_some())
     }
 
     /// The conscious unit that a unit grapples. `AB-SHIELD-01`.
     fn grappled_unit(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
         let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
-        self.unit(UnitId(other)).filter(UnitDataItem::is_fighting)
+        self.unit(other).filter(UnitDataItem::is_fighting)
     }
 
     /// Whether it is engaged, or lately exchanged melee attacks with an enemy still in reach. `SS-DEF-39`, `CS-MEL-01`.
@@ -371,7 +372,7 @@ impl BattleView<'_, '_> {
     /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
         let (reaction, intuition) = play::tie_breaks(unit.sheet.get());
-        turn_order::InitiativeEntry { id: unit.id.0, score: unit.initiative.score(), reaction, intuition }
+        turn_order::InitiativeEntry { id: *unit.id, score: unit.initiative.score(), reaction, intuition }
     }
 }
 

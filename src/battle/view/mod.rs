@@ -4,4 +4,3 @@ pub mod attack_request;
 pub mod battle_view;
 pub mod safe_paths;
 pub mod snapshot;
-pub mod terrain_query;

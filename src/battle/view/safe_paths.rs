@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::resolve::hazards;
-use field::{Cell, MovementRange};
+use field::MovementRange;
+use model::Cell;
 
 /// Cells within a movement budget, each reached by the safest kind of path: no hazard and no fall, through hazards,
 /// over an edge, or both.

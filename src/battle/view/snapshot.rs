@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::battle_view::BattleView;
-use super::terrain_query::to_rule_square;
 use crate::resolve::knockback;
-use field::{Body, Cell, FlightLeg, Grid, ObstaclePosition};
+use field::{Body, FlightLeg, Grid};
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::knockback::{FlightSegment, KnockbackForce};
-use rules::{BarrierOnLine, RuleSet, Square, UnitSnapshot};
+use rules::{BarrierOnLine, RuleSet, UnitSnapshot};
 
 /// Map, barriers and units of a battle at one moment.
 #[derive(Clone, Debug)]
 pub struct BattleSnapshot {
     grid: Arc<Grid>,
-    barriers: Arc<BTreeMap<u32, BarrierOnLine>>,
+    barriers: Arc<BTreeMap<BarrierId, BarrierOnLine>>,
     /// Units that occupy a cell or may be knocked back, by id.
     units: Vec<Occupant>,
     rules: RuleSet,
@@ -54,7 +54,8 @@ impl Occupant {
 impl BattleSnapshot {
     /// Creates a snapshot from its parts.
     pub fn new(grid: Arc<Grid>, barriers: Vec<BarrierOnLine>, units: Vec<Occupant>, rules: RuleSet) -> Self {
-        let barriers = barriers.into_iter().map(|barrier| (barrier.id, barrier)).collect();
+        let barriers =
+            barriers.into_iter().filter_map(|barrier| Some((barrier.id.segment()?, barrier))).collect();
         Self { grid, barriers: Arc::new(barriers), units, rules, revision: 0 }
     }
 
@@ -64,7 +65,7 @@ impl BattleSnapshot {
         let same = |old: &&Self| Arc::ptr_eq(&old.grid, &grid) && old.revision == revision;
         let barriers = earlier.filter(same).map(|old| Arc::clone(&old.barriers)).unwrap_or_else(|| {
             let barriers = view.field().barriers().filter_map(|(id, _)| view.barrier(id));
-            Arc::new(barriers.map(|data| (data.id.0, view.barrier_on_line(&data))).collect())
+            Arc::new(barriers.map(|data| (*data.id, view.barrier_on_line(&data))).collect())
         });
         let units = view.units().filter(|unit| !unit.out_of_action.escaped()).map(|unit| {
             let cell = unit.cell();
@@ -86,12 +87,12 @@ impl BattleSnapshot {
     }
 
     /// A barrier segment by id.
-    pub fn barrier(&self, id: u32) -> Option<&BarrierOnLine> {
+    pub fn barrier(&self, id: BarrierId) -> Option<&BarrierOnLine> {
         self.barriers.get(&id)
     }
 
     /// A unit by id.
-    pub fn unit(&self, id: u32) -> Option<&Occupant> {
+    pub fn unit(&self, id: UnitId) -> Option<&Occupant> {
         self.units.iter().find(|occupant| occupant.unit.id == id)
     }
 
@@ -105,7 +106,7 @@ impl BattleSnapshot {
     pub fn knockback_flight(
         &self,
         unit: &UnitSnapshot,
-        hit: (KnockbackForce, Option<Square>),
+        hit: (KnockbackForce, Option<Cell>),
         striker: Option<Cell>,
     ) -> Option<KnockbackFlight> {
         if unit.ride.is_some() {
@@ -128,7 +129,7 @@ impl BattleSnapshot {
 
 impl KnockbackFlight {
     /// Start, as the rules denote it.
-    pub fn start(&self) -> Square {
-        to_rule_square(self.from)
+    pub fn start(&self) -> Cell {
+        self.from
     }
 }

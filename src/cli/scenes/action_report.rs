@@ -39,10 +39,10 @@ pub(crate) struct ActionReport {
 pub(crate) enum ActionResult {
     Exchange { contact: HitResult, net: i32, damage: u32, words: String },
     Deed { contact: HitResult, net: i32, damage: u32, words: String },
-    Initiative { unit: u32, initiative: InitiativeScore },
+    Initiative { unit: UnitId, initiative: InitiativeScore },
     TurnOrder(Vec<Vec<u32>>),
-    Harm { unit: u32, wound_modifier: i32 },
-    Bleed { unit: u32, lost: u32, wound_modifier: i32 },
+    Harm { unit: UnitId, wound_modifier: i32 },
+    Bleed { unit: UnitId, lost: u32, wound_modifier: i32 },
     Facts(Vec<FactLine>),
     Rejected { why: String },
     Phase { lost: Option<String> },
@@ -58,7 +58,7 @@ pub(crate) enum ActionResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitHarm {
     /// Number of the unit.
-    pub unit: u32,
+    pub unit: UnitId,
     /// Damage, as the book counts it.
     pub damage: u32,
     /// Its state if it went out of action now; `None` if not.
@@ -94,7 +94,7 @@ impl ActionReport {
     }
 
     /// Result of one of several targets, counted separately.
-    pub fn from_summary(unit: u32, summary: &OutcomeSummary) -> Self {
+    pub fn from_summary(unit: UnitId, summary: &OutcomeSummary) -> Self {
         let OutcomeSummary { contact, net, damage, knocked_down, down, .. } = *summary;
         let result = ActionResult::Exchange { contact, net, damage, words: String::new() };
         let hurt = UnitHarm { unit, damage, down, prone: knocked_down };
@@ -103,7 +103,7 @@ impl ActionReport {
     }
 
     /// Damage to one unit.
-    pub fn damage_of(&self, unit: u32) -> i64 {
+    pub fn damage_of(&self, unit: UnitId) -> i64 {
         self.harmed_units.iter().filter(|hurt| hurt.unit == unit).map(|hurt| i64::from(hurt.damage)).sum()
     }
 
@@ -120,15 +120,15 @@ impl ActionReport {
         if let ActionResult::Exchange { contact, .. } = &self.result { Some(*contact) } else { None }
     }
 
-    pub fn down_state(&self, unit: u32) -> Option<DownState> {
+    pub fn down_state(&self, unit: UnitId) -> Option<DownState> {
         self.harmed_units.iter().find(|hurt| hurt.unit == unit).and_then(|hurt| hurt.down)
     }
 
-    pub fn is_knocked_down(&self, unit: u32) -> bool {
+    pub fn is_knocked_down(&self, unit: UnitId) -> bool {
         self.harmed_units.iter().any(|hurt| hurt.unit == unit && hurt.prone)
     }
 
-    pub fn barrier_damage(&self, barrier: u32) -> i64 {
+    pub fn barrier_damage(&self, barrier: BarrierId) -> i64 {
         self.barriers.iter().filter(|harm| harm.id == barrier).map(|harm| i64::from(harm.damage)).sum()
     }
 
@@ -189,7 +189,7 @@ pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<Stri
         lines = scene_report::to_text(shown);
     }
     if report.effects.is_empty() {
-        let name = |unit: u32| scene.unit_name(unit).unwrap_or("unknown unit");
+        let name = |unit: UnitId| scene.unit_name(unit).unwrap_or("unknown unit");
         for hurt in &report.harmed_units {
             let down = hurt.down.map(|down| format!(", {}", dice_log::down_name(down).to_lowercase()));
             let prone = if hurt.prone { ", prone" } else { "" };
@@ -257,12 +257,12 @@ fn result_text(scene: &RuleScene, result: &ActionResult) -> String {
 
 /// Describes an effect; `None` for mere bookkeeping of turn budgets.
 fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
-    let name = |unit: &u32| scene.unit_name(*unit).unwrap_or("unknown unit");
-    let held = |unit: &u32, slot: &usize| {
+    let name = |unit: &UnitId| scene.unit_name(*unit).unwrap_or("unknown unit");
+    let held = |unit: &UnitId, slot: &usize| {
         let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
         held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
     };
-    let barrier = |id: u32| scene.barrier_name(id).unwrap_or("barrier");
+    let barrier = |id: BarrierId| scene.barrier_name(id).unwrap_or("barrier");
     Some(match effect {
         Effect::HealthState { unit, after, .. } => {
             let sheet = &scene.unit(*unit)?.sheet;
@@ -445,6 +445,6 @@ fn turn_order_text(scene: &RuleScene, ranks: &[Vec<u32>]) -> String {
 }
 
 fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
-    let name = |number: &u32| scene.unit_name(*number).unwrap_or("unknown unit");
+    let name = |number: &UnitId| scene.unit_name(*number).unwrap_or("unknown unit");
     ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
 }

@@ -22,7 +22,7 @@ pub(crate) struct SceneActionContext<'a> {
 }
 
 impl SceneActionContext<'_> {
-    fn unit(&self, number: u32) -> &UnitSnapshot {
+    fn unit(&self, number: UnitId) -> &UnitSnapshot {
         self.moment.unit(number).expect("broken invariant: the action of a scene names its own units")
     }
 
@@ -161,7 +161,7 @@ impl SceneActionContext<'_> {
     /// Damage without an attack. Chapters DMG, WND and KNOCK of Swan Song.
     fn plain_damage_report(&self, check: &SingleCheck) -> ActionReport {
         let engine = &self.scene.rules().engine;
-        let harmed = |unit: u32, vitals: Vitals, damage: u32| Effect::HealthState {
+        let harmed = |unit: UnitId, vitals: Vitals, damage: u32| Effect::HealthState {
             unit,
             after: HealthState::SwanSong(vitals),
             damage,
@@ -192,7 +192,7 @@ impl SceneActionContext<'_> {
     }
 
     /// `AD-BASE-21`, `CC-HEAL-07`.
-    fn run_rest(&self, table: &mut impl Table, number: u32, days: u32) -> RuleResult<ActionReport> {
+    fn run_rest(&self, table: &mut impl Table, number: UnitId, days: u32) -> RuleResult<ActionReport> {
         let unit = self.unit(number);
         let rules = self.scene.rules();
         let after = match (&unit.condition, &unit.sheet, &rules.book) {

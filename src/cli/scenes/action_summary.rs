@@ -31,7 +31,7 @@ pub(crate) struct OutcomeNumber {
 
 /// Describes an action in one line: "Joe attacks Bob with a knife".
 pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
-    let name = |number: u32| scene.unit_name(number).unwrap_or("unknown unit");
+    let name = |number: UnitId| scene.unit_name(number).unwrap_or("unknown unit");
     match what {
         ResolvedAction::Attack(attack) => {
             let (one, other) = (&attack.attacker.name, &attack.defender.name);

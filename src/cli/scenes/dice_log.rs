@@ -8,7 +8,8 @@ use rules::DownState;
 
 /// Formats a step as indented lines.
 pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<String> {
-    let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
+    let who =
+        |who: Option<UnitId>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
     match step {
         Trace::Rolled(roll) => {
             let limit = roll.limit.map(|limit| format!(", limit {limit}")).unwrap_or_default();
@@ -57,7 +58,7 @@ fn modifier_texts(parts: &[Modifier]) -> Vec<String> {
 
 /// Converts a step to JSON, see `docs/json.md`.
 pub(crate) fn step_json(scene: &RuleScene, step: &Trace) -> Value {
-    let who = |who: Option<u32>| who.and_then(|who| scene.unit_name(who));
+    let who = |who: Option<UnitId>| who.and_then(|who| scene.unit_name(who));
     match step {
         Trace::Rolled(roll) => {
             let mut line = json!({

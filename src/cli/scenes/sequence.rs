@@ -346,7 +346,7 @@ fn multi_target_odds(
             Ok(if full { report } else { report.without_details() })
         });
     let target = request.defender.id;
-    let number_of = |unit: u32, odds| {
+    let number_of = |unit: UnitId, odds| {
         let label = format!("damage to {}", scene.unit_name(unit).unwrap_or("unknown unit"));
         OutcomeNumber { key: format!("damage_{unit}"), label, odds }
     };

@@ -11,7 +11,7 @@ use crate::definitions::raw::{
     RawTimeUp, RawUnit,
 };
 use crate::skirmishes::skirmish::{SkirmishOptions, UsedWeapon};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::FireMode;
 use rules::{Book, HealthState, MovementMode, WeaponMalfunction, Weather};
 

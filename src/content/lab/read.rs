@@ -14,7 +14,7 @@ use crate::skirmishes::bundle::ContentError;
 use crate::skirmishes::resolve;
 use crate::skirmishes::resolve::SkirmishPurpose;
 use crate::skirmishes::skirmish::{CampaignUnit, Skirmish, UsedWeapon};
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use rules::Book;
 
 /// Most weapons of a unit.

@@ -15,7 +15,7 @@ use crate::definitions::raw::{
     RawBarrierKind, RawLegendEntry, RawLimit, RawObjective, RawSide, RawSwitch, RawTimeUp, RawUnit,
 };
 use crate::skirmishes::skirmish::{Objective, Skirmish, SkirmishUnit, TimeUp, UnitLink, UsedWeapon};
-use field::{Cell, CellSide, ObstaclePosition};
+use model::{Cell, CellSide, ObstaclePosition};
 
 /// Nesting depth of fields on separate lines.
 const PRETTY_DEPTH: usize = 2;

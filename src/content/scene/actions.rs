@@ -7,6 +7,7 @@ use super::units::SceneUnits;
 use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use dice::SymbolPool;
+use model::UnitId;
 use rules::turn_engine::Action;
 use rules::{Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
 
@@ -30,7 +31,7 @@ pub(super) struct SceneContents {
     /// Rounds that each unit has fired in this phase.
     pub fired: Vec<u32>,
     /// Givers of boost dice that are not yet used. `CC-ADV-08`.
-    pub boosts: Vec<u32>,
+    pub boosts: Vec<UnitId>,
     /// Whether there are several actions, whose costs must be paid.
     pub is_sequence: bool,
     /// Valid actions that are refused in this state.
@@ -107,7 +108,7 @@ impl SceneContents {
         }
     }
 
-    pub fn unit_number(&self, entry: &mut EntryValidator<'_>, name: &str) -> Option<u32> {
+    pub fn unit_number(&self, entry: &mut EntryValidator<'_>, name: &str) -> Option<UnitId> {
         self.units.find_unit(entry, &["unit"], name).map(|unit| unit.id)
     }
 
@@ -184,9 +185,9 @@ impl SceneContents {
     }
 
     /// Givers of boost dice that the unit's side may use. `CC-ADV-08`.
-    pub fn boost_givers(&self, unit: &UnitSnapshot) -> Vec<u32> {
+    pub fn boost_givers(&self, unit: &UnitSnapshot) -> Vec<UnitId> {
         let side =
-            |giver: &u32| self.units.units.iter().find(|other| other.id == *giver).map(|other| other.side);
+            |giver: &UnitId| self.units.units.iter().find(|other| other.id == *giver).map(|other| other.side);
         self.boosts.iter().filter(|giver| side(giver) == Some(unit.side)).copied().collect()
     }
 

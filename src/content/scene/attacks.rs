@@ -6,6 +6,7 @@ use super::rule_scene::ResolvedAction;
 use crate::definitions::validate::EntryValidator;
 use crate::files::source::join_with_or;
 use field::{Body, LineOfFire};
+use model::BarrierSource;
 use rules::FireMode;
 use rules::{
     ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, RuleViolation,
@@ -339,7 +340,7 @@ impl SceneContents {
     }
 
     /// Barriers of the line of fire that are adjacent to the target; without positions, the last one.
-    fn barriers_beside(&self, target: usize, barriers: &[BarrierOnLine]) -> Vec<u32> {
+    fn barriers_beside(&self, target: usize, barriers: &[BarrierOnLine]) -> Vec<BarrierSource> {
         match self.units.cells[target] {
             Some(at) if self.barriers.are_placed() => {
                 let touching = barriers.iter().filter(|barrier| self.barriers.is_beside(barrier.id, at));
@@ -349,7 +350,7 @@ impl SceneContents {
         }
     }
 
-    fn unit_numbers(&self, entry: &mut EntryValidator<'_>, names: &[String]) -> Option<Vec<u32>> {
+    fn unit_numbers(&self, entry: &mut EntryValidator<'_>, names: &[String]) -> Option<Vec<BarrierSource>> {
         let known = &self.barriers.list;
         let mut ids = Vec::new();
         for name in names {

@@ -6,7 +6,8 @@ use super::raw::RawBarrier;
 use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use field::{Body, Cell, Edge, Grid, LineOfFire, Obstacle, ObstaclePosition, line_of_fire};
+use field::{Body, Grid, LineOfFire, Obstacle, line_of_fire};
+use model::{BarrierId, BarrierSource, Cell, Edge, ObstaclePosition};
 use rules::{BarrierOnLine, OperableObject, RuleSet, play};
 
 /// All barriers.
@@ -49,9 +50,9 @@ impl SceneBarriers {
     }
 
     /// Opens these doors.
-    pub fn open_all(&mut self, opened: &BTreeSet<u32>) {
+    pub fn open_all(&mut self, opened: &BTreeSet<BarrierId>) {
         for (barrier, whole) in self.list.iter_mut().zip(&self.full_structure) {
-            if opened.contains(&barrier.id) {
+            if barrier.id.segment().is_some_and(|id| opened.contains(&id)) {
                 barrier.damage = barrier.damage.max(*whole);
             }
         }
@@ -104,7 +105,8 @@ impl SceneBarriers {
         let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
         let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
         entry.require_range(&at_field("width_pct"), width_pct, 1..=100);
-        let obstacle = Obstacle { id: number + 1, height_cm, transparent, blocks_move: true, width_pct };
+        let obstacle =
+            Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
         let place = match (raw.square, raw.edge) {
             (None, None) => None,
             (Some(square), None) => Some((square, ObstaclePosition::Square(to_cell(square)))),
@@ -124,7 +126,7 @@ impl SceneBarriers {
         self.obstacles.push(obstacle);
         self.openable.push(kind.is_some_and(|kind| kind.openable));
         self.list.push(BarrierOnLine {
-            id: number + 1,
+            id: BarrierId(number + 1).into(),
             name,
             structure,
             armor,
@@ -154,7 +156,7 @@ impl SceneBarriers {
         let Some(fire) = fire else { return self.list.clone() };
         let only_clear =
             fire.clear.iter().filter(|clear| fire.cover.iter().all(|cover| cover.id != clear.id));
-        let on_line = |id: u32| self.list.iter().find(|barrier| barrier.id == id).cloned();
+        let on_line = |id: BarrierId| self.list.iter().find(|barrier| barrier.id == id.into()).cloned();
         only_clear.chain(&fire.cover).filter_map(|crossing| on_line(crossing.id)).collect()
     }
 
@@ -164,17 +166,17 @@ impl SceneBarriers {
     }
 
     /// Height of a barrier in centimetres.
-    pub fn height_cm(&self, id: u32) -> u16 {
-        self.obstacles.iter().find(|obstacle| obstacle.id == id).map_or(0, |obstacle| obstacle.height_cm)
+    pub fn height_cm(&self, id: BarrierSource) -> u16 {
+        self.obstacles
+            .iter()
+            .find(|obstacle| id == obstacle.id.into())
+            .map_or(0, |obstacle| obstacle.height_cm)
     }
 
     /// Whether a barrier is on the square, on its edge or adjacent.
-    pub fn is_beside(&self, id: u32, at: Cell) -> bool {
-        let mine = self.obstacles.iter().position(|obstacle| obstacle.id == id);
-        mine.and_then(|mine| self.places[mine]).is_some_and(|place| match place {
-            ObstaclePosition::Square(square) => square.chebyshev_distance(at) <= 1,
-            ObstaclePosition::Edge(edge) => edge.cells().contains(&at),
-        })
+    pub fn is_beside(&self, id: BarrierSource, at: Cell) -> bool {
+        let mine = self.obstacles.iter().position(|obstacle| id == obstacle.id.into());
+        mine.and_then(|mine| self.places[mine]).is_some_and(|place| place.touches(at))
     }
 
     /// Objects that can be operated, if everything has a position.
@@ -192,7 +194,7 @@ impl SceneBarriers {
                 let place = (*place)?;
                 let (from_target, from_attacker) = (far(place, target), far(place, attacker));
                 Some(OperableObject {
-                    id: barrier.id,
+                    id: barrier.id.segment()?,
                     name: barrier.name.clone(),
                     from_target,
                     from_attacker,

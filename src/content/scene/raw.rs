@@ -8,7 +8,7 @@ use serde::de::IgnoredAny;
 use super::book_fields::BookFields;
 use super::raw_action::RawAction;
 use crate::definitions::raw::RawSwitch;
-use field::CellSide;
+use model::CellSide;
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
 use rules::{Book, DownState, GroundConditions, KarmaPlan, MovementMode, WeaponMalfunction, Weather};

@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::library::Content;
 use crate::skirmishes::resolve;
-use field::Cell;
+use model::Cell;
 use rules::Book;
 
 /// Most units and most barriers of a scene.

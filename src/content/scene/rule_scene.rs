@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
 use dice::SymbolPool;
+use model::{BarrierId, BarrierSource, UnitId};
 use rules::swan_song::{DamageType, PoolKind};
 use rules::turn_engine::turn_order::InitiativeEntry;
 use rules::turn_engine::{Action, InitiativeScore};
@@ -51,11 +52,11 @@ pub enum ResolvedAction {
     /// A special action of this book.
     SpecialAction {
         /// The acting unit.
-        unit: u32,
+        unit: UnitId,
         /// Key of the action.
         key: String,
         /// The target, with its distance in squares.
-        target: Option<(u32, u32)>,
+        target: Option<(UnitId, u32)>,
         /// Slot of the item used.
         slot: Option<usize>,
         /// An enemy sees the unit.
@@ -63,24 +64,24 @@ pub enum ResolvedAction {
         /// Height in centimetres of the adjacent cover, 0 for none.
         cover_cm: u16,
         /// Givers of unused boost dice of its side. `CC-ADV-08`.
-        boosts: Vec<u32>,
+        boosts: Vec<UnitId>,
     },
     /// Initiative of a round.
-    Initiative(u32),
+    Initiative(UnitId),
     /// A new round, with new turns for all.
     RoundBegins,
     /// The unit's phase begins.
-    PhaseBegins(u32),
+    PhaseBegins(UnitId),
     /// The unit's phase ends.
-    PhaseEnds(u32),
+    PhaseEnds(UnitId),
     /// The round ends for the unit.
-    RoundEnds(u32),
+    RoundEnds(UnitId),
     /// A sprint.
-    Sprint(u32),
+    Sprint(UnitId),
     /// A move over difficult ground. `CS-TER-03`.
     DifficultGround {
         /// The moving unit.
-        unit: u32,
+        unit: UnitId,
         /// How it moves.
         action: Action,
         /// The squares it enters.
@@ -89,9 +90,9 @@ pub enum ResolvedAction {
     /// A search for a hidden unit. `CS-UNA-06`.
     Notice {
         /// The searching unit.
-        unit: u32,
+        unit: UnitId,
         /// The hidden unit.
-        hidden: u32,
+        hidden: UnitId,
         /// Sight between them.
         sight: TargetSight,
         /// Whether nothing opaque is between them.
@@ -107,9 +108,9 @@ pub enum ResolvedAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SceneLookup {
     /// A unit in its current state.
-    Unit(u32),
+    Unit(UnitId),
     /// A barrier in its current state.
-    Barrier(u32),
+    Barrier(BarrierSource),
     /// All modifiers of an attack.
     Attack(Box<AttackRequest>),
     /// All modifiers of an attack on a barrier.
@@ -142,7 +143,7 @@ pub enum SingleCheck {
     /// Initiative with Swan Song's options. `SS-INIT-01` to `SS-INIT-07`.
     Initiative {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// Bonus dice.
         change: i32,
         /// Whether Karma is spent for five dice.
@@ -153,7 +154,7 @@ pub enum SingleCheck {
     /// A change of Initiative attribute or dice within a round. `SS-INIT-15` to `SS-INIT-20`.
     InitiativeChange {
         /// Number of the unit.
-        unit: u32,
+        unit: UnitId,
         /// Its previous initiative.
         before: InitiativeScore,
         /// The new attribute.
@@ -166,7 +167,7 @@ pub enum SingleCheck {
     /// Damage after soak. Chapters DMG, WND and KNOCK of Swan Song.
     PlainDamage {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// Points.
         damage: u32,
         /// Health or Strain.
@@ -179,14 +180,14 @@ pub enum SingleCheck {
     /// Bleeding of an untreated dying unit. `SS-DMG-23`, `SS-DMG-24`.
     Bleed {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// Rounds since it went down.
         rounds: u32,
     },
     /// The end of the battle, and days of rest. `AD-BASE-21`, `CC-HEAL-07`.
     Rest {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// Days.
         days: u32,
     },
@@ -263,7 +264,7 @@ impl RuleScene {
     }
 
     /// A unit before the first action, by its number.
-    pub fn unit(&self, number: u32) -> Option<&UnitSnapshot> {
+    pub fn unit(&self, number: UnitId) -> Option<&UnitSnapshot> {
         self.contents.units.units.iter().find(|unit| unit.id == number)
     }
 
@@ -273,13 +274,14 @@ impl RuleScene {
     }
 
     /// Name of a unit by its number.
-    pub fn unit_name(&self, number: u32) -> Option<&str> {
+    pub fn unit_name(&self, number: UnitId) -> Option<&str> {
         self.unit(number).map(|unit| &*unit.name)
     }
 
-    /// Name of a barrier by its number.
-    pub fn barrier_name(&self, number: u32) -> Option<&str> {
-        let barrier = self.contents.barriers.list.iter().find(|barrier| barrier.id == number);
+    /// Name of a barrier by its id.
+    pub fn barrier_name(&self, id: impl Into<BarrierSource>) -> Option<&str> {
+        let id = id.into();
+        let barrier = self.contents.barriers.list.iter().find(|barrier| barrier.id == id);
         barrier.map(|barrier| barrier.name.as_str())
     }
 }

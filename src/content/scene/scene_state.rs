@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::actions::SceneContents;
 use super::rule_scene::ResolvedAction;
+use model::{BarrierId, UnitId};
 use rules::status;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
@@ -21,11 +22,11 @@ pub struct SceneState {
     /// Ids of the items that each unit has held, by inventory slot.
     held: Vec<Vec<String>>,
     fired: Vec<u32>,
-    boosts: Vec<u32>,
+    boosts: Vec<UnitId>,
     /// Pairs of units in melee, the lower number first.
-    engaged: BTreeSet<(u32, u32)>,
+    engaged: BTreeSet<(UnitId, UnitId)>,
     /// Opened doors.
-    opened: BTreeSet<u32>,
+    opened: BTreeSet<BarrierId>,
 }
 
 /// The changeable state of a unit.
@@ -47,9 +48,9 @@ struct UnitStateKey {
 pub struct SceneStateKey {
     units: Vec<UnitStateKey>,
     barriers: Vec<u32>,
-    spent: (Vec<u32>, Vec<u32>),
-    engaged: BTreeSet<(u32, u32)>,
-    opened: BTreeSet<u32>,
+    spent: (Vec<u32>, Vec<UnitId>),
+    engaged: BTreeSet<(UnitId, UnitId)>,
+    opened: BTreeSet<BarrierId>,
 }
 
 impl SceneState {
@@ -105,15 +106,15 @@ impl SceneState {
     }
 
     /// A unit by its number.
-    pub fn unit(&self, number: u32) -> Option<&UnitSnapshot> {
+    pub fn unit(&self, number: UnitId) -> Option<&UnitSnapshot> {
         self.units.iter().find(|unit| unit.id == number)
     }
 
-    fn unit_index(&self, number: u32) -> Option<usize> {
+    fn unit_index(&self, number: UnitId) -> Option<usize> {
         self.units.iter().position(|unit| unit.id == number)
     }
 
-    fn change_unit(&mut self, number: u32, change: impl FnOnce(&mut UnitSnapshot)) {
+    fn change_unit(&mut self, number: UnitId, change: impl FnOnce(&mut UnitSnapshot)) {
         if let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) {
             change(unit);
         }
@@ -163,12 +164,12 @@ impl SceneState {
     }
 
     /// Sets a new score. `SS-INIT-01`.
-    pub fn set_initiative(&mut self, number: u32, initiative: InitiativeScore) {
+    pub fn set_initiative(&mut self, number: UnitId, initiative: InitiativeScore) {
         self.change_unit(number, |unit| unit.initiative = initiative.score);
     }
 
     /// Applies a path over squares.
-    pub fn apply_move(&mut self, number: u32, action: Action, way: &[GroundConditions]) {
+    pub fn apply_move(&mut self, number: UnitId, action: Action, way: &[GroundConditions]) {
         self.change_unit(number, |unit| {
             unit.ground = way.last().copied().unwrap_or(unit.ground);
             if action == Action::Run {
@@ -223,7 +224,7 @@ impl SceneState {
             }
             Effect::Boost { giver } => self.boosts.push(*giver),
             Effect::BoostsClaimed { unit } => {
-                let side = |number: u32| self.unit(number).map(|unit| unit.side);
+                let side = |number: UnitId| self.unit(number).map(|unit| unit.side);
                 let own = side(*unit);
                 let kept = self.boosts.iter().filter(|giver| *giver == unit || side(**giver) != own);
                 self.boosts = kept.copied().collect();
@@ -267,7 +268,7 @@ impl SceneState {
     }
 
     /// Applies damage, and going out of action or recovering.
-    fn apply_health(&mut self, number: u32, after: &HealthState, rules: &RuleSet) {
+    fn apply_health(&mut self, number: UnitId, after: &HealthState, rules: &RuleSet) {
         let Some(unit) = self.units.iter_mut().find(|unit| unit.id == number) else { return };
         let before = play::down(&unit.sheet, &unit.condition, rules);
         unit.condition = after.clone();
@@ -280,7 +281,7 @@ impl SceneState {
     }
 
     /// Removes a unit that goes down from melee and grips. `CS-MEL-04`, `CS-BASE-37`.
-    fn leave_melee(&mut self, number: u32) {
+    fn leave_melee(&mut self, number: UnitId) {
         let with: Vec<_> =
             self.engaged.iter().filter(|pair| pair.0 == number || pair.1 == number).copied().collect();
         for (one, other) in with {
@@ -291,7 +292,7 @@ impl SceneState {
     }
 
     /// Puts two units into melee. `CS-MEL-02`.
-    fn join_melee(&mut self, one: u32, other: u32) {
+    fn join_melee(&mut self, one: UnitId, other: UnitId) {
         if !self.engaged.insert((one.min(other), one.max(other))) {
             return;
         }
@@ -306,7 +307,7 @@ impl SceneState {
     }
 
     /// Ends the melee of two units. `CS-MEL-04`.
-    fn part_melee(&mut self, one: u32, other: u32) {
+    fn part_melee(&mut self, one: UnitId, other: UnitId) {
         self.engaged.remove(&(one.min(other), one.max(other)));
         for number in [one, other] {
             self.change_unit(number, |unit| {
@@ -320,7 +321,7 @@ impl SceneState {
     }
 
     /// Sets both ends of a grip. `CS-BASE-37`.
-    fn set_grip(&mut self, number: u32, grip: Option<Grip>) {
+    fn set_grip(&mut self, number: UnitId, grip: Option<Grip>) {
         let other = |grip| match grip {
             Grip::Holding(other) | Grip::HeldBy(other) => other,
         };

@@ -10,7 +10,7 @@ use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell, validate_nested};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
 use dice::ScriptedTable;
-use field::Cell;
+use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::{
     Effect, Grip, HeldWeapon, Karma, KarmaPlan, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot,
@@ -98,7 +98,7 @@ impl SceneUnits {
         let fresh = play::fresh(&sheet, rules);
         let condition = B::apply_health(fresh, &raw.condition, (raw.round, raw.turn_left));
         let purse = play::purse(&sheet, rules);
-        let mut unit = UnitSnapshot::fresh(number + 1, &raw.name, sheet, condition, purse);
+        let mut unit = UnitSnapshot::fresh(UnitId(number + 1), &raw.name, sheet, condition, purse);
         unit.side = raw.side.unwrap_or(u8::from(number > 0));
         unit.ailments = status::inflict_all(&raw.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);

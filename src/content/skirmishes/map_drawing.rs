@@ -7,7 +7,7 @@ use crate::definitions::kinds::BarrierPlacement;
 use crate::definitions::raw::{RawLegendEntry, RawSkirmish};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Longest side of a map, in squares.
 pub const MAX_MAP_SIDE: usize = 500;

@@ -11,7 +11,8 @@ use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::source::SourceFile;
 use crate::library::Content;
-use field::{Cell, Direction, Grid, ObstaclePosition};
+use field::Grid;
+use model::{Cell, Direction, ObstaclePosition};
 use rules::rule_options::SwitchError;
 use rules::{Book, RuleSet};
 

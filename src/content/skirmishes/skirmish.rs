@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::shared::Shared;
-use field::{Cell, Grid, Obstacle, ObstaclePosition, TerrainCell};
+use field::{Grid, Obstacle, TerrainCell};
+use model::{BarrierId, Cell, ObstaclePosition};
 use rules::status::ActiveAilment;
 use rules::{FireMode, HealthState, RuleSet, WeaponMalfunction, Weather};
 
@@ -320,8 +321,9 @@ impl SkirmishMap {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x.into(), y.into())));
         let ground = cells.filter_map(|cell| Some((cell, terrains.get(self.terrain_at(cell)?)?.ground())));
         let barriers = (0..).zip(&self.barriers);
-        let obstacles = barriers
-            .filter_map(|(id, barrier)| Some((barrier.place, kinds.get(&barrier.kind)?.obstacle(id))));
+        let obstacles = barriers.filter_map(|(id, barrier)| {
+            Some((barrier.place, kinds.get(&barrier.kind)?.obstacle(BarrierId(id))))
+        });
         Grid::populated((width, height), ground, obstacles)
     }
 }
@@ -340,7 +342,7 @@ impl Terrain {
 
 impl BarrierKind {
     /// An undamaged, shut segment of this barrier.
-    pub fn obstacle(&self, id: u32) -> Obstacle {
+    pub fn obstacle(&self, id: BarrierId) -> Obstacle {
         Obstacle {
             id,
             height_cm: self.height_cm,

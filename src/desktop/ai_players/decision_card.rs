@@ -14,7 +14,8 @@ use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::settings::Settings;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{BattleView, History, Order, UnitId};
+use battle::{BattleView, History, Order};
+use model::UnitId;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;

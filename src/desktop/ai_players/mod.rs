@@ -27,7 +27,8 @@ use crate::settings::Settings;
 use ai::{AiDecision, AiPlayer, Difficulty};
 use battle::journal;
 use battle::journal::UndoError;
-use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState, Side, UnitId};
+use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
+use model::{Side, UnitId};
 
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players};
 
@@ -234,7 +235,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     let word = ai::side_to_act(world);
     let acting = world.resource::<RoundState>().acting();
     let unit = match world.resource::<PendingPrompt>().open_prompt() {
-        Some(decision) => Some(UnitId(decision.prompt().who)),
+        Some(decision) => Some(decision.prompt().who),
         None => acting,
     };
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();

@@ -19,7 +19,8 @@ use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
 use crate::settings::Settings;
-use battle::{BattleSetup, BattleView, History, Side, UnitDataItem, UnitId};
+use battle::{BattleSetup, BattleView, History, UnitDataItem};
+use model::{Side, UnitId};
 use rules::{DownState, HitResult};
 
 /// Seconds for one square of a path.

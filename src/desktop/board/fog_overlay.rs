@@ -4,8 +4,8 @@ use bevy_egui::egui::{Color32, Mesh, Shape};
 
 use super::brush::{Brush, SHADE};
 use crate::theme::with_alpha;
-use battle::{BattleView, CellSet, History, Side};
-use field::Cell;
+use battle::{BattleView, CellSet, History};
+use model::{Cell, Side};
 
 /// Darkness of ground seen before, of 255.
 const SEEN_BEFORE: u8 = 96;

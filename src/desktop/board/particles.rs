@@ -5,8 +5,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Shape, Stroke, Vec2, vec
 use super::viewport;
 use super::viewport::BoardViewport;
 use crate::theme::{Palette, with_alpha};
-use battle::UnitId;
-use field::Cell;
+use model::{Cell, UnitId};
 use rules::HitResult;
 
 /// Seconds a number is visible.

@@ -3,7 +3,7 @@
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Side of a square in logical pixels at zoom 1.
 pub(crate) const CELL_SIZE: f32 = 44.0;

@@ -5,8 +5,9 @@ use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollA
 use crate::panel::combat_log::event_replay;
 use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
-use battle::{OrderRecord, UnitId};
+use battle::OrderRecord;
 use lab::action_replay::{ActionReplay, ReplayStep};
+use model::UnitId;
 use rules::Book;
 
 /// State of the Steps tab.
@@ -110,7 +111,7 @@ impl ActionSteps {
         });
         for (number, answered) in replay.answered_prompts().iter().enumerate() {
             let prompt = answered.decision.prompt();
-            let name = see.view.unit_ignoring_fog(UnitId(prompt.who));
+            let name = see.view.unit_ignoring_fog(prompt.who);
             let name = name.map_or_else(String::new, |unit| format!("{}: ", unit.identity.name()));
             let text = format!("{name}{}", prompt.question);
             ui.label(RichText::new(text).color(palette.text).font(widgets::small_font(ui)));

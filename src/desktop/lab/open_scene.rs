@@ -8,7 +8,7 @@ use content::{
     self, Content, ContentError, LabScene, Severity, Skirmish, SkirmishMap, SkirmishSide, SkirmishUnit,
     TimeUp,
 };
-use field::Cell;
+use model::Cell;
 use rules::{Book, RuleSet, Weather};
 
 /// Why a scene cannot be opened.

@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::theme::with_alpha;
 use battle::BattleView;
 use content::LabTarget;
-use field::{CellSide, ObstaclePosition};
+use model::{CellSide, ObstaclePosition};
 
 /// Draws the markers.
 pub(super) fn paint(

@@ -8,10 +8,10 @@ use crate::input::{InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
-use battle::{BattleView, UnitId};
+use battle::BattleView;
 use content::{BarrierPlacement, LabAction, LabTarget};
-use field::{CellSide, ObstaclePosition};
 use lab::{GroundSpec, SceneEdit};
+use model::{CellSide, ObstaclePosition, UnitId};
 use rules::{Light, play};
 
 /// Draws the panel.

@@ -7,10 +7,10 @@ use super::{LabState, LabTab};
 use crate::board::{BoardPointer, BoardViewport};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Hover, Session};
-use battle::{BattleView, UnitId};
+use battle::BattleView;
 use content::{BarrierPlacement, BarrierWear};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
 use lab::{BarrierSpec, GroundSpec, SceneEdit};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
 /// Maximum distance from an edge at which the pointer picks the edge, in squares.
 const NEAR: f32 = 0.3;

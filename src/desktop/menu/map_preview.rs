@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use crate::board::terrain::lighting_overlay;
 use crate::theme::{Palette, with_alpha};
 use content::{BarrierStyle, SkirmishBundle, SkirmishUnit, Tile};
-use field::{Cell, CellSide, ObstaclePosition};
+use model::{Cell, CellSide, ObstaclePosition};
 
 /// Draws the map as large as `room` allows; hovering shows zone and unit names.
 pub(super) fn show(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, room: Vec2) {

@@ -13,7 +13,8 @@ use crate::saves::{self, SaveList};
 use crate::session::Session;
 use crate::settings::{Settings, SettingsFile};
 use crate::theme::{Palette, TITLE_SIZE};
-use battle::{BattleSetup, Journal, Order, RoundState, Side};
+use battle::{BattleSetup, Journal, Order, RoundState};
+use model::Side;
 
 /// Widths of the menu and of its wide pages, in points.
 const MENU: f32 = 340.0;

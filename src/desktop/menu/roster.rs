@@ -6,6 +6,7 @@ use super::{player_row, widgets};
 use crate::ai_players::SidePlayer;
 use crate::theme::Palette;
 use content::{SkirmishBundle, UnitTemplate};
+use model::UnitId;
 use rules::{Stat, UnitSnapshot, play};
 
 /// Draws each side with its player row and its units; a unit unfolds to its sheet.
@@ -50,7 +51,7 @@ fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, temp
     }
     let rules = &bundle.skirmish.rules;
     let (condition, purse) = (play::fresh(&template.sheet, rules), play::purse(&template.sheet, rules));
-    let unit = UnitSnapshot::fresh(0, &template.name, template.sheet.clone(), condition, purse);
+    let unit = UnitSnapshot::fresh(UnitId(0), &template.name, template.sheet.clone(), condition, purse);
     for weapon in template.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
         ui.label(weapon.name());
         ui.add(small(&play::weapon_line(&unit, weapon, rules)));

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 use super::widgets::PanelContext;
 use crate::input::InputAction;
 use crate::session::Session;
-use battle::Side;
+use model::Side;
 
 /// Describes what the AI is doing.
 fn ai_status_text(context: &PanelContext) -> String {

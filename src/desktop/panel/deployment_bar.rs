@@ -8,7 +8,8 @@ use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::special_actions;
 use crate::session::Session;
 use battle::validate_order;
-use battle::{BattleView, Order, Side};
+use battle::{BattleView, Order};
+use model::Side;
 
 /// The side that deploys now: the first that is not ready.
 pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {

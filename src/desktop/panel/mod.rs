@@ -34,7 +34,8 @@ use crate::app_commands::AppCommands;
 use crate::attack_forecast::ForecastCache;
 use crate::handover_screen;
 use crate::knockback_preview::KnockbackPreview;
-use battle::{BattleSetup, BattleView, History, Journal, Order, UnitId};
+use battle::{BattleSetup, BattleView, History, Journal, Order};
+use model::UnitId;
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;

@@ -7,8 +7,9 @@ use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
 use crate::objective_text;
 use crate::panel::combat_log::log_text::capitalise;
 use crate::session::Session;
-use battle::{Side, objective_progress};
+use battle::objective_progress;
 use content::Objective;
+use model::Side;
 
 /// Height of the line, in points.
 pub(super) const HEIGHT: f32 = 24.0;

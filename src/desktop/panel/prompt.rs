@@ -9,8 +9,9 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::cards::hover_card::manner_name;
 use crate::session::Session;
-use battle::{Order, PromptContext, Target, UnitId};
+use battle::{Order, PromptContext, Target};
 use dice::{Dice, Modifiers, Prompt};
+use model::UnitId;
 use rules::{Favours, Forecast, Odds, PendingAttack};
 
 /// Forecast of an answer: odds, name and parts of its roll.
@@ -73,7 +74,7 @@ pub(super) fn show(
             let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
             draw_side_mark(ui.painter(), mark, context.side_colour_number(open_prompt.side()), colour);
             ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
-            let who = UnitId(prompt.who);
+            let who = prompt.who;
             // Once dice were rolled, the forecast made before the attack no longer holds.
             let unrolled = open_prompt.rolls().is_empty();
             let forecast = forecast.filter(|forecast| unrolled && is_defence_prompt(forecast, prompt));
@@ -83,10 +84,8 @@ pub(super) fn show(
             ui.label(
                 match (attack.and_then(|query| declared_attack_text(context, query, who)), pending_attack) {
                     (Some(attack), _) => format!("{attack} Choose a defence."),
-                    (None, Some(PendingAttack::Unit(blow)))
-                        if query.is_none() && blow.defender.id == who.0 =>
-                    {
-                        let (by, weapon) = (context.unit_name(UnitId(blow.attacker.id)), blow.weapon.name());
+                    (None, Some(PendingAttack::Unit(blow))) if query.is_none() && blow.defender.id == who => {
+                        let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
                         format!("{by} attacks {} ({weapon}). Choose a defence.", context.unit_name(who))
                     }
                     _ => format!(

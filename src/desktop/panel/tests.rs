@@ -22,8 +22,9 @@ use crate::settings::Settings;
 use crate::theme;
 use battle::journal;
 use battle::validate_order;
-use battle::{BattleView, History, OpenPrompt, Order, Side, Target, UnitId};
+use battle::{BattleView, History, OpenPrompt, Order, Target};
 use content::SkirmishOverrides;
+use model::{Side, UnitId};
 use rules::{DownState, Favours, FireMode};
 
 /// The warehouse skirmish with every side ready.
@@ -275,7 +276,7 @@ fn the_log_describes_driving_and_wrecks() {
         let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
         journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
     }
-    let path = vec![field::Cell::new(10, 5)];
+    let path = vec![model::Cell::new(10, 5)];
     let order = Order::Move { unit: driver, path, pace: battle::Pace::Walk, evade: false };
     journal::submit_order(&mut world, order.clone()).expect("the road is clear");
     with_context(&mut world, |context| {

@@ -100,7 +100,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
             ui.strong(format!("Fuse: {}", carried.name()));
             show_moment_buttons(ui, trigger, &mut edited);
             show_amounts(ui, &mut edited);
-            let owner = (unit.id.0, unit.initiative.score());
+            let owner = (*unit.id, unit.initiative.score());
             match timed_items::set_fuse(trigger, Some(edited), (round.number(), round.pass()), owner) {
                 Ok(fuse) => ui.label(format!("Detonates {}.", status_effects::fuse_text(context, &fuse))),
                 Err(why) => {

@@ -9,8 +9,9 @@ use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated, 
 use crate::input::InputAction;
 use crate::session::Session;
 use crate::theme::scroll_bars;
-use battle::{UnitDataItem, UnitId};
+use battle::UnitDataItem;
 use dice::{DiceState, PlayedTable};
+use model::UnitId;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
 /// Height of the chips of the current pass, in points.
@@ -209,7 +210,7 @@ fn sort_by_initiative<'v>(
     let mode = context.view.rules().engine.tie_mode;
     let order = turn_order::resolve_turn_order(&mut coins, &entries, context.view.round().coins(), mode)
         .expect("invariant: ties raise no prompt and dice are not scripted");
-    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| *id == unit.id.0);
+    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| id == unit.id);
     let mut units = units;
     units.sort_by_key(place);
     units

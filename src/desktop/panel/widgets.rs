@@ -10,8 +10,9 @@ use crate::ai_players::AiController;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
-use battle::{BattleView, History, Side, UNSEEN_UNIT_NAME, UnitDataItem, UnitId};
+use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
 use dice::Modifier;
+use model::{Side, UnitId};
 use rules::DownState;
 
 /// Everything that a panel reads.

@@ -16,7 +16,7 @@ use crate::app::ExitReport;
 use crate::board::BoardAnimation;
 use crate::session::{Screen, Session};
 use battle::{History, PendingPrompt, RoundState};
-use field::Cell;
+use model::Cell;
 
 /// Texts on the screen with their areas.
 #[derive(Resource, Default)]
@@ -77,7 +77,7 @@ pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
         _ if !battle::is_set_up(world) => return false,
         _ => {}
     }
-    let name = |world: &mut World, unit: Option<battle::UnitId>| {
+    let name = |world: &mut World, unit: Option<model::UnitId>| {
         let unit = unit?;
         battle::with_view(world, |view| Some(view.unit(unit)?.identity.name().to_owned()))
     };
@@ -124,7 +124,7 @@ pub(super) fn actual_state_text(world: &mut World) -> String {
         world.resource::<Session>().notice.as_ref().map(|(text, _)| text.clone()).unwrap_or_default();
     let orders = world.resource::<History>().records().len();
     battle::with_view(world, |view| {
-        let name = |unit: Option<battle::UnitId>| {
+        let name = |unit: Option<model::UnitId>| {
             let data = unit.and_then(|unit| view.unit(unit));
             data.map_or("no unit".to_owned(), |data| data.identity.name().to_owned())
         };

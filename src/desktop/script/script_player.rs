@@ -20,7 +20,7 @@ use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
 use crate::session::Session;
-use field::Cell;
+use model::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
 const SETTLE_FRAMES: u32 = 40;

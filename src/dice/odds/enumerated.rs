@@ -281,7 +281,7 @@ mod tests {
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();
-        Prompt { who: 2, question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+        Prompt { who: UnitId(2), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
     }
 
     /// The answers of a rule with four prompts, with dice and a merge between them.

@@ -1,16 +1,17 @@
 //! A table that rolls for some units only.
 
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
+use model::UnitId;
 
 /// Wraps a table for the odds of a few units among many whose rolls do not affect each other, as in a blast.
 pub struct PartialTable<'a, T> {
     table: &'a mut T,
-    on: &'a [u32],
+    on: &'a [UnitId],
 }
 
 impl<'a, T: Table> PartialTable<'a, T> {
     /// Forwards the rolls of these units, and rolls without a unit; every other roll returns 0.
-    pub const fn new(table: &'a mut T, on: &'a [u32]) -> Self {
+    pub const fn new(table: &'a mut T, on: &'a [UnitId]) -> Self {
         Self { table, on }
     }
 
@@ -55,7 +56,7 @@ mod tests {
     use super::*;
     use crate::{AnswerPolicy, EnumeratedTable, RollMode, enumerate};
 
-    fn hits(table: &mut impl Table, who: u32) -> RuleResult<u32> {
+    fn hits(table: &mut impl Table, who: UnitId) -> RuleResult<u32> {
         let purpose = Purpose { who: Some(who), why: "test", clause: "SS-BASE-03", parts: &[], limit: None };
         Ok(table.roll(Dice { count: 1, sides: 6, read: RollMode::Hits(5) }, purpose)?.value)
     }
@@ -63,8 +64,8 @@ mod tests {
     #[test]
     fn only_the_rolls_of_some_branch() {
         let rule = |table: &mut EnumeratedTable| {
-            let table = &mut PartialTable::new(table, &[2]);
-            Ok((hits(table, 1)?, hits(table, 2)?))
+            let table = &mut PartialTable::new(table, &[UnitId(2)]);
+            Ok((hits(table, UnitId(1))?, hits(table, UnitId(2))?))
         };
         let odds = enumerate(AnswerPolicy::first(), rule).expect("few branches");
         let shares: Vec<_> = odds.iter().map(|(hits, share)| (*hits, (3.0 * share).round() as u32)).collect();

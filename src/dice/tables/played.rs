@@ -9,6 +9,7 @@ use crate::{
     Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleResult, Symbols,
     Table, Trace,
 };
+use model::UnitId;
 
 /// Position in the sequence of seeded dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -144,7 +145,7 @@ impl PlayedTable {
     }
 
     /// Takes the answer of a player who rolls by hand, or interrupts with the question.
-    fn ask_for_faces(&mut self, dice: Dice, who: u32, purpose: &Purpose<'_>) -> RuleResult<()> {
+    fn ask_for_faces(&mut self, dice: Dice, who: UnitId, purpose: &Purpose<'_>) -> RuleResult<()> {
         let fits = |answer: &str| matches!(answer, ROLL | ROLL_REST) || dice.parse(answer).is_some();
         let Some(place) = self.next_answer(|answer| fits(answer).then_some(())) else {
             let question = format!("roll {dice} for the {}", purpose.why);
@@ -275,7 +276,7 @@ fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
 }
 
 /// The prompt for the faces of a manual roll.
-fn roll_prompt(who: u32, question: String, clause: Clause) -> Prompt {
+fn roll_prompt(who: UnitId, question: String, clause: Clause) -> Prompt {
     let answer = |key: &str, label: &str, detail: &str| Answer {
         key: key.to_owned(),
         label: label.to_owned(),

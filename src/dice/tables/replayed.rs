@@ -89,7 +89,7 @@ mod tests {
             clause: "SS-BASE-03",
         };
         let answers = vec![answer("none"), answer("two")];
-        let prompt = || Prompt { who: 0, question: "more?".into(), clause: "SS-BASE-03", answers };
+        let prompt = || Prompt { who: UnitId(0), question: "more?".into(), clause: "SS-BASE-03", answers };
         let first = hits(table, 4)?;
         let more = if table.ask(prompt)? == 1 { hits(table, 2)? } else { 0 };
         Ok(first + more)

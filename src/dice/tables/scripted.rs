@@ -7,6 +7,7 @@ use crate::{
     Clause, Dice, DiceGroup, Interrupt, Note, Prompt, Purpose, Roll, RollRecord, RuleResult, SymbolDie,
     Table, Trace,
 };
+use model::UnitId;
 
 /// Why the given faces or answers do not fit a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,8 +20,8 @@ pub enum ScriptedDiceError {
     TooFew {
         /// Name of the roll.
         why: &'static str,
-        /// Number of the unit that rolls.
-        who: Option<u32>,
+        /// Id of the unit that rolls.
+        who: Option<UnitId>,
         /// The clause that asks for the roll.
         clause: Clause,
         /// Dice rolled.
@@ -36,8 +37,8 @@ pub enum ScriptedDiceError {
     WrongFace {
         /// Name of the roll.
         why: &'static str,
-        /// Number of the unit that rolls.
-        who: Option<u32>,
+        /// Id of the unit that rolls.
+        who: Option<UnitId>,
         /// The clause that asks for the roll.
         clause: Clause,
         /// Dice rolled.
@@ -54,8 +55,8 @@ pub enum ScriptedDiceError {
     UnknownAnswer {
         /// Text of the prompt.
         question: String,
-        /// Number of the unit that was asked.
-        who: u32,
+        /// Id of the unit that was asked.
+        who: UnitId,
         /// Clause of the prompt.
         clause: Clause,
         /// Key of the given answer.
@@ -208,7 +209,7 @@ mod tests {
     use crate::{Answer, RollMode, SymbolPool, Symbols};
 
     fn purpose(why: &'static str) -> Purpose<'static> {
-        Purpose { who: Some(3), why, clause: "SS-BASE-01", parts: &[], limit: None }
+        Purpose { who: Some(UnitId(3)), why, clause: "SS-BASE-01", parts: &[], limit: None }
     }
 
     fn prompt(keys: &[&str]) -> Prompt {
@@ -219,7 +220,7 @@ mod tests {
             clause: "SS-DEF-02",
         };
         let answers = keys.iter().map(answer).collect();
-        Prompt { who: 3, question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+        Prompt { who: UnitId(3), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
     }
 
     fn read(dice: Dice, faces: &[u8]) -> Roll {
@@ -377,7 +378,7 @@ mod tests {
             Err(Interrupt::NeedsAnswer(Box::new(prompt(&["a", "b"]))))
         );
         let decided = Trace::Decided {
-            who: 3,
+            who: UnitId(3),
             question: "How to defend?".into(),
             answer: "PARRY".into(),
             clause: "SS-DEF-01",

@@ -12,11 +12,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::shadow::{ShadowCaster, ShadowEffect, WHOLE_SHARE};
-use crate::cell::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, Fraction, LineCrossing, LineTraversal};
 use crate::obstacle::{Body, Obstacle};
 use crate::sight::line_of_sight::line_of_sight;
+use model::{BarrierId, Cell, ObstaclePosition};
 
 /// The ends of the five lines, in twentieths of a metre beside the centre of the target's square.
 const AIM_POINTS: [(i32, i32); 5] = [(0, 0), (-7, -7), (7, -7), (-7, 7), (7, 7)];
@@ -27,8 +27,8 @@ const MAX_HIDDEN_PERCENT: u8 = 99;
 /// An obstacle that a shot crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CrossedObstacle {
-    /// Number of the barrier segment.
-    pub id: u32,
+    /// Id of the barrier segment.
+    pub id: BarrierId,
     /// Where it stands.
     pub place: ObstaclePosition,
     /// Whether it can be seen through.
@@ -58,9 +58,9 @@ pub struct LineOfFire {
 pub struct TargetExposure {
     /// As [`LineOfFire::hidden`].
     pub hidden: u8,
-    /// Number of the first barrier that even a clean hit must pierce, see [`LineOfFire::clear`]; `None` if there is
+    /// Id of the first barrier that even a clean hit must pierce, see [`LineOfFire::clear`]; `None` if there is
     /// none.
-    pub pierces: Option<u32>,
+    pub pierces: Option<BarrierId>,
 }
 
 impl LineOfFire {
@@ -75,7 +75,7 @@ impl LineOfFire {
 /// ```rust
 /// use field::{Body, Cell, Grid, Obstacle, ObstaclePosition, line_of_fire};
 ///
-/// let low_crate = Obstacle { id: 3, height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
+/// let low_crate = Obstacle { id: BarrierId(3), height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
 /// let mut grid = Grid::new(4, 1);
 /// grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), Some(low_crate));
 ///
@@ -355,7 +355,8 @@ mod tests {
     ) {
         let mut map = AsciiMap::new(&["A . .|B"]);
         let place = ObstaclePosition::Edge(crate::Edge::new(map.cell_named('B'), crate::CellSide::West));
-        let obstacle = Obstacle { id: 1, height_cm: 250, transparent, blocks_move: true, width_pct };
+        let obstacle =
+            Obstacle { id: BarrierId(1), height_cm: 250, transparent, blocks_move: true, width_pct };
         map.grid.set_obstacle(place, Some(obstacle));
         let fire =
             line_of_fire(&map.grid, map.cell_named('A'), Body::STANDING, map.cell_named('B'), Body::STANDING);

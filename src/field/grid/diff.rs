@@ -42,9 +42,10 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use crate::{Cell, CellSide, Edge, Grid, Obstacle, ObstaclePosition, TerrainCell};
+    use model::BarrierId;
 
     const WALL: Obstacle =
-        Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+        Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
 
     #[test]
     fn ground_squares_and_edges_are_told_apart() {

@@ -1,7 +1,7 @@
 //! Building a whole map at once.
 
 use super::{Grid, Obstacle, TerrainCell};
-use crate::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 
 impl Grid {
     /// Builds a map from ground and obstacles; entries outside the map are ignored. The open steps are computed once
@@ -42,10 +42,10 @@ mod tests {
         let floor = [(1, 1, 0, true), (3, 2, 250, false), (4, 2, 250, false), (9, 9, 250, false)]
             .map(|(x, y, height_cm, impassable)| (Cell::new(x, y), ground(height_cm, impassable)));
         let walls = [
-            (ObstaclePosition::Edge(Edge::new(Cell::new(2, 1), CellSide::North)), wall(1)),
-            (ObstaclePosition::Edge(Edge::new(Cell::new(2, 3), CellSide::West)), wall(2)),
-            (ObstaclePosition::Square(Cell::new(5, 4)), wall(3)),
-            (ObstaclePosition::Square(Cell::new(7, 0)), wall(4)),
+            (ObstaclePosition::Edge(Edge::new(Cell::new(2, 1), CellSide::North)), wall(BarrierId(1))),
+            (ObstaclePosition::Edge(Edge::new(Cell::new(2, 3), CellSide::West)), wall(BarrierId(2))),
+            (ObstaclePosition::Square(Cell::new(5, 4)), wall(BarrierId(3))),
+            (ObstaclePosition::Square(Cell::new(7, 0)), wall(BarrierId(4))),
         ];
         let whole = Grid::populated((7, 6), floor, walls);
         let mut slow = Grid::new(7, 6);

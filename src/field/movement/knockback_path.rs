@@ -1,9 +1,9 @@
 //! The path of a body that is knocked back: the squares it crosses in a straight line, and the obstacles between
 //! them.
 
-use crate::cell::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{LineCrossing, LineTraversal};
+use model::{Cell, ObstaclePosition};
 
 /// Scale at which directions are rounded.
 const FRACTION_SCALE: u64 = 1 << 16;
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::ascii_map::AsciiMap;
-    use crate::cell::{CellSide, Edge};
+    use model::{CellSide, Edge};
 
     #[rstest]
     #[case::ab_knock_02_straight_away((5, 5), (6, 5), 3, (9, 5))]

@@ -12,11 +12,11 @@
 //! The rules are symmetric, so sight is mutual.
 
 use super::near_lines::{DirectionClasses, classes_of};
-use crate::cell::Cell;
 use crate::cover::shadow::ShadowCaster;
 use crate::grid::{Grid, flag};
 use crate::line_traversal::{LineCrossing, LineTraversal};
 use crate::obstacle::Body;
+use model::Cell;
 
 /// Whether two bodies see each other; `false` if one is not on the map.
 #[inline]

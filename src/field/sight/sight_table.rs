@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::line_of_sight::{is_clear_of_full, is_level_standing, line_of_sight};
 use super::near_lines::DirectionClasses;
-use crate::cell::Cell;
 use crate::cover::cover_level::Cover;
 use crate::cover::line_of_fire::hidden_share_of_seen;
 use crate::grid::Grid;
 use crate::obstacle::Body;
+use model::Cell;
 
 /// The whole body, in percent: the hidden share of a body that is not seen.
 const FULLY_HIDDEN: u8 = 100;

@@ -2,8 +2,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::*;
-use battle::{AttackChoice, UnitId};
+use battle::AttackChoice;
 use content::SkirmishOverrides;
+use model::UnitId;
 use rules::Book;
 
 /// The first weapon of the first unit of the street against the nearest enemy in the open.

@@ -4,7 +4,7 @@ use super::*;
 use crate::{SceneEdit, SceneEditor};
 use content::load_content;
 use content::parse_lab;
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::Book;
 
 fn content() -> Content {

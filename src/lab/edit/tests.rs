@@ -1,6 +1,6 @@
 use super::*;
 use content::{Skirmish, SkirmishMap, SkirmishSide, TimeUp};
-use field::{CellSide, Edge};
+use model::{CellSide, Edge};
 use rules::{Book, RuleSet};
 
 /// A map of six by four squares with two units.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::edit::tests::{test_scene, test_unit};
 use content::{BarrierWear, LabUnitState, NumberOverrides};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 fn move_edit(x: i32, y: i32) -> SceneEdit {
     SceneEdit::MoveUnit { at: 0, to: Cell::new(x, y) }

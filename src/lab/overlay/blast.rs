@@ -1,7 +1,8 @@
 //! Blast overlay: squares in the radius of an explosion, shielding by barriers, damage by distance.
 
 use battle::BattleSnapshot;
-use field::{Cell, Grid};
+use field::Grid;
+use model::{Cell, UnitId};
 use rules::{BlastProfile, RuleSet, UnitSnapshot, Weapon, play};
 
 /// A square within the radius.
@@ -25,14 +26,14 @@ pub struct BlastOverlay {
     /// Every square within the radius, row by row.
     pub squares: Vec<BlastCell>,
     /// Ids of the units that it hits.
-    pub caught: Vec<u32>,
+    pub caught: Vec<UnitId>,
 }
 
 /// Computes the blast of a unit's weapon in a square; `None` for a single-target weapon. `CS-BASE-35`, `SS-RULING-60`,
 /// `AB-AREA-02`.
 pub fn blast_overlay(
     snapshot: &BattleSnapshot,
-    attacker: u32,
+    attacker: UnitId,
     weapon: &Weapon,
     centre: Cell,
 ) -> Option<BlastOverlay> {
@@ -44,7 +45,7 @@ pub fn blast_overlay(
 
 /// Computes the blast for these units, each with its id and square.
 pub fn blast_overlay_for(
-    units: impl Iterator<Item = (u32, Cell)>,
+    units: impl Iterator<Item = (UnitId, Cell)>,
     grid: &Grid,
     (attacker, weapon): (&UnitSnapshot, &Weapon),
     rules: &RuleSet,

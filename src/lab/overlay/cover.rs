@@ -2,13 +2,14 @@
 
 use battle::BattleSnapshot;
 use field::{Body, CoverMap};
+use model::UnitId;
 
 /// Maximum range of the cover map, in metres: the diagonal of the largest map.
 pub const MAX_RANGE_M: u32 = 710;
 
 /// Updates the cover against a unit for such a body in each square; returns the number of squares whose lines were
 /// traced.
-pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: u32, body: Body) -> usize {
+pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: UnitId, body: Body) -> usize {
     snapshot
         .unit(from)
         .map_or(0, |unit| field.update(snapshot.grid(), (unit.cell, unit.body()), body, MAX_RANGE_M))
@@ -18,7 +19,8 @@ pub fn update_cover(field: &mut CoverMap, snapshot: &BattleSnapshot, from: u32, 
 mod tests {
     use super::super::fixtures::SnapshotBuilder;
     use super::*;
-    use field::{Cell, Cover};
+    use field::Cover;
+    use model::Cell;
 
     #[test]
     fn ss_cover_07_behind_a_crate() {

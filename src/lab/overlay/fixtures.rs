@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use battle::{BattleSnapshot, Occupant};
-use field::{Cell, Grid, Obstacle, ObstaclePosition};
+use field::{Grid, Obstacle};
+use model::{Cell, ObstaclePosition};
 use rules::special_actions::vehicles::Passenger;
 use rules::swan_song;
 use rules::{BarrierOnLine, Book, DownState, RuleSet, Sheet, UnitSnapshot, Weapon, play};
@@ -70,7 +71,7 @@ impl SnapshotBuilder {
         self.barrier(id, cell, 250)
     }
 
-    fn barrier(mut self, id: u32, cell: (i32, i32), height_cm: u16) -> Self {
+    fn barrier(mut self, id: BarrierId, cell: (i32, i32), height_cm: u16) -> Self {
         let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
         self.grid.set_obstacle(ObstaclePosition::Square(Cell::new(cell.0, cell.1)), Some(obstacle));
         self.barriers.push(BarrierOnLine {

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use battle::{BattleSnapshot, KnockbackFlight};
 use dice::Distribution;
-use field::{Cell, ObstaclePosition};
+use model::{BarrierSource, Cell, ObstaclePosition, UnitId};
 use rules::knockback::{self, FlightOutcome, FlightStop, ThrownUnit};
-use rules::{AttackRequest, CellAttackRequest, Square, play};
+use rules::{AttackRequest, CellAttackRequest, play};
 
 /// Maximum number of enumerated runs of an attack.
 const MAX_ATTACK_RUNS: u64 = 600_000;
@@ -26,14 +26,14 @@ pub enum KnockbackStop {
     /// Solid or rising ground.
     Ground(Cell),
     /// A unit, by id, and its square.
-    Unit(u32, Cell),
+    Unit(UnitId, Cell),
 }
 
 /// A collision with a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
     /// Id of the unit.
-    pub unit: u32,
+    pub unit: UnitId,
     /// Average damage, in the terms of the rulebook.
     pub damage: f64,
     /// Chance that it is out of action as a result.
@@ -44,7 +44,7 @@ pub struct Collision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnockbackTrajectory {
     /// Id of the unit.
-    pub unit: u32,
+    pub unit: UnitId,
     /// Distance of the knockback in metres; obstacles may stop it before.
     pub metres: u32,
     /// Probability of this path, from 0 to 1.
@@ -87,12 +87,12 @@ pub struct KnockbackForecast {
 
 impl KnockbackForecast {
     /// Returns the chance that a unit is thrown by the attack itself.
-    pub fn knockback_chance(&self, unit: u32) -> f64 {
+    pub fn knockback_chance(&self, unit: UnitId) -> f64 {
         self.trajectories.iter().filter(|flight| flight.unit == unit).map(|flight| flight.probability).sum()
     }
 
     /// Returns the ids of the units that may be thrown by the attack itself.
-    pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         let last = |at: usize| at.checked_sub(1).map(|last| self.trajectories[last].unit);
         let first = move |(at, flight): (usize, &KnockbackTrajectory)| {
             (last(at) != Some(flight.unit)).then_some(flight.unit)
@@ -161,7 +161,7 @@ struct WeightedBlows(BTreeMap<ThrownUnit, f64>);
 
 impl WeightedBlows {
     /// Adds the thrown units that match.
-    fn add(&mut self, all: &Distribution<Vec<ThrownUnit>>, of: impl Fn(u32) -> bool) {
+    fn add(&mut self, all: &Distribution<Vec<ThrownUnit>>, of: impl Fn(UnitId) -> bool) {
         for (thrown, share) in all.iter() {
             for one in thrown.iter().filter(|one| of(one.unit)) {
                 *self.0.entry(one.clone()).or_insert(0.0) += share;
@@ -169,7 +169,7 @@ impl WeightedBlows {
         }
     }
 
-    fn forecast(&self, snapshot: &BattleSnapshot, striker: u32) -> Option<KnockbackForecast> {
+    fn forecast(&self, snapshot: &BattleSnapshot, striker: UnitId) -> Option<KnockbackForecast> {
         let striker = snapshot.unit(striker).map(|unit| unit.cell);
         Some(KnockbackForecast {
             trajectories: knockback_trajectories(snapshot, &self.0, striker, MAX_CHAINED_COLLISIONS)?,
@@ -184,7 +184,7 @@ fn knockback_trajectories(
     striker: Option<Cell>,
     links: usize,
 ) -> Option<Vec<KnockbackTrajectory>> {
-    let mut paths: BTreeMap<(u32, Option<Square>, u32), KnockbackTrajectoryBuilder> = BTreeMap::new();
+    let mut paths: BTreeMap<(UnitId, Option<(i32, i32)>, u32), KnockbackTrajectoryBuilder> = BTreeMap::new();
     let rules = snapshot.rules();
     for (thrown, &share) in blows {
         let Some(before) = snapshot.unit(thrown.unit) else { continue };
@@ -196,7 +196,7 @@ fn knockback_trajectories(
         let blow = (thrown.force, lane.start());
         let all = knockback::landing_odds(&unit, blow, &lane.segments, rules, MAX_FLIGHT_RUNS)?;
         for (landing, part) in all.iter() {
-            let key = (thrown.unit, thrown.from, metres);
+            let key = (thrown.unit, thrown.from.map(|from| (from.x, from.y)), metres);
             let path = paths
                 .entry(key)
                 .or_insert_with(|| KnockbackTrajectoryBuilder::new(thrown.unit, metres, &lane, landing));
@@ -208,14 +208,15 @@ fn knockback_trajectories(
 }
 
 impl KnockbackTrajectoryBuilder {
-    fn new(unit: u32, metres: u32, lane: &KnockbackFlight, landing: &FlightOutcome) -> Self {
+    fn new(unit: UnitId, metres: u32, lane: &KnockbackFlight, landing: &FlightOutcome) -> Self {
         let legs = &lane.legs[..landing.squares.min(lane.legs.len())];
         let next = lane.legs.get(landing.squares);
         // A barrier on a flight is known by position only.
         let places = lane.legs.iter().zip(&lane.segments).flat_map(|(leg, stretch)| {
             leg.through.iter().copied().zip(stretch.barriers.iter().map(|barrier| barrier.id))
         });
-        let places: BTreeMap<u32, ObstaclePosition> = places.map(|(place, id)| (id, place)).collect();
+        let places: BTreeMap<BarrierSource, ObstaclePosition> =
+            places.map(|(place, id)| (id, place)).collect();
         let halt = landing.stop.and_then(|stop| match (stop, next) {
             (FlightStop::Barrier(id), _) => places.get(&id).copied().map(KnockbackStop::Barrier),
             (FlightStop::Ground, Some(leg)) => Some(KnockbackStop::Ground(leg.to)),

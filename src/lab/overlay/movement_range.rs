@@ -1,7 +1,7 @@
 //! Movement range of a unit, with path costs.
 
-use battle::{BattleView, Pace, SafePaths, UnitId, move_budget};
-use field::Cell;
+use battle::{BattleView, Pace, SafePaths, move_budget};
+use model::{Cell, UnitId};
 
 /// A square in range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

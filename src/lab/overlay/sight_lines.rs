@@ -1,15 +1,18 @@
 //! Lines of sight and fire from one unit to others, with everything they cross.
 
 use battle::{BattleSnapshot, Occupant};
-use field::{Cell, CrossedObstacle, LineOfFire, ObstaclePosition};
+use field::LineOfFire;
+use model::{Cell, ObstaclePosition, UnitId};
 use rules::attack::body_shield;
 use rules::{BarrierOnLine, Grip, UnitSnapshot, play};
 
 /// A barrier on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrossedBarrier {
-    /// Position, and how much of the target it hides.
-    pub crossing: CrossedObstacle,
+    /// Where it stands.
+    pub place: ObstaclePosition,
+    /// Share of the target that it hides, in percent.
+    pub hides: u8,
     /// The barrier.
     pub barrier: BarrierOnLine,
     /// Damage until it is breached, in the terms of the rulebook.
@@ -22,9 +25,9 @@ pub struct CrossedBarrier {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SightLine {
     /// Id of the observer.
-    pub from: u32,
+    pub from: UnitId,
     /// Id of the observed unit.
-    pub to: u32,
+    pub to: UnitId,
     /// The squares it passes, both ends included.
     pub squares: Vec<Cell>,
     /// The hidden share and visibility by geometry alone.
@@ -35,12 +38,12 @@ pub struct SightLine {
 }
 
 /// Returns the line between two units; `None` if one does not exist.
-pub fn sight_line(snapshot: &BattleSnapshot, from: u32, to: u32) -> Option<SightLine> {
+pub fn sight_line(snapshot: &BattleSnapshot, from: UnitId, to: UnitId) -> Option<SightLine> {
     Some(sight_line_between(snapshot, snapshot.unit(from)?, snapshot.unit(to)?))
 }
 
 /// Returns the lines from one unit to every other unit that is up, by id.
-pub fn sight_lines(snapshot: &BattleSnapshot, from: u32) -> Vec<SightLine> {
+pub fn sight_lines(snapshot: &BattleSnapshot, from: UnitId) -> Vec<SightLine> {
     let Some(one) = snapshot.unit(from) else { return Vec::new() };
     let others = snapshot.units().iter().filter(|other| other.unit.id != from && other.unit.down.is_none());
     others.map(|other| sight_line_between(snapshot, one, other)).collect()
@@ -54,14 +57,15 @@ fn sight_line_between(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupan
         let barrier = snapshot.barrier(crossing.id)?.clone();
         let points = play::wall_points(&barrier, snapshot.rules());
         Some(CrossedBarrier {
-            crossing: *crossing,
+            place: crossing.place,
+            hides: crossing.hides,
             structure_left: points.saturating_sub(barrier.damage),
             clear: fire.clear.iter().any(|clear| clear.id == crossing.id),
             barrier,
         })
     });
     let shield = crossed_vehicle(snapshot, one, other).or_else(|| crossed_body_shield(snapshot, one, other));
-    let hidden = shield.as_ref().map_or(0, |shield| shield.crossing.hides);
+    let hidden = shield.as_ref().map_or(0, |shield| shield.hides);
     let crossed = crossed.chain(shield).collect();
     let fire = LineOfFire { hidden: fire.hidden.max(hidden), ..fire.clone() };
     let squares = field::squares_on_line(grid, one.cell, other.cell);
@@ -80,11 +84,14 @@ fn crossed_vehicle(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupant) 
 fn crossed_unit(snapshot: &BattleSnapshot, unit: &UnitSnapshot, at: Cell) -> CrossedBarrier {
     let rules = snapshot.rules();
     let barrier = body_shield::unit_barrier(unit, rules);
-    let place = ObstaclePosition::Square(at);
-    let crossing =
-        CrossedObstacle { id: barrier.id, place, transparent: false, hides: body_shield::HIDDEN_PERCENT };
     let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
-    CrossedBarrier { crossing, barrier, structure_left: left, clear: false }
+    CrossedBarrier {
+        place: ObstaclePosition::Square(at),
+        hides: body_shield::HIDDEN_PERCENT,
+        barrier,
+        structure_left: left,
+        clear: false,
+    }
 }
 
 /// Returns the body shield that a unit holds towards the observer: crossed last. `SS-BARR-44`, `AB-SHIELD-01`.
@@ -136,11 +143,8 @@ mod tests {
         let snapshot = stand.snapshot();
         let outside = sight_line(&snapshot, 1, 3).expect("both exist");
         let last = outside.crossed.last().expect("the vehicle");
-        assert_eq!(
-            (body_shield::unit_of_barrier(last.barrier.id), outside.fire.hidden),
-            (Some(2), body_shield::HIDDEN_PERCENT)
-        );
-        assert_eq!(last.crossing.place, ObstaclePosition::Square(Cell::new(5, 0)));
+        assert_eq!((last.barrier.id.unit(), outside.fire.hidden), (Some(2), body_shield::HIDDEN_PERCENT));
+        assert_eq!(last.place, ObstaclePosition::Square(Cell::new(5, 0)));
         assert_eq!(sight_line(&snapshot, 1, 2).expect("both exist").crossed, []);
         assert_eq!(sight_line(&snapshot, 4, 3).expect("both exist").crossed, []);
     }

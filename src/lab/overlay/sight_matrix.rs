@@ -1,13 +1,14 @@
 //! Mutual sight of all units.
 
 use battle::BattleSnapshot;
-use field::{Cell, SightTable};
+use field::SightTable;
+use model::{Cell, UnitId};
 
 /// Sight between two units: seeing is mutual, cover is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightPair {
     /// Ids of the two, the lower one first.
-    pub units: (u32, u32),
+    pub units: (UnitId, UnitId),
     /// Their squares.
     pub cells: (Cell, Cell),
     /// They are on different sides.
@@ -23,7 +24,7 @@ pub struct SightPair {
 #[derive(Clone, Debug, Default)]
 pub struct SightMatrix {
     table: SightTable,
-    units: Vec<(u32, u8, Cell)>,
+    units: Vec<(UnitId, u8, Cell)>,
 }
 
 impl SightMatrix {
@@ -58,7 +59,7 @@ impl SightMatrix {
     }
 
     /// Returns the ids of all units, in order.
-    pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.units.iter().map(|(id, ..)| *id)
     }
 

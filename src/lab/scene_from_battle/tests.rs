@@ -5,7 +5,7 @@ use crate::scene_setup::set_up_scene;
 use battle::with_view;
 use content::load_content;
 use content::with_number;
-use field::{CellSide, Edge, ObstaclePosition};
+use model::{CellSide, Edge, ObstaclePosition};
 use rules::{Book, play};
 
 #[test]

@@ -3,10 +3,10 @@ use std::path::PathBuf;
 use super::*;
 use crate::{SceneEdit, SceneEditor};
 use battle::validate_order;
-use battle::{Order, Target, UnitId, with_view};
+use battle::{Order, Target, with_view};
 use content::load_content;
 use content::{BarrierWear, LabAction, LabTarget, LabUnitState};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
 fn content() -> Content {
     load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content

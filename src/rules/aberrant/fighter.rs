@@ -1,6 +1,7 @@
 //! Snapshot of a unit for the rules.
 
 use crate::status::{self, ActiveAilment, Forbids};
+use model::UnitId;
 use std::sync::Arc;
 
 use crate::{DownState, MovementMode};
@@ -13,8 +14,8 @@ use crate::aberrant::turn::actions::ActionState;
 /// A unit at one point in time, with everything the rules need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Damage and lasting conditions.

@@ -38,6 +38,7 @@ use crate::{
     Sheet, SpecialAction, SprintOutcome, Stat, TurnBudget, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
+use model::UnitId;
 
 /// Rounds of one attack with what has a magazine.
 const ROUNDS: u32 = 1;
@@ -63,12 +64,12 @@ fn fighter(unit: &UnitSnapshot) -> Fighter {
 }
 
 /// A unit has this left, and nothing was paid for it.
-fn turn_budget_effect(unit: u32, after: super::TurnBudget) -> Effect {
+fn turn_budget_effect(unit: UnitId, after: super::TurnBudget) -> Effect {
     Effect::TurnBudget { unit, action: None, points: 0, after: TurnBudget::Aberrant(after) }
 }
 
 /// A unit is in this condition now.
-fn health_effect(unit: u32, after: super::HealthState, damage: u32) -> Effect {
+fn health_effect(unit: UnitId, after: super::HealthState, damage: u32) -> Effect {
     Effect::HealthState { unit, after: HealthState::Aberrant(after), damage }
 }
 
@@ -365,7 +366,7 @@ impl Rulebook for AberrantRulebook {
         forecast::preview(request)
     }
 
-    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         area_attacks::spread(request, answers)
     }
 

@@ -5,6 +5,7 @@ use crate::{
     HitResult, Odds, OutcomeSummary, RuleSet, UnitSnapshot, play,
 };
 use dice::{AnswerPolicy, EnumeratedTable, PartialTable, ReplayedTable, Roll, RuleResult, enumerate_within};
+use model::UnitId;
 
 /// An attack that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub struct ResumePoint<'a> {
 
 impl PendingAttack {
     /// The unit whose fate an answer decides: the answering unit if it may be hit, otherwise the target.
-    pub fn concerns(&self, who: u32) -> Option<u32> {
+    pub fn concerns(&self, who: UnitId) -> Option<UnitId> {
         match self {
             Self::Unit(attack) if who == attack.attacker.id => Some(attack.defender.id),
             _ => self.affected_unit(who).map(|unit| unit.id),
@@ -40,7 +41,7 @@ impl PendingAttack {
     }
 
     /// A unit that may be hit.
-    fn affected_unit(&self, who: u32) -> Option<&UnitSnapshot> {
+    fn affected_unit(&self, who: UnitId) -> Option<&UnitSnapshot> {
         let (target, bystanders) = match self {
             Self::Unit(attack) => (Some(&attack.defender), &attack.bystanders),
             Self::Barrier(attack) => (None, &attack.bystanders),
@@ -51,7 +52,7 @@ impl PendingAttack {
     }
 
     /// The unit that rolls for the attack, besides those hit.
-    const fn attacker_id(&self) -> u32 {
+    const fn attacker_id(&self) -> UnitId {
         match self {
             Self::Unit(attack) => attack.attacker.id,
             Self::Barrier(attack) => attack.attacker.id,
@@ -70,7 +71,7 @@ impl PendingAttack {
     }
 
     /// Barriers between the attacker and the attacked unit.
-    fn barriers(&self, affected: u32) -> &[BarrierOnLine] {
+    fn barriers(&self, affected: UnitId) -> &[BarrierOnLine] {
         match self {
             Self::Unit(attack) if attack.defender.id == affected => &attack.barriers,
             _ => &[],
@@ -90,7 +91,7 @@ impl PendingAttack {
 impl ResumePoint<'_> {
     /// The odds of an answer for the unit whose fate it decides. Later prompts get their default answer. `None` if it
     /// decides no unit's fate, or more than `runs` runs of the rule are needed.
-    pub fn answer_odds(&self, who: u32, answer: &str, runs: u64) -> Option<Odds> {
+    pub fn answer_odds(&self, who: UnitId, answer: &str, runs: u64) -> Option<Odds> {
         let (pending, rolls) = (self.attack, self.rolls);
         let affected = pending.concerns(who)?;
         let unit = pending.affected_unit(affected)?;
@@ -110,7 +111,7 @@ impl ResumePoint<'_> {
 }
 
 /// How an outcome hits a unit that was not its first target, and the damage.
-fn damage_to_bystander(affected: u32, outcome: &ActionOutcome) -> (HitResult, u32) {
+fn damage_to_bystander(affected: UnitId, outcome: &ActionOutcome) -> (HitResult, u32) {
     let mut contact = HitResult::Miss;
     let mut sum = 0;
     for effect in &outcome.effects {
@@ -140,7 +141,7 @@ fn summarise_outcome(
         }
         _ => None,
     });
-    let harm_of = |id: u32| {
+    let harm_of = |id| {
         outcome.effects.iter().fold(0, |sum, effect| match effect {
             Effect::Barrier(harm) if harm.id == id => sum + harm.damage,
             _ => sum,

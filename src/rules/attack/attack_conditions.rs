@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Hazard;
+use model::BarrierSource;
 
 /// How the attacker and the target see each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,8 +26,8 @@ pub struct TargetSight {
 /// One barrier on the line of an attack, in its present state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BarrierOnLine {
-    /// Number of the barrier segment.
-    pub id: u32,
+    /// Id of the barrier segment.
+    pub id: BarrierSource,
     /// "brick wall".
     pub name: String,
     /// Structure rating. `SS-BARR-01`.
@@ -44,8 +45,8 @@ pub struct BarrierOnLine {
 /// Damage to a barrier segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BarrierHarm {
-    /// Number of the segment.
-    pub id: u32,
+    /// Id of the segment.
+    pub id: BarrierSource,
     /// Damage added.
     pub damage: u32,
 }

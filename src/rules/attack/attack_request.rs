@@ -10,10 +10,11 @@ use crate::status::{Ailment, AilmentCause, BodySide};
 use crate::turn_engine::actions::Action;
 use crate::turn_engine::{FireMode, KarmaUse};
 use crate::{
-    AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Square, Surroundings,
-    TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings, TargetSight,
+    TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::Clause;
+use model::{BarrierId, BarrierSource, Cell, UnitId};
 
 /// A unit near an attack that is neither the attacker nor the first target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub struct Bystander {
 /// An operable object that the attacker sees. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperableObject {
-    /// Number of the barrier segment.
-    pub id: u32,
+    /// Id of the barrier segment.
+    pub id: BarrierId,
     /// "wooden door".
     pub name: String,
     /// Distance to the first target in squares.
@@ -89,7 +90,7 @@ pub struct AttackRequest {
     /// `SS-COVER-05`.
     pub barriers: Vec<BarrierOnLine>,
     /// Numbers of the barriers that are beside the target. `CS-COV-05`.
-    pub beside_target: Vec<u32>,
+    pub beside_target: Vec<BarrierSource>,
     /// Heights of the barriers in centimetres, in their order. Table CS-T3.
     pub heights_cm: Vec<u16>,
     /// Whether the attacker ran into reach of this target in this phase. `SS-MOVE-18`, `CS-BASE-20`.
@@ -105,7 +106,7 @@ pub struct AttackRequest {
     /// The squares of the attack; `None` in a scene without a map.
     pub site: Option<AttackSite>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
-    pub boosts: Vec<u32>,
+    pub boosts: Vec<UnitId>,
     /// All other units of the battle, if the weapon `wants_company`.
     pub bystanders: Vec<Bystander>,
     /// Operable objects, if the weapon `wants_company`.
@@ -140,7 +141,7 @@ pub struct BarrierAttackRequest {
     /// All other units of the battle, if the weapon `wants_company`; offsets are from `AttackSite::target`.
     pub bystanders: Vec<Bystander>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
-    pub boosts: Vec<u32>,
+    pub boosts: Vec<UnitId>,
     /// The rule set.
     pub rules: RuleSet,
 }
@@ -192,96 +193,96 @@ pub struct Detonation {
 pub enum Effect {
     /// A unit's health or lasting state changes; `damage` is the number shown to the player.
     #[serde(rename = "condition")]
-    HealthState { unit: u32, after: HealthState, damage: u32 },
+    HealthState { unit: UnitId, after: HealthState, damage: u32 },
     /// A unit pays or receives points outside its orders: points spent, and what is left.
     #[serde(rename = "purse")]
-    TurnBudget { unit: u32, action: Option<Action>, points: u8, after: TurnBudget },
+    TurnBudget { unit: UnitId, action: Option<Action>, points: u8, after: TurnBudget },
     /// Sets a unit's Initiative Score, at which it acts from now on. `SS-FFYL-05`.
-    Score { unit: u32, score: i32 },
+    Score { unit: UnitId, score: i32 },
     /// A unit acts in the next pass at this score. `SS-FFYL-07`.
-    PhaseOwed { unit: u32, score: i32 },
+    PhaseOwed { unit: UnitId, score: i32 },
     /// A unit loses points of its Initiative Score: now, or of the next roll if there is none yet. `SS-SURP-13`.
-    ScoreLost { unit: u32, points: i32 },
+    ScoreLost { unit: UnitId, points: i32 },
     /// A unit has no defence against another one until its next phase. `SS-SURP-14`.
-    Surprised { unit: u32, by: u32 },
+    Surprised { unit: UnitId, by: UnitId },
     /// A unit loses its next phase. `SS-SURP-20`.
     #[serde(rename = "startled")]
-    LostPhase { unit: u32 },
+    LostPhase { unit: UnitId },
     /// A unit has recovered from a lost phase or from surprise. `SS-SURP-14`, `SS-SURP-21`.
     #[serde(rename = "composed")]
-    SurpriseEnded { unit: u32 },
+    SurpriseEnded { unit: UnitId },
     /// A blow throws a unit; `from` is the square of its origin, `None` if it is the attacker's. Chapter KNOCK.
     #[serde(rename = "knocked")]
-    Knockback { unit: u32, force: KnockbackForce, from: Option<Square> },
+    Knockback { unit: UnitId, force: KnockbackForce, from: Option<Cell> },
     /// A unit moves itself out of a blast to a square. `AB-AREA-10`.
-    Relocated { unit: u32, to: Square, clause: Clause },
+    Relocated { unit: UnitId, to: Cell, clause: Clause },
     /// A unit falls prone.
-    Prone { unit: u32 },
+    Prone { unit: UnitId },
     /// A unit stands up.
-    StandsUp { unit: u32 },
+    StandsUp { unit: UnitId },
     /// A unit is in cover.
-    CoverTaken { unit: u32 },
+    CoverTaken { unit: UnitId },
     /// A unit is no longer in cover.
-    CoverLost { unit: u32 },
+    CoverLost { unit: UnitId },
     /// A barrier segment is damaged.
     Barrier(BarrierHarm),
     /// A unit rolled a defence. `SS-DEF-28`.
-    Defended { unit: u32 },
+    Defended { unit: UnitId },
     /// A unit adds Willpower to its defences for the round. `SS-DEF-05`.
-    FullDefense { unit: u32 },
+    FullDefense { unit: UnitId },
     /// A unit drops the item at this index.
-    Dropped { unit: u32, slot: usize },
+    Dropped { unit: UnitId, slot: usize },
     /// The item at this index lands in a square; `None` is the unit's own square.
-    Thrown { unit: u32, slot: usize, to: Option<Square> },
+    Thrown { unit: UnitId, slot: usize, to: Option<Cell> },
     /// One piece of the stack at this index lands in a square; `None` is the unit's own square.
-    ThrownOne { unit: u32, slot: usize, to: Option<Square> },
+    ThrownOne { unit: UnitId, slot: usize, to: Option<Cell> },
     /// The item at this index is destroyed.
-    Destroyed { unit: u32, slot: usize },
+    Destroyed { unit: UnitId, slot: usize },
     /// A weapon gets a malfunction.
-    Fault { unit: u32, slot: usize, fault: WeaponMalfunction },
+    Fault { unit: UnitId, slot: usize, fault: WeaponMalfunction },
     /// Rounds left in a weapon, apart from those that the attack itself takes.
-    Rounds { unit: u32, slot: usize, loaded: u32 },
+    Rounds { unit: UnitId, slot: usize, loaded: u32 },
     /// Karma was spent. `SS-BASE-25`.
-    Karma { unit: u32, on: KarmaUse },
+    Karma { unit: UnitId, on: KarmaUse },
     /// Two units are engaged in melee. `CS-MEL-02`.
-    Engaged { one: u32, other: u32 },
+    Engaged { one: UnitId, other: UnitId },
     /// Two units are no longer engaged.
-    Disengaged { one: u32, other: u32 },
+    Disengaged { one: UnitId, other: UnitId },
     /// A unit's grip begins or ends.
-    Grip { unit: u32, grip: Option<Grip> },
+    Grip { unit: UnitId, grip: Option<Grip> },
     /// A unit hides, or is revealed.
-    Concealed { unit: u32, concealed: bool },
+    Concealed { unit: UnitId, concealed: bool },
     /// Dice wait for the next check of the giver's side. `CC-ADV-08`.
-    Boost { giver: u32 },
+    Boost { giver: UnitId },
     /// A unit takes the dice that wait for its side. `CC-ADV-08`.
-    BoostsClaimed { unit: u32 },
+    BoostsClaimed { unit: UnitId },
     /// A door or the like is opened or closed. `CC-ADV-19`.
-    Operated { barrier: u32 },
+    Operated { barrier: BarrierId },
     /// An Initiative Score changes at once. `SS-CALL-35`.
-    ScoreChanged { unit: u32, by: i32, clause: Clause },
+    ScoreChanged { unit: UnitId, by: i32, clause: Clause },
     /// An ailment begins, as its rule and the unit's present ailments say. Chapter AIL.
-    Afflict { unit: u32, cause: AilmentCause },
+    Afflict { unit: UnitId, cause: AilmentCause },
     /// An ailment ends early.
-    Relieve { unit: u32, ailment: Ailment, part: Option<BodySide>, clause: Clause },
+    Relieve { unit: UnitId, ailment: Ailment, part: Option<BodySide>, clause: Clause },
     /// An attack hits a unit, so that its properties apply. `CS-BASE-35`.
-    Struck { unit: u32 },
+    Struck { unit: UnitId },
     /// A unit was shot at. `CS-PIN-09`.
-    ShotAt { unit: u32 },
+    ShotAt { unit: UnitId },
     /// A unit's curse has taken effect in this round. `CS-CURS-01`.
-    CurseSpent { unit: u32 },
+    CurseSpent { unit: UnitId },
     /// A unit takes a seat in a vehicle, or its driver's seat. `SS-DEF-18`.
-    Boards { unit: u32, vehicle: u32, drives: bool },
+    Boards { unit: UnitId, vehicle: UnitId, drives: bool },
     /// A unit gets out of its vehicle. `SS-CALL-114`.
-    Alights { unit: u32 },
+    Alights { unit: UnitId },
     /// The windows of a vehicle are opened or closed. `SS-CALL-115`.
-    Windows { vehicle: u32, open: bool },
+    Windows { vehicle: UnitId, open: bool },
     /// A unit turns its human shield towards the nearest enemy. `AB-SHIELD-01`.
-    ShieldTurned { unit: u32 },
+    ShieldTurned { unit: UnitId },
     /// Smoke or fire covers the ground around a square.
-    Laid { at: Square, lays: GroundEffectSpec },
+    Laid { at: Cell, lays: GroundEffectSpec },
     /// A log line in the book's terms, without a change of state.
     #[serde(rename = "told")]
-    RuleNote { unit: u32, text: String, clause: Clause },
+    RuleNote { unit: UnitId, text: String, clause: Clause },
 }
 
 /// The result of one attack or special action.

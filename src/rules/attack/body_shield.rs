@@ -1,8 +1,8 @@
-//! A unit or vehicle between an attacker and a target: a barrier with the number of its unit. `SS-BARR-44` to
-//! `SS-BARR-47`.
+//! A unit or vehicle between an attacker and a target: a barrier with the id of its unit. `SS-BARR-44` to `SS-BARR-47`.
 
 use crate::turn_engine::LAYER_CM;
 use crate::{BarrierOnLine, RuleSet, UnitSnapshot, play};
+use model::{BarrierSource, UnitId};
 
 /// Share of a target that a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.
 pub const HIDDEN_PERCENT: u8 = 60;
@@ -10,13 +10,10 @@ pub const HIDDEN_PERCENT: u8 = 60;
 /// Height of such a barrier in centimetres: that of a standing body.
 pub const HEIGHT_CM: u16 = 180;
 
-/// Flag in the number of a barrier that is a unit; the rest is the number of the unit. `SS-BARR-47`.
-const UNIT_FLAG: u32 = 1 << 31;
-
 /// The barrier of a unit: BOD for Structure, AV for Armor. `SS-BARR-45`, `SS-BARR-46`.
-pub fn body_barrier(unit: u32, name: &str, (structure, armor): (u32, u32)) -> BarrierOnLine {
+pub fn body_barrier(unit: UnitId, name: &str, (structure, armor): (u32, u32)) -> BarrierOnLine {
     BarrierOnLine {
-        id: UNIT_FLAG | unit,
+        id: BarrierSource::Unit { unit },
         name: name.to_owned(),
         structure,
         armor,
@@ -24,11 +21,6 @@ pub fn body_barrier(unit: u32, name: &str, (structure, armor): (u32, u32)) -> Ba
         damage: 0,
         transparent: false,
     }
-}
-
-/// The number of the unit that a barrier is; `None` for other barriers. `SS-BARR-47`.
-pub const fn unit_of_barrier(barrier: u32) -> Option<u32> {
-    if barrier & UNIT_FLAG == 0 { None } else { Some(barrier & !UNIT_FLAG) }
 }
 
 /// A unit of any book as a barrier.

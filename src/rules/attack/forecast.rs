@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::{BarrierOnLine, DownState, HitResult};
 use dice::{Clause, Distribution, Modifiers, SymbolPool};
+use model::BarrierSource;
 
 /// One damage value and its probability.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -36,7 +37,7 @@ pub struct Odds {
     /// Damage values in ascending order.
     pub bars: Vec<DamageBar>,
     /// Damage to the barriers on the line: number, mean damage, chance of a hole.
-    pub barriers: Vec<(u32, f64, f64)>,
+    pub barriers: Vec<(BarrierSource, f64, f64)>,
 }
 
 /// The part of an outcome that odds need; small, so that similar outcomes merge.
@@ -81,7 +82,7 @@ pub fn barrier_odds<R: Ord>(
     barrier: &BarrierOnLine,
     all: &Distribution<R>,
     harm: impl Fn(&R) -> u32,
-) -> (u32, f64, f64) {
+) -> (BarrierSource, f64, f64) {
     let left = barrier.hit_points_left();
     let mean = all.mean(|outcome| i64::from(harm(outcome)));
     (barrier.id, mean, all.probability(|outcome| left > 0 && harm(outcome) >= left))

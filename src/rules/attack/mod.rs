@@ -6,4 +6,4 @@ pub mod attack_request;
 pub mod blast_profile;
 pub mod body_shield;
 pub mod forecast;
-pub mod terrain_query;
+pub mod terrain;

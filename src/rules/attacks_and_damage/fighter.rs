@@ -1,6 +1,7 @@
 //! A unit's state as the rules need it, at one moment.
 
 use crate::status::{self, ActiveAilment};
+use model::UnitId;
 use std::sync::Arc;
 
 use super::{HealthState, Sheet, Switches, Weapon};
@@ -11,7 +12,7 @@ use crate::attacks_and_damage::damage::health;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
     /// The unit's id.
-    pub id: u32,
+    pub id: UnitId,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Marked boxes and defence frequency.
@@ -32,7 +33,7 @@ pub struct Fighter {
 
 impl Fighter {
     /// Returns an unhurt unit that holds only its shield. `AD-FREQ-11`.
-    pub fn fresh(id: u32, sheet: Arc<Sheet>) -> Self {
+    pub fn fresh(id: UnitId, sheet: Arc<Sheet>) -> Self {
         Self {
             id,
             condition: HealthState::default(),

@@ -27,6 +27,7 @@ use crate::{
     UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::{RuleResult, Table};
+use model::UnitId;
 
 use super::{AttackClass, Fighter, Switches};
 
@@ -162,7 +163,7 @@ impl Rulebook for AttacksAndDamageRulebook {
     fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
         let unit = Fighter {
             condition: *condition.attacks_and_damage(),
-            ..Fighter::fresh(0, sheet.attacks_and_damage().clone())
+            ..Fighter::fresh(UnitId(0), sheet.attacks_and_damage().clone())
         };
         let worn = armour::armour_parts(&unit, Some(super::DamageType::Impact), switches(rules));
         worn.pool() + crate::attacks_and_damage::damage::resistance::resistance_parts(&unit).pool()

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{HealthState, HitLocations, MovementMode, Sheet, Weapon};
 use crate::status::{self, ActiveAilment, Ailment, AilmentCause, Forbids};
+use model::UnitId;
 
 /// Able members of a unit's melee. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,17 +22,17 @@ pub struct MeleeCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrappleHold {
-    /// Holds the unit of this number.
-    Holding(u32),
-    /// Is held by the unit of this number.
-    HeldBy(u32),
+    /// Holds the unit of this id.
+    Holding(UnitId),
+    /// Is held by the unit of this id.
+    HeldBy(UnitId),
 }
 
 /// A unit at one point in time, with everything the rules need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Damage and lasting conditions.
@@ -72,12 +73,12 @@ pub enum CurseTrigger {
     /// Automatic: the first passed attack or evasion is rerolled.
     Auto,
     /// The player of the unit that cast it.
-    Asks(u32),
+    Asks(UnitId),
 }
 
 impl Fighter {
     /// An unhurt unit that has done nothing yet, alone in the open.
-    pub fn new(id: u32, sheet: Arc<Sheet>) -> Self {
+    pub fn new(id: UnitId, sheet: Arc<Sheet>) -> Self {
         Self {
             id,
             condition: HealthState::unhurt(&sheet),

@@ -45,6 +45,7 @@ use crate::{
     Weapon, WeaponMalfunction, WeaponReach, WeaponTraits,
 };
 use dice::{Distribution, RuleResult, Table};
+use model::UnitId;
 
 /// How a weapon with a burst mode fires. `CS-BASE-36`.
 const WITH_BURST: [FireMode; 2] = [FireMode::Single, FireMode::Burst];
@@ -465,7 +466,7 @@ impl Rulebook for CircumstancesRulebook {
         forecast::preview(request)
     }
 
-    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+    fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         explosion_odds::spread(request, answers)
     }
 

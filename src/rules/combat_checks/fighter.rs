@@ -1,6 +1,7 @@
 //! Snapshots of units for the rules.
 
 use crate::status::ActiveAilment;
+use model::UnitId;
 use std::sync::Arc;
 
 use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};
@@ -22,8 +23,8 @@ pub struct WieldedWeapon {
 /// A snapshot of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Name of the unit.
     pub name: Arc<str>,
     /// Its sheet.

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, CellAttackRequest, Effect, Forecast, ForecastNote, HitResult,
-    MovementMode, Odds, OutcomeSummary, Square, TargetSight, Weapon,
+    MovementMode, Odds, OutcomeSummary, TargetSight, Weapon,
 };
 use dice::{Clause, Distribution};
+use model::{Cell, UnitId};
 
 /// Clause of the effects of smoke; chapter FOG of Circumstances.
 const FOG_CLAUSE: Clause = "CS-FOG-01";
@@ -43,7 +44,7 @@ pub fn is_smoke(weapon: &Weapon) -> bool {
 }
 
 /// The ground effect of a weapon that explodes at a square; `None` if it leaves none.
-pub fn effect_left_at(weapon: &Weapon, at: Option<Square>) -> Option<Effect> {
+pub fn effect_left_at(weapon: &Weapon, at: Option<Cell>) -> Option<Effect> {
     Some(Effect::Laid { at: at?, lays: weapon.attack_properties().lays? })
 }
 
@@ -81,9 +82,9 @@ pub fn throw_smoke_at_unit(attack: &AttackRequest) -> ActionOutcome {
 
 fn smoke_outcome(
     weapon: &Weapon,
-    (unit, slot): (u32, usize),
+    (unit, slot): (UnitId, usize),
     held: Option<&crate::HeldWeapon>,
-    at: Square,
+    at: Cell,
 ) -> ActionOutcome {
     let text = format!("{}: smoke spreads", weapon.name());
     let mut effects = vec![Effect::RuleNote { unit, text, clause: FOG_CLAUSE }];

@@ -6,20 +6,21 @@
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
 use crate::{
-    ActionOutcome, AttackRequest, CellAttackRequest, DownState, Effect, HealthState, RuleSet, Square,
-    UnitSnapshot, play,
+    ActionOutcome, AttackRequest, CellAttackRequest, DownState, Effect, HealthState, RuleSet, UnitSnapshot,
+    play,
 };
 use dice::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult, enumerate_within};
+use model::{BarrierSource, Cell, UnitId};
 
 /// A unit thrown by a blow, in its state after the blow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ThrownUnit {
-    /// Number of the unit.
-    pub unit: u32,
+    /// Id of the unit.
+    pub unit: UnitId,
     /// Force of the blow.
     pub force: KnockbackForce,
     /// Square of its origin; `None` if it is the attacker's.
-    pub from: Option<Square>,
+    pub from: Option<Cell>,
     /// The unit's health after the blow.
     pub condition: HealthState,
     /// Whether it is prone already.
@@ -35,8 +36,11 @@ impl ThrownUnit {
     }
 }
 
-/// All units that these effects throw, in their state afterwards; `known` gives units by number.
-fn thrown_units<'a>(effects: &[Effect], known: impl Fn(u32) -> Option<&'a UnitSnapshot>) -> Vec<ThrownUnit> {
+/// All units that these effects throw, in their state afterwards; `known` gives unit by id.
+fn thrown_units<'a>(
+    effects: &[Effect],
+    known: impl Fn(UnitId) -> Option<&'a UnitSnapshot>,
+) -> Vec<ThrownUnit> {
     let blows = effects.iter().filter_map(|effect| match effect {
         Effect::Knockback { unit, force, from } => Some((*unit, *force, *from)),
         _ => None,
@@ -75,7 +79,7 @@ fn enumerate_throws(
     runs: u64,
     rule: impl Fn(&mut EnumeratedTable) -> RuleResult<ActionOutcome>,
 ) -> Option<Distribution<Vec<ThrownUnit>>> {
-    let known = |id: u32| units.iter().find(|unit| unit.id == id).copied();
+    let known = |id| units.iter().find(|unit| unit.id == id).copied();
     // A hit without knockback and a miss are the same outcome.
     let rule = |table: &mut EnumeratedTable| Ok(thrown_units(&rule(table)?.effects, known));
     enumerate_within(AnswerPolicy::keys(answers.to_vec()), runs, rule).ok()
@@ -93,7 +97,7 @@ pub struct FlightOutcome {
     /// Damage of collisions and a fall together, in the book's unit.
     pub damage: u32,
     /// Numbers of the barrier segments that it breaks.
-    pub broken: Vec<u32>,
+    pub broken: Vec<BarrierSource>,
     /// What ends it early; `None` if it covers its distance.
     pub stop: Option<FlightStop>,
     /// Depth of the final fall in centimetres.
@@ -105,8 +109,8 @@ pub struct FlightOutcome {
 /// A unit that is struck by a flying body.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CollisionTarget {
-    /// Number of the unit.
-    pub unit: u32,
+    /// Id of the unit.
+    pub unit: UnitId,
     /// Damage of the collision.
     pub damage: u32,
     /// How it went out of action, if it newly did.
@@ -119,7 +123,7 @@ pub struct CollisionTarget {
 /// the start of the flight.
 pub fn landing_odds(
     unit: &UnitSnapshot,
-    (force, from): (KnockbackForce, Square),
+    (force, from): (KnockbackForce, Cell),
     way: &[FlightSegment],
     rules: &RuleSet,
     runs: u64,
@@ -127,7 +131,7 @@ pub fn landing_odds(
     let all = enumerate_within(AnswerPolicy::first(), runs, |table| {
         let flown = resolve_flight(table, unit, (force, from), way, rules)?;
         let occupant = way.get(flown.squares).and_then(|segment| segment.person.as_ref());
-        let harm = |id: u32| {
+        let harm = |id| {
             let damage = |effect: &Effect| match effect {
                 Effect::HealthState { unit, damage, .. } if *unit == id => *damage,
                 _ => 0,

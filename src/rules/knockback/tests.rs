@@ -54,7 +54,7 @@ fn raw_for(metres: u32) -> KnockbackForce {
 
 fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightResult {
     let mut table = ScriptedTable::new(faces.to_vec(), Vec::new());
-    let from = Square { x: 0, y: 0 };
+    let from = Cell::new(0, 0);
     let flown = resolve_flight(&mut table, &unit(1), (force, from), way, &rules()).expect("the script fits");
     table.finish().expect("every face is used");
     flown
@@ -187,7 +187,7 @@ fn ab_knock_17_no_hit_no_push() {
 #[test]
 fn ab_knock_25_every_way_to_land() {
     let into = way(10, 1, |segment| segment.barriers = vec![wall(7)]);
-    let from = Square { x: 0, y: 0 };
+    let from = Cell::new(0, 0);
     let all = landing_odds(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
     assert!((all.mean(|landing| i64::from(landing.damage)) - 2.0).abs() < 1e-9);
     let stopped =
@@ -203,7 +203,7 @@ fn ab_knock_25_every_way_to_land() {
 fn ab_knock_26_how_deep_it_falls() {
     let mut off = way(3, 1, |_| {});
     off.iter_mut().for_each(|segment| segment.rise_cm = -400);
-    let from = Square { x: 0, y: 0 };
+    let from = Cell::new(0, 0);
     let all = landing_odds(&unit(1), (raw_for(3), from), &off, &rules(), 10_000).expect("few branches");
     assert!(all.iter().all(|(landing, _)| (landing.squares, landing.fell_cm) == (3, 400)));
 }

@@ -12,6 +12,7 @@ use crate::{
     RuleViolation, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
+use model::UnitId;
 
 /// What an attack is in the engine's terms.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -91,7 +92,7 @@ pub fn preview(engagement: &AttackRequest) -> Option<Odds> {
 }
 
 /// Probability, from 0 to 1, that an attack pins each unit, by number, without harm: suppressing fire. `CS-PIN-15`.
-pub fn pins(engagement: &AttackRequest) -> Vec<(u32, f64)> {
+pub fn pins(engagement: &AttackRequest) -> Vec<(UnitId, f64)> {
     if resolution::underlying_attack(engagement).is_some() {
         resolution::pin_chances(engagement)
     } else {
@@ -102,7 +103,7 @@ pub fn pins(engagement: &AttackRequest) -> Vec<(u32, f64)> {
 /// What an attack that meets several units does to each of them by itself, by number, its target first: exact odds,
 /// quickly, with these answers where they are offered and the first one elsewhere; empty where it meets its target
 /// alone. `CS-BASE-35`.
-pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+pub fn spread(engagement: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     if ground_effect::is_smoke(&engagement.weapon) {
         return Vec::new();
     }

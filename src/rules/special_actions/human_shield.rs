@@ -7,6 +7,7 @@ use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot, play,
 };
+use model::UnitId;
 
 /// Key of turning the shield towards the nearest enemy.
 pub const TURN: &str = "turn_shield";
@@ -14,7 +15,7 @@ pub const TURN: &str = "turn_shield";
 pub const RELEASE: &str = "release_shield";
 
 /// Number of the live unit that a unit holds as a shield.
-pub fn held_alive(unit: &UnitSnapshot) -> Option<u32> {
+pub fn held_alive(unit: &UnitSnapshot) -> Option<UnitId> {
     match unit.grip {
         Some(Grip::Holding(other)) if unit.carries.is_none() => Some(other),
         _ => None,

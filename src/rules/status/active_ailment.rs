@@ -6,6 +6,7 @@ use super::{Ailment, Amount, AttackerBonus, BodySide, Forbids, StatusDuration, T
 use crate::Book;
 use crate::turn_engine::delay;
 use dice::Modifiers;
+use model::UnitId;
 
 /// When a status ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -33,8 +34,8 @@ pub struct ActiveAilment {
     pub ailment: Ailment,
     /// Side of the body, for ailments of paired parts.
     pub part: Option<BodySide>,
-    /// Number of the unit that caused it.
-    pub by: Option<u32>,
+    /// Id of the unit that caused it.
+    pub by: Option<UnitId>,
     /// A number whose meaning depends on the ailment: severity, location or start; otherwise 0.
     pub strength: u16,
     /// When it ends.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
+use model::UnitId;
 
 /// Element of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -66,7 +67,7 @@ impl Infliction {
     }
 
     /// The cause of the ailment on a unit.
-    pub const fn cause(&self, by: Option<u32>) -> AilmentCause {
+    pub const fn cause(&self, by: Option<UnitId>) -> AilmentCause {
         AilmentCause { span: self.span, ..AilmentCause::new(self.ailment, by) }
     }
 }

@@ -4,17 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{ActiveAilment, Ailment, Compulsion, CompulsionOrder};
 use dice::Clause;
+use model::UnitId;
 
 /// An order to a Brainwashed unit. `CS-BRWA-02` to `CS-BRWA-05`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControllerCommand {
     /// One normal attack on this unit. `CS-BRWA-04`.
-    Attack(u32),
+    Attack(UnitId),
     /// A healing action on this unit. `CS-BRWA-02`.
-    Heal(u32),
+    Heal(UnitId),
     /// An enhancing action on this unit. `CS-BRWA-03`.
-    Augment(u32),
+    Augment(UnitId),
     /// No action. `CS-BRWA-05`.
     Nothing,
 }
@@ -26,11 +27,11 @@ pub enum ActiveCompulsion {
     /// Executes this order and nothing else. `CS-BRWA-06`.
     Obey(ControllerCommand),
     /// Flees from this unit, or from the nearest enemy. `CS-PANI-03`.
-    Flee(Option<u32>),
+    Flee(Option<UnitId>),
     /// Attacks this friend. `CS-CONF-04`.
-    AttackFriend(u32),
+    AttackFriend(UnitId),
     /// Moves to cover from this unit, or from the nearest enemy. `CS-PIN-05` to `CS-PIN-07`.
-    SeekCover(Option<u32>),
+    SeekCover(Option<UnitId>),
     /// Only attacks enemies in melee. `CS-ENRA-04`.
     Rage,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActiveAilment, Ailment, BodySide, Stacking, StatusDuration, StatusEnd};
+use model::UnitId;
 
 /// An ailment to inflict, with its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -13,15 +14,15 @@ pub struct AilmentCause {
     pub span: Option<StatusDuration>,
     /// Side of the body, for ailments of paired parts.
     pub part: Option<BodySide>,
-    /// Number of the unit that causes it.
-    pub by: Option<u32>,
+    /// Id of the unit that causes it.
+    pub by: Option<UnitId>,
     /// A number whose meaning depends on the ailment: severity, location or start; otherwise 0.
     pub strength: u16,
 }
 
 impl AilmentCause {
     /// An ailment with its own duration.
-    pub const fn new(ailment: Ailment, by: Option<u32>) -> Self {
+    pub const fn new(ailment: Ailment, by: Option<UnitId>) -> Self {
         Self { ailment, span: None, part: None, by, strength: 0 }
     }
 }

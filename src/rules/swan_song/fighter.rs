@@ -8,6 +8,7 @@ use super::{Karma, LastStand, Sheet, Weapon};
 use crate::status::{ActiveAilment, BodySide};
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
 use crate::{DownState, MovementMode};
+use model::UnitId;
 
 /// A pool of points that counts down and can go below 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ fn is_none(stand: &LastStand) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fighter {
     /// The unit's id.
-    pub id: u32,
+    pub id: UnitId,
     /// Its sheet.
     pub sheet: Arc<Sheet>,
     /// Its health.

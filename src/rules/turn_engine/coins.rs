@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use model::UnitId;
 use rustc_hash::FxHashMap;
 
 /// Coin tosses of a round: which units act before which. Kept until the round ends. `SS-INIT-10`.
@@ -14,12 +15,12 @@ pub struct CoinTosses(Arc<TossRecord>);
 #[derive(Clone, Debug, Default)]
 struct TossRecord {
     /// Pairs of a unit and one that it acts before.
-    before: BTreeSet<(u32, u32)>,
+    before: BTreeSet<(UnitId, UnitId)>,
     /// The same pairs, reversed.
-    after: BTreeSet<(u32, u32)>,
+    after: BTreeSet<(UnitId, UnitId)>,
     /// Units that were placed together: number of their line and index in it. Implies the order of their pairs; not
     /// part of the recorded tosses.
-    lines: FxHashMap<u32, (u32, u32)>,
+    lines: FxHashMap<UnitId, (u32, u32)>,
     /// Number of the next line.
     next: u32,
     /// Cached bytes for the hash.
@@ -28,17 +29,21 @@ struct TossRecord {
 
 impl CoinTosses {
     /// Whether one unit acts before another.
-    pub(crate) fn is_before(&self, first: u32, second: u32) -> bool {
+    pub(crate) fn is_before(&self, first: UnitId, second: UnitId) -> bool {
         self.0.before.contains(&(first, second))
     }
 
     /// Records that one unit acts before another, and all that follows from it.
-    pub(crate) fn record_toss(&mut self, first: u32, second: u32) {
+    pub(crate) fn record_toss(&mut self, first: UnitId, second: UnitId) {
         if self.is_before(first, second) {
             return; // with all that follows
         }
-        let behind = |pairs: &BTreeSet<(u32, u32)>, unit| -> Vec<u32> {
-            pairs.range((unit, 0)..=(unit, u32::MAX)).map(|pair| pair.1).chain([unit]).collect()
+        let behind = |pairs: &BTreeSet<(UnitId, UnitId)>, unit| -> Vec<UnitId> {
+            pairs
+                .range((unit, UnitId(0))..=(unit, UnitId(u32::MAX)))
+                .map(|pair| pair.1)
+                .chain([unit])
+                .collect()
         };
         let (ahead, behind) = (behind(&self.0.after, first), behind(&self.0.before, second));
         let tossed = Arc::make_mut(&mut self.0);
@@ -55,17 +60,17 @@ impl CoinTosses {
     }
 
     /// The order of units that were placed together before; `None` for others.
-    pub(crate) fn known_order(&self, units: &[u32]) -> Option<Vec<u32>> {
+    pub(crate) fn known_order(&self, units: &[UnitId]) -> Option<Vec<UnitId>> {
         let (line, _) = *self.0.lines.get(units.first()?)?;
         let place =
-            |unit: &u32| self.0.lines.get(unit).filter(|(of, _)| *of == line).map(|(_, at)| (*at, *unit));
+            |unit: &UnitId| self.0.lines.get(unit).filter(|(of, _)| *of == line).map(|(_, at)| (*at, *unit));
         let mut placed: Vec<_> = units.iter().map(place).collect::<Option<_>>()?;
         placed.sort_unstable();
         Some(placed.into_iter().map(|(_, unit)| unit).collect())
     }
 
     /// Records an order: each unit acts before all that follow.
-    pub(crate) fn record_order(&mut self, placed: &[u32]) {
+    pub(crate) fn record_order(&mut self, placed: &[UnitId]) {
         let tossed = Arc::make_mut(&mut self.0);
         let line = tossed.next;
         tossed.next += 1;
@@ -98,7 +103,7 @@ impl Hash for CoinTosses {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let bytes = self.0.bytes.get_or_init(|| {
             let pairs = self.0.before.iter().flat_map(|(one, other)| [*one, *other]);
-            pairs.flat_map(u32::to_le_bytes).collect()
+            pairs.flat_map(|id: UnitId| id.0.to_le_bytes()).collect()
         });
         self.known_pairs().hash(state);
         state.write(bytes);

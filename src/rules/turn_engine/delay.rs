@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
+use model::UnitId;
 
 use super::TieMode;
 use super::initiative::SCORE_PER_PASS;
@@ -145,9 +146,9 @@ pub const fn held_phase_loss(holder: PhaseHolder) -> Option<HeldPhaseLoss> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PhaseLineup {
     /// Numbers of the units, in order.
-    pub units: Vec<u32>,
+    pub units: Vec<UnitId>,
     /// Those that act at the same time. `SS-DELAY-08`, `SS-DELAY-15`.
-    pub together: Vec<u32>,
+    pub together: Vec<UnitId>,
 }
 
 /// Answer keys.
@@ -249,7 +250,7 @@ pub fn ask_to_act_last(
     Ok(lineup)
 }
 
-fn act_together_prompt(who: u32, count: usize) -> Prompt {
+fn act_together_prompt(who: UnitId, count: usize) -> Prompt {
     Prompt {
         who,
         question: format!("{count} units with the same score want to act last. Act at the same time?"),
@@ -308,7 +309,7 @@ fn order_tied(
     table: &mut impl Table,
     units: &[InitiativeEntry],
     coins: &mut CoinTosses,
-) -> RuleResult<Vec<u32>> {
+) -> RuleResult<Vec<UnitId>> {
     let level: Vec<_> = units.iter().map(|unit| InitiativeEntry { score: 0, ..*unit }).collect();
     Ok(sort_by_initiative(table, &level, coins)?.into_iter().map(|unit| unit.id).collect())
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
+use model::UnitId;
 
 use crate::swan_song::damage::armour::effective_attribute_parts;
 use crate::swan_song::damage::wounds::wound_parts;
@@ -79,7 +80,7 @@ pub fn roll_initiative(
 
 fn roll_sum(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     dice: u8,
     why: &'static str,
     clause: &'static str,
@@ -102,7 +103,7 @@ pub fn change_attribute(initiative: InitiativeScore, attribute: i32) -> Initiati
 /// `SS-INIT-18` to `SS-INIT-20`.
 pub fn change_dice(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     initiative: InitiativeScore,
     dice: u8,
 ) -> RuleResult<InitiativeScore> {

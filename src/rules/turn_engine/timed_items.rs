@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::swan_song::Weapon;
 use dice::Clause;
+use model::UnitId;
 
 /// What makes an item explode. Table SS-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -91,8 +92,8 @@ pub enum FuseTiming {
 /// The fuse of an activated item, which cannot be changed. `SS-TIMED-04`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Fuse {
-    /// Number of the unit that activated it.
-    pub owner: u32,
+    /// Id of the unit that activated it.
+    pub owner: UnitId,
     /// The round in which the item explodes.
     pub round: u32,
     /// Time within that round.
@@ -109,7 +110,7 @@ pub fn set_fuse(
     trigger: DetonationTrigger,
     timer: Option<Timer>,
     (round, pass): (u32, u32),
-    (owner, score): (u32, i32),
+    (owner, score): (UnitId, i32),
 ) -> Result<Fuse, TimerError> {
     let (after, when) = match (trigger, timer) {
         (DetonationTrigger::Preset, None) => (1, FuseTiming::Score { pass: 1 }),

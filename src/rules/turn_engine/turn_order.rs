@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use dice::{Dice, Purpose, RollMode, RuleResult, Table};
+use model::UnitId;
 
 pub use super::coins::CoinTosses;
 
@@ -13,8 +14,8 @@ use crate::swan_song::options::switches::TieMode;
 /// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InitiativeEntry {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Initiative Score.
     pub score: i32,
     /// REA, the first tie-breaker.
@@ -40,7 +41,7 @@ impl InitiativeEntry {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnOrder {
     /// Units by number, the first to act in front; units of one rank act at the same time. `SS-INIT-11`.
-    pub ranks: Vec<Vec<u32>>,
+    pub ranks: Vec<Vec<UnitId>>,
     /// The tosses to pass on for the rest of the round.
     pub coins: CoinTosses,
 }
@@ -75,7 +76,7 @@ pub fn first_in_order(
     entries: &[InitiativeEntry],
     coins: &mut CoinTosses,
     mode: TieMode,
-) -> RuleResult<Option<u32>> {
+) -> RuleResult<Option<UnitId>> {
     let mut first = None;
     visit_ties(entries, mode, |tied| {
         let front = match mode {
@@ -92,7 +93,7 @@ pub fn first_in_order(
 fn visit_ties(
     entries: &[InitiativeEntry],
     mode: TieMode,
-    mut visit: impl FnMut(&[u32]) -> RuleResult<()>,
+    mut visit: impl FnMut(&[UnitId]) -> RuleResult<()>,
 ) -> RuleResult<()> {
     let key = |entry: &InitiativeEntry| match mode {
         TieMode::Ric => (entry.score, entry.reaction, entry.intuition),
@@ -110,13 +111,13 @@ fn visit_ties(
 }
 
 /// Places tied units one by one; each tosses against those already placed, from the front. `SS-INIT-10`.
-fn toss_coins(table: &mut impl Table, tied: &[u32], coins: &mut CoinTosses) -> RuleResult<Vec<u32>> {
+fn toss_coins(table: &mut impl Table, tied: &[UnitId], coins: &mut CoinTosses) -> RuleResult<Vec<UnitId>> {
     const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
     if let Some(placed) = coins.known_order(tied) {
         return Ok(placed);
     }
     let known = coins.known_pairs();
-    let mut placed: Vec<u32> = Vec::with_capacity(tied.len());
+    let mut placed: Vec<UnitId> = Vec::with_capacity(tied.len());
     for &new in tied {
         let mut place = placed.len();
         for (index, &other) in placed.iter().enumerate() {

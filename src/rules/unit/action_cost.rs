@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::turn_engine::Action;
 use crate::{HealthState, HeldWeapon, TurnBudget};
 use dice::Clause;
+use model::UnitId;
 
 /// Why a book forbids something.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -200,7 +201,7 @@ pub struct SpecialAction<'a> {
     /// Greatest height of adjacent cover in centimetres; 0 if there is none.
     pub cover_cm: u16,
     /// Units that gave boost dice to the unit's side. `CC-ADV-08`.
-    pub boosts: &'a [u32],
+    pub boosts: &'a [UnitId],
     /// Whether a source of energy is on its square or beside it. `SS-HEAL-02`.
     pub energy: bool,
 }
@@ -209,9 +210,9 @@ pub struct SpecialAction<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurpriseContext<'a> {
     /// Numbers of these enemies.
-    pub appearing: &'a [u32],
+    pub appearing: &'a [UnitId],
     /// Numbers of those that it sees.
-    pub in_sight: &'a [u32],
+    pub in_sight: &'a [UnitId],
     /// Whether it has planned an ambush and waits. `SS-AMB-01`.
     pub waits: bool,
 }

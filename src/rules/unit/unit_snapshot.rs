@@ -8,6 +8,7 @@ use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::{ActiveAilment, BodySide};
 use crate::turn_engine::{FireMode, Karma};
 use crate::{DownState, GroundConditions, HealthState, MovementMode, Sheet, TurnBudget, Weapon, Weather};
+use model::UnitId;
 
 /// Condition of a weapon, apart from its ammunition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -67,17 +68,17 @@ pub struct MeleeCounts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grip {
-    /// Holds the unit of this number.
-    Holding(u32),
-    /// Is held by the unit of this number.
-    HeldBy(u32),
+    /// Holds the unit of this id.
+    Holding(UnitId),
+    /// Is held by the unit of this id.
+    HeldBy(UnitId),
 }
 
 /// A unit at one moment: the parts common to the battle and all books, and those of its book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitSnapshot {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Name shown to the player.
     pub name: Arc<str>,
     /// Its side.
@@ -121,7 +122,7 @@ pub struct UnitSnapshot {
     /// Whether it is hidden from its enemies. `CS-UNA-05`.
     pub concealed: bool,
     /// Units that have surprised it. `SS-SURP-02`.
-    pub surprised_by: Vec<u32>,
+    pub surprised_by: Vec<UnitId>,
     /// Whether it loses its next phase. `SS-SURP-20`.
     pub startled: bool,
     /// Whether it is under a roof. `CS-WEA-03`.
@@ -158,7 +159,7 @@ pub struct UnitSnapshot {
 
 impl UnitSnapshot {
     /// A unit in full health in the open that has not acted yet.
-    pub fn fresh(id: u32, name: &str, sheet: Sheet, condition: HealthState, purse: TurnBudget) -> Self {
+    pub fn fresh(id: UnitId, name: &str, sheet: Sheet, condition: HealthState, purse: TurnBudget) -> Self {
         Self {
             id,
             name: name.into(),

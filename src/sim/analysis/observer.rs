@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleView, Order, Side, Target, UnitId};
+use battle::{BattleView, Order, Target};
+use model::{Side, UnitId};
 
 /// A unit at the start of the fight.
 #[derive(Clone, Debug, PartialEq, Eq)]

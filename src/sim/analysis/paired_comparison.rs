@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::stats::{Estimate, RunningMean};
 use crate::output::record::{FightRecord, VariantInfo};
 use crate::runner::fight::UndecidedReason;
-use battle::Side;
+use model::Side;
 
 /// Differences between a variant and the first one.
 #[derive(Clone, Debug, Serialize)]

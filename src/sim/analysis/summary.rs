@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::stats::{self, Estimate, RunningMean, RunningRatio};
 use super::tally::{CasualtyCause, SideTally};
 use crate::output::record::{FightRecord, VariantInfo};
-use battle::Side;
+use model::Side;
 
 /// Summary of one variant.
 #[derive(Clone, Debug, Serialize)]

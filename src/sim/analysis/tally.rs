@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use self::count::TallyBuilder;
 use super::observer::FightObserver;
-use battle::{OrderRecord, Side};
+use battle::OrderRecord;
+use model::Side;
 
 /// What put a unit out of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

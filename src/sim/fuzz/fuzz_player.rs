@@ -1,8 +1,8 @@
 //! The fuzz player: a mix of random and plausible orders.
 
 use super::{plausible_orders, random_orders};
-use battle::{BattleView, Order, UnitDataItem, UnitId};
-use field::Cell;
+use battle::{BattleView, Order, UnitDataItem};
+use model::{Cell, UnitId};
 use rules::turn_engine::timed_items::Timer;
 
 /// Draws orders from a seed; uses xorshift for results independent of the platform.

@@ -11,8 +11,9 @@ use super::coverage::{FuzzCoverage, order_detail, variant_name};
 use super::fuzz_player::FuzzPlayer;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{InvariantViolation, Order, OrderError, PendingPrompt, RoundState, Side};
+use battle::{InvariantViolation, Order, OrderError, PendingPrompt, RoundState};
 use content::{Content, SkirmishBundle, SkirmishOverrides, Squad};
+use model::Side;
 use rules::Book;
 
 /// Maximum orders per fight.

@@ -1,10 +1,8 @@
 //! Plausible orders: fit the situation, but may still be invalid.
 
 use super::fuzz_player::FuzzPlayer;
-use battle::{
-    self, BarrierId, BattleView, Order, Pace, SafePaths, Side, SubAttack, Target, UnitDataItem, UnitId,
-};
-use field::{Cell, Direction, ObstaclePosition};
+use battle::{self, BattleView, Order, Pace, SafePaths, SubAttack, Target, UnitDataItem};
+use model::{BarrierId, Cell, Direction, ObstaclePosition, Side, UnitId};
 use rules::turn_engine::timed_items::{DetonationTrigger, FuseTiming};
 use rules::{FireMode, KarmaPlan, MedicalCare, SpecialActionTarget, play};
 
@@ -85,8 +83,7 @@ fn continuation_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitDat
             Order::Continue { unit: id }
         });
     }
-    let waits =
-        |fuse: &battle::ArmedItem| fuse.fuse().when == FuseTiming::Signal && fuse.fuse().owner == id.0;
+    let waits = |fuse: &battle::ArmedItem| fuse.fuse().when == FuseTiming::Signal && fuse.fuse().owner == id;
     let own: Vec<_> = view.armed_items().into_iter().filter(|(_, armed)| waits(armed)).collect();
     let (item, _) = player.pick(&own)?;
     player.one_in(3).then_some(Order::Detonate { unit: id, item: *item })

@@ -2,8 +2,8 @@
 
 use super::fuzz_player::FuzzPlayer;
 use super::plausible_orders;
-use battle::{BarrierId, BattleView, ItemId, Order, Pace, Side, SubAttack, Target, UnitId};
-use field::Cell;
+use battle::{BattleView, Order, Pace, SubAttack, Target};
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::{FireMode, MedicalCare};
 
 /// Keys that are unknown or belong elsewhere.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::tally::{CasualtyCause, SideTally, WeaponTally};
 use crate::runner::fight::{AiSettings, FightResult};
-use battle::Side;
+use model::Side;
 use rules::Book;
 
 /// Settings shared by all fights of a variant.

@@ -13,8 +13,9 @@ use crate::analysis::observer::FightObserver;
 use crate::analysis::tally::FightTally;
 use ai::{AiPlayer, Difficulty, Personality};
 use battle::journal::{Journal, JournalEntry};
-use battle::{BattleOutcome, History, RoundState, Side};
+use battle::{BattleOutcome, History, RoundState};
 use content::SkirmishBundle;
+use model::Side;
 
 /// Maximum orders per fight.
 pub const MAX_ORDERS: usize = 20_000;

@@ -1,7 +1,7 @@
 //! Chapters LIMIT, CANCEL and DODGE.
 
-use breachline::battle::{BattleEvent, Pace, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{BattleEvent, Pace};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::HitResult;
 use breachline::rules::turn_engine::Action;
 

@@ -1,6 +1,7 @@
 //! Chapters DAZE, STUN, SOAK, STACK, ADDS, PING, AP, ARMOR, TRACK and NONSOAK.
 
-use breachline::battle::{BattleEvent, UnitId};
+use breachline::battle::BattleEvent;
+use breachline::model::UnitId;
 use breachline::rules::aberrant::{
     Armour, DefenceBonus, DefenceBonusKind, Impervious, Sheet, Soak, SoakCategory, SoakSource,
 };

@@ -1,6 +1,7 @@
 //! Blows at what somebody holds: chapter OBJ on the map.
 
-use breachline::battle::{AttackChoice, Order, OrderError, Target, UnitId};
+use breachline::battle::{AttackChoice, Order, OrderError, Target};
+use breachline::model::UnitId;
 use breachline::rules::{HitResult, WeaponMalfunction, play};
 
 use super::{aberrant, club, pistol, sheet, weapon};

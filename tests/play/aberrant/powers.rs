@@ -1,7 +1,7 @@
 //! Powers and who resists them, long sprints in armour, walls that nothing is shot through.
 
-use breachline::battle::{AttackChoice, BattleEvent, Pace, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{AttackChoice, BattleEvent, Pace};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::aberrant::{Armour, DefenceBonus, DefenceBonusKind, Sheet};
 use breachline::rules::play;
 

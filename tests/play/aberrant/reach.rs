@@ -68,8 +68,8 @@ fn ab_throw_02_nobody_throws_an_anvil() {
         .nova(1, (6, 5), sheet(|_| {}), &[])
         .start_battle(&[9, 3]);
     let order = breachline::battle::Order::Attack {
-        unit: breachline::battle::UnitId(1),
-        target: breachline::battle::Target::Unit(breachline::battle::UnitId(2)),
+        unit: breachline::model::UnitId(1),
+        target: breachline::battle::Target::Unit(breachline::model::UnitId(2)),
         weapon: 0,
         mode: None,
         manner: Some("throw".to_owned()),

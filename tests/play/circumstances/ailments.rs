@@ -1,6 +1,7 @@
 //! Ailments in play: what they do to tests and attacks, how they come and go. Chapters AIL to WET.
 
-use breachline::battle::{BattleEvent, Order, Pace, StatusKind, UnitId};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
+use breachline::model::UnitId;
 use breachline::rules::FireMode;
 use breachline::rules::circumstances::Sheet;
 use breachline::rules::status::{
@@ -124,7 +125,7 @@ fn the_battle_is_over(#[case] switch: &str, #[case] left: &[Ailment]) {
     let ailments = [Ailment::Burning, Ailment::Dazed, Ailment::Unconscious];
     let mut fight = duel(&ailments).switch("cs.ailments_after", switch).start_battle(&[6, 1]);
     fight.hexes(1, 2);
-    fight.submit(Order::Surrender { side: breachline::battle::Side(1) });
+    fight.submit(Order::Surrender { side: breachline::model::Side(1) });
     let found: Vec<_> = fight.unit(2, |unit| unit.status.ailments().iter().map(|one| one.ailment).collect());
     assert_eq!(found, left);
 }

@@ -1,6 +1,7 @@
 //! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
 
-use breachline::battle::{BattleEvent, Order, OrderError, UnitId};
+use breachline::battle::{BattleEvent, Order, OrderError};
+use breachline::model::UnitId;
 use breachline::rules::circumstances::{ActionCost, Deflector, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
@@ -368,7 +369,7 @@ fn a_refusal_names_the_ailment() {
         matches!(&why, OrderError::ForbiddenByBook { why, .. } if why.text.starts_with("Enraged")),
         "{why}"
     );
-    let events = fight.submit(Order::Surrender { side: breachline::battle::Side(0) });
+    let events = fight.submit(Order::Surrender { side: breachline::model::Side(0) });
     assert!(events.iter().any(|event| matches!(event, BattleEvent::Ended(_))));
 }
 

@@ -1,7 +1,7 @@
 //! Hiding under fog of war: who hides is not there for the others until somebody notices.
 
-use breachline::battle::{BattleEvent, History, Order, OrderError, Side, StatusKind, Target, UnitId};
-use breachline::field::Cell;
+use breachline::battle::{BattleEvent, History, Order, OrderError, StatusKind, Target};
+use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::{FireMode, Light};
 
 use super::{Recruits, deed_of, grenade, rifle, setup};

@@ -1,7 +1,7 @@
 //! Shooting on the map: what hampers it, cover that wears down, jams, and melees that guns are used in.
 
-use breachline::battle::{BarrierId, BattleEvent, Order, StatusKind, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{BattleEvent, Order, StatusKind};
+use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{FireMode, Light, WeaponMalfunction, Weather};
 use rstest::rstest;
 

@@ -1,6 +1,7 @@
 //! Hiding, noticing, and attacks that come unexpected. Chapter UNA.
 
-use breachline::battle::{StatusKind, UnitId};
+use breachline::battle::StatusKind;
+use breachline::model::UnitId;
 use breachline::rules::{FireMode, Light};
 
 use super::{Recruits, clause, deed_of, rifle, setup};

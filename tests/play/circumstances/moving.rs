@@ -1,7 +1,7 @@
 //! Ground underfoot, falling on it, standing above it; who is beside whom.
 
-use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind, UnitId};
-use breachline::field::{Cell, CellSide, Edge, ObstaclePosition};
+use breachline::battle::{BattleEvent, Order, OrderError, Pace, StatusKind};
+use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
 use super::{Recruits, clause, deed_of, rifle, setup, sword};
 use crate::common::{Fight, Setup};

@@ -1,6 +1,7 @@
 //! Suppressing fire, and what the Pinned may do. Chapter PIN.
 
-use breachline::battle::{AttackChoice, BattleEvent, Order, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, Order};
+use breachline::model::UnitId;
 use breachline::rules::status::Ailment;
 use breachline::rules::{FireMode, play};
 
@@ -44,7 +45,7 @@ fn cs_pin_15_suppressing_fire_pins() {
 fn pinned(cover: bool) -> Fight {
     let mut setup = setup().add(0, (1, 5), &[rifle()]).add(1, (11, 5), &[rifle(), sword()]);
     if cover {
-        setup = setup.barrier(edge(13, 5, breachline::field::CellSide::West), |kind| kind.height_cm = 100);
+        setup = setup.barrier(edge(13, 5, breachline::model::CellSide::West), |kind| kind.height_cm = 100);
     }
     let mut fight = setup.start_battle(&[6, 1]);
     fight.queue_dice(&[41]);

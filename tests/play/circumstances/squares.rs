@@ -1,9 +1,9 @@
 //! Grenades at squares where nobody has to stand. `CS-BASE-35`.
 
-use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot, Order, Target, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot, Order, Target};
 use breachline::battle::{battle_hash, journal};
-use breachline::field::{Cell, CellSide};
 use breachline::lab::overlay;
+use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::circumstances::{DamageDice, Sheet, Weapon};
 use breachline::rules::{Book, HitResult, play as book};
 

@@ -1,7 +1,7 @@
 //! Grenades and throwing knives on the map. Chapters SCA and GRN.
 
-use breachline::battle::{Order, Target, UnitId};
-use breachline::field::{Cell, CellSide};
+use breachline::battle::{Order, Target};
+use breachline::model::{Cell, CellSide, UnitId};
 
 use super::{Recruits, Weapon, clause, grenade, knife, setup, sword, told};
 use crate::common::{Fight, Setup, edge};
@@ -59,7 +59,7 @@ fn cs_grn_03_in_the_hand() {
 fn cs_base_35_at_a_wall() {
     let mut fight = begun();
     fight.queue_dice(&[50, 50, 8, 50, 8, 9, 6, 6, 6, 6]);
-    let wall = Target::Barrier(breachline::battle::BarrierId(0));
+    let wall = Target::Barrier(breachline::model::BarrierId(0));
     let order = Order::attack(UnitId(1), wall, 0, None);
     let events = fight.try_submit(order).expect("in range");
     fight.take(events);

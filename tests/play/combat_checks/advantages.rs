@@ -1,7 +1,7 @@
 //! Chapter ADV: everything that net advantages and triumphs buy and that leaves a mark.
 
-use breachline::battle::{BattleEvent, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::BattleEvent;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
 use breachline::rules::combat_checks::{Quality, QualityEffect, Sheet, TimedEffectKind, Weapon};
 

@@ -1,6 +1,7 @@
 //! Chapters CRIT, CHART and HEAL.
 
-use breachline::battle::{BattleEvent, Order, UnitId};
+use breachline::battle::{BattleEvent, Order};
+use breachline::model::UnitId;
 use breachline::rules::DownState;
 use breachline::rules::combat_checks::{Limb, LimbState, Sheet, Skill};
 

@@ -1,7 +1,7 @@
 //! Chapter THT: everything that net threats and despairs buy and that leaves a mark.
 
-use breachline::battle::{BattleEvent, Order, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::{BattleEvent, Order};
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
 
 use super::{ORDER, checks, four, pistol, plain};

@@ -1,7 +1,7 @@
 //! Chapter ECON, and the defence that maneuvers give.
 
-use breachline::battle::{Order, UnitId};
-use breachline::field::CellSide;
+use breachline::battle::Order;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
 
 use super::{ORDER, checks, four, pistol, plain, sword};

@@ -7,14 +7,14 @@ use bevy_ecs::prelude::*;
 use crate::engine::setup::BattleEntity;
 use crate::engine::state_hash::StateDigests;
 use crate::model::components::held_phase::ArmedItem;
-use crate::model::components::inventory::{DroppedItem, ItemId};
+use crate::model::components::inventory::DroppedItem;
 use crate::model::components::{Barrier, BarrierState};
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect::GroundEffects;
 use crate::model::knowledge::{Knowledge, update_barrier_on_map};
 use crate::model::resources::{BattleSetup, Battlefield, RoundState};
 use content::Terrain;
-use field::Cell;
+use model::{Cell, ItemId};
 
 /// Applies items that are dropped, armed, detonated or picked up.
 pub(super) fn apply_items(

@@ -8,9 +8,9 @@ use strum::EnumCount;
 
 use super::{EVENTS_NAME_UNITS, battlefield, rounds, units};
 use crate::engine::state_hash::StateDigests;
-use crate::model::components::UnitId;
 use crate::model::event::{BattleEvent, EventKind};
 use crate::model::resources::UnitIndex;
+use model::UnitId;
 
 /// A system that applies an event.
 type EventSystem = BoxedSystem<InRef<'static, BattleEvent>>;

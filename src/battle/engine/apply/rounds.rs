@@ -4,9 +4,10 @@ use bevy_ecs::prelude::*;
 
 use super::EVENTS_NAME_UNITS;
 use super::event_systems::UnitWriter;
-use crate::model::components::{Initiative, Movement, PhaseState, Side, StatusEffects, UnitId};
+use crate::model::components::{Initiative, Movement, PhaseState, StatusEffects};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};
+use model::{Side, UnitId};
 use rules::status::AfterBattleAilments;
 use rules::turn_engine::score_after_pass;
 use rules::turn_engine::turn_order::CoinTosses;
@@ -85,12 +86,12 @@ pub(super) fn apply_boosts(
     };
     match event {
         BattleEvent::BoostGiven { giver } => {
-            round.boosts.entry(side_of(*giver)).or_default().push(giver.0);
+            round.boosts.entry(side_of(*giver)).or_default().push(*giver);
         }
         BattleEvent::BoostsClaimed { unit } => {
             // A boost that the unit gave stays available to others.
             if let Some(givers) = round.boosts.get_mut(&side_of(*unit)) {
-                givers.retain(|giver| *giver == unit.0);
+                givers.retain(|giver| giver == unit);
             }
         }
         _ => {}

@@ -11,7 +11,8 @@ use crate::model::components::*;
 use crate::model::knowledge::update_barrier_on_map;
 use crate::model::resources::*;
 use content::{BarrierKind, BarrierWear, LabScene, MapBarrier, SkirmishBundle, SkirmishMap};
-use field::{Cell, CellSide, Grid, ObstaclePosition};
+use field::Grid;
+use model::{BarrierId, Cell, CellSide, ObstaclePosition};
 
 /// Barrier positions per square: inside it, on its north edge and on its west edge.
 const PLACES_PER_CELL: u32 = 3;
@@ -47,7 +48,7 @@ pub(crate) fn renumber_barriers(world: &mut World) {
     let grid = Arc::make_mut(&mut field.grid);
     for (id, _, place) in numbered.iter() {
         if let Some(obstacle) = grid.obstacle(place) {
-            grid.set_obstacle(place, Some(field::Obstacle { id: id.0, ..obstacle }));
+            grid.set_obstacle(place, Some(field::Obstacle { id, ..obstacle }));
         }
     }
     field.barriers = Arc::new(numbered);
@@ -155,7 +156,7 @@ fn add_barrier(world: &mut World, map: &SkirmishMap, barrier: &MapBarrier, bundl
     let Some(kind) = bundle.barrier_kinds.get(&barrier.kind) else { return };
     let (id, place) = (barrier_id_at(map, barrier.place), barrier.place);
     let kind: Arc<BarrierKind> = Arc::new(kind.clone());
-    let obstacle = kind.obstacle(id.0);
+    let obstacle = kind.obstacle(id);
     let entity = setup::spawn_segment(world, (barrier.kind.as_str().into(), kind), id, place);
     let mut field = world.resource_mut::<Battlefield>();
     Arc::make_mut(&mut field.barriers).add(id, entity, place);

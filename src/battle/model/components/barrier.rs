@@ -3,20 +3,13 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use content::BarrierKind;
-use field::ObstaclePosition;
-
-/// Stable id of a barrier segment.
-#[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
-)]
-#[require(BarrierState)]
-pub struct BarrierId(pub u32);
+use model::ObstaclePosition;
 
 /// Kind of a barrier segment. `SS-BARR-01`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[require(BarrierState)]
 pub struct Barrier {
     pub(crate) id: Arc<str>,
     pub(crate) kind: Arc<BarrierKind>,

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use content::UsedWeapon;
-use field::Cell;
+use model::Cell;
 use rules::status::{ActiveAilment, BodySide, hand_for};
 use rules::{FireMode, Weapon, WeaponMalfunction, WeaponReach, WeaponTraits};
 
@@ -37,12 +37,6 @@ pub struct CarriedItem {
 /// All weapons and items of a unit.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Inventory(pub(crate) Vec<CarriedItem>);
-
-/// Stable id of an item on the ground.
-#[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
-)]
-pub struct ItemId(pub u32);
 
 /// A weapon lying on the ground.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]

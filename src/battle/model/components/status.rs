@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::UnitId;
+use model::UnitId;
 use rules::Grip;
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions, StatusEnd};
 
@@ -96,8 +96,8 @@ impl StatusEffects {
                 StatusKind::SurprisedBy(_) => found.surprised = true,
                 StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) => found.in_melee = true,
                 StatusKind::Drives(_) | StatusKind::RidesIn(_) => found.in_vehicle = true,
-                StatusKind::Holding(other) => found.grip = found.grip.or(Some(Grip::Holding(other.0))),
-                StatusKind::HeldBy(other) => found.grip = found.grip.or(Some(Grip::HeldBy(other.0))),
+                StatusKind::Holding(other) => found.grip = found.grip.or(Some(Grip::Holding(other))),
+                StatusKind::HeldBy(other) => found.grip = found.grip.or(Some(Grip::HeldBy(other))),
                 StatusKind::Dying(since) => found.dying_since = found.dying_since.or(Some(since)),
                 StatusKind::Engaged
                 | StatusKind::PhaseOwed(_)
@@ -142,8 +142,8 @@ impl StatusEffects {
     /// The unit it holds or is held by.
     pub fn grip(&self) -> Option<Grip> {
         self.statuses.iter().find_map(|status| match status.kind {
-            StatusKind::Holding(other) => Some(Grip::Holding(other.0)),
-            StatusKind::HeldBy(other) => Some(Grip::HeldBy(other.0)),
+            StatusKind::Holding(other) => Some(Grip::Holding(other)),
+            StatusKind::HeldBy(other) => Some(Grip::HeldBy(other)),
             _ => None,
         })
     }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use field::Cell;
+use model::Cell;
 use rules::{MovementMode, TurnBudget, turn_engine};
 
 /// Initiative score of the current round.

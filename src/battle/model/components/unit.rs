@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::held_phase::{AutoResponses, ExtendedAction, HeldPhase};
 use super::inventory::Inventory;
 use super::{DefenceCount, Initiative, Movement, PhaseState, StatusEffects, TakingCover};
 use crate::resolve::vehicles::VehicleSeats;
 use content::Glyph;
-use field::Cell;
+use model::{Cell, Side};
 use rules::{DownState, HealthState, Karma, Sheet};
 
-/// Stable id of a unit; saved, ordered, never reused in a battle.
-#[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
-)]
+/// Name and appearance of a unit; brings the components that every unit has.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 #[require(
     Side,
     GridPosition,
@@ -35,16 +32,6 @@ use rules::{DownState, HealthState, Karma, Sheet};
     ExtendedAction,
     VehicleSeats
 )]
-pub struct UnitId(pub u32);
-
-/// The side a unit belongs to, counted from 0.
-#[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
-)]
-pub struct Side(pub u8);
-
-/// Name and appearance of a unit.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     pub(crate) name: Arc<str>,
     pub(crate) role: Arc<str>,

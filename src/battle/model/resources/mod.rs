@@ -20,10 +20,10 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
-use super::components::{Side, UnitId};
 use super::event::BattleOutcome;
-use ::field::Cell;
+use ::model::Cell;
 use content::{SkirmishBundle, Terrain};
+use model::{Side, UnitId};
 use rules::RuleSet;
 use rules::turn_engine::turn_order::CoinTosses;
 
@@ -77,7 +77,7 @@ pub struct RoundState {
     /// Coin tosses of this round. `SS-INIT-10`.
     pub(crate) coins: CoinTosses,
     /// Unclaimed boost dice of each side, by giver. `CC-ADV-08`.
-    pub(crate) boosts: BTreeMap<Side, Vec<u32>>,
+    pub(crate) boosts: BTreeMap<Side, Vec<UnitId>>,
     /// Phases that come next, out of turn order. Chapter DELAY.
     pub(crate) lineup: Vec<UnitId>,
     /// Units that act simultaneously. `SS-DELAY-08`.
@@ -157,7 +157,7 @@ impl RoundState {
         &self.coins
     }
     /// Givers of a side's unclaimed boost dice. `CC-ADV-08`.
-    pub fn boosts(&self, side: Side) -> &[u32] {
+    pub fn boosts(&self, side: Side) -> &[UnitId] {
         self.boosts.get(&side).map_or(&[], Vec::as_slice)
     }
     /// Minutes since the battlefield was left; `None` before that.

@@ -5,10 +5,8 @@ use std::collections::VecDeque;
 use bevy_ecs::prelude::Resource;
 use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
-use crate::model::components::inventory::ItemId;
-use crate::model::components::{BarrierId, UnitId};
 use crate::model::order::Target;
-use field::Cell;
+use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
 use rules::{Effect, Fall, FireMode, MedicalCare, PoolShare};

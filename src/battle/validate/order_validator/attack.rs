@@ -2,12 +2,12 @@
 
 use super::OrderValidator;
 use super::ValidatedOrder;
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::AttackChoice;
+use model::UnitId;
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{DownState, FireMode, HeldWeapon, play};
@@ -75,12 +75,12 @@ impl OrderValidator<'_> {
         match target {
             Target::Unit(id) => self.check_reach_to_unit(id, choice),
             Target::Barrier(id) => {
-                let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id.0))?;
+                let data = self.view.barrier(id).ok_or(OrderError::NoSuchBarrier(id))?;
                 if data.state.holed() || data.state.open() {
                     return Err(OrderError::InvalidTarget("The target is gone.".to_owned()));
                 }
                 let request =
-                    self.view.barrier_attack_request(choice, id).ok_or(OrderError::NoSuchBarrier(id.0))?;
+                    self.view.barrier_attack_request(choice, id).ok_or(OrderError::NoSuchBarrier(id))?;
                 play::may_attack_barrier(&request).map_err(OrderError::AttackForbidden)
             }
             Target::Square(cell) => {
@@ -95,7 +95,7 @@ impl OrderValidator<'_> {
     }
 
     fn check_reach_to_unit(&self, id: UnitId, choice: AttackChoice<'_>) -> Result<(), OrderError> {
-        let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+        let other = self.view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
         // Only a Brainwashed unit can be made to attack itself. `CS-BRWA-08`
         if id == self.id() && !status::has(&self.after_payment.ailments, Ailment::Brainwashed) {
             return Err(OrderError::InvalidTarget("A unit cannot attack itself.".to_owned()));
@@ -103,7 +103,7 @@ impl OrderValidator<'_> {
         if other.out_of_action.escaped() || other.out_of_action.down() == Some(DownState::Dead) {
             return Err(OrderError::InvalidTarget(format!("{} is out of action.", other.identity.name())));
         }
-        let request = self.view.attack_request(choice, id).ok_or(OrderError::NoSuchUnit(id.0))?;
+        let request = self.view.attack_request(choice, id).ok_or(OrderError::NoSuchUnit(id))?;
         play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
         let melee = self.unit.inventory.items().get(choice.weapon).is_some_and(|carried| carried.is_melee());
         if melee && !self.view.sees(self.unit, &other) {

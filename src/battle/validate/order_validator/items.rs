@@ -1,13 +1,12 @@
 //! Weapons, items and doors: the actions of chapter ACT that need hands.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::BarrierId;
-use crate::model::components::inventory::{CarriedItem, ItemId, WeaponProfile};
+use crate::model::components::inventory::{CarriedItem, WeaponProfile};
 use crate::model::event::BattleEvent;
 use crate::resolve::wounds::drop_event;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::diagonal_step;
-use field::ObstaclePosition;
+use model::{BarrierId, ItemId, ObstaclePosition};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, HeldWeapon, RuleViolation, WeaponMalfunction, play};
@@ -126,7 +125,7 @@ impl OrderValidator<'_> {
     }
 
     pub(crate) fn move_door(mut self, barrier: BarrierId) -> Result<ValidatedOrder, OrderError> {
-        let data = self.view.barrier(barrier).ok_or(OrderError::NoSuchBarrier(barrier.0))?;
+        let data = self.view.barrier(barrier).ok_or(OrderError::NoSuchBarrier(barrier))?;
         let here = self.unit.cell();
         let beside = match data.place.place() {
             ObstaclePosition::Edge(edge) => edge.cells().contains(&here),

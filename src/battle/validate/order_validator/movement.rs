@@ -8,7 +8,7 @@ use crate::model::resources::{MoveProgress, ResolutionStep};
 use crate::resolve::falling;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use field::Cell;
+use model::Cell;
 use rules::turn_engine::RunPenalty;
 use rules::turn_engine::{Action, PhaseTiming};
 use rules::{ActionRequest, CostError, MoveBudget, MovementMode, play};

@@ -18,7 +18,7 @@ impl OrderValidator<'_> {
             self.check_weapon_ready(weapon, mode)?;
             let choice = AttackChoice { unit, weapon, mode, manner: None };
             self.check_reach(Target::Unit(target), choice)?;
-            requests.push(self.view.attack_request(choice, target).ok_or(OrderError::NoSuchUnit(target.0))?);
+            requests.push(self.view.attack_request(choice, target).ok_or(OrderError::NoSuchUnit(target))?);
         }
         self.pay(Action::MultipleAttacks)?;
         let shares = play::shares(&requests).map_err(OrderError::AttackForbidden)?;

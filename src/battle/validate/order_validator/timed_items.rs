@@ -1,14 +1,13 @@
 //! Timed items and Extended Actions: chapters TIMED and ACT.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::UnitId;
 use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::components::inventory::ItemId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::ResolutionStep;
 use crate::resolve::special_action::SpecialActionContext;
 use crate::validate::order_error::OrderError;
-use field::{Body, Cell};
+use field::Body;
+use model::{Cell, ItemId, UnitId};
 use rules::turn_engine::extended_action::{ExtendedActionProgress, points_left_this_round};
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, Fuse, FuseTiming, Timer};
@@ -64,7 +63,7 @@ impl OrderValidator<'_> {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
         }
         let round = self.view.round();
-        let owner = (self.id().0, self.unit.initiative.score());
+        let owner = (self.id(), self.unit.initiative.score());
         let fuse = timed_items::set_fuse(trigger, timer, (round.number(), round.pass()), owner)
             .map_err(|why| OrderError::CannotActivate { unit: self.unit_name(), why })?;
         Ok((trigger, fuse))
@@ -185,7 +184,7 @@ impl OrderValidator<'_> {
     fn spend_whole_phase(mut self, work: ExtendedActionKind) -> Result<ValidatedOrder, OrderError> {
         let ExtendedActionKind::Deed { deed, target, .. } = &work else { return self.finish() };
         let context = SpecialActionContext::new(self.view, self.id(), *target)
-            .ok_or(OrderError::NoSuchUnit(self.id().0))?;
+            .ok_or(OrderError::NoSuchUnit(self.id()))?;
         let paid = play::may_do(&context.special_action(deed, None), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         let progress = ExtendedActionProgress { paid: paid.points, needed: paid.points };
@@ -199,7 +198,7 @@ impl OrderValidator<'_> {
     pub(crate) fn detonate(mut self, item: ItemId) -> Result<ValidatedOrder, OrderError> {
         let armed = self.view.armed_items();
         let found = armed.iter().find(|(id, _)| *id == item).map(|(_, armed)| *armed.fuse());
-        let own = found.filter(|fuse| fuse.when == FuseTiming::Signal && fuse.owner == self.id().0);
+        let own = found.filter(|fuse| fuse.when == FuseTiming::Signal && fuse.owner == self.id());
         if own.is_none() {
             return Err(OrderError::NothingToDo(format!(
                 "{} has no remote detonator for this item.",

@@ -1,11 +1,11 @@
 //! Delayed phases and automatic responses.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::play;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::delay;
@@ -18,7 +18,7 @@ pub(crate) fn validate_auto_response(
     clause: &str,
     answer: Option<&str>,
 ) -> Result<ValidatedOrder, OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id.0))?;
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
     let name = || unit.identity.name().to_owned();
     if unit.auto_responses.get(clause) == answer {
         return Err(OrderError::NothingToDo(format!("{} already has this automatic response.", name())));

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use crate::board::overlay::BoardOverlays;
 use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, RoundState, Side, SubAttack, Target, UnitDataItem, UnitId, is_in_own_zone};
-use field::Cell;
+use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem, is_in_own_zone};
+use model::{Cell, Side, UnitId};
 
 /// Handles a click or Enter on a square.
 pub(crate) fn activate_cell(

@@ -10,8 +10,8 @@ use crate::board::overlay::BoardOverlays;
 use crate::board::viewport;
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Intent, Session};
-use battle::{BattleView, UnitId};
-use field::{Cell, Direction};
+use battle::BattleView;
+use model::{Cell, Direction, UnitId};
 
 /// Seconds until a held arrow key repeats, and between repetitions.
 const KEY_REPEAT: (f32, f32) = (0.3, 0.07);

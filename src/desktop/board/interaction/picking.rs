@@ -9,8 +9,8 @@ use crate::board::units::passenger_icons;
 use crate::board::viewport;
 use crate::board::viewport::BoardViewport;
 use crate::session::{Hover, Session};
-use battle::{BarrierId, BattleView};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use battle::BattleView;
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
 /// Maximum distance from an edge at which its barrier is picked, in squares.
 const EDGE_PICK_DISTANCE: f32 = 0.24;
@@ -109,7 +109,7 @@ fn hover_at(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Hover {
 /// in the square, else on its first edge that has one.
 fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option<BarrierId> {
     let grid = view.field().grid();
-    let barrier_at = |place: ObstaclePosition| grid.obstacle(place).map(|obstacle| BarrierId(obstacle.id));
+    let barrier_at = |place: ObstaclePosition| grid.obstacle(place).map(|obstacle| obstacle.id);
     let inside = || barrier_at(ObstaclePosition::Square(cell));
     let edge = |side| ObstaclePosition::Edge(Edge::new(cell, side));
     let Some(at) = at else {

@@ -7,9 +7,9 @@ use super::super::super::theme::{Palette, with_alpha};
 use super::cell_fill;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
-use battle::{BattleView, UnitDataItem, UnitId};
-use field::Cell;
+use battle::{BattleView, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
+use model::{Cell, UnitId};
 use rules::Weapon;
 
 /// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.
@@ -24,7 +24,7 @@ pub(super) fn aimed_blast(
         Intent::Move => {
             let armed = view.armed_items();
             let (_, lies) = armed.iter().find(|(_, item)| item.cell() == hover.cell)?;
-            let owner = view.unit(UnitId(lies.fuse().owner))?;
+            let owner = view.unit(lies.fuse().owner)?;
             return blast_at(view, &owner, lies.item().weapon(), hover.cell);
         }
         _ => return None,
@@ -48,7 +48,7 @@ pub(crate) fn blast_at(
     weapon: &Weapon,
     centre: Cell,
 ) -> Option<BlastOverlay> {
-    let units = view.units().filter(|other| other.can_be_caught()).map(|other| (other.id.0, other.cell()));
+    let units = view.units().filter(|other| other.can_be_caught()).map(|other| (*other.id, other.cell()));
     blast_overlay_for(units, view.field().grid(), (&view.unit_snapshot(unit), weapon), view.rules(), centre)
 }
 

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Color32, Mesh, Shape, Stroke};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::Brush;
 use crate::board::viewport;
-use field::{Cell, CellSide};
+use model::{Cell, CellSide};
 
 /// Fills squares with a pattern of the tile atlas in one colour.
 pub(crate) fn fill_with_pattern(

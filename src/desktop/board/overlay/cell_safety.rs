@@ -7,9 +7,8 @@ use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
-use field::{
-    Body, Cell, CellSide, Cover, Direction, Edge, Grid, ObstaclePosition, cover_by_side, hidden_share,
-};
+use field::{Body, Cover, Grid, cover_by_side, hidden_share};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use rules::{WeaponMalfunction, WeaponReach};
 
 /// An enemy that could shoot at the square.

@@ -9,8 +9,8 @@ use crate::attack_forecast::percent_text;
 use crate::board::brush::{Brush, SHADE, draw_arc, draw_plate};
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
-use field::{Cell, ObstaclePosition};
 use lab::overlay::{KnockbackForecast, KnockbackStop, KnockbackTrajectory};
+use model::{Cell, ObstaclePosition, UnitId};
 
 /// Paths less likely than this have no label.
 const MIN_LABEL_CHANCE: f64 = 0.005;
@@ -25,7 +25,7 @@ pub(crate) fn paint(brush: &Brush, field: &KnockbackForecast, palette: &Palette)
     for (flight, onward) in &all {
         paint_flight(brush, flight, *onward, palette);
     }
-    let mut ends: BTreeMap<(Cell, u32), (f64, u32)> = BTreeMap::new();
+    let mut ends: BTreeMap<(Cell, UnitId), (f64, u32)> = BTreeMap::new();
     for (flight, _) in &all {
         let end = ends.entry((flight.end(), flight.unit)).or_default();
         *end = (end.0 + flight.probability, end.1.max(flight.fell_cm));

@@ -26,9 +26,9 @@ use super::atlas::BoardAtlas;
 use super::brush::Brush;
 use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
-use battle::{BattleView, History, UnitId};
-use field::Cell;
+use battle::{BattleView, History};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
+use model::{Cell, UnitId};
 
 /// Overlays that stay on until switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

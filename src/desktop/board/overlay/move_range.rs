@@ -7,8 +7,8 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::Brush;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, SafePaths, UnitDataItem, UnitId, move_budget};
-use field::{Cell, CellSide};
+use battle::{BattleView, Order, Pace, SafePaths, UnitDataItem, move_budget};
+use model::{Cell, CellSide, UnitId};
 
 /// Range of each pace, in half metres; `None` if the pace is not available.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, UnitId, diagonal_step, format_metres};
-use field::{Cell, path_cost};
+use battle::{BattleView, Order, Pace, diagonal_step, format_metres};
+use field::path_cost;
+use model::{Cell, UnitId};
 
 /// Distance between two dots, in squares.
 const DOT_SPACING: f32 = 0.25;

@@ -9,7 +9,8 @@ use crate::session::Hover;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
-use field::{Cell, CrossedObstacle, LineOfFire, ObstaclePosition};
+use field::{CrossedObstacle, LineOfFire};
+use model::{Cell, ObstaclePosition};
 use rules::WeaponReach;
 
 /// Distance from the centre of a square to the rim of its token, in squares.
@@ -260,11 +261,11 @@ mod tests {
     use bevy_egui::egui::vec2;
 
     use super::*;
-    use field::{CellSide, Edge};
+    use model::{CellSide, Edge};
 
     #[test]
     fn each_crossed_barrier_is_numbered_once() {
-        let crossing = |id: u32| CrossedObstacle {
+        let crossing = |id: BarrierId| CrossedObstacle {
             id,
             place: ObstaclePosition::Edge(Edge::new(Cell::new(id as i32, 0), CellSide::West)),
             transparent: id == 7,

@@ -8,7 +8,8 @@ use crate::board::brush::{Brush, draw_plate};
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem, diagonal_step};
-use field::{Cell, ObstaclePosition, shortest_path};
+use field::shortest_path;
+use model::{Cell, ObstaclePosition};
 
 /// An unreachable square and what could be done about it.
 #[derive(Clone, Debug, PartialEq)]

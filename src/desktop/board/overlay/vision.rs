@@ -7,9 +7,10 @@ use super::cell_safety::can_shoot_as_far;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleView, Side, UnitDataItem};
+use battle::{BattleView, UnitDataItem};
+use field::FieldOfView;
 use field::field_of_view;
-use field::{Cell, FieldOfView};
+use model::{Cell, Side};
 
 /// What a unit would see from a square.
 #[derive(Clone, Debug)]

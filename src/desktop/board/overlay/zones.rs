@@ -10,7 +10,7 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
 use battle::BattleView;
 use content::Objective;
-use field::{Cell, CellSide};
+use model::{Cell, CellSide};
 
 /// Squares of a zone.
 #[derive(Clone, Debug)]

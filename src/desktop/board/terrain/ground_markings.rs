@@ -7,7 +7,7 @@ use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport::snap_to_points;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
-use field::{Cell, CellSide};
+use model::{Cell, CellSide};
 use rules::turn_engine::timed_items::FuseTiming;
 
 /// Draws hairlines between the squares in view, and the map's edge.

@@ -7,7 +7,7 @@ use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
 use content::Terrain;
-use field::Cell;
+use model::Cell;
 use rules::Light;
 
 /// Darkness of dim light, of 255.

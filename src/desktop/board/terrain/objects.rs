@@ -11,7 +11,7 @@ use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierStyle, SkirmishBundle};
-use field::{Cell, ObstaclePosition};
+use model::{Cell, ObstaclePosition};
 use rules::play;
 
 /// A quarter turn.

@@ -10,7 +10,7 @@ use crate::board::viewport;
 use crate::board::viewport::CELL_SIZE;
 use battle::BattleSetup;
 use content::{SkirmishBundle, Tile};
-use field::Cell;
+use model::Cell;
 
 /// Depth below everything else.
 const DEPTH: f32 = -10.0;

@@ -8,7 +8,7 @@ use crate::board::viewport::CELL_SIZE;
 use crate::theme::{Palette, with_alpha};
 use battle::{BarrierDataItem, BattleView};
 use content::{BarrierKind, BarrierStyle};
-use field::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::play;
 
 /// Walls lower than this can be seen over and are drawn with a light ridge.

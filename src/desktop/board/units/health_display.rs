@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleView, UnitDataItem, UnitId};
+use battle::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::{Gauge, HealthState, RuleSet, Sheet, play};
 
 /// Remaining health of a unit, each value from 0 to 1.

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{Vec2, vec2};
 
-use battle::{BattleView, UnitDataItem, UnitId};
+use battle::{BattleView, UnitDataItem};
+use model::UnitId;
 
 /// Maximum number of seats in a row.
 const MAX_SEATS_PER_ROW: usize = 4;

@@ -12,7 +12,7 @@ use crate::board::viewport::BoardViewport;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Sighting, StatusEnd, StatusKind, UnitDataItem, is_in_own_zone};
-use field::Direction;
+use model::Direction;
 use rules::{DownState, MovementMode};
 
 /// Radius of the disc in pixels at zoom 1.
@@ -131,7 +131,7 @@ impl TokenPainter<'_> {
         self.draw_highlight(unit, at);
     }
 
-    fn draw_token(&self, figure: &AnimatedUnit, unit: &UnitDataItem, acting: Option<battle::UnitId>) {
+    fn draw_token(&self, figure: &AnimatedUnit, unit: &UnitDataItem, acting: Option<model::UnitId>) {
         let painter = self.brush.painter;
         let seat_offset = passenger_icons::seat_offset(self.view, unit);
         let (beside, share) = seat_offset.unwrap_or((Vec2::ZERO, 1.0));

@@ -8,8 +8,9 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::board::overlay::cell_fill;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleSnapshot, UnitId};
-use field::{Body, Cell, Cover, CoverMap, Grid};
+use battle::BattleSnapshot;
+use field::{Body, Cover, CoverMap, Grid};
+use model::{Cell, UnitId};
 
 /// Squares smaller than this, in points, have no number and no shield.
 const MIN_LABEL_CELL: f32 = 26.0;
@@ -35,7 +36,7 @@ impl PartialEq for CoverMapKey {
 impl CoverMapKey {
     /// Builds the key for an attacker.
     pub fn for_attacker(snapshot: &BattleSnapshot, attacker: UnitId, prone: bool) -> Option<Self> {
-        let unit = snapshot.unit(attacker.0)?;
+        let unit = snapshot.unit(attacker)?;
         Some(Self { grid: Arc::clone(snapshot.grid()), from: (unit.cell, unit.body()), prone })
     }
 }

@@ -7,8 +7,9 @@ use crate::board::overlay::cell_fill;
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleSnapshot, Occupant};
-use field::{Cover, Direction};
+use field::Cover;
 use lab::overlay::SightLine;
+use model::{Direction, UnitId};
 use rules::MovementMode;
 
 /// Distance from the centre of a square to the rim of its token, in squares.
@@ -28,7 +29,7 @@ pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
 pub(super) fn paint(
     brush: &Brush,
     lines: &[SightLine],
-    target: Option<u32>,
+    target: Option<UnitId>,
     snapshot: Option<&BattleSnapshot>,
     palette: &Palette,
 ) {
@@ -81,8 +82,7 @@ fn draw_fire_line(
         painter.extend(Shape::dashed_line(&ends, stroke, 7.0, 5.0));
     }
     for (number, crossed) in (1..).zip(&line.crossed) {
-        let share =
-            (viewport::place_middle(crossed.crossing.place) - from).dot(way) / way.length_sq().max(1e-6);
+        let share = (viewport::place_middle(crossed.place) - from).dot(way) / way.length_sq().max(1e-6);
         let at = lens.to_screen(from + way * share.clamp(0.0, 1.0));
         if main {
             let ring = if crossed.barrier.transparent { palette.glass } else { palette.caution };

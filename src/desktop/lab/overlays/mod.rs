@@ -26,10 +26,11 @@ use crate::input::{ActionInput, InputAction};
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::with_alpha;
-use battle::{AttackChoice, BattleSnapshot, BattleView, History, Target, UnitId, target_cell};
+use battle::{AttackChoice, BattleSnapshot, BattleView, History, Target, target_cell};
 use content::LabTarget;
-use field::{Body, Cell, CoverMap};
+use field::{Body, CoverMap};
 use lab::overlay::{self, BlastOverlay, KnockbackForecast, MovementOverlay, SightLine, SightMatrix};
+use model::{Cell, UnitId};
 use rules::{Book, FireMode};
 
 /// Maximum number of squares for which cover is computed within a frame.
@@ -247,7 +248,7 @@ fn recompute_overlays(
     overlays.snapshot = Some(Arc::clone(&snapshot));
     let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
     overlays.lines = match attacker {
-        Some(attacker) if toggles.is_on(LabOverlay::FireLines) => overlay::sight_lines(&snapshot, attacker.0),
+        Some(attacker) if toggles.is_on(LabOverlay::FireLines) => overlay::sight_lines(&snapshot, attacker),
         _ => Vec::new(),
     };
     if toggles.is_on(LabOverlay::SightLines) {
@@ -283,7 +284,7 @@ fn update_cover_map(
         usize::from(snapshot.grid().width()) * usize::from(snapshot.grid().height()) <= SYNCHRONOUS_MAP_CELLS;
     let work = move || {
         let mut field = last.map_or_else(CoverMap::new, |last| CoverMap::clone(&last));
-        overlay::update_cover(&mut field, &snapshot, attacker.0, body);
+        overlay::update_cover(&mut field, &snapshot, attacker, body);
         field
     };
     if small {
@@ -301,7 +302,7 @@ fn aimed_blast(
     let unit = view.unit(subject.attacker?)?;
     let centre: Cell = target_cell(view, unit.cell(), subject.target?)?;
     let weapon = unit.inventory.items().get(subject.weapon)?.weapon();
-    overlay::blast_overlay(snapshot, unit.id.0, weapon, centre)
+    overlay::blast_overlay(snapshot, *unit.id, weapon, centre)
 }
 
 type KnockbackTask = Box<dyn FnOnce() -> Option<KnockbackForecast> + Send>;
@@ -366,7 +367,7 @@ fn paint_above_tokens(
         self::sight_lines::paint(&brush, &overlays.sights, palette);
     }
     let target = match subject.target {
-        Some(Target::Unit(id)) => Some(id.0),
+        Some(Target::Unit(id)) => Some(id),
         _ => None,
     };
     self::fire_lines::paint(&brush, &overlays.lines, target, overlays.snapshot.as_deref(), palette);

@@ -11,9 +11,10 @@ use crate::panel::cards::knockback_card;
 use crate::panel::widgets;
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleView, Target, UnitId};
+use battle::{BattleView, Target};
 use field::Cover;
 use lab::overlay::SightLine;
+use model::UnitId;
 
 /// Maximum number of units for which the sight table is drawn.
 const MAX_TABLE_UNITS: usize = 10;
@@ -57,8 +58,8 @@ pub(super) fn show(
     }
 }
 
-fn unit_name(view: &BattleView, id: u32) -> String {
-    view.unit_ignoring_fog(UnitId(id))
+fn unit_name(view: &BattleView, id: UnitId) -> String {
+    view.unit_ignoring_fog(id)
         .map_or_else(|| "unknown unit".to_owned(), |unit| unit.identity.name().to_owned())
 }
 
@@ -104,7 +105,7 @@ fn show_move_legend(ui: &mut Ui, art: &BoardAtlas, palette: &Palette) {
 /// Draws a summary of every line, and for the target's line everything it crosses.
 fn show_fire_lines(ui: &mut Ui, view: &BattleView, overlays: &LabOverlays, palette: &Palette) {
     let target = overlays.known.as_ref().and_then(|(subject, _)| subject.target);
-    let aimed = |line: &&SightLine| target == Some(Target::Unit(UnitId(line.to)));
+    let aimed = |line: &&SightLine| target == Some(Target::Unit(line.to));
     for line in overlays
         .lines
         .iter()
@@ -128,7 +129,7 @@ fn show_fire_lines(ui: &mut Ui, view: &BattleView, overlays: &LabOverlays, palet
             let text = format!("{number}  {}{always}", crossed.barrier.name);
             let value = format!(
                 "hides {} %, armour {}, structure {} left",
-                crossed.crossing.hides, crossed.barrier.armor, crossed.structure_left
+                crossed.hides, crossed.barrier.armor, crossed.structure_left
             );
             widgets::show_fact_line(ui, (&text, palette.dim), (&value, palette.caution));
         }
@@ -145,7 +146,7 @@ fn show_fire_lines(ui: &mut Ui, view: &BattleView, overlays: &LabOverlays, palet
 
 /// Draws the sight table: rows see columns, with the hidden share of each.
 fn show_sight_table(ui: &mut Ui, view: &BattleView, overlays: &LabOverlays, palette: &Palette) {
-    let units: Vec<u32> = overlays.sights.units().collect();
+    let units: Vec<_> = overlays.sights.units().collect();
     if units.len() > MAX_TABLE_UNITS {
         let pairs = overlays.sights.pairs().filter(|pair| pair.enemies && pair.sees).count();
         ui.label(RichText::new(format!("{pairs} pairs of enemies see each other.")).color(palette.dim));

@@ -214,7 +214,8 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::{Order, UnitId};
+    use battle::Order;
+    use model::UnitId;
 
     fn choice(group: ChoiceGroup, label: &str) -> ActionChoice {
         ActionChoice {

@@ -141,7 +141,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
     }
     for (item, armed) in view.armed_items() {
         let fuse = armed.fuse();
-        if fuse.when != FuseTiming::Signal || fuse.owner != unit.id.0 {
+        if fuse.when != FuseTiming::Signal || fuse.owner != *unit.id {
             continue;
         }
         let order = Order::Detonate { unit: *unit.id, item };

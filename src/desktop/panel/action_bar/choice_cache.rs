@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
-use battle::{Side, SubAttack, UnitId};
+use battle::SubAttack;
+use model::{Side, UnitId};
 
 /// Everything that the choices depend on.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,10 +5,10 @@ use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, Pace, UnitDataItem, UnitId, ValidatedOrder, action_price, format_metres,
+    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres,
     move_budget,
 };
-use field::{CellSide, Direction, Edge, ObstaclePosition};
+use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
 
 /// What a button does.

@@ -6,9 +6,9 @@ use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, UnitDataItem, UnitId, ValidatedOrder, available_actions,
-    special_action_odds,
+    BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, available_actions, special_action_odds,
 };
+use model::UnitId;
 use rules::{AvailableAction, SpecialActionTarget};
 
 /// All special actions available to a unit, with their keys.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::choices::{ActionChoice, ChoiceAction};
 use crate::session::Intent;
-use battle::{History, Order, UnitId};
+use battle::{History, Order};
+use model::UnitId;
 
 /// Number of uses of each action of a unit.
 #[derive(Debug, Default)]

@@ -17,10 +17,8 @@ use crate::panel::widgets::{
 };
 use crate::session::{Intent, Session};
 use battle::validate_order;
-use battle::{
-    AttackChoice, BarrierId, BattleView, Order, StatusKind, SubAttack, Target, UnitDataItem, UnitId,
-    ValidatedOrder,
-};
+use battle::{AttackChoice, BattleView, Order, StatusKind, SubAttack, Target, UnitDataItem, ValidatedOrder};
+use model::{BarrierId, UnitId};
 use rules::{ActionRequest, Forecast, PoolShare, play};
 
 /// Width of a card, in points.

@@ -5,9 +5,9 @@ use bevy_egui::egui::Ui;
 use crate::attack_forecast::percent_text;
 use crate::knockback_preview::KnockbackStatus;
 use crate::panel::widgets::{PanelContext, show_reason_line};
-use battle::{BattleView, UnitId};
-use field::ObstaclePosition;
+use battle::BattleView;
 use lab::overlay::{KnockbackStop, KnockbackTrajectory};
+use model::{ObstaclePosition, UnitId};
 
 /// Most paths listed per unit.
 const MAX_PATHS: usize = 4;
@@ -27,7 +27,7 @@ pub(crate) fn show_knockback(ui: &mut Ui, context: &PanelContext, status: &Knock
     };
     let mut count = 0;
     for unit in field.units() {
-        let name = context.unit_name(UnitId(unit));
+        let name = context.unit_name(unit);
         let value = percent_text(field.knockback_chance(unit));
         let clause = if context.settings.whole_cards { "AB-KNOCK-01" } else { "" };
         show_reason_line(
@@ -61,8 +61,8 @@ pub(crate) fn flight_text(view: &BattleView, flight: &KnockbackTrajectory) -> St
         let data = view.barrier_at(*place);
         data.map_or_else(|| "barrier".to_owned(), |data| data.barrier.kind().name.clone())
     };
-    let unit = |id: u32| {
-        let data = view.unit_ignoring_fog(UnitId(id));
+    let unit = |id: UnitId| {
+        let data = view.unit_ignoring_fog(id);
         data.map_or_else(|| "a unit".to_owned(), |data| data.identity.name().to_owned())
     };
     let mut words = format!("{} m", flight.metres);

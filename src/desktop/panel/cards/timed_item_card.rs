@@ -12,7 +12,8 @@ use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::session::{Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, CarriedItem, Order, UnitDataItem, UnitId};
+use battle::{BattleView, CarriedItem, Order, UnitDataItem};
+use model::UnitId;
 use rules::play;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, MAX_TIMER_ROUNDS, Timer};
@@ -127,7 +128,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
     }
     let round = context.view.round();
     let now = (round.number(), round.pass());
-    if let Ok(fuse) = timed_items::set_fuse(trigger, *timer, now, (unit.id.0, unit.initiative.score())) {
+    if let Ok(fuse) = timed_items::set_fuse(trigger, *timer, now, (*unit.id, unit.initiative.score())) {
         show_fact_line(ui, ("Detonates", palette.dim), (&fuse_text(context, &fuse), palette.caution));
     }
     let Some(blast) = blast::blast_at(context.view, &unit, carried.weapon(), *to) else { return };
@@ -143,7 +144,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
         return;
     }
     ui.colored_label(palette.dim, "Units in the blast now:");
-    for id in blast.caught.iter().take(MAX_LISTED_UNITS).map(|id| UnitId(*id)) {
+    for id in blast.caught.iter().take(MAX_LISTED_UNITS).map(|id| *id) {
         let side = context.view.unit(id).map(|other| *other.side);
         let (own, colour) = match side == Some(*unit.side) {
             true if id == *unit.id => ("this unit", palette.harm),

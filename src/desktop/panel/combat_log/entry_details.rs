@@ -3,8 +3,9 @@
 use super::log_text::{
     LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
-use battle::{BattleEvent, OrderRecord, UnitId};
+use battle::{BattleEvent, OrderRecord};
 use dice::{Modifier, RollMode, RollRecord, Trace};
+use model::UnitId;
 use rules::MovementMode;
 
 impl LogWriter<'_, '_, '_> {
@@ -102,7 +103,7 @@ impl LogWriter<'_, '_, '_> {
             }
             Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
-                    self.unit_span(UnitId(*who)),
+                    self.unit_span(*who),
                     span(" answers: ", TextTone::Dim),
                     span(answer.clone(), TextTone::Good),
                 ];

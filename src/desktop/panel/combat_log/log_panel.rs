@@ -11,7 +11,7 @@ use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
 };
 use crate::session::Session;
-use battle::{Side, UnitId};
+use model::{Side, UnitId};
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
 #[derive(Debug, Default)]

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use battle::{
-    BarrierId, BattleEvent, BattleView, CarriedItem, EndReason, EventRecord, Order, OrderRecord, Side,
-    SideHistory, StatusKind, Target, UNSEEN_UNIT_NAME, UnitDataItem, UnitId,
+    BattleEvent, BattleView, CarriedItem, EndReason, EventRecord, Order, OrderRecord, SideHistory,
+    StatusKind, Target, UNSEEN_UNIT_NAME, UnitDataItem,
 };
 use dice::SymbolFace;
+use model::{BarrierId, Side, UnitId};
 
 /// Meaning of a span of text; the panel maps it to a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -374,7 +375,7 @@ mod tests {
     fn karma_plans_of_the_same_unit_are_one_entry() {
         let mark = |unit, dice| {
             let plan = KarmaPlan { dice, ..KarmaPlan::default() };
-            let order = Order::Karma { unit: UnitId(unit), plan };
+            let order = Order::Karma { unit, plan };
             OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false }
         };
         assert_eq!(

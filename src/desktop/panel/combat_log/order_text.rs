@@ -2,7 +2,8 @@
 
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
 use crate::panel::cards::hover_card::manner_name;
-use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind, UnitId};
+use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
+use model::UnitId;
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.

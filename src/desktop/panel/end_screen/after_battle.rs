@@ -8,8 +8,9 @@ use crate::panel::combat_log::gauge_changes::gauge_changes;
 use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::session::Session;
-use battle::{BattleEvent, EventRecord, Order, Side, UnitDataItem, UnitId};
+use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
 use dice::Trace;
+use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 
 /// Rest durations in minutes, with their labels.
@@ -94,7 +95,7 @@ fn show_unit(
     let state_text =
         out_of_action_text(unit).map(|state_text| format!(" - {state_text}")).unwrap_or_default();
     let title = format!("{}{state_text}", unit.identity.name());
-    egui::CollapsingHeader::new(title).id_salt(unit.id.0).default_open(true).show(ui, |ui| {
+    egui::CollapsingHeader::new(title).id_salt(unit.id).default_open(true).show(ui, |ui| {
         health_gauges::show(ui, context, unit, false);
         if unit.out_of_action.down().is_none() {
             show_treatments(ui, context, session, state, unit);

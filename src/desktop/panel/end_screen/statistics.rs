@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleEvent, OrderRecord, Target, UnitId};
+use battle::{BattleEvent, OrderRecord, Target};
 use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
+use model::UnitId;
 use rules::HitResult;
 
 /// Unit of luck: a fraction of a hit that all dice sizes divide (4, 6, 8, 10, 12 and 100 sides).
@@ -78,7 +79,7 @@ pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, Unit
             if let Trace::Rolled(roll) = step
                 && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
             {
-                all.entry(UnitId(who)).or_default().luck_parts += roll_luck;
+                all.entry(who).or_default().luck_parts += roll_luck;
             }
         }
         match &record.event {

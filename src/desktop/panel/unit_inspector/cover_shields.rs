@@ -4,7 +4,8 @@ use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeK
 
 use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
 use battle::UnitDataItem;
-use field::{Cover, Direction};
+use field::Cover;
+use model::Direction;
 
 /// Draws the cover of the unit's square.
 pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {

@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
-use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem, UnitId};
+use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem};
+use model::UnitId;
 use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 
@@ -237,7 +238,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
 /// Items that the unit has armed.
 fn armed_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     let armed = context.view.armed_items();
-    let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == unit.id.0);
+    let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == *unit.id);
     own.map(|(_, armed)| EffectLine {
         name: armed.item().name().to_string(),
         until: match (armed.fuse().when, armed.fuse().round.saturating_sub(context.view.round().number())) {
@@ -260,7 +261,7 @@ pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
         false => format!("round {}", fuse.round),
     };
     match fuse.when {
-        FuseTiming::Signal => format!("on the signal of {}", context.unit_name(UnitId(fuse.owner))),
+        FuseTiming::Signal => format!("on the signal of {}", context.unit_name(fuse.owner)),
         FuseTiming::Start => format!("at the start of {round}"),
         FuseTiming::End => format!("at the end of {round}"),
         FuseTiming::Score { pass } => format!("in pass {pass} of {round}"),

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::{Dice, Interrupt, Purpose, RollMode, ScriptedTable, SymbolPool, Table};
+use model::UnitId;
 
 fn purpose(why: &'static str) -> Purpose<'static> {
-    Purpose { who: Some(0), why, clause: "SS-ATK-01", parts: &[], limit: None }
+    Purpose { who: Some(UnitId(0)), why, clause: "SS-ATK-01", parts: &[], limit: None }
 }
 
 /// Pools, limit and damage of an attack that may miss, glitch and be soaked.

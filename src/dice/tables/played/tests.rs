@@ -1,8 +1,9 @@
 use super::*;
 use crate::{Answer, SymbolDie, SymbolPool};
+use model::UnitId;
 
 const PURPOSE: Purpose<'_> =
-    Purpose { who: Some(1), why: "attack", clause: "SS-BASE-01", parts: &[], limit: Some(4) };
+    Purpose { who: Some(UnitId(1)), why: "attack", clause: "SS-BASE-01", parts: &[], limit: Some(4) };
 
 fn table(state: DiceState) -> PlayedTable {
     PlayedTable::new(state, Vec::new(), true)
@@ -22,7 +23,7 @@ fn prompt(keys: &[&str]) -> Prompt {
         clause: "SS-DEF-02",
     };
     let answers = keys.iter().map(answer).collect();
-    Prompt { who: 2, question: "How to defend?".into(), clause: "SS-DEF-01", answers }
+    Prompt { who: UnitId(2), question: "How to defend?".into(), clause: "SS-DEF-01", answers }
 }
 
 /// Digit by digit, as the faces are defined.
@@ -210,7 +211,7 @@ fn an_unanswered_question_leaves_no_trace() {
     let (after, traces, answered) = second.finish();
     assert_eq!((after.drawn, answered, traces.len()), (6, 1, 3));
     assert_eq!(traces[0], shown[0], "what was shown before the question stays the same");
-    assert!(matches!(&traces[1], Trace::Decided { who: 2, answer, .. } if answer == "PARRY"));
+    assert!(matches!(&traces[1], Trace::Decided { who: UnitId(2), answer, .. } if answer == "PARRY"));
 }
 
 #[test]

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::ascii_map::{AsciiMap, obstacle_position};
 use crate::{Obstacle, ObstaclePosition, TerrainCell};
+use model::BarrierId;
 
 const SHOOTER: Body = Body::STANDING;
 
@@ -68,7 +69,8 @@ fn only_squares_behind_a_change_are_recomputed() {
         0,
         "all of it open"
     );
-    let crates = Obstacle { id: 1, height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
+    let crates =
+        Obstacle { id: BarrierId(1), height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
     grid.set_obstacle(ObstaclePosition::Square(Cell::new(30, 20)), Some(crates));
     let grid = Arc::new(grid);
     let count = field.update(&grid, (from, SHOOTER), Body::STANDING, 99);
@@ -101,7 +103,7 @@ proptest! {
     ) {
         let mut grid = Grid::new(70, 60);
         for (edge, x, y, height_cm) in walls {
-            let wall = Obstacle { id: 1, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+            let wall = Obstacle { id: BarrierId(1), height_cm, transparent: false, blocks_move: true, width_pct: 100 };
             grid.set_obstacle(obstacle_position(edge, Cell::new(x, y)), Some(wall));
         }
         let (from, mut field) = (Cell::new(from.0, from.1), CoverMap::new());
@@ -120,7 +122,7 @@ proptest! {
         let mut grid = Grid::new(14, 11);
         let put = |grid: &mut Grid, all: &[(u8, i32, i32, u16, bool)]| {
             for &(edge, x, y, height_cm, transparent) in all {
-                let wall = Obstacle { id: 1, height_cm, transparent, blocks_move: true, width_pct: 100 };
+                let wall = Obstacle { id: BarrierId(1), height_cm, transparent, blocks_move: true, width_pct: 100 };
                 let place = obstacle_position(edge, Cell::new(x, y));
                 let stands = grid.obstacle(place).is_none();
                 grid.set_obstacle(place, stands.then_some(wall));

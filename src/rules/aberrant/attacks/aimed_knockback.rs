@@ -2,6 +2,7 @@
 
 use crate::HitResult;
 use dice::{Answer, CarryState, Clause, Note, Prompt, RuleResult, Table};
+use model::UnitId;
 
 use super::resolution::AttackPlan;
 use crate::aberrant::{AttackContext, AttackResult};
@@ -62,7 +63,7 @@ pub fn is_within_push_angle(away: (i32, i32), way: (i32, i32)) -> bool {
 
 /// Splits net successes between the target and the unit behind it. One for the unit behind is offered
 /// first; a player with no preference puts all of them on the target. `AB-KNOCK-16`.
-pub fn split_successes(table: &mut impl Table, who: u32, net: u32) -> RuleResult<(u32, u32)> {
+pub fn split_successes(table: &mut impl Table, who: UnitId, net: u32) -> RuleResult<(u32, u32)> {
     if net < 2 {
         return Ok((net, 0));
     }

@@ -1,8 +1,10 @@
 //! Area attacks: their radius, who may dodge them, and where a dodge leads. Chapter AREA with
 //! `AB-DODGE-09`.
 
-use crate::{Square, TerrainQuery};
+use crate::TerrainMap;
 use dice::{CarryState, Modifiers, Note, Purpose, RuleResult, Table};
+use field::EscapeDash;
+use model::{Cell, UnitId};
 
 use super::held_items::IMPAIRED_MODIFIER;
 use super::pool::pool_parts;
@@ -37,7 +39,7 @@ pub struct BlastExposure {
     /// The attack was not aimed at this unit. `AB-AREA-04`, `AB-AREA-08`.
     pub secondary: bool,
     /// Where a dodge would take it; `None` if it cannot dodge. `AB-AREA-09`, `AB-DODGE-09`.
-    pub escape: Option<Square>,
+    pub escape: Option<Cell>,
 }
 
 /// The fastest movement with which a unit can leave an area.
@@ -64,15 +66,9 @@ pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
 }
 
 /// The square to which a unit would dodge out of a blast. `AB-AREA-09`, `AB-AREA-10`.
-pub fn escape_square(
-    unit: &Fighter,
-    lay: &dyn TerrainQuery,
-    from: Square,
-    centre: Square,
-    area: u8,
-) -> Option<Square> {
+pub fn escape_square(unit: &Fighter, lay: &TerrainMap, from: Cell, centre: Cell, area: u8) -> Option<Cell> {
     let EscapeSpeed { metres, straight } = escape_speed(unit);
-    lay.blast_escape(from, centre, radius_m(area), metres, straight)
+    lay.blast_escape(from, (centre, radius_m(area)), EscapeDash { metres, straight })
 }
 
 /// An attack aimed at a square of the ground. `AB-AREA-05`.
@@ -172,7 +168,7 @@ impl GroundAttackContext<'_> {
 
 /// Where a blast without a success goes off: the first die gives the direction, the second the metres.
 /// `AB-AREA-05`.
-fn scatter_blast(table: &mut impl Table, who: u32) -> RuleResult<BlastPlacement> {
+fn scatter_blast(table: &mut impl Table, who: UnitId) -> RuleResult<BlastPlacement> {
     let die = |table: &mut _, why| -> RuleResult<u32> {
         let purpose = Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
         Ok(Table::roll(table, dice_pool::face_die(), purpose)?.value)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::TargetSight;
 use dice::{Clause, Modifiers, RuleResult, Table};
+use model::UnitId;
 
 use super::context::{FlurryPosition, MovementExposure};
 use super::resolution::{AttackPlan, OddsOutcome};

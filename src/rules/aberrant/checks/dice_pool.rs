@@ -1,6 +1,7 @@
 //! Dice pools, successes and difficulties. Chapter BASE; its turn rules are in `turn`.
 
 use dice::{Clause, Dice, Modifiers, Purpose, RollMode, RuleResult, Table};
+use model::UnitId;
 
 use crate::aberrant::Switches;
 
@@ -57,7 +58,7 @@ pub const fn mega_die_successes(face: u32) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct PoolRoll<'a> {
     /// Number of the rolling unit.
-    pub who: u32,
+    pub who: UnitId,
     /// Name of the roll.
     pub why: &'static str,
     /// The clause that requires it.

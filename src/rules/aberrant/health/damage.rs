@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
 use dice::{Note, Purpose, RuleResult, Table};
+use model::UnitId;
 
 /// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -146,7 +147,7 @@ pub fn damage_roll(raw: u32, kind: DamageType, adds: u32, soak: u32) -> Option<D
 }
 
 /// Rolls damage and returns dice and adds as levels. `AB-BASE-05`, `AB-ADDS-01`.
-pub fn roll_levels(table: &mut impl Table, who: u32, roll: DamageRoll) -> RuleResult<u32> {
+pub fn roll_levels(table: &mut impl Table, who: UnitId, roll: DamageRoll) -> RuleResult<u32> {
     let clause = if roll.ping { "AB-PING-01" } else { "AB-BASE-05" };
     let purpose = Purpose { who: Some(who), why: "damage", clause, parts: &[], limit: None };
     let rolled = table.roll(dice_pool::success_pool(roll.dice), purpose)?.value;

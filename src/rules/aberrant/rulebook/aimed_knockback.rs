@@ -8,8 +8,9 @@ use super::health_effect;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
 use crate::aberrant::{AttackContext, AttackResult};
-use crate::{AttackRequest, Bystander, Effect, Square, UnitSnapshot};
+use crate::{AttackRequest, Bystander, Effect, UnitSnapshot};
 use dice::{Answer, Prompt, RuleResult, Table};
+use model::Cell;
 
 /// Maximum distance of the intended obstacle, in metres.
 const FARTHEST_M: u32 = 10;
@@ -20,15 +21,15 @@ const OFFERED: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct KnockbackTarget<'a> {
     name: String,
-    at: Square,
+    at: Cell,
     person: Option<&'a Bystander>,
 }
 
 impl KnockbackTarget<'_> {
     /// The square from which the target is pushed, so that it flies towards the obstacle.
-    pub(crate) fn push_origin(&self, request: &AttackRequest) -> Option<Square> {
+    pub(crate) fn push_origin(&self, request: &AttackRequest) -> Option<Cell> {
         let from = request.site.as_ref()?.target;
-        Some(Square { x: 2 * from.x - self.at.x, y: 2 * from.y - self.at.y })
+        Some(Cell::new(2 * from.x - self.at.x, 2 * from.y - self.at.y))
     }
 }
 
@@ -37,8 +38,8 @@ pub(crate) fn knockback_targets(request: &AttackRequest) -> Vec<KnockbackTarget<
     let Some(spot) = &request.site else { return Vec::new() };
     let (by, from) = (spot.attacker, spot.target);
     let away = (from.x - by.x, from.y - by.y);
-    let ways = |at: Square| (at.x - from.x, at.y - from.y);
-    let far = |at: Square| ways(at).0.unsigned_abs().pow(2) + ways(at).1.unsigned_abs().pow(2);
+    let ways = |at: Cell| (at.x - from.x, at.y - from.y);
+    let far = |at: Cell| ways(at).0.unsigned_abs().pow(2) + ways(at).1.unsigned_abs().pow(2);
     let mut obstacles: Vec<KnockbackTarget<'_>> = match request.option.as_deref() {
         Some(INTO_OBJECT) => {
             let things = spot.terrain.nearby_objects(from, FARTHEST_M).into_iter();
@@ -47,7 +48,7 @@ pub(crate) fn knockback_targets(request: &AttackRequest) -> Vec<KnockbackTarget<
         Some(INTO_UNIT) => {
             let place = |bystander: &Bystander| {
                 let (east, north) = bystander.offset;
-                Square { x: from.x + east, y: from.y - north }
+                Cell::new(from.x + east, from.y - north)
             };
             let people = request.bystanders.iter();
             people
@@ -110,7 +111,7 @@ pub(crate) fn resolve_into_unit(
     scene: &AttackContext,
     obstacle: &KnockbackTarget<'_>,
     effects: &mut Vec<Effect>,
-) -> RuleResult<(AttackResult, Option<Square>)> {
+) -> RuleResult<(AttackResult, Option<Cell>)> {
     let Some(bystander) = obstacle.person else {
         return Ok((crate::aberrant::attacks::resolution::resolve_attack(table, scene)?, None));
     };

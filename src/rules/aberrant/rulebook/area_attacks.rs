@@ -14,15 +14,15 @@ use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Effect, Favours,
-    Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, Square, TerrainQuery, UnitSnapshot,
-    Weapon,
+    Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
+use model::{Cell, UnitId};
 
 /// A unit that a blast may affect.
 struct BlastCandidate<'a> {
     unit: &'a UnitSnapshot,
-    at: Square,
+    at: Cell,
     aware: bool,
 }
 
@@ -35,7 +35,7 @@ fn blast_candidates<'a>(
 ) -> Vec<BlastCandidate<'a>> {
     let others = bystanders.iter().map(|bystander| BlastCandidate {
         unit: &bystander.unit,
-        at: Square { x: spot.target.x + bystander.offset.0, y: spot.target.y - bystander.offset.1 },
+        at: Cell::new(spot.target.x + bystander.offset.0, spot.target.y - bystander.offset.1),
         aware: bystander.sight.aware,
     });
     let thrower = BlastCandidate { unit: attacker, at: spot.attacker, aware: true };
@@ -44,19 +44,18 @@ fn blast_candidates<'a>(
 
 /// Whether a blast reaches a square: within its radius and not blocked by walls. `AB-AREA-01`,
 /// `AB-AREA-02`.
-fn is_in_blast(spot: &AttackSite, centre: Square, at: Square, level: u8) -> bool {
-    let apart = centre.x.abs_diff(at.x).pow(2) + centre.y.abs_diff(at.y).pow(2);
-    crate::aberrant::checks::dice_pool::is_within(apart, area::radius_m(level))
+fn is_in_blast(spot: &AttackSite, centre: Cell, at: Cell, level: u8) -> bool {
+    crate::aberrant::checks::dice_pool::is_within(centre.distance_squared(at), area::radius_m(level))
         && (centre == at || spot.terrain.blast_reaches(centre, at))
 }
 
 /// Where a dodge leads out of a blast; `None` for vehicles and their passengers. `AB-AREA-09`.
 fn escape_square(
     unit: &UnitSnapshot,
-    lay: &dyn TerrainQuery,
-    (from, centre): (Square, Square),
+    lay: &TerrainMap,
+    (from, centre): (Cell, Cell),
     level: u8,
-) -> Option<Square> {
+) -> Option<Cell> {
     let on_foot = unit.ride.is_none() && unit.cabin.is_none();
     on_foot.then(|| area::escape_square(&fighter(unit), lay, from, centre, level)).flatten()
 }
@@ -67,7 +66,7 @@ fn inside(
     throw: &AttackContext,
     candidate: &BlastCandidate<'_>,
     spot: &AttackSite,
-    centre: Square,
+    centre: Cell,
     secondary: bool,
 ) -> AttackContext {
     let defender = fighter(candidate.unit);
@@ -87,7 +86,7 @@ fn inside(
 fn secondary_targets<'a>(
     throw: &AttackContext,
     spot: &AttackSite,
-    centre: Square,
+    centre: Cell,
     present: Vec<BlastCandidate<'a>>,
 ) -> Vec<(&'a UnitSnapshot, AttackContext)> {
     let level = throw.weapon.area;
@@ -127,7 +126,7 @@ pub(crate) fn primary_context(request: &AttackRequest, throw: AttackContext) -> 
 fn area_outcome(
     targets: &[(&UnitSnapshot, AttackContext)],
     results: &[AttackResult],
-    burst: (Option<Square>, &RuleSet),
+    burst: (Option<Cell>, &RuleSet),
     effects: &mut Vec<Effect>,
 ) -> Vec<String> {
     let mut words = Vec::new();
@@ -176,7 +175,7 @@ pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProf
 }
 
 /// Exact odds for each unit inside the blast. `AB-AREA-04`.
-pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let throw = super::attacks::attack_context(request);
     let Some(spot) = request.site.as_ref().filter(|_| throw.blast.is_some()) else { return Vec::new() };
     let plan = AttackPlan::new(&throw);
@@ -229,7 +228,7 @@ impl<'a> SquareAttack<'a> {
         }
     }
 
-    fn secondary_targets(&self, centre: Square) -> Vec<(&'a UnitSnapshot, AttackContext)> {
+    fn secondary_targets(&self, centre: Cell) -> Vec<(&'a UnitSnapshot, AttackContext)> {
         let CellAttackRequest { site: spot, bystanders, attacker, .. } = self.engagement;
         secondary_targets(&self.throw, spot, centre, blast_candidates(spot, bystanders, attacker))
     }
@@ -265,7 +264,7 @@ pub fn attack_square(table: &mut impl Table, request: &CellAttackRequest) -> Rul
     let (centre, net, text) = match placed {
         BlastPlacement::OnTarget { net } => (Some(spot.target), net, format!("{name}: goes off on target")),
         BlastPlacement::Scattered { east, south } => {
-            let centre = Square { x: spot.target.x + east, y: spot.target.y + south };
+            let centre = Cell::new(spot.target.x + east, spot.target.y + south);
             let metres = east.unsigned_abs().max(south.unsigned_abs());
             (Some(centre), 1, format!("{name}: scatters {metres} m"))
         }
@@ -339,34 +338,13 @@ pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
 mod tests {
     use std::sync::Arc;
 
+    use field::Grid;
+
     use super::*;
     use crate::aberrant::Sheet as Own;
+    use crate::aberrant::checks::dice_pool::is_within;
     use crate::special_actions::vehicles::{Passenger, VehicleInterior};
-    use crate::{Book, Sheet, ShelteringBarrier, play};
-
-    /// Open ground where every dodge leads out of the blast.
-    #[derive(Debug)]
-    struct OpenTerrain;
-
-    const OUT: Square = Square { x: 9, y: 9 };
-
-    impl TerrainQuery for OpenTerrain {
-        fn can_step(&self, _: Square, _: Square) -> bool {
-            true
-        }
-        fn blast_reaches(&self, _: Square, _: Square) -> bool {
-            true
-        }
-        fn shelters(&self, _: Square, _: Square, _: bool) -> (Vec<ShelteringBarrier>, u8) {
-            (Vec::new(), 0)
-        }
-        fn nearby_objects(&self, _: Square, _: u32) -> Vec<(String, Square)> {
-            Vec::new()
-        }
-        fn blast_escape(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
-            Some(OUT)
-        }
-    }
+    use crate::{Book, Sheet, play};
 
     #[test]
     fn ab_area_09_not_out_of_a_seat() {
@@ -386,8 +364,11 @@ mod tests {
         let car = UnitSnapshot { cabin: Some(cabin), ..on_foot.clone() };
         let ride = Passenger { vehicle: Box::new(car.clone()), drives: true, way_out: true };
         let inside = UnitSnapshot { ride: Some(ride), ..on_foot.clone() };
-        let here = Square { x: 1, y: 1 };
-        let out = |unit| escape_square(unit, &OpenTerrain, (here, here), 2);
-        assert_eq!((out(&on_foot), out(&car), out(&inside)), (Some(OUT), None, None));
+        let open = TerrainMap { grid: Arc::new(Grid::new(40, 40)), standing: Vec::new(), taken: Vec::new() };
+        let here = Cell::new(20, 20);
+        let out = |unit| escape_square(unit, &open, (here, here), 2);
+        let escape = out(&on_foot).expect("a dodge leads out");
+        assert!(!is_within(escape.distance_squared(here), area::radius_m(2)), "{escape:?}");
+        assert_eq!((out(&car), out(&inside)), (None, None));
     }
 }

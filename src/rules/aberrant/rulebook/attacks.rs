@@ -18,9 +18,10 @@ use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleViolation, Square, TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    RuleViolation, TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
+use model::{Cell, UnitId};
 
 /// Key of the called shot at a vital organ. `AB-BASE-17`.
 pub(crate) const VITAL: &str = "vital";
@@ -279,7 +280,7 @@ pub fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<Act
 /// Effects on the attacker: the thrown weapon and the remaining turn budget. `AB-CANCEL-01`.
 pub(crate) fn add_attacker_effects(
     request: &AttackRequest,
-    target: u32,
+    target: UnitId,
     down: bool,
     effects: &mut Vec<Effect>,
 ) {
@@ -299,7 +300,7 @@ pub(crate) fn defender_effects(
     unit: &UnitSnapshot,
     scene: &AttackContext,
     result: &AttackResult,
-    (from, rules): (Option<Square>, &RuleSet),
+    (from, rules): (Option<Cell>, &RuleSet),
     effects: &mut Vec<Effect>,
 ) {
     add_defence_effects(unit, result, effects);
@@ -342,7 +343,7 @@ fn add_dodge_effects(scene: &AttackContext, result: &AttackResult, effects: &mut
 }
 
 /// A thrown weapon drops where it landed; an explosive is used up.
-pub(crate) fn thrown_weapon_effect(unit: u32, slot: usize, weapon: &Weapon, to: Option<Square>) -> Effect {
+pub(crate) fn thrown_weapon_effect(unit: UnitId, slot: usize, weapon: &Weapon, to: Option<Cell>) -> Effect {
     match weapon.aberrant().area {
         0 => Effect::Thrown { unit, slot, to },
         _ => Effect::Destroyed { unit, slot },
@@ -433,6 +434,6 @@ fn add_grapple_effects(request: &AttackRequest, result: &AttackResult, effects: 
 }
 
 /// Ends the grapple between two units.
-pub(crate) fn release_grapple(one: u32, other: u32) -> [Effect; 2] {
+pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [Effect; 2] {
     [one, other].map(|unit| Effect::Grip { unit, grip: None })
 }

@@ -7,6 +7,7 @@ use super::cancelling::ImpossibleReason;
 use crate::aberrant::attacks::context::FlurryPosition;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::PhaseTiming;
+use model::UnitId;
 
 /// Actions a unit has left and has used in its turn. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ pub struct PhaseProgress {
     /// Targets of its queued attacks.
     pub aiming: QueuedTargeting,
     /// Attacked units, in order, without attacks that replaced others.
-    pub aims: [Option<u32>; ACTION_POINTS as usize],
+    pub aims: [Option<UnitId>; ACTION_POINTS as usize],
     /// The first of them has been taken out of action since.
     pub gone: bool,
     /// The next attack replaces a cancelled one. `AB-CANCEL-02`.
@@ -86,7 +87,7 @@ impl TurnBudget {
     /// # Errors
     /// Returns an error if it may not, with the reason why the queued attack has become impossible, if it
     /// has.
-    pub fn may_aim_at(&self, target: u32) -> Result<(), Option<ImpossibleReason>> {
+    pub fn may_aim_at(&self, target: UnitId) -> Result<(), Option<ImpossibleReason>> {
         let PhaseProgress { aiming, aims, gone, replaces, .. } = &self.phase;
         let fits = *replaces
             || match aiming {
@@ -103,7 +104,7 @@ impl TurnBudget {
     }
 
     /// The progress after the current attack. `AB-CANCEL-01`, `AB-CANCEL-02`.
-    pub fn after_attack(self, target: u32, gone: bool) -> Self {
+    pub fn after_attack(self, target: UnitId, gone: bool) -> Self {
         let mut phase = PhaseProgress { under_way: false, replaces: false, ..self.phase };
         if !self.phase.replaces
             && let Some(free) = phase.aims.iter_mut().find(|aim| aim.is_none())

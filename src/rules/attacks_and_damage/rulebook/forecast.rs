@@ -16,6 +16,7 @@ use crate::{
     Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
+use model::UnitId;
 
 /// Forecast of an attack on a unit. Chapters DEF to KD.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -182,7 +183,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
     })
     .ok()?;
     let left = scene.barrier.hit_points_left();
-    let harm_of = |harms: &[BarrierHarm], id: u32| {
+    let harm_of = |harms: &[BarrierHarm], id| {
         harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum::<u32>()
     };
     let gists = all.map(|(contact, damage, barriers)| OutcomeSummary {

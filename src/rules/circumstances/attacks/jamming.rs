@@ -8,6 +8,7 @@ use crate::circumstances::{
 };
 use crate::status;
 use dice::{Modifiers, Note, Purpose, RuleResult, Table};
+use model::UnitId;
 
 /// The effect of a natural roll at or above the jam threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,7 +55,7 @@ pub enum FizzleResult {
 /// The additional roll for a jammed grenade or missile. `CS-GRN-01` to `CS-GRN-03`.
 pub fn roll_fizzle(
     table: &mut impl Table,
-    attacker: u32,
+    attacker: UnitId,
     charge: ExplosiveCharge,
 ) -> RuleResult<FizzleResult> {
     let why = match charge {

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::circumstances::{Fighter, MeleeCount};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
+use model::UnitId;
 
 /// Pairs of units engaged in melee; each pair is stored once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct MeleeEngagements(BTreeSet<(u32, u32)>);
+pub struct MeleeEngagements(BTreeSet<(UnitId, UnitId)>);
 
 /// A unit in a melee, for flanking. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub struct MeleeMember {
 
 impl MeleeEngagements {
     /// Engages two units with each other. `CS-MEL-01` to `CS-MEL-03`.
-    pub fn engage(&mut self, one: u32, other: u32) {
+    pub fn engage(&mut self, one: UnitId, other: UnitId) {
         if one != other {
             self.0.insert((one.min(other), one.max(other)));
         }
@@ -30,17 +31,17 @@ impl MeleeEngagements {
 
     /// Ends every engagement whose units are no longer adjacent, or of which one is out of action.
     /// `CS-MEL-04`.
-    pub fn retain(&mut self, lasts: impl Fn(u32, u32) -> bool) {
+    pub fn retain(&mut self, lasts: impl Fn(UnitId, UnitId) -> bool) {
         self.0.retain(|&(one, other)| lasts(one, other));
     }
 
     /// Whether two units are engaged, in either order. `CS-MEL-03`.
-    pub fn are_engaged(&self, one: u32, other: u32) -> bool {
+    pub fn are_engaged(&self, one: UnitId, other: UnitId) -> bool {
         self.0.contains(&(one.min(other), one.max(other)))
     }
 
     /// Units that this unit is engaged with, in order.
-    pub fn opponents(&self, unit: u32) -> impl Iterator<Item = u32> {
+    pub fn opponents(&self, unit: UnitId) -> impl Iterator<Item = UnitId> {
         self.0.iter().filter_map(move |&(one, other)| match unit {
             _ if unit == one => Some(other),
             _ if unit == other => Some(one),
@@ -49,14 +50,14 @@ impl MeleeEngagements {
     }
 
     /// Whether the unit is in melee.
-    pub fn is_in_melee(&self, unit: u32) -> bool {
+    pub fn is_in_melee(&self, unit: UnitId) -> bool {
         self.opponents(unit).next().is_some()
     }
 
     /// All units of this unit's melee: those connected to it by a chain of engagements. `CS-FLK-03`.
-    pub fn melee_members(&self, unit: u32) -> BTreeSet<u32> {
+    pub fn melee_members(&self, unit: UnitId) -> BTreeSet<UnitId> {
         let mut melee = BTreeSet::new();
-        let mut open: Vec<u32> = self.opponents(unit).take(1).map(|_| unit).collect();
+        let mut open: Vec<UnitId> = self.opponents(unit).take(1).map(|_| unit).collect();
         while let Some(next) = open.pop() {
             if melee.insert(next) {
                 open.extend(self.opponents(next));
@@ -67,7 +68,7 @@ impl MeleeEngagements {
 
     /// Number of able units with and against a member of a melee; each side counts as at least 1.
     /// `CS-FLK-03`.
-    pub fn melee_count(&self, unit: u32, members: &BTreeMap<u32, MeleeMember>) -> MeleeCount {
+    pub fn melee_count(&self, unit: UnitId, members: &BTreeMap<UnitId, MeleeMember>) -> MeleeCount {
         let Some(own) = members.get(&unit) else { return MeleeCount::default() };
         let melee = self.melee_members(unit);
         if melee.is_empty() {

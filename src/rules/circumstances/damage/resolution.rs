@@ -9,12 +9,13 @@ use crate::circumstances::{
     Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
 };
 use dice::{Dice, Modifiers, Note, Purpose, RollMode, RuleResult, Table};
+use model::UnitId;
 
 /// Damage values of a weapon in its user's hand.
 #[derive(Clone, Debug)]
 pub struct AttackDamage {
-    /// Number of the attacker.
-    who: u32,
+    /// Id of the attacker.
+    who: UnitId,
     dice: DamageDice,
     /// Flat bonus, SB in melee, a flat Special Damage. `CS-BASE-12`, `CS-BASE-26`.
     pub bonus: Modifiers,

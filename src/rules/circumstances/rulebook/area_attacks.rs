@@ -19,6 +19,7 @@ use crate::{
     UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
+use model::{BarrierSource, UnitId};
 
 /// The throw or shot in terms of this book.
 pub(crate) fn launch_context(scene: &AttackContext) -> LaunchContext {
@@ -186,7 +187,7 @@ impl<'a> Explosion<'a> {
         &self,
         table: &mut impl Table,
         launched: &LaunchResult,
-        (first, rules): (Option<u32>, &RuleSet),
+        (first, rules): (Option<UnitId>, &RuleSet),
     ) -> RuleResult<ExplosionResult> {
         let mut fate_left = launched.fate_spent;
         let mut blast_result = ExplosionResult::default();
@@ -233,7 +234,7 @@ impl<'a> Explosion<'a> {
     }
 }
 
-fn add_cover_wear(worn: &mut BTreeMap<u32, u32>, harm: BarrierHarm) {
+fn add_cover_wear(worn: &mut BTreeMap<BarrierSource, u32>, harm: BarrierHarm) {
     let most = worn.entry(harm.id).or_default();
     *most = harm.damage.max(*most);
 }
@@ -296,7 +297,7 @@ pub(crate) fn used_up_effect(
 
 /// The note about where it went off.
 pub(crate) fn landing_note(
-    unit: u32,
+    unit: UnitId,
     launched: &LaunchResult,
     explosion: &Explosion<'_>,
     at: &str,

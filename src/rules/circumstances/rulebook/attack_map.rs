@@ -8,7 +8,8 @@ use crate::circumstances::attacks::scatter;
 use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::{CoverOnLine, CoverShape};
-use crate::{AttackRequest, AttackSite, BarrierOnLine, Square, UnitSnapshot};
+use crate::{AttackRequest, AttackSite, BarrierOnLine, UnitSnapshot};
+use model::Cell;
 
 /// The map relative to a target.
 #[derive(Clone, Copy, Debug)]
@@ -34,9 +35,9 @@ impl<'a> AttackMap<'a> {
     }
 
     /// The square of a position; `None` without a map.
-    pub(crate) fn cell(&self, place: CellOffset) -> Option<Square> {
+    pub(crate) fn cell(&self, place: CellOffset) -> Option<Cell> {
         let target = self.spot?.target;
-        Some(Square { x: target.x + place.east, y: target.y - place.north })
+        Some(Cell::new(target.x + place.east, target.y - place.north))
     }
 
     /// The end of a scatter: the last free square before a wall or the map's edge. `CS-SCA-03`,
@@ -82,7 +83,7 @@ impl<'a> AttackMap<'a> {
 }
 
 /// The position of a square relative to the target.
-const fn offset_of(spot: &AttackSite, square: Square) -> CellOffset {
+const fn offset_of(spot: &AttackSite, square: Cell) -> CellOffset {
     CellOffset::new(square.x - spot.target.x, spot.target.y - square.y)
 }
 

@@ -22,9 +22,10 @@ use crate::swan_song::damage::knockdown;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, Effect, FireMode, Grip, HeldWeapon, HitResult, RuleSet,
-    RuleViolation, Square, UnitSnapshot, Weapon,
+    RuleViolation, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Note, RuleResult, Table};
+use model::{Cell, UnitId};
 
 /// The action of an attack: melee, shot or throw.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -213,7 +214,7 @@ pub(crate) fn damage_effects(
     table: &mut impl Table,
     unit: &UnitSnapshot,
     harm: &DamageResult,
-    (from, rules): (Option<Square>, &RuleSet),
+    (from, rules): (Option<Cell>, &RuleSet),
 ) -> Vec<Effect> {
     let mut effects: Vec<_> = harm.evasion.map(|way| reaction_used_effect(unit, way)).into_iter().collect();
     effects.extend(harm.barriers.iter().copied().map(Effect::Barrier));
@@ -297,7 +298,7 @@ fn thrown_weapon_effect(request: &AttackRequest, result: &AttackResult) -> Optio
 
 /// The note about where a miss lands. `CS-SCA-03`, `CS-SCA-04`, `CS-SCA-08`.
 pub(crate) fn landing_effect(
-    unit: u32,
+    unit: UnitId,
     name: &str,
     chart: &AttackMap<'_>,
     way: Scatter,

@@ -7,6 +7,7 @@ use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::attacks::scatter::CellOffset;
 use crate::{AttackRequest, BlastProfile, OutcomeSummary, RuleSet, UnitSnapshot, Weapon};
 use dice::Distribution;
+use model::UnitId;
 
 /// Key of the answer that keeps the Reaction. `CS-BASE-18`.
 const TAKE_IT: &str = "none";
@@ -23,7 +24,7 @@ pub fn blast(_: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> Option<BlastProf
 /// Odds for all units that the attack may reach, the first target first, as on a card. `answers` are
 /// evasive actions taken wherever one is offered, instead of the default answer; empty if they include a
 /// Fate Point. `CS-BASE-35`.
-pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(u32, Distribution<OutcomeSummary>)> {
+pub fn spread(request: &AttackRequest, answers: &[String]) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
     let scene = attack_context(request);
     // A reroll changes where it goes off, which only the full forecast covers.
     if !scene.weapon.is_area() || answers.iter().any(|key| key == REROLL) {

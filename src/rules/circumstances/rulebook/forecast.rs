@@ -20,6 +20,7 @@ use crate::{
     OutcomeSummary,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
+use model::UnitId;
 
 /// Chapters BASE, COV and SCA.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -305,7 +306,7 @@ fn forecast_area(request: &AttackRequest, scene: &AttackContext, plan: &AttackPl
 }
 
 /// The note about other units hit if the explosion is on target. `CS-BASE-35`.
-pub(crate) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Option<u32>) -> ForecastNote {
+pub(crate) fn caught_note(caught: &[BlastCandidate<'_>], metres: u8, target: Option<UnitId>) -> ForecastNote {
     let others = caught.iter().filter(|candidate| Some(candidate.unit.id) != target);
     let names: Vec<_> = others.map(|candidate| candidate.unit.name.to_string()).collect();
     ForecastNote::for_reached_units(&names, true, metres.into(), "CS-BASE-35")

@@ -19,6 +19,7 @@ use crate::{
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use model::UnitId;
 
 /// Special actions that get a button now.
 pub fn offers(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
@@ -267,7 +268,7 @@ fn clear_weapon_jam(
 
 /// Effects on a weapon: its malfunction, and its rounds if they differ from the battle's count.
 pub(crate) fn weapon_effects(
-    unit: u32,
+    unit: UnitId,
     held: &HeldWeapon,
     before: WeaponState,
     after: WeaponState,

@@ -16,6 +16,7 @@ use crate::{
     OutcomeSummary, RuleViolation, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
+use model::UnitId;
 
 /// Checks whether a square may be attacked: only explosives can, and walls block them. `CS-BASE-35`,
 /// `CS-SCA-08`.
@@ -101,7 +102,7 @@ pub fn forecast_square(request: &CellAttackRequest) -> Option<Forecast> {
 
 /// Units that it may hit, with their ways out of 10,000.
 fn caught_ways(explosion: &Explosion<'_>, centres: &odds::CentreOdds) -> Vec<(String, u128)> {
-    let mut ways: BTreeMap<u32, (String, u128)> = BTreeMap::new();
+    let mut ways: BTreeMap<UnitId, (String, u128)> = BTreeMap::new();
     for (&centre, &times) in centres {
         for candidate in explosion.caught_units(centre) {
             let entry = ways.entry(candidate.unit.id).or_insert_with(|| (candidate.unit.name.to_string(), 0));

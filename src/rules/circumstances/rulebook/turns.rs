@@ -17,6 +17,7 @@ use crate::{
     PhaseStart, RuleSet, RuleViolation, Sheet, SprintOutcome, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{RuleResult, Table};
+use model::UnitId;
 
 /// All units start with a Reaction. `CS-BASE-18`.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {
@@ -105,7 +106,7 @@ pub(crate) fn turn_budget_effect(unit: &UnitSnapshot, after: Own) -> Effect {
 }
 
 /// Ends a grapple for both units. `CS-BASE-37`.
-pub(crate) fn release_grapple(one: u32, other: u32) -> [Effect; 2] {
+pub(crate) fn release_grapple(one: UnitId, other: UnitId) -> [Effect; 2] {
     [one, other].map(|unit| Effect::Grip { unit, grip: None })
 }
 

@@ -8,6 +8,7 @@ use super::range;
 use super::range::AttackError;
 use crate::combat_checks::{Fighter, HealthState, SideEffect, Switches, Weapon};
 use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, Surroundings, TargetSight};
+use model::{BarrierId, UnitId};
 
 /// A further target of the same attack. `CC-CHK-04`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +24,8 @@ pub struct SecondaryTarget {
 /// A unit that is neither attacker nor target but may be affected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearbyUnit {
-    /// Number of the unit.
-    pub id: u32,
+    /// Id of the unit.
+    pub id: UnitId,
     /// Name of the unit.
     pub name: Arc<str>,
     /// Its Strain. `CC-CHART-06`.
@@ -36,8 +37,8 @@ pub struct NearbyUnit {
 /// An object that can be operated. `CC-ADV-19`, `CC-THT-13`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteractiveObject {
-    /// Its number.
-    pub id: u32,
+    /// Its id.
+    pub id: BarrierId,
     /// Its name.
     pub name: Arc<str>,
     /// Whether it is vital.
@@ -75,7 +76,7 @@ pub struct AttackContext {
     /// The attacker's other enemies, without the targets.
     pub enemies: Vec<NearbyUnit>,
     /// A hidden feature that the attacker may notice. `CC-ADV-09`.
-    pub hidden_feature: Option<u32>,
+    pub hidden_feature: Option<BarrierId>,
     /// Objects in the attacker's sight.
     pub objects: Vec<InteractiveObject>,
     /// Number of the round. `CC-CHART-28`.
@@ -131,7 +132,7 @@ impl AttackContext {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitResult {
     /// The unit.
-    pub unit: u32,
+    pub unit: UnitId,
     /// Whether it was hit; the attacker counts as missed.
     pub contact: HitResult,
     /// Damage before Soak, which sets the force of the blow.

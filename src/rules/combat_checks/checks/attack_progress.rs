@@ -8,6 +8,7 @@ use crate::combat_checks::{
     SideEffect, TimedEffectKind, UnitResult,
 };
 use crate::{BarrierHarm, HitResult};
+use model::UnitId;
 
 /// Changes to the attacker or a target so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,22 +143,22 @@ impl AttackProgress {
     }
 
     /// Changes an item of a target or of the attacker.
-    pub fn set_item_fate(&mut self, unit: u32, item: ItemSlot, fate: ItemFate) {
+    pub fn set_item_fate(&mut self, unit: UnitId, item: ItemSlot, fate: ItemFate) {
         self.side_effects.push(SideEffect::Item { unit, item, fate });
     }
 
     /// Whether an item is in use as before the attack; it may be empty.
-    pub fn is_item_unchanged(&self, unit: u32, item: ItemSlot) -> bool {
+    pub fn is_item_unchanged(&self, unit: UnitId, item: ItemSlot) -> bool {
         self.item_fates(unit, item).all(|fate| fate == ItemFate::Emptied)
     }
 
     /// Whether a weapon ran out of ammunition in this attack. `CC-THT-10`.
-    pub fn is_emptied(&self, unit: u32, item: ItemSlot) -> bool {
+    pub fn is_emptied(&self, unit: UnitId, item: ItemSlot) -> bool {
         self.item_fates(unit, item).any(|fate| fate == ItemFate::Emptied)
     }
 
     /// Changes to an item in this attack.
-    fn item_fates(&self, unit: u32, item: ItemSlot) -> impl Iterator<Item = ItemFate> {
+    fn item_fates(&self, unit: UnitId, item: ItemSlot) -> impl Iterator<Item = ItemFate> {
         self.side_effects.iter().filter_map(move |effect| match *effect {
             SideEffect::Item { unit: whose, item: which, fate } if (whose, which) == (unit, item) => {
                 Some(fate)
@@ -178,7 +179,7 @@ impl AttackProgress {
     }
 
     /// Whether an item is still in hand.
-    fn is_still_held(&self, unit: u32, item: ItemSlot) -> bool {
+    fn is_still_held(&self, unit: UnitId, item: ItemSlot) -> bool {
         !self.item_fates(unit, item).any(|fate| matches!(fate, ItemFate::Dropped | ItemFate::Destroyed))
     }
 
@@ -232,7 +233,7 @@ impl AttackProgress {
             _ if body.dealt_damage > 0 || body.damage_replaced => HitResult::Hit,
             _ => HitResult::Graze,
         };
-        let struck = |unit: u32, contact: HitResult, body: UnitProgress| UnitResult {
+        let struck = |unit: UnitId, contact: HitResult, body: UnitProgress| UnitResult {
             unit,
             contact,
             raw_damage: body.raw_damage,
@@ -256,8 +257,8 @@ impl AttackProgress {
     }
 }
 
-/// Number of a participant.
-pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> u32 {
+/// Id of a participant.
+pub(crate) fn participant_id(scene: &AttackContext, who: AttackParticipant) -> UnitId {
     match who {
         AttackParticipant::Attacker => scene.attacker.id,
         AttackParticipant::Target(at) => scene.target(at).id,

@@ -9,6 +9,7 @@ use dice::{
     AnswerPolicy, Clause, Dice, Distribution, Modifier, Modifiers, OddsError, Purpose, RuleResult,
     SymbolPool, Symbols, Table, enumerate,
 };
+use model::UnitId;
 
 /// Downgrades of a blind unit. `CC-CHART-24`.
 const BLIND_DOWNGRADES: i32 = 2;
@@ -119,7 +120,7 @@ pub const fn is_success(symbols: Symbols) -> bool {
 pub fn roll_check(
     table: &mut impl Table,
     pool: SymbolPool,
-    who: u32,
+    who: UnitId,
     why: &'static str,
     clause: Clause,
     parts: &[Modifier],
@@ -133,7 +134,7 @@ pub fn roll_check(
 /// # Errors
 /// There are too many outcomes.
 pub fn pool_odds(pool: SymbolPool) -> Result<Distribution<Symbols>, OddsError> {
-    enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, 0, "check", "CC-CHK-02", &[]))
+    enumerate(AnswerPolicy::first(), |table| roll_check(table, pool, UnitId(0), "check", "CC-CHK-02", &[]))
 }
 
 /// The joint odds of net successes and net advantages.

@@ -7,6 +7,7 @@ use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::turn_events;
 use crate::combat_checks::{HealthState, InjuryDuration, PendingChanges, Sheet, Switches};
 use dice::{RuleResult, Table};
+use model::UnitId;
 
 /// Ends the encounter for a unit; `thresholds::down_state` then says whether it recovers.
 ///
@@ -14,7 +15,7 @@ use dice::{RuleResult, Table};
 /// stay. `CC-HEAL-07`, `CC-THR-10`, `CC-CHART-26` to `CC-CHART-28`, `CC-RULING-09`.
 pub fn end_encounter(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     sheet: &Sheet,
     condition: &HealthState,
     switches: &Switches,

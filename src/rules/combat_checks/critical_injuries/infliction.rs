@@ -11,6 +11,7 @@ use crate::combat_checks::{
     AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
 };
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
+use model::UnitId;
 
 /// Sides of the die for a characteristic. Table CC-T9.
 const CHARACTERISTIC_DIE: u8 = 10;
@@ -37,7 +38,7 @@ pub fn injury_roll_bonus(ongoing: u32, paid: u32) -> Modifiers {
 }
 
 /// Rolls a row of the chart; the bonus is in whole tens. `CC-CRIT-08`.
-pub fn roll_row(table: &mut impl Table, who: Option<u32>, bonus: &Modifiers) -> RuleResult<usize> {
+pub fn roll_row(table: &mut impl Table, who: Option<UnitId>, bonus: &Modifiers) -> RuleResult<usize> {
     let purpose = Purpose { who, why: "Critical Injury", clause: "CC-CRIT-08", parts: &bonus.0, limit: None };
     // Rows and bonuses are whole bands, so the exact face does not matter.
     let dice = Dice { count: 1, sides: 100, read: RollMode::Bands(ROW_WIDTH) };
@@ -129,7 +130,7 @@ fn apply_row(
 /// Rolls the characteristic that is lowered. Table CC-T9.
 pub(crate) fn roll_characteristic(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     clause: Clause,
 ) -> RuleResult<Characteristic> {
     let purpose = Purpose { who: Some(who), why: "characteristic", clause, parts: &[], limit: None };
@@ -140,7 +141,7 @@ pub(crate) fn roll_characteristic(
 /// Injures a survivor of bleeding without a roll on the chart. `CC-CHART-26`, `CC-CHART-27`.
 pub(crate) fn injure_survivor(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     sheet: &Sheet,
     condition: &mut HealthState,
     which: usize,
@@ -158,7 +159,7 @@ fn recover_enemy_strain(
     scene: &AttackContext,
     course: &mut AttackProgress,
 ) -> RuleResult<()> {
-    let recovered = |ally: u32| {
+    let recovered = |ally: UnitId| {
         let effects = course.side_effects.iter();
         effects.filter(|effect| matches!(effect, SideEffect::Recovers { unit } if *unit == ally)).count()
             as u32

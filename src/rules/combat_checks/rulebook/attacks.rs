@@ -17,6 +17,7 @@ use crate::{
     HitResult, RuleSet, RuleViolation, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers, Note, RuleResult, Table};
+use model::UnitId;
 
 /// Every attack is the action of a turn. `CC-ECON-03`.
 pub fn attack_action(weapon: &Weapon, _: Option<FireMode>) -> Action {
@@ -72,7 +73,7 @@ fn wanted(request: &AttackRequest) -> usize {
 }
 
 /// Further targets that the player has chosen.
-fn named(request: &AttackRequest) -> impl Iterator<Item = u32> {
+fn named(request: &AttackRequest) -> impl Iterator<Item = UnitId> {
     let first = request.defender.id;
     request.attacker.purse.combat_checks().also.iter().filter(move |named| *named != first)
 }
@@ -108,7 +109,7 @@ pub(crate) fn scene(request: &AttackRequest, bystanders: bool) -> AttackContext 
     let AttackRequest { attacker, defender, rules, .. } = request;
     let weapon = request.weapon.combat_checks();
     let others = further(request, wanted(request));
-    let targeted: Vec<u32> = others.iter().map(|nearby| nearby.unit.id).collect();
+    let targeted: Vec<UnitId> = others.iter().map(|nearby| nearby.unit.id).collect();
     let (mut allies, mut enemies, mut objects) = (Vec::new(), Vec::new(), Vec::new());
     if bystanders {
         let able = request.bystanders.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());

@@ -11,6 +11,7 @@ use crate::combat_checks::{
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
 };
 use crate::{AttackRequest, Effect, TargetSight, UnitSnapshot, WeaponMalfunction};
+use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
 pub(crate) fn words(scene: &AttackContext, result: &AttackResult) -> String {
@@ -85,7 +86,7 @@ pub(crate) fn of(
     {
         purse.also = NamedTargets::default();
     }
-    let mut fallen: Vec<u32> = Vec::new();
+    let mut fallen: Vec<UnitId> = Vec::new();
     let bodies = result.targets.iter().enumerate().map(|(at, struck)| (scene.target(at), struck));
     for (before, struck) in bodies.chain([(&scene.attacker, &result.attacker)]) {
         if falls(before, struck) {
@@ -106,27 +107,27 @@ fn falls(before: &Fighter, struck: &UnitResult) -> bool {
 
 struct EffectCollector<'a> {
     engagement: &'a AttackRequest,
-    purses: BTreeMap<u32, TurnBudget>,
-    conditions: BTreeMap<u32, HealthState>,
+    purses: BTreeMap<UnitId, TurnBudget>,
+    conditions: BTreeMap<UnitId, HealthState>,
     all: Vec<Effect>,
 }
 
 impl<'a> EffectCollector<'a> {
     /// A unit of the attack.
-    fn unit(&self, id: u32) -> Option<&'a UnitSnapshot> {
+    fn unit(&self, id: UnitId) -> Option<&'a UnitSnapshot> {
         let AttackRequest { attacker, defender, bystanders: company, .. } = self.engagement;
         let mut everybody = [attacker, defender].into_iter().chain(company.iter().map(|nearby| &nearby.unit));
         everybody.find(|unit| unit.id == id)
     }
 
     /// The turn budget of a unit, to change.
-    fn purse(&mut self, id: u32) -> Option<&mut TurnBudget> {
+    fn purse(&mut self, id: UnitId) -> Option<&mut TurnBudget> {
         let before = *self.unit(id)?.purse.combat_checks();
         Some(self.purses.entry(id).or_insert(before))
     }
 
     /// The health of a bystander, to change.
-    fn condition(&mut self, id: u32) -> Option<&mut HealthState> {
+    fn condition(&mut self, id: UnitId) -> Option<&mut HealthState> {
         let before = self.unit(id)?.condition.combat_checks();
         Some(self.conditions.entry(id).or_insert_with(|| before.clone()))
     }
@@ -160,8 +161,8 @@ impl<'a> EffectCollector<'a> {
     }
 
     /// Changes to weapons and gear. Dropped items come last and in reverse order, so that slots stay valid.
-    fn items(&mut self, result: &AttackResult, fallen: &[u32]) {
-        let mut leaves: Vec<(u32, usize, bool)> = Vec::new();
+    fn items(&mut self, result: &AttackResult, fallen: &[UnitId]) {
+        let mut leaves: Vec<(UnitId, usize, bool)> = Vec::new();
         for deed in &result.side_effects {
             let SideEffect::Item { unit, item, fate } = *deed else { continue };
             match item {
@@ -196,7 +197,7 @@ impl<'a> EffectCollector<'a> {
     }
 
     /// Changes to gear. `CC-ADV-21`, `CC-ADV-25`, `CC-THT-12`.
-    fn gear(&mut self, unit: u32, at: usize, fate: ItemFate) {
+    fn gear(&mut self, unit: UnitId, at: usize, fate: ItemFate) {
         let name =
             self.unit(unit).and_then(|own| own.sheet.combat_checks().gear.get(at)).map(|gear| &gear.name);
         let Some(name) = name else { return };
@@ -247,7 +248,7 @@ impl<'a> EffectCollector<'a> {
     }
 
     /// Applies an immediate maneuver of a bystander. `CC-THT-06`.
-    fn performed(&mut self, unit: u32, maneuver: Maneuver) {
+    fn performed(&mut self, unit: UnitId, maneuver: Maneuver) {
         match maneuver {
             Maneuver::StandUp => self.all.push(Effect::StandsUp { unit }),
             Maneuver::DropProne => self.all.push(Effect::Prone { unit }),

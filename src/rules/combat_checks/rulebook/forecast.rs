@@ -10,6 +10,7 @@ use crate::{
     ForecastTotal, HitResult, Odds, OutcomeSummary,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
+use model::UnitId;
 
 /// Forecasts chapter CHK up to the chart, without effects of Critical Injuries and threats.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {
@@ -91,7 +92,7 @@ fn gist(
     limit: Option<u32>,
 ) -> OutcomeSummary {
     let target = &scene.defender;
-    let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
+    let harm = |id| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
     OutcomeSummary {
         contact: match outline {
             _ if blocked => HitResult::Blocked,
@@ -209,7 +210,7 @@ pub fn forecast_barrier(request: &BarrierAttackRequest) -> Option<Forecast> {
     let left = request.barrier.hit_points_left();
     let between = &request.barriers;
     let gists = all.map(|(symbols, damage, harms)| {
-        let harm = |id: u32| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
+        let harm = |id| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
         OutcomeSummary {
             contact: if symbols.successes > 0 { HitResult::Hit } else { HitResult::Miss },
             net: i32::from(symbols.successes > 0),

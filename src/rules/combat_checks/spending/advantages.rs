@@ -9,6 +9,7 @@ use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
+use model::UnitId;
 
 /// Symbols that pay for options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,7 +393,7 @@ fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: us
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    (asked, who): (u32, AttackParticipant),
+    (asked, who): (UnitId, AttackParticipant),
     prone: bool,
     disabled: bool,
 ) -> RuleResult<Maneuver> {

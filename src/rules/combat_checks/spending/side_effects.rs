@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::combat_checks::Maneuver;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use model::{BarrierId, UnitId};
 
 /// An item in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub enum SideEffect {
     /// An item changes.
     Item {
         /// Its owner.
-        unit: u32,
+        unit: UnitId,
         /// The item.
         item: ItemSlot,
         /// The change.
@@ -47,7 +48,7 @@ pub enum SideEffect {
     /// A bystander's next check changes.
     Waits {
         /// The bystander.
-        unit: u32,
+        unit: UnitId,
         /// The kind of check.
         next: NextCheck,
         /// The change.
@@ -56,41 +57,41 @@ pub enum SideEffect {
     /// A boost die for the next check of the attacker's side, except the giver's. `CC-ADV-08`.
     BoostNextAlly {
         /// The giver.
-        giver: u32,
+        giver: UnitId,
     },
     /// A bystander removes 1 Strain. `CC-CHART-06`.
     Recovers {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
     },
     /// A free maneuver to perform at once: a Move, an item, an object. `CC-ADV-11`, `CC-THT-06`.
     Maneuver {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// The maneuver.
         maneuver: Maneuver,
     },
     /// A bystander aims, stands up, drops prone or takes Guarded Stance at once. `CC-THT-06`.
     Performed {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
         /// The maneuver.
         maneuver: Maneuver,
     },
     /// The attacker loses cover. `CC-THT-05`.
     CoverLost {
         /// The unit.
-        unit: u32,
+        unit: UnitId,
     },
     /// A hidden feature is revealed, or else the target's numbers. `CC-ADV-09`.
     Noticed {
         /// The feature.
-        feature: Option<u32>,
+        feature: Option<BarrierId>,
     },
     /// An object changes its state. `CC-ADV-19`, `CC-THT-13`.
     Switched {
         /// The object.
-        object: u32,
+        object: BarrierId,
     },
 }
 
@@ -99,12 +100,12 @@ pub enum SideEffect {
 #[serde(deny_unknown_fields)]
 pub struct SideBoosts {
     /// Givers of the dice.
-    pub givers: Vec<u32>,
+    pub givers: Vec<UnitId>,
 }
 
 impl SideBoosts {
     /// Claims the dice for a unit's check, except its own.
-    pub fn claim(&mut self, unit: u32) -> u8 {
+    pub fn claim(&mut self, unit: UnitId) -> u8 {
         let before = self.givers.len();
         self.givers.retain(|&giver| giver == unit);
         u8::try_from(before - self.givers.len()).unwrap_or(u8::MAX)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::action_economy::{EconomyError, TurnPayment, TurnPaymentResult};
 use crate::combat_checks::{ActionEconomy, Fighter, Sheet};
 use crate::turn_engine::PhaseTiming;
+use model::UnitId;
 
 /// What is left of a unit's turn, and its lost gear. `CC-ECON-03`, `CC-ADV-25`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -32,14 +33,14 @@ pub struct TurnBudget {
 /// Further targets, in the order chosen. `CC-CHK-04`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct NamedTargets([Option<u32>; MAX_NAMED_TARGETS]);
+pub struct NamedTargets([Option<UnitId>; MAX_NAMED_TARGETS]);
 
 /// Most further targets; no weapon has more than five targets.
 pub const MAX_NAMED_TARGETS: usize = 4;
 
 impl NamedTargets {
     /// Their numbers.
-    pub fn iter(self) -> impl Iterator<Item = u32> {
+    pub fn iter(self) -> impl Iterator<Item = UnitId> {
         self.0.into_iter().flatten()
     }
 
@@ -49,12 +50,12 @@ impl NamedTargets {
     }
 
     /// Whether this unit is one of them.
-    pub fn contains(self, unit: u32) -> bool {
+    pub fn contains(self, unit: UnitId) -> bool {
         self.0.contains(&Some(unit))
     }
 
     /// Adds or removes a unit; unchanged if there is no room.
-    pub fn with_toggled(self, unit: u32) -> Self {
+    pub fn with_toggled(self, unit: UnitId) -> Self {
         let others = self.iter().filter(|other| *other != unit);
         let new = (!self.contains(unit)).then_some(unit);
         let mut after = Self::default();

@@ -20,6 +20,7 @@ use crate::{
     HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
+use model::UnitId;
 
 impl UnitSnapshot {
     /// The unit with another ailment, with its own duration.
@@ -130,10 +131,10 @@ pub fn resolve_attack_ailments(
     }
     let traits = play::arm(weapon, &attacker.sheet, rules);
     if !traits.is_melee() {
-        let pinned = |id: &&u32| {
+        let pinned = |id: &&UnitId| {
             find_unit(request, **id).is_some_and(|unit| status::has(&unit.ailments, Ailment::Pinned))
         };
-        let mut shot: Vec<u32> = struck.iter().filter(pinned).copied().collect();
+        let mut shot: Vec<UnitId> = struck.iter().filter(pinned).copied().collect();
         if status::has(&defender.ailments, Ailment::Pinned) && !shot.contains(&defender.id) {
             shot.push(defender.id);
         }
@@ -151,7 +152,7 @@ pub fn resolve_attack_ailments(
 /// The ailments that an attacker's weapon causes.
 fn inflict_from_weapon<'a>(
     table: &mut impl Table,
-    (weapon, by): (&Weapon, u32),
+    (weapon, by): (&Weapon, UnitId),
     struck: impl Iterator<Item = &'a UnitSnapshot>,
     outcome: &mut ActionOutcome,
     rules: &RuleSet,
@@ -204,7 +205,7 @@ pub fn resolve_area_ailments(
     area: AreaAttack<'_>,
     mut outcome: ActionOutcome,
 ) -> RuleResult<ActionOutcome> {
-    let mut struck: Vec<u32> = outcome
+    let mut struck: Vec<UnitId> = outcome
         .effects
         .iter()
         .filter_map(|effect| match effect {
@@ -221,7 +222,7 @@ pub fn resolve_area_ailments(
         return Ok(outcome);
     }
     let people: Vec<&UnitSnapshot> = company.iter().map(|near| &near.unit).chain([attacker]).collect();
-    let find = |id: u32| people.iter().find(|unit| unit.id == id).copied();
+    let find = |id: UnitId| people.iter().find(|unit| unit.id == id).copied();
     let shot = struck.iter().filter_map(|id| find(*id));
     let shot = shot.filter(|unit| status::has(&unit.ailments, Ailment::Pinned));
     let shot: Vec<_> = shot.map(|unit| Effect::ShotAt { unit: unit.id }).collect();
@@ -237,7 +238,7 @@ pub fn resolve_area_ailments(
 }
 
 /// All units hit by an attack.
-fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
+fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<UnitId> {
     let mut struck = Vec::new();
     if matches!(outcome.contact, HitResult::Hit | HitResult::Graze) {
         struck.push(request.defender.id);
@@ -256,7 +257,7 @@ fn units_hit(request: &AttackRequest, outcome: &ActionOutcome) -> Vec<u32> {
     struck
 }
 
-fn find_unit(request: &AttackRequest, id: u32) -> Option<&UnitSnapshot> {
+fn find_unit(request: &AttackRequest, id: UnitId) -> Option<&UnitSnapshot> {
     let AttackRequest { attacker, defender, bystanders, .. } = request;
     [attacker, defender]
         .into_iter()
@@ -286,7 +287,7 @@ pub fn apply_element(
     table: &mut impl Table,
     unit: &mut UnitSnapshot,
     (strike, element): (&AttackProperties, Option<Element>),
-    by: Option<u32>,
+    by: Option<UnitId>,
     rules: &RuleSet,
 ) -> RuleResult<Vec<Effect>> {
     let mut effects = Vec::new();

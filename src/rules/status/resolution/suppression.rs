@@ -8,6 +8,7 @@ use crate::{
 };
 use crate::{Forecast, ForecastNote, HeldWeapon, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, RuleResult, Table, enumerate};
+use model::UnitId;
 
 /// Key of the attack option.
 pub const SUPPRESS: &str = "suppress";
@@ -65,7 +66,7 @@ pub fn resolve_suppression(table: &mut impl Table, request: &AttackRequest) -> R
 }
 
 /// Exact probability of each enemy in the area to be pinned: number, probability from 0 to 1.
-pub fn pin_chances(request: &AttackRequest) -> Vec<(u32, f64)> {
+pub fn pin_chances(request: &AttackRequest) -> Vec<(UnitId, f64)> {
     let chance = |unit: &UnitSnapshot| {
         if unit.in_melee {
             return 0.0;

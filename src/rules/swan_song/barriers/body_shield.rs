@@ -1,12 +1,13 @@
 //! Bodies used as barriers, and the penalty for carrying one. `SS-BARR-44` to `SS-BARR-51`.
 
 use crate::attack::body_shield;
-pub use crate::attack::body_shield::{HIDDEN_PERCENT, unit_of_barrier};
+pub use crate::attack::body_shield::HIDDEN_PERCENT;
 use crate::swan_song::damage::armour::armour_value;
 use crate::swan_song::{BarrierOnLine, Sheet};
+use model::UnitId;
 
 /// Returns a body as a barrier, with BOD as Structure and AV as Armor. `SS-BARR-45`, `SS-BARR-46`.
-pub fn body_barrier(unit: u32, name: &str, sheet: &Sheet) -> BarrierOnLine {
+pub fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
     body_shield::body_barrier(unit, name, (u32::from(sheet.attributes.body), armour_value(sheet)))
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::base::limit_hits;
 use crate::swan_song::Switches;
 use dice::{Clause, Dice, Modifiers, Purpose, RuleResult, Table};
+use model::UnitId;
 
 /// Progress of an Extended Test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ pub fn next_roll_parts(
 /// Rolls one interval of an Extended Test. `SS-BASE-07`, `SS-BASE-08`.
 pub fn roll_interval(
     table: &mut impl Table,
-    who: u32,
+    who: UnitId,
     test: &ExtendedCheck,
     before: ExtendedCheckProgress,
     switches: &Switches,

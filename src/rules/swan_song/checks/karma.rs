@@ -8,6 +8,7 @@ use super::base;
 use crate::swan_song::options::switches::KarmaReroll;
 use crate::swan_song::{Fighter, Switches};
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RuleResult, Table};
+use model::UnitId;
 
 /// Key of the answer that re-rolls misses.
 pub const REROLL_KEY: &str = "reroll";
@@ -214,7 +215,7 @@ pub fn add_planned_dice(fighter: &Fighter, switches: &Switches, parts: &mut Modi
 #[derive(Clone, Copy, Debug)]
 pub struct RerollOffer<'a> {
     /// Id of the unit that rolled.
-    pub unit: u32,
+    pub unit: UnitId,
     /// Name of the roll, such as "attack".
     pub roll_name: &'a str,
     /// Number of dice.

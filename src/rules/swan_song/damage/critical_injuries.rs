@@ -2,6 +2,7 @@
 
 use super::health::AppliedDamage;
 use crate::swan_song::{PoolKind, Vitals};
+use model::UnitId;
 
 /// Damage to Flesh above this multiple of Body is massive. `SS-CRIT-07`.
 const MASSIVE_DAMAGE_FACTOR: i32 = 2;
@@ -42,7 +43,7 @@ pub fn add_injuries(vitals: Vitals, causes: InjuryCauses) -> Vitals {
 }
 
 /// Returns the description of a unit's nth injury; it has no effect. `SS-CRIT-04`.
-pub fn injury_name(who: u32, nth: u8) -> &'static str {
+pub fn injury_name(who: UnitId, nth: u8) -> &'static str {
     const NAMES: [&str; 12] = [
         "a cracked rib",
         "a deep gash",
@@ -57,7 +58,7 @@ pub fn injury_name(who: u32, nth: u8) -> &'static str {
         "a splintered forearm",
         "a torn ligament",
     ];
-    let place = (u64::from(who) * 5 + u64::from(nth)) % NAMES.len() as u64;
+    let place = (u64::from(who.0) * 5 + u64::from(nth)) % NAMES.len() as u64;
     NAMES[usize::try_from(place).unwrap_or(0)]
 }
 

@@ -14,9 +14,10 @@ use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, Weapon, WeaponClass};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, Effect, ForecastNote, HitResult,
-    RuleSet, Square, UnitSnapshot,
+    RuleSet, UnitSnapshot,
 };
 use dice::{Roll, RuleResult, Table};
+use model::{BarrierSource, Cell};
 
 /// A unit near the first target, and its offset: squares east and north of it.
 pub(crate) struct BlastBystander<'a> {
@@ -26,12 +27,12 @@ pub(crate) struct BlastBystander<'a> {
 }
 
 /// The cell at an offset from the target.
-fn square(spot: &AttackSite, place: CellOffset) -> Square {
-    Square { x: spot.target.x + place.east, y: spot.target.y - place.north }
+fn square(spot: &AttackSite, place: CellOffset) -> Cell {
+    Cell::new(spot.target.x + place.east, spot.target.y - place.north)
 }
 
 /// Cell of the detonation; `None` without a map.
-fn place_of(request: &AttackRequest, centre: CellOffset) -> Option<Square> {
+fn place_of(request: &AttackRequest, centre: CellOffset) -> Option<Cell> {
     request.site.as_ref().map(|spot| square(spot, centre))
 }
 
@@ -193,9 +194,9 @@ pub(crate) struct ExplosionOutcome {
     /// Highest damage to a unit.
     pub damage: u32,
     /// Cell of the detonation; knockback moves units away from it. `AB-KNOCK-02`.
-    origin: Option<Square>,
+    origin: Option<Cell>,
     killed: bool,
-    pub barrier_wear: BTreeMap<u32, u32>,
+    pub barrier_wear: BTreeMap<BarrierSource, u32>,
 }
 
 impl ExplosionOutcome {

@@ -21,10 +21,11 @@ use crate::turn_engine::actions;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, BarrierAttackRequest, Effect, FireMode, HealthState,
-    HeldWeapon, Light, RuleSet, RuleViolation, Sheet, Square, TargetSight, TurnBudget, UnitSnapshot, Weapon,
+    HeldWeapon, Light, RuleSet, RuleViolation, Sheet, TargetSight, TurnBudget, UnitSnapshot, Weapon,
     WeaponReach,
 };
 use dice::{RuleResult, Table};
+use model::{Cell, UnitId};
 
 /// Action of an attack. Table SS-T6.
 pub fn attack_action(weapon: &Weapon, mode: Option<FireMode>) -> Action {
@@ -229,16 +230,14 @@ pub(crate) fn effects_on(
     request: &AttackRequest,
     target: &UnitSnapshot,
     result: &AttackResult,
-    from: Option<Square>,
+    from: Option<Cell>,
 ) -> Vec<Effect> {
     let (by, unit) = (request.attacker.id, target.id);
     let mut effects = Vec::new();
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
         effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
-            Some(body) if body_shield::unit_of_barrier(harm.id) == Some(body.id) => {
-                hurt_body(request, body, harm.damage)
-            }
+            Some(body) if harm.id.unit() == Some(body.id) => hurt_body(request, body, harm.damage),
             _ => Effect::Barrier(*harm),
         });
     }
@@ -274,7 +273,7 @@ fn hurt_body(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> Effec
 }
 
 /// Moves a thrown weapon to where it lands, or uses it up. `SS-ACT-47`.
-pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Square>) -> Option<Effect> {
+pub(crate) fn flown(attacker: &UnitSnapshot, slot: usize, to: Option<Cell>) -> Option<Effect> {
     let held = attacker.held_weapon(slot)?;
     let weapon = held.weapon.swan_song();
     if weapon.class != WeaponClass::Thrown {
@@ -344,7 +343,7 @@ pub(crate) fn saved(attacker: &UnitSnapshot, effects: &[Effect]) -> Vec<Effect> 
 }
 
 /// Effects of the Karma spent by both sides. `SS-BASE-25`.
-pub(crate) fn spent(karma: KarmaSpent, by: u32, target: u32) -> Vec<Effect> {
+pub(crate) fn spent(karma: KarmaSpent, by: UnitId, target: UnitId) -> Vec<Effect> {
     let unit = |defender: bool| if defender { target } else { by };
     karma.iter().map(|on| Effect::Karma { unit: unit(on.is_paid_by_defender()), on }).collect()
 }

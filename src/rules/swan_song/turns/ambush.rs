@@ -1,6 +1,7 @@
 //! Ambush. Chapter AMB of the catalogue.
 
 use dice::Modifiers;
+use model::UnitId;
 
 /// Bonus of an ambusher on its Surprise Test. `SS-AMB-01`.
 pub const AMBUSH_BONUS: i32 = 6;
@@ -12,7 +13,7 @@ pub fn add_ambush_bonus(parts: &mut Modifiers) {
 
 /// Returns the enemies that can surprise a unit: those that appear and are not in its sight. An ambusher is not
 /// surprised by targets it can see. `SS-SURP-05`, `SS-AMB-02`, `SS-AMB-03`.
-pub fn unperceived_enemies(appearing: &[u32], in_sight: &[u32]) -> Vec<u32> {
+pub fn unperceived_enemies(appearing: &[UnitId], in_sight: &[UnitId]) -> Vec<UnitId> {
     appearing.iter().copied().filter(|enemy| !in_sight.contains(enemy)).collect()
 }
 

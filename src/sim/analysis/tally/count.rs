@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CasualtyCause, FightTally, SideTally, WeaponTally};
 use crate::analysis::observer::FightObserver;
-use battle::{BattleEvent, OrderRecord, Side, Target, UnitId};
+use battle::{BattleEvent, OrderRecord, Target};
+use model::{Side, UnitId};
 use rules::status::Ailment;
 use rules::{DownState, HitResult};
 

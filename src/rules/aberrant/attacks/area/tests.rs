@@ -7,7 +7,7 @@ use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Ability, MovementRates, WeaponClass};
 use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
 
-const SOMEWHERE: Square = Square { x: 40, y: 20 };
+const SOMEWHERE: Cell = Cell::new(40, 20);
 
 fn bomb(area: u8) -> Weapon {
     let thrown = Weapon { class: WeaponClass::Thrown, mass_g: 500, ..weapon("12L") };
@@ -15,7 +15,7 @@ fn bomb(area: u8) -> Weapon {
 }
 
 /// Six attack dice against a target that dodges with five.
-fn burst(area: u8, secondary: bool, escape: Option<Square>) -> AttackContext {
+fn burst(area: u8, secondary: bool, escape: Option<Cell>) -> AttackContext {
     let mut scene = defending(duel(bomb(area)));
     scene.blast = Some(BlastExposure { secondary, escape });
     scene
@@ -143,7 +143,7 @@ fn tactics(#[case] secondary: bool, #[case] dice: u32) {
 #[rstest]
 #[case::ab_area_09_no_way_out(None, Err(DefenceError::Trapped))]
 #[case::ab_area_09_a_way_out(Some(SOMEWHERE), Ok(()))]
-fn ways_out(#[case] escape: Option<Square>, #[case] may: Result<(), DefenceError>) {
+fn ways_out(#[case] escape: Option<Cell>, #[case] may: Result<(), DefenceError>) {
     assert_eq!(may_defend(&burst(5, false, escape), DefenceKind::Dodge).map(|_| ()), may);
 }
 

@@ -3,10 +3,9 @@
 use super::attacks::at_wall;
 use super::*;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
-use crate::{
-    AttackSite, BarrierHarm, BarrierOnLine, Bystander, HitResult, ShelteringBarrier, Square, TerrainQuery,
-};
-use field::{Body, Cell, CellSide, Edge, Grid, Obstacle, ObstaclePosition};
+use crate::{AttackSite, BarrierHarm, BarrierOnLine, Bystander, HitResult, TerrainMap};
+use field::{Body, Grid, Obstacle};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
 fn thrown() -> AttackRequest {
@@ -80,56 +79,14 @@ pub(crate) fn spot(attacker: (i32, i32), target: (i32, i32), walls: &[(Edge, u16
     let mut grid = Grid::new(20, 20);
     let mut standing = Vec::new();
     for (&(edge, height_cm), id) in walls.iter().zip((1..10).rev()) {
-        let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+        let obstacle =
+            Obstacle { id: BarrierId(id), height_cm, transparent: false, blocks_move: true, width_pct: 100 };
         grid.set_obstacle(ObstaclePosition::Edge(edge), Some(obstacle));
-        standing.push(wall(id));
+        standing.push((wall(id), ObstaclePosition::Edge(edge)));
     }
-    let square = |(x, y)| Square { x, y };
-    let lay = Arc::new(TestTerrain { grid, standing });
-    AttackSite { terrain: lay, attacker: square(attacker), target: square(target) }
-}
-
-/// A map with walls for explosions.
-#[derive(Debug)]
-struct TestTerrain {
-    grid: Grid,
-    standing: Vec<BarrierOnLine>,
-}
-
-impl TerrainQuery for TestTerrain {
-    fn can_step(&self, from: Square, to: Square) -> bool {
-        let from = Cell::new(from.x, from.y);
-        let way = from.direction_to(Cell::new(to.x, to.y));
-        way.is_some_and(|way| self.grid.can_step(from, way))
-    }
-
-    fn blast_reaches(&self, centre: Square, square: Square) -> bool {
-        field::blast_reaches(&self.grid, Cell::new(centre.x, centre.y), Cell::new(square.x, square.y))
-    }
-
-    fn shelters(&self, centre: Square, square: Square, prone: bool) -> (Vec<ShelteringBarrier>, u8) {
-        let (from, to) = (Cell::new(centre.x, centre.y), Cell::new(square.x, square.y));
-        let body = if prone { Body::PRONE } else { Body::STANDING };
-        let fire = field::line_of_fire(&self.grid, from, Body::STANDING, to, body);
-        let shelters = fire.cover.iter().map(|crossing| {
-            let barrier = self.standing.iter().find(|barrier| barrier.id == crossing.id);
-            let ObstaclePosition::Edge(edge) = crossing.place else { panic!("walls stand on edges here") };
-            ShelteringBarrier {
-                barrier: barrier.expect("it stands").clone(),
-                beside: edge.cells().contains(&to),
-                height_cm: self.grid.obstacle(crossing.place).expect("it stands").height_cm,
-            }
-        });
-        (shelters.collect(), fire.hidden)
-    }
-
-    fn nearby_objects(&self, _: Square, _: u32) -> Vec<(String, Square)> {
-        Vec::new()
-    }
-
-    fn blast_escape(&self, _: Square, _: Square, _: u32, _: u32, _: bool) -> Option<Square> {
-        None
-    }
+    let square = |(x, y)| Cell::new(x, y);
+    let terrain = Arc::new(TerrainMap { grid: Arc::new(grid), standing, taken: Vec::new() });
+    AttackSite { terrain, attacker: square(attacker), target: square(target) }
 }
 
 /// The same throw on a map: Ann at (5, 12), Bob at (5, 2), a wall on Bob's eastern edge, between him and
@@ -205,9 +162,9 @@ fn cs_sca_07_a_thrown_knife_lies_where_it_lands() {
     throw.site = Some(spot((5, 15), (5, 5), &[]));
     // Far right, 3 m.
     let (outcome, _) = play(&throw, &[41, 3, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 8, y: 2 }) }));
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Cell::new(8, 2)) }));
     let (outcome, _) = play(&throw, &[23, 5], &[]);
-    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Square { x: 5, y: 5 }) }));
+    assert!(has(&outcome, &Effect::Thrown { unit: 1, slot: 0, to: Some(Cell::new(5, 5)) }));
     let flies = |outcome: &ActionOutcome| {
         outcome.effects.iter().any(|effect| matches!(effect, Effect::Thrown { .. }))
     };

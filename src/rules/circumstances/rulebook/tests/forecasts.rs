@@ -15,7 +15,7 @@ use crate::circumstances::{
 };
 use crate::{BarrierAttackRequest, Bystander, FireMode, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
-use field::{Cell, CellSide, Edge};
+use model::{Cell, CellSide, Edge};
 
 /// Pseudo-random numbers for requests, the same in every run.
 struct RequestGenerator(u64);

@@ -215,6 +215,16 @@ pub enum ObstaclePosition {
     Square(Cell),
 }
 
+impl ObstaclePosition {
+    /// Whether it is in a square or beside it.
+    pub fn touches(self, cell: Cell) -> bool {
+        match self {
+            Self::Edge(edge) => edge.cells().contains(&cell),
+            Self::Square(own) => own.chebyshev_distance(cell) <= 1,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
