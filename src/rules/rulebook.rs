@@ -168,7 +168,8 @@ pub trait Rulebook {
     /// Returns what a unit can pay before the first round.
     fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget;
 
-    /// Measures what stands between a plain blow and a unit's health: dice, levels, points.
+    /// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
+    /// `SS-BARR-46`.
     fn soak(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> u32;
 
     /// Returns the Karma of a fresh unit, 0 without any. `SS-BASE-25`.
@@ -182,8 +183,8 @@ pub trait Rulebook {
     /// Returns in what way a unit is out of the fight; `None` if it is not.
     fn down(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<DownState>;
 
-    /// Returns Structure and Armor of a unit that an attack on another one has to cross. `SS-BARR-45`, `SS-BARR-46`.
-    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32);
+    /// Returns the Structure of a unit that an attack on another one has to cross. `SS-BARR-45`.
+    fn structure(sheet: &Sheet) -> u32;
 
     /// Takes so many points off a unit that stood in the way as a barrier. `SS-BARR-47`.
     fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState;

@@ -98,7 +98,7 @@ impl BattleView<'_, '_> {
             .collect();
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
         if let Some(shield) = self.shield_between((&unit, from), (&other, at)) {
-            let barrier = body_shield::unit_barrier(&shield, self.rules());
+            let barrier = body_shield::unit_barrier(&shield);
             beside_target.push(barrier.id);
             heights_cm.push(body_shield::HEIGHT_CM);
             barriers.push(barrier);

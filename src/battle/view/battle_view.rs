@@ -259,6 +259,7 @@ impl BattleView<'_, '_> {
             side: unit.side.0,
             sheet: unit.sheet.get().clone(),
             condition: unit.health.condition().clone(),
+            soak: unit.soak.value(),
             purse: unit.points.purse(),
             initiative: score,
             round: self.round.number(),

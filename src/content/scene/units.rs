@@ -99,6 +99,7 @@ impl SceneUnits {
         let condition = B::apply_health(fresh, &raw.condition, (raw.round, raw.turn_left));
         let purse = play::purse(&sheet, rules);
         let mut unit = UnitSnapshot::fresh(UnitId(number + 1), &raw.name, sheet, condition, purse);
+        unit.soak = play::soak(&unit.sheet, &unit.condition, rules);
         unit.side = raw.side.unwrap_or(u8::from(number > 0));
         unit.ailments = status::inflict_all(&raw.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);

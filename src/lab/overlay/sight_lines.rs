@@ -83,7 +83,7 @@ fn crossed_vehicle(snapshot: &BattleSnapshot, one: &Occupant, other: &Occupant) 
 /// Treats a unit as a barrier on a line.
 fn crossed_unit(snapshot: &BattleSnapshot, unit: &UnitSnapshot, at: Cell) -> CrossedBarrier {
     let rules = snapshot.rules();
-    let barrier = body_shield::unit_barrier(unit, rules);
+    let barrier = body_shield::unit_barrier(unit);
     let left = play::wall_points(&barrier, rules).saturating_sub(barrier.damage);
     CrossedBarrier {
         place: ObstaclePosition::Square(at),

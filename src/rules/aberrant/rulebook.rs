@@ -197,8 +197,8 @@ impl Rulebook for AberrantRulebook {
         condition.aberrant().life_status(sheet.aberrant()).down()
     }
 
-    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
-        body_shield::bulk(sheet, health, rules)
+    fn structure(sheet: &Sheet) -> u32 {
+        body_shield::structure(sheet)
     }
 
     fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {

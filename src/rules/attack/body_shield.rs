@@ -1,7 +1,7 @@
 //! A unit or vehicle between an attacker and a target: a barrier with the id of its unit. `SS-BARR-44` to `SS-BARR-47`.
 
 use crate::turn_engine::LAYER_CM;
-use crate::{BarrierOnLine, RuleSet, UnitSnapshot, play};
+use crate::{BarrierOnLine, UnitSnapshot, play};
 use model::{BarrierSource, UnitId};
 
 /// Share of a target that a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.
@@ -23,9 +23,9 @@ pub fn body_barrier(unit: UnitId, name: &str, (structure, armor): (u32, u32)) ->
     }
 }
 
-/// A unit of any book as a barrier.
-pub fn unit_barrier(unit: &UnitSnapshot, rules: &RuleSet) -> BarrierOnLine {
-    body_barrier(unit.id, &unit.name, play::bulk(&unit.sheet, &unit.condition, rules))
+/// Returns a unit of any book as a barrier: its soak is the Armor.
+pub fn unit_barrier(unit: &UnitSnapshot) -> BarrierOnLine {
+    body_barrier(unit.id, &unit.name, (play::structure(&unit.sheet), unit.soak))
 }
 
 /// Whether a human shield guards a unit against an attack from there: on its side of the line through the unit. Both

@@ -159,14 +159,13 @@ impl Rulebook for AttacksAndDamageRulebook {
         turns::purse(sheet, rules)
     }
 
-    /// Impact armour worn, in points, and the dice of resistance. `AD-ARM-04`, `AD-RES-09`.
+    /// Armour worn against Impact. `AD-ARM-04`.
     fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
         let unit = Fighter {
             condition: *condition.attacks_and_damage(),
             ..Fighter::fresh(UnitId(0), sheet.attacks_and_damage().clone())
         };
-        let worn = armour::armour_parts(&unit, Some(super::DamageType::Impact), switches(rules));
-        worn.pool() + crate::attacks_and_damage::damage::resistance::resistance_parts(&unit).pool()
+        armour::armour_parts(&unit, Some(super::DamageType::Impact), switches(rules)).pool()
     }
 
     /// Animals and some machines have none.
@@ -179,8 +178,8 @@ impl Rulebook for AttacksAndDamageRulebook {
         health::down(condition.attacks_and_damage(), sheet.attacks_and_damage(), switches(rules))
     }
 
-    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
-        body_shield::bulk(sheet, health, rules)
+    fn structure(sheet: &Sheet) -> u32 {
+        body_shield::structure(sheet)
     }
 
     fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {

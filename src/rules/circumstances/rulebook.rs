@@ -275,8 +275,8 @@ impl Rulebook for CircumstancesRulebook {
         health_state::down(condition.circumstances(), switches(rules))
     }
 
-    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
-        body_shield::bulk(sheet, health, rules)
+    fn structure(sheet: &Sheet) -> u32 {
+        body_shield::structure(sheet)
     }
 
     fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {

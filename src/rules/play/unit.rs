@@ -34,7 +34,8 @@ pub fn purse(sheet: &Sheet, rules: &RuleSet) -> TurnBudget {
     ask_rulebook!(sheet.book(), purse(sheet, rules))
 }
 
-/// What stands between a plain blow and a unit's health, in the book's measure: dice, levels, points.
+/// Returns what a unit's armour takes off a plain hit: dice, levels or points. As a barrier it is the unit's Armor.
+/// `SS-BARR-46`.
 pub fn soak(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> u32 {
     ask_rulebook!(sheet.book(), soak(sheet, condition, rules))
 }
@@ -54,9 +55,9 @@ pub fn down(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Option<D
     ask_rulebook!(sheet.book(), down(sheet, condition, rules))
 }
 
-/// Structure and Armor of a unit that an attack on another unit has to cross. `SS-BARR-45`, `SS-BARR-46`.
-pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
-    ask_rulebook!(sheet.book(), bulk(sheet, condition, rules))
+/// Returns the Structure of a unit that an attack on another unit has to cross. `SS-BARR-45`.
+pub fn structure(sheet: &Sheet) -> u32 {
+    ask_rulebook!(sheet.book(), structure(sheet))
 }
 
 /// What a unit is after taking so many points as a barrier. `SS-BARR-47`.

@@ -208,8 +208,7 @@ impl Rulebook for SwanSongRulebook {
 
     /// Armour value and half Body. `SS-ATK-20`.
     fn soak(sheet: &Sheet, _: &HealthState, _: &RuleSet) -> u32 {
-        let sheet = sheet.swan_song();
-        worn::armour_value(sheet) + base::half(u32::from(sheet.attributes.body))
+        worn::armour_value(sheet.swan_song())
     }
 
     /// `SS-BASE-25`.
@@ -227,8 +226,8 @@ impl Rulebook for SwanSongRulebook {
         health::down_state(condition.swan_song(), sheet.swan_song().attributes.body)
     }
 
-    fn bulk(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> (u32, u32) {
-        body_shield::bulk(sheet, health, rules)
+    fn structure(sheet: &Sheet) -> u32 {
+        body_shield::structure(sheet)
     }
 
     fn wear(unit: &UnitSnapshot, points: u32, rules: &RuleSet) -> HealthState {

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::{ActiveAilment, BodySide};
 use crate::turn_engine::{FireMode, Karma};
-use crate::{DownState, GroundConditions, HealthState, MovementMode, Sheet, TurnBudget, Weapon, Weather};
+use crate::{
+    DownState, GroundConditions, HealthState, MovementMode, RuleSet, Sheet, TurnBudget, Weapon, Weather, play,
+};
 use model::UnitId;
 
 /// Condition of a weapon, apart from its ammunition.
@@ -87,6 +89,8 @@ pub struct UnitSnapshot {
     pub sheet: Sheet,
     /// Health.
     pub condition: HealthState,
+    /// What its armour takes off a plain hit: dice, levels or points. `SS-BARR-46`.
+    pub soak: u32,
     /// Turn budget left.
     pub purse: TurnBudget,
     /// Initiative Score. `SS-INIT-01`.
@@ -158,14 +162,16 @@ pub struct UnitSnapshot {
 }
 
 impl UnitSnapshot {
-    /// A unit in full health in the open that has not acted yet.
+    /// A unit in the open that has not acted yet, with the soak of the unchanged rules.
     pub fn fresh(id: UnitId, name: &str, sheet: Sheet, condition: HealthState, purse: TurnBudget) -> Self {
+        let soak = play::soak(&sheet, &condition, &RuleSet::new(sheet.book()));
         Self {
             id,
             name: name.into(),
             side: 0,
             sheet,
             condition,
+            soak,
             purse,
             initiative: 0,
             round: 1,

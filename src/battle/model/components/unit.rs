@@ -90,7 +90,7 @@ impl Health {
     }
 }
 
-/// Soak of a plain hit, in the book's terms. `SS-ATK-20`.
+/// What the unit's armour takes off a plain hit, in the book's terms. Falls when armour breaks. `SS-BARR-46`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Soak(pub(crate) u32);
 

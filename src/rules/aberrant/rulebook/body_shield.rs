@@ -2,12 +2,11 @@
 
 use crate::aberrant::DamageType;
 use crate::aberrant::health::health_track::HealthTrack;
-use crate::rulebook::Rulebook;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Stamina and lethal soak.
-pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
-    (u32::from(sheet.aberrant().stamina), super::AberrantRulebook::soak(sheet, condition, rules))
+/// Returns its Stamina.
+pub fn structure(sheet: &Sheet) -> u32 {
+    u32::from(sheet.aberrant().stamina)
 }
 
 /// Applies damage to it as a barrier, as levels of lethal damage.

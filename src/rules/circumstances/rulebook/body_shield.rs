@@ -2,15 +2,11 @@
 
 use super::wrap_health_state;
 use crate::circumstances::Characteristic;
-use crate::rulebook::Rulebook;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Toughness bonus, which also counts as the body's armour.
-pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
-    (
-        sheet.circumstances().bonus(Characteristic::Toughness),
-        super::CircumstancesRulebook::soak(sheet, condition, rules),
-    )
+/// Returns its Toughness bonus.
+pub fn structure(sheet: &Sheet) -> u32 {
+    sheet.circumstances().bonus(Characteristic::Toughness)
 }
 
 /// Applies damage to it as a barrier, as Wounds.

@@ -1,13 +1,11 @@
 //! Units and vehicles as body shields. `SS-BARR-44` to `SS-BARR-47`.
 
 use super::condition_of;
-use crate::rulebook::Rulebook;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
 
-/// Toughness and Soak.
-pub fn bulk(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> (u32, u32) {
-    let toughness = sheet.combat_checks().characteristics.toughness;
-    (u32::from(toughness), super::CombatChecksRulebook::soak(sheet, condition, rules))
+/// Returns its Toughness.
+pub fn structure(sheet: &Sheet) -> u32 {
+    u32::from(sheet.combat_checks().characteristics.toughness)
 }
 
 /// Damage as a barrier counts as Wounds.

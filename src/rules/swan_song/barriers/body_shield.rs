@@ -1,15 +1,6 @@
 //! Bodies used as barriers, and the penalty for carrying one. `SS-BARR-44` to `SS-BARR-51`.
 
-use crate::attack::body_shield;
 pub use crate::attack::body_shield::HIDDEN_PERCENT;
-use crate::swan_song::damage::armour::armour_value;
-use crate::swan_song::{BarrierOnLine, Sheet};
-use model::UnitId;
-
-/// Returns a body as a barrier, with BOD as Structure and AV as Armor. `SS-BARR-45`, `SS-BARR-46`.
-pub fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
-    body_shield::body_barrier(unit, name, (u32::from(sheet.attributes.body), armour_value(sheet)))
-}
 
 /// Agility and Reaction lost by carrying a body. `SS-BARR-48`, `SS-BARR-49`.
 pub const fn carrying_burden(body: u8, strength: u8) -> u8 {
@@ -21,12 +12,29 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+    use crate::attack::body_shield;
+    use crate::rulebook::Rulebook;
     use crate::swan_song::barriers::barrier::{BarrierImpact, PenetrationResult, penetrate_barrier};
     use crate::swan_song::damage::armour::{effective_agility, effective_reaction};
+    use crate::swan_song::rulebook::SwanSongRulebook;
     use crate::swan_song::test_support::attacks::{faces_with_hits, rifle, scripted, weapon};
     use crate::swan_song::test_support::units::{fighter, sheet_with};
+    use crate::swan_song::{BarrierOnLine, Sheet};
     use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
     use crate::turn_engine::initiative::initiative_attribute;
+    use crate::{Book, RuleSet};
+    use model::UnitId;
+
+    /// Returns a body as a barrier, with BOD as Structure and AV as Armor.
+    fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
+        let sheet = crate::Sheet::SwanSong(sheet.clone().into());
+        let armor = SwanSongRulebook::soak(&sheet, &SwanSongRulebook::fresh(&sheet, &rules()), &rules());
+        body_shield::body_barrier(unit, name, (SwanSongRulebook::structure(&sheet), armor))
+    }
+
+    fn rules() -> RuleSet {
+        RuleSet::new(Book::SwanSong)
+    }
 
     fn shield(body: u8, av: u8) -> BarrierOnLine {
         let sheet = sheet_with(|sheet| {

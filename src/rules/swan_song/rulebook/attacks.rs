@@ -2,6 +2,7 @@
 
 use super::turns::interrupt;
 use super::{arm_of, fighter};
+use crate::attack::body_shield::unit_barrier;
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::Rulebook;
 use crate::status::Ailment;
@@ -69,7 +70,7 @@ pub fn scene(request: &AttackRequest) -> AttackContext {
     // A carried body shields a carrier who took cover behind it. `SS-BARR-44`.
     if let Some(shield) = unit.carries.as_ref().filter(|_| sight.took_cover) {
         sight.hidden = sight.hidden.max(body_shield::HIDDEN_PERCENT);
-        barriers.push(body_shield::body_barrier(shield.id, &shield.name, shield.sheet.swan_song()));
+        barriers.push(unit_barrier(shield));
     }
     AttackContext {
         attacker: fighter(attacker),
