@@ -168,7 +168,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Writes settings to a temporary file and renames it into place.
+    /// Writes settings.
     ///
     /// # Errors
     /// Returns `SettingsError::Write` if the file cannot be written.
@@ -176,12 +176,7 @@ impl Settings {
         let wrong = |source| SettingsError::Write { path: path.to_owned(), source };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .expect("invariant: settings are plain data");
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-        }
-        let temporary = path.with_extension("part");
-        std::fs::write(&temporary, text).map_err(wrong)?;
-        std::fs::rename(&temporary, path).map_err(wrong)
+        content::write_atomically(path, text).map_err(wrong)
     }
 }
 

@@ -1,9 +1,7 @@
 //! Plots of a series: wins, rounds, losses and weapons.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::result_files::create_file;
 use super::svg::{COLOURS, SvgDrawing, TextAnchor, axis_ticks, tick_label};
 use crate::analysis::stats::Estimate;
 use crate::analysis::summary::SeriesSummary;
@@ -48,8 +46,8 @@ pub fn write_plots(folder: &Path, summaries: &[SeriesSummary]) -> Result<Vec<Pat
     let mut files = Vec::new();
     for (name, picture) in draw_plots(summaries) {
         let path = folder.join(format!("{name}.svg"));
-        let written = create_file(&path)?.write_all(picture.as_bytes());
-        written.map_err(|source| SimError::Write { path: path.clone(), source })?;
+        content::write_atomically(&path, picture)
+            .map_err(|source| SimError::Write { path: path.clone(), source })?;
         files.push(path);
     }
     Ok(files)
