@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use expect_test::expect;
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::common::{answer, complaint_with, printed, scene};
+use crate::common::{answer, breachline, complaint_with, printed, scene};
 
 const KNIFE: &str = "assets/scenes/knife.ron";
 
@@ -162,8 +163,11 @@ fn content_of_ones_own_is_checked_beside_what_is_shipped() {
     printed(&["check", &path]);
     let wrong = lane.replace("archetype: \"brawler\"", "archetype: \"brawlr\"");
     std::fs::write(own.join("alley.ron"), wrong).expect("it can be written");
-    let said = complaint_with(1, &["check", &path]);
-    assert!(said.contains("1 error in the content"), "{said}");
+    let output = breachline(&["check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 error in the content"));
+    let report = String::from_utf8(output.stdout).expect("text").replace(&*path, "FOLDER");
+    expect![].assert_eq(&report);
 }
 
 #[test]

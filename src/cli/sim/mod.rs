@@ -109,9 +109,8 @@ pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> 
 fn load_content(assets: Option<&Path>) -> Content {
     let loaded =
         content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
-    for problem in loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error) {
-        eprintln!("{problem}");
-    }
+    let errors = loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
+    errors.for_each(super::print_diagnostic);
     loaded.content
 }
 
