@@ -176,22 +176,26 @@ mod tests {
              --> a.ron:3:21
               |
             3 |     weapons: ["fists", "pistool"],
-              |                        ^^^^^^^^^"#]].assert_eq(&at("\"pistool").with_hint("pistool", ["pistol"]).render(false));
+              |                        ^^^^^^^^^"#]]
+        .assert_eq(&at("\"pistool").with_hint("pistool", ["pistol"]).render(false));
         expect![[r#"
             warning: unknown weapon; expected arms
              --> a.ron:3:2
               |
             3 |     weapons: ["fists", "pistool"],
-              |     ^^^^^^^"#]].assert_eq(&at("weapons").into_warning().with_expected("arms").render(false));
+              |     ^^^^^^^"#]]
+        .assert_eq(&at("weapons").into_warning().with_expected("arms").render(false));
         expect![[r#"
             error: unknown weapon
              --> a.ron:4:2
               |
             4 | )
-              |  ^"#]].assert_eq(&at("nowhere").render(false));
+              |  ^"#]]
+        .assert_eq(&at("nowhere").render(false));
         expect![[r#"
             error: not a regular file
-            --> a.ron"#]].assert_eq(&Diagnostic::for_file(path, "not a regular file").render(false));
+            --> a.ron"#]]
+        .assert_eq(&Diagnostic::for_file(path, "not a regular file").render(false));
         assert!(at("name").render(true).contains("\u{1b}["));
     }
 

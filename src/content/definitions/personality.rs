@@ -1,7 +1,7 @@
 //! Personalities of AI-controlled units.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// What an AI-controlled unit prefers, at any difficulty.
@@ -20,6 +20,7 @@ use thiserror::Error;
     Display,
     EnumString,
     IntoStaticStr,
+    VariantArray,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", ascii_case_insensitive)]
@@ -49,7 +50,7 @@ impl UnknownPersonality {
 
 impl Personality {
     /// All personalities.
-    pub const ALL: [Self; 4] = [Self::Even, Self::Aggressive, Self::Careful, Self::Flanker];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Whether it is the default, which files leave out.
     pub fn is_even(&self) -> bool {

@@ -1,5 +1,7 @@
 //! Export of charts as images and tables.
 
+use strum::{IntoStaticStr, VariantArray};
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -20,27 +22,26 @@ const RGB_BYTES: usize = 3;
 const FONT: &str = "sans-serif";
 
 /// A file format of a chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub(super) enum ChartFormat {
     /// Pixel image.
+    #[strum(serialize = "PNG")]
     Png,
     /// Vector image.
+    #[strum(serialize = "SVG")]
     Svg,
     /// Table of all numbers.
+    #[strum(serialize = "CSV")]
     Csv,
 }
 
 impl ChartFormat {
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Csv];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Returns the label of its button; in small letters, the file extension.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Png => "PNG",
-            Self::Svg => "SVG",
-            Self::Csv => "CSV",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -4,11 +4,12 @@ use crate::status::Element;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use crate::swan_song::attack::called_shot::Location;
 
 /// An attribute of a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum Attribute {
     /// BOD: soak, dying, barriers.
@@ -31,16 +32,7 @@ pub enum Attribute {
 
 impl Attribute {
     /// All attributes, in the order of the sheet.
-    pub const ALL: [Self; 8] = [
-        Self::Body,
-        Self::Agility,
-        Self::Reaction,
-        Self::Strength,
-        Self::Willpower,
-        Self::Logic,
-        Self::Intuition,
-        Self::Charisma,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 }
 
 /// The eight attributes, each at least 1.

@@ -1,6 +1,8 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
+use strum::VariantArray;
+
 use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
 use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
@@ -23,7 +25,7 @@ use dice::{Clause, RuleResult, Table};
 pub(crate) const TREAT: &str = "treat_wound";
 
 /// A special action of this rulebook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 enum SpecialActionKind {
     FirstAid,
     FirstAidSelf,
@@ -34,8 +36,7 @@ enum SpecialActionKind {
 }
 
 impl SpecialActionKind {
-    const ALL: [Self; 6] =
-        [Self::FirstAid, Self::FirstAidSelf, Self::Treat, Self::Heal, Self::HealSelf, Self::Recharge];
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     const fn key(self) -> &'static str {
         match self {
