@@ -4,6 +4,7 @@
 
 mod ai_side;
 mod check;
+mod enum_parser;
 mod fuzz;
 mod lab;
 mod odds;

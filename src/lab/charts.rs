@@ -1,8 +1,8 @@
 //! Charts: the odds of an attack as one of its values changes.
 
-use strum::{IntoStaticStr, VariantArray};
-
 use std::collections::BTreeSet;
+
+use strum::{IntoStaticStr, VariantArray};
 
 use rules::{AttackRequest, BarrierOnLine, Odds, play};
 

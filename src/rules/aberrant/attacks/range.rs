@@ -1,7 +1,6 @@
 //! Range brackets. Chapter RANGE.
 
 use strum::{IntoStaticStr, VariantArray};
-
 use thiserror::Error;
 
 use super::throwing;
