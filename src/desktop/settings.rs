@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::input::KeyBindings;
@@ -19,24 +20,34 @@ pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
 const MIN_UI_SIZE: (f32, f32) = (640.0, 360.0);
 
 /// Speed of animations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum AnimationSpeed {
     /// As designed.
     #[default]
+    #[strum(serialize = "1x")]
     Normal,
     /// Twice as fast.
+    #[strum(serialize = "2x")]
     Double,
     /// Four times as fast.
+    #[strum(serialize = "4x")]
     Quadruple,
     /// No animation.
+    #[strum(serialize = "Instant")]
     Instant,
 }
 
 impl AnimationSpeed {
-    /// All speeds with their names.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Normal, "1x"), (Self::Double, "2x"), (Self::Quadruple, "4x"), (Self::Instant, "Instant")];
+    /// All speeds.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 
     /// Returns the speed factor; `None` without animations.
     pub fn factor(self) -> Option<f32> {

@@ -6,8 +6,9 @@ use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
 /// A symbol on a face. Table CC-T1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Symbol {
     /// S: cancels a failure. `CC-DICE-07`.
     Success,
@@ -27,15 +28,8 @@ use Symbol::{Advantage as A, Despair as DE, Failure as F, Success as S, Threat a
 
 impl Symbol {
     /// Its name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            S => "success",
-            A => "advantage",
-            F => "failure",
-            T => "threat",
-            TR => "triumph",
-            DE => "despair",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

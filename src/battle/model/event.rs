@@ -1,6 +1,7 @@
 //! Battle events. State changes only through events.
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::components::{BarrierId, Side, Status, StatusKind, UnitId};
 use super::event_visibility::EventVisibility;
@@ -23,7 +24,8 @@ use rules::{
 };
 
 /// How a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum EndReason {
     /// All enemies are out of action.
     Eliminated,

@@ -1,7 +1,7 @@
 //! Columns of the ailment table.
 
 use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{Element, PerceptionSense, TestKind};
 
@@ -276,8 +276,22 @@ impl TestTrait {
 }
 
 /// What a unit must do in its phase; the first one that applies takes precedence. `CS-AIL-08`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Compulsion {
     /// Obeys one order of its controller. Chapter BRWA.
     Obey,

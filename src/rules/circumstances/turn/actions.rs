@@ -1,7 +1,7 @@
 //! Actions, their costs and keywords, and their movement. Table CS-T2.
 
 use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::circumstances::situational_modifiers::prone;
 use crate::circumstances::{Characteristic, Fighter, Sheet, Switches};
@@ -9,7 +9,20 @@ use crate::status::{self, Forbids};
 use dice::Clause;
 
 /// Cost of an action. Table CS-T1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    EnumString,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ActionCost {
@@ -55,6 +68,7 @@ impl ActionCost {
     Deserialize,
     IntoStaticStr,
     VariantArray,
+    EnumString,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]

@@ -1,6 +1,6 @@
 //! Special actions: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
@@ -17,7 +17,7 @@ use crate::{
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 /// A special action of this book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, EnumString)]
 #[strum(serialize_all = "snake_case")]
 enum SpecialActionKind {
     #[strum(serialize = "buy_maneuver")]
@@ -156,7 +156,7 @@ pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
 }
 
 fn find(key: &str) -> Option<SpecialActionKind> {
-    SpecialActionKind::ALL.into_iter().find(|own| own.key() == key)
+    key.parse().ok()
 }
 
 /// Checks and prices a special action. `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01`
