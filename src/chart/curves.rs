@@ -44,7 +44,7 @@ impl Chart {
         let height = if style.has_captions { top * LEGEND_ROOM } else { top * 1.04 };
         let figure = |value: &f64| if *value > top { String::new() } else { tick_label(*value) };
         let mut builder = ChartBuilder::on(area);
-        builder.margin(if style.has_captions { MARGIN } else { 4 });
+        builder.margin(if style.has_captions { MARGIN } else { 4 }).margin_right(style.text_size);
         builder.x_label_area_size(3 * style.text_size).y_label_area_size(style.text_size * 5 / 2);
         if style.has_captions {
             builder.y_label_area_size(4 * style.text_size);
@@ -55,7 +55,7 @@ impl Chart {
         mesh.x_desc(&self.x_label)
             .x_label_formatter(&|value| tick_label(*value))
             .y_label_formatter(&figure)
-            .y_labels(6)
+            .y_labels(if style.has_captions { 11 } else { 6 })
             .max_light_lines(1)
             .axis_style(style.grid)
             .bold_line_style(style.grid)

@@ -107,7 +107,7 @@ fn has_colours(stream: &impl IsTerminal) -> bool {
 pub enum CliError {
     /// One sentence.
     Sentence(String),
-    /// A problem of a content file.
+    /// A problem in a line of a content file.
     Content(Box<Diagnostic>),
 }
 
@@ -118,6 +118,11 @@ impl<E: std::error::Error> From<E> for CliError {
 }
 
 impl CliError {
+    /// Creates an error from a problem of a content file.
+    pub fn from_diagnostic(problem: Diagnostic) -> Self {
+        if problem.line == 0 { Self::Sentence(problem.to_string()) } else { Self::Content(Box::new(problem)) }
+    }
+
     /// Creates an error from a sentence.
     pub fn new(sentence: impl Into<String>) -> Self {
         Self::Sentence(sentence.into())

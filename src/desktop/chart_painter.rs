@@ -115,7 +115,8 @@ impl DrawingBackend for PainterBackend {
         style: &S,
         fill: bool,
     ) -> PaintResult {
-        let rect = Rect::from_two_pos(self.position(upper_left), self.position(bottom_right));
+        let mut rect = Rect::from_two_pos(self.position(upper_left), self.position(bottom_right));
+        rect.max.y = rect.max.y.max(rect.min.y + 1.0); // the smallest bar is visible
         let colour = to_colour(style.color());
         if fill {
             self.painter.rect_filled(rect, CORNER_RADIUS, colour);
