@@ -20,9 +20,8 @@ pub const UI_SCALE: std::ops::RangeInclusive<u16> = 75..=200;
 const MIN_UI_SIZE: (f32, f32) = (640.0, 360.0);
 
 /// Speed of animations.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum AnimationSpeed {
     /// As designed.

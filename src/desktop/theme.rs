@@ -18,9 +18,8 @@ pub const SMALL_SIZE: f32 = 11.5;
 pub const ROUNDING: u8 = 5;
 
 /// Choice of palette.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum PaletteName {
     /// The default.

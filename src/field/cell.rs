@@ -77,7 +77,8 @@ impl PartialOrd for Cell {
 }
 
 /// One of the eight directions of a step, clockwise from the north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[expect(missing_docs, reason = "points of the compass")]
 pub enum Direction {
     North,
@@ -120,7 +121,8 @@ impl Direction {
 }
 
 /// One of the four sides of a square, clockwise from the north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[expect(missing_docs, reason = "points of the compass")]
 pub enum CellSide {
     North,

@@ -167,7 +167,15 @@ fn content_of_ones_own_is_checked_beside_what_is_shipped() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 error in the content"));
     let report = String::from_utf8(output.stdout).expect("text").replace(&*path, "FOLDER");
-    expect![""].assert_eq(&report);
+    expect![[r#"
+        error: unknown archetype `brawlr`; did you mean `brawler`?
+          --> FOLDER/skirmishes/alley.ron:14:36
+           |
+        14 |         (name: "Ember", archetype: "brawlr", side: "Lanterns", cell: (3, 8)),
+           |                                    ^^^^^^^^
+
+    "#]]
+    .assert_eq(&report);
 }
 
 #[test]
@@ -244,10 +252,30 @@ fn one_sentence_and_exit_code_1(#[case] arguments: &[&str], #[case] start: &str)
 }
 
 #[rstest]
-#[case::another_version("(format: 9, name: \"X\", from_the_future: 3)", expect![""])]
-#[case::broken("(name: \"X\",", expect![""])]
-#[case::unknown_field("(nmae: \"X\")", expect![""])]
-#[case::unknown_action("(name: \"X\", book: swan_song, units: [], action: atack(a: 1))", expect![""])]
+#[case::another_version("(format: 9, name: \"X\", from_the_future: 3)", expect![[r#"
+    error: unsupported scene format 9; expected 1
+     --> own.ron:1:10
+      |
+    1 | (format: 9, name: "X", from_the_future: 3)
+      |          ^"#]])]
+#[case::broken("(name: \"X\",", expect![[r#"
+    error: unexpected end of file
+     --> own.ron:1:12
+      |
+    1 | (name: "X",
+      |            ^"#]])]
+#[case::unknown_field("(nmae: \"X\")", expect![[r#"
+    error: unknown field `nmae`; did you mean `name`?
+     --> own.ron:1:2
+      |
+    1 | (nmae: "X")
+      |  ^^^^"#]])]
+#[case::unknown_action("(name: \"X\", book: swan_song, units: [], action: atack(a: 1))", expect![[r#"
+    error: unknown value `atack`; did you mean `attack`?
+     --> own.ron:1:49
+      |
+    1 | (name: "X", book: swan_song, units: [], action: atack(a: 1))
+      |                                                 ^^^^^"#]])]
 fn broken_scenes(#[case] text: &str, #[case] report: Expect) {
     let (_folder, path) = scene(text);
     let found = complaint_with(1, &["resolve", &path]);

@@ -71,9 +71,8 @@ pub fn ai_seed(fight: u64, side: Side) -> u64 {
 }
 
 /// How long the AI waits after the board has shown an order.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum AiPace {
     /// Time to look at everything.

@@ -12,7 +12,8 @@ use crate::aberrant::health::emp::Electronics;
 use crate::aberrant::protection::armour::ArmourError;
 
 /// A trained ability.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the abilities' own")]

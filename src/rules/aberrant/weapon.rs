@@ -61,7 +61,8 @@ impl DamageSource {
 }
 
 /// The kind of power that makes an attack; some units resist such powers. `AB-NONSOAK-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum PowerKind {
     /// A quantum power.

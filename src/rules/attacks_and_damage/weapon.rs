@@ -7,7 +7,8 @@ use strum::IntoStaticStr;
 use super::{Attribute, DamageNature, DamageType, DamageValue, Skill};
 
 /// Class of an attack; decides the column of table AD-T2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum AttackClass {

@@ -13,20 +13,8 @@ use crate::status::Element;
 pub const AVERAGE_SIZE: u8 = 4;
 
 /// A characteristic of a sheet, 1 to 100.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the characteristics' own")]
@@ -77,7 +65,8 @@ pub struct Characteristics {
 }
 
 /// A skill of a sheet; its value is a target number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the skills' own")]

@@ -9,20 +9,8 @@ use strum::{IntoStaticStr, VariantArray};
 use super::Armour;
 
 /// One of the seven characteristics, 1 to 6.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the book's own")]
@@ -89,7 +77,8 @@ impl Characteristics {
 }
 
 /// A skill, ranks 0 to 5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the book's own")]

@@ -8,7 +8,8 @@ use super::{Characteristic, Skill, Switches};
 use crate::combat_checks::options::values::WeaponLinks;
 
 /// A range band. Table CC-T4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum RangeBand {
     /// Adjacent, diagonals included. `CC-RNG-06`.

@@ -6,7 +6,8 @@ use strum::{IntoStaticStr, VariantArray};
 use super::{StatusRule, ailment_table};
 
 /// A lasting effect on a unit. Table CS-T7, chapters PIN and CALL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "described by their rules")]
 pub enum Ailment {
@@ -50,7 +51,8 @@ pub enum Ailment {
 }
 
 /// A side of the body, for ailments of paired parts. `SS-CALL-15`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum BodySide {

@@ -7,7 +7,8 @@ use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
 
 /// Element of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Element {

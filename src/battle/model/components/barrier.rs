@@ -10,7 +10,18 @@ use field::ObstaclePosition;
 
 /// Stable id of a barrier segment.
 #[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default
 )]
 #[require(BarrierState)]
 pub struct BarrierId(pub u32);

@@ -40,7 +40,18 @@ pub struct Inventory(pub(crate) Vec<CarriedItem>);
 
 /// Stable id of an item on the ground.
 #[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default
 )]
 pub struct ItemId(pub u32);
 

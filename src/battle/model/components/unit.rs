@@ -15,7 +15,18 @@ use rules::{DownState, HealthState, Karma, Sheet};
 
 /// Stable id of a unit; saved, ordered, never reused in a battle.
 #[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default
 )]
 #[require(
     Side,
@@ -39,7 +50,18 @@ pub struct UnitId(pub u32);
 
 /// The side a unit belongs to, counted from 0.
 #[derive(
-    Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    Default
 )]
 pub struct Side(pub u8);
 

@@ -21,7 +21,8 @@ use crate::aberrant::turn::actions::{ActionError, ActionState};
 use crate::aberrant::{Ability, AttackContext, Fighter};
 
 /// A method of defence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DefenceKind {

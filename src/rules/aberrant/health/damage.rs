@@ -11,20 +11,8 @@ use crate::aberrant::checks::dice_pool;
 use dice::{Note, Purpose, RuleResult, Table};
 
 /// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DamageType {

@@ -35,9 +35,8 @@ impl RoundRange {
 }
 
 /// What the damage of one turn does to the next turn. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum DazeLevel {
     /// Nothing.

@@ -8,7 +8,8 @@ use strum::IntoStaticStr;
 use thiserror::Error;
 
 /// Damage type; decides which number of the armour counts. Table AD-T1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 pub enum DamageType {
@@ -37,7 +38,8 @@ impl DamageType {
 }
 
 /// Track of boxes that unresisted damage marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "title_case")]
 pub enum Track {

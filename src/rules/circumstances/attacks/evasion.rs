@@ -12,7 +12,8 @@ use crate::circumstances::{
 use dice::{Answer, Clause, Note, Prompt, Purpose, RuleResult, Table};
 
 /// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EvasiveAction {

@@ -9,20 +9,8 @@ use crate::combat_checks::critical_injuries::injury::{Injury, InjuryDetail};
 use crate::combat_checks::{Characteristic, PendingChanges, Sheet, Switches};
 
 /// One of the four limbs, in the order of `CC-CHART-32`.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
