@@ -1,25 +1,12 @@
 //! Difficulty levels of AI players.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// Difficulty of an AI player, the weakest first. Dice are the same for all.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Display,
-    EnumString,
-    IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Display, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(ascii_case_insensitive, parse_err_ty = UnknownDifficulty, parse_err_fn = UnknownDifficulty::new)]
 pub enum Difficulty {
@@ -57,7 +44,7 @@ impl UnknownDifficulty {
 
 impl Difficulty {
     /// All difficulties, the weakest first.
-    pub const ALL: [Self; 5] = [Self::Random, Self::Easy, Self::Normal, Self::Hard, Self::Brutal];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Key in files and on the command line.
     pub fn key(self) -> &'static str {

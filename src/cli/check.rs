@@ -20,6 +20,7 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
     let paths = if check.paths.is_empty() { std::slice::from_ref(&shipped) } else { &check.paths[..] };
     let mut errors = 0;
     let mut entries = 0;
+    let has_colours = super::has_colours(&std::io::stdout());
     for path in paths {
         let problems = if path.is_dir() {
             let loaded = if is_complete_content(path) {
@@ -52,7 +53,7 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
             problems
         };
         for problem in &problems {
-            println!("{problem}");
+            println!("{}\n", problem.render(has_colours));
             errors += usize::from(problem.severity == Severity::Error);
         }
     }

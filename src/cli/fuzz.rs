@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::play::parse_book;
+use super::enum_parser::book_parser;
 use super::{CliError, OutputFormat};
 
 use content::paths;
@@ -20,7 +20,7 @@ const ORDERS_PER_REPORT: u64 = 50_000;
 #[derive(Args, Debug)]
 pub struct FuzzArgs {
     /// Rulebook of all battles: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or `combat_checks`.
-    #[arg(long, value_parser = parse_book, default_value = "swan_song")]
+    #[arg(long, value_parser = book_parser(), default_value = "swan_song")]
     book: Book,
     /// Number of orders, legal or not.
     #[arg(long, default_value_t = 100_000)]
@@ -61,7 +61,7 @@ pub(super) fn run(fuzz: &FuzzArgs, assets: Option<&Path>) -> Result<(), CliError
             }
         };
         print_coverage(fuzz, &fuzz_run.coverage, start);
-        std::fs::write(&fuzz.journal, journal)?;
+        content::write_atomically(&fuzz.journal, journal)?;
         let file = fuzz.journal.display();
         return Err(CliError::new(format!(
             "{sentence}\nThe battle up to there is in {file}: `breachline replay {file} --show` plays it."

@@ -4,6 +4,7 @@
 
 mod ai_side;
 mod check;
+mod enum_parser;
 mod fuzz;
 mod lab;
 mod odds;
@@ -14,10 +15,12 @@ mod rules;
 pub mod scenes;
 mod sim;
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use content::Diagnostic;
 
 /// Tactical skirmishes on one battlefield under five tabletop rulebooks.
 #[derive(Debug, Parser)]
@@ -79,26 +82,49 @@ pub fn run(arguments: Cli) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError(sentence)) => {
-            eprintln!("breachline: {sentence}");
+        Err(error) => {
+            match error {
+                CliError::Sentence(sentence) => eprintln!("breachline: {sentence}"),
+                CliError::Content(problem) => print_diagnostic(&problem),
+            }
             ExitCode::from(1)
         }
     }
 }
 
-/// An error, in one sentence.
+/// Prints a problem of a content file to stderr.
+fn print_diagnostic(problem: &Diagnostic) {
+    eprintln!("{}", problem.render(has_colours(&std::io::stderr())));
+}
+
+/// Whether a stream shows colours.
+fn has_colours(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// An error of a command.
 #[derive(Debug)]
-pub struct CliError(String);
+pub enum CliError {
+    /// One sentence.
+    Sentence(String),
+    /// A problem in a line of a content file.
+    Content(Box<Diagnostic>),
+}
 
 impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
-        Self(error.to_string())
+        Self::Sentence(error.to_string())
     }
 }
 
 impl CliError {
+    /// Creates an error from a problem of a content file.
+    pub fn from_diagnostic(problem: Diagnostic) -> Self {
+        if problem.line == 0 { Self::Sentence(problem.to_string()) } else { Self::Content(Box::new(problem)) }
+    }
+
     /// Creates an error from a sentence.
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+        Self::Sentence(sentence.into())
     }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::CliError;
 use super::ai_side::AiSideArg;
+use super::enum_parser::book_parser;
 use rules::Book;
 
 /// Starts the game.
@@ -15,7 +16,7 @@ pub struct PlayArgs {
     skirmish: Option<String>,
     /// Rulebook instead of the skirmish's own: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or
     /// `combat_checks`.
-    #[arg(long, requires = "skirmish", value_parser = parse_book)]
+    #[arg(long, requires = "skirmish", value_parser = book_parser())]
     book: Option<Book>,
     /// Squad saved after an earlier skirmish; replaces the side of its name, or the first.
     #[arg(long, requires = "skirmish", value_name = "FILE")]
@@ -36,11 +37,6 @@ pub struct PlayArgs {
     /// Window size, such as 1440x900.
     #[arg(long, value_name = "WxH", value_parser = parse_window_size)]
     size: Option<(u32, u32)>,
-}
-
-pub(super) fn parse_book(text: &str) -> Result<Book, String> {
-    let known = || Book::ALL.map(Book::id).join(", ");
-    Book::ALL.into_iter().find(|book| book.id() == text).ok_or_else(|| format!("expected one of {}", known()))
 }
 
 pub(super) fn parse_window_size(text: &str) -> Result<(u32, u32), String> {

@@ -1,8 +1,11 @@
-//! Diagnostics: problems of content files, in one sentence each.
+//! Diagnostics: problems of content files, in one sentence each or with the line they are in.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
 /// Severity of a problem.
@@ -32,6 +35,9 @@ pub struct Diagnostic {
     pub nearest: Option<String>,
     /// Error or warning.
     pub severity: Severity,
+    /// Text of the file, to show the line; `None` for the whole file.
+    #[serde(skip)]
+    pub(crate) source: Option<Arc<str>>,
 }
 
 impl Diagnostic {
@@ -45,6 +51,7 @@ impl Diagnostic {
             expected: None,
             nearest: None,
             severity: Severity::Error,
+            source: None,
         }
     }
 
@@ -68,6 +75,48 @@ impl Diagnostic {
         self.severity = Severity::Warning;
         self
     }
+
+    /// Returns the problem for a terminal: the sentence, the file, and the line with the place marked.
+    ///
+    /// `styled` adds colours.
+    pub fn render(&self, styled: bool) -> String {
+        let level = if self.severity == Severity::Warning { Level::WARNING } else { Level::ERROR };
+        let sentence = self.sentence();
+        let path = self.file.display().to_string();
+        let title = level.primary_title(&sentence);
+        let line = self.source.as_deref().and_then(|text| text.split('\n').nth(self.line.checked_sub(1)?));
+        let group = match line {
+            Some(line) => title.element(
+                Snippet::source(line)
+                    .line_start(self.line)
+                    .path(&path)
+                    .annotation(AnnotationKind::Primary.span(word_at(line, self.column))),
+            ),
+            None => title.element(Origin::path(&path)),
+        };
+        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group])
+    }
+
+    /// Returns the problem without its place.
+    fn sentence(&self) -> String {
+        let expected = self.expected.iter().map(|expected| format!("; expected {expected}"));
+        let nearest = self.nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?"));
+        std::iter::once(self.what.clone()).chain(expected).chain(nearest).collect()
+    }
+}
+
+/// Returns the bytes of the word or quoted text at a column, from 1; of a single character if there is neither.
+fn word_at(line: &str, column: usize) -> Range<usize> {
+    let start = line.char_indices().nth(column.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
+    let rest = &line[start..];
+    let is_part = |char: char| char.is_alphanumeric() || "_-.".contains(char);
+    let length = match rest.chars().next() {
+        Some('"') => rest[1..].find('"').map_or(1, |end| end + 2),
+        Some(first) if is_part(first) => rest.find(|char| !is_part(char)).unwrap_or(rest.len()),
+        other => other.map_or(0, char::len_utf8),
+    };
+    start..start + length
 }
 
 impl fmt::Display for Diagnostic {
@@ -77,14 +126,7 @@ impl fmt::Display for Diagnostic {
             write!(f, ":{}:{}", self.line, self.column)?;
         }
         let kind = if self.severity == Severity::Warning { "warning: " } else { "" };
-        write!(f, ": {kind}{}", self.what)?;
-        if let Some(expected) = &self.expected {
-            write!(f, "; expected {expected}")?;
-        }
-        if let Some(nearest) = &self.nearest {
-            write!(f, "; did you mean `{nearest}`?")?;
-        }
-        Ok(())
+        write!(f, ": {kind}{}", self.sentence())
     }
 }
 
@@ -109,7 +151,10 @@ pub fn nearest_name<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
+    use crate::files::source::SourceFile;
 
     #[test]
     fn the_nearest_name_is_near() {
@@ -118,6 +163,40 @@ mod tests {
         assert_eq!(nearest_name("pistool", names).as_deref(), Some("pistol"));
         assert_eq!(nearest_name("banana", names), None);
         assert_eq!(nearest_name("", names), None);
+    }
+
+    #[test]
+    fn a_problem_is_shown_with_its_line() {
+        let path = Path::new("a.ron");
+        let text = "(\n  name: \"Ann\",\n\tweapons: [\"fists\", \"pistool\"],\n)";
+        let source = SourceFile::new(path, text.to_owned()).expect("it is RON");
+        let at = |place| source.diagnostic_at(text.find(place).unwrap_or(text.len()), "unknown weapon");
+        expect![[r#"
+            error: unknown weapon; did you mean `pistol`?
+             --> a.ron:3:21
+              |
+            3 |     weapons: ["fists", "pistool"],
+              |                        ^^^^^^^^^"#]]
+        .assert_eq(&at("\"pistool").with_hint("pistool", ["pistol"]).render(false));
+        expect![[r#"
+            warning: unknown weapon; expected arms
+             --> a.ron:3:2
+              |
+            3 |     weapons: ["fists", "pistool"],
+              |     ^^^^^^^"#]]
+        .assert_eq(&at("weapons").into_warning().with_expected("arms").render(false));
+        expect![[r#"
+            error: unknown weapon
+             --> a.ron:4:2
+              |
+            4 | )
+              |  ^"#]]
+        .assert_eq(&at("nowhere").render(false));
+        expect![[r#"
+            error: not a regular file
+            --> a.ron"#]]
+        .assert_eq(&Diagnostic::for_file(path, "not a regular file").render(false));
+        assert!(at("name").render(true).contains("\u{1b}["));
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content, load_lab, load_skirmish, parse_lab, parse_skirmish};
 pub use files::source::MAX_FILE_BYTES;
+pub use files::write::write_atomically;
 pub use lab::{
     BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
     NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,

@@ -328,7 +328,7 @@ fn save_copy(world: &mut World, file: &str) -> Result<bool, JournalError> {
     };
     let path = folder.join(file);
     let text = journal.to_text();
-    saves::write_atomically(&path, &text).map_err(|source| JournalError::Write { path, source })?;
+    content::write_atomically(&path, &text).map_err(|source| JournalError::Write { path, source })?;
     Ok(true)
 }
 

@@ -8,6 +8,7 @@ mod app_commands;
 mod attack_forecast;
 mod background_task;
 mod board;
+mod chart_painter;
 mod display_check;
 mod handover_screen;
 pub mod input;

@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::SystemTime;
 
 use bevy::prelude::*;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use battle::journal;
 use battle::journal::Journal;
@@ -114,16 +116,6 @@ pub(super) fn save_file_name(name: &str) -> Option<String> {
     }
     let file = format!("{stem}.{EXTENSION}");
     Some(if file == MAIN_FILE || file == QUICK_SAVE_FILE { format!("{stem} copy.{EXTENSION}") } else { file })
-}
-
-/// Writes a temporary file and renames it into place.
-pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let temporary = path.with_extension("part");
-    std::fs::write(&temporary, text)?;
-    std::fs::rename(&temporary, path)
 }
 
 /// Deletes a journal, and its folder if that is empty afterwards.
@@ -289,26 +281,17 @@ pub(super) fn age_text(modified: SystemTime, now: SystemTime) -> String {
     }
 }
 
-/// Formats date and time in UTC.
-pub(super) fn date_text(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (days, second) = ((seconds / 86_400) as i64, seconds % 86_400);
-    // Days to a date, with years that begin in March so that leap days come last.
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3600, second / 60 % 60)
+/// Formats the date and time of day in a time zone.
+pub(super) fn date_text(time: SystemTime, zone: &TimeZone) -> String {
+    let moment = Timestamp::try_from(time).unwrap_or_default().to_zoned(zone.clone());
+    moment.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use content::write_atomically;
 
     use super::*;
 
@@ -357,12 +340,17 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_right_around_leap_days() {
-        let at = |seconds: u64| date_text(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01 00:00 UTC");
-        assert_eq!(at(951_782_400), "2000-02-29 00:00 UTC");
-        assert_eq!(at(951_868_800), "2000-03-01 00:00 UTC");
-        assert_eq!(at(1_735_689_599), "2024-12-31 23:59 UTC");
+    fn dates_are_local() {
+        let at = |seconds: u64, zone: &TimeZone| {
+            date_text(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds), zone)
+        };
+        assert_eq!(at(0, &TimeZone::UTC), "1970-01-01 00:00");
+        assert_eq!(at(951_782_400, &TimeZone::UTC), "2000-02-29 00:00");
+        assert_eq!(at(951_868_800, &TimeZone::UTC), "2000-03-01 00:00");
+        assert_eq!(at(1_735_689_599, &TimeZone::UTC), "2024-12-31 23:59");
+        let berlin = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").expect("a zone");
+        assert_eq!(at(1_735_689_599, &berlin), "2025-01-01 00:59", "winter");
+        assert_eq!(at(1_782_864_000, &berlin), "2026-07-01 02:00", "summer");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::input::KeyBindings;
@@ -20,23 +21,32 @@ const MIN_UI_SIZE: (f32, f32) = (640.0, 360.0);
 
 /// Speed of animations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum AnimationSpeed {
     /// As designed.
     #[default]
+    #[strum(serialize = "1x")]
     Normal,
     /// Twice as fast.
+    #[strum(serialize = "2x")]
     Double,
     /// Four times as fast.
+    #[strum(serialize = "4x")]
     Quadruple,
     /// No animation.
+    #[strum(serialize = "Instant")]
     Instant,
 }
 
 impl AnimationSpeed {
-    /// All speeds with their names.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Normal, "1x"), (Self::Double, "2x"), (Self::Quadruple, "4x"), (Self::Instant, "Instant")];
+    /// All speeds.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 
     /// Returns the speed factor; `None` without animations.
     pub fn factor(self) -> Option<f32> {
@@ -168,7 +178,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Writes settings to a temporary file and renames it into place.
+    /// Writes settings.
     ///
     /// # Errors
     /// Returns `SettingsError::Write` if the file cannot be written.
@@ -176,12 +186,7 @@ impl Settings {
         let wrong = |source| SettingsError::Write { path: path.to_owned(), source };
         let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
             .expect("invariant: settings are plain data");
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-        }
-        let temporary = path.with_extension("part");
-        std::fs::write(&temporary, text).map_err(wrong)?;
-        std::fs::rename(&temporary, path).map_err(wrong)
+        content::write_atomically(path, text).map_err(wrong)
     }
 }
 

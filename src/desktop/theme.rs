@@ -6,6 +6,7 @@ use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
 };
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// Size of titles, in points.
 pub const TITLE_SIZE: f32 = 20.0;
@@ -18,24 +19,29 @@ pub const ROUNDING: u8 = 5;
 
 /// Choice of palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum PaletteName {
     /// The default.
     #[default]
+    #[strum(serialize = "Normal")]
     Normal,
     /// Distinguishable with any colour vision.
+    #[strum(serialize = "Colour-blind safe")]
     ColourBlind,
     /// Black, white and strong colours.
+    #[strum(serialize = "High contrast")]
     HighContrast,
 }
 
 impl PaletteName {
-    /// All palettes with their names.
-    pub const ALL: [(Self, &'static str); 3] = [
-        (Self::Normal, "Normal"),
-        (Self::ColourBlind, "Colour-blind safe"),
-        (Self::HighContrast, "High contrast"),
-    ];
+    /// All palettes.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// A colour for every role.
@@ -269,7 +275,7 @@ mod tests {
 
     #[test]
     fn text_contrasts_with_every_surface() {
-        for (name, _) in PaletteName::ALL {
+        for name in PaletteName::ALL {
             let palette = Palette::by_name(name);
             for surface in [palette.ink, palette.panel, palette.raised] {
                 assert!(contrast(palette.text, surface) > 7.0, "{name:?}");

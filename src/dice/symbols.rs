@@ -3,10 +3,12 @@
 use std::fmt;
 
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 /// A symbol on a face. Table CC-T1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Symbol {
     /// S: cancels a failure. `CC-DICE-07`.
     Success,
@@ -26,21 +28,16 @@ use Symbol::{Advantage as A, Despair as DE, Failure as F, Success as S, Threat a
 
 impl Symbol {
     /// Its name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            S => "success",
-            A => "advantage",
-            F => "failure",
-            T => "threat",
-            TR => "triumph",
-            DE => "despair",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// A kind of narrative die. Table CC-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum SymbolDie {
     /// B, a d6. `CC-DICE-05`.
     Boost,
@@ -67,8 +64,7 @@ const CHALLENGE: [&[Symbol]; 12] =
 
 impl SymbolDie {
     /// All kinds, in the order in which a mixed pool rolls and lists its faces.
-    pub const ALL: [Self; 6] =
-        [Self::Boost, Self::Setback, Self::Ability, Self::Difficulty, Self::Proficiency, Self::Challenge];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The symbols of every face, face 1 first.
     pub const fn faces(self) -> &'static [&'static [Symbol]] {
@@ -94,15 +90,8 @@ impl SymbolDie {
     }
 
     /// Its name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Boost => "boost",
-            Self::Setback => "setback",
-            Self::Ability => "ability",
-            Self::Difficulty => "difficulty",
-            Self::Proficiency => "proficiency",
-            Self::Challenge => "challenge",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Its letter in table CC-T1.

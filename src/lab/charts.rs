@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use rules::{AttackRequest, BarrierOnLine, Odds, play};
 
 use content::{NumberField, number_fields, with_number};
@@ -21,7 +23,8 @@ const ASSUMED_WALL_ID: BarrierSource = BarrierSource::Unit { unit: UnitId(u32::M
 const BRICK_WALL: (u32, u32, u32) = (10, 16, 20);
 
 /// Owner of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum NumberOwner {
     /// The sheet of the attacker.
     Attacker,
@@ -33,15 +36,11 @@ pub enum NumberOwner {
 
 impl NumberOwner {
     /// All owners.
-    pub const ALL: [Self; 3] = [Self::Attacker, Self::Weapon, Self::Target];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Attacker => "attacker",
-            Self::Weapon => "weapon",
-            Self::Target => "target",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -57,31 +56,30 @@ pub enum ChartAxis {
 }
 
 /// The value read at each point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 pub enum ChartMeasure {
     /// Chance to hit.
     #[default]
+    #[strum(serialize = "chance to hit, %")]
     Hit,
     /// Chance of damage.
+    #[strum(serialize = "damage chance, %")]
     Harm,
     /// Average damage.
+    #[strum(serialize = "average damage")]
     Mean,
     /// Chance that the target is put out of action.
+    #[strum(serialize = "chance to kill/KO, %")]
     Out,
 }
 
 impl ChartMeasure {
     /// All measures.
-    pub const ALL: [Self; 4] = [Self::Hit, Self::Harm, Self::Mean, Self::Out];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hit => "chance to hit, %",
-            Self::Harm => "damage chance, %",
-            Self::Mean => "average damage",
-            Self::Out => "chance to kill/KO, %",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the measure for these odds; chances in percent.

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 /// A square of the map, one metre wide. `x` grows to the east, `y` to the south.
 ///
@@ -77,6 +78,7 @@ impl PartialOrd for Cell {
 
 /// One of the eight directions of a step, clockwise from the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[expect(missing_docs, reason = "points of the compass")]
 pub enum Direction {
     North,
@@ -91,16 +93,7 @@ pub enum Direction {
 
 impl Direction {
     /// All eight, clockwise from the north.
-    pub const ALL: [Self; 8] = [
-        Self::North,
-        Self::NorthEast,
-        Self::East,
-        Self::SouthEast,
-        Self::South,
-        Self::SouthWest,
-        Self::West,
-        Self::NorthWest,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Change of column and row in one step.
     pub const fn delta(self) -> (i32, i32) {
@@ -129,6 +122,7 @@ impl Direction {
 
 /// One of the four sides of a square, clockwise from the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[expect(missing_docs, reason = "points of the compass")]
 pub enum CellSide {
     North,
@@ -139,7 +133,7 @@ pub enum CellSide {
 
 impl CellSide {
     /// All four, clockwise from the north.
-    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The direction of the neighbour across this side.
     pub const fn direction(self) -> Direction {

@@ -227,16 +227,16 @@ macro_rules! word_setting {
         $($(#[doc = $variant_doc:literal])+ $variant:ident = $word:literal,)+
     }) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[doc = $variant_doc])+ $variant,)+ }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::strum::EnumString, ::strum::IntoStaticStr)]
+        pub enum $name { $($(#[doc = $variant_doc])+ #[strum(serialize = $word)] $variant,)+ }
 
         impl $crate::rule_options::SwitchValue for $name {
             const EXPECTED: &'static str = $expected;
             fn parse(text: &str) -> Option<Self> {
-                match text { $($word => Some(Self::$variant),)+ _ => None }
+                text.parse().ok()
             }
             fn show(&self) -> String {
-                match self { $(Self::$variant => $word,)+ }.to_owned()
+                <&'static str>::from(self).to_owned()
             }
         }
     };

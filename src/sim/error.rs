@@ -13,6 +13,9 @@ pub enum SimError {
     /// The skirmish is invalid.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Chart(#[from] chart::ChartError),
     /// The shard cannot be parsed.
     #[error("`{given}` is not a shard: write 2/8 for the second of eight")]
     InvalidShard {

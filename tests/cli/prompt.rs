@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use expect_test::{Expect, expect};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::common::{answer, complaint_with, printed, scene};
+use crate::common::{answer, breachline, complaint_with, printed, scene};
 
 const KNIFE: &str = "assets/scenes/knife.ron";
 
@@ -162,8 +163,19 @@ fn content_of_ones_own_is_checked_beside_what_is_shipped() {
     printed(&["check", &path]);
     let wrong = lane.replace("archetype: \"brawler\"", "archetype: \"brawlr\"");
     std::fs::write(own.join("alley.ron"), wrong).expect("it can be written");
-    let said = complaint_with(1, &["check", &path]);
-    assert!(said.contains("1 error in the content"), "{said}");
+    let output = breachline(&["check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("1 error in the content"));
+    let report = String::from_utf8(output.stdout).expect("text").replace(&*path, "FOLDER");
+    expect![[r#"
+        error: unknown archetype `brawlr`; did you mean `brawler`?
+          --> FOLDER/skirmishes/alley.ron:14:36
+           |
+        14 |         (name: "Ember", archetype: "brawlr", side: "Lanterns", cell: (3, 8)),
+           |                                    ^^^^^^^^
+
+    "#]]
+    .assert_eq(&report);
 }
 
 #[test]
@@ -240,21 +252,35 @@ fn one_sentence_and_exit_code_1(#[case] arguments: &[&str], #[case] start: &str)
 }
 
 #[rstest]
-#[case::another_version(
-    "(format: 9, name: \"X\", from_the_future: 3)",
-    ":1:10: unsupported scene format 9; expected 1"
-)]
-#[case::broken("(name: \"X\",", ":1:12: unexpected end of file")]
-#[case::unknown_field("(nmae: \"X\")", ":1:2: unknown field `nmae`; did you mean `name`?")]
-#[case::unknown_action(
-    "(name: \"X\", book: swan_song, units: [], action: atack(a: 1))",
-    "did you mean `attack`?"
-)]
-fn broken_scenes(#[case] text: &str, #[case] what: &str) {
+#[case::another_version("(format: 9, name: \"X\", from_the_future: 3)", expect![[r#"
+    error: unsupported scene format 9; expected 1
+     --> own.ron:1:10
+      |
+    1 | (format: 9, name: "X", from_the_future: 3)
+      |          ^"#]])]
+#[case::broken("(name: \"X\",", expect![[r#"
+    error: unexpected end of file
+     --> own.ron:1:12
+      |
+    1 | (name: "X",
+      |            ^"#]])]
+#[case::unknown_field("(nmae: \"X\")", expect![[r#"
+    error: unknown field `nmae`; did you mean `name`?
+     --> own.ron:1:2
+      |
+    1 | (nmae: "X")
+      |  ^^^^"#]])]
+#[case::unknown_action("(name: \"X\", book: swan_song, units: [], action: atack(a: 1))", expect![[r#"
+    error: unknown value `atack`; did you mean `attack`?
+     --> own.ron:1:49
+      |
+    1 | (name: "X", book: swan_song, units: [], action: atack(a: 1))
+      |                                                 ^^^^^"#]])]
+fn broken_scenes(#[case] text: &str, #[case] report: Expect) {
     let (_folder, path) = scene(text);
-    let sentence = complaint_with(1, &["resolve", &path]);
-    assert!(sentence.contains(what) && sentence.lines().count() == 1, "{sentence}");
-    assert_eq!(complaint_with(1, &["odds", &path]), sentence);
+    let found = complaint_with(1, &["resolve", &path]);
+    report.assert_eq(&found.replace(&path, "own.ron"));
+    assert_eq!(complaint_with(1, &["odds", &path]), found);
 }
 
 #[rstest]

@@ -359,8 +359,9 @@ fn cs_ter_03_difficult_ground() {
 fn scenes_that_make_no_sense(#[case] book: &str, #[case] action: &str, #[case] what: &str) {
     let (_folder, path) = scene(&two(book, action));
     let sentence = complaint(&["resolve", &path]);
-    assert!(sentence.contains(what) && sentence.contains("own.ron:"), "{sentence}");
-    assert_eq!(sentence.lines().count(), 1);
+    let [title, place, .., mark] = *sentence.lines().collect::<Vec<_>>() else { panic!("{sentence}") };
+    assert!(title.starts_with("error: ") && title.contains(what), "{sentence}");
+    assert!(place.contains("--> ") && place.contains("own.ron:") && mark.contains('^'), "{sentence}");
 }
 
 #[test]

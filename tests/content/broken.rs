@@ -1,5 +1,6 @@
 //! Broken tables: one sentence with file, line and hint each.
 
+use expect_test::{Expect, expect};
 use rstest::rstest;
 
 use crate::{ARCHETYPES, WEAPONS, complaints, load_with, the_complaint};
@@ -7,61 +8,61 @@ use crate::{ARCHETYPES, WEAPONS, complaints, load_with, the_complaint};
 #[rstest]
 #[case::unknown_field(
     "{\n    \"gun\": (name: \"Gun\", class: ranged, skill: pistols, damge: fixed(6), range: 40),\n}",
-    "books/swan_song/weapons.ron:2:57: unknown field `damge`; did you mean `damage`?"
+    expect!["books/swan_song/weapons.ron:2:57: unknown field `damge`; did you mean `damage`?"]
 )]
 #[case::missing_field(
     "{\n    \"gun\": (name: \"Gun\", class: ranged, skill: pistols, range: 40),\n}",
-    "books/swan_song/weapons.ron:2:66: missing field `damage`"
+    expect!["books/swan_song/weapons.ron:2:66: missing field `damage`"]
 )]
 #[case::unknown_skill(
     "{\n    \"gun\": (\n        name: \"Gun\", class: ranged,\n        skill: pistol, damage: fixed(6), range: 40),\n}",
-    "books/swan_song/weapons.ron:4:16: unknown value `pistol`; did you mean `pistols`?"
+    expect!["books/swan_song/weapons.ron:4:16: unknown value `pistol`; did you mean `pistols`?"]
 )]
 #[case::ss_dmg_01_third_kind_of_damage(
     "{\"gun\": (name: \"Gun\", class: ranged, skill: pistols, damage: fixed(6), range: 40, pool: sanity)}",
-    "books/swan_song/weapons.ron:1:89: unknown value `sanity`; expected `health` or `strain`"
+    expect!["books/swan_song/weapons.ron:1:89: unknown value `sanity`; expected `health` or `strain`"]
 )]
 #[case::wrong_type(
     "{\"gun\": (name: \"Gun\", class: ranged, skill: pistols, damage: fixed(6), range: \"far\")}",
-    "books/swan_song/weapons.ron:1:79: unexpected value; expected integer"
+    expect!["books/swan_song/weapons.ron:1:79: unexpected value; expected integer"]
 )]
 #[case::no_range(
     "{\n\"gun\": (name: \"Gun\", class: ranged, skill: pistols, damage: fixed(6), range: 0),\n}",
-    "books/swan_song/weapons.ron:2:78: range is 0; expected 1 to 5000"
+    expect!["books/swan_song/weapons.ron:2:78: range is 0; expected 1 to 5000"]
 )]
 #[case::magazine_below_a_mode(
     "{\"gun\": (name: \"Gun\", class: ranged, skill: pistols, damage: fixed(6), range: 9,\n modes: [single, burst], magazine: 2)}",
-    "books/swan_song/weapons.ron:2:18: this fire mode fires 3 rounds, the magazine holds 2"
+    expect!["books/swan_song/weapons.ron:2:18: this fire mode fires 3 rounds, the magazine holds 2"]
 )]
 #[case::ss_acc_09_weak_specialised_weapon(
     "{\"gun\": (name: \"Gun\", class: ranged, skill: longarms, damage: fixed(12), range: 900,\n accuracy: 5, build: specialised)}",
-    "books/swan_song/weapons.ron:2:12: warning: a specialised weapon has Accuracy 6 or more (SS-ACC-09)"
+    expect!["books/swan_song/weapons.ron:2:12: warning: a specialised weapon has Accuracy 6 or more (SS-ACC-09)"]
 )]
 #[case::twice(
     "{\n\"rod\": (name: \"Rod\", class: melee, skill: clubs, damage: strength_plus(1)),\n\"rod\": (name: \"Rod\", class: melee, skill: clubs, damage: strength_plus(2)),\n}",
-    "books/swan_song/weapons.ron:3:1: duplicate id `rod`"
+    expect!["books/swan_song/weapons.ron:3:1: duplicate id `rod`"]
 )]
 #[case::bad_id(
     "{\"Big Gun\": (name: \"Gun\", class: melee, skill: clubs, damage: strength_plus(1))}",
-    "books/swan_song/weapons.ron:1:2: \"Big Gun\" is not a valid id; expected lower-case letters, digits and underscores"
+    expect!["books/swan_song/weapons.ron:1:2: \"Big Gun\" is not a valid id; expected lower-case letters, digits and underscores"]
 )]
-#[case::no_table("(1, 2)", "books/swan_song/weapons.ron:1:1: not a table; expected { \"id\": (...), ... }")]
-#[case::cut_off("{\n    \"gun\": (name: \"Gun\"", "books/swan_song/weapons.ron:2:24: unexpected end of file")]
+#[case::no_table("(1, 2)", expect!["books/swan_song/weapons.ron:1:1: not a table; expected { \"id\": (...), ... }"])]
+#[case::cut_off("{\n    \"gun\": (name: \"Gun\"", expect!["books/swan_song/weapons.ron:2:24: unexpected end of file"])]
 #[case::no_fields(
     "{\"gun\": (1)}",
-    "books/swan_song/weapons.ron:1:10: `1` is not a field; expected field: value"
+    expect!["books/swan_song/weapons.ron:1:10: `1` is not a field; expected field: value"]
 )]
 #[case::no_weapon(
     "{\"gun\": 1}",
-    "books/swan_song/weapons.ron:1:9: unexpected value; expected (field: value, ...)"
+    expect!["books/swan_song/weapons.ron:1:9: unexpected value; expected (field: value, ...)"]
 )]
 #[case::comma(
     "{\"gun\": (name: \"Gun\" class: ranged)}",
-    "books/swan_song/weapons.ron:1:22: unexpected value; expected comma"
+    expect!["books/swan_song/weapons.ron:1:22: unexpected value; expected comma"]
 )]
-#[case::empty("", "books/swan_song/weapons.ron:1:1: unexpected end of file")]
-fn a_broken_weapon_is_named(#[case] text: &str, #[case] expected: &str) {
-    assert_eq!(the_complaint(WEAPONS, text), expected);
+#[case::empty("", expect!["books/swan_song/weapons.ron:1:1: unexpected end of file"])]
+fn a_broken_weapon_is_named(#[case] text: &str, #[case] expected: Expect) {
+    expected.assert_eq(&the_complaint(WEAPONS, text));
 }
 
 const FIGHTER: &str = "{\n\"thug\": (name: \"Thug\", role: \"Hits.\", glyph: fist,\n\
@@ -101,23 +102,23 @@ fn a_broken_archetype_is_named(#[case] from: &str, #[case] to: &str, #[case] exp
 #[rstest]
 #[case::ss_barr_04_soft_bunker(
     "(kinds: {\"vault\": (name: \"vault\", material: \"hardened\", structure: 15, height_cm: 300, thickness_cm: 10, style: concrete, footing: edge)})",
-    "barriers.ron:1:68: hardened material of 15/32 (SS-BARR-04); expected at least 16/32"
+    expect!["barriers.ron:1:68: hardened material of 15/32 (SS-BARR-04); expected at least 16/32"]
 )]
 #[case::ss_barr_04_hard_glass(
     "(materials: {\"fragile\": (name: \"Glass\", structure: 1, armor: 3)})",
-    "barriers.ron:1:62: material `fragile` of 1/3 (SS-BARR-04); expected 1/2"
+    expect!["barriers.ron:1:62: material `fragile` of 1/3 (SS-BARR-04); expected 1/2"]
 )]
 #[case::unknown_material(
     "(kinds: {\"wall\": (name: \"wall\", material: \"structur\", height_cm: 300, thickness_cm: 10, style: brick, footing: edge)})",
-    "barriers.ron:1:43: unknown material `structur`; did you mean `structure`?"
+    expect!["barriers.ron:1:43: unknown material `structur`; did you mean `structure`?"]
 )]
 #[case::unknown_style(
     "(kinds: {\"wall\": (name: \"wall\", material: \"structure\", height_cm: 300, thickness_cm: 10, style: brik, footing: edge)})",
-    "barriers.ron:1:97: unknown value `brik`; did you mean `brick`?"
+    expect!["barriers.ron:1:97: unknown value `brik`; did you mean `brick`?"]
 )]
-#[case::unknown_part("(kind: {})", "barriers.ron:1:2: unknown field `kind`; did you mean `kinds`?")]
-fn a_broken_barrier_is_named(#[case] text: &str, #[case] expected: &str) {
-    assert_eq!(the_complaint("barriers.ron", text), expected);
+#[case::unknown_part("(kind: {})", expect!["barriers.ron:1:2: unknown field `kind`; did you mean `kinds`?"])]
+fn a_broken_barrier_is_named(#[case] text: &str, #[case] expected: Expect) {
+    expected.assert_eq(&the_complaint("barriers.ron", text));
 }
 
 #[test]

@@ -27,6 +27,7 @@ proptest! {
         prop_assert_eq!(skirmish.is_none(), errors > 0, "{:?}", problems);
         for problem in problems {
             prop_assert!(problem.to_string().starts_with("x.ron"));
+            prop_assert!(problem.render(false).contains("--> x.ron"));
             prop_assert!(problem.line <= text.matches('\n').count() + 1);
         }
     }

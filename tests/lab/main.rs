@@ -1,6 +1,6 @@
 //! The shipped scenes of the Lab: what each shows, and what came of its action when a person last looked at it.
 //!
-//! `BREACHLINE_UPDATE=1` writes the record anew; look at what changed before it is kept.
+//! `UPDATE_EXPECT=1` writes the record anew; look at what changed before it is kept.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ use breachline::lab::action_replay::ActionReplay;
 use breachline::lab::{BookComparison, aimed_attack, overlay, set_up_scene};
 use breachline::model::{Cell, UnitId};
 use breachline::rules::Book;
+use expect_test::expect_file;
 
 /// Seed of the dice of every recorded action.
 const SEED: u64 = 1;
@@ -86,12 +87,7 @@ fn every_scene_has_its_recorded_outcome() {
             Err(why) => writeln!(record, "    {why}").expect("memory"),
         }
     }
-    let path = PathBuf::from("tests/lab/outcomes.txt");
-    if std::env::var_os("BREACHLINE_UPDATE").is_some() {
-        std::fs::write(&path, &record).expect("written");
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(record, known, "look at the difference, then renew the record");
+    expect_file!["outcomes.txt"].assert_eq(&record);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use breachline::model::{Side, UnitId};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{AttackContext, rulebook};
+use expect_test::expect_file;
 
 use crate::common::{Fight, SHOT, faces_for_hits};
 use crate::skirmish::load;
@@ -161,15 +162,11 @@ fn ss_call_11_every_location_of_both_tables() {
         script += &script_of(&orders, 1, Some(manner));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let path = tests().join("called_shots.ron");
     let head = "// A called shot at each location of tables SS-T13 and SS-T15, with a picture after each. Written by\n\
-                // `BREACHLINE_UPDATE=1 cargo test --test play called_table`. To see it, with a copy of tests/window/home as home:\n\
+                // `UPDATE_EXPECT=1 cargo test --test play called_table`. To see it, with a copy of tests/window/home as home:\n\
                 //   BREACHLINE_HOME=COPY breachline play range --seed 7 --script tests/window/called_shots.ron\n";
     let text = format!("{head}[\n    Expect(Battle),\n{script}    Quit,\n]\n");
-    if std::env::var_os("BREACHLINE_UPDATE").is_some() {
-        std::fs::write(&path, &text).expect("the script is written");
-    }
-    assert_eq!(std::fs::read_to_string(&path).expect("the script is there"), text);
+    expect_file!["../window/called_shots.ron"].assert_eq(&text);
 }
 
 /// Orders as steps; the last of a shot stands behind its picture.

@@ -206,13 +206,7 @@ impl Journal {
     /// Returns `JournalError::Write` if the file cannot be written.
     pub fn save_to(&mut self, path: &Path) -> Result<(), JournalError> {
         let wrong = |source| JournalError::Write { path: path.to_owned(), source };
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(wrong)?;
-        }
-        // Write to a second file and rename it, so that a full disk never destroys the old file.
-        let beside = path.with_extension("part");
-        std::fs::write(&beside, self.to_text()).map_err(wrong)?;
-        std::fs::rename(&beside, path).map_err(wrong)?;
+        content::write_atomically(path, self.to_text()).map_err(wrong)?;
         let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
         self.file = Some((path.to_owned(), file));
         Ok(())

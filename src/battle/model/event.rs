@@ -1,7 +1,7 @@
 //! Battle events. State changes only through events.
 
 use serde::Serialize;
-use strum::{EnumCount, EnumDiscriminants};
+use strum::{EnumCount, EnumDiscriminants, IntoStaticStr};
 
 use super::components::{Status, StatusKind};
 use super::event_visibility::EventVisibility;
@@ -24,7 +24,8 @@ use rules::{
 };
 
 /// How a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum EndReason {
     /// All enemies are out of action.
     Eliminated,

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::event::BattleEvent;
 use super::resources::{Outbox, ResolutionStep};
@@ -25,7 +26,8 @@ const FLAME_SEVERITY: u8 = 4;
 const RUBBLE_PENALTIES: (u8, u8) = (2, 20);
 
 /// Effect on the ground of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum GroundEffect {
     /// Obscures sight.
     Smoke,
@@ -37,12 +39,8 @@ pub enum GroundEffect {
 
 impl GroundEffect {
     /// Name for players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Smoke => "smoke",
-            Self::Fire => "fire",
-            Self::Rubble => "rubble",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

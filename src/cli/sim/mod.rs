@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::CliError;
-use super::play::parse_book;
+use super::enum_parser::{book_parser, difficulty_parser, personality_parser};
 use ai::{Difficulty, Personality};
 use content::{Content, Severity};
 use rules::Book;
@@ -29,7 +29,7 @@ pub struct SimArgs {
     #[arg(required_unless_present = "ladder")]
     skirmish: Option<String>,
     /// Rulebook instead of the skirmish's own; `--ladder` defaults to all.
-    #[arg(long, value_parser = parse_book)]
+    #[arg(long, value_parser = book_parser())]
     book: Option<Book>,
     /// Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -43,19 +43,26 @@ pub struct SimArgs {
     /// Part of the series to run, such as 2/8: the second of eight.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Difficulty of the AI players, one for all sides or one per side: random, easy, normal, hard, brutal.
+    /// Difficulty of the AI players, one for all sides or one per side.
     #[arg(
         long,
         alias = "level",
         value_name = "D",
         value_delimiter = ',',
+        value_parser = difficulty_parser(),
         default_value = "normal",
         conflicts_with = "ladder"
     )]
     difficulty: Vec<Difficulty>,
-    /// Personality of the AI players, one for all sides or one per side: even, aggressive, careful, flanker. By
-    /// default each unit has its own.
-    #[arg(long, alias = "temper", value_name = "P", value_delimiter = ',', conflicts_with = "ladder")]
+    /// Personality of the AI players, one for all sides or one per side. By default each unit has its own.
+    #[arg(
+        long,
+        alias = "temper",
+        value_name = "P",
+        value_delimiter = ',',
+        value_parser = personality_parser(),
+        conflicts_with = "ladder"
+    )]
     personality: Vec<Personality>,
     /// Fog of war: each side sees only what it knows, whatever the skirmish says.
     #[arg(long)]
@@ -109,9 +116,8 @@ pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> 
 fn load_content(assets: Option<&Path>) -> Content {
     let loaded =
         content::load_content(&[content::paths::asset_root(assets), content::paths::user_content_dir()]);
-    for problem in loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error) {
-        eprintln!("{problem}");
-    }
+    let errors = loaded.diagnostics.iter().filter(|problem| problem.severity == Severity::Error);
+    errors.for_each(super::print_diagnostic);
     loaded.content
 }
 

@@ -78,8 +78,6 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
 
 /// Writes a journal.
 fn save_journal(path: &Path, journal: &str) -> Result<(), SimError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
-    let written = made.and_then(|()| std::fs::write(path, journal));
-    written.map_err(|source| SimError::Write { path: path.to_owned(), source })
+    content::write_atomically(path, journal)
+        .map_err(|source| SimError::Write { path: path.to_owned(), source })
 }

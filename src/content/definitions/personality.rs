@@ -1,26 +1,12 @@
 //! Personalities of AI-controlled units.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// What an AI-controlled unit prefers, at any difficulty.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Display,
-    EnumString,
-    IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Display, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", ascii_case_insensitive)]
 #[strum(parse_err_ty = UnknownPersonality, parse_err_fn = UnknownPersonality::new)]
@@ -49,7 +35,7 @@ impl UnknownPersonality {
 
 impl Personality {
     /// All personalities.
-    pub const ALL: [Self; 4] = [Self::Even, Self::Aggressive, Self::Careful, Self::Flanker];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Whether it is the default, which files leave out.
     pub fn is_even(&self) -> bool {

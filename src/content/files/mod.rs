@@ -1,6 +1,7 @@
-//! Reading content folders: source files, positions, loading and change detection.
+//! Files: reading content folders with positions, loading, change detection, and writing.
 
 pub mod fingerprint;
 pub mod load;
 pub mod source;
 pub mod syntax_tree;
+pub mod write;

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ron::error::{Error as RonError, Position, SpannedError};
 use ron::extensions::Extensions;
@@ -22,7 +23,7 @@ const RECURSION_LIMIT: usize = 64;
 #[derive(Debug)]
 pub(crate) struct SourceFile {
     pub path: PathBuf,
-    pub text: String,
+    pub text: Arc<str>,
     pub root: SyntaxNode,
 }
 
@@ -43,7 +44,7 @@ impl SourceFile {
         if text.len() as u64 > MAX_FILE_BYTES {
             return Err(too_large(path));
         }
-        let mut source = Self { path: path.to_owned(), text, root: SyntaxNode::default() };
+        let mut source = Self { path: path.to_owned(), text: text.into(), root: SyntaxNode::default() };
         if let Err(error) = ron_options().from_str::<IgnoredAny>(&source.text) {
             return Err(source.syntax_diagnostic(0, &source.text, &error));
         }
@@ -61,6 +62,7 @@ impl SourceFile {
     pub fn diagnostic_at(&self, at: usize, what: impl Into<String>) -> Diagnostic {
         let before = self.text.get(..at).unwrap_or(&self.text);
         let mut problem = Diagnostic::for_file(&self.path, what);
+        problem.source = Some(Arc::clone(&self.text));
         problem.line = 1 + before.matches('\n').count();
         problem.column = 1 + before.rsplit('\n').next().map_or(0, |line| line.chars().count());
         problem

@@ -1,7 +1,6 @@
 //! Squads: the survivors of a battle with their wounds, as files.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,7 @@ use thiserror::Error;
 
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
 use crate::files::source::MAX_FILE_BYTES;
+use crate::files::write::write_atomically;
 use rules::status::ActiveAilment;
 use rules::{Book, HealthState};
 
@@ -132,7 +132,7 @@ impl Squad {
         Ok(squad)
     }
 
-    /// Writes a squad file atomically, through a temporary file.
+    /// Writes a squad file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -141,13 +141,7 @@ impl Squad {
         let pretty = ron::ser::PrettyConfig::default();
         let text = ron::ser::to_string_pretty(self, pretty)
             .map_err(|error| failed(std::io::Error::other(error.to_string())))?;
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(failed)?;
-        }
-        let beside = path.with_extension("part");
-        let mut file = std::fs::File::create(&beside).map_err(failed)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-        std::fs::rename(&beside, path).map_err(failed)
+        write_atomically(path, text).map_err(failed)
     }
 
     fn member_of_other_book(&self) -> Option<&SquadMember> {

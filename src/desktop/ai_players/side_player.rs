@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use ai::{AiPlayer, Difficulty, Personality};
@@ -71,23 +72,32 @@ pub fn ai_seed(fight: u64, side: Side) -> u64 {
 
 /// How long the AI waits after the board has shown an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum AiPace {
     /// Time to look at everything.
+    #[strum(serialize = "Slow")]
     Slow,
     /// A short pause.
     #[default]
+    #[strum(serialize = "Normal")]
     Normal,
     /// Just enough to follow.
+    #[strum(serialize = "Fast")]
     Fast,
     /// No pause.
+    #[strum(serialize = "Instant")]
     AtOnce,
 }
 
 impl AiPace {
-    /// All speeds with their names.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Slow, "Slow"), (Self::Normal, "Normal"), (Self::Fast, "Fast"), (Self::AtOnce, "Instant")];
+    /// All speeds.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 
     /// Returns the pause in seconds.
     pub const fn seconds(self) -> f64 {

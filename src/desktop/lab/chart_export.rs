@@ -1,46 +1,39 @@
-//! Export of charts as images and tables.
+//! Charts of an attack, and their export as images and tables.
 
-use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use bevy_egui::egui::Color32;
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::register_font;
+use chart::{Chart, ChartData, ChartError, Curve};
+use image::{ColorType, ImageFormat};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+use crate::chart_painter::chart_colour;
+use content::write_atomically;
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, curves_to_csv};
 
-/// Size of an image, in pixels.
-const SIZE: (u32, u32) = (960, 600);
-/// Bytes per pixel.
-const RGB_BYTES: usize = 3;
-/// Font family under which the program's font is registered for the charts.
-const FONT: &str = "sans-serif";
-
 /// A file format of a chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub(super) enum ChartFormat {
     /// Pixel image.
+    #[strum(serialize = "PNG")]
     Png,
     /// Vector image.
+    #[strum(serialize = "SVG")]
     Svg,
     /// Table of all numbers.
+    #[strum(serialize = "CSV")]
     Csv,
 }
 
 impl ChartFormat {
     /// All formats.
-    pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Csv];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Returns the label of its button; in small letters, the file extension.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Png => "PNG",
-            Self::Svg => "SVG",
-            Self::Csv => "CSV",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -56,12 +49,12 @@ pub(super) enum ChartExportError {
         error: std::io::Error,
     },
     /// The chart cannot be drawn.
-    #[error("cannot draw the chart: {0}")]
-    Draw(String),
+    #[error(transparent)]
+    Draw(#[from] ChartError),
 }
 
-/// A chart to export.
-pub(super) struct ChartExport<'c> {
+/// Curves of an attack, to be shown or exported.
+pub(super) struct AttackChart<'c> {
     /// Title.
     pub title: &'c str,
     /// The horizontal axis.
@@ -72,102 +65,55 @@ pub(super) struct ChartExport<'c> {
     pub curves: &'c [(String, AttackCurve, Color32)],
 }
 
-impl ChartExport<'_> {
+impl AttackChart<'_> {
     /// Writes the chart into a folder under an unused name; returns the file.
     ///
     /// # Errors
     /// Returns `ChartExportError` if the chart cannot be drawn or written.
     pub fn save_to(&self, folder: &Path, stem: &str, form: ChartFormat) -> Result<PathBuf, ChartExportError> {
-        let write = |path: &Path, error| ChartExportError::Write { path: path.to_owned(), error };
-        fs::create_dir_all(folder).map_err(|error| write(folder, error))?;
         let ending = form.name().to_lowercase();
         let mut names = (1..).map(|number| folder.join(format!("{stem}-{number}.{ending}")));
         let path =
             names.find(|path| !path.exists()).unwrap_or_else(|| folder.join(format!("{stem}.{ending}")));
-        match form {
+        let bytes = match form {
             ChartFormat::Csv => {
                 let curves: Vec<(String, AttackCurve)> =
                     self.curves.iter().map(|(name, curve, _)| (name.clone(), curve.clone())).collect();
-                fs::write(&path, curves_to_csv(self.axis, &curves)).map_err(|error| write(&path, error))?;
+                curves_to_csv(self.axis, &curves).into_bytes()
             }
-            ChartFormat::Svg => {
-                let mut text = String::new();
-                self.draw(&SVGBackend::with_string(&mut text, SIZE).into_drawing_area())?;
-                fs::write(&path, text).map_err(|error| write(&path, error))?;
-            }
+            ChartFormat::Svg => self.chart().to_svg()?.into_bytes(),
             ChartFormat::Png => {
-                let (width, height) = SIZE;
-                let mut pixels = vec![0; width as usize * height as usize * RGB_BYTES];
-                self.draw(&BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area())?;
-                image::save_buffer(&path, &pixels, width, height, image::ColorType::Rgb8)
-                    .map_err(|error| write(&path, std::io::Error::other(error)))?;
+                let chart = self.chart();
+                let ((width, height), pixels) = (chart.image_size(), chart.to_rgb()?);
+                let mut bytes = Cursor::new(Vec::new());
+                let (colours, form) = (ColorType::Rgb8, ImageFormat::Png);
+                image::write_buffer_with_format(&mut bytes, &pixels, width, height, colours, form)
+                    .expect("invariant: the pixels have the size of the image");
+                bytes.into_inner()
             }
-        }
+        };
+        write_atomically(&path, bytes)
+            .map_err(|error| ChartExportError::Write { path: path.clone(), error })?;
         Ok(path)
     }
 
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Result<(), ChartExportError> {
-        static KNOWN: OnceLock<bool> = OnceLock::new();
-        KNOWN.get_or_init(|| {
-            register_font(FONT, FontStyle::Normal, epaint_default_fonts::UBUNTU_LIGHT).is_ok()
+    /// Returns the chart of the curves.
+    pub fn chart(&self) -> Chart {
+        let curves = self.curves.iter().map(|(name, curve, colour)| Curve {
+            name: name.clone(),
+            colour: chart_colour(*colour),
+            points: curve.values(self.measure).map(|(value, measured)| (value as f64, measured)).collect(),
         });
-        self.draw_lines(area).map_err(|error| ChartExportError::Draw(error.to_string()))
-    }
-
-    fn draw_lines<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
-        area.fill(&WHITE)?;
-        let points = || self.curves.iter().flat_map(|(_, curve, _)| curve.values(self.measure));
-        let least = points().map(|(value, _)| value).min().unwrap_or(0);
-        let most = points().map(|(value, _)| value).max().unwrap_or(1).max(least + 1);
-        let top = match self.measure {
-            ChartMeasure::Mean => points().map(|(_, value)| value).fold(1.0, f64::max),
-            ChartMeasure::Hit | ChartMeasure::Harm | ChartMeasure::Out => 100.0,
-        };
-        // Room for the curve names above all curves.
-        let height = top * 1.2;
-        let figure = |value: &f64| match self.measure {
-            _ if *value > top => String::new(),
-            ChartMeasure::Mean => format!("{value:.1}"),
-            ChartMeasure::Hit | ChartMeasure::Harm | ChartMeasure::Out => format!("{value:.0}"),
-        };
-        let mut chart = ChartBuilder::on(area)
-            .caption(self.title, (FONT, 22))
-            .margin(16)
-            .x_label_area_size(48)
-            .y_label_area_size(60)
-            .build_cartesian_2d(least as f64..most as f64, 0.0..height)?;
-        chart
-            .configure_mesh()
-            .x_desc(self.axis.name())
-            .y_desc(self.measure.name())
-            .x_label_formatter(&|value| format!("{value:.0}"))
-            .y_label_formatter(&figure)
-            .max_light_lines(2)
-            .label_style((FONT, 15))
-            .axis_desc_style((FONT, 16))
-            .draw()?;
-        // As in the window, the first curve is on top.
-        for (nth, (name, curve, colour)) in self.curves.iter().enumerate().rev() {
-            let width = if nth == 0 { 3 } else { 7 };
-            let colour = RGBColor(colour.r(), colour.g(), colour.b());
-            let line = curve.values(self.measure).map(|(value, measured)| (value as f64, measured));
-            chart
-                .draw_series(LineSeries::new(line, colour.stroke_width(width)))?
-                .label(name.as_str())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], colour.stroke_width(3)));
+        Chart {
+            title: self.title.to_owned(),
+            x_label: self.axis.name(),
+            y_label: self.measure.name().to_owned(),
+            top: if self.measure == ChartMeasure::Mean { 1.0 } else { 100.0 },
+            data: ChartData::Curves {
+                curves: curves.collect(),
+                marker: self.curves.first().map(|(_, curve, _)| curve.current_value as f64),
+            },
         }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .legend_area_size(32)
-            .label_font((FONT, 15))
-            .draw()?;
-        area.present()
     }
 }
 
@@ -183,7 +129,7 @@ mod tests {
             .map(|value| (value, Some(Odds { hit: value as f64 / 100.0, ..Odds::default() })));
         let curve = AttackCurve { current_value: 50, points: points.collect() };
         let curves = [("now".to_owned(), curve, Color32::RED)];
-        let chart = ChartExport {
+        let chart = AttackChart {
             title: "rifle",
             axis: &ChartAxis::Cover,
             measure: ChartMeasure::Hit,
@@ -194,7 +140,7 @@ mod tests {
             let first = chart.save_to(folder.path(), "rifle", form).expect("written");
             let second = chart.save_to(folder.path(), "rifle", form).expect("written");
             assert_ne!(first, second, "nothing is overwritten");
-            let bytes = fs::read(&second).expect("there");
+            let bytes = std::fs::read(&second).expect("there");
             let begins: &[u8] = match form {
                 ChartFormat::Png => b"\x89PNG",
                 ChartFormat::Svg => b"<svg",

@@ -1,10 +1,11 @@
 //! Charts of the action of the scene: over distance, cover, or any number that affects it.
 
-use bevy_egui::egui::{Button, Color32, ComboBox, RichText, Sense, Stroke, Ui, vec2};
-use egui_plot::{Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
+use bevy_egui::egui::{Button, ComboBox, RichText, Sense, Stroke, Ui, vec2};
+use chart::ChartData;
 
-use super::chart_export::{ChartExport, ChartFormat};
+use super::chart_export::{AttackChart, ChartFormat};
 use crate::background_task::BackgroundTask;
+use crate::chart_painter::{show_chart, window_style};
 use crate::panel::widgets;
 use crate::theme::Palette;
 use content::paths;
@@ -29,7 +30,7 @@ struct ChartQuery {
 }
 
 /// The computed curves.
-struct ChartData {
+struct AttackCurves {
     influences: Vec<Influence>,
     now: AttackCurve,
     other: Option<AttackCurve>,
@@ -42,7 +43,7 @@ pub(super) struct ChartsTab {
     measure: ChartMeasure,
     kept: Option<(String, AttackRequest)>,
     kept_count: u32,
-    work: BackgroundTask<ChartQuery, ChartData>,
+    work: BackgroundTask<ChartQuery, AttackCurves>,
     export_message: String,
 }
 
@@ -74,8 +75,9 @@ impl ChartsTab {
         if let (Some((name, _)), Some(curve)) = (&self.kept, &data.other) {
             curves.push((name.clone(), curve.clone(), palette.side_colour(1)));
         }
-        show_curves(ui, palette, &query.axis, self.measure, &curves);
         let title = attack_title(attack);
+        let chart = AttackChart { title: &title, axis: &query.axis, measure: self.measure, curves: &curves };
+        show_curves(ui, palette, &chart);
         ui.horizontal_wrapped(|ui| {
             let text = if self.kept.is_some() { "Replace comparison" } else { "Keep for comparison" };
             if ui.button(text).on_hover_text("Draws this attack next to later versions").clicked() {
@@ -92,12 +94,6 @@ impl ChartsTab {
                     .on_hover_text(format!("Saves the chart as {}", form.name()))
                     .clicked()
                 {
-                    let chart = ChartExport {
-                        title: &title,
-                        axis: &query.axis,
-                        measure: self.measure,
-                        curves: &curves,
-                    };
                     self.export_message = match chart.save_to(&paths::charts_dir(), &file_stem(&title), form)
                     {
                         Ok(path) => format!("Saved to {}", path.display()),
@@ -143,9 +139,9 @@ impl ChartsTab {
     }
 }
 
-fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&AttackRequest>) -> ChartData {
+fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&AttackRequest>) -> AttackCurves {
     let other = other.map(|attack| AttackCurve::compute(attack, axis));
-    ChartData { influences: compute_influences(attack), now: AttackCurve::compute(attack, axis), other }
+    AttackCurves { influences: compute_influences(attack), now: AttackCurve::compute(attack, axis), other }
 }
 
 fn attack_title(attack: &AttackRequest) -> String {
@@ -165,14 +161,9 @@ fn file_stem(title: &str) -> String {
     stem
 }
 
-fn show_curves(
-    ui: &mut Ui,
-    palette: &Palette,
-    axis: &ChartAxis,
-    measure: ChartMeasure,
-    curves: &[(String, AttackCurve, Color32)],
-) {
-    let lines = curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
+/// Draws the curves with a legend; the values under the pointer are shown beside it.
+fn show_curves(ui: &mut Ui, palette: &Palette, attack: &AttackChart) {
+    let lines = attack.curves.iter().map(|(name, _, colour)| (name.as_str(), *colour));
     for (name, colour) in lines.chain([("current value", palette.faint)]) {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 12.0), Sense::hover());
@@ -181,35 +172,20 @@ fn show_curves(
             ui.add(bevy_egui::egui::Label::new(name).truncate());
         });
     }
-    let mut plot = Plot::new("lab chart");
-    if measure != ChartMeasure::Mean {
-        plot = plot.y_grid_spacer(uniform_grid_spacer(|_| [100.0, 25.0, 25.0]));
-    }
-    plot.height(HEIGHT)
-        .x_axis_label(axis.name())
-        .include_y(0.0)
-        .include_y(if measure == ChartMeasure::Mean { 1.0 } else { 100.0 })
-        .allow_scroll(false)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_boxed_zoom(false)
-        .show(ui, |plot| {
-            // The kept curve is drawn below and broader, so that both are visible where they agree.
-            for (nth, (name, curve, colour)) in curves.iter().enumerate().rev() {
-                let points: Vec<[f64; 2]> =
-                    curve.values(measure).map(|(value, measured)| [value as f64, measured]).collect();
-                plot.line(
-                    Line::new(name.clone(), PlotPoints::from(points)).color(*colour).width(if nth == 0 {
-                        2.0
-                    } else {
-                        5.0
-                    }),
-                );
-            }
-            if let Some((_, curve, _)) = curves.first() {
-                plot.vline(VLine::new("here", curve.current_value as f64).color(palette.faint));
-            }
-        });
+    let chart = attack.chart();
+    let style = window_style(palette, widgets::small_font(ui).size);
+    let size = vec2(ui.available_width(), HEIGHT);
+    let (response, plot) = show_chart(ui, &chart, &style, size);
+    let (Some(pointer), Some(plot), ChartData::Curves { curves, .. }) =
+        (response.hover_pos(), plot, &chart.data)
+    else {
+        return;
+    };
+    let x = plot.x_at(f64::from(pointer.x - response.rect.left()));
+    let nearest = curves.iter().filter_map(|curve| Some((curve, curve.nearest_point(x)?)));
+    let values: Vec<String> =
+        nearest.map(|(curve, (x, y))| format!("{}: {y:.1} at {x}", curve.name)).collect();
+    response.on_hover_text_at_pointer(values.join("\n"));
 }
 
 /// Draws the effect of +1 on each number.

@@ -9,7 +9,6 @@ use bevy_egui::{EguiContexts, egui::TextEdit};
 use super::{LabState, OpenedScene, to_sentence};
 use crate::app_commands::{AppCommand, AppCommands};
 use crate::menu::ContentLibrary;
-use crate::saves;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -110,7 +109,7 @@ impl LabState {
         if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
             return Err(format!("cannot save this scene: {}", wrong.what));
         }
-        saves::write_atomically(&file, &text)
+        content::write_atomically(&file, &text)
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
         self.file = Some(file.clone());
         self.editor.mark_saved();

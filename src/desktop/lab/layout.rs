@@ -160,8 +160,9 @@ fn show_notice(
 fn show_tab_bar(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        for (tab, name) in LabTab::ALL {
-            let text = RichText::new(name).color(if lab.tab == tab { palette.text } else { palette.dim });
+        for tab in LabTab::ALL {
+            let text =
+                RichText::new(tab.name()).color(if lab.tab == tab { palette.text } else { palette.dim });
             if ui.selectable_label(lab.tab == tab, text).clicked() {
                 lab.tab = tab;
             }

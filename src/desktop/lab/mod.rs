@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::board::{BoardArea, BoardSystems, PaintSystems};
 use super::menu::MenuSystems;
@@ -45,30 +46,34 @@ pub(super) enum LabSystems {
 }
 
 /// Tabs of the right panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 pub(super) enum LabTab {
     /// The selection with all its numbers.
     #[default]
+    #[strum(serialize = "Inspect")]
     Inspect,
     /// Exact odds of the action in all rulebooks.
+    #[strum(serialize = "Odds")]
     Odds,
     /// Overlays on the board.
+    #[strum(serialize = "Overlays")]
     Overlays,
     /// The action, step by step.
+    #[strum(serialize = "Steps")]
     Steps,
     /// Charts of chances.
+    #[strum(serialize = "Charts")]
     Charts,
 }
 
 impl LabTab {
-    /// All tabs with their names, from left to right.
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::Inspect, "Inspect"),
-        (Self::Odds, "Odds"),
-        (Self::Overlays, "Overlays"),
-        (Self::Steps, "Steps"),
-        (Self::Charts, "Charts"),
-    ];
+    /// All tabs, from left to right.
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// The scene being edited, and how it is shown.

@@ -25,13 +25,16 @@ pub(super) fn show(
 ) {
     let palette = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
-    for (number, (tool, name)) in LabTool::ALL.into_iter().enumerate() {
+    for (number, tool) in LabTool::ALL.into_iter().enumerate() {
         let key = InputAction::for_action_button(number)
             .map(|command| binding_text(command, settings))
             .unwrap_or_default();
         let chosen = lab.tools.tool == tool;
-        let text =
-            RichText::new(format!("{key}  {name}")).color(if chosen { palette.text } else { palette.dim });
+        let text = RichText::new(format!("{key}  {}", tool.name())).color(if chosen {
+            palette.text
+        } else {
+            palette.dim
+        });
         let button = egui::Button::selectable(chosen, text).min_size(egui::vec2(ui.available_width(), 24.0));
         if ui.add(button).clicked() {
             lab.tools.tool = tool;

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Vec2;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::{LabState, LabTab};
 use crate::board::{BoardPointer, BoardViewport};
@@ -16,33 +17,37 @@ use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 const NEAR: f32 = 0.3;
 
 /// What the pointer does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
 pub(super) enum LabTool {
     /// Selects and drags.
     #[default]
+    #[strum(serialize = "Select and drag")]
     Select,
     /// Places units.
+    #[strum(serialize = "Unit")]
     Unit,
     /// Places barriers.
+    #[strum(serialize = "Barrier")]
     Barrier,
     /// Paints ground.
+    #[strum(serialize = "Ground")]
     Ground,
     /// Removes things.
+    #[strum(serialize = "Erase")]
     Erase,
     /// Chooses attacker and target.
+    #[strum(serialize = "Aim")]
     Aim,
 }
 
 impl LabTool {
-    /// All tools with their names, in the order of their keys.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Select, "Select and drag"),
-        (Self::Unit, "Unit"),
-        (Self::Barrier, "Barrier"),
-        (Self::Ground, "Ground"),
-        (Self::Erase, "Erase"),
-        (Self::Aim, "Aim"),
-    ];
+    /// All tools, in the order of their keys.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// What is selected.
@@ -164,7 +169,7 @@ pub(super) fn handle_tool_input(
 }
 
 fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Session, now: f64) {
-    if let Some((tool, _)) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
+    if let Some(tool) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
         lab.tools.tool = *tool;
     }
     if keys.just_pressed(InputAction::Remove) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui, vec2};
+use jiff::tz::TimeZone;
 
 use super::{MenuContext, MenuPage, widgets};
 use crate::app_commands::AppCommand;
@@ -39,11 +40,13 @@ pub(super) fn show_save_list(
         return None;
     }
     let mut command = None;
-    let now = SystemTime::now();
+    let (now, zone) = (SystemTime::now(), TimeZone::system());
     ScrollArea::vertical().id_salt("saves").auto_shrink([false, true]).show(ui, |ui| {
         for save in saves.list() {
             widgets::framed_card(ui, palette, |ui| {
-                ui.horizontal(|ui| show_save_row(ui, palette, save, now, &mut command, deleting, played));
+                ui.horizontal(|ui| {
+                    show_save_row(ui, palette, save, (now, &zone), &mut command, deleting, played)
+                });
                 if let SaveState::Broken(reason) = &save.state {
                     widgets::show_warning(ui, palette, reason);
                 }
@@ -57,7 +60,7 @@ fn show_save_row(
     ui: &mut Ui,
     palette: &Palette,
     save: &SaveFile,
-    now: SystemTime,
+    (now, zone): (SystemTime, &TimeZone),
     command: &mut Option<AppCommand>,
     deleting: &mut Option<PathBuf>,
     played: Option<&Path>,
@@ -101,8 +104,11 @@ fn show_save_row(
                         ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
                     }
                 }
-                let when =
-                    format!("{}, {}", saves::date_text(save.modified), saves::age_text(save.modified, now));
+                let when = format!(
+                    "{}, {}",
+                    saves::date_text(save.modified, zone),
+                    saves::age_text(save.modified, now)
+                );
                 ui.label(RichText::new(when).color(palette.dim).small())
                     .on_hover_text(save.path.display().to_string());
             });

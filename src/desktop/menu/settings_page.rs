@@ -66,8 +66,8 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         });
         widgets::form_row(ui, "UI scale", |ui| show_scale_slider(ui, &mut settings.ui_scale));
         widgets::form_row(ui, "Colours", |ui| {
-            for (palette, name) in PaletteName::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.palette, palette, name);
+            for palette in PaletteName::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.palette, palette, palette.name());
             }
         });
         widgets::form_row(ui, "Reduce motion", |ui| {
@@ -77,13 +77,13 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         ui.separator();
         widgets::section_heading(ui, palette, "Play");
         widgets::form_row(ui, "Animation speed", |ui| {
-            for (speed, name) in AnimationSpeed::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.animation_speed, speed, name);
+            for speed in AnimationSpeed::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.animation_speed, speed, speed.name());
             }
         });
         widgets::form_row(ui, "AI speed", |ui| {
-            for (pace, name) in AiPace::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.ai_pace, pace, name)
+            for pace in AiPace::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.ai_pace, pace, pace.name())
                     .on_hover_text("Pause after each AI order");
             }
         });

@@ -4,6 +4,7 @@ use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use super::{Armour, DefenceBonus, Soak, SoakCategory, SoakSource};
@@ -12,7 +13,9 @@ use crate::aberrant::protection::armour::ArmourError;
 
 /// A trained ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the abilities' own")]
 pub enum Ability {
     Athletics,
@@ -29,19 +32,8 @@ pub enum Ability {
 
 impl Ability {
     /// Name shown to players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Athletics => "Athletics",
-            Self::Might => "Might",
-            Self::Endurance => "Endurance",
-            Self::Brawl => "Brawl",
-            Self::Melee => "Melee",
-            Self::Firearms => "Firearms",
-            Self::Throwing => "Throwing",
-            Self::Tactics => "Tactics",
-            Self::Medicine => "Medicine",
-            Self::Command => "Command",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

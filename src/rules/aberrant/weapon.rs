@@ -2,6 +2,7 @@
 
 use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use super::{Ability, Damage, DamageType, DefenceBonusKind};
@@ -61,11 +62,14 @@ impl DamageSource {
 
 /// The kind of power that makes an attack; some units resist such powers. `AB-NONSOAK-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum PowerKind {
     /// A quantum power.
+    #[strum(serialize = "quantum power")]
     Quantum,
     /// A mental power.
+    #[strum(serialize = "mental power")]
     Mental,
 }
 
@@ -79,11 +83,8 @@ impl PowerKind {
     }
 
     /// Name shown to players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quantum => "quantum power",
-            Self::Mental => "mental power",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

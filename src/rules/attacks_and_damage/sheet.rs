@@ -4,6 +4,7 @@ use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::{Armour, AttackClass, Switches, Weapon};
 use crate::attacks_and_damage::damage::damage_value::{DamageType, DamageValue, Track};
@@ -11,7 +12,9 @@ use dice::Modifiers;
 
 /// An attribute of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 pub enum Attribute {
     /// Resistance, knockdown limit, Critical track.
     Body,
@@ -31,16 +34,8 @@ pub enum Attribute {
 
 impl Attribute {
     /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Body => "Body",
-            Self::Reaction => "Reaction",
-            Self::Agility => "Agility",
-            Self::Intuition => "Intuition",
-            Self::Edge => "Edge",
-            Self::Willpower => "Willpower",
-            Self::Strength => "Strength",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -75,7 +70,9 @@ impl Attributes {
 
 /// A trained skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the skills' own")]
 pub enum Skill {
     Archery,
@@ -93,20 +90,8 @@ pub enum Skill {
 
 impl Skill {
     /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Archery => "Archery",
-            Self::Axes => "Axes",
-            Self::Blades => "Blades",
-            Self::Clubs => "Clubs",
-            Self::Dodge => "Dodge",
-            Self::Firearms => "Firearms",
-            Self::Gymnastics => "Gymnastics",
-            Self::HeavyWeapons => "Heavy Weapons",
-            Self::Parry => "Parry",
-            Self::ThrownWeapons => "Thrown Weapons",
-            Self::Unarmed => "Unarmed",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -2,12 +2,15 @@
 
 use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::{Attribute, DamageNature, DamageType, DamageValue, Skill};
 
 /// Class of an attack; decides the column of table AD-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum AttackClass {
     /// Against an adjacent square: swung, thrust or touched. `AD-DEF-03` to `AD-DEF-05`.
     Melee,
@@ -19,12 +22,8 @@ pub enum AttackClass {
 
 impl AttackClass {
     /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Melee => "melee",
-            Self::Thrown => "thrown",
-            Self::Accelerated => "accelerated",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::spells::Spell;
 use super::{Armour, AttackKind};
@@ -13,7 +14,9 @@ pub const AVERAGE_SIZE: u8 = 4;
 
 /// A characteristic of a sheet, 1 to 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the characteristics' own")]
 pub enum Characteristic {
     WeaponSkill,
@@ -29,31 +32,11 @@ pub enum Characteristic {
 
 impl Characteristic {
     /// All nine, in sheet order.
-    pub const ALL: [Self; 9] = [
-        Self::WeaponSkill,
-        Self::BallisticSkill,
-        Self::Strength,
-        Self::Toughness,
-        Self::Agility,
-        Self::Intelligence,
-        Self::Perception,
-        Self::Willpower,
-        Self::Fellowship,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Name shown to players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::WeaponSkill => "Weapon Skill",
-            Self::BallisticSkill => "Ballistic Skill",
-            Self::Strength => "Strength",
-            Self::Toughness => "Toughness",
-            Self::Agility => "Agility",
-            Self::Intelligence => "Intelligence",
-            Self::Perception => "Perception",
-            Self::Willpower => "Willpower",
-            Self::Fellowship => "Fellowship",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -83,7 +66,9 @@ pub struct Characteristics {
 
 /// A skill of a sheet; its value is a target number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the skills' own")]
 pub enum Skill {
     Acrobatics,
@@ -95,14 +80,8 @@ pub enum Skill {
 
 impl Skill {
     /// Name shown to players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Acrobatics => "Acrobatics",
-            Self::Athletics => "Athletics",
-            Self::Concealment => "Concealment",
-            Self::Dodge => "Dodge",
-            Self::Endurance => "Endurance",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -4,12 +4,15 @@ use crate::status::Element;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::Armour;
 
 /// One of the seven characteristics, 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the book's own")]
 pub enum Characteristic {
     Strength,
@@ -23,27 +26,11 @@ pub enum Characteristic {
 
 impl Characteristic {
     /// All seven.
-    pub const ALL: [Self; 7] = [
-        Self::Strength,
-        Self::Toughness,
-        Self::Agility,
-        Self::Intelligence,
-        Self::Perception,
-        Self::Willpower,
-        Self::Fellowship,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Name of the characteristic.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strength => "Strength",
-            Self::Toughness => "Toughness",
-            Self::Agility => "Agility",
-            Self::Intelligence => "Intelligence",
-            Self::Perception => "Perception",
-            Self::Willpower => "Willpower",
-            Self::Fellowship => "Fellowship",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The characteristic of a d10 face. Table CC-T9.
@@ -91,7 +78,9 @@ impl Characteristics {
 
 /// A skill, ranks 0 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the book's own")]
 pub enum Skill {
     LightRanged,
@@ -104,15 +93,8 @@ pub enum Skill {
 
 impl Skill {
     /// Name of the skill.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::LightRanged => "Light Ranged",
-            Self::HeavyRanged => "Heavy Ranged",
-            Self::Melee => "Melee",
-            Self::Brawl => "Brawl",
-            Self::Medicae => "Medicae",
-            Self::Vigilance => "Vigilance",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Its usual characteristic. `CC-POOL-04`, table CC-T3.

@@ -2,12 +2,14 @@
 
 use crate::status::AttackProperties;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::{Characteristic, Skill, Switches};
 use crate::combat_checks::options::values::WeaponLinks;
 
 /// A range band. Table CC-T4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum RangeBand {
     /// Adjacent, diagonals included. `CC-RNG-06`.

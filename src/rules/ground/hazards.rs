@@ -1,33 +1,33 @@
 //! Hazardous ground: harms units on it without an attack.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::{Effect, Fall};
 use dice::Clause;
 
 /// Source of a hazard's harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum HazardKind {
     /// Flames.
     Fire,
     /// A corrosive substance.
     Acid,
     /// Exposed electricity.
+    #[strum(serialize = "live current")]
     Current,
     /// Barbed wire, spikes, splinters.
+    #[strum(serialize = "barbed wire")]
     Wire,
 }
 
 impl HazardKind {
     /// Name shown to the player.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fire => "fire",
-            Self::Acid => "acid",
-            Self::Current => "live current",
-            Self::Wire => "barbed wire",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -1,11 +1,13 @@
 //! Names of ailments, and the body parts they affect.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::{StatusRule, ailment_table};
 
 /// A lasting effect on a unit. Table CS-T7, chapters PIN and CALL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "described by their rules")]
 pub enum Ailment {
@@ -50,7 +52,9 @@ pub enum Ailment {
 
 /// A side of the body, for ailments of paired parts. `SS-CALL-15`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum BodySide {
     /// Left.
     Left,
@@ -60,55 +64,14 @@ pub enum BodySide {
 
 impl BodySide {
     /// "left".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 impl Ailment {
     /// All ailments, in the order of their tables.
-    pub const ALL: [Self; 37] = [
-        Self::Burning,
-        Self::Blinded,
-        Self::Dazed,
-        Self::Deafened,
-        Self::Frozen,
-        Self::Immobilised,
-        Self::Shocked,
-        Self::Stunned,
-        Self::Unconscious,
-        Self::Wet,
-        Self::Sealed,
-        Self::Brainwashed,
-        Self::Confused,
-        Self::Cursed,
-        Self::Enraged,
-        Self::Panicked,
-        Self::Pinned,
-        Self::Slowed,
-        Self::Winded,
-        Self::DeafEar,
-        Self::BlindEye,
-        Self::Reeling,
-        Self::BrokenGrip,
-        Self::UselessArm,
-        Self::HurtArm,
-        Self::Nauseous,
-        Self::Buckled,
-        Self::SlowDeath,
-        Self::Speechless,
-        Self::Bleedout,
-        Self::Disabled,
-        Self::Leaking,
-        Self::BrokenAxle,
-        Self::CutOff,
-        Self::JammedDoor,
-        Self::JammedWindow,
-        Self::Exhausted,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The rule of the ailment.
     pub const fn rule(self) -> &'static StatusRule {

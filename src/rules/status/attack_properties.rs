@@ -1,6 +1,7 @@
 //! Properties of a weapon besides damage: its element and the ailments it inflicts.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
@@ -8,7 +9,9 @@ use model::UnitId;
 
 /// Element of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Element {
     /// Flames.
     Fire,
@@ -24,14 +27,8 @@ pub enum Element {
 
 impl Element {
     /// "fire".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fire => "fire",
-            Self::Heat => "heat",
-            Self::Ice => "ice",
-            Self::Electricity => "electricity",
-            Self::Water => "water",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

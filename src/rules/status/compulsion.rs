@@ -70,14 +70,8 @@ impl ActiveCompulsion {
 
 impl Compulsion {
     /// Its name in switches.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Obey => "obey",
-            Self::Flee => "flee",
-            Self::AttackFriend => "attack_friend",
-            Self::SeekCover => "seek_cover",
-            Self::Rage => "rage",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// The ailment that causes it.

@@ -47,9 +47,8 @@ impl SwitchValue for CompulsionOrder {
         if text == "list" {
             return Some(Self::default());
         }
-        let named =
-            |word: &str| Self::default().0.into_iter().find(|compulsion| compulsion.key() == word.trim());
-        let order: Vec<Compulsion> = text.split(',').map(named).collect::<Option<_>>()?;
+        let order =
+            text.split(',').map(|word| word.trim().parse()).collect::<Result<Vec<Compulsion>, _>>().ok()?;
         let mut sorted = order.clone();
         sorted.sort();
         sorted.dedup();

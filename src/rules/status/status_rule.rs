@@ -1,6 +1,7 @@
 //! Columns of the ailment table.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::{Element, PerceptionSense, TestKind};
 
@@ -234,7 +235,9 @@ pub struct RecoveryTest {
 
 /// Trait of an ailment's test; each book maps it to its own values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 pub enum TestTrait {
     /// Strength.
     Strength,
@@ -252,25 +255,19 @@ pub enum TestTrait {
 
 impl TestTrait {
     /// All traits.
-    pub const ALL: [Self; 6] =
-        [Self::Strength, Self::Toughness, Self::Agility, Self::Willpower, Self::Athletics, Self::Endurance];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// "Willpower".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strength => "Strength",
-            Self::Toughness => "Toughness",
-            Self::Agility => "Agility",
-            Self::Willpower => "Willpower",
-            Self::Athletics => "Athletics",
-            Self::Endurance => "Endurance",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// What a unit must do in its phase; the first one that applies takes precedence. `CS-AIL-08`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Compulsion {
     /// Obeys one order of its controller. Chapter BRWA.
     Obey,

@@ -4,12 +4,15 @@ use crate::status::Element;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::swan_song::attack::called_shot::Location;
 
 /// An attribute of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(VariantArray, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 pub enum Attribute {
     /// BOD: soak, dying, barriers.
     Body,
@@ -31,16 +34,7 @@ pub enum Attribute {
 
 impl Attribute {
     /// All attributes, in the order of the sheet.
-    pub const ALL: [Self; 8] = [
-        Self::Body,
-        Self::Agility,
-        Self::Reaction,
-        Self::Strength,
-        Self::Willpower,
-        Self::Logic,
-        Self::Intuition,
-        Self::Charisma,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 }
 
 /// The eight attributes, each at least 1.
@@ -83,7 +77,9 @@ impl Attributes {
 
 /// A trained skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 #[expect(missing_docs, reason = "the names are the skills' own")]
 pub enum Skill {
     Acrobatics,

@@ -5,6 +5,7 @@ mod count;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 use self::count::TallyBuilder;
 use super::observer::FightObserver;
@@ -13,7 +14,9 @@ use model::Side;
 
 /// What put a unit out of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CasualtyCause {
     /// A ranged attack on one target.
     Shot,
@@ -35,29 +38,11 @@ pub enum CasualtyCause {
 
 impl CasualtyCause {
     /// All causes, in table order.
-    pub const ALL: [Self; 8] = [
-        Self::Shot,
-        Self::Blow,
-        Self::Blast,
-        Self::Thrown,
-        Self::Fall,
-        Self::Fire,
-        Self::Wounds,
-        Self::Other,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Key in tables.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Shot => "shot",
-            Self::Blow => "blow",
-            Self::Blast => "blast",
-            Self::Thrown => "thrown",
-            Self::Fall => "fall",
-            Self::Fire => "fire",
-            Self::Wounds => "wounds",
-            Self::Other => "other",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 }
 

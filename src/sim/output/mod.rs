@@ -5,4 +5,3 @@ pub mod parquet;
 pub mod plots;
 pub mod record;
 pub mod result_files;
-pub mod svg;

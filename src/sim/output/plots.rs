@@ -1,62 +1,32 @@
 //! Plots of a series: wins, rounds, losses and weapons.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::result_files::create_file;
-use super::svg::{COLOURS, SvgDrawing, TextAnchor, axis_ticks, tick_label};
 use crate::analysis::stats::Estimate;
 use crate::analysis::summary::SeriesSummary;
 use crate::error::SimError;
+use chart::{Bar, BarGroup, Chart, ChartData, SERIES_COLOURS};
 
-/// Width of a bar and of the gap between groups.
-const BAR_WIDTH: f64 = 26.0;
-/// Margins of a plot: left, top, right, bottom.
-const MARGINS: [f64; 4] = [64.0, 64.0, 24.0, 60.0];
-/// Height of the plot area.
-const PLOT_HEIGHT: f64 = 300.0;
-/// Minimum width of the plot area.
-const MIN_PLOT_WIDTH: f64 = 420.0;
-/// Maximum characters per line of a group label.
-const MAX_LABEL_CHARS: usize = 18;
 /// Maximum weapons in a plot.
 const MAX_WEAPONS: usize = 12;
-
-/// Bars side by side under one label.
-struct BarGroup {
-    label: String,
-    /// Height of each series; `None` for no bar.
-    bars: Vec<Option<Estimate>>,
-}
-
-/// A bar chart with groups.
-struct BarChart {
-    title: String,
-    /// Label of the scale.
-    scale: &'static str,
-    series: Vec<String>,
-    groups: Vec<BarGroup>,
-    /// Minimum of the top of the scale.
-    most: f64,
-}
 
 /// Writes the plots of a series into a folder and returns their paths.
 ///
 /// # Errors
-/// Returns `SimError::Write` if a file cannot be written.
+/// Returns an error if a plot cannot be drawn or written.
 pub fn write_plots(folder: &Path, summaries: &[SeriesSummary]) -> Result<Vec<PathBuf>, SimError> {
     let mut files = Vec::new();
-    for (name, picture) in draw_plots(summaries) {
+    for (name, chart) in series_charts(summaries) {
         let path = folder.join(format!("{name}.svg"));
-        let written = create_file(&path)?.write_all(picture.as_bytes());
-        written.map_err(|source| SimError::Write { path: path.clone(), source })?;
+        content::write_atomically(&path, chart.to_svg()?)
+            .map_err(|source| SimError::Write { path: path.clone(), source })?;
         files.push(path);
     }
     Ok(files)
 }
 
-/// All plots of a series with their names.
-pub fn draw_plots(summaries: &[SeriesSummary]) -> Vec<(&'static str, String)> {
+/// Returns all charts of a series with their names.
+pub fn series_charts(summaries: &[SeriesSummary]) -> Vec<(&'static str, Chart)> {
     let Some(first) = summaries.first() else { return Vec::new() };
     let fights: u64 = summaries.iter().map(|summary| summary.fights).sum();
     let about = |what: &str| format!("{what}: {}, {fights} fights", first.skirmish);
@@ -64,39 +34,28 @@ pub fn draw_plots(summaries: &[SeriesSummary]) -> Vec<(&'static str, String)> {
     let named = |summary: &SeriesSummary| {
         if summary.variant.is_empty() { summary.book.to_owned() } else { summary.variant.clone() }
     };
-    let by_side =
-        |value: &dyn Fn(&crate::analysis::summary::SideSummary) -> Option<Estimate>| -> Vec<BarGroup> {
-            let group = |summary: &SeriesSummary| BarGroup {
-                label: named(summary),
-                bars: summary.sides.iter().map(value).collect(),
-            };
-            summaries.iter().map(group).collect()
-        };
-    let wins = BarChart {
-        title: about("Share of wins"),
-        scale: "share of fights",
-        series: sides.iter().cloned().chain(["draw".to_owned()]).collect(),
-        groups: summaries
-            .iter()
-            .map(|summary| BarGroup {
-                label: named(summary),
-                bars: summary.sides.iter().map(|side| side.wins).chain([summary.draws]).map(Some).collect(),
-            })
-            .collect(),
-        most: 1.0,
+    let by_side = |values: &dyn Fn(&SeriesSummary) -> Vec<Option<Estimate>>| {
+        summaries.iter().map(|summary| (named(summary), values(summary))).collect()
     };
-    let losses = BarChart {
-        title: about("Fighters out at the end"),
-        scale: "share of a side",
-        series: sides.clone(),
-        groups: by_side(&|side| side.lost),
-        most: 1.0,
-    };
+    let wins = bar_chart(
+        about("Share of wins"),
+        ("share of fights", 1.0),
+        sides.iter().cloned().chain(["draw".to_owned()]).collect(),
+        by_side(&|summary| {
+            summary.sides.iter().map(|side| side.wins).chain([summary.draws]).map(Some).collect()
+        }),
+    );
+    let losses = bar_chart(
+        about("Fighters out at the end"),
+        ("share of a side", 1.0),
+        sides,
+        by_side(&|summary| summary.sides.iter().map(|side| side.lost).collect()),
+    );
     vec![
-        ("wins", wins.draw()),
-        ("rounds", rounds_chart(about("Rounds of a fight"), summaries, &named).draw()),
-        ("losses", losses.draw()),
-        ("weapons", weapons_chart(about("Damage by weapon"), summaries, &named).draw()),
+        ("wins", wins),
+        ("rounds", rounds_chart(about("Rounds of a fight"), summaries, &named)),
+        ("losses", losses),
+        ("weapons", weapons_chart(about("Damage by weapon"), summaries, &named)),
     ]
 }
 
@@ -105,7 +64,7 @@ fn rounds_chart(
     title: String,
     summaries: &[SeriesSummary],
     named: &dyn Fn(&SeriesSummary) -> String,
-) -> BarChart {
+) -> Chart {
     let all = || summaries.iter().flat_map(|summary| summary.rounds_counted.keys().copied());
     let (least, most) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
     let step = (most - least) / 20 + 1;
@@ -116,11 +75,11 @@ fn rounds_chart(
             Some(Estimate::exact(count as f64 / summary.fights.max(1) as f64))
         };
         let label = if step == 1 { first.to_string() } else { format!("{first}-{last}") };
-        BarGroup { label, bars: summaries.iter().map(share).collect() }
+        (label, summaries.iter().map(share).collect())
     };
     let groups = (least..=most).step_by(step as usize).map(group).collect();
     let series = summaries.iter().map(named).collect();
-    BarChart { title, scale: "share of fights", series, groups, most: 0.0 }
+    bar_chart(title, ("share of fights", 0.0), series, groups)
 }
 
 /// Weapons with the most damage, over both sides and all variants.
@@ -128,7 +87,7 @@ fn weapons_chart(
     title: String,
     summaries: &[SeriesSummary],
     named: &dyn Fn(&SeriesSummary) -> String,
-) -> BarChart {
+) -> Chart {
     let mut damage: std::collections::BTreeMap<(usize, &str), f64> = std::collections::BTreeMap::new();
     for summary in summaries {
         for (number, side) in summary.sides.iter().enumerate() {
@@ -145,87 +104,36 @@ fn weapons_chart(
             summary.sides.get(*number).and_then(|side| side.weapons.get(*weapon)).map(|weapon| weapon.damage)
         };
         let side = summaries[0].sides.get(*number).map_or("", |side| side.name.as_str());
-        BarGroup { label: format!("{weapon} {side}"), bars: summaries.iter().map(of).collect() }
+        (format!("{weapon} {side}"), summaries.iter().map(of).collect())
     };
     let groups = most.iter().map(group).collect();
-    BarChart {
+    bar_chart(title, ("damage in a fight", 0.0), summaries.iter().map(named).collect(), groups)
+}
+
+/// Returns a chart of groups of estimates, one per series. The scale has a label and a minimum of its highest value.
+fn bar_chart(
+    title: String,
+    (y_label, top): (&str, f64),
+    series: Vec<String>,
+    groups: Vec<(String, Vec<Option<Estimate>>)>,
+) -> Chart {
+    let colours = || SERIES_COLOURS.into_iter().cycle();
+    let bar = |(estimate, colour): (Option<Estimate>, _)| {
+        let Estimate { value, low, high } = estimate?;
+        Some(Bar { value, range: low.zip(high), colour, part: None, label: String::new() })
+    };
+    let group = |(label, bars): (String, Vec<_>)| BarGroup {
+        label,
+        bars: bars.into_iter().zip(colours()).map(bar).collect(),
+    };
+    Chart {
         title,
-        scale: "damage in a fight",
-        series: summaries.iter().map(named).collect(),
-        groups,
-        most: 0.0,
+        x_label: String::new(),
+        y_label: y_label.to_owned(),
+        top,
+        data: ChartData::Bars {
+            groups: groups.into_iter().map(group).collect(),
+            series: series.into_iter().zip(colours()).collect(),
+        },
     }
-}
-
-impl BarChart {
-    fn draw(&self) -> String {
-        let [left, above, right, below] = MARGINS;
-        let group = BAR_WIDTH * (self.series.len() as f64 + 1.0);
-        let wide = self.groups.iter().any(|group| group.label.len() > 6);
-        let group = if wide { group.max(MAX_LABEL_CHARS as f64 * 6.5) } else { group };
-        let field = (group * self.groups.len() as f64).max(MIN_PLOT_WIDTH);
-        let group = field / self.groups.len().max(1) as f64;
-        let keys = self.series.len().div_ceil(3) as f64 * 16.0;
-        let bottom = above + keys + PLOT_HEIGHT;
-        let mut drawing = SvgDrawing::new(left + field + right, bottom + below);
-        drawing.text((left, 28.0), 17, TextAnchor::Start, &self.title);
-        drawing.text((left, 46.0), 12, TextAnchor::Start, self.scale);
-        self.draw_legend(&mut drawing, (left, 64.0), field);
-        let highest = self.groups.iter().flat_map(|group| group.bars.iter().flatten());
-        let highest = highest.map(|bar| bar.high.unwrap_or(bar.value)).fold(self.most, f64::max);
-        let scale = axis_ticks(highest);
-        let full = scale.last().copied().unwrap_or(1.0);
-        let y = |value: f64| bottom - PLOT_HEIGHT * value.clamp(0.0, full) / full;
-        for tick in &scale {
-            drawing.line((left, y(*tick)), (left + field, y(*tick)), *tick == 0.0);
-            drawing.text((left - 8.0, y(*tick) + 4.0), 12, TextAnchor::End, &tick_label(*tick));
-        }
-        for (number, bars) in self.groups.iter().enumerate() {
-            let middle = left + group * (number as f64 + 0.5);
-            let start = middle - BAR_WIDTH * bars.bars.len() as f64 / 2.0;
-            for (number, bar) in bars.bars.iter().enumerate() {
-                let Some(bar) = bar else { continue };
-                let x = start + BAR_WIDTH * number as f64;
-                let colour = COLOURS[number % COLOURS.len()];
-                drawing.rectangle((x + 2.0, y(bar.value)), (BAR_WIDTH - 4.0, bottom - y(bar.value)), colour);
-                if let Some((low, high)) = bar.low.zip(bar.high) {
-                    let x = x + BAR_WIDTH / 2.0;
-                    drawing.line((x, y(low)), (x, y(high)), true);
-                    for end in [low, high] {
-                        drawing.line((x - 4.0, y(end)), (x + 4.0, y(end)), true);
-                    }
-                }
-            }
-            for (row, words) in (1_u8..).zip(wrap_label(&bars.label)) {
-                drawing.text((middle, bottom + 14.0 * f64::from(row) + 2.0), 11, TextAnchor::Middle, &words);
-            }
-        }
-        drawing.finish()
-    }
-
-    /// The legend, three entries per line.
-    fn draw_legend(&self, drawing: &mut SvgDrawing, (x, y): (f64, f64), width: f64) {
-        for (number, name) in self.series.iter().enumerate() {
-            let x = x + width / 3.0 * (number % 3) as f64;
-            let y = y + 16.0 * (number / 3) as f64;
-            drawing.rectangle((x, y - 9.0), (10.0, 10.0), COLOURS[number % COLOURS.len()]);
-            drawing.text((x + 15.0, y), 12, TextAnchor::Start, name);
-        }
-    }
-}
-
-/// Wraps a label into at most three lines.
-fn wrap_label(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() < MAX_LABEL_CHARS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.truncate(3);
-    lines
 }

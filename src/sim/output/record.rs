@@ -76,22 +76,7 @@ pub fn side_prefix(side: usize) -> String {
 impl FightRecord {
     /// Key of the ending.
     pub fn ending(&self) -> &'static str {
-        use battle::EndReason::*;
-        match &self.result.end {
-            Err(_) => "undecided",
-            Ok(outcome) => match outcome.ending {
-                Eliminated => "eliminated",
-                Held => "held",
-                Escaped => "escaped",
-                Reached => "reached",
-                Taken => "taken",
-                TimeUp => "time_up",
-                Surrender => "surrender",
-                Stopped => "stopped",
-                Rescued => "rescued",
-                Slain => "slain",
-            },
-        }
+        self.result.end.as_ref().map_or("undecided", |outcome| outcome.ending.into())
     }
 
     /// Key of the reason if the fight is undecided; otherwise empty.

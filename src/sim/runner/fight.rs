@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy_ecs::prelude::World;
+use strum::IntoStaticStr;
 
 use super::panic_guard::catch_panic;
 use super::seed;
@@ -30,7 +31,8 @@ pub struct AiSettings {
 }
 
 /// Why a fight is undecided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum UndecidedReason {
     /// The maximum number of orders was reached.
     TooLong(usize),
@@ -54,13 +56,8 @@ pub enum UndecidedReason {
 
 impl UndecidedReason {
     /// Key in tables.
-    pub const fn key(&self) -> &'static str {
-        match self {
-            Self::TooLong(_) => "too_long",
-            Self::Refused { .. } => "refused",
-            Self::Stuck(_) => "stuck",
-            Self::Panicked { .. } => "panicked",
-        }
+    pub fn key(&self) -> &'static str {
+        self.into()
     }
 }
 

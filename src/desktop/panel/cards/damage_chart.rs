@@ -1,7 +1,9 @@
 //! Damage chart: distribution of damage as bars, grey for none, orange for damage, red for out of action.
 
-use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Sense, Ui, pos2, vec2};
+use chart::{Bar, BarGroup, Chart, ChartData, ChartStyle};
 
+use crate::chart_painter::{self, chart_colour, window_style};
 use crate::panel::widgets::small_font;
 use crate::theme::Palette;
 use rules::DamageBar;
@@ -10,6 +12,8 @@ use rules::DamageBar;
 const MAX_BARS: usize = 14;
 /// Height of the highest bar, in points.
 const HEIGHT: f32 = 50.0;
+/// Most width of a bar, in points.
+const MAX_BAR_WIDTH: f32 = 44.0;
 
 /// Bars to draw, and whether the last one sums all higher values.
 pub(crate) fn group_bars(bars: &[DamageBar]) -> (Vec<DamageBar>, bool) {
@@ -38,45 +42,45 @@ pub(crate) fn draw_damage_chart(
     unit: &str,
     highest: f32,
 ) {
-    let (bars, open_end) = group_bars(bars);
+    let chart = damage_chart(palette, bars);
+    let ChartData::Bars { groups, .. } = &chart.data else { return };
     let width = ui.available_width();
+    let used = groups.len() as f32 * (width / groups.len().max(1) as f32).min(MAX_BAR_WIDTH);
+    let font = small_font(ui);
+    let style = ChartStyle { has_axes: false, ..window_style(palette, font.size) };
     let (rect, _) = ui.allocate_exact_size(vec2(width, highest + 32.0), Sense::hover());
-    let most = bars.iter().map(|bar| bar.share).fold(0.01, f64::max);
-    let step = (width / bars.len().max(1) as f32).min(44.0);
-    let painter = ui.painter();
-    let floor = rect.bottom() - 16.0;
-    for (at, bar) in bars.iter().enumerate() {
-        let left = rect.left() + at as f32 * step;
-        let height = |share: f64| (share / most) as f32 * highest;
-        let (all, out) = (height(bar.share).max(1.0), height(bar.out));
-        let column = |bottom: f32, height: f32| {
-            Rect::from_min_max(pos2(left + 1.5, bottom - height), pos2(left + step - 1.5, bottom))
-        };
-        let colour = if bar.damage == 0 { palette.faint } else { palette.side_colour(0) };
-        painter.rect_filled(column(floor, all), CornerRadius::same(2), colour);
-        if out > 0.0 {
-            painter.rect_filled(column(floor, out), CornerRadius::same(2), palette.harm);
-        }
-        let last = open_end && at + 1 == bars.len();
-        let label = if last { format!("{}+", bar.damage) } else { bar.damage.to_string() };
-        let middle = left + step / 2.0;
-        painter.text(pos2(middle, floor + 2.0), Align2::CENTER_TOP, label, small_font(ui), palette.dim);
-        if bar.share >= 0.005 {
-            let text = format!("{:.0}", 100.0 * bar.share);
-            painter.text(
-                pos2(middle, floor - all - 1.0),
-                Align2::CENTER_BOTTOM,
-                text,
-                small_font(ui),
-                palette.dim,
-            );
-        }
-    }
+    chart_painter::paint_chart(ui, &chart, &style, rect.with_max_x(rect.left() + used));
     let text = format!("{unit}, in % of all rolls");
-    let galley = ui.painter().layout_no_wrap(text, small_font(ui), palette.faint);
-    let used = step * bars.len() as f32;
+    let galley = ui.painter().layout_no_wrap(text, font, palette.faint);
     if used + galley.size().x + 12.0 < width {
         ui.painter().galley(pos2(rect.right() - galley.size().x, rect.top()), galley, palette.faint);
+    }
+}
+
+/// Returns the chart of the bars: a group of one bar for each number.
+fn damage_chart(palette: &Palette, bars: &[DamageBar]) -> Chart {
+    let (bars, open_end) = group_bars(bars);
+    let count = bars.len();
+    let group = |(at, bar): (usize, &DamageBar)| {
+        let colour = if bar.damage == 0 { palette.faint } else { palette.side_colour(0) };
+        let label = if bar.share >= 0.005 { format!("{:.0}", 100.0 * bar.share) } else { String::new() };
+        BarGroup {
+            label: format!("{}{}", bar.damage, if open_end && at + 1 == count { "+" } else { "" }),
+            bars: vec![Some(Bar {
+                value: bar.share,
+                range: None,
+                colour: chart_colour(colour),
+                part: Some((bar.out, chart_colour(palette.harm))),
+                label,
+            })],
+        }
+    };
+    Chart {
+        title: String::new(),
+        x_label: String::new(),
+        y_label: String::new(),
+        top: 0.01,
+        data: ChartData::Bars { series: Vec::new(), groups: bars.iter().enumerate().map(group).collect() },
     }
 }
 

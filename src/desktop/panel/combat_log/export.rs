@@ -79,8 +79,7 @@ pub(crate) fn write_export(context: &PanelContext, ending: &str, text: &str) -> 
     let id = &context.view.setup().bundle().id;
     let seed = context.view.setup().seed();
     let path = folder.join(format!("{id}-{seed}-log.{ending}"));
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, text));
-    match written {
+    match content::write_atomically(&path, text) {
         Ok(()) => format!("Saved to {}.", path.display()),
         Err(error) => format!("{} could not be written: {error}.", path.display()),
     }

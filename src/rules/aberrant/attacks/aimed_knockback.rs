@@ -1,5 +1,7 @@
 //! Attacks that knock their target into an obstacle or another unit. `AB-KNOCK-14` to `AB-KNOCK-16`.
 
+use strum::IntoStaticStr;
+
 use crate::HitResult;
 use dice::{Answer, CarryState, Clause, Note, Prompt, RuleResult, Table};
 use model::UnitId;
@@ -18,11 +20,13 @@ pub fn needs_surroundings(manner: &str) -> bool {
 }
 
 /// The intended obstacle of an aimed knockback.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 pub enum KnockbackAim {
     /// A wall, a window, a crate. `AB-KNOCK-14`.
+    #[strum(serialize = "aimed into an object")]
     Object,
     /// A unit or another moving object. `AB-KNOCK-15`.
+    #[strum(serialize = "aimed into a unit")]
     Mover,
 }
 
@@ -44,11 +48,8 @@ impl KnockbackAim {
     }
 
     /// Name shown to players.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Object => "aimed into an object",
-            Self::Mover => "aimed into a unit",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

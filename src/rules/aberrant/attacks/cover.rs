@@ -1,17 +1,23 @@
 //! Cover levels. `AB-BASE-16`.
 
+use strum::IntoStaticStr;
+
 use crate::aberrant::AttackContext;
 
 /// How much of a target is covered. `AB-BASE-16`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 pub enum CoverLevel {
     /// Up to 25 %.
+    #[strum(serialize = "no cover")]
     None,
     /// Above 25 % to 50 %.
+    #[strum(serialize = "partial cover")]
     Partial,
     /// Above 50 % to 75 %.
+    #[strum(serialize = "good cover")]
     Good,
     /// Above 75 %.
+    #[strum(serialize = "superior cover")]
     Superior,
 }
 
@@ -37,13 +43,8 @@ impl CoverLevel {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "no cover",
-            Self::Partial => "partial cover",
-            Self::Good => "good cover",
-            Self::Superior => "superior cover",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::Book;
 use crate::status::{self, TestKind};
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use crate::MovementMode;
@@ -22,23 +23,22 @@ use crate::aberrant::{Ability, AttackContext, Fighter};
 
 /// A method of defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DefenceKind {
     /// Dexterity + Athletics. `AB-DODGE-01`.
     Dodge,
     /// Dexterity + Melee or Brawl. `AB-BASE-09`.
     Parry,
     /// Dexterity + Brawl, with the human shield it holds. `AB-SHIELD-07`.
+    #[strum(serialize = "parry_with_shield")]
     Shield,
 }
 
 impl DefenceKind {
-    const fn key(self) -> &'static str {
-        match self {
-            Self::Dodge => "dodge",
-            Self::Parry => "parry",
-            Self::Shield => "parry_with_shield",
-        }
+    fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Label of its button.

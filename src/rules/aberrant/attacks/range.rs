@@ -1,5 +1,6 @@
 //! Range brackets. Chapter RANGE.
 
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::throwing;
@@ -8,21 +9,25 @@ use crate::aberrant::checks::dice_pool;
 use crate::aberrant::{AttackContext, Sheet, Switches, Weapon, WeaponClass};
 
 /// A range bracket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
 pub enum RangeBracket {
     /// Up to one increment. `AB-RANGE-01`.
+    #[strum(serialize = "short range")]
     Short,
     /// Up to two. `AB-RANGE-02`.
+    #[strum(serialize = "medium range")]
     Medium,
     /// Up to four. `AB-RANGE-03`.
+    #[strum(serialize = "long range")]
     Long,
     /// Up to eight. `AB-RANGE-04`.
+    #[strum(serialize = "extreme range")]
     Extreme,
 }
 
 impl RangeBracket {
     /// All brackets, the nearest first.
-    pub const ALL: [Self; 4] = [Self::Short, Self::Medium, Self::Long, Self::Extreme];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The bracket's limit in increments.
     pub const fn increments(self) -> u32 {
@@ -45,13 +50,8 @@ impl RangeBracket {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Short => "short range",
-            Self::Medium => "medium range",
-            Self::Long => "long range",
-            Self::Extreme => "extreme range",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The clause of the bracket.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::aberrant::checks::dice_pool;
@@ -12,7 +13,9 @@ use model::UnitId;
 
 /// Damage types: four for living targets in rising severity, and EMP. `AB-TYPE-01`, `AB-TYPE-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum DamageType {
     /// Impairs briefly. `AB-TYPE-03`.
     Stun,
@@ -23,11 +26,12 @@ pub enum DamageType {
     /// Destroys the body permanently. `AB-TYPE-07`.
     Aggravated,
     /// Affects electronics only. `AB-TYPE-02`.
+    #[strum(serialize = "EMP")]
     Emp,
 }
 
 impl DamageType {
-    const ALL: [Self; 5] = [Self::Stun, Self::Bashing, Self::Lethal, Self::Aggravated, Self::Emp];
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Its letter in damage notation.
     pub const fn letter(self) -> char {
@@ -41,14 +45,8 @@ impl DamageType {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stun => "stun",
-            Self::Bashing => "bashing",
-            Self::Lethal => "lethal",
-            Self::Aggravated => "aggravated",
-            Self::Emp => "EMP",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The type of ping damage of a soaked attack; `None` if it deals none. `AB-PING-02`, `AB-PING-03`,

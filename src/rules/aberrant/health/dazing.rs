@@ -1,6 +1,7 @@
 //! Dazing and stunning. Chapter DAZE.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::aberrant::{HealthState, Sheet};
 
@@ -35,16 +36,21 @@ impl RoundRange {
 
 /// What the damage of one turn does to the next turn. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 pub enum DazeLevel {
     /// Nothing.
     #[default]
+    #[strum(serialize = "not dazed")]
     None,
     /// The next turn is dazed.
+    #[strum(serialize = "dazed")]
     Dazed,
     /// The next turn is lost.
+    #[strum(serialize = "stunned, one turn lost")]
     Stunned,
     /// The next two turns are lost.
+    #[strum(serialize = "stunned, two turns lost")]
     StunnedLong,
 }
 
@@ -70,13 +76,8 @@ impl DazeLevel {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "not dazed",
-            Self::Dazed => "dazed",
-            Self::Stunned => "stunned, one turn lost",
-            Self::StunnedLong => "stunned, two turns lost",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The health track. Chapter TRACK, with the clauses of TYPE and STUN about a full track.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::DownState;
 
@@ -64,10 +65,13 @@ pub fn corpse_levels(sheet: &Sheet) -> u32 {
 
 /// How severe a unit's condition is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum LifeStatus {
     /// Not out of action.
     #[default]
+    #[strum(serialize = "in the fight")]
     Fighting,
     /// The track is full and includes stun. `AB-STUN-06`.
     Unconscious,
@@ -83,15 +87,8 @@ pub enum LifeStatus {
 
 impl LifeStatus {
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fighting => "in the fight",
-            Self::Unconscious => "unconscious",
-            Self::Incapacitated => "incapacitated",
-            Self::Dying => "dying",
-            Self::Dead => "dead",
-            Self::Destroyed => "destroyed",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// How the unit is out of action; `None` if it is not.

@@ -4,11 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 /// Damage type; decides which number of the armour counts. Table AD-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 pub enum DamageType {
     /// I: blunt force over an area. `AD-TYPE-04`.
     Impact,
@@ -29,18 +32,16 @@ impl DamageType {
     }
 
     /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Impact => "Impact",
-            Self::Piercing => "Piercing",
-            Self::Energy => "Energy",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// Track of boxes that unresisted damage marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "title_case")]
 pub enum Track {
     /// L. `AD-TYPE-06`.
     Light,
@@ -58,11 +59,8 @@ impl Track {
     }
 
     /// Display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Light => "Light",
-            Self::Critical => "Critical",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

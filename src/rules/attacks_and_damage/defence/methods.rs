@@ -1,5 +1,7 @@
 //! Defence: who can defend, the defence tests and their pools. Chapter DEF, table AD-T2.
 
+use strum::IntoStaticStr;
+
 use crate::Book;
 use crate::attacks_and_damage::attack::weapon_check::add_unit_state;
 use crate::attacks_and_damage::options::switches::{AdjacentShot, RangeModifiers};
@@ -10,17 +12,22 @@ use crate::swan_song::defence::cover::CoverLevel;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 /// A defence test: a skill and an attribute, or two attributes. Table AD-T2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 pub enum DefenceTest {
     /// Dodge + Reaction. `AD-DEF-09`.
+    #[strum(serialize = "dodge_reaction")]
     DodgeReaction,
     /// Gymnastics + Agility. `AD-DEF-10`, `AD-DEF-13`.
+    #[strum(serialize = "gymnastics")]
     GymnasticsAgility,
     /// Parry + Reaction. `AD-DEF-11`.
+    #[strum(serialize = "parry")]
     ParryReaction,
     /// Dodge + Intuition. `AD-DEF-12`.
+    #[strum(serialize = "dodge_intuition")]
     DodgeIntuition,
     /// Agility + Edge. `AD-DEF-14`.
+    #[strum(serialize = "edge")]
     AgilityEdge,
 }
 
@@ -34,14 +41,8 @@ pub const PROJECTILE_TESTS: [DefenceTest; 3] =
 
 impl DefenceTest {
     /// Stable name in journals.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::DodgeReaction => "dodge_reaction",
-            Self::GymnasticsAgility => "gymnastics",
-            Self::ParryReaction => "parry",
-            Self::DodgeIntuition => "dodge_intuition",
-            Self::AgilityEdge => "edge",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Button label.
@@ -100,7 +101,7 @@ pub struct DefenceOption {
 
 impl DefenceOption {
     /// Stable name in journals.
-    pub const fn key(&self) -> &'static str {
+    pub fn key(&self) -> &'static str {
         match self.test {
             Some(pairing) => pairing.key(),
             None => "decline",

@@ -1,6 +1,7 @@
 //! Avoiding hits: deflecting, dodging, parrying. `CS-BASE-14`, `CS-BASE-29`, `CS-BASE-31`, chapter UNA.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::target_number;
 use crate::circumstances::d100_test::{TargetNumber, TestAttempt, d100_under};
@@ -12,7 +13,9 @@ use dice::{Answer, Clause, Note, Prompt, Purpose, RuleResult, Table};
 
 /// An evasive action. `CS-BASE-14`, `CS-BASE-31`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum EvasiveAction {
     /// Against any attack.
     Dodge,
@@ -22,11 +25,8 @@ pub enum EvasiveAction {
 
 impl EvasiveAction {
     /// Stable name in saved files.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Dodge => "dodge",
-            Self::Parry => "parry",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Label of its button.

@@ -1,22 +1,29 @@
 //! Range bands. Chapter RNG. Distances are straight lines between squares, not rounded (`CS-BASE-24`).
 
+use strum::IntoStaticStr;
+
 use dice::Modifiers;
 
 /// Maximum metres of point-blank range. `CS-RNG-01`, `CS-RULING-04`.
 pub const POINT_BLANK: u32 = 3;
 
 /// A range band. Table CS-T6.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
 pub enum RangeBand {
     /// Up to 3 m. `CS-RNG-01`.
+    #[strum(serialize = "point blank")]
     PointBlank,
     /// Up to half of R. `CS-RNG-02`.
+    #[strum(serialize = "short range")]
     Short,
     /// Up to R. `CS-RNG-03`.
+    #[strum(serialize = "normal range")]
     Normal,
     /// Beyond R. `CS-RNG-04`.
+    #[strum(serialize = "long range")]
     Long,
     /// From 1.5 x R. `CS-RNG-05`.
+    #[strum(serialize = "extreme range")]
     Extreme,
 }
 
@@ -55,14 +62,8 @@ impl RangeBand {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PointBlank => "point blank",
-            Self::Short => "short range",
-            Self::Normal => "normal range",
-            Self::Long => "long range",
-            Self::Extreme => "extreme range",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

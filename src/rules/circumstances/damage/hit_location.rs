@@ -1,24 +1,31 @@
 //! Hit locations, and sets of locations that a cover shields.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// One of the six hit locations. `CS-BASE-11`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the places' own")]
 pub enum HitLocation {
+    #[strum(serialize = "head")]
     Head,
+    #[strum(serialize = "right arm")]
     RightArm,
+    #[strum(serialize = "left arm")]
     LeftArm,
+    #[strum(serialize = "body")]
     Body,
+    #[strum(serialize = "right leg")]
     RightLeg,
+    #[strum(serialize = "left leg")]
     LeftLeg,
 }
 
 impl HitLocation {
     /// All six locations, in the order of the table of `CS-BASE-11`.
-    pub const ALL: [Self; 6] =
-        [Self::Head, Self::RightArm, Self::LeftArm, Self::Body, Self::RightLeg, Self::LeftLeg];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The location of a d100 roll read directly, 1 to 100. `CS-BASE-11`, `CS-BASE-32`.
     pub const fn from_random_roll(d100: u32) -> Self {
@@ -42,15 +49,8 @@ impl HitLocation {
     }
 
     /// Name within a sentence.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Head => "head",
-            Self::RightArm => "right arm",
-            Self::LeftArm => "left arm",
-            Self::Body => "body",
-            Self::RightLeg => "right leg",
-            Self::LeftLeg => "left leg",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

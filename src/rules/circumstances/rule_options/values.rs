@@ -98,11 +98,9 @@ impl SwitchValue for ActionCosts {
         }
         let entry = |entry: &str| {
             let (name, cost) = entry.trim().split_once(' ')?;
-            let action = CombatAction::ALL.into_iter().find(|action| action.key() == name)?;
-            let cost = [ActionCost::Free, ActionCost::Half, ActionCost::Full]
-                .into_iter()
-                .find(|known| known.key() == cost)?;
-            action.has_own_price().then_some((action, cost))
+            let (action, cost): (CombatAction, ActionCost) = (name.parse().ok()?, cost.parse().ok()?);
+            let is_price = matches!(cost, ActionCost::Free | ActionCost::Half | ActionCost::Full);
+            (is_price && action.has_own_price()).then_some((action, cost))
         };
         text.split(',').map(entry).collect::<Option<_>>().map(Self)
     }

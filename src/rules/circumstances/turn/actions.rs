@@ -1,6 +1,7 @@
 //! Actions, their costs and keywords, and their movement. Table CS-T2.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::circumstances::situational_modifiers::prone;
 use crate::circumstances::{Characteristic, Fighter, Sheet, Switches};
@@ -9,7 +10,9 @@ use dice::Clause;
 
 /// Cost of an action. Table CS-T1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ActionCost {
     /// Not an action.
     None,
@@ -25,14 +28,8 @@ pub enum ActionCost {
 
 impl ActionCost {
     /// The key in rule options and weapon files.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Free => "free",
-            Self::Half => "half",
-            Self::Full => "full",
-            Self::Reaction => "reaction",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Action points of the unit's own phase. `CS-BASE-15`, `CS-BASE-16`, `CS-BASE-19`.
@@ -47,7 +44,9 @@ impl ActionCost {
 
 /// An action of a unit. Table CS-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own; `Action::name` spells them out")]
 pub enum CombatAction {
     StandardAttack,
@@ -74,53 +73,11 @@ pub enum CombatAction {
 
 impl CombatAction {
     /// All actions, in the order of table CS-T2.
-    pub const ALL: [Self; 20] = [
-        Self::StandardAttack,
-        Self::Burst,
-        Self::Move,
-        Self::FullMove,
-        Self::Run,
-        Self::Charge,
-        Self::StandUp,
-        Self::Grapple,
-        Self::Reload,
-        Self::ClearJam,
-        Self::BreakHold,
-        Self::Hide,
-        Self::Spell,
-        Self::DropItem,
-        Self::DropProne,
-        Self::LetGo,
-        Self::Speak,
-        Self::UseCover,
-        Self::Dodge,
-        Self::Parry,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Stable name in saved files and rule options.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::StandardAttack => "standard_attack",
-            Self::Burst => "burst",
-            Self::Move => "move",
-            Self::FullMove => "full_move",
-            Self::Run => "run",
-            Self::Charge => "charge",
-            Self::StandUp => "stand_up",
-            Self::Grapple => "grapple",
-            Self::Reload => "reload",
-            Self::ClearJam => "clear_jam",
-            Self::BreakHold => "break_hold",
-            Self::Hide => "hide",
-            Self::Spell => "spell",
-            Self::DropItem => "drop_item",
-            Self::DropProne => "drop_prone",
-            Self::LetGo => "let_go",
-            Self::Speak => "speak",
-            Self::UseCover => "use_cover",
-            Self::Dodge => "dodge",
-            Self::Parry => "parry",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Name on buttons and in the log.

@@ -46,14 +46,8 @@ impl RangeBand {
     }
 
     /// Name of the band.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Engaged => "Engaged",
-            Self::Short => "Short",
-            Self::Medium => "Medium",
-            Self::Long => "Long",
-            Self::Extreme => "Extreme",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The clause that sets its difficulty.

@@ -1,6 +1,7 @@
 //! Health and lasting effects of a unit.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::thresholds;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
@@ -9,7 +10,9 @@ use crate::combat_checks::{Characteristic, PendingChanges, Sheet, Switches};
 
 /// One of the four limbs, in the order of `CC-CHART-32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Limb {
     LeftArm,
@@ -20,7 +23,7 @@ pub enum Limb {
 
 impl Limb {
     /// All four, in the order of `CC-CHART-32`.
-    pub const ALL: [Self; 4] = [Self::LeftArm, Self::RightArm, Self::LeftLeg, Self::RightLeg];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Name of the limb.
     pub const fn name(self) -> &'static str {
@@ -33,13 +36,8 @@ impl Limb {
     }
 
     /// Its key in prompts.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::LeftArm => "left_arm",
-            Self::RightArm => "right_arm",
-            Self::LeftLeg => "left_leg",
-            Self::RightLeg => "right_leg",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 }
 

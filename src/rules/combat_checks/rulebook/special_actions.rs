@@ -1,5 +1,7 @@
 //! Special actions: more maneuvers, Aim, Guarded Stance, Medicae, further targets.
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::turns::{action, action_price, maneuver, paid, unpaid};
 use super::{condition_of, fighter, switches};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
@@ -15,41 +17,28 @@ use crate::{
 use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 /// A special action of this book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, EnumString)]
+#[strum(serialize_all = "snake_case")]
 enum SpecialActionKind {
+    #[strum(serialize = "buy_maneuver")]
     Buy,
+    #[strum(serialize = "give_up_action")]
     GiveUp,
     Aim,
+    #[strum(serialize = "guarded_stance")]
     Guard,
     Reload,
     Treat,
     TreatSelf,
+    #[strum(serialize = "further_target")]
     Also,
 }
 
 impl SpecialActionKind {
-    const ALL: [Self; 8] = [
-        Self::Buy,
-        Self::GiveUp,
-        Self::Aim,
-        Self::Guard,
-        Self::Reload,
-        Self::Treat,
-        Self::TreatSelf,
-        Self::Also,
-    ];
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
-    const fn key(self) -> &'static str {
-        match self {
-            Self::Buy => "buy_maneuver",
-            Self::GiveUp => "give_up_action",
-            Self::Aim => "aim",
-            Self::Guard => "guarded_stance",
-            Self::Reload => "reload",
-            Self::Treat => "treat",
-            Self::TreatSelf => "treat_self",
-            Self::Also => "further_target",
-        }
+    fn key(self) -> &'static str {
+        self.into()
     }
 
     const fn label(self) -> &'static str {
@@ -167,7 +156,7 @@ pub fn offers(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
 }
 
 fn find(key: &str) -> Option<SpecialActionKind> {
-    SpecialActionKind::ALL.into_iter().find(|own| own.key() == key)
+    key.parse().ok()
 }
 
 /// Checks and prices a special action. `CC-CHK-04`, `CC-ECON-05`, `CC-ECON-06`, `CC-ECON-08`, `CC-THT-10`, `CC-HEAL-01`

@@ -1,6 +1,7 @@
 //! The action economy of a turn: action, maneuvers, and Strain for more. Chapter ECON.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
@@ -18,7 +19,9 @@ pub const MAX_MANEUVERS: u8 = 2;
 
 /// A maneuver. Table CC-T2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Maneuver {
     /// Moves up to Agility x 2 squares.
     Move,
@@ -40,16 +43,7 @@ pub enum Maneuver {
 
 impl Maneuver {
     /// All maneuvers, in the order of the table.
-    pub const ALL: [Self; 8] = [
-        Self::Move,
-        Self::TakeCover,
-        Self::GuardedStance,
-        Self::Aim,
-        Self::StandUp,
-        Self::DropProne,
-        Self::Ready,
-        Self::Interact,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Label of the button.
     pub const fn name(self) -> &'static str {
@@ -66,17 +60,8 @@ impl Maneuver {
     }
 
     /// Its key in prompts.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Move => "move",
-            Self::TakeCover => "take_cover",
-            Self::GuardedStance => "guarded_stance",
-            Self::Aim => "aim",
-            Self::StandUp => "stand_up",
-            Self::DropProne => "drop_prone",
-            Self::Ready => "ready",
-            Self::Interact => "interact",
-        }
+    pub fn key(self) -> &'static str {
+        self.into()
     }
 
     /// Short description of the effect.

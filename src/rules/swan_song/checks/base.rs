@@ -180,41 +180,13 @@ pub fn is_in_melee_range(rings: u32, reach: u32) -> bool {
 }
 
 /// Display name of a skill.
-pub const fn skill_name(skill: Skill) -> &'static str {
-    match skill {
-        Skill::Acrobatics => "Acrobatics",
-        Skill::Automatics => "Automatics",
-        Skill::Biotics => "Biotics",
-        Skill::Blades => "Blades",
-        Skill::Clubs => "Clubs",
-        Skill::Demolitions => "Demolitions",
-        Skill::FirstAid => "First Aid",
-        Skill::HeavyWeapons => "Heavy Weapons",
-        Skill::Longarms => "Longarms",
-        Skill::Mechanics => "Mechanics",
-        Skill::Medicine => "Medicine",
-        Skill::Perception => "Perception",
-        Skill::Pistols => "Pistols",
-        Skill::Programs => "Programs",
-        Skill::Running => "Running",
-        Skill::Spellcasting => "Spellcasting",
-        Skill::Throwing => "Throwing",
-        Skill::UnarmedCombat => "Unarmed Combat",
-    }
+pub fn skill_name(skill: Skill) -> &'static str {
+    skill.into()
 }
 
 /// Display name of an attribute.
-pub const fn attribute_name(attribute: Attribute) -> &'static str {
-    match attribute {
-        Attribute::Body => "Body",
-        Attribute::Agility => "Agility",
-        Attribute::Reaction => "Reaction",
-        Attribute::Strength => "Strength",
-        Attribute::Willpower => "Willpower",
-        Attribute::Logic => "Logic",
-        Attribute::Intuition => "Intuition",
-        Attribute::Charisma => "Charisma",
-    }
+pub fn attribute_name(attribute: Attribute) -> &'static str {
+    attribute.into()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! `SS-BASE-25` to `SS-BASE-27`; the five Initiative Dice are in `initiative.rs`. `SS-INIT-07`.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use super::base;
 use crate::swan_song::options::switches::KarmaReroll;
@@ -63,41 +64,41 @@ pub struct Karma {
 
 /// What a point of Karma was spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum KarmaUse {
     /// Extra dice for an attack or a sprint. `SS-BASE-26`.
+    #[strum(serialize = "extra dice")]
     Dice,
     /// Re-roll of an attack's or sprint's misses. `SS-BASE-27`.
+    #[strum(serialize = "re-rolled misses")]
     Reroll,
     /// Extra dice for a defence. `SS-BASE-26`.
+    #[strum(serialize = "extra defence dice")]
     DefenceDice,
     /// Re-roll of a defence's misses. `SS-BASE-27`.
+    #[strum(serialize = "re-rolled defence misses")]
     DefenceReroll,
     /// Extra dice for soak. `SS-BASE-26`.
+    #[strum(serialize = "extra soak dice")]
     SoakDice,
     /// Re-roll of soak's misses. `SS-BASE-27`.
+    #[strum(serialize = "re-rolled soak misses")]
     SoakReroll,
     /// Five Initiative Dice. `SS-INIT-07`.
+    #[strum(serialize = "five initiative dice")]
     Initiative,
     /// Fight for your Life. `SS-FFYL-01`.
+    #[strum(serialize = "clinging to life")]
     LastStand,
     /// Not being surprised. `SS-SURP-16`.
+    #[strum(serialize = "avoiding surprise")]
     Surprise,
 }
 
 impl KarmaUse {
     /// All uses.
-    pub const ALL: [Self; 9] = [
-        Self::Dice,
-        Self::Reroll,
-        Self::DefenceDice,
-        Self::DefenceReroll,
-        Self::SoakDice,
-        Self::SoakReroll,
-        Self::Initiative,
-        Self::LastStand,
-        Self::Surprise,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// The clause that allows the use.
     pub const fn clause(self) -> Clause {
@@ -111,18 +112,8 @@ impl KarmaUse {
     }
 
     /// Display name, such as "extra dice".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dice => "extra dice",
-            Self::Reroll => "re-rolled misses",
-            Self::DefenceDice => "extra defence dice",
-            Self::DefenceReroll => "re-rolled defence misses",
-            Self::SoakDice => "extra soak dice",
-            Self::SoakReroll => "re-rolled soak misses",
-            Self::Initiative => "five initiative dice",
-            Self::LastStand => "clinging to life",
-            Self::Surprise => "avoiding surprise",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether the target of an attack pays, not the attacker.

@@ -1,6 +1,8 @@
 //! Special actions of this rulebook: First Aid and longer treatment, Heal powers, charging
 //! shields, carrying bodies.
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::{SwanSongRulebook, body_carrying, fighter, multiple_attacks, turns};
 use crate::rulebook::Rulebook;
 use crate::swan_song::Skill;
@@ -23,10 +25,12 @@ use dice::{Clause, RuleResult, Table};
 pub(crate) const TREAT: &str = "treat_wound";
 
 /// A special action of this rulebook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 enum SpecialActionKind {
     FirstAid,
     FirstAidSelf,
+    #[strum(serialize = "treat_wound")]
     Treat,
     Heal,
     HealSelf,
@@ -34,18 +38,10 @@ enum SpecialActionKind {
 }
 
 impl SpecialActionKind {
-    const ALL: [Self; 6] =
-        [Self::FirstAid, Self::FirstAidSelf, Self::Treat, Self::Heal, Self::HealSelf, Self::Recharge];
+    const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
-    const fn key(self) -> &'static str {
-        match self {
-            Self::FirstAid => "first_aid",
-            Self::FirstAidSelf => "first_aid_self",
-            Self::Treat => TREAT,
-            Self::Heal => "heal",
-            Self::HealSelf => "heal_self",
-            Self::Recharge => "recharge",
-        }
+    fn key(self) -> &'static str {
+        self.into()
     }
 
     const fn label(self) -> &'static str {
@@ -128,7 +124,7 @@ impl SpecialActionKind {
 }
 
 fn find(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Option<SpecialActionKind> {
-    SpecialActionKind::ALL.into_iter().find(|own| own.key() == key && own.suits(unit, rules))
+    key.parse().ok().filter(|own: &SpecialActionKind| own.suits(unit, rules))
 }
 
 /// Rounds that a special action takes, with all action points of each. `SS-ACT-58`.

@@ -1,13 +1,16 @@
 //! The sixteen body locations: tables SS-T13 and SS-T14.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::swan_song::options::switches::GenitalsRow;
 use crate::swan_song::{Attribute, Switches};
 
 /// A body location that a called shot can target. Table SS-T13.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own")]
 pub enum Location {
     Ankle,
@@ -29,7 +32,8 @@ pub enum Location {
 }
 
 /// Injury that a damaging hit on a location causes. Table SS-T13.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "title_case")]
 pub enum LocationInjury {
     /// Loses Initiative Score. `SS-CALL-35`.
     Stunned,
@@ -42,20 +46,24 @@ pub enum LocationInjury {
     /// One eye is blind. `SS-CALL-29`.
     Blinded,
     /// Drops the held item; Weak Side for the same duration. `SS-CALL-37`, `SS-CALL-41`.
+    #[strum(serialize = "Broken grip, weak side")]
     BrokenGrip,
     /// Nauseous, and may vomit. `SS-CALL-42`.
     Nauseous,
     /// Falls prone, and may stay down. `SS-CALL-44`.
     Buckled,
     /// Takes Strain every minute until treated. `SS-CALL-46`.
+    #[strum(serialize = "Slow death")]
     SlowDeath,
     /// Falls prone. `SS-CALL-51`.
     Knockdown,
     /// Cannot speak. `SS-CALL-53`.
+    #[strum(serialize = "Unable to speak")]
     UnableToSpeak,
     /// Loses flesh with each action. `SS-CALL-55`.
     Bleedout,
     /// One arm is useless; Weak Side for the same duration. `SS-CALL-59`, `SS-CALL-61`.
+    #[strum(serialize = "One-armed, weak side")]
     OneArmed,
     /// Takes Strain. `SS-CALL-62`.
     Fatigued,
@@ -103,45 +111,11 @@ const fn with_stun_test(of: AttributePair, threshold: u32, loss: i32, row: Locat
 
 impl Location {
     /// All locations, in the order of table SS-T13.
-    pub const ALL: [Self; 16] = [
-        Self::Ankle,
-        Self::Ear,
-        Self::Eye,
-        Self::Foot,
-        Self::Forearm,
-        Self::Genitals,
-        Self::Gut,
-        Self::Hand,
-        Self::Hip,
-        Self::Jaw,
-        Self::Knee,
-        Self::Neck,
-        Self::Shin,
-        Self::Shoulder,
-        Self::Sternum,
-        Self::Thigh,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Name in switches and content files, such as "knee".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ankle => "ankle",
-            Self::Ear => "ear",
-            Self::Eye => "eye",
-            Self::Foot => "foot",
-            Self::Forearm => "forearm",
-            Self::Genitals => "genitals",
-            Self::Gut => "gut",
-            Self::Hand => "hand",
-            Self::Hip => "hip",
-            Self::Jaw => "jaw",
-            Self::Knee => "knee",
-            Self::Neck => "neck",
-            Self::Shin => "shin",
-            Self::Shoulder => "shoulder",
-            Self::Sternum => "sternum",
-            Self::Thigh => "thigh",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether a body has two of them; the attacker then names the side. `SS-CALL-15`.
@@ -202,23 +176,8 @@ impl Location {
 
 impl LocationInjury {
     /// Display name, such as "Slow death".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stunned => "Stunned",
-            Self::Slowed => "Slowed",
-            Self::Winded => "Winded",
-            Self::Deafened => "Deafened",
-            Self::Blinded => "Blinded",
-            Self::BrokenGrip => "Broken grip, weak side",
-            Self::Nauseous => "Nauseous",
-            Self::Buckled => "Buckled",
-            Self::SlowDeath => "Slow death",
-            Self::Knockdown => "Knockdown",
-            Self::UnableToSpeak => "Unable to speak",
-            Self::Bleedout => "Bleedout",
-            Self::OneArmed => "One-armed, weak side",
-            Self::Fatigued => "Fatigued",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The clause that defines the injury.

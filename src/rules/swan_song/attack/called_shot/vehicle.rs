@@ -1,10 +1,13 @@
 //! Vehicle parts that a called shot can target, and the effects of hitting them: table SS-T15.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 /// A vehicle part. `SS-CALL-104`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the table's own")]
 pub enum VehiclePart {
     EngineBlock,
@@ -17,19 +20,11 @@ pub enum VehiclePart {
 
 impl VehiclePart {
     /// All parts, in the order of table SS-T15.
-    pub const ALL: [Self; 6] =
-        [Self::EngineBlock, Self::FuelTank, Self::Axle, Self::Antenna, Self::DoorLock, Self::WindowMotor];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
 
     /// Name in switches and content files, such as "engine_block".
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EngineBlock => "engine_block",
-            Self::FuelTank => "fuel_tank",
-            Self::Axle => "axle",
-            Self::Antenna => "antenna",
-            Self::DoorLock => "door_lock",
-            Self::WindowMotor => "window_motor",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Attack modifier, instead of the -4 of other called shots.
