@@ -20,12 +20,13 @@ use bevy_egui::{
 use thiserror::Error;
 
 use super::menu::{ContentLibrary, MenuState};
-use super::session::{Screen, Session};
+use super::session::Screen;
 use super::settings::Settings;
 use super::{board, input, lab, menu, panel, replay, script, settings, theme};
 use crate::ai_players;
 use crate::ai_players::{SidePlayer, UnknownSide};
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
+use crate::player_input::{GiveOrder, PlayerInputPlugin, UndoOrder};
 use crate::{app_commands, display_check, handover_screen, knockback_preview};
 use content::{ContentError, SkirmishOverrides};
 use rules::Book;
@@ -116,7 +117,7 @@ impl ExitReport {
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
     let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
-    let mut commands = AppCommands::default();
+    let mut commands = Vec::new();
     if let Some(id) = &launch.skirmish {
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
@@ -125,13 +126,13 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         let seed = launch.seed.unwrap_or_else(app_commands::clock_seed);
         let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
         let seats = ai_players::assign_players(&bundle, machines)?;
-        commands.0.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
+        commands.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
         let opening = lab::OpenedScene::from_argument(&library.loaded.content, scene.as_deref())?;
-        commands.0.push(AppCommand::Lab(Box::new(opening)));
+        commands.push(AppCommand::Lab(Box::new(opening)));
     }
-    commands.0.extend(launch.journal.clone().map(AppCommand::OpenReplay));
+    commands.extend(launch.journal.clone().map(AppCommand::OpenReplay));
     let script = launch.script.as_deref().map(script::read_script).transpose()?;
     display_check::reachable()?;
     let report = ExitReport::default();
@@ -141,8 +142,10 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         app.add_plugins(window_plugins(&launch, &assets))
             .insert_resource(report_in_app)
             .insert_resource(library);
-        app.insert_resource(commands);
         plugin(&mut app, launch, script);
+        for command in commands {
+            app.world_mut().write_message(command);
+        }
         app.run()
     })?;
     match (report.take_message(), exit) {
@@ -190,8 +193,8 @@ fn plugin(app: &mut App, launch: LaunchOptions, script: Option<script::Script>) 
     };
     app.insert_resource(WinitSettings { focused_mode: idle, unfocused_mode: idle })
         .insert_resource(ClearColor(theme::to_bevy_colour(theme::Palette::by_name(default()).ink)))
-        .init_resource::<Session>()
         .init_state::<Screen>()
+        .add_plugins(PlayerInputPlugin)
         .add_plugins(EguiPlugin::default())
         .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings_file()))
         .add_plugins((
@@ -319,14 +322,14 @@ fn handle_close_request(
     mut close_requests: MessageReader<WindowCloseRequested>,
     screen: Res<State<Screen>>,
     lab: Option<ResMut<lab::LabState>>,
-    mut commands: ResMut<AppCommands>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     if close_requests.read().count() == 0 {
         return;
     }
     match lab.filter(|_| *screen.get() == Screen::Lab) {
         Some(mut lab) => lab.request_close(&mut commands),
-        None => commands.0.push(AppCommand::Quit),
+        None => _ = commands.write(AppCommand::Quit),
     }
 }
 
@@ -339,11 +342,12 @@ fn redraw_for_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraw: MessageW
 
 /// Redraws while orders or commands are pending.
 fn redraw_for_pending_work(
-    session: Res<Session>,
-    commands: Res<AppCommands>,
+    orders: Res<Messages<GiveOrder>>,
+    undo: Res<Messages<UndoOrder>>,
+    commands: Res<Messages<AppCommand>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if !session.orders.is_empty() || session.undo || !commands.0.is_empty() {
+    if !orders.is_empty() || !undo.is_empty() || !commands.is_empty() {
         redraw.write(RequestRedraw);
     }
 }

@@ -14,6 +14,7 @@ use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::lab;
 use crate::menu::MenuState;
+use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::replay;
 use crate::replay::ReplayPlayback;
 use crate::saves;
@@ -26,7 +27,7 @@ use content::SkirmishBundle;
 use content::paths;
 
 /// A command that concerns a whole battle.
-#[derive(Clone, Debug)]
+#[derive(Message, Clone, Debug)]
 pub(super) enum AppCommand {
     /// Start a battle.
     Start {
@@ -72,23 +73,17 @@ pub(super) enum AppCommand {
     Quit,
 }
 
-/// Queued commands, in order.
-#[derive(Resource, Clone, Debug, Default)]
-pub(super) struct AppCommands(pub Vec<AppCommand>);
-
 /// The systems that give orders, before anything is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct OrderSystems;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<AppCommands>()
-        .configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl))
-        .add_systems(
-            PreUpdate,
-            (request_quick_save_or_load, run_app_commands, give_orders, ai_players::run_ai_players)
-                .chain()
-                .in_set(OrderSystems),
-        );
+    app.configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl)).add_systems(
+        PreUpdate,
+        (request_quick_save_or_load, run_app_commands, give_orders, ai_players::run_ai_players)
+            .chain()
+            .in_set(OrderSystems),
+    );
 }
 
 /// Returns a random seed from the clock.
@@ -99,17 +94,17 @@ pub(super) fn clock_seed() -> u64 {
 
 fn request_quick_save_or_load(
     keys: ActionInput,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     screen: Res<State<Screen>>,
 ) {
     if *screen.get() != Screen::Battle {
         return;
     }
     if keys.just_pressed(InputAction::QuickSave) {
-        requests.0.push(AppCommand::QuickSave);
+        requests.write(AppCommand::QuickSave);
     }
     if keys.just_pressed(InputAction::QuickLoad) {
-        requests.0.push(AppCommand::QuickLoad);
+        requests.write(AppCommand::QuickLoad);
     }
 }
 
@@ -121,13 +116,9 @@ pub(super) fn notify(world: &mut World, text: impl Into<String>) {
 
 /// Gives all queued orders; the first rejected one drops the rest.
 fn give_orders(world: &mut World) {
-    let mut session = world.resource_mut::<Session>();
-    if session.orders.is_empty() && !session.undo {
-        return;
-    }
-    let orders = std::mem::take(&mut session.orders);
-    let undo = std::mem::take(&mut session.undo);
-    if !battle::is_set_up(world) {
+    let orders = player_input::take_messages::<GiveOrder>(world);
+    let undo = !player_input::take_messages::<UndoOrder>(world).is_empty();
+    if (orders.is_empty() && !undo) || !battle::is_set_up(world) {
         return;
     }
     if world.contains_resource::<ReplayPlayback>() {
@@ -137,7 +128,7 @@ fn give_orders(world: &mut World) {
     if undo && let Err(error) = ai_players::undo_to_person(world) {
         notify(world, error.to_string());
     }
-    for order in orders {
+    for GiveOrder(order) in orders {
         if let Some(why) = ai_players::order_refusal(world, &order) {
             notify(world, why);
             break;
@@ -159,7 +150,7 @@ pub(super) fn report_journal_error(world: &mut World) {
 }
 
 fn run_app_commands(world: &mut World) {
-    for command in std::mem::take(&mut world.resource_mut::<AppCommands>().0) {
+    for command in player_input::take_messages::<AppCommand>(world) {
         let result = match command {
             AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
             AppCommand::Open(path) => open_journal(world, &path),
@@ -374,7 +365,7 @@ fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
 
 fn enter_battle_screen(world: &mut World) {
     let acting = world.resource::<RoundState>().acting();
-    world.insert_resource(Session { selected: acting, ..Session::default() });
+    replace_session(world, Session { selected: acting, ..Session::default() });
     world.insert_resource(HandoverScreen::default());
     world.resource_mut::<AiController>().reset();
     world.resource_mut::<MenuState>().refresh_all();
@@ -396,7 +387,7 @@ fn leave_battle(world: &mut World) {
     world.remove_resource::<lab::LabState>();
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<Journal>();
-    world.insert_resource(Session::default());
+    replace_session(world, Session::default());
     world.resource_mut::<AiController>().reset();
     battle::despawn_battle(world);
     world.resource_mut::<MenuState>().refresh_all();

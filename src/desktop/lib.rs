@@ -17,6 +17,7 @@ mod lab;
 mod menu;
 mod objective_text;
 mod panel;
+mod player_input;
 mod replay;
 mod saves;
 mod script;

@@ -10,8 +10,8 @@ use crate::board::BoardArea;
 use crate::input::InputAction;
 use crate::panel::order_in_words;
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
+use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
-use crate::session::Session;
 use crate::settings::Settings;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{BattleView, History, Order, UnitId};
@@ -53,9 +53,9 @@ pub(crate) fn show(
     mut contexts: EguiContexts,
     reads: DecisionCardParams,
     mut opponents: ResMut<AiController>,
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
 ) -> Result {
-    let Some(board) = reads.area.0.filter(|_| !session.paused && reads.replay.is_none()) else {
+    let Some(board) = reads.area.0.filter(|_| !player.session.paused && reads.replay.is_none()) else {
         return Ok(());
     };
     let over = reads.view.round().outcome().is_some();
@@ -100,7 +100,7 @@ pub(crate) fn show(
         Some(DecisionCardIntent::TogglePause) => opponents.toggle_pause(),
         Some(DecisionCardIntent::GiveOrder(order)) => {
             opponents.advice = None;
-            session.orders.push(order);
+            player.give_order(order);
         }
         None => {}
     }

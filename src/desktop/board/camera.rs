@@ -1,17 +1,18 @@
 //! Camera: pan, zoom, follow.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
 use super::super::input::{ActionInput, InputAction};
-use super::super::session::Session;
 use super::super::settings::Settings;
 use super::BoardArea;
 use super::viewport;
 use super::viewport::{BoardViewport, CELL_SIZE};
 use crate::board::interaction::picking;
+use crate::player_input::ShowCell;
 use battle::{BattleView, Battlefield, RoundState};
 
 /// Minimum and maximum zoom.
@@ -176,38 +177,59 @@ fn pan_by_drag(
     }
 }
 
-/// Follows requests to show a square, limits the view to the map, and updates the viewport.
-#[expect(clippy::too_many_arguments, reason = "the viewport depends on all of it")]
-pub(super) fn update_viewport(
+/// The map, and the part of the window that shows it.
+#[derive(SystemParam)]
+pub(super) struct BoardFrame<'w, 's> {
+    field: Res<'w, Battlefield>,
+    room: Res<'w, BoardArea>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    contexts: EguiContexts<'w, 's>,
+}
+
+impl BoardFrame<'_, '_> {
+    fn map_size(&self) -> egui::Vec2 {
+        egui::vec2(f32::from(self.field.grid().width()), f32::from(self.field.grid().height()))
+    }
+
+    /// Limits a map position at the centre of the view to the map and its margin.
+    fn limit_centre(&self, map: egui::Vec2) -> egui::Vec2 {
+        map.clamp(egui::Vec2::splat(-PAN_MARGIN), self.map_size() + egui::Vec2::splat(PAN_MARGIN))
+    }
+
+    fn area(&mut self) -> Result<egui::Rect> {
+        Ok(board_rect(&self.room, self.contexts.ctx_mut()?))
+    }
+}
+
+/// Starts to glide to the square that was requested last.
+pub(super) fn follow_show_requests(
     mut view: ResMut<CameraView>,
-    mut lens: ResMut<BoardViewport>,
-    mut session: ResMut<Session>,
-    field: Res<Battlefield>,
+    mut cells: MessageReader<ShowCell>,
+    lens: Res<BoardViewport>,
     round: Res<RoundState>,
-    room: Res<BoardArea>,
+    mut frame: BoardFrame,
+) -> Result {
+    let Some(ShowCell(cell)) = cells.read().last() else { return Ok(()) };
+    let (area, limit) = (frame.area()?, frame.map_size());
+    let wanted = viewport::cell_centre(*cell);
+    // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
+    if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
+        let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
+        view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
+    }
+    Ok(())
+}
+
+/// Moves the view towards the goal of a glide, and keeps it on the map.
+pub(super) fn glide_camera(
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    frame: BoardFrame,
     settings: Res<Settings>,
     time: Res<Time>,
-    window: Query<&Window, With<PrimaryWindow>>,
-    mut contexts: EguiContexts,
     mut redraw: MessageWriter<RequestRedraw>,
-) -> Result {
-    let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
-    let area = board_rect(&room, context);
-    let per_pixel = window.scale_factor() / context.pixels_per_point();
-    let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
-    if session.look_at.is_some()
-        && let Some(cell) = session.look_at.take()
-    {
-        let wanted = viewport::cell_centre(cell);
-        // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
-        if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
-            let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
-            view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
-        }
-    }
-    let within =
-        |map: egui::Vec2| map.clamp(egui::Vec2::splat(-PAN_MARGIN), limit + egui::Vec2::splat(PAN_MARGIN));
-    if let Some(goal) = view.goal.map(within) {
+) {
+    if let Some(goal) = view.goal.map(|goal| frame.limit_centre(goal)) {
         let left = goal - view.centre;
         match settings.animation_seconds(GLIDE_SECONDS) {
             Some(pace) if left.length() * lens.unit > 0.5 => {
@@ -218,11 +240,21 @@ pub(super) fn update_viewport(
             _ => view.jump_to(goal),
         }
     }
-    let eye = within(view.centre);
+    let eye = frame.limit_centre(view.centre);
     if eye != view.centre {
         view.centre = eye;
     }
-    let unit = CELL_SIZE * view.zoom * per_pixel;
+}
+
+/// Updates the viewport from the view.
+pub(super) fn update_viewport(
+    view: Res<CameraView>,
+    mut lens: ResMut<BoardViewport>,
+    mut frame: BoardFrame,
+) -> Result {
+    let area = frame.area()?;
+    let (Ok(window), context) = (frame.window.single(), frame.contexts.ctx_mut()?) else { return Ok(()) };
+    let unit = CELL_SIZE * view.zoom * window.scale_factor() / context.pixels_per_point();
     let sharp = |value: f32| (value * context.pixels_per_point()).round() / context.pixels_per_point();
     let origin = area.center() - view.centre * unit;
     let seen = BoardViewport { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
@@ -232,12 +264,12 @@ pub(super) fn update_viewport(
 
 /// Requests a redraw if this frame changed something that only the next one shows.
 pub(super) fn request_redraw(
-    session: Res<Session>,
+    mut cells: MessageReader<ShowCell>,
     room: Res<BoardArea>,
     view: Res<CameraView>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if session.look_at.is_some() || room.is_changed() || view.goal.is_some() {
+    if cells.read().count() > 0 || room.is_changed() || view.goal.is_some() {
         redraw.write(RequestRedraw);
     }
 }

@@ -90,6 +90,8 @@ pub(super) fn plugin(app: &mut App) {
                     self::interaction::picking::track_pointer,
                     camera::frame_new_battle,
                     camera::handle_camera_input,
+                    camera::follow_show_requests,
+                    camera::glide_camera,
                     camera::update_viewport,
                     self::interaction::picking::update_hover,
                     self::interaction::keyboard::move_cursor_by_keys,

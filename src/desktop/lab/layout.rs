@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, RichText, Ui, U
 
 use super::file_dialogs::{FileDialog, LeaveAction};
 use super::{LabState, LabTab, OpenedScene, tool_panel};
-use crate::app_commands::AppCommands;
+use crate::app_commands::AppCommand;
 use crate::board::BoardArea;
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::panel::help;
@@ -27,7 +27,7 @@ pub(super) fn handle_lab_keys(
     keys: ActionInput,
     mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     time: Res<Time<Real>>,
 ) {
     if keys.just_pressed(InputAction::Back) {
@@ -82,7 +82,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     mut area: ResMut<BoardArea>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
@@ -174,7 +174,7 @@ fn show_top_bar(
     ui: &mut Ui,
     lab: &mut LabState,
     session: &mut Session,
-    requests: &mut AppCommands,
+    requests: &mut MessageWriter<AppCommand>,
     settings: &Settings,
     now: f64,
 ) {

@@ -6,6 +6,7 @@ use bevy_egui::egui::Vec2;
 use super::{LabState, LabTab};
 use crate::board::{BoardPointer, BoardViewport};
 use crate::input::{ActionInput, InputAction};
+use crate::player_input::PlayerInput;
 use crate::session::{Hover, Session};
 use battle::{BattleView, UnitId};
 use content::{BarrierPlacement, BarrierWear};
@@ -127,7 +128,7 @@ pub(super) struct ToolPointer<'a, 'w, 's> {
 #[expect(clippy::too_many_arguments, reason = "pointer, keys and what they act on")]
 pub(super) fn handle_tool_input(
     mut lab: ResMut<LabState>,
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     keys: ActionInput,
     buttons: Res<ButtonInput<MouseButton>>,
     pointer: Res<BoardPointer>,
@@ -135,20 +136,20 @@ pub(super) fn handle_tool_input(
     view: BattleView,
     time: Res<Time<Real>>,
 ) {
-    if session.paused {
+    if player.session.paused {
         lab.tools.drag = None;
         return;
     }
     let now = time.elapsed_secs_f64();
-    handle_tool_keys(&keys, &mut lab, &mut session, now);
+    handle_tool_keys(&keys, &mut lab, &mut player, now);
     let confirmed = keys.just_pressed(InputAction::Confirm);
     let pressed = buttons.just_pressed(MouseButton::Left);
-    if let Some(at) = tool_pointer(&pointer, &lens, &view, &session, confirmed) {
+    if let Some(at) = tool_pointer(&pointer, &lens, &view, &player.session, confirmed) {
         let lab = lab.as_mut();
         if pressed || confirmed {
-            begin_stroke(lab, &mut session, &at, keys.is_shift_held(), now);
+            begin_stroke(lab, &mut player.session, &at, keys.is_shift_held(), now);
         } else if buttons.pressed(MouseButton::Left) && lab.tools.drag.is_some() {
-            continue_stroke(lab, &mut session, &at, now);
+            continue_stroke(lab, &mut player.session, &at, now);
         }
         if confirmed {
             lab.end_stroke();
@@ -160,19 +161,19 @@ pub(super) fn handle_tool_input(
     if buttons.just_released(MouseButton::Left) && lab.tools.drag.is_some() {
         lab.end_stroke();
     }
-    sync_selection(&lab, &mut session);
+    sync_selection(&lab, &mut player.session);
 }
 
-fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Session, now: f64) {
+fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, player: &mut PlayerInput, now: f64) {
     if let Some((tool, _)) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
         lab.tools.tool = *tool;
     }
     if keys.just_pressed(InputAction::Remove) {
-        lab.remove_selected(session, now);
+        lab.remove_selected(&mut player.session, now);
     }
     // In the Steps tab the same key steps forward.
     if keys.just_pressed(InputAction::Turn) && lab.tab != LabTab::Steps {
-        lab.turn_barrier(session, now);
+        lab.turn_barrier(&mut player.session, now);
     }
     let backwards = keys.just_pressed(InputAction::PreviousUnit);
     if keys.just_pressed(InputAction::NextUnit) || backwards {
@@ -187,7 +188,9 @@ fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Sessio
             (Some(at), true) => (at + count - 1) % count,
         };
         lab.tools.selection = Some(LabSelection::Unit(next));
-        session.look_at = lab.scene().skirmish.units.get(next).map(|unit| unit.cell);
+        if let Some(unit) = lab.scene().skirmish.units.get(next) {
+            player.show_cell(unit.cell);
+        }
     }
 }
 

@@ -28,7 +28,7 @@ use super::panel::help;
 use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
-use crate::app_commands::AppCommands;
+use crate::app_commands::AppCommand;
 use crate::key_chord::KeyChord;
 use battle::Side;
 use content::paths;
@@ -276,10 +276,10 @@ fn refresh_saves(
 }
 
 /// State shared by the pages of the main menu.
-struct MenuContext<'a> {
+struct MenuContext<'a, 'w> {
     palette: &'static super::theme::Palette,
     state: &'a mut MenuState,
-    requests: &'a mut AppCommands,
+    requests: &'a mut MessageWriter<'w, AppCommand>,
     library: &'a ContentLibrary,
     saves: &'a SaveList,
     settings: &'a mut Settings,
@@ -289,7 +289,7 @@ struct MenuContext<'a> {
 fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     saves: Res<SaveList>,

@@ -7,10 +7,10 @@ use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stro
 
 use super::{MenuPage, MenuState, PausePage, load_page, player_row, rulebooks, settings_page, widgets};
 use crate::ai_players::{AiController, SidePlayer};
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
+use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
-use crate::session::Session;
 use crate::settings::{Settings, SettingsFile};
 use crate::theme::{Palette, TITLE_SIZE};
 use battle::{BattleSetup, Journal, Order, RoundState, Side};
@@ -20,11 +20,10 @@ const MENU: f32 = 340.0;
 const PAGE: f32 = 640.0;
 
 /// State shared by the pages of the pause menu.
-struct PauseContext<'a> {
+struct PauseContext<'a, 'w> {
     palette: &'static Palette,
     state: &'a mut MenuState,
-    session: &'a mut Session,
-    requests: &'a mut AppCommands,
+    player: &'a mut PlayerInput<'w>,
     setup: &'a BattleSetup,
     round: &'a RoundState,
     journal: &'a Journal,
@@ -46,8 +45,7 @@ pub(super) struct PausedBattle<'w> {
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut player: PlayerInput,
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
     battle: PausedBattle,
@@ -58,7 +56,7 @@ pub(super) fn show(
     else {
         return Ok(());
     };
-    if !session.paused {
+    if !player.session.paused {
         return Ok(());
     }
     let palette = settings.palette();
@@ -73,8 +71,7 @@ pub(super) fn show(
     let mut menu = PauseContext {
         palette,
         state: &mut state,
-        session: &mut session,
-        requests: &mut requests,
+        player: &mut player,
         setup: &setup,
         round: &round,
         journal: &journal,
@@ -152,7 +149,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
     widgets::focus_first(&resume);
     if resume.clicked() {
-        menu.session.paused = false;
+        menu.player.session.paused = false;
     }
     let over = menu.round.outcome().is_some();
     let players = players_summary(menu);
@@ -177,14 +174,14 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     }
     let kept = if menu.watching { "" } else { "progress is saved" };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
-        menu.requests.0.push(AppCommand::WhatIf);
+        menu.player.send_command(AppCommand::WhatIf);
     }
     if widgets::wide_button(ui, palette, "Main menu", kept, true).clicked() {
         menu.state.page = MenuPage::Start;
-        menu.requests.0.push(AppCommand::Leave);
+        menu.player.send_command(AppCommand::Leave);
     }
     if widgets::wide_button(ui, palette, "Quit", kept, true).clicked() {
-        menu.requests.0.push(AppCommand::Quit);
+        menu.player.send_command(AppCommand::Quit);
     }
 }
 
@@ -250,9 +247,9 @@ fn show_save_as_page(ui: &mut Ui, menu: &mut PauseContext) {
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
     if (widgets::wide_button(ui, palette, text, more, file.is_some()).clicked() || entered) && file.is_some()
     {
-        menu.requests.0.push(AppCommand::SaveAs(menu.state.name.clone()));
+        menu.player.send_command(AppCommand::SaveAs(menu.state.name.clone()));
         menu.state.pause = PausePage::Top;
-        menu.session.paused = false;
+        menu.player.session.paused = false;
     }
 }
 
@@ -268,7 +265,7 @@ fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
         &mut menu.state.deleting,
         menu.journal.path().filter(|_| !menu.watching),
     ) {
-        menu.requests.0.push(request);
+        menu.player.send_command(request);
     }
 }
 
@@ -310,8 +307,8 @@ fn show_surrender_page(ui: &mut Ui, menu: &mut PauseContext) {
     let name = sides.get(usize::from(side.0)).map_or("Unknown side", |side| side.name.as_str());
     ui.label(format!("Surrender for {name}? Without unlimited undo this is final."));
     if widgets::wide_button(ui, palette, &format!("{name}: surrender"), "", true).clicked() {
-        menu.session.orders.push(Order::Surrender { side });
-        menu.session.paused = false;
+        menu.player.give_order(Order::Surrender { side });
+        menu.player.session.paused = false;
         menu.state.pause = PausePage::Top;
         menu.state.surrendering_side = None;
     }

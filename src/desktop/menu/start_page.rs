@@ -62,7 +62,7 @@ fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
             let button = widgets::wide_button(ui, menu.palette, "Continue", &what, true);
             widgets::focus_first(&button);
             if button.on_hover_text(format!("Played {when}")).clicked() {
-                menu.requests.0.push(AppCommand::Open(path));
+                menu.requests.write(AppCommand::Open(path));
             }
         }
         None => {
@@ -94,7 +94,7 @@ fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
         }
     }
     if widgets::wide_button(ui, menu.palette, "Quit", "", true).clicked() {
-        menu.requests.0.push(AppCommand::Quit);
+        menu.requests.write(AppCommand::Quit);
     }
 }
 

@@ -27,13 +27,13 @@ use self::widgets::PanelContext;
 use super::board::{BoardArea, BoardSystems, BoardViewport};
 use super::input::{ActionInput, InputAction};
 use super::menu::MenuSystems;
-use super::session::{Screen, Session};
+use super::session::Screen;
 use super::settings::Settings;
 use crate::ai_players::AiController;
-use crate::app_commands::AppCommands;
 use crate::attack_forecast::ForecastCache;
 use crate::handover_screen;
 use crate::knockback_preview::KnockbackPreview;
+use crate::player_input::PlayerInput;
 use battle::{BattleSetup, BattleView, History, Journal, Order, UnitId};
 
 /// Window width below which one side panel is shown at a time, in points.
@@ -141,7 +141,7 @@ fn undo_allowed(context: &PanelContext) -> Result<(), String> {
 fn handle_panel_keys(
     keys: ActionInput,
     params: PanelParams,
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     mut state: ResMut<PanelState>,
 ) {
     let context = params.context();
@@ -151,54 +151,54 @@ fn handle_panel_keys(
         state.log.focus_last = keys.just_pressed(InputAction::LogFocus);
     }
     if keys.just_pressed(InputAction::Help) {
-        session.help = !session.help;
+        player.session.help = !player.session.help;
     }
-    if session.help || context.view.round().outcome().is_some() {
+    if player.session.help || context.view.round().outcome().is_some() {
         return;
     }
     if context.ai_side_to_act().is_some() {
         if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
+            player.undo_order();
         }
         return;
     }
     if let Some(open_prompt) = context.view.open_prompt() {
         let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
         if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
-            session.orders.push(Order::Decide { answer: answer.key.clone() });
+            player.give_order(Order::Decide { answer: answer.key.clone() });
         }
         if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
+            player.undo_order();
         }
         return;
     }
     let pressed = |command: InputAction| keys.just_pressed(command);
-    let unit =
-        self::action_bar::choices::unit_to_order(context.view, &session).and_then(|id| context.view.unit(id));
+    let unit = self::action_bar::choices::unit_to_order(context.view, &player.session)
+        .and_then(|id| context.view.unit(id));
     let own = unit.filter(|unit| context.control_refusal(*unit.side).is_none());
     let karma_choices =
         own.map(|unit| self::action_bar::karma::standing_choices(context.view, &unit)).unwrap_or_default();
     if let Some(choice) = karma_choices.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
+        self::action_bar::buttons::activate_choice(choice, &context, &mut player, &mut state);
     }
     if context.view.round().is_deploying() {
         if keys.just_pressed(InputAction::EndPhase)
             && let Some(side) = self::deployment_bar::deploying_side(context.view)
         {
-            session.orders.push(Order::Begin { side });
+            player.give_order(Order::Begin { side });
         }
         if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
+            player.undo_order();
         }
         return;
     }
     if keys.just_pressed(InputAction::FindAction) {
-        self::action_bar::action_search::toggle_search(&mut session, &mut state.search);
+        self::action_bar::action_search::toggle_search(&mut player.session, &mut state.search);
         return;
     }
-    let bar = state.bar.choices(&context, &session);
+    let bar = state.bar.choices(&context, &player.session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
+        self::action_bar::buttons::activate_choice(choice, &context, &mut player, &mut state);
     }
 }
 
@@ -213,39 +213,31 @@ fn toggle_full_cards(keys: ActionInput, mut settings: ResMut<Settings>) {
 fn show_panels(
     mut contexts: EguiContexts,
     params: PanelParams,
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     mut state: ResMut<PanelState>,
     mut odds: ResMut<ForecastCache>,
     mut area: ResMut<BoardArea>,
-    mut requests: ResMut<AppCommands>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
     let state = &mut *state;
     odds.invalidate_if_stale(&params.history, params.view.viewer());
-    session.highlighted_unit = None;
+    player.session.highlighted_unit = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
-    let board = show_frame(&mut root, &context, &mut session, state, &mut odds, window);
+    let board = show_frame(&mut root, &context, &mut player, state, &mut odds, window);
     area.set_if_neq(BoardArea(Some(board)));
-    notice::show(&ctx, &context, &mut session, board);
-    self::timer_picker::show(&ctx, &context, &mut session, board);
-    if session.help {
-        help::show(&ctx, &context, &mut session);
+    notice::show(&ctx, &context, &mut player.session, board);
+    self::timer_picker::show(&ctx, &context, &mut player.session, board);
+    if player.session.help {
+        help::show(&ctx, &context, &mut player.session);
     }
-    self::end_screen::victory::show(
-        &ctx,
-        &context,
-        &mut session,
-        state,
-        &mut requests,
-        params.journal.as_deref(),
-    );
+    self::end_screen::victory::show(&ctx, &context, &mut player, state, params.journal.as_deref());
     self::cards::hover_card::show(
         &ctx,
         &context,
-        &session,
+        &player.session,
         (&mut odds, &params.flights),
         &mut state.move_preview,
         &params.lens,
@@ -257,7 +249,7 @@ fn show_panels(
 fn show_frame(
     root: &mut egui::Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     odds: &mut ForecastCache,
     window: Rect,
@@ -270,7 +262,7 @@ fn show_frame(
     Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
         root,
         |ui| {
-            self::turn_order_bar::show(ui, context, session, state);
+            self::turn_order_bar::show(ui, context, player, state);
         },
     );
     if !low {
@@ -278,18 +270,18 @@ fn show_frame(
         Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(
             root,
             |ui| {
-                self::objectives::show(ui, context, session);
+                self::objectives::show(ui, context, &player.session);
             },
         );
     }
     // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
-        show_bottom_bar(root, context, session, state, odds);
+        show_bottom_bar(root, context, player, state, odds);
     }
-    show_side_panels(root, context, session, state, odds);
+    show_side_panels(root, context, player, state, odds);
     if !across {
-        show_bottom_bar(root, context, session, state, odds);
+        show_bottom_bar(root, context, player, state, odds);
     }
     root.available_rect_before_wrap()
 }
@@ -301,7 +293,7 @@ const MIN_LOG_HEIGHT: f32 = 124.0;
 fn show_side_panels(
     root: &mut egui::Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     odds: &mut ForecastCache,
 ) {
@@ -324,7 +316,7 @@ fn show_side_panels(
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
     if !state.compact || state.side_panel == Some(SidePanel::Unit) {
         Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
-            self::unit_inspector::inspector::show(ui, context, session, state);
+            self::unit_inspector::inspector::show(ui, context, player, state);
         });
     }
     if state.compact && state.side_panel != Some(SidePanel::Log) {
@@ -338,10 +330,10 @@ fn show_side_panels(
             let max_height = (window.height() * 0.6).min(ui.available_height() - MIN_LOG_HEIGHT);
             ask.show(ui, |ui| {
                 ui.add_space(8.0);
-                show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
+                show_prompt(ui, context, player, (odds, &mut state.faces), max_height);
             });
         }
-        self::combat_log::log_panel::show(ui, context, session, &mut state.log);
+        self::combat_log::log_panel::show(ui, context, player, &mut state.log);
     });
 }
 
@@ -354,7 +346,7 @@ fn is_prompt_open(context: &PanelContext) -> bool {
 fn show_prompt(
     ui: &mut egui::Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     (odds, faces): (&mut ForecastCache, &mut String),
     max_height: f32,
 ) {
@@ -363,14 +355,14 @@ fn show_prompt(
         .id_salt("question")
         .max_height(max_height)
         .min_scrolled_height(max_height);
-    area.show(ui, |ui| prompt::show(ui, context, session, odds, faces));
+    area.show(ui, |ui| prompt::show(ui, context, player, odds, faces));
 }
 
 /// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
 fn show_bottom_bar(
     root: &mut egui::Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     odds: &mut ForecastCache,
 ) {
@@ -379,7 +371,7 @@ fn show_bottom_bar(
     if is_prompt_open(context) && state.compact {
         let max_height = root.ctx().viewport_rect().height() * 0.55;
         Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
-            show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
+            show_prompt(ui, context, player, (odds, &mut state.faces), max_height);
         });
     } else if !over {
         let rows = state.two_rows && !context.view.round().is_deploying();
@@ -390,11 +382,11 @@ fn show_bottom_bar(
         };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             if let Some(side) = context.ai_side_to_act() {
-                self::ai_turn_bar::show(ui, context, session, side);
+                self::ai_turn_bar::show(ui, context, player, side);
             } else if context.view.round().is_deploying() {
-                self::deployment_bar::show(ui, context, session);
+                self::deployment_bar::show(ui, context, player);
             } else {
-                self::action_bar::buttons::show(ui, context, session, state);
+                self::action_bar::buttons::show(ui, context, player, state);
             }
         });
     } else if state.looked_at_end {

@@ -8,7 +8,7 @@ use super::widgets::{
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::cards::hover_card::manner_name;
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target, UnitId};
 use dice::{Dice, Modifiers, Prompt};
 use rules::{Favours, Forecast, Odds, PendingAttack};
@@ -48,7 +48,7 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
 pub(super) fn show(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     odds: &mut ForecastCache,
     typed: &mut String,
 ) {
@@ -97,7 +97,7 @@ pub(super) fn show(
                 },
             );
             if let Some(dice) = open_prompt.dice() {
-                show_dice_entry(ui, context, session, typed, dice);
+                show_dice_entry(ui, context, player, typed, dice);
             }
             let mut odds_for =
                 |key: &str| prompt_context.as_ref().and_then(|known| odds.answer_odds(known, key));
@@ -136,12 +136,12 @@ pub(super) fn show(
                     ui.colored_label(palette.faint, egui::RichText::new(answer.clause).monospace());
                 });
                 if clicked {
-                    session.orders.push(Order::Decide { answer: answer.key.clone() });
+                    player.give_order(Order::Decide { answer: answer.key.clone() });
                 }
             }
             if let Some(unit) = context.view.unit(who).filter(|_| open_prompt.dice().is_none()) {
                 crate::panel::unit_inspector::auto_responses::show_always_answer(
-                    ui, context, &unit, prompt, session,
+                    ui, context, &unit, prompt, player,
                 );
             }
         });
@@ -158,7 +158,7 @@ fn answers_differ(odds_for: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prom
 fn show_dice_entry(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     typed: &mut String,
     dice: Dice,
 ) {
@@ -178,7 +178,7 @@ fn show_dice_entry(
             line.request_focus();
         }
         if (entered && whole) || clicked {
-            session.orders.push(Order::Decide { answer: typed.trim().to_owned() });
+            player.give_order(Order::Decide { answer: typed.trim().to_owned() });
             typed.clear();
         }
     });

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::system::SystemState;
-use bevy::prelude::World;
+use bevy::prelude::{App, World};
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
 use super::widgets::PanelContext;
@@ -17,6 +17,7 @@ use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::karma;
 use crate::panel::combat_log::export;
 use crate::panel::combat_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
+use crate::player_input::{GiveOrder, PlayerInput, PlayerInputPlugin, take_messages};
 use crate::session::{OpenMenu, Session};
 use crate::settings::Settings;
 use crate::theme;
@@ -179,22 +180,23 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             let ctx = Context::default();
             theme::style_egui(&ctx, context.palette, true);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-            let (mut session, mut state, mut odds) = (
-                Session::default(),
-                PanelState { unfolded: true, ..PanelState::default() },
-                ForecastCache::default(),
-            );
+            let mut inputs = App::new();
+            inputs.add_plugins(PlayerInputPlugin);
+            let mut params: SystemState<PlayerInput> = SystemState::new(inputs.world_mut());
+            let mut player = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+            let (mut state, mut odds) =
+                (PanelState { unfolded: true, ..PanelState::default() }, ForecastCache::default());
             let mut board = Rect::NOTHING;
             for _ in 0..3 {
                 let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
                 ctx.run_ui(input, |ui| {
-                    board = show_frame(ui, context, &mut session, &mut state, &mut odds, window);
+                    board = show_frame(ui, context, &mut player, &mut state, &mut odds, window);
                 })
                 .drop_without_applying_deltas();
             }
             assert!(window.contains_rect(board), "{board} in {window}");
             assert!(board.width() >= 400.0 && board.height() >= 160.0, "{board} in {window}");
-            assert!(session.orders.is_empty(), "drawing gives no orders");
+            assert!(take_messages::<GiveOrder>(inputs.world_mut()).is_empty(), "drawing gives no orders");
         }
     });
 }

@@ -15,11 +15,11 @@ use super::simulated_input::{InputPiece, send_input};
 use super::{Script, ScriptStep};
 
 use crate::app::ExitReport;
-use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
+use crate::app_commands::{AppCommand, OrderSystems};
 use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
-use crate::session::Session;
+use crate::player_input::GiveOrder;
 use field::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
@@ -139,7 +139,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
             }
             battle::preview_order(world, order)
                 .map_err(|error| format!("{order:?} was rejected: {error}"))?;
-            world.resource_mut::<Session>().orders.push(order.clone());
+            world.write_message(GiveOrder(order.clone()));
         }
         ScriptStep::Click { cell } => {
             let Some(at) = cell_position(world, *cell) else { return Ok(false) };
@@ -182,7 +182,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
         ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
-        ScriptStep::Quit => world.resource_mut::<AppCommands>().0.push(AppCommand::Quit),
+        ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }
     Ok(true)
 }

@@ -14,6 +14,7 @@ use super::usage::ActionUsage;
 use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
+use crate::player_input::PlayerInput;
 use crate::session::{OpenMenu, Session};
 use crate::theme::scroll_bars;
 use battle::Order;
@@ -22,11 +23,11 @@ use battle::Order;
 pub(crate) fn activate_choice(
     choice: &ActionChoice,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
 ) {
     if let Some((why, _)) = &choice.refusal {
-        session.notice = Some((why.clone(), context.now));
+        player.session.notice = Some((why.clone(), context.now));
         return;
     }
     if !matches!(choice.action, ChoiceAction::EndPhase(_)) {
@@ -34,18 +35,18 @@ pub(crate) fn activate_choice(
     }
     match &choice.action {
         ChoiceAction::Aim(intent) => {
-            session.intent = *intent;
-            session.marked = None;
+            player.session.intent = *intent;
+            player.session.marked = None;
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
-            session.open_menu = (session.open_menu.as_ref() != Some(&menu)).then_some(menu);
+            player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
         }
-        ChoiceAction::GiveOrder(order) => session.orders.push(order.clone()),
-        ChoiceAction::SlipPast => session.evade = !session.evade,
-        ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(session),
-        ChoiceAction::OpenSearch => action_search::toggle_search(session, &mut state.search),
-        ChoiceAction::Undo => session.undo = true,
+        ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
+        ChoiceAction::SlipPast => player.session.evade = !player.session.evade,
+        ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(player),
+        ChoiceAction::OpenSearch => action_search::toggle_search(&mut player.session, &mut state.search),
+        ChoiceAction::Undo => player.undo_order(),
         ChoiceAction::EndPhase(id) => {
             let left = context.view.unit(*id).map_or(0, |unit| unit.points.left());
             let asked = state.ending == Some(*id);
@@ -53,7 +54,7 @@ pub(crate) fn activate_choice(
                 state.ending = Some(*id);
             } else {
                 state.ending = None;
-                session.orders.push(Order::EndPhase { unit: *id });
+                player.give_order(Order::EndPhase { unit: *id });
             }
         }
     }
@@ -69,11 +70,11 @@ const LAST: f32 = 66.0;
 const FLAT: f32 = 44.0;
 
 /// Draws the bar.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let bar = state.bar.choices(context, session);
-    let usage = unit_to_order(context.view, session)
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+    let bar = state.bar.choices(context, &player.session);
+    let usage = unit_to_order(context.view, &player.session)
         .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(context.history, unit));
-    let mut pressed = action_search::show(ui, context, &bar, &usage, session, &mut state.search);
+    let mut pressed = action_search::show(ui, context, &bar, &usage, &mut player.session, &mut state.search);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
@@ -123,7 +124,8 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
                                 if response.clicked() {
                                     pressed = Some(choice);
                                 }
-                                if let Some(of_menu) = show_open_menu(ui, context, choice, session, &response)
+                                if let Some(of_menu) =
+                                    show_open_menu(ui, context, choice, &mut player.session, &response)
                                 {
                                     pressed = Some(of_menu);
                                 }
@@ -135,14 +137,16 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
         );
         let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
         let seen = |label: &str| rows.iter().flatten().any(|&at| rest[at].label == label);
-        if let Some(OpenMenu::Group(label)) = session.open_menu.clone()
+        if let Some(OpenMenu::Group(label)) = player.session.open_menu.clone()
             && !seen(&label)
         {
-            action_search::search_menu(session, &mut state.search, &label);
+            action_search::search_menu(&mut player.session, &mut state.search, &label);
         }
         let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
-        if choice_button(ui, context, &search_choice(hidden, session), vec2(LAST, height), false).clicked() {
-            action_search::toggle_search(session, &mut state.search);
+        if choice_button(ui, context, &search_choice(hidden, &player.session), vec2(LAST, height), false)
+            .clicked()
+        {
+            action_search::toggle_search(&mut player.session, &mut state.search);
         }
         for choice in last {
             let response = choice_button(
@@ -156,12 +160,12 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
                 pressed = Some(choice);
             }
             if matches!(choice.action, ChoiceAction::EndPhase(_)) {
-                confirm_end_phase(ui, context, session, state, &response);
+                confirm_end_phase(ui, context, player, state, &response);
             }
         }
     });
     if let Some(choice) = pressed {
-        activate_choice(choice, context, session, state);
+        activate_choice(choice, context, player, state);
     }
 }
 
@@ -361,7 +365,7 @@ fn choice_button(
 fn confirm_end_phase(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     near: &egui::Response,
 ) {
@@ -383,7 +387,7 @@ fn confirm_end_phase(
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::EndPhase);
                 if ui.button(format!("End phase ({key})")).clicked() {
-                    session.orders.push(Order::EndPhase { unit: id });
+                    player.give_order(Order::EndPhase { unit: id });
                     state.ending = None;
                 }
                 if ui.button("Cancel").clicked() {
