@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Side, Target, UnitDataItem, UnitId,
-};
+use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, UnitId};
 use field::Cell;
 use rules::play::{self, Chances};
 use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
@@ -82,7 +80,6 @@ impl AttackQuery {
 /// Forecasts for the position on screen.
 #[derive(Resource, Debug, Default)]
 pub struct ForecastCache {
-    revision: (usize, u32, Option<Side>),
     known: HashMap<AttackQuery, Option<Arc<Forecast>>>,
     /// Odds alone, with the percentage of the target that is hidden.
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
@@ -93,18 +90,6 @@ pub struct ForecastCache {
 }
 
 impl ForecastCache {
-    /// Clears the cache if the battle or the viewer has changed.
-    pub fn invalidate_if_stale(&mut self, history: &History, viewer: Option<Side>) {
-        let revision = (history.records().len(), history.rewinds(), viewer);
-        if self.revision != revision || self.known.len().max(self.quick_odds.len()) > MAX_FORECASTS {
-            self.known.clear();
-            self.quick_odds.clear();
-            self.answer_odds.clear();
-            self.special_action_odds.clear();
-            self.revision = revision;
-        }
-    }
-
     /// Returns the forecast of an attack; `None` if the attack is not possible.
     pub fn forecast(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<Forecast>> {
         if let Some(known) = self.known.get(query) {
@@ -123,6 +108,16 @@ impl ForecastCache {
         self.known.insert(query.clone(), forecast.clone());
         forecast
     }
+}
+
+/// Run condition: the cache is full.
+pub(crate) fn are_forecasts_full(cache: Res<ForecastCache>) -> bool {
+    cache.known.len().max(cache.quick_odds.len()) > MAX_FORECASTS
+}
+
+/// Clears the cache; runs when the battle or the viewer has changed.
+pub(crate) fn clear_forecasts(mut cache: ResMut<ForecastCache>) {
+    *cache = ForecastCache::default();
 }
 
 impl ForecastCache {

@@ -8,17 +8,15 @@ use bevy::window::RequestRedraw;
 use crate::attack_forecast;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::BoardSystems;
 use crate::session::{Intent, Screen, Session};
-use battle::{BattleSnapshot, BattleView, History, Side, Target};
+use battle::{BattleSnapshot, BattleView, Target};
 use lab::overlay::{self, KnockbackForecast};
 use rules::knockback;
 
 /// What a preview depends on.
-type KnockbackKey = (ViewedMoment, AttackQuery);
-
-/// The battle, its position, and the viewing side.
-type ViewedMoment = (usize, usize, u32, Option<Side>);
+type KnockbackKey = (BattleRevision, AttackQuery);
 
 /// Knockback paths of the attack being aimed.
 #[derive(Resource, Default)]
@@ -72,20 +70,19 @@ fn update_knockback_preview(
     mut flights: ResMut<KnockbackPreview>,
     view: BattleView,
     session: Res<Session>,
-    history: Res<History>,
+    revision: RevisionReader,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let flights = flights.as_mut();
     let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
-    let battle_id = Arc::as_ptr(view.setup().bundle()) as usize;
-    let moment = (battle_id, history.records().len(), history.rewinds(), view.viewer());
-    let key = query.map(|query| (moment, query));
+    let revision = revision.current();
+    let key = query.map(|query| (revision, query));
     if flights.current != key {
         if let Some((_, query)) = &key {
             let snapshot = Arc::new(BattleSnapshot::from_view(&view, flights.snapshot.as_deref()));
             flights.snapshot = Some(Arc::clone(&snapshot));
             if let Some(work) = knockback_work(&view, snapshot, query) {
-                flights.answer.request((moment, query.clone()), work);
+                flights.answer.request((revision, query.clone()), work);
             }
         }
         flights.current = key;

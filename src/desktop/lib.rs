@@ -7,6 +7,7 @@ mod app;
 mod app_commands;
 mod attack_forecast;
 mod background_task;
+mod battle_revision;
 mod board;
 mod display_check;
 mod handover_screen;

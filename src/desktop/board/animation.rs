@@ -14,12 +14,13 @@ use bevy_egui::egui::{self, Vec2, vec2};
 use super::particles;
 use super::particles::Particle;
 use super::viewport;
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
 use crate::settings::Settings;
-use battle::{BattleSetup, BattleView, History, Side, UnitDataItem, UnitId};
+use battle::{BattleView, History, UnitDataItem, UnitId};
 use rules::{DownState, HitResult};
 
 /// Seconds for one square of a path.
@@ -72,10 +73,8 @@ pub(crate) struct BoardAnimation {
     since: f32,
     /// The particles of the first step were spawned.
     begun: bool,
-    /// Rewinds, records, and events of the last record that were read.
-    read: (u32, usize, usize),
-    /// The viewing side.
-    viewer: Option<Side>,
+    /// The revision that was read.
+    revision: BattleRevision,
     particles: Vec<Particle>,
     rounds: u32,
     badges: BTreeMap<UnitId, TokenBadges>,
@@ -111,25 +110,18 @@ impl BoardAnimation {
     }
 }
 
-/// Queues the events since the last call.
+/// Queues the events since the last call; runs when the battle or the viewer has changed.
 pub(super) fn sync_animation(
     mut stage: ResMut<BoardAnimation>,
     view: BattleView,
-    setup: Res<BattleSetup>,
+    revision: RevisionReader,
     history: Res<History>,
     settings: Res<Settings>,
 ) {
-    let records = history.records();
-    let (rewinds, record_count, event_count) = stage.read;
-    let same = rewinds == history.rewinds() && stage.viewer == view.viewer() && !setup.is_changed();
-    let known = same && records.len() >= record_count;
-    let last = records.last().map_or(0, |last| last.events.len());
-    if known && (record_count, event_count) == (records.len(), last) {
-        return;
-    }
     let stage = stage.as_mut();
-    stage.read = (history.rewinds(), records.len(), last);
-    stage.viewer = view.viewer();
+    let revision = revision.current();
+    let read = std::mem::replace(&mut stage.revision, revision);
+    let known = revision.continues(&read);
     stage.badges = health_display::token_badges(&view);
     if !known || settings.animation_seconds(1.0).is_none() {
         show_current_state(stage, &view);
@@ -139,8 +131,8 @@ pub(super) fn sync_animation(
         }
     }
     let instant = settings.animation_seconds(1.0).is_none();
-    for (number, record) in records.iter().enumerate().skip(record_count.saturating_sub(1)) {
-        let from = if number + 1 == record_count { event_count } else { 0 };
+    for (number, record) in history.records().iter().enumerate().skip(read.records.saturating_sub(1)) {
+        let from = if number + 1 == read.records { read.events } else { 0 };
         for event in record.events.iter().skip(from) {
             self::event_steps::push_event_steps(stage, &view, event);
         }

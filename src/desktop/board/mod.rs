@@ -21,6 +21,7 @@ use bevy_ecs_tilemap::TilemapPlugin;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
 use super::session::Screen;
+use crate::battle_revision::battle_changed;
 use crate::handover_screen;
 use battle::BattleSetup;
 
@@ -67,11 +68,12 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<self::viewport::BoardViewport>()
         .init_resource::<self::interaction::picking::BoardPointer>()
         .init_resource::<self::animation::BoardAnimation>()
+        .init_resource::<fog_overlay::FogOverlay>()
         .init_resource::<overlay::OverlayToggles>()
         .init_resource::<overlay::BoardOverlays>()
         .init_resource::<self::atlas::BoardAtlas>()
         .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(shown.clone()))
-        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(shown))
+        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(shown.clone()))
         .configure_sets(
             EguiPrimaryContextPass,
             (PaintSystems::Ground, PaintSystems::Under, PaintSystems::Pieces, PaintSystems::Over)
@@ -103,7 +105,8 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(BoardSystems::Input),
                 (
                     self::terrain::tilemap::spawn_tilemap,
-                    self::animation::sync_animation,
+                    self::animation::sync_animation.run_if(shown.clone().and_then(battle_changed)),
+                    fog_overlay::update_visibility.run_if(shown.clone().and_then(battle_changed)),
                     self::animation::advance_animation,
                     overlay::update_overlays.run_if(fighting),
                     camera::place_camera,

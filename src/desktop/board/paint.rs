@@ -16,7 +16,7 @@ use crate::board::terrain::objects::CarFootprints;
 use crate::board::terrain::{ground_markings, lighting_overlay, walls};
 use crate::board::units::tokens::TokenPainter;
 use crate::knockback_preview::KnockbackPreview;
-use battle::{BattleView, History};
+use battle::BattleView;
 
 /// Draws ground, grid, and the overlays on them.
 #[expect(clippy::too_many_arguments, reason = "draws every ground layer")]
@@ -27,18 +27,16 @@ pub(super) fn paint_ground(
     overlays: Res<BoardOverlays>,
     art: Res<BoardAtlas>,
     settings: Res<Settings>,
-    history: Res<History>,
-    mut veil: Local<FogOverlay>,
+    fog: Res<FogOverlay>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
-    veil.update_visibility(&view, &history);
     let painter = egui::Painter::new(context.clone(), egui::LayerId::background(), lens.clip);
     let brush = Brush { painter: &painter, lens: &lens };
     lighting_overlay::paint(&brush, &view, palette);
     ground_markings::paint_grid(&brush, &view);
     ground_markings::paint_heights(&brush, &view, palette);
-    veil.paint(&brush, &view);
+    fog.paint(&brush, &view);
     overlay::paint_below_pieces(&brush, &overlays, &art, palette);
     Ok(())
 }

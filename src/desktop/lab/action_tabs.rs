@@ -10,12 +10,9 @@ use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
 use super::action_steps::{ActionSteps, StepsIntent};
 use super::charts::ChartsTab;
 use super::{LabState, LabTab, book_comparison, show_in_tab};
-use crate::ai_players::AiController;
 use crate::background_task::BackgroundTask;
-use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
-use crate::settings::Settings;
-use battle::{BattleView, History};
+use crate::panel::{PanelParams, widgets};
 use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
 use rules::Book;
@@ -33,35 +30,28 @@ pub(super) struct ActionTabs {
 }
 
 /// Draws the open tab.
-#[expect(clippy::too_many_arguments, reason = "everything a tab may show")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
-    view: BattleView,
-    history: Res<History>,
-    settings: Res<Settings>,
-    opponents: Res<AiController>,
-    time: Res<Time<Real>>,
+    params: PanelParams,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let palette = settings.palette();
-    let (history, settings, opponents) = (&*history, &*settings, &*opponents);
-    let see =
-        PanelContext { view: &view, history, settings, opponents, palette, now: time.elapsed_secs_f64() };
+    let see = params.context();
+    let palette = see.palette;
     let action = action.as_mut();
     show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
         action.intent = action.steps.show(ui, &see, lab.aim().is_some()).or(action.intent);
     });
-    let now = (lab.revision(), lab.book, history.records().len());
+    let now = (lab.revision(), lab.book, see.history.records().len());
     show_in_tab(&context, &lab, LabTab::Charts, |ui| {
         if now.2 > 0 {
             let text = "The board shows the steps: these odds are from there on.";
             ui.label(RichText::new(text).color(palette.caution).font(widgets::small_font(ui)));
         }
-        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(&view, aim));
+        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(see.view, aim));
         ScrollArea::vertical()
             .auto_shrink(false)
             .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));

@@ -30,7 +30,8 @@ use super::menu::MenuSystems;
 use super::session::Screen;
 use super::settings::Settings;
 use crate::ai_players::AiController;
-use crate::attack_forecast::ForecastCache;
+use crate::attack_forecast::{ForecastCache, are_forecasts_full, clear_forecasts};
+use crate::battle_revision::{RevisionReader, battle_changed};
 use crate::handover_screen;
 use crate::knockback_preview::KnockbackPreview;
 use crate::player_input::PlayerInput;
@@ -84,21 +85,24 @@ pub(crate) struct PanelState {
 
 /// Resources that the panels read.
 #[derive(SystemParam)]
-struct PanelParams<'w, 's> {
-    view: BattleView<'w, 's>,
+pub(crate) struct PanelParams<'w, 's> {
+    pub view: BattleView<'w, 's>,
+    revision: RevisionReader<'w>,
     history: Res<'w, History>,
     settings: Res<'w, Settings>,
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, BoardViewport>,
     flights: Res<'w, KnockbackPreview>,
-    opponents: Res<'w, AiController>,
+    pub opponents: Res<'w, AiController>,
 }
 
 impl<'w, 's> PanelParams<'w, 's> {
-    fn context(&self) -> PanelContext<'_, 'w, 's> {
+    /// Returns what a panel reads.
+    pub fn context(&self) -> PanelContext<'_, 'w, 's> {
         PanelContext {
             view: &self.view,
+            revision: self.revision.current(),
             history: &self.history,
             settings: &self.settings,
             opponents: &self.opponents,
@@ -119,6 +123,7 @@ pub(super) fn plugin(app: &mut App) {
             (handle_panel_keys.run_if(in_state(Screen::Battle)), toggle_full_cards)
                 .in_set(BoardSystems::Input),
         )
+        .add_systems(Update, clear_forecasts.run_if(battle_changed.or_else(are_forecasts_full)))
         .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
         .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
         .add_systems(
@@ -221,7 +226,6 @@ fn show_panels(
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
     let state = &mut *state;
-    odds.invalidate_if_stale(&params.history, params.view.viewer());
     player.session.highlighted_unit = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);

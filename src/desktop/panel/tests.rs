@@ -11,6 +11,7 @@ use super::widgets::PanelContext;
 use super::{PanelState, show_frame};
 use crate::ai_players::AiController;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::panel::action_bar::choices;
 use crate::panel::action_bar::choices::ChoiceAction;
@@ -96,11 +97,13 @@ fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option
 fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
     let settings = Settings::default();
     let history = world.resource::<History>().clone();
+    let revision = BattleRevision::without_viewer(world);
     let mut state: SystemState<BattleView> = SystemState::new(world);
     let view = state.get(world).expect("a battle is loaded");
     let opponents = AiController::default();
     let context = PanelContext {
         view: &view,
+        revision,
         history: &history,
         settings: &settings,
         opponents: &opponents,

@@ -26,6 +26,7 @@ use super::atlas::BoardAtlas;
 use super::brush::Brush;
 use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use battle::{BattleView, History, UnitId};
 use field::Cell;
 use lab::overlay::{BlastOverlay, KnockbackForecast};
@@ -42,9 +43,7 @@ pub(super) struct OverlayToggles {
 /// Inputs of the overlays besides the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OverlayInputs {
-    story: (u32, usize),
-    revision: u32,
-    fight: usize,
+    revision: BattleRevision,
     selected: Option<UnitId>,
     toggles: OverlayToggles,
     quiet: bool,
@@ -93,6 +92,7 @@ pub(super) fn update_overlays(
     mut toggles: ResMut<OverlayToggles>,
     view: BattleView,
     session: Res<Session>,
+    revision: RevisionReader,
     history: Res<History>,
     animation: Res<BoardAnimation>,
     opponents: Res<AiController>,
@@ -105,9 +105,7 @@ pub(super) fn update_overlays(
         toggles.threat = !toggles.threat;
     }
     let state = OverlayInputs {
-        story: (history.rewinds(), history.records().len()),
-        revision: view.field().revision(),
-        fight: std::sync::Arc::as_ptr(view.setup().bundle()) as usize,
+        revision: revision.current(),
         selected: session.selected,
         toggles: *toggles,
         quiet: !animation.is_busy() && opponents.ai_side_to_act().is_none(),

@@ -18,6 +18,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use self::cover::CoverMapKey;
 use super::{LabState, LabSystems, LabTab, is_tab_open, show_in_tab};
 use crate::background_task::BackgroundTask;
+use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
 use crate::board::overlay::{blast, knockback_paths};
@@ -26,7 +27,7 @@ use crate::input::{ActionInput, InputAction};
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::with_alpha;
-use battle::{AttackChoice, BattleSnapshot, BattleView, History, Target, UnitId, target_cell};
+use battle::{AttackChoice, BattleSnapshot, BattleView, Target, UnitId, target_cell};
 use content::LabTarget;
 use field::{Body, Cell, CoverMap};
 use lab::overlay::{self, BlastOverlay, KnockbackForecast, MovementOverlay, SightLine, SightMatrix};
@@ -84,8 +85,8 @@ impl LabOverlayToggles {
     }
 }
 
-/// Revision of the scene, rulebook, and number of events since.
-type OverlayMoment = (u64, Book, usize);
+/// Revision of the scene, rulebook, and revision of the battle.
+type OverlayMoment = (u64, Book, BattleRevision);
 
 /// The action that the overlays show.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -183,12 +184,11 @@ fn update_subject(
     mut subject: ResMut<OverlaySubject>,
     lab: Res<LabState>,
     session: Res<Session>,
-    history: Res<History>,
+    revision: RevisionReader,
     view: BattleView,
 ) {
     let unit = |number: usize| u32::try_from(number + 1).ok().map(UnitId);
-    let event_count = history.records().iter().map(|record| record.events.len()).sum();
-    let current = lab.is_current().then(|| (lab.revision(), lab.book, event_count));
+    let current = lab.is_current().then(|| (lab.revision(), lab.book, revision.current()));
     let new = match lab.aim() {
         Some(aim) => OverlaySubject {
             current,

@@ -15,14 +15,15 @@ fn overlays_are_switched_one_by_one() {
 
 #[test]
 fn an_outdated_result_is_not_shown() {
-    let current = Some((1, Book::SwanSong, 0));
+    let current = Some((1, Book::SwanSong, BattleRevision::default()));
     let subject = OverlaySubject { current, attacker: Some(UnitId(1)), ..OverlaySubject::default() };
     let mut toggles = LabOverlayToggles::default();
     toggles.set_overlay(LabOverlay::Knockback, true);
     let mut overlays = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
     overlays.flights.compute_now(subject.clone(), || None);
     assert_eq!(overlays.knockback(), Some(None));
-    overlays.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
+    let later = BattleRevision { records: 1, ..BattleRevision::default() };
+    overlays.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, later)), ..subject }, toggles));
     assert!(overlays.knockback().is_none());
 }
 

@@ -4,12 +4,13 @@ use bevy_egui::egui::Ui;
 
 use super::hover_card::show_title;
 use crate::attack_forecast::{EnemyThreat, ForecastCache, percent_text, threats_at};
+use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, Pace, SafePaths, Side, UnitDataItem, UnitId, ValidatedOrder, action_price,
+    BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, UnitId, ValidatedOrder, action_price,
     diagonal_step, falls_on_path, format_metres, move_budget,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
@@ -26,8 +27,7 @@ const SHOWN_DIRECTIONS: [Direction; 4] =
 /// A move to preview.
 #[derive(Clone, Debug)]
 pub(crate) struct MovePreview {
-    /// Number of orders, number of rewinds and viewer at the time of computing.
-    revision: (usize, u32, Option<Side>),
+    revision: BattleRevision,
     unit: UnitId,
     cell: Cell,
     /// Whether the unit evades enemies on the way. `SS-INTC-14`.
@@ -57,14 +57,12 @@ pub(crate) fn update_move_preview(
     unit: UnitId,
     (cell, evade): (Cell, bool),
 ) {
-    let revision = (context.history.records().len(), context.history.rewinds(), context.view.viewer());
-    if preview
-        .as_ref()
-        .is_some_and(|old| (old.revision, old.unit, old.cell, old.evade) == (revision, unit, cell, evade))
-    {
+    if preview.as_ref().is_some_and(|old| {
+        (old.revision, old.unit, old.cell, old.evade) == (context.revision, unit, cell, evade)
+    }) {
         return;
     }
-    *preview = compute_move_preview(context, odds, unit, (cell, evade), revision);
+    *preview = compute_move_preview(context, odds, unit, (cell, evade));
 }
 
 fn compute_move_preview(
@@ -72,7 +70,6 @@ fn compute_move_preview(
     odds: &mut ForecastCache,
     id: UnitId,
     (cell, evade): (Cell, bool),
-    revision: (usize, u32, Option<Side>),
 ) -> Option<MovePreview> {
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
     let rules = context.view.rules();
@@ -113,7 +110,7 @@ fn compute_move_preview(
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
     Some(MovePreview {
-        revision,
+        revision: context.revision,
         unit: id,
         cell,
         evade,

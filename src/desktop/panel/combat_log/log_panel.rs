@@ -6,13 +6,14 @@ use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
+use crate::battle_revision::BattleRevision;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::Session;
-use battle::{Side, UnitId};
+use battle::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
 #[derive(Debug, Default)]
@@ -26,8 +27,8 @@ pub(crate) struct LogState {
     pub focus_search: bool,
     /// Focus the newest entry in the next frame.
     pub focus_last: bool,
-    /// Number of records, number of rewinds and viewer of the entries; a viewer of `None` sees everything.
-    shown_revision: (usize, u32, Option<Side>),
+    /// Revision of the entries.
+    shown_revision: BattleRevision,
     entries: Vec<LogRow>,
     /// Number of orders processed; orders unknown to the viewer have no entry.
     ranges: usize,
@@ -47,12 +48,10 @@ impl LogState {
     /// Adds rows for the records since the last call.
     fn update_rows(&mut self, context: &PanelContext) {
         let records = context.history.records();
-        let viewer = context.view.viewer().filter(|_| context.view.viewer_knowledge().is_some());
-        let now = (records.len(), context.history.rewinds(), viewer);
-        if self.shown_revision == now {
+        if self.shown_revision == context.revision {
             return;
         }
-        if (self.shown_revision.1, self.shown_revision.2) != (now.1, now.2) || now.0 < self.shown_revision.0 {
+        if !context.revision.continues(&self.shown_revision) {
             self.entries.clear();
             self.ranges = 0;
         }
@@ -68,7 +67,7 @@ impl LogState {
             let plain = entry.search_text().to_lowercase();
             self.entries.push(LogRow { entry, plain, height: None });
         }
-        self.shown_revision = now;
+        self.shown_revision = context.revision;
     }
 
     fn is_row_shown(&self, row: &LogRow) -> bool {
