@@ -22,7 +22,8 @@ fn an_outdated_result_is_not_shown() {
     let mut overlays = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
     overlays.flights.compute_now(subject.clone(), || None);
     assert_eq!(overlays.knockback(), Some(None));
-    let later = BattleRevision { records: 1, ..BattleRevision::default() };
+    let mut later = BattleRevision::default();
+    later.records += 1;
     overlays.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, later)), ..subject }, toggles));
     assert!(overlays.knockback().is_none());
 }
