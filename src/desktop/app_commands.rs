@@ -73,17 +73,41 @@ pub(super) enum AppCommand {
     Quit,
 }
 
-/// The systems that give orders, before anything is drawn.
+/// Systems that change the battle, in `PreUpdate`, chained.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct OrderSystems;
+pub(super) enum OrderSystems {
+    /// Commands, orders of the player, orders of the AI.
+    Give,
+    /// Playback of a replay.
+    Replay,
+    /// Whose view is shown.
+    Handover,
+}
 
-pub(super) fn plugin(app: &mut App) {
-    app.configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl)).add_systems(
-        PreUpdate,
-        (request_quick_save_or_load, run_app_commands, give_orders, ai_players::run_ai_players)
-            .chain()
-            .in_set(OrderSystems),
-    );
+/// Runs commands and gives orders.
+pub(super) struct AppCommandPlugin;
+
+impl Plugin for AppCommandPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<AppCommand>()
+            .configure_sets(
+                PreUpdate,
+                (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)
+                    .chain()
+                    .after(InputManagerSystem::ManualControl),
+            )
+            .add_systems(
+                PreUpdate,
+                (
+                    request_quick_save_or_load.run_if(in_state(Screen::Battle)),
+                    run_app_commands,
+                    give_orders,
+                    ai_players::run_ai_players,
+                )
+                    .chain()
+                    .in_set(OrderSystems::Give),
+            );
+    }
 }
 
 /// Returns a random seed from the clock.
@@ -92,14 +116,7 @@ pub(super) fn clock_seed() -> u64 {
     since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to read aloud
 }
 
-fn request_quick_save_or_load(
-    keys: ActionInput,
-    mut requests: MessageWriter<AppCommand>,
-    screen: Res<State<Screen>>,
-) {
-    if *screen.get() != Screen::Battle {
-        return;
-    }
+fn request_quick_save_or_load(keys: ActionInput, mut requests: MessageWriter<AppCommand>) {
     if keys.just_pressed(InputAction::QuickSave) {
         requests.write(AppCommand::QuickSave);
     }

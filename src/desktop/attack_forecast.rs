@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use crate::battle_revision::battle_changed;
 use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, UnitId};
 use field::Cell;
 use rules::play::{self, Chances};
@@ -110,13 +111,23 @@ impl ForecastCache {
     }
 }
 
+/// Keeps forecasts until the battle changes.
+pub(crate) struct ForecastPlugin;
+
+impl Plugin for ForecastPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ForecastCache>()
+            .add_systems(Update, clear_forecasts.run_if(battle_changed.or_else(are_forecasts_full)));
+    }
+}
+
 /// Run condition: the cache is full.
-pub(crate) fn are_forecasts_full(cache: Res<ForecastCache>) -> bool {
+fn are_forecasts_full(cache: Res<ForecastCache>) -> bool {
     cache.known.len().max(cache.quick_odds.len()) > MAX_FORECASTS
 }
 
 /// Clears the cache; runs when the battle or the viewer has changed.
-pub(crate) fn clear_forecasts(mut cache: ResMut<ForecastCache>) {
+fn clear_forecasts(mut cache: ResMut<ForecastCache>) {
     *cache = ForecastCache::default();
 }
 

@@ -10,7 +10,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::ai_players::AiController;
 use crate::app_commands::OrderSystems;
-use crate::menu::MenuSystems;
+use crate::app_window::DrawSystems;
 use crate::player_input::{ShowCell, replace_session, take_messages};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
@@ -40,16 +40,22 @@ impl HandoverScreen {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let up = in_state(Screen::Battle).and_then(resource_exists::<BattleSetup>).and_then(is_handover_active);
-    app.init_resource::<HandoverScreen>()
-        .add_message::<ConfirmHandover>()
-        .add_systems(PreUpdate, update_handover_screen.after(OrderSystems))
-        .add_systems(EguiPrimaryContextPass, show.before(MenuSystems).run_if(up));
+/// Hides the board between players.
+pub(super) struct HandoverPlugin;
+
+impl Plugin for HandoverPlugin {
+    fn build(&self, app: &mut App) {
+        let up =
+            in_state(Screen::Battle).and_then(resource_exists::<BattleSetup>).and_then(is_handover_active);
+        app.init_resource::<HandoverScreen>()
+            .add_message::<ConfirmHandover>()
+            .add_systems(PreUpdate, update_handover_screen.in_set(OrderSystems::Handover))
+            .add_systems(EguiPrimaryContextPass, show.in_set(DrawSystems::Handover).run_if(up));
+    }
 }
 
 /// Run condition: the screen is active.
-pub(super) fn is_handover_active(screen: Res<HandoverScreen>) -> bool {
+fn is_handover_active(screen: Res<HandoverScreen>) -> bool {
     screen.is_active()
 }
 

@@ -9,7 +9,7 @@ use crate::attack_forecast;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
-use crate::board::BoardSystems;
+use crate::board::PrepareSystems;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
 use lab::overlay::{self, KnockbackForecast};
@@ -58,11 +58,16 @@ pub(super) enum KnockbackStatus<'a> {
     Known(&'a KnockbackForecast),
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<KnockbackPreview>().add_systems(
-        Update,
-        update_knockback_preview.in_set(BoardSystems::Prepare).run_if(in_state(Screen::Battle)),
-    );
+/// Previews the knockback of aimed attacks.
+pub(super) struct KnockbackPreviewPlugin;
+
+impl Plugin for KnockbackPreviewPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<KnockbackPreview>().add_systems(
+            Update,
+            update_knockback_preview.in_set(PrepareSystems::Knockback).run_if(in_state(Screen::Battle)),
+        );
+    }
 }
 
 /// Requests the preview of the aimed attack, and accepts finished ones.

@@ -5,6 +5,7 @@
 mod ai_players;
 mod app;
 mod app_commands;
+mod app_window;
 mod attack_forecast;
 mod background_task;
 mod battle_revision;

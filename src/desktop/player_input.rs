@@ -61,8 +61,7 @@ impl Plugin for PlayerInputPlugin {
         app.init_resource::<Session>()
             .add_message::<GiveOrder>()
             .add_message::<UndoOrder>()
-            .add_message::<ShowCell>()
-            .add_message::<AppCommand>();
+            .add_message::<ShowCell>();
     }
 }
 

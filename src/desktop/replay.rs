@@ -8,6 +8,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use crate::app_commands::{AppCommand, OrderSystems};
+use crate::app_window::DrawSystems;
 use crate::player_input::take_messages;
 use battle::{History, Journal, Order, RoundState};
 
@@ -57,11 +58,22 @@ impl ReplayPlayback {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
-    app.add_message::<SeekReplay>()
-        .add_systems(PreUpdate, advance_replay.run_if(resource_exists::<ReplayPlayback>).after(OrderSystems))
-        .add_systems(EguiPrimaryContextPass, show_replay_bar.run_if(watching));
+/// Plays journals back.
+pub(super) struct ReplayPlugin;
+
+impl Plugin for ReplayPlugin {
+    fn build(&self, app: &mut App) {
+        let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
+        app.add_message::<SeekReplay>()
+            .add_systems(
+                PreUpdate,
+                advance_replay.in_set(OrderSystems::Replay).run_if(resource_exists::<ReplayPlayback>),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                show_replay_bar.in_set(DrawSystems::Replay).run_if(watching),
+            );
+    }
 }
 
 /// Moves the battle to the position after so many orders.

@@ -14,12 +14,11 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use self::ai_thread::AiThread;
 use crate::app_commands;
+use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
-use crate::board::{BoardAnimation, BoardSystems, PaintSystems};
-use crate::handover_screen;
+use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
-use crate::menu::MenuSystems;
 use crate::player_input::GiveOrder;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
@@ -159,26 +158,30 @@ impl AiController {
     }
 }
 
-pub(crate) fn plugin(app: &mut App) {
-    let shown = in_state(Screen::Battle)
-        .and_then(resource_exists::<BattleSetup>)
-        .and_then(not(handover_screen::is_handover_active));
-    app.init_resource::<AiController>()
-        .add_message::<AiRequest>()
-        .add_systems(
-            Update,
-            (handle_ai_keys, handle_ai_requests)
-                .chain()
-                .in_set(BoardSystems::Input)
-                .run_if(in_state(Screen::Battle)),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                self::decision_overlay::paint.in_set(PaintSystems::Under).run_if(in_state(Screen::Battle)),
-                self::decision_card::show.after(BoardSystems::Paint).before(MenuSystems).run_if(shown),
-            ),
-        );
+/// AI players in the window.
+pub(crate) struct AiPlayerPlugin;
+
+impl Plugin for AiPlayerPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AiController>()
+            .add_message::<AiRequest>()
+            .add_systems(
+                Update,
+                (handle_ai_keys, handle_ai_requests)
+                    .chain()
+                    .in_set(InputSystems::AiPlayers)
+                    .run_if(in_state(Screen::Battle)),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    self::decision_overlay::paint
+                        .in_set(PaintSystems::Under)
+                        .run_if(in_state(Screen::Battle)),
+                    self::decision_card::show.in_set(DrawSystems::AiPlayers).run_if(is_battle_shown),
+                ),
+            );
+    }
 }
 
 /// A request of the player to the AI.

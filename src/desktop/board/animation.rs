@@ -7,14 +7,17 @@ mod event_steps;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Vec2, vec2};
 
 use super::particles;
 use super::particles::Particle;
 use super::viewport;
-use crate::battle_revision::{BattleRevision, RevisionReader};
+use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
@@ -96,11 +99,6 @@ impl BoardAnimation {
         self.badges.get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns the live particles: numbers, tracers, dust.
-    pub(super) fn particles(&self) -> &[Particle] {
-        &self.particles
-    }
-
     /// Returns the offset of a shaken token.
     pub(super) fn shake_offset(&self, id: UnitId) -> Vec2 {
         self.particles
@@ -110,8 +108,33 @@ impl BoardAnimation {
     }
 }
 
+/// Shows the events of the battle one after the other.
+pub(super) struct AnimationPlugin;
+
+impl Plugin for AnimationPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<BoardAnimation>()
+            .add_systems(
+                Update,
+                (sync_animation.run_if(is_board_shown.and_then(battle_changed)), advance_animation)
+                    .chain()
+                    .in_set(PrepareSystems::Animation),
+            )
+            .add_systems(EguiPrimaryContextPass, paint_particles.in_set(PaintSystems::Particles));
+    }
+}
+
+/// Draws tracers, numbers and dust.
+fn paint_particles(mut board: BoardPainter, stage: Res<BoardAnimation>, settings: Res<Settings>) -> Result {
+    board.paint(|brush| {
+        for particle in &stage.particles {
+            particle.draw(brush.painter, brush.lens, settings.palette());
+        }
+    })
+}
+
 /// Queues the events since the last call; runs when the battle or the viewer has changed.
-pub(super) fn sync_animation(
+fn sync_animation(
     mut stage: ResMut<BoardAnimation>,
     view: BattleView,
     revision: RevisionReader,
@@ -182,15 +205,26 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     (angle / eighth).round() * eighth
 }
 
+/// What the player does to speed the animation up.
+#[derive(SystemParam)]
+struct AnimationControls<'w, 's> {
+    keys: ActionInput<'w, 's>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    pointer: Res<'w, picking::BoardPointer>,
+}
+
+impl AnimationControls<'_, '_> {
+    fn is_board_clicked(&self) -> bool {
+        self.buttons.just_pressed(MouseButton::Left) && self.pointer.on_board.is_some()
+    }
+}
+
 /// Advances the animation.
-#[expect(clippy::too_many_arguments, reason = "clock, keys and what they move")]
-pub(super) fn advance_animation(
+fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<picking::BoardPointer>,
+    controls: AnimationControls,
     mut redraw: MessageWriter<RequestRedraw>,
     mut fresh: Local<bool>,
 ) {
@@ -202,8 +236,8 @@ pub(super) fn advance_animation(
     // After an idle period, the first frame's delta is the length of that period.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
     let factor = settings.animation_speed.factor().unwrap_or(1.0)
-        * if keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
-    let skip = buttons.just_pressed(MouseButton::Left) && pointer.on_board.is_some() && stage.since > 0.02;
+        * if controls.keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
+    let skip = controls.is_board_clicked() && stage.since > 0.02;
     let stage = stage.as_mut();
     for spark in &mut stage.particles {
         spark.age += delta * factor;

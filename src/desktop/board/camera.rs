@@ -8,10 +8,10 @@ use bevy_egui::{EguiContexts, egui};
 
 use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
-use super::BoardArea;
 use super::viewport;
 use super::viewport::{BoardViewport, CELL_SIZE};
-use crate::board::interaction::picking;
+use super::{BoardArea, InputSystems, PrepareSystems};
+use crate::board::interaction::picking::BoardPointer;
 use crate::player_input::ShowCell;
 use battle::{BattleView, Battlefield, RoundState};
 
@@ -29,6 +29,39 @@ const PAN_MARGIN: f32 = 2.0;
 const GLIDE_SECONDS: f32 = 0.09;
 /// Points the pointer must move before a press counts as a drag.
 const DRAG_THRESHOLD: f32 = 4.0;
+
+/// Moves the view and the camera.
+pub(super) struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<CameraView>()
+            .add_systems(Startup, spawn_camera)
+            .add_systems(
+                Update,
+                (
+                    (
+                        frame_new_battle,
+                        pan_by_keys,
+                        zoom_by_input,
+                        pan_by_drag,
+                        follow_show_requests,
+                        glide_camera,
+                        update_viewport,
+                    )
+                        .chain()
+                        .in_set(InputSystems::Camera),
+                    place_camera.in_set(PrepareSystems::Camera),
+                ),
+            )
+            .add_systems(Last, request_redraw);
+    }
+}
+
+/// Spawns the only camera: the board moves it, egui draws on it.
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, Msaa::Off));
+}
 
 /// The map position and zoom that the board shows.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -63,16 +96,16 @@ impl CameraView {
 }
 
 /// Returns the board's part of the screen, in points.
-pub(super) fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
+fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
 /// Frames a new battle: the whole map, or the centre of its units if the map is too large.
-pub(super) fn frame_new_battle(
+fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
     room: Res<BoardArea>,
-    pointer: Res<picking::BoardPointer>,
+    pointer: Res<BoardPointer>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
 ) -> Result {
@@ -95,15 +128,11 @@ pub(super) fn frame_new_battle(
     Ok(())
 }
 
-/// Handles keys, wheel and dragging.
-#[expect(clippy::too_many_arguments, reason = "handles every way to move the view")]
-pub(super) fn handle_camera_input(
+/// Pans while a key is held or the pointer is at the rim of the window.
+fn pan_by_keys(
     mut view: ResMut<CameraView>,
-    lens: Res<BoardViewport>,
     keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
-    pointer: Res<picking::BoardPointer>,
+    pointer: Res<BoardPointer>,
     time: Res<Time>,
     settings: Res<Settings>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -122,16 +151,14 @@ pub(super) fn handle_camera_input(
         view.jump_to(eye);
         redraw.write(RequestRedraw);
     }
-    zoom_by_input(&mut view, &lens, &keys, &scroll, &pointer);
-    pan_by_drag(&mut view, &lens, &buttons, &pointer);
 }
 
 fn zoom_by_input(
-    view: &mut CameraView,
-    lens: &BoardViewport,
-    keys: &ActionInput,
-    scroll: &AccumulatedMouseScroll,
-    pointer: &picking::BoardPointer,
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    keys: ActionInput,
+    scroll: Res<AccumulatedMouseScroll>,
+    pointer: Res<BoardPointer>,
 ) {
     let key = i32::from(keys.just_pressed(InputAction::ZoomIn))
         - i32::from(keys.just_pressed(InputAction::ZoomOut));
@@ -155,10 +182,10 @@ fn zoom_by_input(
 
 /// Pans so that the grabbed point stays under the pointer.
 fn pan_by_drag(
-    view: &mut CameraView,
-    lens: &BoardViewport,
-    buttons: &ButtonInput<MouseButton>,
-    pointer: &picking::BoardPointer,
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointer: Res<BoardPointer>,
 ) {
     let draggers = [MouseButton::Middle, MouseButton::Right];
     if buttons.any_just_pressed(draggers) {
@@ -179,7 +206,7 @@ fn pan_by_drag(
 
 /// The map, and the part of the window that shows it.
 #[derive(SystemParam)]
-pub(super) struct BoardFrame<'w, 's> {
+struct BoardFrame<'w, 's> {
     field: Res<'w, Battlefield>,
     room: Res<'w, BoardArea>,
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
@@ -202,7 +229,7 @@ impl BoardFrame<'_, '_> {
 }
 
 /// Starts to glide to the square that was requested last.
-pub(super) fn follow_show_requests(
+fn follow_show_requests(
     mut view: ResMut<CameraView>,
     mut cells: MessageReader<ShowCell>,
     lens: Res<BoardViewport>,
@@ -221,7 +248,7 @@ pub(super) fn follow_show_requests(
 }
 
 /// Moves the view towards the goal of a glide, and keeps it on the map.
-pub(super) fn glide_camera(
+fn glide_camera(
     mut view: ResMut<CameraView>,
     lens: Res<BoardViewport>,
     frame: BoardFrame,
@@ -247,11 +274,7 @@ pub(super) fn glide_camera(
 }
 
 /// Updates the viewport from the view.
-pub(super) fn update_viewport(
-    view: Res<CameraView>,
-    mut lens: ResMut<BoardViewport>,
-    mut frame: BoardFrame,
-) -> Result {
+fn update_viewport(view: Res<CameraView>, mut lens: ResMut<BoardViewport>, mut frame: BoardFrame) -> Result {
     let area = frame.area()?;
     let (Ok(window), context) = (frame.window.single(), frame.contexts.ctx_mut()?) else { return Ok(()) };
     let unit = CELL_SIZE * view.zoom * window.scale_factor() / context.pixels_per_point();
@@ -263,7 +286,7 @@ pub(super) fn update_viewport(
 }
 
 /// Requests a redraw if this frame changed something that only the next one shows.
-pub(super) fn request_redraw(
+fn request_redraw(
     mut cells: MessageReader<ShowCell>,
     room: Res<BoardArea>,
     view: Res<CameraView>,
@@ -275,7 +298,7 @@ pub(super) fn request_redraw(
 }
 
 /// Places the camera that draws the ground to match the viewport.
-pub(super) fn place_camera(
+fn place_camera(
     lens: Res<BoardViewport>,
     field: Res<Battlefield>,
     window: Query<&Window, With<PrimaryWindow>>,

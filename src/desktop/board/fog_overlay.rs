@@ -1,9 +1,12 @@
 //! Fog of war: squares out of view, and last known positions.
 
-use bevy::prelude::{ResMut, Resource};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Color32, Mesh, Shape};
 
 use super::brush::{Brush, SHADE};
+use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use crate::battle_revision::battle_changed;
 use crate::theme::with_alpha;
 use battle::{BattleView, CellSet};
 use field::Cell;
@@ -13,18 +16,36 @@ const SEEN_BEFORE: u8 = 96;
 /// Darkness of ground never seen, of 255.
 const NEVER_SEEN: u8 = 172;
 
+/// Darkens the squares out of view.
+pub(super) struct FogPlugin;
+
+impl Plugin for FogPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<FogOverlay>()
+            .add_systems(
+                Update,
+                update_visibility.in_set(PrepareSystems::Fog).run_if(is_board_shown.and_then(battle_changed)),
+            )
+            .add_systems(EguiPrimaryContextPass, paint_fog.in_set(PaintSystems::Fog));
+    }
+}
+
 /// The squares in view.
 #[derive(Resource, Default)]
-pub(super) struct FogOverlay(Option<CellSet>);
+struct FogOverlay(Option<CellSet>);
 
 /// Recomputes visibility; runs when the battle or the viewer has changed.
-pub(super) fn update_visibility(mut fog: ResMut<FogOverlay>, view: BattleView) {
+fn update_visibility(mut fog: ResMut<FogOverlay>, view: BattleView) {
     fog.0 = view.cells_in_view();
+}
+
+fn paint_fog(mut board: BoardPainter, fog: Res<FogOverlay>, view: BattleView) -> Result {
+    board.paint(|brush| fog.paint(brush, &view))
 }
 
 impl FogOverlay {
     /// Darkens the squares out of view.
-    pub fn paint(&self, brush: &Brush, view: &BattleView) {
+    fn paint(&self, brush: &Brush, view: &BattleView) {
         let (Some(known), Some(seen)) = (view.viewer_knowledge(), &self.0) else { return };
         let grid = view.field().grid();
         let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());

@@ -4,13 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::action_steps::{ActionSteps, StepsIntent};
 use super::charts::ChartsTab;
-use super::{LabState, LabTab, book_comparison, show_in_tab};
+use super::{LabState, LabSystems, LabTab, book_comparison, is_lab_open, show_in_tab, world_sync};
 use crate::background_task::BackgroundTask;
+use crate::board::BoardSystems;
 use crate::panel::widgets::PanelContext;
 use crate::panel::{PanelParams, widgets};
 use lab::action_replay::ActionReplay;
@@ -19,7 +20,7 @@ use rules::Book;
 
 /// State of the tabs.
 #[derive(Resource, Default)]
-pub(super) struct ActionTabs {
+struct ActionTabs {
     books: Arc<Mutex<BookComparison>>,
     verdicts: BackgroundTask<(u64, Book), Vec<BookForecast>>,
     charts: ChartsTab,
@@ -29,8 +30,25 @@ pub(super) struct ActionTabs {
     simulation: Option<World>,
 }
 
+/// Tabs about the action.
+pub(super) struct ActionTabPlugin;
+
+impl Plugin for ActionTabPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ActionTabs>()
+            .add_systems(
+                Update,
+                resolve_action
+                    .after(world_sync::sync_world)
+                    .before(BoardSystems::Prepare)
+                    .run_if(is_lab_open),
+            )
+            .add_systems(EguiPrimaryContextPass, show.in_set(LabSystems::Tabs));
+    }
+}
+
 /// Draws the open tab.
-pub(super) fn show(
+fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
@@ -88,7 +106,7 @@ fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut
 }
 
 /// Resolves the action and shows it on the board up to the current step.
-pub(super) fn resolve_action(world: &mut World) {
+fn resolve_action(world: &mut World) {
     world.resource_scope(|world, mut action: Mut<ActionTabs>| {
         let lab = world.resource::<LabState>();
         let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());

@@ -1,16 +1,16 @@
 //! Layout of the Lab around the board: bar at the top, tools on the left, tabs on the right.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::file_dialogs::{FileDialog, LeaveAction};
-use super::{LabState, LabTab, OpenedScene, tool_panel};
+use super::{LabState, LabSystems, LabTab, OpenedScene, file_dialogs, is_lab_open, tool_panel, tools};
 use crate::app_commands::AppCommand;
-use crate::board::BoardArea;
+use crate::board::{BoardArea, InputSystems};
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::panel::help;
-use crate::session::Session;
+use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
@@ -22,8 +22,22 @@ const RIGHT: f32 = 400.0;
 /// Seconds a notice is shown.
 const NOTICE_SECONDS: f64 = 5.0;
 
+/// Bars, panels and dialogs around the board.
+pub(super) struct LayoutPlugin;
+
+impl Plugin for LayoutPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            handle_lab_keys.before(tools::handle_tool_input).in_set(InputSystems::Lab).run_if(is_lab_open),
+        )
+        .add_systems(EguiPrimaryContextPass, (show, file_dialogs::show).chain().in_set(LabSystems::Frame))
+        .add_systems(OnExit(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None);
+    }
+}
+
 /// Handles the keys of the Lab.
-pub(super) fn handle_lab_keys(
+fn handle_lab_keys(
     keys: ActionInput,
     mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,
@@ -78,7 +92,7 @@ fn step_back(lab: &mut LabState, session: &mut Session) {
 
 /// Draws the panels around the board.
 #[expect(clippy::too_many_arguments, reason = "draws every panel")]
-pub(super) fn show(
+fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,

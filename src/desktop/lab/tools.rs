@@ -1,10 +1,11 @@
 //! Tools of the Lab: state, pointer and key handling. Their edits are in `tool_edits`.
 
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Vec2;
 
-use super::{LabState, LabTab};
-use crate::board::{BoardPointer, BoardViewport};
+use super::{LabState, LabTab, is_lab_open, tool_markers};
+use crate::board::{BoardPointer, BoardViewport, InputSystems, PaintSystems};
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::{Hover, Session};
@@ -122,6 +123,18 @@ pub(super) struct ToolPointer<'a, 'w, 's> {
     map: Vec2,
     pub cell: Cell,
     hover: Hover,
+}
+
+/// Tools that change the scene on the board.
+pub(super) struct LabToolPlugin;
+
+impl Plugin for LabToolPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_tool_input.in_set(InputSystems::Lab).run_if(is_lab_open)).add_systems(
+            EguiPrimaryContextPass,
+            tool_markers::paint.in_set(PaintSystems::Over).run_if(resource_exists::<LabState>),
+        );
+    }
 }
 
 /// Handles pointer and keys of the tools.

@@ -29,6 +29,8 @@ use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommand;
+use crate::app_window::DrawSystems;
+use crate::board::BoardSystems;
 use crate::key_chord::KeyChord;
 use battle::Side;
 use content::paths;
@@ -36,10 +38,6 @@ use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverride
 
 /// Seconds between two checks of the content files.
 const CONTENT_CHECK_SECONDS: f64 = 1.0;
-
-/// Draws menus, in `EguiPrimaryContextPass`, after the battle panels.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct MenuSystems;
 
 /// Pages of the main menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -163,23 +161,40 @@ impl ContentLibrary {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(MenuState { stale: true, ..default() })
-        .init_resource::<SaveList>()
-        .configure_sets(EguiPrimaryContextPass, MenuSystems.after(super::board::BoardSystems::Paint))
-        .add_systems(
-            PreUpdate,
-            reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
-        )
-        .add_systems(
-            Update,
-            (step_back, self::key_bindings::listen_for_key, reload_changed_content, refresh_saves),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (show.run_if(in_state(Screen::Menu)), self::pause_menu::show.run_if(in_state(Screen::Battle)))
-                .in_set(MenuSystems),
-        );
+/// The main menu and the pause menu.
+pub(super) struct MenuPlugin {
+    /// Seed of the next battle, as typed; empty for a random one.
+    pub seed: String,
+}
+
+impl Plugin for MenuPlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(MenuState { stale: true, seed: self.seed.clone(), ..default() })
+            .init_resource::<SaveList>()
+            .add_systems(
+                PreUpdate,
+                reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            )
+            .add_systems(
+                Update,
+                (
+                    step_back,
+                    self::key_bindings::listen_for_key,
+                    reload_changed_content.run_if(in_state(Screen::Menu)),
+                    refresh_saves,
+                )
+                    .chain()
+                    .before(BoardSystems::Input),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    show.run_if(in_state(Screen::Menu)),
+                    self::pause_menu::show.run_if(in_state(Screen::Battle)),
+                )
+                    .in_set(DrawSystems::Menus),
+            );
+    }
 }
 
 /// Keeps Tab and the arrow keys from egui during a battle: there they move between units and squares.
@@ -244,11 +259,10 @@ fn reload_changed_content(
     mut library: ResMut<ContentLibrary>,
     mut state: ResMut<MenuState>,
     time: Res<Time<Real>>,
-    screen: Res<State<Screen>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = time.elapsed_secs_f64();
-    if *screen.get() != Screen::Menu || now - library.last_check < CONTENT_CHECK_SECONDS {
+    if now - library.last_check < CONTENT_CHECK_SECONDS {
         return;
     }
     library.bypass_change_detection().last_check = now;

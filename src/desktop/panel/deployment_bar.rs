@@ -1,14 +1,36 @@
 //! Deployment bar: before round 1 each side places its units and confirms that it is ready.
 
+use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
 use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::widgets::PanelContext;
-use crate::input::InputAction;
+use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
+use crate::input::{ActionInput, InputAction};
 use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::special_actions;
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order, Side};
+
+/// Deployment before the first round.
+pub(super) struct DeploymentPlugin;
+
+impl Plugin for DeploymentPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_ready_key.in_set(PanelKeySystems::Deployment));
+    }
+}
+
+/// Confirms by key that the deploying side is ready.
+fn handle_ready_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let context = params.context();
+    if task_for_keys(&context, &player.session) == Some(PlayerTask::Deploy)
+        && keys.just_pressed(InputAction::EndPhase)
+        && let Some(side) = deploying_side(context.view)
+    {
+        player.give_order(Order::Begin { side });
+    }
+}
 
 /// The side that deploys now: the first that is not ready.
 pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {

@@ -1,17 +1,41 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
+use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
+use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
-use crate::input::InputAction;
+use crate::input::{ActionInput, InputAction};
 use crate::panel::cards::hover_card::manner_name;
 use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target, UnitId};
 use dice::{Dice, Modifiers, Prompt};
 use rules::{Favours, Forecast, Odds, PendingAttack};
+
+/// The open prompt.
+pub(super) struct PromptPlugin;
+
+impl Plugin for PromptPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_prompt_keys.in_set(PanelKeySystems::Prompt));
+    }
+}
+
+/// Answers the open prompt by key.
+fn handle_prompt_keys(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let context = params.context();
+    if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
+        return;
+    }
+    let Some(open_prompt) = context.view.open_prompt() else { return };
+    let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
+    if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
+        player.give_order(Order::Decide { answer: answer.key.clone() });
+    }
+}
 
 /// Forecast of an answer: odds, name and parts of its roll.
 struct AnswerForecast<'f> {

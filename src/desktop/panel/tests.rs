@@ -8,8 +8,9 @@ use bevy::prelude::{App, World};
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
 use super::widgets::PanelContext;
-use super::{PanelState, show_frame};
+use super::{PanelEdits, PanelState, show_frame};
 use crate::ai_players::AiController;
+use crate::app_commands::AppCommand;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
@@ -17,8 +18,9 @@ use crate::panel::action_bar::choices;
 use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::karma;
 use crate::panel::combat_log::export;
+use crate::panel::combat_log::log_panel::LogState;
 use crate::panel::combat_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
-use crate::player_input::{GiveOrder, PlayerInput, PlayerInputPlugin, take_messages};
+use crate::player_input::{GiveOrder, PlayerInputPlugin, take_messages};
 use crate::session::{OpenMenu, Session};
 use crate::settings::Settings;
 use crate::theme;
@@ -184,16 +186,19 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             theme::style_egui(&ctx, context.palette, true);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
             let mut inputs = App::new();
-            inputs.add_plugins(PlayerInputPlugin);
-            let mut params: SystemState<PlayerInput> = SystemState::new(inputs.world_mut());
-            let mut player = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
-            let (mut state, mut odds) =
-                (PanelState { unfolded: true, ..PanelState::default() }, ForecastCache::default());
+            inputs
+                .add_plugins(PlayerInputPlugin)
+                .add_message::<AppCommand>()
+                .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
+                .init_resource::<LogState>()
+                .init_resource::<ForecastCache>();
+            let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+            let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;
             for _ in 0..3 {
                 let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
                 ctx.run_ui(input, |ui| {
-                    board = show_frame(ui, context, &mut player, &mut state, &mut odds, window);
+                    board = show_frame(ui, context, &mut edits, window);
                 })
                 .drop_without_applying_deltas();
             }

@@ -48,32 +48,41 @@ pub(super) struct ScriptPlayer {
 }
 
 /// Plays a script from the first settled frame on; then takes a screenshot and quits, if requested.
-pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
-    let mut steps = VecDeque::from(script.0);
-    steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
-    if let Some(file) = picture {
-        steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
+pub(crate) struct ScriptPlugin {
+    /// The steps.
+    pub script: Script,
+    /// File of the screenshot.
+    pub picture: Option<PathBuf>,
+}
+
+impl Plugin for ScriptPlugin {
+    fn build(&self, app: &mut App) {
+        let mut steps = VecDeque::from(self.script.0.clone());
+        steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
+        if let Some(file) = self.picture.clone() {
+            steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
+        }
+        let idle = app.world().resource::<WinitSettings>().clone();
+        app.insert_resource(WinitSettings::continuous())
+            .init_resource::<ScreenTexts>()
+            .insert_resource(ScriptPlayer {
+                steps,
+                inputs: VecDeque::new(),
+                number: 0,
+                waited: 0,
+                pictures: 0,
+                pointer: Vec2::ZERO,
+                idle,
+            })
+            .add_systems(First, run_script)
+            .add_systems(PreUpdate, report_start_failure.after(OrderSystems::Handover))
+            .add_systems(
+                PostUpdate,
+                screen_reader::read_screen
+                    .after(EguiPostUpdateSet::EndPass)
+                    .before(EguiPostUpdateSet::ProcessOutput),
+            );
     }
-    let idle = app.world().resource::<WinitSettings>().clone();
-    app.insert_resource(WinitSettings::continuous())
-        .init_resource::<ScreenTexts>()
-        .insert_resource(ScriptPlayer {
-            steps,
-            inputs: VecDeque::new(),
-            number: 0,
-            waited: 0,
-            pictures: 0,
-            pointer: Vec2::ZERO,
-            idle,
-        })
-        .add_systems(First, run_script)
-        .add_systems(PreUpdate, report_start_failure.after(OrderSystems))
-        .add_systems(
-            PostUpdate,
-            screen_reader::read_screen
-                .after(EguiPostUpdateSet::EndPass)
-                .before(EguiPostUpdateSet::ProcessOutput),
-        );
 }
 
 /// Fails the script if a battle could not be started.

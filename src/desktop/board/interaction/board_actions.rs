@@ -131,7 +131,7 @@ fn mark_or_move(
     if hover.unit.is_some_and(|id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting())) {
         return select_unit_at(&mut player.session, view, hover);
     }
-    let route = overlays.route.as_ref().filter(|route| route.end() == hover.cell);
+    let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
     match route {
         Some(route) if player.session.marked == Some(hover.cell) => {
             let mut order = route.order();
@@ -142,7 +142,7 @@ fn mark_or_move(
         }
         _ => {
             let reachable =
-                overlays.move_range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
+                overlays.plan.range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
             player.session.marked = reachable.then_some(hover.cell);
         }
     }

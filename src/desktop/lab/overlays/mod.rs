@@ -16,13 +16,13 @@ use bevy_egui::egui::{self, Align2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use self::cover::CoverMapKey;
-use super::{LabState, LabSystems, LabTab, is_tab_open, show_in_tab};
+use super::{LabState, LabSystems, LabTab, is_lab_open, is_tab_open, show_in_tab};
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
 use crate::board::overlay::{blast, knockback_paths};
-use crate::board::{BoardSystems, BoardViewport, PaintSystems};
+use crate::board::{BoardViewport, PaintSystems, PrepareSystems};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
@@ -153,25 +153,35 @@ impl LabOverlays {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let open = in_state(Screen::Lab).and_then(resource_exists::<LabState>);
-    app.init_resource::<LabOverlayToggles>()
-        .init_resource::<OverlaySubject>()
-        .init_resource::<LabOverlays>()
-        .add_systems(OnEnter(Screen::Lab), clear_lab_overlays)
-        .add_systems(OnExit(Screen::Lab), clear_lab_overlays)
-        .add_systems(
-            Update,
-            (update_subject, update_lab_overlays).chain().in_set(BoardSystems::Prepare).run_if(open.clone()),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                paint_below_pieces.in_set(PaintSystems::Under).run_if(open.clone()),
-                paint_above_tokens.in_set(PaintSystems::Over).run_if(open),
-                show_overlays_tab.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Overlays)),
-            ),
-        );
+/// Overlays of the Lab.
+pub(super) struct LabOverlayPlugin;
+
+impl Plugin for LabOverlayPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LabOverlayToggles>()
+            .init_resource::<OverlaySubject>()
+            .init_resource::<LabOverlays>()
+            .add_systems(OnEnter(Screen::Lab), clear_lab_overlays)
+            .add_systems(OnExit(Screen::Lab), clear_lab_overlays)
+            .add_systems(
+                Update,
+                (update_subject, update_lab_overlays)
+                    .chain()
+                    .in_set(PrepareSystems::Overlays)
+                    .run_if(is_lab_open),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    paint_below_pieces.in_set(PaintSystems::Under).run_if(is_lab_open),
+                    paint_above_tokens
+                        .in_set(PaintSystems::Over)
+                        .before(super::tool_markers::paint)
+                        .run_if(is_lab_open),
+                    show_overlays_tab.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Overlays)),
+                ),
+            );
+    }
 }
 
 /// Clears the overlays when the Lab closes.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
@@ -16,7 +17,7 @@ use crate::session::Session;
 use battle::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct LogState {
     /// Unfolded entries, by their first record.
     unfolded: BTreeSet<usize>,
