@@ -28,7 +28,8 @@ pub(crate) struct PlayerInput<'w> {
     orders: MessageWriter<'w, GiveOrder>,
     undo: MessageWriter<'w, UndoOrder>,
     cells: MessageWriter<'w, ShowCell>,
-    commands: MessageWriter<'w, AppCommand>,
+    /// Sends commands that concern the whole battle.
+    pub commands: MessageWriter<'w, AppCommand>,
 }
 
 impl PlayerInput<'_> {

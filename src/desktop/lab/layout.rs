@@ -10,6 +10,7 @@ use crate::app_commands::AppCommand;
 use crate::board::{BoardArea, InputSystems};
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::panel::help;
+use crate::player_input::PlayerInput;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -91,12 +92,10 @@ fn step_back(lab: &mut LabState, session: &mut Session) {
 }
 
 /// Draws the panels around the board.
-#[expect(clippy::too_many_arguments, reason = "draws every panel")]
 fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
-    mut session: ResMut<Session>,
-    mut requests: MessageWriter<AppCommand>,
+    mut player: PlayerInput,
     mut area: ResMut<BoardArea>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
@@ -110,7 +109,14 @@ fn show(
     let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 6));
     Panel::top("lab bar").frame(bar).resizable(false).show(&mut root, |ui| {
         ui.horizontal_wrapped(|ui| {
-            show_top_bar(ui, &mut lab, &mut session, &mut requests, &settings, time.elapsed_secs_f64());
+            show_top_bar(
+                ui,
+                &mut lab,
+                &mut player.session,
+                &mut player.commands,
+                &settings,
+                time.elapsed_secs_f64(),
+            );
         });
         if let Some(problem) = &lab.problem {
             ui.colored_label(palette.caution, problem);
@@ -118,7 +124,7 @@ fn show(
     });
     let side = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 8));
     Panel::left("lab tools").exact_size(LEFT).frame(side).resizable(false).show(&mut root, |ui| {
-        tool_panel::show(ui, &mut lab, &mut session, &view, &settings, time.elapsed_secs_f64());
+        tool_panel::show(ui, &mut lab, &mut player.session, &view, &settings, time.elapsed_secs_f64());
     });
     let right = RIGHT.min(window.width() * 0.34);
     Panel::right("lab tabs").exact_size(right).frame(side).resizable(false).show(&mut root, |ui| {
@@ -127,12 +133,12 @@ fn show(
     });
     let board = root.available_rect_before_wrap();
     area.set_if_neq(BoardArea(Some(board)));
-    show_notice(&context, &mut session, board, palette, time.elapsed_secs_f64());
-    if session.help {
+    show_notice(&context, &mut player.session, board, palette, time.elapsed_secs_f64());
+    if player.session.help {
         let sides = &lab.scene().skirmish.sides;
         let sides: Vec<_> = sides.iter().map(|side| (side.name.as_str(), side.colour)).collect();
         let hint = "Choose a tool on the left and use it on the board; every change can be undone.";
-        session.help = help::show_help_overlay(&context, &settings, hint, &sides);
+        player.session.help = help::show_help_overlay(&context, &settings, hint, &sides);
     }
     Ok(())
 }

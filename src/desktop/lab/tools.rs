@@ -1,5 +1,6 @@
 //! Tools of the Lab: state, pointer and key handling. Their edits are in `tool_edits`.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Vec2;
@@ -137,18 +138,24 @@ impl Plugin for LabToolPlugin {
     }
 }
 
+/// The pointer over the scene.
+#[derive(SystemParam)]
+pub(super) struct ScenePointer<'w, 's> {
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    pointer: Res<'w, BoardPointer>,
+    lens: Res<'w, BoardViewport>,
+    view: BattleView<'w, 's>,
+}
+
 /// Handles pointer and keys of the tools.
-#[expect(clippy::too_many_arguments, reason = "pointer, keys and what they act on")]
 pub(super) fn handle_tool_input(
     mut lab: ResMut<LabState>,
     mut player: PlayerInput,
     keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<BoardPointer>,
-    lens: Res<BoardViewport>,
-    view: BattleView,
+    scene: ScenePointer,
     time: Res<Time<Real>>,
 ) {
+    let ScenePointer { buttons, pointer, lens, view } = &scene;
     if player.session.paused {
         lab.tools.drag = None;
         return;
@@ -157,7 +164,7 @@ pub(super) fn handle_tool_input(
     handle_tool_keys(&keys, &mut lab, &mut player, now);
     let confirmed = keys.just_pressed(InputAction::Confirm);
     let pressed = buttons.just_pressed(MouseButton::Left);
-    if let Some(at) = tool_pointer(&pointer, &lens, &view, &player.session, confirmed) {
+    if let Some(at) = tool_pointer(pointer, lens, view, &player.session, confirmed) {
         let lab = lab.as_mut();
         if pressed || confirmed {
             begin_stroke(lab, &mut player.session, &at, keys.is_shift_held(), now);

@@ -53,6 +53,15 @@ pub(super) fn show_save_list(
     command
 }
 
+fn show_side_names(ui: &mut Ui, palette: &Palette, sides: &[(String, u8)]) {
+    for (at, (name, colour)) in sides.iter().enumerate() {
+        if at > 0 {
+            ui.label(RichText::new("vs").color(palette.dim).small());
+        }
+        ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
+    }
+}
+
 fn show_save_row(
     ui: &mut Ui,
     palette: &Palette,
@@ -94,12 +103,7 @@ fn show_save_row(
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 if let SaveState::Fine(summary) = &save.state {
-                    for (at, (name, colour)) in summary.sides.iter().enumerate() {
-                        if at > 0 {
-                            ui.label(RichText::new("vs").color(palette.dim).small());
-                        }
-                        ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
-                    }
+                    show_side_names(ui, palette, &summary.sides);
                 }
                 let when =
                     format!("{}, {}", saves::date_text(save.modified), saves::age_text(save.modified, now));

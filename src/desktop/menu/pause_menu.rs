@@ -32,16 +32,17 @@ struct PauseContext<'a, 'w> {
     watching: bool,
 }
 
-/// Resources of the paused battle; `None` where no battle is open.
+/// What the menu reads; `None` where no battle is open.
 #[derive(SystemParam)]
 pub(super) struct PausedBattle<'w> {
     setup: Option<Res<'w, BattleSetup>>,
     round: Option<Res<'w, RoundState>>,
     journal: Option<Res<'w, Journal>>,
     replay: Option<Res<'w, ReplayPlayback>>,
+    saves: Res<'w, SaveList>,
+    file: Res<'w, SettingsFile>,
 }
 
-#[expect(clippy::too_many_arguments, reason = "the menu reads most resources of a battle")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
@@ -49,11 +50,8 @@ pub(super) fn show(
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
     battle: PausedBattle,
-    saves: Res<SaveList>,
-    file: Res<SettingsFile>,
 ) -> Result {
-    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), replay } = battle
-    else {
+    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), .. } = &battle else {
         return Ok(());
     };
     if !player.session.paused {
@@ -72,12 +70,12 @@ pub(super) fn show(
         palette,
         state: &mut state,
         player: &mut player,
-        setup: &setup,
-        round: &round,
-        journal: &journal,
-        saves: &saves,
+        setup,
+        round,
+        journal,
+        saves: &battle.saves,
         opponents: opponents.bypass_change_detection(),
-        watching: replay.is_some(),
+        watching: battle.replay.is_some(),
     };
     // Each page has its own id, because a modal keeps its size between frames.
     let id = Id::new(("pause", menu.state.pause as u8));
@@ -109,7 +107,7 @@ pub(super) fn show(
                     palette,
                     &mut edited,
                     menu.state,
-                    file.problem.as_deref(),
+                    battle.file.problem.as_deref(),
                 );
             }
         }

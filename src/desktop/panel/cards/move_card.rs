@@ -232,6 +232,31 @@ fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
 /// Draws the card.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
+    show_heading(ui, context, preview);
+    if let Err(refusal) = &preview.result {
+        ui.colored_label(palette.harm, refusal.to_string());
+        return;
+    }
+    show_ground_hazard(ui, context, preview.cell);
+    for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
+        show_fact_line(
+            ui,
+            (armed.item().name(), palette.harm),
+            (&fuse_text(context, armed.fuse()), palette.harm),
+        );
+    }
+    for (fall, odds) in &preview.falls {
+        show_fall(ui, context, fall, odds.as_ref());
+    }
+    show_path_dangers(ui, context, preview);
+    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
+        show_cover_compass(ui, context, preview.cover);
+    }
+    show_threats(ui, context, preview);
+}
+
+/// Draws pace, distance and price.
+fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let drives = context.view.unit(preview.unit).is_some_and(|unit| unit.vehicle().is_some());
     let verb = match preview.pace {
         Pace::Walk if drives => "Drive",
@@ -249,34 +274,29 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Err(_) => String::new(),
     };
     show_title(ui, context, &format!("{verb} {} m", format_metres(preview.half_metres)), &price);
-    if let Err(refusal) = &preview.result {
-        ui.colored_label(palette.harm, refusal.to_string());
-        return;
+}
+
+/// Draws a fall on the path with its odds; `None` for a harmless fall.
+fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Option<&Odds>) {
+    let palette = context.palette;
+    let mut text = fall.text.clone();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    show_ground_hazard(ui, context, preview.cell);
-    for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
-        show_fact_line(
-            ui,
-            (armed.item().name(), palette.harm),
-            (&fuse_text(context, armed.fuse()), palette.harm),
-        );
+    let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
+    let colour = if odds.is_some() { palette.harm } else { palette.text };
+    show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
+    let Some(odds) = odds else { return };
+    let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
+    show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
+    if odds.out > 0.0 {
+        show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
     }
-    for (fall, odds) in &preview.falls {
-        let mut text = fall.text.clone();
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
-        let colour = if odds.is_some() { palette.harm } else { palette.text };
-        show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
-        if let Some(odds) = odds {
-            let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
-            show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
-            if odds.out > 0.0 {
-                show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
-            }
-        }
-    }
+}
+
+/// Draws hazards on the path, the chance to arrive, and enemies that may intercept.
+fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let palette = context.palette;
     for hazard in &preview.hazards {
         let text = format!("On the path: {}", hazard.text);
         show_fact_line(
@@ -299,9 +319,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         );
         show_fact_line(ui, (&name, context.unit_colour(*opponent)), (&blow, palette.caution));
     }
-    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
-        show_cover_compass(ui, context, preview.cover);
-    }
+}
+
+/// Draws the enemies that can hit the unit at the end of the path.
+fn show_threats(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let palette = context.palette;
     if preview.threats.is_empty() {
         ui.colored_label(palette.dim, "No enemy can hit the unit there now.");
         return;
