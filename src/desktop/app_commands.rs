@@ -13,7 +13,7 @@ use crate::app::ExitReport;
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::lab;
-use crate::menu::MenuState;
+use crate::menu::{MenuState, RefreshSaves};
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::replay;
 use crate::replay::ReplayPlayback;
@@ -348,7 +348,7 @@ fn delete_save(world: &mut World, path: &Path) {
     } else if let Err(error) = saves::delete_journal(path) {
         report_problem(world, &format!("cannot delete {}: {error}", path.display()));
     }
-    world.resource_mut::<MenuState>().mark_saves_stale();
+    world.write_message(RefreshSaves);
 }
 
 fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
@@ -385,7 +385,8 @@ fn enter_battle_screen(world: &mut World) {
     replace_session(world, Session { selected: acting, ..Session::default() });
     world.insert_resource(HandoverScreen::default());
     world.resource_mut::<AiController>().reset();
-    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<MenuState>().reset_for_battle();
+    world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
 
@@ -407,6 +408,7 @@ fn leave_battle(world: &mut World) {
     replace_session(world, Session::default());
     world.resource_mut::<AiController>().reset();
     battle::despawn_battle(world);
-    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<MenuState>().reset_for_battle();
+    world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
 }

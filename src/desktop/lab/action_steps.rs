@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::prelude::Message;
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
 use crate::panel::combat_log::event_replay;
@@ -26,8 +27,8 @@ pub(super) struct ActionSteps {
 }
 
 /// What the panel requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepsIntent {
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepsRequest {
     /// Resolve the action.
     Resolve,
     /// Show the current step on the board.
@@ -71,7 +72,7 @@ impl ActionSteps {
     }
 
     /// Draws the steps; returns what is requested.
-    pub fn show(&mut self, ui: &mut Ui, see: &PanelContext, aims: bool) -> Option<StepsIntent> {
+    pub fn show(&mut self, ui: &mut Ui, see: &PanelContext, aims: bool) -> Option<StepsRequest> {
         let palette = see.palette;
         if !aims {
             let text = "Choose attacker, weapon and target, then go through the attack step by step.";
@@ -84,17 +85,17 @@ impl ActionSteps {
                 ui.label(RichText::new(why).color(palette.caution).font(widgets::body_font(ui)));
             }
             let text = if problem.is_some() { "Try again" } else { "Resolve action" };
-            return ui.button(text).clicked().then_some(StepsIntent::Resolve);
+            return ui.button(text).clicked().then_some(StepsRequest::Resolve);
         };
         let shown = visible_steps(see, &replay);
         let before = self.at;
         show_step_buttons(ui, &mut self.at, &shown, replay.steps().len());
-        let mut intent = None;
+        let mut request = None;
         ui.horizontal(|ui| {
             if ui.button("Reroll").on_hover_text("Rolls the same action again").clicked() {
                 self.seed += 1;
                 self.at = before;
-                intent = Some(StepsIntent::Resolve);
+                request = Some(StepsRequest::Resolve);
             }
             ui.label(
                 RichText::new(format!("roll {}", self.seed + 1))
@@ -105,7 +106,7 @@ impl ActionSteps {
         for number in 0..replay.answered_prompts().len() {
             if let Some(answers) = show_answered_prompt(ui, see, &replay, number) {
                 self.answers = answers;
-                intent = Some(StepsIntent::Resolve);
+                request = Some(StepsRequest::Resolve);
             }
         }
         ui.separator();
@@ -115,7 +116,7 @@ impl ActionSteps {
             }
         });
         let moved = self.at != before;
-        intent.or(moved.then_some(StepsIntent::ShowStep))
+        request.or(moved.then_some(StepsRequest::ShowStep))
     }
 
     /// Draws a step; a click goes to it. `before` is the step before this frame.

@@ -7,13 +7,14 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::action_steps::{ActionSteps, StepsIntent};
+use super::action_steps::{ActionSteps, StepsRequest};
 use super::charts::ChartsTab;
 use super::{LabState, LabSystems, LabTab, book_comparison, is_lab_open, show_in_tab, world_sync};
 use crate::background_task::BackgroundTask;
 use crate::board::BoardSystems;
 use crate::panel::widgets::PanelContext;
 use crate::panel::{PanelParams, widgets};
+use crate::player_input::take_messages;
 use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
 use rules::Book;
@@ -25,7 +26,6 @@ struct ActionTabs {
     verdicts: BackgroundTask<(u64, Book), Vec<BookForecast>>,
     charts: ChartsTab,
     steps: ActionSteps,
-    intent: Option<StepsIntent>,
     /// A separate world to resolve the action in.
     simulation: Option<World>,
 }
@@ -36,6 +36,7 @@ pub(super) struct ActionTabPlugin;
 impl Plugin for ActionTabPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<ActionTabs>()
+            .add_message::<StepsRequest>()
             .add_systems(
                 Update,
                 resolve_action
@@ -53,6 +54,7 @@ fn show(
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
     params: PanelParams,
+    mut requests: MessageWriter<StepsRequest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
@@ -60,8 +62,11 @@ fn show(
     let palette = see.palette;
     let action = action.as_mut();
     show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
+    let mut is_requested = false;
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
-        action.intent = action.steps.show(ui, &see, lab.aim().is_some()).or(action.intent);
+        let request = action.steps.show(ui, &see, lab.aim().is_some());
+        is_requested = request.is_some();
+        requests.write_batch(request);
     });
     let now = (lab.revision(), lab.book, see.history.records().len());
     show_in_tab(&context, &lab, LabTab::Charts, |ui| {
@@ -74,7 +79,7 @@ fn show(
             .auto_shrink(false)
             .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));
     });
-    if action.verdicts.is_working() || action.charts.is_busy() || action.intent.is_some() {
+    if action.verdicts.is_working() || action.charts.is_busy() || is_requested {
         redraw.write(RequestRedraw);
     }
     Ok(())
@@ -107,16 +112,17 @@ fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut
 
 /// Resolves the action and shows it on the board up to the current step.
 fn resolve_action(world: &mut World) {
+    let request = take_messages::<StepsRequest>(world).pop();
     world.resource_scope(|world, mut action: Mut<ActionTabs>| {
         let lab = world.resource::<LabState>();
         let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());
         action.bypass_change_detection().steps.discard_if_stale(now);
-        let Some(intent) = action.intent.take() else { return };
+        let Some(request) = request else { return };
         if !aims {
             return;
         }
         let (scene, content) = (lab.scene().clone(), lab.content.clone());
-        if intent == StepsIntent::Resolve {
+        if request == StepsRequest::Resolve {
             let action = action.as_mut();
             let (seed, answers) = action.steps.seed_and_answers();
             let simulation = action.simulation.get_or_insert_with(battle::new_battle_world);

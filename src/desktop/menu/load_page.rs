@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     }
     if let Some(request) = show_save_list(ui, menu.palette, menu.saves, &mut menu.state.deleting, None) {
         menu.state.problem = None;
-        menu.requests.write(request);
+        menu.requests.commands.write(request);
     }
 }
 

@@ -18,6 +18,7 @@ mod widgets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
@@ -63,6 +64,10 @@ enum PausePage {
     Surrender,
 }
 
+/// A request to read the list of saves again.
+#[derive(Message, Clone, Copy, Debug)]
+pub(super) struct RefreshSaves;
+
 /// State of the menus.
 #[derive(Resource, Debug, Default)]
 pub(super) struct MenuState {
@@ -78,8 +83,6 @@ pub(super) struct MenuState {
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
-    /// Whether the list of saves must be read again.
-    stale: bool,
     /// Search text of the key table.
     search: String,
     /// The command whose key is being rebound.
@@ -97,11 +100,6 @@ pub(super) struct MenuState {
 }
 
 impl MenuState {
-    /// Marks the list of saves as outdated.
-    pub fn mark_saves_stale(&mut self) {
-        self.stale = true;
-    }
-
     /// Sets or removes the squad that replaces a side; the skirmish then uses the squad's book.
     fn take_squad(&mut self, squad: Option<Squad>) {
         if let Some(squad) = &squad {
@@ -117,10 +115,9 @@ impl MenuState {
         self.page = MenuPage::Skirmish;
     }
 
-    /// Refreshes squads and saves after a battle has ended or was left.
-    pub fn refresh_all(&mut self) {
+    /// Forgets the squads and the page of the pause menu when a battle begins or was left.
+    pub fn reset_for_battle(&mut self) {
         self.squads = None;
-        self.stale = true;
         self.pause = PausePage::Top;
     }
 }
@@ -169,7 +166,8 @@ pub(super) struct MenuPlugin {
 
 impl Plugin for MenuPlugin {
     fn build(&self, app: &mut App) {
-        app.insert_resource(MenuState { stale: true, seed: self.seed.clone(), ..default() })
+        app.add_message::<RefreshSaves>().world_mut().write_message(RefreshSaves);
+        app.insert_resource(MenuState { seed: self.seed.clone(), ..default() })
             .init_resource::<SaveList>()
             .add_systems(
                 PreUpdate,
@@ -276,11 +274,10 @@ fn reload_changed_content(
 
 fn refresh_saves(
     mut saves: ResMut<SaveList>,
-    mut state: ResMut<MenuState>,
+    mut requests: MessageReader<RefreshSaves>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if state.stale {
-        state.stale = false;
+    if requests.read().count() > 0 {
         saves.refresh(&paths::saves_dir());
     }
     if saves.is_reading() {
@@ -289,11 +286,18 @@ fn refresh_saves(
     }
 }
 
+/// What the main menu requests.
+#[derive(SystemParam)]
+struct MenuRequests<'w> {
+    commands: MessageWriter<'w, AppCommand>,
+    refresh_saves: MessageWriter<'w, RefreshSaves>,
+}
+
 /// State shared by the pages of the main menu.
 struct MenuContext<'a, 'w> {
     palette: &'static super::theme::Palette,
     state: &'a mut MenuState,
-    requests: &'a mut MessageWriter<'w, AppCommand>,
+    requests: &'a mut MenuRequests<'w>,
     library: &'a ContentLibrary,
     saves: &'a SaveList,
     settings: &'a mut Settings,
@@ -303,7 +307,7 @@ struct MenuContext<'a, 'w> {
 fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut requests: MessageWriter<AppCommand>,
+    mut requests: MenuRequests,
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     saves: Res<SaveList>,

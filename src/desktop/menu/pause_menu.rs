@@ -1,11 +1,13 @@
 //! Pause menu of a battle.
 
 use bevy::ecs::system::SystemParam;
-use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
+use bevy::prelude::{DetectChangesMut, MessageWriter, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuPage, MenuState, PausePage, load_page, player_row, rulebooks, settings_page, widgets};
+use super::{
+    MenuPage, MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets,
+};
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app_commands::AppCommand;
 use crate::player_input::PlayerInput;
@@ -20,10 +22,11 @@ const MENU: f32 = 340.0;
 const PAGE: f32 = 640.0;
 
 /// State shared by the pages of the pause menu.
-struct PauseContext<'a, 'w> {
+struct PauseContext<'a, 'w, 'r> {
     palette: &'static Palette,
     state: &'a mut MenuState,
     player: &'a mut PlayerInput<'w>,
+    refresh_saves: &'a mut MessageWriter<'r, RefreshSaves>,
     setup: &'a BattleSetup,
     round: &'a RoundState,
     journal: &'a Journal,
@@ -47,6 +50,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
     mut player: PlayerInput,
+    mut refresh_saves: MessageWriter<RefreshSaves>,
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
     battle: PausedBattle,
@@ -70,6 +74,7 @@ pub(super) fn show(
         palette,
         state: &mut state,
         player: &mut player,
+        refresh_saves: &mut refresh_saves,
         setup,
         round,
         journal,
@@ -166,7 +171,9 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     ] {
         if widgets::wide_button(ui, palette, text, more, enabled).clicked() {
             menu.state.pause = page;
-            menu.state.stale |= page == PausePage::Load;
+            if page == PausePage::Load {
+                menu.refresh_saves.write(RefreshSaves);
+            }
             menu.state.name.clear();
         }
     }

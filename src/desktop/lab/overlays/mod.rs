@@ -101,7 +101,7 @@ impl Plugin for LabOverlayPlugin {
                     paint_below_pieces.in_set(PaintSystems::Under).run_if(is_lab_open),
                     paint_above_tokens
                         .in_set(PaintSystems::Over)
-                        .before(tool_markers::paint)
+                        .after(tool_markers::paint)
                         .run_if(is_lab_open),
                     show_overlays_tab.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Overlays)),
                 ),
