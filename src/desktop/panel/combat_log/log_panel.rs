@@ -244,10 +244,8 @@ fn show_entry(
         player.session.highlighted_unit = entry.units.first().copied();
     }
     let clicked = response.clicked();
-    if clicked {
-        if let Some(unit) = entry.units.last().and_then(|id| context.view.unit(*id)) {
-            player.show_cell(unit.cell());
-        }
+    if clicked && let Some(unit) = entry.units.last().and_then(|id| context.view.unit(*id)) {
+        player.show_cell(unit.cell());
     }
     if open {
         let records = context.history.records();
