@@ -3,40 +3,38 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use bevy::app::AppExit;
+use bevy::app::{AppExit, PluginGroupBuilder};
 use bevy::asset::AssetPlugin;
-use bevy::ecs::system::NonSendMarker;
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, RequestRedraw, WindowCloseRequested, WindowResizeConstraints};
-use bevy::winit::{UpdateMode, WINIT_WINDOWS, WinitSettings};
-use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{
-    EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
-    EguiRenderOutput,
-};
+use bevy::window::WindowResizeConstraints;
+use bevy_egui::EguiPlugin;
 use thiserror::Error;
 
-use super::menu::{ContentLibrary, MenuState};
-use super::session::{Screen, Session};
-use super::settings::Settings;
-use super::{board, input, lab, menu, panel, replay, script, settings, theme};
-use crate::ai_players;
-use crate::ai_players::{SidePlayer, UnknownSide};
-use crate::app_commands::{AppCommand, AppCommands};
-use crate::{app_commands, display_check, handover_screen, knockback_preview};
-use content::{ContentError, SkirmishOverrides};
+use crate::ai_players::{self, AiPlayerPlugin, SidePlayer, UnknownSide};
+use crate::app_commands::{self, AppCommand, AppCommandPlugin};
+use crate::app_window::AppWindowPlugin;
+use crate::attack_forecast::ForecastPlugin;
+use crate::board::BoardPlugin;
+use crate::display_check;
+use crate::handover_screen::HandoverPlugin;
+use crate::input::InputPlugin;
+use crate::knockback_preview::KnockbackPreviewPlugin;
+use crate::lab::{self, LabPlugin};
+use crate::menu::{ContentLibrary, MenuPlugin};
+use crate::panel::PanelPlugin;
+use crate::player_input::PlayerInputPlugin;
+use crate::replay::ReplayPlugin;
+use crate::script::{self, ScriptPlugin};
+use crate::settings::SettingsPlugin;
+use crate::theme::ThemePlugin;
+use content::{ContentError, SkirmishOverrides, paths};
 use rules::Book;
-
-use content::paths;
 
 /// Default and minimum size of the window.
 const WINDOW_SIZE: (u32, u32) = (1440, 900);
 const MIN_WINDOW_SIZE: (f32, f32) = (1024.0, 640.0);
-/// How often an idle window redraws, to notice changed content files.
-const IDLE_REDRAW: Duration = Duration::from_secs(1);
 
 /// Options the program is started with.
 #[derive(Clone, Debug, Default)]
@@ -116,7 +114,7 @@ impl ExitReport {
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
     let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
-    let mut commands = AppCommands::default();
+    let mut commands = Vec::new();
     if let Some(id) = &launch.skirmish {
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
@@ -125,24 +123,31 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
         let seed = launch.seed.unwrap_or_else(app_commands::clock_seed);
         let machines = launch.machines.iter().map(|(side, player)| (side.as_str(), *player));
         let seats = ai_players::assign_players(&bundle, machines)?;
-        commands.0.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
+        commands.push(AppCommand::Start { bundle: Arc::new(bundle), seed, seats });
     }
     if let Some(scene) = &launch.lab {
         let opening = lab::OpenedScene::from_argument(&library.loaded.content, scene.as_deref())?;
-        commands.0.push(AppCommand::Lab(Box::new(opening)));
+        commands.push(AppCommand::Lab(Box::new(opening)));
     }
-    commands.0.extend(launch.journal.clone().map(AppCommand::OpenReplay));
+    commands.extend(launch.journal.clone().map(AppCommand::OpenReplay));
     let script = launch.script.as_deref().map(script::read_script).transpose()?;
     display_check::reachable()?;
     let report = ExitReport::default();
     let report_in_app = report.clone();
     let exit = display_check::run_guarded(move || {
         let mut app = App::new();
+        let seed = launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
         app.add_plugins(window_plugins(&launch, &assets))
             .insert_resource(report_in_app)
-            .insert_resource(library);
-        app.insert_resource(commands);
-        plugin(&mut app, launch, script);
+            .insert_resource(library)
+            .add_plugins(DesktopPlugins { settings: paths::settings_file(), seed });
+        if launch.script.is_some() || launch.screenshot.is_some() {
+            app.add_plugins(ScriptPlugin { script: script.unwrap_or_default(), picture: launch.screenshot });
+        }
+        app.add_plugins(battle::BattlePlugin);
+        for command in commands {
+            app.world_mut().write_message(command);
+        }
         app.run()
     })?;
     match (report.take_message(), exit) {
@@ -181,169 +186,31 @@ fn window_plugins(launch: &LaunchOptions, assets: &std::path::Path) -> impl Plug
         })
 }
 
-fn plugin(app: &mut App, launch: LaunchOptions, script: Option<script::Script>) {
-    let idle = UpdateMode::Reactive {
-        wait: IDLE_REDRAW,
-        react_to_device_events: false,
-        react_to_user_events: true,
-        react_to_window_events: true,
-    };
-    app.insert_resource(WinitSettings { focused_mode: idle, unfocused_mode: idle })
-        .insert_resource(ClearColor(theme::to_bevy_colour(theme::Palette::by_name(default()).ink)))
-        .init_resource::<Session>()
-        .init_state::<Screen>()
-        .add_plugins(EguiPlugin::default())
-        .add_plugins(move |app: &mut App| settings::plugin(app, paths::settings_file()))
-        .add_plugins((
-            input::plugin,
-            app_commands::plugin,
-            replay::plugin,
-            handover_screen::plugin,
-            menu::plugin,
-        ))
-        .add_plugins((
-            board::plugin,
-            panel::plugin,
-            knockback_preview::plugin,
-            lab::plugin,
-            ai_players::plugin,
-        ))
-        .add_systems(Startup, (spawn_camera, set_icon))
-        .add_systems(
-            PreUpdate,
-            drop_stale_modifier_events
-                .after(EguiPreUpdateSet::ProcessInput)
-                .before(EguiPreUpdateSet::BeginPass),
-        )
-        .add_systems(EguiPrimaryContextPass, apply_theme.before(menu::MenuSystems))
-        .add_systems(First, handle_close_request)
-        .add_systems(
-            PostUpdate,
-            redraw_for_new_glyphs
-                .after(EguiPostUpdateSet::ProcessOutput)
-                .before(EguiPostUpdateSet::PostProcessOutput),
-        )
-        .add_systems(Last, redraw_for_pending_work);
-    if launch.script.is_some() || launch.screenshot.is_some() {
-        script::plugin(app, script.unwrap_or_default(), launch.screenshot);
-    }
-    app.add_plugins(battle::BattlePlugin);
-    app.world_mut().resource_mut::<MenuState>().seed =
-        launch.seed.map(|seed| seed.to_string()).unwrap_or_default();
+/// The plugins of the window, each for one subject.
+struct DesktopPlugins {
+    settings: PathBuf,
+    /// Seed of the next battle, as typed; empty for a random one.
+    seed: String,
 }
 
-/// Spawns the only camera: the board moves it, egui draws on it.
-fn spawn_camera(mut commands: Commands) {
-    commands.spawn((Camera2d, Msaa::Off));
-}
-
-/// Sets the icon for window lists, which the window system draws.
-fn set_icon(
-    windows: Query<Entity, With<PrimaryWindow>>,
-    assets: Res<ContentLibrary>,
-    _main_thread: NonSendMarker,
-) {
-    let file = assets.root().join("atlas/icon.png");
-    let Ok(window) = windows.single() else { return };
-    let Some(icon) = read_icon(&file) else { return };
-    WINIT_WINDOWS.with_borrow(|windows| {
-        if let Some(window) = windows.get_window(window) {
-            window.set_window_icon(Some(icon));
-        }
-    });
-}
-
-fn read_icon(file: &std::path::Path) -> Option<winit::window::Icon> {
-    let bytes = std::fs::read(file).ok()?;
-    let image = Image::from_buffer(
-        &bytes,
-        bevy::image::ImageType::Extension("png"),
-        bevy::image::CompressedImageFormats::NONE,
-        true,
-        bevy::image::ImageSampler::Default,
-        bevy::asset::RenderAssetUsages::MAIN_WORLD,
-    )
-    .ok()?;
-    let size = image.size();
-    let pixels = image.try_into_dynamic().ok()?.into_rgba8().into_raw();
-    winit::window::Icon::from_rgba(pixels, size.x, size.y).ok()
-}
-
-/// Applies palette and UI scale.
-fn apply_theme(
-    mut contexts: EguiContexts,
-    settings: Res<Settings>,
-    mut clear: ResMut<ClearColor>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    mut applied_scale: Local<Option<f32>>,
-) -> Result {
-    let size = windows.single().map_or(Vec2::MAX, |window| window.resolution.size());
-    let scale = settings.scale_within(size.x, size.y);
-    if *applied_scale == Some(scale) && !settings.is_changed() {
-        return Ok(());
-    }
-    *applied_scale = Some(scale);
-    let context = contexts.ctx_mut()?;
-    theme::style_egui(context, settings.palette(), settings.animation_seconds(1.0).is_none());
-    context.set_zoom_factor(scale);
-    clear.0 = theme::to_bevy_colour(settings.palette().ink);
-    Ok(())
-}
-
-/// Drops repeated modifier events: egui is sent the modifier keys every frame and requests a repaint for any event.
-fn drop_stale_modifier_events(
-    mut inputs: Query<(Entity, &mut EguiInput)>,
-    mut known: Local<Vec<(Entity, Modifiers)>>,
-) {
-    for (context, mut input) in &mut inputs {
-        input.events.retain(|event| {
-            let egui::Event::ModifiersChanged(now) = event else { return true };
-            let last = known.iter_mut().find(|(other, _)| *other == context);
-            match last {
-                Some((_, last)) if *last == *now => false,
-                Some((_, last)) => {
-                    *last = *now;
-                    true
-                }
-                None => {
-                    known.push((context, *now));
-                    true
-                }
-            }
-        });
-    }
-}
-
-/// Closes the window, or asks first if the Lab has unsaved changes.
-fn handle_close_request(
-    mut close_requests: MessageReader<WindowCloseRequested>,
-    screen: Res<State<Screen>>,
-    lab: Option<ResMut<lab::LabState>>,
-    mut commands: ResMut<AppCommands>,
-) {
-    if close_requests.read().count() == 0 {
-        return;
-    }
-    match lab.filter(|_| *screen.get() == Screen::Lab) {
-        Some(mut lab) => lab.request_close(&mut commands),
-        None => commands.0.push(AppCommand::Quit),
-    }
-}
-
-/// Redraws when new glyphs were uploaded: they appear a frame late, and an idle window would not draw that frame.
-fn redraw_for_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
-    if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
-        redraw.write(RequestRedraw);
-    }
-}
-
-/// Redraws while orders or commands are pending.
-fn redraw_for_pending_work(
-    session: Res<Session>,
-    commands: Res<AppCommands>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    if !session.orders.is_empty() || session.undo || !commands.0.is_empty() {
-        redraw.write(RequestRedraw);
+impl PluginGroup for DesktopPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(AppWindowPlugin)
+            .add(EguiPlugin::default())
+            .add(SettingsPlugin { file: self.settings })
+            .add(ThemePlugin)
+            .add(InputPlugin)
+            .add(PlayerInputPlugin)
+            .add(AppCommandPlugin)
+            .add(ReplayPlugin)
+            .add(HandoverPlugin)
+            .add(MenuPlugin { seed: self.seed })
+            .add(BoardPlugin)
+            .add(PanelPlugin)
+            .add(ForecastPlugin)
+            .add(KnockbackPreviewPlugin)
+            .add(LabPlugin)
+            .add(AiPlayerPlugin)
     }
 }

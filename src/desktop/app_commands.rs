@@ -13,7 +13,8 @@ use crate::app::ExitReport;
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::lab;
-use crate::menu::MenuState;
+use crate::menu::{MenuState, RefreshSaves};
+use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::replay;
 use crate::replay::ReplayPlayback;
 use crate::saves;
@@ -27,7 +28,7 @@ use content::paths;
 use model::Side;
 
 /// A command that concerns a whole battle.
-#[derive(Clone, Debug)]
+#[derive(Message, Clone, Debug)]
 pub(super) enum AppCommand {
     /// Start a battle.
     Start {
@@ -73,23 +74,41 @@ pub(super) enum AppCommand {
     Quit,
 }
 
-/// Queued commands, in order.
-#[derive(Resource, Clone, Debug, Default)]
-pub(super) struct AppCommands(pub Vec<AppCommand>);
-
-/// The systems that give orders, before anything is drawn.
+/// Systems that change the battle, in `PreUpdate`, chained.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct OrderSystems;
+pub(super) enum OrderSystems {
+    /// Commands, orders of the player, orders of the AI.
+    Give,
+    /// Playback of a replay.
+    Replay,
+    /// Whose view is shown.
+    Handover,
+}
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<AppCommands>()
-        .configure_sets(PreUpdate, OrderSystems.after(InputManagerSystem::ManualControl))
-        .add_systems(
-            PreUpdate,
-            (request_quick_save_or_load, run_app_commands, give_orders, ai_players::run_ai_players)
-                .chain()
-                .in_set(OrderSystems),
-        );
+/// Runs commands and gives orders.
+pub(super) struct AppCommandPlugin;
+
+impl Plugin for AppCommandPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<AppCommand>()
+            .configure_sets(
+                PreUpdate,
+                (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)
+                    .chain()
+                    .after(InputManagerSystem::ManualControl),
+            )
+            .add_systems(
+                PreUpdate,
+                (
+                    request_quick_save_or_load.run_if(in_state(Screen::Battle)),
+                    run_app_commands,
+                    give_orders,
+                    ai_players::run_ai_players,
+                )
+                    .chain()
+                    .in_set(OrderSystems::Give),
+            );
+    }
 }
 
 /// Returns a random seed from the clock.
@@ -98,19 +117,12 @@ pub(super) fn clock_seed() -> u64 {
     since.as_nanos() as u64 & 0xFFFF_FFFF // short enough to read aloud
 }
 
-fn request_quick_save_or_load(
-    keys: ActionInput,
-    mut requests: ResMut<AppCommands>,
-    screen: Res<State<Screen>>,
-) {
-    if *screen.get() != Screen::Battle {
-        return;
-    }
+fn request_quick_save_or_load(keys: ActionInput, mut requests: MessageWriter<AppCommand>) {
     if keys.just_pressed(InputAction::QuickSave) {
-        requests.0.push(AppCommand::QuickSave);
+        requests.write(AppCommand::QuickSave);
     }
     if keys.just_pressed(InputAction::QuickLoad) {
-        requests.0.push(AppCommand::QuickLoad);
+        requests.write(AppCommand::QuickLoad);
     }
 }
 
@@ -122,13 +134,9 @@ pub(super) fn notify(world: &mut World, text: impl Into<String>) {
 
 /// Gives all queued orders; the first rejected one drops the rest.
 fn give_orders(world: &mut World) {
-    let mut session = world.resource_mut::<Session>();
-    if session.orders.is_empty() && !session.undo {
-        return;
-    }
-    let orders = std::mem::take(&mut session.orders);
-    let undo = std::mem::take(&mut session.undo);
-    if !battle::is_set_up(world) {
+    let orders = player_input::take_messages::<GiveOrder>(world);
+    let undo = !player_input::take_messages::<UndoOrder>(world).is_empty();
+    if (orders.is_empty() && !undo) || !battle::is_set_up(world) {
         return;
     }
     if world.contains_resource::<ReplayPlayback>() {
@@ -138,7 +146,7 @@ fn give_orders(world: &mut World) {
     if undo && let Err(error) = ai_players::undo_to_person(world) {
         notify(world, error.to_string());
     }
-    for order in orders {
+    for GiveOrder(order) in orders {
         if let Some(why) = ai_players::order_refusal(world, &order) {
             notify(world, why);
             break;
@@ -160,7 +168,7 @@ pub(super) fn report_journal_error(world: &mut World) {
 }
 
 fn run_app_commands(world: &mut World) {
-    for command in std::mem::take(&mut world.resource_mut::<AppCommands>().0) {
+    for command in player_input::take_messages::<AppCommand>(world) {
         let result = match command {
             AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
             AppCommand::Open(path) => open_journal(world, &path),
@@ -341,7 +349,7 @@ fn delete_save(world: &mut World, path: &Path) {
     } else if let Err(error) = saves::delete_journal(path) {
         report_problem(world, &format!("cannot delete {}: {error}", path.display()));
     }
-    world.resource_mut::<MenuState>().mark_saves_stale();
+    world.write_message(RefreshSaves);
 }
 
 fn watch_replay(world: &mut World, path: &Path) -> Result<(), JournalError> {
@@ -375,10 +383,11 @@ fn branch_from_replay(world: &mut World) -> Result<(), JournalError> {
 
 fn enter_battle_screen(world: &mut World) {
     let acting = world.resource::<RoundState>().acting();
-    world.insert_resource(Session { selected: acting, ..Session::default() });
+    replace_session(world, Session { selected: acting, ..Session::default() });
     world.insert_resource(HandoverScreen::default());
     world.resource_mut::<AiController>().reset();
-    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<MenuState>().reset_for_battle();
+    world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Battle);
 }
 
@@ -397,9 +406,10 @@ fn leave_battle(world: &mut World) {
     world.remove_resource::<lab::LabState>();
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<Journal>();
-    world.insert_resource(Session::default());
+    replace_session(world, Session::default());
     world.resource_mut::<AiController>().reset();
     battle::despawn_battle(world);
-    world.resource_mut::<MenuState>().refresh_all();
+    world.resource_mut::<MenuState>().reset_for_battle();
+    world.write_message(RefreshSaves);
     world.resource_mut::<NextState<Screen>>().set(Screen::Menu);
 }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use crate::battle_revision::battle_changed;
 use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem};
-use model::{Cell, Side, UnitId};
+use model::{Cell, UnitId};
 use rules::play::{self, Chances};
 use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
 
@@ -80,7 +81,6 @@ impl AttackQuery {
 /// Forecasts for the position on screen.
 #[derive(Resource, Debug, Default)]
 pub struct ForecastCache {
-    revision: (usize, u32, Option<Side>),
     known: HashMap<AttackQuery, Option<Arc<Forecast>>>,
     /// Odds alone, with the percentage of the target that is hidden.
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
@@ -91,18 +91,6 @@ pub struct ForecastCache {
 }
 
 impl ForecastCache {
-    /// Clears the cache if the battle or the viewer has changed.
-    pub fn invalidate_if_stale(&mut self, history: &History, viewer: Option<Side>) {
-        let revision = (history.records().len(), history.rewinds(), viewer);
-        if self.revision != revision || self.known.len().max(self.quick_odds.len()) > MAX_FORECASTS {
-            self.known.clear();
-            self.quick_odds.clear();
-            self.answer_odds.clear();
-            self.special_action_odds.clear();
-            self.revision = revision;
-        }
-    }
-
     /// Returns the forecast of an attack; `None` if the attack is not possible.
     pub fn forecast(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<Forecast>> {
         if let Some(known) = self.known.get(query) {
@@ -121,6 +109,26 @@ impl ForecastCache {
         self.known.insert(query.clone(), forecast.clone());
         forecast
     }
+}
+
+/// Keeps forecasts until the battle changes.
+pub(crate) struct ForecastPlugin;
+
+impl Plugin for ForecastPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ForecastCache>()
+            .add_systems(Update, clear_forecasts.run_if(battle_changed.or_else(are_forecasts_full)));
+    }
+}
+
+/// Run condition: the cache is full.
+fn are_forecasts_full(cache: Res<ForecastCache>) -> bool {
+    cache.known.len().max(cache.quick_odds.len()) > MAX_FORECASTS
+}
+
+/// Clears the cache; runs when the battle or the viewer has changed.
+fn clear_forecasts(mut cache: ResMut<ForecastCache>) {
+    *cache = ForecastCache::default();
 }
 
 impl ForecastCache {

@@ -10,13 +10,18 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::ai_players::AiController;
 use crate::app_commands::OrderSystems;
-use crate::menu::MenuSystems;
+use crate::app_window::DrawSystems;
+use crate::player_input::{ShowCell, replace_session, take_messages};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::TITLE_SIZE;
 use battle::{BattleSetup, BattleView, History, Viewer};
 use model::{Side, UnitId};
+
+/// The next player has confirmed to be at the screen.
+#[derive(Message, Clone, Copy, Debug)]
+struct ConfirmHandover;
 
 /// The current and the next player at the screen.
 #[derive(Resource, Clone, Debug, Default)]
@@ -25,8 +30,6 @@ pub(super) struct HandoverScreen {
     viewer: Option<Side>,
     /// The side to hand over to, while the screen is active.
     next: Option<Side>,
-    /// Its player has confirmed.
-    present: bool,
     /// Number of orders when each side last left the screen.
     seen_until: BTreeMap<Side, usize>,
 }
@@ -38,15 +41,22 @@ impl HandoverScreen {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let up = in_state(Screen::Battle).and_then(resource_exists::<BattleSetup>).and_then(is_handover_active);
-    app.init_resource::<HandoverScreen>()
-        .add_systems(PreUpdate, update_handover_screen.after(OrderSystems))
-        .add_systems(EguiPrimaryContextPass, show.before(MenuSystems).run_if(up));
+/// Hides the board between players.
+pub(super) struct HandoverPlugin;
+
+impl Plugin for HandoverPlugin {
+    fn build(&self, app: &mut App) {
+        let up =
+            in_state(Screen::Battle).and_then(resource_exists::<BattleSetup>).and_then(is_handover_active);
+        app.init_resource::<HandoverScreen>()
+            .add_message::<ConfirmHandover>()
+            .add_systems(PreUpdate, update_handover_screen.in_set(OrderSystems::Handover))
+            .add_systems(EguiPrimaryContextPass, show.in_set(DrawSystems::Handover).run_if(up));
+    }
 }
 
 /// Run condition: the screen is active.
-pub(super) fn is_handover_active(screen: Res<HandoverScreen>) -> bool {
+fn is_handover_active(screen: Res<HandoverScreen>) -> bool {
     screen.is_active()
 }
 
@@ -64,6 +74,7 @@ fn side_to_act(view: &BattleView) -> Option<Side> {
 
 /// Activates the screen when another side is next, and switches the view once its player has confirmed.
 fn update_handover_screen(world: &mut World) {
+    let confirmed = !take_messages::<ConfirmHandover>(world).is_empty();
     if !battle::is_set_up(world) {
         return;
     }
@@ -82,7 +93,6 @@ fn update_handover_screen(world: &mut World) {
     }
     let orders = world.resource::<History>().records().len();
     let mut screen = world.resource_mut::<HandoverScreen>();
-    let confirmed = std::mem::take(&mut screen.present);
     if confirmed {
         let next = screen.next.take();
         if let Some(last) = std::mem::replace(&mut screen.viewer, next) {
@@ -111,13 +121,17 @@ fn reset_for_next_player(world: &mut World, since: Option<usize>) {
         let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
         unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
     });
-    world.insert_resource(Session { selected: acting, look_at: at, since, ..Session::default() });
+    replace_session(world, Session { selected: acting, since, ..Session::default() });
+    if let Some(cell) = at {
+        world.write_message(ShowCell(cell));
+    }
 }
 
 /// Draws the screen over everything.
 fn show(
     mut contexts: EguiContexts,
-    mut screen: ResMut<HandoverScreen>,
+    screen: Res<HandoverScreen>,
+    mut confirm: MessageWriter<ConfirmHandover>,
     view: BattleView,
     settings: Res<Settings>,
     session: Res<Session>,
@@ -155,7 +169,7 @@ fn show(
         });
     });
     if here {
-        screen.present = true;
+        confirm.write(ConfirmHandover);
         context.request_repaint();
     }
     Ok(())

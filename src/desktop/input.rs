@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::{Screen, Session};
 use super::settings::Settings;
+use crate::board::BoardSystems;
 use crate::key_chord::{KeyChord, key_label};
 
 macro_rules! commands {
@@ -369,15 +370,23 @@ impl ActionInput<'_, '_> {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeyboardCaptured(pub bool);
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(InputManagerPlugin::<InputAction>::default())
-        .init_resource::<KeyboardCaptured>()
-        .add_systems(Startup, spawn_map)
-        .add_systems(Update, apply_key_bindings.run_if(resource_changed::<Settings>))
-        .add_systems(
-            PreUpdate,
-            suspend_input_actions.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
-        );
+/// Maps keys to actions.
+pub(super) struct InputPlugin;
+
+impl Plugin for InputPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(InputManagerPlugin::<InputAction>::default())
+            .init_resource::<KeyboardCaptured>()
+            .add_systems(Startup, spawn_map)
+            .add_systems(
+                Update,
+                apply_key_bindings.before(BoardSystems::Input).run_if(resource_changed::<Settings>),
+            )
+            .add_systems(
+                PreUpdate,
+                suspend_input_actions.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
+            );
+    }
 }
 
 fn spawn_map(mut commands: Commands, settings: Res<Settings>) {

@@ -8,18 +8,16 @@ use bevy::window::RequestRedraw;
 use crate::attack_forecast;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
-use crate::board::BoardSystems;
+use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::PrepareSystems;
 use crate::session::{Intent, Screen, Session};
-use battle::{BattleSnapshot, BattleView, History, Target};
+use battle::{BattleSnapshot, BattleView, Target};
 use lab::overlay::{self, KnockbackForecast};
 use model::Side;
 use rules::knockback;
 
 /// What a preview depends on.
-type KnockbackKey = (ViewedMoment, AttackQuery);
-
-/// The battle, its position, and the viewing side.
-type ViewedMoment = (usize, usize, u32, Option<Side>);
+type KnockbackKey = (BattleRevision, AttackQuery);
 
 /// Knockback paths of the attack being aimed.
 #[derive(Resource, Default)]
@@ -61,11 +59,16 @@ pub(super) enum KnockbackStatus<'a> {
     Known(&'a KnockbackForecast),
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<KnockbackPreview>().add_systems(
-        Update,
-        update_knockback_preview.in_set(BoardSystems::Prepare).run_if(in_state(Screen::Battle)),
-    );
+/// Previews the knockback of aimed attacks.
+pub(super) struct KnockbackPreviewPlugin;
+
+impl Plugin for KnockbackPreviewPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<KnockbackPreview>().add_systems(
+            Update,
+            update_knockback_preview.in_set(PrepareSystems::Knockback).run_if(in_state(Screen::Battle)),
+        );
+    }
 }
 
 /// Requests the preview of the aimed attack, and accepts finished ones.
@@ -73,20 +76,19 @@ fn update_knockback_preview(
     mut flights: ResMut<KnockbackPreview>,
     view: BattleView,
     session: Res<Session>,
-    history: Res<History>,
+    revision: RevisionReader,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let flights = flights.as_mut();
     let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
-    let battle_id = Arc::as_ptr(view.setup().bundle()) as usize;
-    let moment = (battle_id, history.records().len(), history.rewinds(), view.viewer());
-    let key = query.map(|query| (moment, query));
+    let revision = revision.current();
+    let key = query.map(|query| (revision, query));
     if flights.current != key {
         if let Some((_, query)) = &key {
             let snapshot = Arc::new(BattleSnapshot::from_view(&view, flights.snapshot.as_deref()));
             flights.snapshot = Some(Arc::clone(&snapshot));
             if let Some(work) = knockback_work(&view, snapshot, query) {
-                flights.answer.request((moment, query.clone()), work);
+                flights.answer.request((revision, query.clone()), work);
             }
         }
         flights.current = key;

@@ -5,8 +5,10 @@
 mod ai_players;
 mod app;
 mod app_commands;
+mod app_window;
 mod attack_forecast;
 mod background_task;
+mod battle_revision;
 mod board;
 mod chart_painter;
 mod display_check;
@@ -18,6 +20,7 @@ mod lab;
 mod menu;
 mod objective_text;
 mod panel;
+mod player_input;
 mod replay;
 mod saves;
 mod script;

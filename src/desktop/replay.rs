@@ -7,11 +7,17 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::session::{Screen, Session};
 use super::settings::Settings;
-use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
+use crate::app_commands::{AppCommand, OrderSystems};
+use crate::app_window::DrawSystems;
+use crate::player_input::take_messages;
 use battle::{History, Journal, Order, RoundState};
 
 /// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
+
+/// A request to show the position after so many orders.
+#[derive(Message, Clone, Copy, Debug)]
+struct SeekReplay(usize);
 
 /// A journal that is replayed instead of played.
 #[derive(Resource, Clone, Debug)]
@@ -21,8 +27,6 @@ pub(super) struct ReplayPlayback {
     rounds: Vec<u32>,
     /// Number of orders shown.
     at: usize,
-    /// Requested position.
-    wanted: Option<usize>,
     playing: bool,
     /// When the next order is due.
     next: f64,
@@ -34,7 +38,7 @@ impl ReplayPlayback {
         let entries = world.resource::<Journal>().entries();
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
         let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
-        Self { at: orders.len(), orders, rounds, wanted: None, playing: false, next: 0.0 }
+        Self { at: orders.len(), orders, rounds, playing: false, next: 0.0 }
     }
 
     /// Returns the orders shown so far.
@@ -54,10 +58,22 @@ impl ReplayPlayback {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
-    app.add_systems(PreUpdate, advance_replay.run_if(resource_exists::<ReplayPlayback>).after(OrderSystems))
-        .add_systems(EguiPrimaryContextPass, show_replay_bar.run_if(watching));
+/// Plays journals back.
+pub(super) struct ReplayPlugin;
+
+impl Plugin for ReplayPlugin {
+    fn build(&self, app: &mut App) {
+        let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
+        app.add_message::<SeekReplay>()
+            .add_systems(
+                PreUpdate,
+                advance_replay.in_set(OrderSystems::Replay).run_if(resource_exists::<ReplayPlayback>),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                show_replay_bar.in_set(DrawSystems::Replay).run_if(watching),
+            );
+    }
 }
 
 /// Moves the battle to the position after so many orders.
@@ -83,15 +99,16 @@ fn advance_replay(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     let fast =
         world.resource::<Settings>().animation_seconds(1.0).map_or(4.0, |seconds| 1.0 / f64::from(seconds));
+    let mut sought = take_messages::<SeekReplay>(world).last().map(|SeekReplay(at)| *at);
     let mut replay = world.resource_mut::<ReplayPlayback>();
-    if replay.playing && replay.wanted.is_none() && now >= replay.next {
+    if replay.playing && sought.is_none() && now >= replay.next {
         replay.next = now + SECONDS_PER_ORDER / fast;
-        replay.wanted = Some(replay.at + 1);
+        sought = Some(replay.at + 1);
     }
     if replay.at == replay.orders.len() {
         replay.playing = false;
     }
-    if let Some(at) = replay.wanted.take() {
+    if let Some(at) = sought {
         show_position(world, at);
     }
     let replay = world.resource::<ReplayPlayback>();
@@ -103,7 +120,8 @@ fn advance_replay(world: &mut World) {
 fn show_replay_bar(
     mut contexts: EguiContexts,
     mut replay: ResMut<ReplayPlayback>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
+    mut seek: MessageWriter<SeekReplay>,
     settings: Res<Settings>,
     session: Res<Session>,
     round: Res<RoundState>,
@@ -116,13 +134,13 @@ fn show_replay_bar(
     let now = round.number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
-        ui.horizontal(|ui| show_replay_controls(ui, &mut replay, palette.dim));
+        ui.horizontal(|ui| show_replay_controls(ui, &mut replay, &mut seek, palette.dim));
         ui.horizontal(|ui| {
             ui.label("Round");
             for (number, at) in replay.round_starts() {
                 let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
                 if ui.selectable_label(number == now, name).clicked() {
-                    replay.wanted = Some(at);
+                    seek.write(SeekReplay(at));
                     replay.playing = false;
                 }
             }
@@ -131,21 +149,26 @@ fn show_replay_bar(
                 .on_hover_text("Starts a new battle from this position; the journal is kept")
                 .clicked()
             {
-                requests.0.push(AppCommand::BranchFromReplay);
+                requests.write(AppCommand::BranchFromReplay);
             }
             if ui
                 .button("Open in Lab")
                 .on_hover_text("Opens this position as a Lab scene; the journal is kept")
                 .clicked()
             {
-                requests.0.push(AppCommand::WhatIf);
+                requests.write(AppCommand::WhatIf);
             }
         });
     });
     Ok(())
 }
 
-fn show_replay_controls(ui: &mut egui::Ui, replay: &mut ReplayPlayback, dim: egui::Color32) {
+fn show_replay_controls(
+    ui: &mut egui::Ui,
+    replay: &mut ReplayPlayback,
+    seek: &mut MessageWriter<SeekReplay>,
+    dim: egui::Color32,
+) {
     let last = replay.orders.len();
     let mut go = None;
     if ui.add_enabled(replay.at > 0, egui::Button::new("\u{23EE}")).on_hover_text("To the start").clicked() {
@@ -172,8 +195,8 @@ fn show_replay_controls(ui: &mut egui::Ui, replay: &mut ReplayPlayback, dim: egu
         go = Some(at);
     }
     ui.colored_label(dim, format!("order {} of {last}", replay.at));
-    if go.is_some() {
-        replay.wanted = go;
+    if let Some(at) = go {
+        seek.write(SeekReplay(at));
         replay.playing = false;
     }
 }

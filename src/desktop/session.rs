@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use battle::{Order, SubAttack};
+use battle::SubAttack;
 use model::{BarrierId, Cell, UnitId};
 use rules::FireMode;
 use rules::turn_engine::timed_items::Timer;
@@ -87,12 +87,6 @@ pub struct Session {
     pub marked: Option<Cell>,
     /// The unit dragged to another square during deployment.
     pub dragged_unit: Option<UnitId>,
-    /// Queued orders.
-    pub orders: Vec<Order>,
-    /// Undo the last order.
-    pub undo: bool,
-    /// Scroll this square into view.
-    pub look_at: Option<Cell>,
     /// The unit that a panel highlights on the board.
     pub highlighted_unit: Option<UnitId>,
     /// The last error or report, and when it was shown.

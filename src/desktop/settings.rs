@@ -202,14 +202,23 @@ pub(super) struct SettingsFile {
 }
 
 /// Reads the settings, and saves changes from then on.
-pub(super) fn plugin(app: &mut App, path: PathBuf) {
-    let (settings, problem) = match Settings::read(&path) {
-        Ok(settings) => (settings, None),
-        Err(error) => (Settings::default(), Some(error.to_string())),
-    };
-    app.insert_resource(SettingsFile { path, kept: settings.clone(), problem })
-        .insert_resource(settings)
-        .add_systems(Last, save_changed_settings.run_if(resource_changed::<Settings>));
+/// Reads the settings, and saves changes.
+pub(super) struct SettingsPlugin {
+    /// Their file.
+    pub file: PathBuf,
+}
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        let path = self.file.clone();
+        let (settings, problem) = match Settings::read(&path) {
+            Ok(settings) => (settings, None),
+            Err(error) => (Settings::default(), Some(error.to_string())),
+        };
+        app.insert_resource(SettingsFile { path, kept: settings.clone(), problem })
+            .insert_resource(settings)
+            .add_systems(Last, save_changed_settings.run_if(resource_changed::<Settings>));
+    }
 }
 
 /// Saves changes once the mouse button is released: a slider being dragged is one change.

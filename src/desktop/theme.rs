@@ -1,12 +1,17 @@
 //! Colours and sizes: three palettes and the egui style built from them.
 
-use bevy::prelude::Color;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::egui::style::ScrollStyle;
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Vec2,
 };
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
+
+use crate::app_window::DrawSystems;
+use crate::settings::Settings;
 
 /// Size of titles, in points.
 pub const TITLE_SIZE: f32 = 20.0;
@@ -16,6 +21,37 @@ pub const BODY_SIZE: f32 = 13.5;
 pub const SMALL_SIZE: f32 = 11.5;
 /// Corner radius of buttons and cards, in points.
 pub const ROUNDING: u8 = 5;
+
+/// Applies the palette and the scale of the UI.
+pub(crate) struct ThemePlugin;
+
+impl Plugin for ThemePlugin {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(ClearColor(to_bevy_colour(Palette::by_name(default()).ink)))
+            .add_systems(EguiPrimaryContextPass, apply_theme.in_set(DrawSystems::Theme));
+    }
+}
+
+/// Applies palette and UI scale.
+fn apply_theme(
+    mut contexts: EguiContexts,
+    settings: Res<Settings>,
+    mut clear: ResMut<ClearColor>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut applied_scale: Local<Option<f32>>,
+) -> Result {
+    let size = windows.single().map_or(bevy::math::Vec2::MAX, |window| window.resolution.size());
+    let scale = settings.scale_within(size.x, size.y);
+    if *applied_scale == Some(scale) && !settings.is_changed() {
+        return Ok(());
+    }
+    *applied_scale = Some(scale);
+    let context = contexts.ctx_mut()?;
+    style_egui(context, settings.palette(), settings.animation_seconds(1.0).is_none());
+    context.set_zoom_factor(scale);
+    clear.0 = to_bevy_colour(settings.palette().ink);
+    Ok(())
+}
 
 /// Choice of palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

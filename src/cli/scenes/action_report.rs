@@ -206,7 +206,7 @@ pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<Stri
             .map(|down| dice_log::down_name(down).to_owned()),
     );
     for (unit, down) in &report.casualties {
-        let name = scene.unit_name(*unit).unwrap_or("unknown unit");
+        let name = scene.unit_name(UnitId(*unit)).unwrap_or("unknown unit");
         lines.push(format!("{name} ends {}", dice_log::down_name(*down).to_lowercase()));
     }
     lines
@@ -429,7 +429,7 @@ pub(crate) fn report_json(
         let out = report
             .casualties
             .iter()
-            .map(|(unit, down)| (scene.unit_name(*unit).unwrap_or_default().to_owned(), json!(down)));
+            .map(|(unit, down)| (scene.unit_name(UnitId(*unit)).unwrap_or_default().to_owned(), json!(down)));
         all["out"] = Value::Object(out.collect());
     }
     if let Some(what) = what {

@@ -1,37 +1,24 @@
 //! The decision card: the best plans of an AI decision with their score terms, and the AI buttons over the board.
 
-use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
 
-use super::{AiController, DecisionRecord, SidePlayer};
+use super::{AiController, AiRequest, DecisionRecord, SidePlayer};
 use crate::board::BoardArea;
 use crate::input::InputAction;
-use crate::panel::order_in_words;
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
+use crate::panel::{PanelParams, order_in_words};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
-use crate::settings::Settings;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{BattleView, History, Order};
+use battle::BattleView;
 use model::UnitId;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 292.0;
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
-
-/// What the card reads.
-#[derive(SystemParam)]
-pub(crate) struct DecisionCardParams<'w, 's> {
-    view: BattleView<'w, 's>,
-    history: Res<'w, History>,
-    settings: Res<'w, Settings>,
-    time: Res<'w, Time<Real>>,
-    area: Res<'w, BoardArea>,
-    replay: Option<Res<'w, ReplayPlayback>>,
-}
 
 impl AiController {
     /// Returns the decision to explain: the advice if there is any, else the last AI decision.
@@ -41,69 +28,40 @@ impl AiController {
     }
 }
 
-/// What was clicked.
-enum DecisionCardIntent {
-    Why,
-    Advice,
-    TogglePause,
-    GiveOrder(Order),
-}
-
 /// Draws buttons and card in the upper right corner of the board.
 pub(crate) fn show(
     mut contexts: EguiContexts,
-    reads: DecisionCardParams,
-    mut opponents: ResMut<AiController>,
-    mut session: ResMut<Session>,
+    params: PanelParams,
+    area: Res<BoardArea>,
+    session: Res<Session>,
+    replay: Option<Res<ReplayPlayback>>,
+    mut requests: MessageWriter<AiRequest>,
 ) -> Result {
-    let Some(board) = reads.area.0.filter(|_| !session.paused && reads.replay.is_none()) else {
-        return Ok(());
-    };
-    let over = reads.view.round().outcome().is_some();
+    let Some(board) = area.0.filter(|_| !session.paused && replay.is_none()) else { return Ok(()) };
     let context = contexts.ctx_mut()?;
-    let mut intent = None;
-    {
-        let opponents = &*opponents;
-        let see = PanelContext {
-            view: &reads.view,
-            history: &reads.history,
-            settings: &reads.settings,
-            opponents,
-            palette: reads.settings.palette(),
-            now: reads.time.elapsed_secs_f64(),
-        };
-        let record = opponents.explained_decision(&reads.view);
-        if !opponents.has_ai_side() && record.is_none() {
-            return Ok(());
-        }
-        let mut corner = board.right_top() + vec2(-8.0, 8.0);
-        if opponents.has_ai_side() {
-            let shown =
-                card_area(corner, "opponents").show(context, |ui| intent = show_ai_buttons(ui, &see, over));
-            corner.y += shown.response.rect.height() + 6.0;
-        }
-        if let Some(record) = record {
-            let room = (board.bottom() - corner.y - 40.0).max(60.0);
-            card_area(corner, "why").show(context, |ui| {
-                card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
-                    ui.set_width(WIDTH.min(board.width() - 60.0));
-                    let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-                    if let Some(clicked) = area.show(ui, |ui| show_card(ui, &see, record)).inner {
-                        intent = Some(clicked);
-                    }
-                });
-            });
-        }
+    let see = params.context();
+    let over = see.view.round().outcome().is_some();
+    let record = see.opponents.explained_decision(see.view);
+    let mut request = None;
+    let mut corner = board.right_top() + vec2(-8.0, 8.0);
+    if see.opponents.has_ai_side() {
+        let shown =
+            card_area(corner, "opponents").show(context, |ui| request = show_ai_buttons(ui, &see, over));
+        corner.y += shown.response.rect.height() + 6.0;
     }
-    match intent {
-        Some(DecisionCardIntent::Why) => opponents.explaining = !opponents.explaining,
-        Some(DecisionCardIntent::Advice) => opponents.toggle_advice(),
-        Some(DecisionCardIntent::TogglePause) => opponents.toggle_pause(),
-        Some(DecisionCardIntent::GiveOrder(order)) => {
-            opponents.advice = None;
-            session.orders.push(order);
-        }
-        None => {}
+    if let Some(record) = record {
+        let room = (board.bottom() - corner.y - 40.0).max(60.0);
+        card_area(corner, "why").show(context, |ui| {
+            card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
+                ui.set_width(WIDTH.min(board.width() - 60.0));
+                let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
+                request = area.show(ui, |ui| show_card(ui, &see, record)).inner.or(request.take());
+            });
+        });
+    }
+    if let Some(request) = request {
+        requests.write(request);
+        context.request_repaint();
     }
     Ok(())
 }
@@ -113,8 +71,8 @@ fn card_area(corner: egui::Pos2, name: &str) -> Area {
 }
 
 /// Draws the buttons for pause, why and advice, each with its key.
-fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<DecisionCardIntent> {
-    let mut intent = None;
+fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequest> {
+    let mut request = None;
     let opponents = see.opponents;
     card_frame(see.palette, see.palette.line).inner_margin(egui::Margin::same(4)).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -128,12 +86,12 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<Decisi
                 let text = if opponents.paused { "Resume" } else { "Pause" };
                 if button(text, InputAction::HoldMachine, opponents.paused, true, "Pauses or resumes the AI")
                 {
-                    intent = Some(DecisionCardIntent::TogglePause);
+                    request = Some(AiRequest::TogglePause);
                 }
                 let is_human_turn = opponents.ai_side_to_act().is_none();
                 let hover = "Suggests an order at brutal difficulty; nothing is ordered";
                 if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_human_turn, hover) {
-                    intent = Some(DecisionCardIntent::Advice);
+                    request = Some(AiRequest::ToggleAdvice);
                 }
             }
             let open = opponents.may_explain(see.view);
@@ -142,18 +100,18 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<Decisi
                 false => "With fog of war, AI decisions are shown after the battle",
             };
             if button("Why?", InputAction::Why, opponents.explaining && open, open, hover) {
-                intent = Some(DecisionCardIntent::Why);
+                request = Some(AiRequest::ToggleReasons);
             }
         });
     });
-    intent
+    request
 }
 
 /// Draws the best plans, the chosen one first and with all its score terms.
-fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option<DecisionCardIntent> {
+fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option<AiRequest> {
     let advice = see.opponents.advice.is_some();
     let palette = see.palette;
-    let mut intent = None;
+    let mut request = None;
     ui.spacing_mut().item_spacing.y = 3.0;
     let side = see.view.side_name(record.side);
     let name = record.unit.map_or_else(|| side.to_owned(), |unit| unit_name(see, unit));
@@ -197,17 +155,17 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     if advice {
         ui.horizontal(|ui| {
             if ui.button("Give order").on_hover_text("Gives this order").clicked() {
-                intent = Some(DecisionCardIntent::GiveOrder(record.thought.order.clone()));
+                request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
             }
             if ui.button("Close").clicked() {
-                intent = Some(DecisionCardIntent::Advice);
+                request = Some(AiRequest::ToggleAdvice);
             }
         });
     }
     let measure =
         "1.00 is worth one enemy out of action. Squares: plain gain, hatched loss, brackets: chosen.";
     ui.label(RichText::new(measure).small().color(palette.dim));
-    intent
+    request
 }
 
 /// "1  walks to 12, 7   +0.43"; the chosen plan has an arrow instead of a number.

@@ -8,19 +8,18 @@ mod decision_card;
 mod decision_overlay;
 mod side_player;
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
 use self::ai_thread::AiThread;
 use crate::app_commands;
-use crate::board::{BoardAnimation, BoardSystems, PaintSystems};
-use crate::handover_screen;
+use crate::app_window::DrawSystems;
+use crate::battle_revision::BattleRevision;
+use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
-use crate::menu::MenuSystems;
+use crate::player_input::GiveOrder;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
@@ -35,18 +34,10 @@ pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players};
 /// Difficulty of the adviser.
 const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
 
-/// A position in the history: the battle, its orders, its rewinds.
-type HistoryMoment = (usize, u64, usize, u32);
-
-fn history_moment(setup: &BattleSetup, history: &History) -> HistoryMoment {
-    let fight = Arc::as_ptr(setup.bundle()) as usize;
-    (fight, setup.seed(), history.records().len(), history.rewinds())
-}
-
 /// A decision with the position, side and unit it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct DecisionRecord {
-    at: HistoryMoment,
+    at: BattleRevision,
     side: Side,
     unit: Option<UnitId>,
     thought: AiDecision,
@@ -54,7 +45,7 @@ pub(crate) struct DecisionRecord {
 
 /// A job sent to the AI thread.
 struct DecisionRequest {
-    at: HistoryMoment,
+    at: BattleRevision,
     number: u64,
     advice: bool,
 }
@@ -72,7 +63,7 @@ pub(crate) struct AiController {
     /// The order to give once the board has shown the previous one.
     next: Option<DecisionRecord>,
     /// The position that the board shows, and since when it has been idle.
-    seen: Option<(HistoryMoment, f64)>,
+    seen: Option<(BattleRevision, f64)>,
     /// The last decision that had alternatives.
     last: Option<DecisionRecord>,
     /// Whether its card is open.
@@ -140,11 +131,6 @@ impl AiController {
         self.request.is_some()
     }
 
-    /// Pauses or resumes the AI.
-    fn toggle_pause(&mut self) {
-        self.paused = !self.paused;
-    }
-
     /// Whether AI decisions may be shown without giving away what the viewer cannot see.
     fn may_explain(&self, view: &BattleView) -> bool {
         let sides = view.setup().bundle().skirmish.sides.len();
@@ -173,38 +159,84 @@ impl AiController {
     }
 }
 
-pub(crate) fn plugin(app: &mut App) {
-    let shown = in_state(Screen::Battle)
-        .and_then(resource_exists::<BattleSetup>)
-        .and_then(not(handover_screen::is_handover_active));
-    app.init_resource::<AiController>()
-        .add_systems(Update, handle_ai_keys.in_set(BoardSystems::Input).run_if(in_state(Screen::Battle)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                self::decision_overlay::paint.in_set(PaintSystems::Under).run_if(in_state(Screen::Battle)),
-                self::decision_card::show.after(BoardSystems::Paint).before(MenuSystems).run_if(shown),
-            ),
-        );
+/// AI players in the window.
+pub(crate) struct AiPlayerPlugin;
+
+impl Plugin for AiPlayerPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AiController>()
+            .add_message::<AiRequest>()
+            .add_systems(
+                Update,
+                (handle_ai_keys, handle_ai_requests)
+                    .chain()
+                    .in_set(InputSystems::AiPlayers)
+                    .run_if(in_state(Screen::Battle)),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    self::decision_overlay::paint
+                        .in_set(PaintSystems::Under)
+                        .run_if(in_state(Screen::Battle)),
+                    self::decision_card::show.in_set(DrawSystems::AiPlayers).run_if(is_battle_shown),
+                ),
+            );
+    }
+}
+
+/// A request of the player to the AI.
+#[derive(Message, Clone, Debug)]
+enum AiRequest {
+    /// Pause or resume.
+    TogglePause,
+    /// Show or hide the reasons of decisions.
+    ToggleReasons,
+    /// Request or dismiss advice.
+    ToggleAdvice,
+    /// Give the order that was advised.
+    FollowAdvice(Order),
 }
 
 /// Handles the keys for pause, why and advice.
 fn handle_ai_keys(
     keys: ActionInput,
-    mut opponents: ResMut<AiController>,
+    opponents: Res<AiController>,
     replay: Option<Res<ReplayPlayback>>,
+    mut requests: MessageWriter<AiRequest>,
 ) {
     if replay.is_some() {
         return;
     }
     if keys.just_pressed(InputAction::HoldMachine) && opponents.has_ai_side() {
-        opponents.toggle_pause();
+        requests.write(AiRequest::TogglePause);
     }
     if keys.just_pressed(InputAction::Why) {
-        opponents.explaining = !opponents.explaining;
+        requests.write(AiRequest::ToggleReasons);
     }
     if keys.just_pressed(InputAction::Advice) {
-        opponents.toggle_advice();
+        requests.write(AiRequest::ToggleAdvice);
+    }
+}
+
+/// Handles requests of keys and buttons.
+fn handle_ai_requests(
+    mut requests: MessageReader<AiRequest>,
+    mut opponents: ResMut<AiController>,
+    mut orders: MessageWriter<GiveOrder>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for request in requests.read() {
+        match request {
+            AiRequest::TogglePause => opponents.paused = !opponents.paused,
+            AiRequest::ToggleReasons => opponents.explaining = !opponents.explaining,
+            AiRequest::ToggleAdvice => opponents.toggle_advice(),
+            AiRequest::FollowAdvice(order) => {
+                opponents.advice = None;
+                orders.write(GiveOrder(order.clone()));
+            }
+        }
+        redraw.write(RequestRedraw);
     }
 }
 
@@ -241,7 +273,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     world.resource_scope(|world, mut opponents: Mut<AiController>| {
         let opponents = opponents.as_mut();
-        let at = history_moment(world.resource::<BattleSetup>(), world.resource::<History>());
+        let at = BattleRevision::without_viewer(world);
         opponents.side_to_act = word;
         let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
         if !settled || world.resource::<BoardAnimation>().is_busy() {
@@ -277,7 +309,7 @@ fn is_order_due(world: &World, opponents: &AiController, now: f64) -> bool {
 fn receive_decision(
     world: &mut World,
     opponents: &mut AiController,
-    at: HistoryMoment,
+    at: BattleRevision,
     (side, unit): (Side, Option<UnitId>),
 ) {
     loop {
@@ -318,7 +350,7 @@ fn receive_decision(
 }
 
 /// Requests the decision that is needed now.
-fn request_decision(world: &mut World, opponents: &mut AiController, at: HistoryMoment, side: Side) {
+fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleRevision, side: Side) {
     let seed = world.resource::<BattleSetup>().seed();
     let ai_player = match opponents.player(side).ai_player(seed, side) {
         Some(ai_player) => {

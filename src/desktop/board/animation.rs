@@ -7,20 +7,24 @@ mod event_steps;
 
 use std::collections::{BTreeMap, VecDeque};
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Vec2, vec2};
 
 use super::particles;
 use super::particles::Particle;
 use super::viewport;
+use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
 use crate::input::{ActionInput, InputAction};
 use crate::settings::Settings;
-use battle::{BattleSetup, BattleView, History, UnitDataItem};
-use model::{Side, UnitId};
+use battle::{BattleView, History, UnitDataItem};
+use model::UnitId;
 use rules::{DownState, HitResult};
 
 /// Seconds for one square of a path.
@@ -73,10 +77,8 @@ pub(crate) struct BoardAnimation {
     since: f32,
     /// The particles of the first step were spawned.
     begun: bool,
-    /// Rewinds, records, and events of the last record that were read.
-    read: (u32, usize, usize),
-    /// The viewing side.
-    viewer: Option<Side>,
+    /// The revision that was read.
+    revision: BattleRevision,
     particles: Vec<Particle>,
     rounds: u32,
     badges: BTreeMap<UnitId, TokenBadges>,
@@ -98,11 +100,6 @@ impl BoardAnimation {
         self.badges.get(&id).copied().unwrap_or_default()
     }
 
-    /// Returns the live particles: numbers, tracers, dust.
-    pub(super) fn particles(&self) -> &[Particle] {
-        &self.particles
-    }
-
     /// Returns the offset of a shaken token.
     pub(super) fn shake_offset(&self, id: UnitId) -> Vec2 {
         self.particles
@@ -112,25 +109,43 @@ impl BoardAnimation {
     }
 }
 
-/// Queues the events since the last call.
-pub(super) fn sync_animation(
+/// Shows the events of the battle one after the other.
+pub(super) struct AnimationPlugin;
+
+impl Plugin for AnimationPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<BoardAnimation>()
+            .add_systems(
+                Update,
+                (sync_animation.run_if(is_board_shown.and_then(battle_changed)), advance_animation)
+                    .chain()
+                    .in_set(PrepareSystems::Animation),
+            )
+            .add_systems(EguiPrimaryContextPass, paint_particles.in_set(PaintSystems::Particles));
+    }
+}
+
+/// Draws tracers, numbers and dust.
+fn paint_particles(mut board: BoardPainter, stage: Res<BoardAnimation>, settings: Res<Settings>) -> Result {
+    board.paint(|brush| {
+        for particle in &stage.particles {
+            particle.draw(brush.painter, brush.lens, settings.palette());
+        }
+    })
+}
+
+/// Queues the events since the last call; runs when the battle or the viewer has changed.
+fn sync_animation(
     mut stage: ResMut<BoardAnimation>,
     view: BattleView,
-    setup: Res<BattleSetup>,
+    revision: RevisionReader,
     history: Res<History>,
     settings: Res<Settings>,
 ) {
-    let records = history.records();
-    let (rewinds, record_count, event_count) = stage.read;
-    let same = rewinds == history.rewinds() && stage.viewer == view.viewer() && !setup.is_changed();
-    let known = same && records.len() >= record_count;
-    let last = records.last().map_or(0, |last| last.events.len());
-    if known && (record_count, event_count) == (records.len(), last) {
-        return;
-    }
     let stage = stage.as_mut();
-    stage.read = (history.rewinds(), records.len(), last);
-    stage.viewer = view.viewer();
+    let revision = revision.current();
+    let read = std::mem::replace(&mut stage.revision, revision);
+    let known = revision.continues(&read);
     stage.badges = health_display::token_badges(&view);
     if !known || settings.animation_seconds(1.0).is_none() {
         show_current_state(stage, &view);
@@ -140,8 +155,8 @@ pub(super) fn sync_animation(
         }
     }
     let instant = settings.animation_seconds(1.0).is_none();
-    for (number, record) in records.iter().enumerate().skip(record_count.saturating_sub(1)) {
-        let from = if number + 1 == record_count { event_count } else { 0 };
+    for (number, record) in history.records().iter().enumerate().skip(read.records.saturating_sub(1)) {
+        let from = if number + 1 == read.records { read.events } else { 0 };
         for event in record.events.iter().skip(from) {
             self::event_steps::push_event_steps(stage, &view, event);
         }
@@ -191,15 +206,26 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     (angle / eighth).round() * eighth
 }
 
+/// What the player does to speed the animation up.
+#[derive(SystemParam)]
+struct AnimationControls<'w, 's> {
+    keys: ActionInput<'w, 's>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    pointer: Res<'w, picking::BoardPointer>,
+}
+
+impl AnimationControls<'_, '_> {
+    fn is_board_clicked(&self) -> bool {
+        self.buttons.just_pressed(MouseButton::Left) && self.pointer.on_board.is_some()
+    }
+}
+
 /// Advances the animation.
-#[expect(clippy::too_many_arguments, reason = "clock, keys and what they move")]
-pub(super) fn advance_animation(
+fn advance_animation(
     mut stage: ResMut<BoardAnimation>,
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<picking::BoardPointer>,
+    controls: AnimationControls,
     mut redraw: MessageWriter<RequestRedraw>,
     mut fresh: Local<bool>,
 ) {
@@ -211,8 +237,8 @@ pub(super) fn advance_animation(
     // After an idle period, the first frame's delta is the length of that period.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
     let factor = settings.animation_speed.factor().unwrap_or(1.0)
-        * if keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
-    let skip = buttons.just_pressed(MouseButton::Left) && pointer.on_board.is_some() && stage.since > 0.02;
+        * if controls.keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
+    let skip = controls.is_board_clicked() && stage.since > 0.02;
     let stage = stage.as_mut();
     for spark in &mut stage.particles {
         spark.age += delta * factor;

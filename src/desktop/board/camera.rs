@@ -1,17 +1,18 @@
 //! Camera: pan, zoom, follow.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
 use super::super::input::{ActionInput, InputAction};
-use super::super::session::Session;
 use super::super::settings::Settings;
-use super::BoardArea;
 use super::viewport;
 use super::viewport::{BoardViewport, CELL_SIZE};
-use crate::board::interaction::picking;
+use super::{BoardArea, InputSystems, PrepareSystems};
+use crate::board::interaction::picking::BoardPointer;
+use crate::player_input::ShowCell;
 use battle::{BattleView, Battlefield, RoundState};
 
 /// Minimum and maximum zoom.
@@ -28,6 +29,39 @@ const PAN_MARGIN: f32 = 2.0;
 const GLIDE_SECONDS: f32 = 0.09;
 /// Points the pointer must move before a press counts as a drag.
 const DRAG_THRESHOLD: f32 = 4.0;
+
+/// Moves the view and the camera.
+pub(super) struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<CameraView>()
+            .add_systems(Startup, spawn_camera)
+            .add_systems(
+                Update,
+                (
+                    (
+                        frame_new_battle,
+                        pan_by_keys,
+                        zoom_by_input,
+                        pan_by_drag,
+                        follow_show_requests,
+                        glide_camera,
+                        update_viewport,
+                    )
+                        .chain()
+                        .in_set(InputSystems::Camera),
+                    place_camera.in_set(PrepareSystems::Camera),
+                ),
+            )
+            .add_systems(Last, request_redraw);
+    }
+}
+
+/// Spawns the only camera: the board moves it, egui draws on it.
+fn spawn_camera(mut commands: Commands) {
+    commands.spawn((Camera2d, Msaa::Off));
+}
 
 /// The map position and zoom that the board shows.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -62,16 +96,16 @@ impl CameraView {
 }
 
 /// Returns the board's part of the screen, in points.
-pub(super) fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
+fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
 }
 
 /// Frames a new battle: the whole map, or the centre of its units if the map is too large.
-pub(super) fn frame_new_battle(
+fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
     room: Res<BoardArea>,
-    pointer: Res<picking::BoardPointer>,
+    pointer: Res<BoardPointer>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
 ) -> Result {
@@ -94,15 +128,11 @@ pub(super) fn frame_new_battle(
     Ok(())
 }
 
-/// Handles keys, wheel and dragging.
-#[expect(clippy::too_many_arguments, reason = "handles every way to move the view")]
-pub(super) fn handle_camera_input(
+/// Pans while a key is held or the pointer is at the rim of the window.
+fn pan_by_keys(
     mut view: ResMut<CameraView>,
-    lens: Res<BoardViewport>,
     keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
-    pointer: Res<picking::BoardPointer>,
+    pointer: Res<BoardPointer>,
     time: Res<Time>,
     settings: Res<Settings>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -121,16 +151,14 @@ pub(super) fn handle_camera_input(
         view.jump_to(eye);
         redraw.write(RequestRedraw);
     }
-    zoom_by_input(&mut view, &lens, &keys, &scroll, &pointer);
-    pan_by_drag(&mut view, &lens, &buttons, &pointer);
 }
 
 fn zoom_by_input(
-    view: &mut CameraView,
-    lens: &BoardViewport,
-    keys: &ActionInput,
-    scroll: &AccumulatedMouseScroll,
-    pointer: &picking::BoardPointer,
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    keys: ActionInput,
+    scroll: Res<AccumulatedMouseScroll>,
+    pointer: Res<BoardPointer>,
 ) {
     let key = i32::from(keys.just_pressed(InputAction::ZoomIn))
         - i32::from(keys.just_pressed(InputAction::ZoomOut));
@@ -154,10 +182,10 @@ fn zoom_by_input(
 
 /// Pans so that the grabbed point stays under the pointer.
 fn pan_by_drag(
-    view: &mut CameraView,
-    lens: &BoardViewport,
-    buttons: &ButtonInput<MouseButton>,
-    pointer: &picking::BoardPointer,
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pointer: Res<BoardPointer>,
 ) {
     let draggers = [MouseButton::Middle, MouseButton::Right];
     if buttons.any_just_pressed(draggers) {
@@ -176,38 +204,59 @@ fn pan_by_drag(
     }
 }
 
-/// Follows requests to show a square, limits the view to the map, and updates the viewport.
-#[expect(clippy::too_many_arguments, reason = "the viewport depends on all of it")]
-pub(super) fn update_viewport(
+/// The map, and the part of the window that shows it.
+#[derive(SystemParam)]
+struct BoardFrame<'w, 's> {
+    field: Res<'w, Battlefield>,
+    room: Res<'w, BoardArea>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    contexts: EguiContexts<'w, 's>,
+}
+
+impl BoardFrame<'_, '_> {
+    fn map_size(&self) -> egui::Vec2 {
+        egui::vec2(f32::from(self.field.grid().width()), f32::from(self.field.grid().height()))
+    }
+
+    /// Limits a map position at the centre of the view to the map and its margin.
+    fn limit_centre(&self, map: egui::Vec2) -> egui::Vec2 {
+        map.clamp(egui::Vec2::splat(-PAN_MARGIN), self.map_size() + egui::Vec2::splat(PAN_MARGIN))
+    }
+
+    fn area(&mut self) -> Result<egui::Rect> {
+        Ok(board_rect(&self.room, self.contexts.ctx_mut()?))
+    }
+}
+
+/// Starts to glide to the square that was requested last.
+fn follow_show_requests(
     mut view: ResMut<CameraView>,
-    mut lens: ResMut<BoardViewport>,
-    mut session: ResMut<Session>,
-    field: Res<Battlefield>,
+    mut cells: MessageReader<ShowCell>,
+    lens: Res<BoardViewport>,
     round: Res<RoundState>,
-    room: Res<BoardArea>,
+    mut frame: BoardFrame,
+) -> Result {
+    let Some(ShowCell(cell)) = cells.read().last() else { return Ok(()) };
+    let (area, limit) = (frame.area()?, frame.map_size());
+    let wanted = viewport::cell_centre(*cell);
+    // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
+    if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
+        let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
+        view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
+    }
+    Ok(())
+}
+
+/// Moves the view towards the goal of a glide, and keeps it on the map.
+fn glide_camera(
+    mut view: ResMut<CameraView>,
+    lens: Res<BoardViewport>,
+    frame: BoardFrame,
     settings: Res<Settings>,
     time: Res<Time>,
-    window: Query<&Window, With<PrimaryWindow>>,
-    mut contexts: EguiContexts,
     mut redraw: MessageWriter<RequestRedraw>,
-) -> Result {
-    let (Ok(window), context) = (window.single(), contexts.ctx_mut()?) else { return Ok(()) };
-    let area = board_rect(&room, context);
-    let per_pixel = window.scale_factor() / context.pixels_per_point();
-    let limit = egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()));
-    if session.look_at.is_some()
-        && let Some(cell) = session.look_at.take()
-    {
-        let wanted = viewport::cell_centre(cell);
-        // A square well in view needs no move; at the map's edge, nothing beyond it needs to be shown.
-        if round.is_deploying() || !area.shrink(2.0 * lens.unit).contains(lens.to_screen(wanted)) {
-            let half = area.size() / (2.0 * lens.unit) - egui::Vec2::splat(PAN_MARGIN);
-            view.glide_to(wanted.clamp(half.min(limit / 2.0), (limit - half).max(limit / 2.0)));
-        }
-    }
-    let within =
-        |map: egui::Vec2| map.clamp(egui::Vec2::splat(-PAN_MARGIN), limit + egui::Vec2::splat(PAN_MARGIN));
-    if let Some(goal) = view.goal.map(within) {
+) {
+    if let Some(goal) = view.goal.map(|goal| frame.limit_centre(goal)) {
         let left = goal - view.centre;
         match settings.animation_seconds(GLIDE_SECONDS) {
             Some(pace) if left.length() * lens.unit > 0.5 => {
@@ -218,11 +267,17 @@ pub(super) fn update_viewport(
             _ => view.jump_to(goal),
         }
     }
-    let eye = within(view.centre);
+    let eye = frame.limit_centre(view.centre);
     if eye != view.centre {
         view.centre = eye;
     }
-    let unit = CELL_SIZE * view.zoom * per_pixel;
+}
+
+/// Updates the viewport from the view.
+fn update_viewport(view: Res<CameraView>, mut lens: ResMut<BoardViewport>, mut frame: BoardFrame) -> Result {
+    let area = frame.area()?;
+    let (Ok(window), context) = (frame.window.single(), frame.contexts.ctx_mut()?) else { return Ok(()) };
+    let unit = CELL_SIZE * view.zoom * window.scale_factor() / context.pixels_per_point();
     let sharp = |value: f32| (value * context.pixels_per_point()).round() / context.pixels_per_point();
     let origin = area.center() - view.centre * unit;
     let seen = BoardViewport { origin: egui::pos2(sharp(origin.x), sharp(origin.y)), unit, clip: area };
@@ -231,19 +286,19 @@ pub(super) fn update_viewport(
 }
 
 /// Requests a redraw if this frame changed something that only the next one shows.
-pub(super) fn request_redraw(
-    session: Res<Session>,
+fn request_redraw(
+    mut cells: MessageReader<ShowCell>,
     room: Res<BoardArea>,
     view: Res<CameraView>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if session.look_at.is_some() || room.is_changed() || view.goal.is_some() {
+    if cells.read().count() > 0 || room.is_changed() || view.goal.is_some() {
         redraw.write(RequestRedraw);
     }
 }
 
 /// Places the camera that draws the ground to match the viewport.
-pub(super) fn place_camera(
+fn place_camera(
     lens: Res<BoardViewport>,
     field: Res<Battlefield>,
     window: Query<&Window, With<PrimaryWindow>>,

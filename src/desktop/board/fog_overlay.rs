@@ -1,39 +1,52 @@
 //! Fog of war: squares out of view, and last known positions.
 
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Color32, Mesh, Shape};
 
 use super::brush::{Brush, SHADE};
+use super::{BoardPainter, PaintSystems, PrepareSystems, is_board_shown};
+use crate::battle_revision::battle_changed;
 use crate::theme::with_alpha;
-use battle::{BattleView, CellSet, History};
-use model::{Cell, Side};
+use battle::{BattleView, CellSet};
+use model::Cell;
 
 /// Darkness of ground seen before, of 255.
 const SEEN_BEFORE: u8 = 96;
 /// Darkness of ground never seen, of 255.
 const NEVER_SEEN: u8 = 172;
 
-/// The squares in view, computed once per order.
-#[derive(Default)]
-pub(super) struct FogOverlay {
-    of: Option<(Option<Side>, u32, usize, usize)>,
-    view: Option<CellSet>,
+/// Darkens the squares out of view.
+pub(super) struct FogPlugin;
+
+impl Plugin for FogPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<FogOverlay>()
+            .add_systems(
+                Update,
+                update_visibility.in_set(PrepareSystems::Fog).run_if(is_board_shown.and_then(battle_changed)),
+            )
+            .add_systems(EguiPrimaryContextPass, paint_fog.in_set(PaintSystems::Fog));
+    }
+}
+
+/// The squares in view.
+#[derive(Resource, Default)]
+struct FogOverlay(Option<CellSet>);
+
+/// Recomputes visibility; runs when the battle or the viewer has changed.
+fn update_visibility(mut fog: ResMut<FogOverlay>, view: BattleView) {
+    fog.0 = view.cells_in_view();
+}
+
+fn paint_fog(mut board: BoardPainter, fog: Res<FogOverlay>, view: BattleView) -> Result {
+    board.paint(|brush| fog.paint(brush, &view))
 }
 
 impl FogOverlay {
-    /// Recomputes visibility if the battle or the viewer has changed.
-    pub fn update_visibility(&mut self, view: &BattleView, history: &History) {
-        let chapters = history.records();
-        let last = chapters.last().map_or(0, |last| last.events.len());
-        let now = Some((view.viewer(), history.rewinds(), chapters.len(), last));
-        if self.of != now {
-            self.of = now;
-            self.view = view.cells_in_view();
-        }
-    }
-
     /// Darkens the squares out of view.
-    pub fn paint(&self, brush: &Brush, view: &BattleView) {
-        let (Some(known), Some(seen)) = (view.viewer_knowledge(), &self.view) else { return };
+    fn paint(&self, brush: &Brush, view: &BattleView) {
+        let (Some(known), Some(seen)) = (view.viewer_knowledge(), &self.0) else { return };
         let grid = view.field().grid();
         let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
         let mut mesh = Mesh::default();

@@ -10,26 +10,34 @@ mod camera;
 mod fog_overlay;
 pub mod interaction;
 pub(super) mod overlay;
-mod paint;
 mod particles;
 pub mod terrain;
 pub mod units;
 pub(super) mod viewport;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_ecs_tilemap::TilemapPlugin;
-use bevy_egui::{EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
+use self::animation::AnimationPlugin;
+use self::camera::CameraPlugin;
+use self::fog_overlay::FogPlugin;
+use self::interaction::InteractionPlugin;
+use self::overlay::OverlayPlugin;
+use self::terrain::TerrainPlugin;
+use self::units::UnitsPlugin;
 use super::session::Screen;
-use crate::handover_screen;
+use crate::app_window::DrawSystems;
+use crate::handover_screen::HandoverScreen;
 use battle::BattleSetup;
 
 pub(super) use self::animation::BoardAnimation;
-pub(super) use self::interaction::picking::{BoardPointer, update_hover};
+pub(super) use self::interaction::picking::BoardPointer;
 pub(super) use self::viewport::BoardViewport;
 
 /// The part of the screen that the panels leave to the board, in points. Updated by the panels.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct BoardArea(pub Option<egui::Rect>);
 
 /// System sets of the board, for ordering.
@@ -43,79 +51,168 @@ pub(super) enum BoardSystems {
     Paint,
 }
 
-/// Layers of the drawing, for systems that draw between them; chained in `BoardSystems::Paint`.
+/// Steps of `BoardSystems::Input`, chained.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum InputSystems {
+    /// Reads the pointer.
+    Pointer,
+    /// Moves the view.
+    Camera,
+    /// Finds what is under the pointer.
+    Hover,
+    /// Acts on the board: cursor, selection, clicks.
+    Board,
+    /// Handles keys of panels.
+    Panels,
+    /// Handles keys and buttons of the AI.
+    AiPlayers,
+    /// Handles keys and tools of the Lab.
+    Lab,
+}
+
+/// Steps of `BoardSystems::Prepare`, chained.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PrepareSystems {
+    /// Ground.
+    Terrain,
+    /// Events since the last frame.
+    Animation,
+    /// Squares in view.
+    Fog,
+    /// Overlays of battles and of the Lab.
+    Overlays,
+    /// Preview of knockback.
+    Knockback,
+    /// The camera that draws the ground.
+    Camera,
+}
+
+/// Layers of the drawing, from the bottom up; chained in `BoardSystems::Paint`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PaintSystems {
     /// Ground and grid.
     Ground,
-    /// Overlays on the ground: heat maps, areas.
+    /// Fog of war.
+    Fog,
+    /// Overlays of battles on the ground: tints of squares.
+    Tints,
+    /// Overlays of the AI and of the Lab on the ground.
     Under,
-    /// Objects, walls, tokens.
+    /// Objects, items and walls.
     Pieces,
-    /// Overlays on top: lines, numbers, tools.
+    /// Overlays between walls and tokens.
+    BelowTokens,
+    /// Tokens.
+    Tokens,
+    /// Overlays above tokens.
+    AboveTokens,
+    /// Tracers, numbers, dust.
+    Particles,
+    /// Legend of the overlays.
+    Legend,
+    /// Overlays and tools of the Lab.
     Over,
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let shown = not(in_state(Screen::Menu))
-        .and_then(resource_exists::<BattleSetup>)
-        .and_then(not(handover_screen::is_handover_active));
-    let fighting = in_state(Screen::Battle);
-    app.add_plugins(TilemapPlugin)
-        .insert_resource(BoardArea(None))
-        .init_resource::<camera::CameraView>()
-        .init_resource::<self::viewport::BoardViewport>()
-        .init_resource::<self::interaction::picking::BoardPointer>()
-        .init_resource::<self::animation::BoardAnimation>()
-        .init_resource::<overlay::OverlayToggles>()
-        .init_resource::<overlay::BoardOverlays>()
-        .init_resource::<self::atlas::BoardAtlas>()
-        .configure_sets(Update, (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(shown.clone()))
-        .configure_sets(EguiPrimaryContextPass, BoardSystems::Paint.run_if(shown))
-        .configure_sets(
-            EguiPrimaryContextPass,
-            (PaintSystems::Ground, PaintSystems::Under, PaintSystems::Pieces, PaintSystems::Over)
-                .chain()
-                .in_set(BoardSystems::Paint),
-        )
-        .add_systems(
-            OnExit(Screen::Battle),
-            (self::terrain::tilemap::despawn_tilemap, overlay::clear_overlays),
-        )
-        .add_systems(OnExit(Screen::Lab), self::terrain::tilemap::despawn_tilemap)
-        .add_systems(
-            Update,
-            (
-                (
-                    self::interaction::picking::track_pointer,
-                    camera::frame_new_battle,
-                    camera::handle_camera_input,
-                    camera::update_viewport,
-                    self::interaction::picking::update_hover,
-                    self::interaction::keyboard::move_cursor_by_keys,
-                    (self::interaction::keyboard::handle_board_keys, self::interaction::mouse::handle_mouse)
-                        .chain()
-                        .run_if(fighting.clone()),
-                )
+/// Run condition: a board is on screen.
+pub(super) fn is_board_shown(
+    screen: Res<State<Screen>>,
+    setup: Option<Res<BattleSetup>>,
+    handover: Res<HandoverScreen>,
+) -> bool {
+    *screen.get() != Screen::Menu && setup.is_some() && !handover.is_active()
+}
+
+/// Run condition: the board of a battle is on screen.
+pub(super) fn is_battle_shown(
+    screen: Res<State<Screen>>,
+    setup: Option<Res<BattleSetup>>,
+    handover: Res<HandoverScreen>,
+) -> bool {
+    *screen.get() == Screen::Battle && is_board_shown(screen, setup, handover)
+}
+
+/// What systems draw on the board with.
+#[derive(SystemParam)]
+pub(super) struct BoardPainter<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    /// Maps the board to the screen.
+    pub lens: Res<'w, BoardViewport>,
+}
+
+impl BoardPainter<'_, '_> {
+    /// Calls `paint` with a brush for the board, below the panels.
+    pub fn paint(&mut self, paint: impl FnOnce(&brush::Brush)) -> Result {
+        let context = self.contexts.ctx_mut()?.clone();
+        let painter = egui::Painter::new(context, egui::LayerId::background(), self.lens.clip);
+        paint(&brush::Brush { painter: &painter, lens: &self.lens });
+        Ok(())
+    }
+}
+
+/// The board with everything on it.
+pub(super) struct BoardPlugin;
+
+impl Plugin for BoardPlugin {
+    fn build(&self, app: &mut App) {
+        use InputSystems::{AiPlayers, Board, Hover, Lab, Panels, Pointer};
+        app.init_resource::<BoardArea>()
+            .init_resource::<BoardViewport>()
+            .init_resource::<self::atlas::BoardAtlas>()
+            .add_plugins(TilemapPlugin)
+            .add_plugins((
+                TerrainPlugin,
+                FogPlugin,
+                UnitsPlugin,
+                AnimationPlugin,
+                CameraPlugin,
+                InteractionPlugin,
+                OverlayPlugin,
+            ))
+            .configure_sets(
+                Update,
+                (BoardSystems::Input, BoardSystems::Prepare).chain().run_if(is_board_shown),
+            )
+            .configure_sets(
+                Update,
+                (Pointer, InputSystems::Camera, Hover, Board, Panels, AiPlayers, Lab)
                     .chain()
                     .in_set(BoardSystems::Input),
+            )
+            .configure_sets(
+                Update,
                 (
-                    self::terrain::tilemap::spawn_tilemap,
-                    self::animation::sync_animation,
-                    self::animation::advance_animation,
-                    overlay::update_overlays.run_if(fighting),
-                    camera::place_camera,
+                    PrepareSystems::Terrain,
+                    PrepareSystems::Animation,
+                    PrepareSystems::Fog,
+                    PrepareSystems::Overlays,
+                    PrepareSystems::Knockback,
+                    PrepareSystems::Camera,
                 )
                     .chain()
                     .in_set(BoardSystems::Prepare),
-            ),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (
-                paint::paint_ground.in_set(PaintSystems::Ground),
-                paint::paint_pieces.in_set(PaintSystems::Pieces),
-            ),
-        )
-        .add_systems(Last, camera::request_redraw);
+            )
+            .configure_sets(
+                EguiPrimaryContextPass,
+                BoardSystems::Paint.in_set(DrawSystems::Board).run_if(is_board_shown),
+            )
+            .configure_sets(
+                EguiPrimaryContextPass,
+                (
+                    PaintSystems::Ground,
+                    PaintSystems::Fog,
+                    PaintSystems::Tints,
+                    PaintSystems::Under,
+                    PaintSystems::Pieces,
+                    PaintSystems::BelowTokens,
+                    PaintSystems::Tokens,
+                    PaintSystems::AboveTokens,
+                    PaintSystems::Particles,
+                    PaintSystems::Legend,
+                    PaintSystems::Over,
+                )
+                    .chain()
+                    .in_set(BoardSystems::Paint),
+            );
+    }
 }

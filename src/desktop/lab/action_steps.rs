@@ -1,5 +1,8 @@
 //! The action of the scene step by step: forward, back, with other dice and other answers.
 
+use std::sync::Arc;
+
+use bevy::prelude::Message;
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
 use crate::panel::combat_log::event_replay;
@@ -17,7 +20,7 @@ pub(super) struct ActionSteps {
     revision: Option<(u64, Book)>,
     seed: u64,
     answers: Vec<String>,
-    story: Option<Result<ActionReplay, String>>,
+    story: Option<Result<Arc<ActionReplay>, String>>,
     /// Number of steps taken.
     at: usize,
     /// Number of steps that the board shows; `None` if it shows another action.
@@ -25,8 +28,8 @@ pub(super) struct ActionSteps {
 }
 
 /// What the panel requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StepsIntent {
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepsRequest {
     /// Resolve the action.
     Resolve,
     /// Show the current step on the board.
@@ -44,7 +47,7 @@ impl ActionSteps {
         let len = result.as_ref().map_or(0, |result| result.steps().len());
         self.at = if self.revision == Some(of) { self.at.min(len) } else { 0 };
         self.revision = Some(of);
-        self.story = Some(result);
+        self.story = Some(result.map(Arc::new));
         self.shown = None;
     }
 
@@ -70,38 +73,30 @@ impl ActionSteps {
     }
 
     /// Draws the steps; returns what is requested.
-    pub fn show(&mut self, ui: &mut Ui, see: &PanelContext, aims: bool) -> Option<StepsIntent> {
+    pub fn show(&mut self, ui: &mut Ui, see: &PanelContext, aims: bool) -> Option<StepsRequest> {
         let palette = see.palette;
-        let mut intent = None;
         if !aims {
             let text = "Choose attacker, weapon and target, then go through the attack step by step.";
             ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
             return None;
         }
-        let Some(replay) = &self.story else {
-            if ui.button("Resolve action").clicked() {
-                intent = Some(StepsIntent::Resolve);
-            }
-            return intent;
-        };
-        let replay = match replay {
-            Ok(replay) => replay,
-            Err(why) => {
+        let Some(Ok(replay)) = self.story.clone() else {
+            let problem = self.story.as_ref().and_then(|story| story.as_ref().err());
+            if let Some(why) = problem {
                 ui.label(RichText::new(why).color(palette.caution).font(widgets::body_font(ui)));
-                if ui.button("Try again").clicked() {
-                    intent = Some(StepsIntent::Resolve);
-                }
-                return intent;
             }
+            let text = if problem.is_some() { "Try again" } else { "Resolve action" };
+            return ui.button(text).clicked().then_some(StepsRequest::Resolve);
         };
-        let shown = visible_steps(see, replay);
+        let shown = visible_steps(see, &replay);
         let before = self.at;
         show_step_buttons(ui, &mut self.at, &shown, replay.steps().len());
+        let mut request = None;
         ui.horizontal(|ui| {
             if ui.button("Reroll").on_hover_text("Rolls the same action again").clicked() {
                 self.seed += 1;
                 self.at = before;
-                intent = Some(StepsIntent::Resolve);
+                request = Some(StepsRequest::Resolve);
             }
             ui.label(
                 RichText::new(format!("roll {}", self.seed + 1))
@@ -109,63 +104,77 @@ impl ActionSteps {
                     .font(widgets::small_font(ui)),
             );
         });
-        for (number, answered) in replay.answered_prompts().iter().enumerate() {
-            let prompt = answered.decision.prompt();
-            let name = see.view.unit_ignoring_fog(prompt.who);
-            let name = name.map_or_else(String::new, |unit| format!("{}: ", unit.identity.name()));
-            let text = format!("{name}{}", prompt.question);
-            ui.label(RichText::new(text).color(palette.text).font(widgets::small_font(ui)));
-            let label = |key: &str| {
-                let found = prompt.answers.iter().find(|answer| answer.key == key);
-                found.map_or(key, |answer| answer.label.as_str()).to_owned()
-            };
-            let width = ui.available_width() - 16.0;
-            ComboBox::from_id_salt(("lab answer", number))
-                .width(width)
-                .selected_text(label(&answered.answer))
-                .show_ui(ui, |ui| {
-                    for answer in &prompt.answers {
-                        let chosen = answer.key == answered.answer;
-                        if ui.selectable_label(chosen, &answer.label).clicked() && !chosen {
-                            let earlier = replay.answered_prompts()[..number]
-                                .iter()
-                                .map(|earlier| earlier.answer.clone());
-                            self.answers = earlier.chain([answer.key.clone()]).collect();
-                            intent = Some(StepsIntent::Resolve);
-                        }
-                    }
-                });
+        for number in 0..replay.answered_prompts().len() {
+            if let Some(answers) = show_answered_prompt(ui, see, &replay, number) {
+                self.answers = answers;
+                request = Some(StepsRequest::Resolve);
+            }
         }
         ui.separator();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for &(number, step) in &shown {
-                let taken = number < self.at;
-                let now = number + 1 == self.at;
-                let fill = if now { palette.raised } else { palette.panel };
-                let frame = Frame::new().fill(fill).inner_margin(3.0).show(ui, |ui| {
-                    if !taken {
-                        ui.set_opacity(0.45);
-                    }
-                    replayed_step(see, replay, step).show(ui, see);
-                });
-                let response = ui.interact(
-                    frame.response.rect,
-                    event_replay::step_id(number),
-                    bevy_egui::egui::Sense::click(),
-                );
-                if response.clicked() {
-                    self.at = number + 1;
-                }
-                if now && self.at != before {
-                    response.scroll_to_me(None);
-                }
+            for (number, step) in shown {
+                self.show_step(ui, see, (number, &replayed_step(see, &replay, step)), before);
             }
         });
-        if intent.is_none() && self.at != before {
-            intent = Some(StepsIntent::ShowStep);
-        }
-        intent
+        let moved = self.at != before;
+        request.or(moved.then_some(StepsRequest::ShowStep))
     }
+
+    /// Draws a step; a click goes to it. `before` is the step before this frame.
+    fn show_step(
+        &mut self,
+        ui: &mut Ui,
+        see: &PanelContext,
+        (number, step): (usize, &event_replay::ReplayedStep),
+        before: usize,
+    ) {
+        let taken = number < self.at;
+        let now = number + 1 == self.at;
+        let fill = if now { see.palette.raised } else { see.palette.panel };
+        let frame = Frame::new().fill(fill).inner_margin(3.0).show(ui, |ui| {
+            if !taken {
+                ui.set_opacity(0.45);
+            }
+            step.show(ui, see);
+        });
+        let sense = bevy_egui::egui::Sense::click();
+        let response = ui.interact(frame.response.rect, event_replay::step_id(number), sense);
+        if response.clicked() {
+            self.at = number + 1;
+        }
+        if now && self.at != before {
+            response.scroll_to_me(None);
+        }
+    }
+}
+
+/// Draws an answered prompt with a choice of other answers; returns the answers up to the one that was chosen.
+fn show_answered_prompt(
+    ui: &mut Ui,
+    see: &PanelContext,
+    replay: &ActionReplay,
+    number: usize,
+) -> Option<Vec<String>> {
+    let answered = &replay.answered_prompts()[number];
+    let prompt = answered.decision.prompt();
+    let name = see.view.unit_ignoring_fog(prompt.who);
+    let name = name.map_or_else(String::new, |unit| format!("{}: ", unit.identity.name()));
+    let text = format!("{name}{}", prompt.question);
+    ui.label(RichText::new(text).color(see.palette.text).font(widgets::small_font(ui)));
+    let label = prompt.answers.iter().find(|answer| answer.key == answered.answer);
+    let label = label.map_or(answered.answer.as_str(), |answer| answer.label.as_str());
+    let combo = ComboBox::from_id_salt(("lab answer", number)).width(ui.available_width() - 16.0);
+    let mut answers = None;
+    combo.selected_text(label).show_ui(ui, |ui| {
+        for answer in &prompt.answers {
+            let chosen = answer.key == answered.answer;
+            if ui.selectable_label(chosen, &answer.label).clicked() && !chosen {
+                let earlier = replay.answered_prompts()[..number].iter().map(|one| one.answer.clone());
+                answers = Some(earlier.chain([answer.key.clone()]).collect());
+            }
+        }
+    });
+    answers
 }
 
 fn replayed_step(see: &PanelContext, replay: &ActionReplay, step: ReplayStep) -> event_replay::ReplayedStep {

@@ -4,69 +4,82 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Color32, RichText, ScrollArea, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::action_steps::{ActionSteps, StepsIntent};
+use super::action_steps::{ActionSteps, StepsRequest};
 use super::charts::ChartsTab;
-use super::{LabState, LabTab, book_comparison, show_in_tab};
-use crate::ai_players::AiController;
+use super::{LabState, LabSystems, LabTab, book_comparison, is_lab_open, show_in_tab, world_sync};
 use crate::background_task::BackgroundTask;
-use crate::panel::widgets;
+use crate::board::BoardSystems;
 use crate::panel::widgets::PanelContext;
-use crate::settings::Settings;
-use battle::{BattleView, History};
+use crate::panel::{PanelParams, widgets};
+use crate::player_input::take_messages;
 use lab::action_replay::ActionReplay;
 use lab::{BookComparison, BookForecast};
 use rules::Book;
 
 /// State of the tabs.
 #[derive(Resource, Default)]
-pub(super) struct ActionTabs {
+struct ActionTabs {
     books: Arc<Mutex<BookComparison>>,
     verdicts: BackgroundTask<(u64, Book), Vec<BookForecast>>,
     charts: ChartsTab,
     steps: ActionSteps,
-    intent: Option<StepsIntent>,
     /// A separate world to resolve the action in.
     simulation: Option<World>,
 }
 
+/// Tabs about the action.
+pub(super) struct ActionTabPlugin;
+
+impl Plugin for ActionTabPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<ActionTabs>()
+            .add_message::<StepsRequest>()
+            .add_systems(
+                Update,
+                resolve_action
+                    .after(world_sync::sync_world)
+                    .before(BoardSystems::Prepare)
+                    .run_if(is_lab_open),
+            )
+            .add_systems(EguiPrimaryContextPass, show.in_set(LabSystems::Tabs));
+    }
+}
+
 /// Draws the open tab.
-#[expect(clippy::too_many_arguments, reason = "everything a tab may show")]
-pub(super) fn show(
+fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,
-    view: BattleView,
-    history: Res<History>,
-    settings: Res<Settings>,
-    opponents: Res<AiController>,
-    time: Res<Time<Real>>,
+    params: PanelParams,
+    mut requests: MessageWriter<StepsRequest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
-    let palette = settings.palette();
-    let (history, settings, opponents) = (&*history, &*settings, &*opponents);
-    let see =
-        PanelContext { view: &view, history, settings, opponents, palette, now: time.elapsed_secs_f64() };
+    let see = params.context();
+    let palette = see.palette;
     let action = action.as_mut();
     show_in_tab(&context, &lab, LabTab::Odds, |ui| show_five_books(ui, &see, &lab, action));
+    let mut is_requested = false;
     show_in_tab(&context, &lab, LabTab::Steps, |ui| {
-        action.intent = action.steps.show(ui, &see, lab.aim().is_some()).or(action.intent);
+        let request = action.steps.show(ui, &see, lab.aim().is_some());
+        is_requested = request.is_some();
+        requests.write_batch(request);
     });
-    let now = (lab.revision(), lab.book, history.records().len());
+    let now = (lab.revision(), lab.book, see.history.records().len());
     show_in_tab(&context, &lab, LabTab::Charts, |ui| {
         if now.2 > 0 {
             let text = "The board shows the steps: these odds are from there on.";
             ui.label(RichText::new(text).color(palette.caution).font(widgets::small_font(ui)));
         }
-        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(&view, aim));
+        let attack = lab.aim().filter(|_| lab.is_current()).and_then(|aim| lab::aimed_attack(see.view, aim));
         ScrollArea::vertical()
             .auto_shrink(false)
             .show(ui, |ui| action.charts.show(ui, palette, now, attack.as_ref()));
     });
-    if action.verdicts.is_working() || action.charts.is_busy() || action.intent.is_some() {
+    if action.verdicts.is_working() || action.charts.is_busy() || is_requested {
         redraw.write(RequestRedraw);
     }
     Ok(())
@@ -98,17 +111,18 @@ fn show_five_books(ui: &mut Ui, see: &PanelContext, lab: &LabState, action: &mut
 }
 
 /// Resolves the action and shows it on the board up to the current step.
-pub(super) fn resolve_action(world: &mut World) {
+fn resolve_action(world: &mut World) {
+    let request = take_messages::<StepsRequest>(world).pop();
     world.resource_scope(|world, mut action: Mut<ActionTabs>| {
         let lab = world.resource::<LabState>();
         let (now, aims) = ((lab.revision(), lab.book), lab.aim().is_some());
         action.bypass_change_detection().steps.discard_if_stale(now);
-        let Some(intent) = action.intent.take() else { return };
+        let Some(request) = request else { return };
         if !aims {
             return;
         }
         let (scene, content) = (lab.scene().clone(), lab.content.clone());
-        if intent == StepsIntent::Resolve {
+        if request == StepsRequest::Resolve {
             let action = action.as_mut();
             let (seed, answers) = action.steps.seed_and_answers();
             let simulation = action.simulation.get_or_insert_with(battle::new_battle_world);

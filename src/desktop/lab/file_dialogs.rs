@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, egui::TextEdit};
 
 use super::{LabState, OpenedScene, to_sentence};
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
 use crate::menu::ContentLibrary;
 use crate::session::Session;
 use crate::settings::Settings;
@@ -60,7 +60,7 @@ pub(super) struct FileDialogState {
 
 impl LabState {
     /// Leaves the scene, at once if there are no unsaved changes.
-    pub(super) fn request_leave(&mut self, leaving: LeaveAction, requests: &mut AppCommands) {
+    pub(super) fn request_leave(&mut self, leaving: LeaveAction, requests: &mut MessageWriter<AppCommand>) {
         self.files.sheet = FileDialog::None;
         if self.editor.is_changed() {
             self.files.leaving = Some(leaving);
@@ -70,7 +70,7 @@ impl LabState {
     }
 
     /// Closes the window, at once if there are no unsaved changes.
-    pub fn request_close(&mut self, requests: &mut AppCommands) {
+    pub fn request_close(&mut self, requests: &mut MessageWriter<AppCommand>) {
         self.request_leave(LeaveAction::Quit, requests);
     }
 
@@ -128,8 +128,8 @@ fn scene_id(name: &str) -> String {
     id.trim_matches('_').to_owned()
 }
 
-fn leave_lab(leaving: LeaveAction, requests: &mut AppCommands) {
-    requests.0.push(match leaving {
+fn leave_lab(leaving: LeaveAction, requests: &mut MessageWriter<AppCommand>) {
+    requests.write(match leaving {
         LeaveAction::For(opening) => AppCommand::Lab(opening),
         LeaveAction::Menu => AppCommand::Leave,
         LeaveAction::Quit => AppCommand::Quit,
@@ -140,7 +140,7 @@ fn leave_lab(leaving: LeaveAction, requests: &mut AppCommands) {
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     mut session: ResMut<Session>,
     mut library: ResMut<ContentLibrary>,
     settings: Res<Settings>,
@@ -217,7 +217,7 @@ pub(super) fn show(
     Ok(())
 }
 
-fn show_menu(ui: &mut Ui, lab: &mut LabState, requests: &mut AppCommands) {
+fn show_menu(ui: &mut Ui, lab: &mut LabState, requests: &mut MessageWriter<AppCommand>) {
     ui.heading("Lab");
     let wide = |ui: &mut Ui, text: &str| ui.add_sized([ui.available_width(), 34.0], egui::Button::new(text));
     if wide(ui, "Back to scene").clicked() {
@@ -240,7 +240,7 @@ fn show_menu(ui: &mut Ui, lab: &mut LabState, requests: &mut AppCommands) {
 fn show_open_dialog(
     ui: &mut Ui,
     lab: &mut LabState,
-    requests: &mut AppCommands,
+    requests: &mut MessageWriter<AppCommand>,
     (library, palette): (&ContentLibrary, &Palette),
     most: f32,
 ) {
@@ -319,7 +319,7 @@ fn stem(file: &Path) -> Option<&str> {
 fn show_save_as_dialog(
     ui: &mut Ui,
     lab: &mut LabState,
-    (session, requests): (&mut Session, &mut AppCommands),
+    (session, requests): (&mut Session, &mut MessageWriter<AppCommand>),
     palette: &Palette,
     now: f64,
 ) {

@@ -1,16 +1,17 @@
 //! Layout of the Lab around the board: bar at the top, tools on the left, tabs on the right.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::file_dialogs::{FileDialog, LeaveAction};
-use super::{LabState, LabTab, OpenedScene, tool_panel};
-use crate::app_commands::AppCommands;
-use crate::board::BoardArea;
+use super::{LabState, LabSystems, LabTab, OpenedScene, file_dialogs, is_lab_open, tool_panel, tools};
+use crate::app_commands::AppCommand;
+use crate::board::{BoardArea, InputSystems};
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::panel::help;
-use crate::session::Session;
+use crate::player_input::PlayerInput;
+use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
@@ -22,12 +23,26 @@ const RIGHT: f32 = 400.0;
 /// Seconds a notice is shown.
 const NOTICE_SECONDS: f64 = 5.0;
 
+/// Bars, panels and dialogs around the board.
+pub(super) struct LayoutPlugin;
+
+impl Plugin for LayoutPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            handle_lab_keys.before(tools::handle_tool_input).in_set(InputSystems::Lab).run_if(is_lab_open),
+        )
+        .add_systems(EguiPrimaryContextPass, (show, file_dialogs::show).chain().in_set(LabSystems::Frame))
+        .add_systems(OnExit(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None);
+    }
+}
+
 /// Handles the keys of the Lab.
-pub(super) fn handle_lab_keys(
+fn handle_lab_keys(
     keys: ActionInput,
     mut lab: ResMut<LabState>,
     mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MessageWriter<AppCommand>,
     time: Res<Time<Real>>,
 ) {
     if keys.just_pressed(InputAction::Back) {
@@ -77,12 +92,10 @@ fn step_back(lab: &mut LabState, session: &mut Session) {
 }
 
 /// Draws the panels around the board.
-#[expect(clippy::too_many_arguments, reason = "draws every panel")]
-pub(super) fn show(
+fn show(
     mut contexts: EguiContexts,
     mut lab: ResMut<LabState>,
-    mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut player: PlayerInput,
     mut area: ResMut<BoardArea>,
     settings: Res<Settings>,
     time: Res<Time<Real>>,
@@ -96,7 +109,14 @@ pub(super) fn show(
     let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 6));
     Panel::top("lab bar").frame(bar).resizable(false).show(&mut root, |ui| {
         ui.horizontal_wrapped(|ui| {
-            show_top_bar(ui, &mut lab, &mut session, &mut requests, &settings, time.elapsed_secs_f64());
+            show_top_bar(
+                ui,
+                &mut lab,
+                &mut player.session,
+                &mut player.commands,
+                &settings,
+                time.elapsed_secs_f64(),
+            );
         });
         if let Some(problem) = &lab.problem {
             ui.colored_label(palette.caution, problem);
@@ -104,7 +124,7 @@ pub(super) fn show(
     });
     let side = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(12, 8));
     Panel::left("lab tools").exact_size(LEFT).frame(side).resizable(false).show(&mut root, |ui| {
-        tool_panel::show(ui, &mut lab, &mut session, &view, &settings, time.elapsed_secs_f64());
+        tool_panel::show(ui, &mut lab, &mut player.session, &view, &settings, time.elapsed_secs_f64());
     });
     let right = RIGHT.min(window.width() * 0.34);
     Panel::right("lab tabs").exact_size(right).frame(side).resizable(false).show(&mut root, |ui| {
@@ -113,12 +133,12 @@ pub(super) fn show(
     });
     let board = root.available_rect_before_wrap();
     area.set_if_neq(BoardArea(Some(board)));
-    show_notice(&context, &mut session, board, palette, time.elapsed_secs_f64());
-    if session.help {
+    show_notice(&context, &mut player.session, board, palette, time.elapsed_secs_f64());
+    if player.session.help {
         let sides = &lab.scene().skirmish.sides;
         let sides: Vec<_> = sides.iter().map(|side| (side.name.as_str(), side.colour)).collect();
         let hint = "Choose a tool on the left and use it on the board; every change can be undone.";
-        session.help = help::show_help_overlay(&context, &settings, hint, &sides);
+        player.session.help = help::show_help_overlay(&context, &settings, hint, &sides);
     }
     Ok(())
 }
@@ -175,7 +195,7 @@ fn show_top_bar(
     ui: &mut Ui,
     lab: &mut LabState,
     session: &mut Session,
-    requests: &mut AppCommands,
+    requests: &mut MessageWriter<AppCommand>,
     settings: &Settings,
     now: f64,
 ) {

@@ -1,7 +1,7 @@
 //! The Lab: an editor for scenes on the board, with exact analysis of an action next to it.
 //!
 //! [`LabState`] holds the scene. Panels beside the board draw into a tab of the right panel with [`show_in_tab`];
-//! drawing on the board is done in [`PaintSystems`].
+//! drawing on the board is done in [`PaintSystems`](crate::board::PaintSystems).
 
 mod action_steps;
 mod action_tabs;
@@ -26,9 +26,13 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use strum::{IntoStaticStr, VariantArray};
 
-use super::board::{BoardArea, BoardSystems, PaintSystems};
-use super::menu::MenuSystems;
+use self::action_tabs::ActionTabPlugin;
+use self::layout::LayoutPlugin;
+use self::overlays::LabOverlayPlugin;
+use self::tools::LabToolPlugin;
+use super::board::BoardSystems;
 use super::session::Screen;
+use crate::app_window::DrawSystems;
 use content::{Content, LabAction, LabScene};
 use lab::{SceneEdit, SceneEditor};
 use rules::Book;
@@ -155,45 +159,31 @@ pub(super) fn show_in_tab(
     show(&mut ui);
 }
 
-pub(super) fn plugin(app: &mut App) {
-    overlays::plugin(app);
-    let open = in_state(Screen::Lab).and_then(resource_exists::<LabState>);
-    app.init_resource::<self::action_tabs::ActionTabs>();
-    app.configure_sets(
-        EguiPrimaryContextPass,
-        (LabSystems::Frame, LabSystems::Tabs)
-            .chain()
-            .after(BoardSystems::Paint)
-            .before(MenuSystems)
-            .run_if(open.clone()),
-    )
-    .add_systems(OnExit(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
-    .add_systems(
-        Update,
-        (
-            (self::layout::handle_lab_keys, tools::handle_tool_input)
-                .chain()
-                .after(super::board::update_hover)
-                .in_set(BoardSystems::Input),
-            (self::world_sync::sync_world, self::action_tabs::resolve_action)
-                .chain()
-                .after(BoardSystems::Input),
-        )
-            .chain()
-            .before(BoardSystems::Prepare)
-            .run_if(open),
-    )
-    .add_systems(
-        EguiPrimaryContextPass,
-        (self::layout::show, self::file_dialogs::show).chain().in_set(LabSystems::Frame),
-    )
-    .add_systems(EguiPrimaryContextPass, self::action_tabs::show.in_set(LabSystems::Tabs))
-    .add_systems(
-        EguiPrimaryContextPass,
-        self::tool_markers::paint.in_set(PaintSystems::Over).run_if(resource_exists::<LabState>),
-    )
-    .add_systems(
-        EguiPrimaryContextPass,
-        inspector::show.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Inspect)),
-    );
+/// Run condition: the Lab is open.
+fn is_lab_open(screen: Res<State<Screen>>, lab: Option<Res<LabState>>) -> bool {
+    *screen.get() == Screen::Lab && lab.is_some()
+}
+
+/// The Lab.
+pub(super) struct LabPlugin;
+
+impl Plugin for LabPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins((LayoutPlugin, LabToolPlugin, ActionTabPlugin, LabOverlayPlugin))
+            .configure_sets(
+                EguiPrimaryContextPass,
+                (LabSystems::Frame, LabSystems::Tabs).chain().in_set(DrawSystems::Lab).run_if(is_lab_open),
+            )
+            .add_systems(
+                Update,
+                self::world_sync::sync_world
+                    .after(BoardSystems::Input)
+                    .before(BoardSystems::Prepare)
+                    .run_if(is_lab_open),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                inspector::show.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Inspect)),
+            );
+    }
 }

@@ -1,12 +1,15 @@
 //! Tools of the Lab: state, pointer and key handling. Their edits are in `tool_edits`.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Vec2;
 use strum::{IntoStaticStr, VariantArray};
 
-use super::{LabState, LabTab};
-use crate::board::{BoardPointer, BoardViewport};
+use super::{LabState, LabTab, is_lab_open, tool_markers};
+use crate::board::{BoardPointer, BoardViewport, InputSystems, PaintSystems};
 use crate::input::{ActionInput, InputAction};
+use crate::player_input::PlayerInput;
 use crate::session::{Hover, Session};
 use battle::BattleView;
 use content::{BarrierPlacement, BarrierWear};
@@ -128,32 +131,50 @@ pub(super) struct ToolPointer<'a, 'w, 's> {
     hover: Hover,
 }
 
+/// Tools that change the scene on the board.
+pub(super) struct LabToolPlugin;
+
+impl Plugin for LabToolPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_tool_input.in_set(InputSystems::Lab).run_if(is_lab_open)).add_systems(
+            EguiPrimaryContextPass,
+            tool_markers::paint.in_set(PaintSystems::Over).run_if(resource_exists::<LabState>),
+        );
+    }
+}
+
+/// The pointer over the scene.
+#[derive(SystemParam)]
+pub(super) struct ScenePointer<'w, 's> {
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    pointer: Res<'w, BoardPointer>,
+    lens: Res<'w, BoardViewport>,
+    view: BattleView<'w, 's>,
+}
+
 /// Handles pointer and keys of the tools.
-#[expect(clippy::too_many_arguments, reason = "pointer, keys and what they act on")]
 pub(super) fn handle_tool_input(
     mut lab: ResMut<LabState>,
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     keys: ActionInput,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pointer: Res<BoardPointer>,
-    lens: Res<BoardViewport>,
-    view: BattleView,
+    scene: ScenePointer,
     time: Res<Time<Real>>,
 ) {
-    if session.paused {
+    let ScenePointer { buttons, pointer, lens, view } = &scene;
+    if player.session.paused {
         lab.tools.drag = None;
         return;
     }
     let now = time.elapsed_secs_f64();
-    handle_tool_keys(&keys, &mut lab, &mut session, now);
+    handle_tool_keys(&keys, &mut lab, &mut player, now);
     let confirmed = keys.just_pressed(InputAction::Confirm);
     let pressed = buttons.just_pressed(MouseButton::Left);
-    if let Some(at) = tool_pointer(&pointer, &lens, &view, &session, confirmed) {
+    if let Some(at) = tool_pointer(pointer, lens, view, &player.session, confirmed) {
         let lab = lab.as_mut();
         if pressed || confirmed {
-            begin_stroke(lab, &mut session, &at, keys.is_shift_held(), now);
+            begin_stroke(lab, &mut player.session, &at, keys.is_shift_held(), now);
         } else if buttons.pressed(MouseButton::Left) && lab.tools.drag.is_some() {
-            continue_stroke(lab, &mut session, &at, now);
+            continue_stroke(lab, &mut player.session, &at, now);
         }
         if confirmed {
             lab.end_stroke();
@@ -165,19 +186,19 @@ pub(super) fn handle_tool_input(
     if buttons.just_released(MouseButton::Left) && lab.tools.drag.is_some() {
         lab.end_stroke();
     }
-    sync_selection(&lab, &mut session);
+    sync_selection(&lab, &mut player.session);
 }
 
-fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Session, now: f64) {
+fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, player: &mut PlayerInput, now: f64) {
     if let Some(tool) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
         lab.tools.tool = *tool;
     }
     if keys.just_pressed(InputAction::Remove) {
-        lab.remove_selected(session, now);
+        lab.remove_selected(&mut player.session, now);
     }
     // In the Steps tab the same key steps forward.
     if keys.just_pressed(InputAction::Turn) && lab.tab != LabTab::Steps {
-        lab.turn_barrier(session, now);
+        lab.turn_barrier(&mut player.session, now);
     }
     let backwards = keys.just_pressed(InputAction::PreviousUnit);
     if keys.just_pressed(InputAction::NextUnit) || backwards {
@@ -192,7 +213,9 @@ fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, session: &mut Sessio
             (Some(at), true) => (at + count - 1) % count,
         };
         lab.tools.selection = Some(LabSelection::Unit(next));
-        session.look_at = lab.scene().skirmish.units.get(next).map(|unit| unit.cell);
+        if let Some(unit) = lab.scene().skirmish.units.get(next) {
+            player.show_cell(unit.cell);
+        }
     }
 }
 

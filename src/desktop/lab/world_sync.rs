@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::{LabError, LabState, LabTab, OpenedScene, file_dialogs, to_sentence, tools};
 use crate::handover_screen::HandoverScreen;
 use crate::menu::ContentLibrary;
+use crate::player_input::replace_session;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::Journal;
@@ -24,7 +25,7 @@ pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), La
     ::lab::set_up_scene(world, &opening.scene, &content, book)?;
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<Journal>();
-    world.insert_resource(Session::default());
+    replace_session(world, Session::default());
     world.insert_resource(HandoverScreen::default());
     let tools =
         tools::ToolState { attacker_next: opening.scene.aim.is_none(), ..tools::ToolState::default() };

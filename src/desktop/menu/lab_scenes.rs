@@ -44,6 +44,6 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     });
     if let Some(opening) = opened {
         menu.state.problem = None;
-        menu.requests.0.push(AppCommand::Lab(Box::new(opening)));
+        menu.requests.commands.write(AppCommand::Lab(Box::new(opening)));
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     }
     if let Some(request) = show_save_list(ui, menu.palette, menu.saves, &mut menu.state.deleting, None) {
         menu.state.problem = None;
-        menu.requests.0.push(request);
+        menu.requests.commands.write(request);
     }
 }
 
@@ -54,6 +54,15 @@ pub(super) fn show_save_list(
         }
     });
     command
+}
+
+fn show_side_names(ui: &mut Ui, palette: &Palette, sides: &[(String, u8)]) {
+    for (at, (name, colour)) in sides.iter().enumerate() {
+        if at > 0 {
+            ui.label(RichText::new("vs").color(palette.dim).small());
+        }
+        ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
+    }
 }
 
 fn show_save_row(
@@ -97,12 +106,7 @@ fn show_save_row(
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 if let SaveState::Fine(summary) = &save.state {
-                    for (at, (name, colour)) in summary.sides.iter().enumerate() {
-                        if at > 0 {
-                            ui.label(RichText::new("vs").color(palette.dim).small());
-                        }
-                        ui.label(RichText::new(name).color(palette.side_colour(*colour)).small());
-                    }
+                    show_side_names(ui, palette, &summary.sides);
                 }
                 let when = format!(
                     "{}, {}",

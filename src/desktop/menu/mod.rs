@@ -18,6 +18,7 @@ mod widgets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
@@ -28,7 +29,9 @@ use super::panel::help;
 use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
-use crate::app_commands::AppCommands;
+use crate::app_commands::AppCommand;
+use crate::app_window::DrawSystems;
+use crate::board::BoardSystems;
 use crate::key_chord::KeyChord;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
@@ -36,10 +39,6 @@ use model::Side;
 
 /// Seconds between two checks of the content files.
 const CONTENT_CHECK_SECONDS: f64 = 1.0;
-
-/// Draws menus, in `EguiPrimaryContextPass`, after the battle panels.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct MenuSystems;
 
 /// Pages of the main menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +64,10 @@ enum PausePage {
     Surrender,
 }
 
+/// A request to read the list of saves again.
+#[derive(Message, Clone, Copy, Debug)]
+pub(super) struct RefreshSaves;
+
 /// State of the menus.
 #[derive(Resource, Debug, Default)]
 pub(super) struct MenuState {
@@ -80,8 +83,6 @@ pub(super) struct MenuState {
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
-    /// Whether the list of saves must be read again.
-    stale: bool,
     /// Search text of the key table.
     search: String,
     /// The command whose key is being rebound.
@@ -99,11 +100,6 @@ pub(super) struct MenuState {
 }
 
 impl MenuState {
-    /// Marks the list of saves as outdated.
-    pub fn mark_saves_stale(&mut self) {
-        self.stale = true;
-    }
-
     /// Sets or removes the squad that replaces a side; the skirmish then uses the squad's book.
     fn take_squad(&mut self, squad: Option<Squad>) {
         if let Some(squad) = &squad {
@@ -119,10 +115,9 @@ impl MenuState {
         self.page = MenuPage::Skirmish;
     }
 
-    /// Refreshes squads and saves after a battle has ended or was left.
-    pub fn refresh_all(&mut self) {
+    /// Forgets the squads and the page of the pause menu when a battle begins or was left.
+    pub fn reset_for_battle(&mut self) {
         self.squads = None;
-        self.stale = true;
         self.pause = PausePage::Top;
     }
 }
@@ -163,23 +158,41 @@ impl ContentLibrary {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(MenuState { stale: true, ..default() })
-        .init_resource::<SaveList>()
-        .configure_sets(EguiPrimaryContextPass, MenuSystems.after(super::board::BoardSystems::Paint))
-        .add_systems(
-            PreUpdate,
-            reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
-        )
-        .add_systems(
-            Update,
-            (step_back, self::key_bindings::listen_for_key, reload_changed_content, refresh_saves),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            (show.run_if(in_state(Screen::Menu)), self::pause_menu::show.run_if(in_state(Screen::Battle)))
-                .in_set(MenuSystems),
-        );
+/// The main menu and the pause menu.
+pub(super) struct MenuPlugin {
+    /// Seed of the next battle, as typed; empty for a random one.
+    pub seed: String,
+}
+
+impl Plugin for MenuPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_message::<RefreshSaves>().world_mut().write_message(RefreshSaves);
+        app.insert_resource(MenuState { seed: self.seed.clone(), ..default() })
+            .init_resource::<SaveList>()
+            .add_systems(
+                PreUpdate,
+                reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            )
+            .add_systems(
+                Update,
+                (
+                    step_back,
+                    self::key_bindings::listen_for_key,
+                    reload_changed_content.run_if(in_state(Screen::Menu)),
+                    refresh_saves,
+                )
+                    .chain()
+                    .before(BoardSystems::Input),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    show.run_if(in_state(Screen::Menu)),
+                    self::pause_menu::show.run_if(in_state(Screen::Battle)),
+                )
+                    .in_set(DrawSystems::Menus),
+            );
+    }
 }
 
 /// Keeps Tab and the arrow keys from egui during a battle: there they move between units and squares.
@@ -244,11 +257,10 @@ fn reload_changed_content(
     mut library: ResMut<ContentLibrary>,
     mut state: ResMut<MenuState>,
     time: Res<Time<Real>>,
-    screen: Res<State<Screen>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = time.elapsed_secs_f64();
-    if *screen.get() != Screen::Menu || now - library.last_check < CONTENT_CHECK_SECONDS {
+    if now - library.last_check < CONTENT_CHECK_SECONDS {
         return;
     }
     library.bypass_change_detection().last_check = now;
@@ -262,11 +274,10 @@ fn reload_changed_content(
 
 fn refresh_saves(
     mut saves: ResMut<SaveList>,
-    mut state: ResMut<MenuState>,
+    mut requests: MessageReader<RefreshSaves>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if state.stale {
-        state.stale = false;
+    if requests.read().count() > 0 {
         saves.refresh(&paths::saves_dir());
     }
     if saves.is_reading() {
@@ -275,11 +286,18 @@ fn refresh_saves(
     }
 }
 
+/// What the main menu requests.
+#[derive(SystemParam)]
+struct MenuRequests<'w> {
+    commands: MessageWriter<'w, AppCommand>,
+    refresh_saves: MessageWriter<'w, RefreshSaves>,
+}
+
 /// State shared by the pages of the main menu.
-struct MenuContext<'a> {
+struct MenuContext<'a, 'w> {
     palette: &'static super::theme::Palette,
     state: &'a mut MenuState,
-    requests: &'a mut AppCommands,
+    requests: &'a mut MenuRequests<'w>,
     library: &'a ContentLibrary,
     saves: &'a SaveList,
     settings: &'a mut Settings,
@@ -289,7 +307,7 @@ struct MenuContext<'a> {
 fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut requests: ResMut<AppCommands>,
+    mut requests: MenuRequests,
     mut settings: ResMut<Settings>,
     library: Res<ContentLibrary>,
     saves: Res<SaveList>,

@@ -1,16 +1,18 @@
 //! Pause menu of a battle.
 
 use bevy::ecs::system::SystemParam;
-use bevy::prelude::{DetectChangesMut, Res, ResMut, Result};
+use bevy::prelude::{DetectChangesMut, MessageWriter, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuPage, MenuState, PausePage, load_page, player_row, rulebooks, settings_page, widgets};
+use super::{
+    MenuPage, MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets,
+};
 use crate::ai_players::{AiController, SidePlayer};
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
+use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
-use crate::session::Session;
 use crate::settings::{Settings, SettingsFile};
 use crate::theme::{Palette, TITLE_SIZE};
 use battle::{BattleSetup, Journal, Order, RoundState};
@@ -21,11 +23,11 @@ const MENU: f32 = 340.0;
 const PAGE: f32 = 640.0;
 
 /// State shared by the pages of the pause menu.
-struct PauseContext<'a> {
+struct PauseContext<'a, 'w, 'r> {
     palette: &'static Palette,
     state: &'a mut MenuState,
-    session: &'a mut Session,
-    requests: &'a mut AppCommands,
+    player: &'a mut PlayerInput<'w>,
+    refresh_saves: &'a mut MessageWriter<'r, RefreshSaves>,
     setup: &'a BattleSetup,
     round: &'a RoundState,
     journal: &'a Journal,
@@ -34,32 +36,30 @@ struct PauseContext<'a> {
     watching: bool,
 }
 
-/// Resources of the paused battle; `None` where no battle is open.
+/// What the menu reads; `None` where no battle is open.
 #[derive(SystemParam)]
 pub(super) struct PausedBattle<'w> {
     setup: Option<Res<'w, BattleSetup>>,
     round: Option<Res<'w, RoundState>>,
     journal: Option<Res<'w, Journal>>,
     replay: Option<Res<'w, ReplayPlayback>>,
+    saves: Res<'w, SaveList>,
+    file: Res<'w, SettingsFile>,
 }
 
-#[expect(clippy::too_many_arguments, reason = "the menu reads most resources of a battle")]
 pub(super) fn show(
     mut contexts: EguiContexts,
     mut state: ResMut<MenuState>,
-    mut session: ResMut<Session>,
-    mut requests: ResMut<AppCommands>,
+    mut player: PlayerInput,
+    mut refresh_saves: MessageWriter<RefreshSaves>,
     mut settings: ResMut<Settings>,
     mut opponents: ResMut<AiController>,
     battle: PausedBattle,
-    saves: Res<SaveList>,
-    file: Res<SettingsFile>,
 ) -> Result {
-    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), replay } = battle
-    else {
+    let PausedBattle { setup: Some(setup), round: Some(round), journal: Some(journal), .. } = &battle else {
         return Ok(());
     };
-    if !session.paused {
+    if !player.session.paused {
         return Ok(());
     }
     let palette = settings.palette();
@@ -74,14 +74,14 @@ pub(super) fn show(
     let mut menu = PauseContext {
         palette,
         state: &mut state,
-        session: &mut session,
-        requests: &mut requests,
-        setup: &setup,
-        round: &round,
-        journal: &journal,
-        saves: &saves,
+        player: &mut player,
+        refresh_saves: &mut refresh_saves,
+        setup,
+        round,
+        journal,
+        saves: &battle.saves,
         opponents: opponents.bypass_change_detection(),
-        watching: replay.is_some(),
+        watching: battle.replay.is_some(),
     };
     // Each page has its own id, because a modal keeps its size between frames.
     let id = Id::new(("pause", menu.state.pause as u8));
@@ -113,7 +113,7 @@ pub(super) fn show(
                     palette,
                     &mut edited,
                     menu.state,
-                    file.problem.as_deref(),
+                    battle.file.problem.as_deref(),
                 );
             }
         }
@@ -153,7 +153,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
     widgets::focus_first(&resume);
     if resume.clicked() {
-        menu.session.paused = false;
+        menu.player.session.paused = false;
     }
     let over = menu.round.outcome().is_some();
     let players = players_summary(menu);
@@ -172,20 +172,22 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     ] {
         if widgets::wide_button(ui, palette, text, more, enabled).clicked() {
             menu.state.pause = page;
-            menu.state.stale |= page == PausePage::Load;
+            if page == PausePage::Load {
+                menu.refresh_saves.write(RefreshSaves);
+            }
             menu.state.name.clear();
         }
     }
     let kept = if menu.watching { "" } else { "progress is saved" };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
-        menu.requests.0.push(AppCommand::WhatIf);
+        menu.player.send_command(AppCommand::WhatIf);
     }
     if widgets::wide_button(ui, palette, "Main menu", kept, true).clicked() {
         menu.state.page = MenuPage::Start;
-        menu.requests.0.push(AppCommand::Leave);
+        menu.player.send_command(AppCommand::Leave);
     }
     if widgets::wide_button(ui, palette, "Quit", kept, true).clicked() {
-        menu.requests.0.push(AppCommand::Quit);
+        menu.player.send_command(AppCommand::Quit);
     }
 }
 
@@ -251,9 +253,9 @@ fn show_save_as_page(ui: &mut Ui, menu: &mut PauseContext) {
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !there;
     if (widgets::wide_button(ui, palette, text, more, file.is_some()).clicked() || entered) && file.is_some()
     {
-        menu.requests.0.push(AppCommand::SaveAs(menu.state.name.clone()));
+        menu.player.send_command(AppCommand::SaveAs(menu.state.name.clone()));
         menu.state.pause = PausePage::Top;
-        menu.session.paused = false;
+        menu.player.session.paused = false;
     }
 }
 
@@ -269,7 +271,7 @@ fn show_load_page(ui: &mut Ui, menu: &mut PauseContext) {
         &mut menu.state.deleting,
         menu.journal.path().filter(|_| !menu.watching),
     ) {
-        menu.requests.0.push(request);
+        menu.player.send_command(request);
     }
 }
 
@@ -311,8 +313,8 @@ fn show_surrender_page(ui: &mut Ui, menu: &mut PauseContext) {
     let name = sides.get(usize::from(side.0)).map_or("Unknown side", |side| side.name.as_str());
     ui.label(format!("Surrender for {name}? Without unlimited undo this is final."));
     if widgets::wide_button(ui, palette, &format!("{name}: surrender"), "", true).clicked() {
-        menu.session.orders.push(Order::Surrender { side });
-        menu.session.paused = false;
+        menu.player.give_order(Order::Surrender { side });
+        menu.player.session.paused = false;
         menu.state.pause = PausePage::Top;
         menu.state.surrendering_side = None;
     }

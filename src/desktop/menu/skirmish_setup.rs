@@ -209,7 +209,7 @@ fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
     if let (true, Some(seed)) = (button.clicked(), seed) {
         let seed = seed.unwrap_or_else(app_commands::clock_seed);
         let players = initial_players(menu, &bundle);
-        menu.requests.0.push(AppCommand::Start { bundle, seed, seats: players });
+        menu.requests.commands.write(AppCommand::Start { bundle, seed, seats: players });
     }
 }
 

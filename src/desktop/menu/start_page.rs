@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use bevy_egui::egui::{self, RichText, ScrollArea, Ui, vec2};
 
-use super::{MenuContext, MenuPage, map_preview, widgets};
+use super::{MenuContext, MenuPage, RefreshSaves, map_preview, widgets};
 use crate::app_commands::AppCommand;
 use crate::input::{InputAction, binding_text};
 use crate::saves;
@@ -62,7 +62,7 @@ fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
             let button = widgets::wide_button(ui, menu.palette, "Continue", &what, true);
             widgets::focus_first(&button);
             if button.on_hover_text(format!("Played {when}")).clicked() {
-                menu.requests.0.push(AppCommand::Open(path));
+                menu.requests.commands.write(AppCommand::Open(path));
             }
         }
         None => {
@@ -90,11 +90,13 @@ fn show_start_buttons(ui: &mut Ui, menu: &mut MenuContext) {
         if button.clicked() {
             menu.state.page = page;
             menu.state.problem = None;
-            menu.state.stale |= page == MenuPage::Load;
+            if page == MenuPage::Load {
+                menu.requests.refresh_saves.write(RefreshSaves);
+            }
         }
     }
     if widgets::wide_button(ui, menu.palette, "Quit", "", true).clicked() {
-        menu.requests.0.push(AppCommand::Quit);
+        menu.requests.commands.write(AppCommand::Quit);
     }
 }
 

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::widgets::PanelContext;
 use crate::input::InputAction;
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use model::Side;
 
 /// Describes what the AI is doing.
@@ -29,7 +29,7 @@ fn ai_status_text(context: &PanelContext) -> String {
 }
 
 /// Draws the bar.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, side: Side) {
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, side: Side) {
     let name = context.view.side_name(side);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let refusal = super::undo_allowed(context).err();
@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
         let response = ui.add_enabled(refusal.is_none(), button);
         let response = response.on_disabled_hover_text(refusal.unwrap_or_default());
         if response.on_hover_text("Undo to the last human decision").clicked() {
-            session.undo = true;
+            player.undo_order();
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::top_down(Align::Min), |ui| {

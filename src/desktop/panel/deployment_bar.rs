@@ -1,15 +1,37 @@
 //! Deployment bar: before round 1 each side places its units and confirms that it is ready.
 
+use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
 use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
 
 use super::widgets::PanelContext;
-use crate::input::InputAction;
+use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
+use crate::input::{ActionInput, InputAction};
 use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::special_actions;
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order};
 use model::Side;
+
+/// Deployment before the first round.
+pub(super) struct DeploymentPlugin;
+
+impl Plugin for DeploymentPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_ready_key.in_set(PanelKeySystems::Deployment));
+    }
+}
+
+/// Confirms by key that the deploying side is ready.
+fn handle_ready_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let context = params.context();
+    if task_for_keys(&context, &player.session) == Some(PlayerTask::Deploy)
+        && keys.just_pressed(InputAction::EndPhase)
+        && let Some(side) = deploying_side(context.view)
+    {
+        player.give_order(Order::Begin { side });
+    }
+}
 
 /// The side that deploys now: the first that is not ready.
 pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {
@@ -18,7 +40,7 @@ pub(super) fn deploying_side(view: &BattleView) -> Option<Side> {
 }
 
 /// Draws the bar.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput) {
     let Some(side) = deploying_side(context.view) else { return };
     let skirmish = &context.view.setup().bundle().skirmish;
     let fixed = skirmish.sides.get(usize::from(side.0)).is_none_or(|side| side.deployment.is_none());
@@ -31,33 +53,40 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session) {
     // Buttons are laid out first; the text wraps in the remaining width.
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for other in (0..skirmish.sides.len() as u8).rev().map(Side) {
-            show_ready_button(ui, context, session, other, other == side);
+            show_ready_button(ui, context, player, other, other == side);
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            show_preparations(ui, context, session, side);
+            show_preparations(ui, context, player, side);
             ui.add(Label::new(RichText::new(what).color(context.side_colour(side))).wrap());
         });
     });
 }
 
 /// Draws the actions that the book allows the selected unit before the battle: naming its cover. `CS-COV-03`.
-fn show_preparations(ui: &mut Ui, context: &PanelContext, session: &mut Session, side: Side) {
-    let Some(unit) = session.selected.and_then(|id| context.view.unit(id)).filter(|unit| *unit.side == side)
+fn show_preparations(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, side: Side) {
+    let Some(unit) =
+        player.session.selected.and_then(|id| context.view.unit(id)).filter(|unit| *unit.side == side)
     else {
         return;
     };
-    let choices = special_actions::special_action_choices(context.view, &unit, session);
+    let choices = special_actions::special_action_choices(context.view, &unit, &player.session);
     for choice in choices.into_iter().filter(|choice| choice.refusal.is_none()) {
         let ChoiceAction::GiveOrder(order) = choice.action else { continue };
         if ui.button(choice.label).on_hover_text(choice.description).clicked() {
-            session.orders.push(order);
+            player.give_order(order);
         }
     }
 }
 
 /// Draws the ready button of a side.
-fn show_ready_button(ui: &mut Ui, context: &PanelContext, session: &mut Session, side: Side, placing: bool) {
+fn show_ready_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    side: Side,
+    placing: bool,
+) {
     let name = context.view.side_name(side);
     let key = if placing { format!("{}  ", context.key_label(InputAction::EndPhase)) } else { String::new() };
     let text = match context.view.round().is_ready(side) {
@@ -74,7 +103,7 @@ fn show_ready_button(ui: &mut Ui, context: &PanelContext, session: &mut Session,
     let why = context.control_refusal(side).or_else(|| allowed.err().map(|refusal| refusal.to_string()));
     let response = ui.add_enabled(why.is_none(), button);
     if response.clicked() {
-        session.orders.push(order);
+        player.give_order(order);
     }
     let why = why.unwrap_or_default();
     response.on_disabled_hover_text(why).on_hover_text("The battle begins when every side is ready.");

@@ -1,12 +1,29 @@
 //! Help overlay: all controls and the meaning of the icons.
 
+use bevy::prelude::*;
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
+use super::PanelKeySystems;
 use super::widgets::{PanelContext, draw_shield, draw_side_mark, show_fact_line};
-use crate::input::InputAction;
+use crate::input::{ActionInput, InputAction};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
+
+/// The help overlay of a battle.
+pub(super) struct HelpPlugin;
+
+impl Plugin for HelpPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, toggle_help.in_set(PanelKeySystems::Help));
+    }
+}
+
+fn toggle_help(keys: ActionInput, mut session: ResMut<Session>) {
+    if keys.just_pressed(InputAction::Help) {
+        session.help = !session.help;
+    }
+}
 
 /// Draws the overlay during a battle.
 pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session) {

@@ -23,19 +23,26 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use self::action_bar::ActionBarPlugin;
+use self::cards::CardPlugin;
+use self::combat_log::CombatLogPlugin;
+use self::combat_log::log_panel::LogState;
+use self::deployment_bar::DeploymentPlugin;
+use self::help::HelpPlugin;
+use self::prompt::PromptPlugin;
 use self::widgets::PanelContext;
-use super::board::{BoardArea, BoardSystems, BoardViewport};
-use super::input::{ActionInput, InputAction};
-use super::menu::MenuSystems;
-use super::session::{Screen, Session};
-use super::settings::Settings;
 use crate::ai_players::AiController;
-use crate::app_commands::AppCommands;
+use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
-use crate::handover_screen;
+use crate::battle_revision::RevisionReader;
+use crate::board::{BoardArea, BoardViewport, InputSystems, is_battle_shown};
+use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
-use battle::{BattleSetup, BattleView, History, Journal, Order};
-use model::UnitId;
+use crate::player_input::PlayerInput;
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+use battle::{BattleView, History, Journal, Order};
+use model::{Side, UnitId};
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
@@ -54,7 +61,6 @@ enum SidePanel {
 /// UI state of the panels; the battle does not depend on it.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct PanelState {
-    log: self::combat_log::log_panel::LogState,
     bar: self::action_bar::choice_cache::ChoiceCache,
     move_preview: Option<self::cards::move_card::MovePreview>,
     /// Whether the inspector shows all explanations.
@@ -85,21 +91,24 @@ pub(crate) struct PanelState {
 
 /// Resources that the panels read.
 #[derive(SystemParam)]
-struct PanelParams<'w, 's> {
-    view: BattleView<'w, 's>,
+pub(crate) struct PanelParams<'w, 's> {
+    pub view: BattleView<'w, 's>,
+    revision: RevisionReader<'w>,
     history: Res<'w, History>,
     settings: Res<'w, Settings>,
     journal: Option<Res<'w, Journal>>,
     time: Res<'w, Time<Real>>,
     lens: Res<'w, BoardViewport>,
     flights: Res<'w, KnockbackPreview>,
-    opponents: Res<'w, AiController>,
+    pub opponents: Res<'w, AiController>,
 }
 
 impl<'w, 's> PanelParams<'w, 's> {
-    fn context(&self) -> PanelContext<'_, 'w, 's> {
+    /// Returns what a panel reads.
+    pub fn context(&self) -> PanelContext<'_, 'w, 's> {
         PanelContext {
             view: &self.view,
+            revision: self.revision.current(),
             history: &self.history,
             settings: &self.settings,
             opponents: &self.opponents,
@@ -109,23 +118,88 @@ impl<'w, 's> PanelParams<'w, 's> {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    let in_battle = in_state(Screen::Battle)
-        .and_then(resource_exists::<BattleSetup>)
-        .and_then(not(handover_screen::is_handover_active));
-    app.init_resource::<PanelState>()
-        .init_resource::<ForecastCache>()
-        .add_systems(
-            Update,
-            (handle_panel_keys.run_if(in_state(Screen::Battle)), toggle_full_cards)
-                .in_set(BoardSystems::Input),
-        )
-        .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| *state = PanelState::default())
-        .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
-        .add_systems(
-            EguiPrimaryContextPass,
-            show_panels.after(BoardSystems::Paint).before(MenuSystems).run_if(in_battle),
-        );
+/// Keys of panels, in `InputSystems::Panels`, chained.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum PanelKeySystems {
+    Log,
+    Help,
+    Prompt,
+    Deployment,
+    Actions,
+}
+
+/// The panels of a battle.
+pub(super) struct PanelPlugin;
+
+impl Plugin for PanelPlugin {
+    fn build(&self, app: &mut App) {
+        use PanelKeySystems::{Actions, Deployment, Help, Log, Prompt};
+        app.init_resource::<PanelState>()
+            .add_plugins((
+                CombatLogPlugin,
+                HelpPlugin,
+                PromptPlugin,
+                DeploymentPlugin,
+                ActionBarPlugin,
+                CardPlugin,
+            ))
+            .configure_sets(
+                Update,
+                (Log, Help, Prompt, Deployment, Actions)
+                    .chain()
+                    .in_set(InputSystems::Panels)
+                    .run_if(in_state(Screen::Battle)),
+            )
+            .add_systems(Update, handle_undo_key.in_set(Actions))
+            .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| {
+                *state = PanelState::default();
+            })
+            .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
+            .add_systems(
+                EguiPrimaryContextPass,
+                show_panels.in_set(DrawSystems::Panels).run_if(is_battle_shown),
+            );
+    }
+}
+
+/// What the player is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayerTask {
+    /// Wait for the AI.
+    WaitForAi(Side),
+    /// Answer the open prompt.
+    AnswerPrompt,
+    /// Place units.
+    Deploy,
+    /// Give orders to the acting unit.
+    GiveOrders,
+}
+
+/// Returns what the player is to do; `None` once the battle is over.
+fn player_task(context: &PanelContext) -> Option<PlayerTask> {
+    if context.view.round().outcome().is_some() {
+        return None;
+    }
+    Some(match context.ai_side_to_act() {
+        Some(side) => PlayerTask::WaitForAi(side),
+        None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
+        None if context.view.round().is_deploying() => PlayerTask::Deploy,
+        None => PlayerTask::GiveOrders,
+    })
+}
+
+/// Returns what keys of panels are for; `None` while help covers them.
+fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask> {
+    player_task(context).filter(|_| !session.help)
+}
+
+/// Handles the key for undo where the action bar, which checks it, is not shown.
+fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let task = task_for_keys(&params.context(), &player.session);
+    let is_bar_hidden = task.is_some_and(|task| task != PlayerTask::GiveOrders);
+    if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
+        player.undo_order();
+    }
 }
 
 /// Describes an order that was not given yet, such as "Kessler aims a burst at Vex".
@@ -138,116 +212,42 @@ fn undo_allowed(context: &PanelContext) -> Result<(), String> {
     context.opponents.may_undo(context.view, context.history).map_err(|refusal| refusal.to_string())
 }
 
-/// Handles keys that stand for panel buttons.
-fn handle_panel_keys(
-    keys: ActionInput,
-    params: PanelParams,
-    mut session: ResMut<Session>,
-    mut state: ResMut<PanelState>,
-) {
-    let context = params.context();
-    if keys.just_pressed(InputAction::LogFocus) || keys.just_pressed(InputAction::LogSearch) {
-        state.side_panel = Some(SidePanel::Log);
-        state.log.focus_search = keys.just_pressed(InputAction::LogSearch);
-        state.log.focus_last = keys.just_pressed(InputAction::LogFocus);
-    }
-    if keys.just_pressed(InputAction::Help) {
-        session.help = !session.help;
-    }
-    if session.help || context.view.round().outcome().is_some() {
-        return;
-    }
-    if context.ai_side_to_act().is_some() {
-        if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
-        }
-        return;
-    }
-    if let Some(open_prompt) = context.view.open_prompt() {
-        let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
-        if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
-            session.orders.push(Order::Decide { answer: answer.key.clone() });
-        }
-        if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
-        }
-        return;
-    }
-    let pressed = |command: InputAction| keys.just_pressed(command);
-    let unit =
-        self::action_bar::choices::unit_to_order(context.view, &session).and_then(|id| context.view.unit(id));
-    let own = unit.filter(|unit| context.control_refusal(*unit.side).is_none());
-    let karma_choices =
-        own.map(|unit| self::action_bar::karma::standing_choices(context.view, &unit)).unwrap_or_default();
-    if let Some(choice) = karma_choices.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
-    }
-    if context.view.round().is_deploying() {
-        if keys.just_pressed(InputAction::EndPhase)
-            && let Some(side) = self::deployment_bar::deploying_side(context.view)
-        {
-            session.orders.push(Order::Begin { side });
-        }
-        if keys.just_pressed(InputAction::Undo) {
-            session.undo = true;
-        }
-        return;
-    }
-    if keys.just_pressed(InputAction::FindAction) {
-        self::action_bar::action_search::toggle_search(&mut session, &mut state.search);
-        return;
-    }
-    let bar = state.bar.choices(&context, &session);
-    if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
-        self::action_bar::buttons::activate_choice(choice, &context, &mut session, &mut state);
-    }
-}
-
-/// Toggles between detailed and compact cards.
-fn toggle_full_cards(keys: ActionInput, mut settings: ResMut<Settings>) {
-    if keys.just_pressed(InputAction::WholeCards) {
-        settings.whole_cards = !settings.whole_cards;
-    }
+/// State that the panels change.
+#[derive(SystemParam)]
+struct PanelEdits<'w> {
+    player: PlayerInput<'w>,
+    state: ResMut<'w, PanelState>,
+    log: ResMut<'w, LogState>,
+    odds: ResMut<'w, ForecastCache>,
 }
 
 /// Draws all panels and cards.
 fn show_panels(
     mut contexts: EguiContexts,
     params: PanelParams,
-    mut session: ResMut<Session>,
-    mut state: ResMut<PanelState>,
-    mut odds: ResMut<ForecastCache>,
+    mut edits: PanelEdits,
     mut area: ResMut<BoardArea>,
-    mut requests: ResMut<AppCommands>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
-    let state = &mut *state;
-    odds.invalidate_if_stale(&params.history, params.view.viewer());
-    session.highlighted_unit = None;
+    edits.player.session.highlighted_unit = None;
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
-    let board = show_frame(&mut root, &context, &mut session, state, &mut odds, window);
+    let board = show_frame(&mut root, &context, &mut edits, window);
     area.set_if_neq(BoardArea(Some(board)));
-    notice::show(&ctx, &context, &mut session, board);
-    self::timer_picker::show(&ctx, &context, &mut session, board);
-    if session.help {
-        help::show(&ctx, &context, &mut session);
+    let PanelEdits { player, state, odds, .. } = &mut edits;
+    notice::show(&ctx, &context, &mut player.session, board);
+    self::timer_picker::show(&ctx, &context, &mut player.session, board);
+    if player.session.help {
+        help::show(&ctx, &context, &mut player.session);
     }
-    self::end_screen::victory::show(
-        &ctx,
-        &context,
-        &mut session,
-        state,
-        &mut requests,
-        params.journal.as_deref(),
-    );
+    self::end_screen::victory::show(&ctx, &context, player, state, params.journal.as_deref());
     self::cards::hover_card::show(
         &ctx,
         &context,
-        &session,
-        (&mut odds, &params.flights),
+        &player.session,
+        (odds, &params.flights),
         &mut state.move_preview,
         &params.lens,
     );
@@ -255,14 +255,8 @@ fn show_panels(
 }
 
 /// Draws the panels at the window's edges; returns the area left for the board.
-fn show_frame(
-    root: &mut egui::Ui,
-    context: &PanelContext,
-    session: &mut Session,
-    state: &mut PanelState,
-    odds: &mut ForecastCache,
-    window: Rect,
-) -> Rect {
+fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits, window: Rect) -> Rect {
+    let PanelEdits { player, state, .. } = &mut *edits;
     let palette = context.palette;
     let low = window.height() < LOW_HEIGHT;
     state.low = low;
@@ -271,7 +265,7 @@ fn show_frame(
     Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false).show(
         root,
         |ui| {
-            self::turn_order_bar::show(ui, context, session, state);
+            self::turn_order_bar::show(ui, context, player, state);
         },
     );
     if !low {
@@ -279,18 +273,18 @@ fn show_frame(
         Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false).show(
             root,
             |ui| {
-                self::objectives::show(ui, context, session);
+                self::objectives::show(ui, context, &player.session);
             },
         );
     }
     // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
-        show_bottom_bar(root, context, session, state, odds);
+        show_bottom_bar(root, context, edits);
     }
-    show_side_panels(root, context, session, state, odds);
+    show_side_panels(root, context, edits);
     if !across {
-        show_bottom_bar(root, context, session, state, odds);
+        show_bottom_bar(root, context, edits);
     }
     root.available_rect_before_wrap()
 }
@@ -299,13 +293,7 @@ fn show_frame(
 const MIN_LOG_HEIGHT: f32 = 124.0;
 
 /// Draws inspector and log; in a compact window only the open one.
-fn show_side_panels(
-    root: &mut egui::Ui,
-    context: &PanelContext,
-    session: &mut Session,
-    state: &mut PanelState,
-    odds: &mut ForecastCache,
-) {
+fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let window = root.ctx().viewport_rect();
     let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
     let left = if wide {
@@ -323,26 +311,28 @@ fn show_side_panels(
         280.0
     };
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
-    if !state.compact || state.side_panel == Some(SidePanel::Unit) {
+    let PanelEdits { player, state, .. } = &mut *edits;
+    let (compact, side_panel) = (state.compact, state.side_panel);
+    if !compact || side_panel == Some(SidePanel::Unit) {
         Panel::left("inspector").exact_size(left).frame(frame).resizable(false).show(root, |ui| {
-            self::unit_inspector::inspector::show(ui, context, session, state);
+            self::unit_inspector::inspector::show(ui, context, player, state);
         });
     }
-    if state.compact && state.side_panel != Some(SidePanel::Log) {
+    if compact && side_panel != Some(SidePanel::Log) {
         return;
     }
-    let panel = Panel::right("log").frame(frame).resizable(!state.compact).default_size(right);
+    let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
     panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
-        if is_prompt_open(context) && !state.compact {
+        if is_prompt_open(context) && !compact {
             let ask =
                 Panel::bottom("question").frame(Frame::NONE).resizable(false).show_separator_line(false);
             let max_height = (window.height() * 0.6).min(ui.available_height() - MIN_LOG_HEIGHT);
             ask.show(ui, |ui| {
                 ui.add_space(8.0);
-                show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
+                show_prompt(ui, context, edits, max_height);
             });
         }
-        self::combat_log::log_panel::show(ui, context, session, &mut state.log);
+        self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
 }
 
@@ -352,37 +342,27 @@ fn is_prompt_open(context: &PanelContext) -> bool {
 }
 
 /// Draws the open prompt, at most `max_height` points high.
-fn show_prompt(
-    ui: &mut egui::Ui,
-    context: &PanelContext,
-    session: &mut Session,
-    (odds, faces): (&mut ForecastCache, &mut String),
-    max_height: f32,
-) {
+fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits, max_height: f32) {
     // Without a minimum height a panel that follows its content never grows.
     let area = egui::ScrollArea::vertical()
         .id_salt("question")
         .max_height(max_height)
         .min_scrolled_height(max_height);
-    area.show(ui, |ui| prompt::show(ui, context, session, odds, faces));
+    let PanelEdits { player, state, odds, .. } = edits;
+    area.show(ui, |ui| prompt::show(ui, context, player, odds, &mut state.faces));
 }
 
 /// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
-fn show_bottom_bar(
-    root: &mut egui::Ui,
-    context: &PanelContext,
-    session: &mut Session,
-    state: &mut PanelState,
-    odds: &mut ForecastCache,
-) {
+fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let bar = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 4));
-    let over = context.view.round().outcome().is_some();
-    if is_prompt_open(context) && state.compact {
+    let task = player_task(context);
+    if is_prompt_open(context) && edits.state.compact {
         let max_height = root.ctx().viewport_rect().height() * 0.55;
         Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
-            show_prompt(ui, context, session, (odds, &mut state.faces), max_height);
+            show_prompt(ui, context, edits, max_height);
         });
-    } else if !over {
+    } else if task.is_some() {
+        let PanelEdits { player, state, .. } = edits;
         let rows = state.two_rows && !context.view.round().is_deploying();
         let height = match (state.low, rows) {
             (true, _) => 60.0,
@@ -390,20 +370,20 @@ fn show_bottom_bar(
             _ => 82.0,
         };
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
-            if let Some(side) = context.ai_side_to_act() {
-                self::ai_turn_bar::show(ui, context, session, side);
+            if let Some(PlayerTask::WaitForAi(side)) = task {
+                self::ai_turn_bar::show(ui, context, player, side);
             } else if context.view.round().is_deploying() {
-                self::deployment_bar::show(ui, context, session);
+                self::deployment_bar::show(ui, context, player);
             } else {
-                self::action_bar::buttons::show(ui, context, session, state);
+                self::action_bar::buttons::show(ui, context, player, state);
             }
         });
-    } else if state.looked_at_end {
+    } else if edits.state.looked_at_end {
         Panel::bottom("over").exact_size(48.0).frame(bar).resizable(false).show(root, |ui| {
             ui.horizontal_centered(|ui| {
                 ui.label("The skirmish is over.");
                 if ui.button("Results").clicked() {
-                    state.looked_at_end = false;
+                    edits.state.looked_at_end = false;
                 }
             });
         });

@@ -1,18 +1,43 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
+use bevy::prelude::{App, IntoScheduleConfigs, Plugin, Update};
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
+use super::{PanelKeySystems, PanelParams, PlayerTask, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
-use crate::input::InputAction;
+use crate::input::{ActionInput, InputAction};
 use crate::panel::cards::hover_card::manner_name;
-use crate::session::Session;
+use crate::panel::unit_inspector::auto_responses;
+use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target};
 use dice::{Dice, Modifiers, Prompt};
-use model::UnitId;
+use model::{Side, UnitId};
 use rules::{Favours, Forecast, Odds, PendingAttack};
+
+/// The open prompt.
+pub(super) struct PromptPlugin;
+
+impl Plugin for PromptPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, handle_prompt_keys.in_set(PanelKeySystems::Prompt));
+    }
+}
+
+/// Answers the open prompt by key.
+fn handle_prompt_keys(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let context = params.context();
+    if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
+        return;
+    }
+    let Some(open_prompt) = context.view.open_prompt() else { return };
+    let number = keys.action_number().or(keys.just_pressed(InputAction::Yes).then_some(0));
+    if let Some(answer) = number.and_then(|number| open_prompt.prompt().answers.get(number)) {
+        player.give_order(Order::Decide { answer: answer.key.clone() });
+    }
+}
 
 /// Forecast of an answer: odds, name and parts of its roll.
 struct AnswerForecast<'f> {
@@ -49,16 +74,18 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
 pub(super) fn show(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     odds: &mut ForecastCache,
     typed: &mut String,
 ) {
     let Some(open_prompt) = context.view.open_prompt() else { return };
-    let palette = context.palette;
     let prompt = open_prompt.prompt();
     let query =
         AttackQuery::for_open_prompt(context.view, context.history).filter(|_| open_prompt.dice().is_none());
     let forecast = query.as_ref().and_then(|query| odds.forecast(context.view, query));
+    // Once dice were rolled, the forecast made before the attack no longer holds.
+    let unrolled = open_prompt.rolls().is_empty();
+    let forecast = forecast.filter(|forecast| unrolled && is_defence_prompt(forecast, prompt));
     let colour = context.side_colour(open_prompt.side());
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
@@ -67,83 +94,105 @@ pub(super) fn show(
         .inner_margin(Margin::symmetric(12, 10))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 5.0;
-            let title = format!("{}: decide", context.view.side_name(open_prompt.side()));
-            let width = ui.available_width();
-            let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
-            let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-            let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
-            draw_side_mark(ui.painter(), mark, context.side_colour_number(open_prompt.side()), colour);
-            ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
-            let who = prompt.who;
-            // Once dice were rolled, the forecast made before the attack no longer holds.
-            let unrolled = open_prompt.rolls().is_empty();
-            let forecast = forecast.filter(|forecast| unrolled && is_defence_prompt(forecast, prompt));
-            let attack = query.as_ref().filter(|_| forecast.is_some());
-            let prompt_context = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
-            let pending_attack = prompt_context.as_ref().map(PromptContext::pending_attack);
-            ui.label(
-                match (attack.and_then(|query| declared_attack_text(context, query, who)), pending_attack) {
-                    (Some(attack), _) => format!("{attack} Choose a defence."),
-                    (None, Some(PendingAttack::Unit(blow))) if query.is_none() && blow.defender.id == who => {
-                        let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
-                        format!("{by} attacks {} ({weapon}). Choose a defence.", context.unit_name(who))
-                    }
-                    _ => format!(
-                        "{}: {}",
-                        context.unit_name(who),
-                        context.view.hide_unseen_names(&prompt.question)
-                    ),
-                },
-            );
+            show_prompt_title(ui, context, open_prompt.side());
+            let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
+            let pending_attack = known.as_ref().map(PromptContext::pending_attack);
+            let query = query.as_ref();
+            ui.label(match declared_attack_text(context, query.filter(|_| forecast.is_some()), prompt) {
+                Some(attack) => format!("{attack} Choose a defence."),
+                None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
+            });
             if let Some(dice) = open_prompt.dice() {
-                show_dice_entry(ui, context, session, typed, dice);
+                show_dice_entry(ui, context, player, typed, dice);
             }
-            let mut odds_for =
-                |key: &str| prompt_context.as_ref().and_then(|known| odds.answer_odds(known, key));
-            let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
-            for (number, answer) in prompt.answers.iter().enumerate() {
-                let known =
-                    forecast.as_ref().and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
-                let later = Some(&answer.key).filter(|_| show_odds).and_then(|key| odds_for(key));
-                let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
-                let label = context.view.hide_unseen_names(&answer.label);
-                let detail = context.view.hide_unseen_names(&answer.detail);
-                let response = answer_button(ui, context, number, &label, &detail, odds);
-                let clicked = response.clicked();
-                response.on_hover_ui(|ui| {
-                    ui.set_max_width(320.0);
-                    // The button may truncate the label.
-                    ui.label(&label);
-                    if !detail.is_empty() {
-                        ui.colored_label(palette.dim, &detail);
-                    }
-                    if let Some(AnswerForecast { parts: Some(parts), name, .. }) = &known
-                        && !parts.0.is_empty()
-                    {
-                        show_modifiers(ui, palette, name, &parts.sum().to_string(), &parts.0);
-                    }
-                    if let Some(odds) = odds {
-                        ui.label(format!(
-                            "Damage chance {}, hit {}, average {:.1}, knocked down {}, kill/KO {}.",
-                            percent_text(odds.harm),
-                            percent_text(odds.hit),
-                            odds.mean,
-                            percent_text(odds.knockdown),
-                            percent_text(odds.out)
-                        ));
-                    }
-                    ui.colored_label(palette.faint, egui::RichText::new(answer.clause).monospace());
-                });
-                if clicked {
-                    session.orders.push(Order::Decide { answer: answer.key.clone() });
-                }
-            }
-            if let Some(unit) = context.view.unit(who).filter(|_| open_prompt.dice().is_none()) {
-                crate::panel::unit_inspector::auto_responses::show_always_answer(
-                    ui, context, &unit, prompt, session,
-                );
+            show_answers(ui, context, player, prompt, odds, (forecast.as_deref(), known.as_ref()));
+            let who = context.view.unit(prompt.who);
+            if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
+                auto_responses::show_always_answer(ui, context, &unit, prompt, player);
             }
         });
+}
+
+/// Draws whose decision it is.
+fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
+    let palette = context.palette;
+    let title = format!("{}: decide", context.view.side_name(side));
+    let width = ui.available_width();
+    let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
+    draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
+    ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
+}
+
+/// Describes the attack on the unit that is asked, or repeats the question.
+fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&PendingAttack>) -> String {
+    let who = context.unit_name(prompt.who);
+    match pending_attack {
+        Some(PendingAttack::Unit(blow)) if blow.defender.id == prompt.who => {
+            let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
+            format!("{by} attacks {who} ({weapon}). Choose a defence.")
+        }
+        _ => format!("{who}: {}", context.view.hide_unseen_names(&prompt.question)),
+    }
+}
+
+/// Draws a button for each answer. The odds are those of the forecast, else those of the pending attack.
+fn show_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    prompt: &Prompt,
+    odds: &mut ForecastCache,
+    (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
+) {
+    let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
+    let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
+    for (number, answer) in prompt.answers.iter().enumerate() {
+        let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
+        let later = Some(&answer.key).filter(|_| show_odds).and_then(|key| odds_for(key));
+        let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
+        let label = context.view.hide_unseen_names(&answer.label);
+        let detail = context.view.hide_unseen_names(&answer.detail);
+        let response = answer_button(ui, context, number, &label, &detail, odds);
+        if response.clicked() {
+            player.give_order(Order::Decide { answer: answer.key.clone() });
+        }
+        response.on_hover_ui(|ui| {
+            ui.set_max_width(320.0);
+            // The button may truncate the label.
+            ui.label(&label);
+            if !detail.is_empty() {
+                ui.colored_label(context.palette.dim, &detail);
+            }
+            show_answer_odds(ui, context, known.as_ref(), odds);
+            ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
+        });
+    }
+}
+
+/// Draws the parts of an answer's roll, and its odds.
+fn show_answer_odds(
+    ui: &mut Ui,
+    context: &PanelContext,
+    known: Option<&AnswerForecast>,
+    odds: Option<&Odds>,
+) {
+    if let Some(AnswerForecast { parts: Some(parts), name, .. }) = known
+        && !parts.0.is_empty()
+    {
+        show_modifiers(ui, context.palette, name, &parts.sum().to_string(), &parts.0);
+    }
+    if let Some(odds) = odds {
+        ui.label(format!(
+            "Damage chance {}, hit {}, average {:.1}, knocked down {}, kill/KO {}.",
+            percent_text(odds.harm),
+            percent_text(odds.hit),
+            odds.mean,
+            percent_text(odds.knockdown),
+            percent_text(odds.out)
+        ));
+    }
 }
 
 /// Whether the answers lead to different odds; if not, the odds are not shown.
@@ -157,7 +206,7 @@ fn answers_differ(odds_for: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prom
 fn show_dice_entry(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     typed: &mut String,
     dice: Dice,
 ) {
@@ -177,7 +226,7 @@ fn show_dice_entry(
             line.request_focus();
         }
         if (entered && whole) || clicked {
-            session.orders.push(Order::Decide { answer: typed.trim().to_owned() });
+            player.give_order(Order::Decide { answer: typed.trim().to_owned() });
             typed.clear();
         }
     });
@@ -191,7 +240,12 @@ fn show_dice_entry(
 }
 
 /// Describes a declared attack: "Kessler attacks Vex with Assault rifle (burst)."
-fn declared_attack_text(context: &PanelContext, query: &AttackQuery, who: UnitId) -> Option<String> {
+fn declared_attack_text(
+    context: &PanelContext,
+    query: Option<&AttackQuery>,
+    prompt: &Prompt,
+) -> Option<String> {
+    let (query, who) = (query?, prompt.who);
     let attacker = context.view.unit(query.attacker).filter(|_| query.target == Target::Unit(who))?;
     let weapon = attacker.inventory.items().get(query.weapon)?.name();
     let how = match (&query.manner, query.mode) {

@@ -4,19 +4,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::system::SystemState;
-use bevy::prelude::World;
+use bevy::prelude::{App, World};
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
 use super::widgets::PanelContext;
-use super::{PanelState, show_frame};
+use super::{PanelEdits, PanelState, show_frame};
 use crate::ai_players::AiController;
+use crate::app_commands::AppCommand;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::panel::action_bar::choices;
 use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::karma;
 use crate::panel::combat_log::export;
+use crate::panel::combat_log::log_panel::LogState;
 use crate::panel::combat_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
+use crate::player_input::{GiveOrder, PlayerInputPlugin, take_messages};
 use crate::session::{OpenMenu, Session};
 use crate::settings::Settings;
 use crate::theme;
@@ -96,11 +100,13 @@ fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option
 fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
     let settings = Settings::default();
     let history = world.resource::<History>().clone();
+    let revision = BattleRevision::without_viewer(world);
     let mut state: SystemState<BattleView> = SystemState::new(world);
     let view = state.get(world).expect("a battle is loaded");
     let opponents = AiController::default();
     let context = PanelContext {
         view: &view,
+        revision,
         history: &history,
         settings: &settings,
         opponents: &opponents,
@@ -180,22 +186,26 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             let ctx = Context::default();
             theme::style_egui(&ctx, context.palette, true);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-            let (mut session, mut state, mut odds) = (
-                Session::default(),
-                PanelState { unfolded: true, ..PanelState::default() },
-                ForecastCache::default(),
-            );
+            let mut inputs = App::new();
+            inputs
+                .add_plugins(PlayerInputPlugin)
+                .add_message::<AppCommand>()
+                .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
+                .init_resource::<LogState>()
+                .init_resource::<ForecastCache>();
+            let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+            let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;
             for _ in 0..3 {
                 let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
                 ctx.run_ui(input, |ui| {
-                    board = show_frame(ui, context, &mut session, &mut state, &mut odds, window);
+                    board = show_frame(ui, context, &mut edits, window);
                 })
                 .drop_without_applying_deltas();
             }
             assert!(window.contains_rect(board), "{board} in {window}");
             assert!(board.width() >= 400.0 && board.height() >= 160.0, "{board} in {window}");
-            assert!(session.orders.is_empty(), "drawing gives no orders");
+            assert!(take_messages::<GiveOrder>(inputs.world_mut()).is_empty(), "drawing gives no orders");
         }
     });
 }

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::PanelState;
 use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated, small_font};
 use crate::input::InputAction;
+use crate::player_input::PlayerInput;
 use crate::session::Session;
 use crate::theme::scroll_bars;
 use battle::UnitDataItem;
@@ -35,7 +36,7 @@ struct TurnOrderChip {
 }
 
 /// Draws the top bar.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.style_mut().always_scroll_the_only_direction = true;
@@ -48,12 +49,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| show_turn_order(ui, context, session, &mut state.tracked));
+                    ui.horizontal_centered(|ui| show_turn_order(ui, context, player, &mut state.tracked));
                 });
             },
         );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            show_corner_buttons(ui, context, session, state);
+            show_corner_buttons(ui, context, &mut player.session, state);
         });
     });
 }
@@ -158,13 +159,18 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
 }
 
 /// Draws the chips of this pass and of the later ones, with dividers.
-fn show_turn_order(ui: &mut Ui, context: &PanelContext, session: &mut Session, tracked: &mut Option<UnitId>) {
+fn show_turn_order(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    tracked: &mut Option<UnitId>,
+) {
     let chips = current_pass_chips(context);
     if chips.is_empty() {
         return;
     }
     for chip in &chips {
-        let rect = show_large_chip(ui, context, session, chip);
+        let rect = show_large_chip(ui, context, player, chip);
         if chip.place == TurnStatus::Acting && *tracked != Some(chip.id) {
             *tracked = Some(chip.id);
             ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
@@ -194,7 +200,7 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, session: &mut Session, t
         );
         response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
         for chip in &coming {
-            show_small_chip(ui, context, session, chip);
+            show_small_chip(ui, context, player, chip);
         }
     }
 }
@@ -254,7 +260,12 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
         .collect()
 }
 
-fn show_large_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, chip: &TurnOrderChip) -> Rect {
+fn show_large_chip(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    chip: &TurnOrderChip,
+) -> Rect {
     let palette = context.palette;
     let colour = context.unit_colour(chip.id);
     let fade =
@@ -283,11 +294,11 @@ fn show_large_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, c
         let dot = pos2(rect.center().x, rect.bottom() + 5.0);
         painter.circle_filled(dot, 2.0, palette.text);
     }
-    handle_chip_response(context, session, chip, response);
+    handle_chip_response(context, player, chip, response);
     rect
 }
 
-fn show_small_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, chip: &TurnOrderChip) {
+fn show_small_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, chip: &TurnOrderChip) {
     let colour = context.unit_colour(chip.id);
     let initial: String = chip.name.chars().take(1).collect();
     let text =
@@ -310,7 +321,7 @@ fn show_small_chip(ui: &mut Ui, context: &PanelContext, session: &mut Session, c
         text,
         context.palette.dim,
     );
-    handle_chip_response(context, session, chip, response);
+    handle_chip_response(context, player, chip, response);
 }
 
 fn side_colour_number(context: &PanelContext, id: UnitId) -> u8 {
@@ -319,16 +330,18 @@ fn side_colour_number(context: &PanelContext, id: UnitId) -> u8 {
 
 fn handle_chip_response(
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     chip: &TurnOrderChip,
     response: egui::Response,
 ) {
     if response.hovered() || response.has_focus() {
-        session.highlighted_unit = Some(chip.id);
+        player.session.highlighted_unit = Some(chip.id);
     }
     if response.clicked() {
-        session.selected = Some(chip.id);
-        session.look_at = context.view.unit(chip.id).map(|unit| unit.cell());
+        player.session.selected = Some(chip.id);
+        if let Some(unit) = context.view.unit(chip.id) {
+            player.show_cell(unit.cell());
+        }
     }
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 };
 
 use crate::ai_players::AiController;
+use crate::battle_revision::BattleRevision;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
@@ -19,6 +20,8 @@ use rules::DownState;
 pub(crate) struct PanelContext<'a, 'w, 's> {
     /// The battle.
     pub view: &'a BattleView<'w, 's>,
+    /// Its revision, for caches.
+    pub revision: BattleRevision,
     /// Orders and events so far.
     pub history: &'a History,
     /// Settings, with keys and palette.

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::key_chord::KeyChord;
 use battle::Order;
 
-pub(super) use self::script_player::plugin;
+pub(super) use self::script_player::ScriptPlugin;
 
 /// One step of a script. `docs/scripts.md` lists them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -15,11 +15,11 @@ use super::simulated_input::{InputPiece, send_input};
 use super::{Script, ScriptStep};
 
 use crate::app::ExitReport;
-use crate::app_commands::{AppCommand, AppCommands, OrderSystems};
+use crate::app_commands::{AppCommand, OrderSystems};
 use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
-use crate::session::Session;
+use crate::player_input::GiveOrder;
 use model::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
@@ -48,32 +48,41 @@ pub(super) struct ScriptPlayer {
 }
 
 /// Plays a script from the first settled frame on; then takes a screenshot and quits, if requested.
-pub(crate) fn plugin(app: &mut App, script: Script, picture: Option<PathBuf>) {
-    let mut steps = VecDeque::from(script.0);
-    steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
-    if let Some(file) = picture {
-        steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
+pub(crate) struct ScriptPlugin {
+    /// The steps.
+    pub script: Script,
+    /// File of the screenshot.
+    pub picture: Option<PathBuf>,
+}
+
+impl Plugin for ScriptPlugin {
+    fn build(&self, app: &mut App) {
+        let mut steps = VecDeque::from(self.script.0.clone());
+        steps.push_front(ScriptStep::Wait(SETTLE_FRAMES));
+        if let Some(file) = self.picture.clone() {
+            steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
+        }
+        let idle = app.world().resource::<WinitSettings>().clone();
+        app.insert_resource(WinitSettings::continuous())
+            .init_resource::<ScreenTexts>()
+            .insert_resource(ScriptPlayer {
+                steps,
+                inputs: VecDeque::new(),
+                number: 0,
+                waited: 0,
+                pictures: 0,
+                pointer: Vec2::ZERO,
+                idle,
+            })
+            .add_systems(First, run_script)
+            .add_systems(PreUpdate, report_start_failure.after(OrderSystems::Handover))
+            .add_systems(
+                PostUpdate,
+                screen_reader::read_screen
+                    .after(EguiPostUpdateSet::EndPass)
+                    .before(EguiPostUpdateSet::ProcessOutput),
+            );
     }
-    let idle = app.world().resource::<WinitSettings>().clone();
-    app.insert_resource(WinitSettings::continuous())
-        .init_resource::<ScreenTexts>()
-        .insert_resource(ScriptPlayer {
-            steps,
-            inputs: VecDeque::new(),
-            number: 0,
-            waited: 0,
-            pictures: 0,
-            pointer: Vec2::ZERO,
-            idle,
-        })
-        .add_systems(First, run_script)
-        .add_systems(PreUpdate, report_start_failure.after(OrderSystems))
-        .add_systems(
-            PostUpdate,
-            screen_reader::read_screen
-                .after(EguiPostUpdateSet::EndPass)
-                .before(EguiPostUpdateSet::ProcessOutput),
-        );
 }
 
 /// Fails the script if a battle could not be started.
@@ -139,7 +148,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
             }
             battle::preview_order(world, order)
                 .map_err(|error| format!("{order:?} was rejected: {error}"))?;
-            world.resource_mut::<Session>().orders.push(order.clone());
+            world.write_message(GiveOrder(order.clone()));
         }
         ScriptStep::Click { cell } => {
             let Some(at) = cell_position(world, *cell) else { return Ok(false) };
@@ -182,7 +191,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::AwaitPerson => return Ok(screen_reader::is_waiting_for_person(world)),
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
         ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
-        ScriptStep::Quit => world.resource_mut::<AppCommands>().0.push(AppCommand::Quit),
+        ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }
     Ok(true)
 }

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use crate::board::overlay::BoardOverlays;
+use crate::player_input::PlayerInput;
 use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
 use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem, is_in_own_zone};
@@ -10,51 +11,51 @@ use model::{Cell, Side, UnitId};
 
 /// Handles a click or Enter on a square.
 pub(crate) fn activate_cell(
-    session: &mut Session,
+    player: &mut PlayerInput,
     view: &BattleView,
     overlays: &BoardOverlays,
     hover: Hover,
 ) {
     if view.round().outcome().is_some() {
-        return select_unit_at(session, view, hover);
+        return select_unit_at(&mut player.session, view, hover);
     }
     if view.round().is_deploying() {
-        return deploy_unit(session, view, hover);
+        return deploy_unit(player, view, hover);
     }
-    let acting = session.selected.filter(|id| view.round().acting() == Some(*id));
+    let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
     let Some(unit) = acting.and_then(|id| view.unit(id)) else {
-        return select_unit_at(session, view, hover);
+        return select_unit_at(&mut player.session, view, hover);
     };
-    match session.intent {
-        Intent::Move => mark_or_move(session, view, overlays, &unit, hover),
+    match player.session.intent {
+        Intent::Move => mark_or_move(player, view, overlays, &unit, hover),
         Intent::Attack { weapon, mode, manner } => match attack_target(&unit, view, hover, weapon) {
             Some(target) => {
                 let manner = manner.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, manner };
-                mark_or_attack(session, view, order, hover.cell);
+                mark_or_attack(player, view, order, hover.cell);
             }
-            None => select_unit_at(session, view, hover),
+            None => select_unit_at(&mut player.session, view, hover),
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
                 let (unit, deed, target) = (*unit.id, key.to_owned(), Some(other));
-                issue_order(session, view, Order::SpecialAction { unit, deed, target, weapon: None });
+                issue_order(player, view, Order::SpecialAction { unit, deed, target, weapon: None });
             }
-            None => select_unit_at(session, view, hover),
+            None => select_unit_at(&mut player.session, view, hover),
         },
         Intent::Door => {
             if let Some(barrier) = hover.barrier {
-                issue_order(session, view, Order::Door { unit: *unit.id, barrier });
+                issue_order(player, view, Order::Door { unit: *unit.id, barrier });
             }
         }
         Intent::PlaceItem { weapon, timer } => {
             let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
-            mark_or_attack(session, view, order, hover.cell);
+            mark_or_attack(player, view, order, hover.cell);
         }
         Intent::PickUp => {
             let items = view.items();
             if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
-                issue_order(session, view, Order::PickUp { unit: *unit.id, item: *item });
+                issue_order(player, view, Order::PickUp { unit: *unit.id, item: *item });
             }
         }
     }
@@ -62,21 +63,21 @@ pub(crate) fn activate_cell(
 
 /// Orders an attack. It cannot be undone, so the first click marks its target and the second one orders it. An invalid
 /// attack is reported at once.
-fn mark_or_attack(session: &mut Session, view: &BattleView, order: Order, cell: Cell) {
-    if session.marked == Some(cell) || validate_order(view, &order).is_err() {
+fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cell: Cell) {
+    if player.session.marked == Some(cell) || validate_order(view, &order).is_err() {
         if let (
             Order::Attack { target: Target::Unit(target), weapon, mode, manner: None, .. },
             Some(chosen),
-        ) = (&order, &mut session.multiple_attacks)
+        ) = (&order, &mut player.session.multiple_attacks)
         {
             // Added to the multi-attack. `SS-MULTI-01`
             chosen.push(SubAttack { target: *target, weapon: *weapon, mode: *mode });
-            session.marked = None;
+            player.session.marked = None;
             return;
         }
-        issue_order(session, view, order);
+        issue_order(player, view, order);
     } else {
-        session.marked = Some(cell);
+        player.session.marked = Some(cell);
     }
 }
 
@@ -95,12 +96,12 @@ fn attack_target(unit: &UnitDataItem, view: &BattleView, hover: Hover, weapon: u
 }
 
 /// Queues an order. A valid one ends the intent; an invalid one is reported when it is given.
-fn issue_order(session: &mut Session, view: &BattleView, order: Order) {
+fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     if validate_order(view, &order).is_ok() {
-        session.intent = Intent::Move;
+        player.session.intent = Intent::Move;
     }
-    session.marked = None;
-    session.orders.push(order);
+    player.session.marked = None;
+    player.give_order(order);
 }
 
 fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
@@ -121,38 +122,38 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
 
 /// Marks a square the first time, orders the move the second time.
 fn mark_or_move(
-    session: &mut Session,
+    player: &mut PlayerInput,
     view: &BattleView,
     overlays: &BoardOverlays,
     unit: &UnitDataItem,
     hover: Hover,
 ) {
     if hover.unit.is_some_and(|id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting())) {
-        return select_unit_at(session, view, hover);
+        return select_unit_at(&mut player.session, view, hover);
     }
-    let route = overlays.route.as_ref().filter(|route| route.end() == hover.cell);
+    let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
     match route {
-        Some(route) if session.marked == Some(hover.cell) => {
+        Some(route) if player.session.marked == Some(hover.cell) => {
             let mut order = route.order();
             if let Order::Move { evade, .. } = &mut order {
-                *evade = std::mem::take(&mut session.evade);
+                *evade = std::mem::take(&mut player.session.evade);
             }
-            issue_order(session, view, order);
+            issue_order(player, view, order);
         }
         _ => {
             let reachable =
-                overlays.move_range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
-            session.marked = reachable.then_some(hover.cell);
+                overlays.plan.range.as_ref().is_some_and(|bands| bands.pace_to(hover.cell).is_some());
+            player.session.marked = reachable.then_some(hover.cell);
         }
     }
 }
 
-fn deploy_unit(session: &mut Session, view: &BattleView, hover: Hover) {
-    let chosen = session.selected.and_then(|id| view.unit(id));
+fn deploy_unit(player: &mut PlayerInput, view: &BattleView, hover: Hover) {
+    let chosen = player.session.selected.and_then(|id| view.unit(id));
     match (chosen, hover.unit) {
-        (_, Some(_)) => select_unit_at(session, view, hover),
+        (_, Some(_)) => select_unit_at(&mut player.session, view, hover),
         // If no unit can be placed there, the order's error says why.
-        (Some(unit), None) => session.orders.push(Order::Deploy { unit: *unit.id, to: hover.cell }),
+        (Some(unit), None) => player.give_order(Order::Deploy { unit: *unit.id, to: hover.cell }),
         (None, None) => {}
     }
 }
@@ -164,10 +165,10 @@ pub(crate) fn deployable_unit(view: &BattleView, hover: Hover) -> Option<UnitId>
 }
 
 /// Ends the drag of a unit. On a friendly unit's square the two swap; elsewhere the order's error says why.
-pub(crate) fn drop_dragged_unit(session: &mut Session, view: &BattleView, id: UnitId) {
-    let (Some(hover), Some(unit)) = (session.hover, view.unit(id)) else { return };
+pub(crate) fn drop_dragged_unit(player: &mut PlayerInput, view: &BattleView, id: UnitId) {
+    let (Some(hover), Some(unit)) = (player.session.hover, view.unit(id)) else { return };
     if hover.cell != unit.cell() {
-        session.orders.push(Order::Deploy { unit: id, to: hover.cell });
+        player.give_order(Order::Deploy { unit: id, to: hover.cell });
     }
 }
 

@@ -9,6 +9,7 @@ use crate::board::camera::CameraView;
 use crate::board::overlay::BoardOverlays;
 use crate::board::viewport;
 use crate::input::{ActionInput, InputAction};
+use crate::player_input::PlayerInput;
 use crate::session::{Intent, Session};
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
@@ -26,21 +27,21 @@ const CURSOR_KEYS: [(InputAction, Direction); 4] = [
 
 /// Moves the cursor.
 pub(crate) fn move_cursor_by_keys(
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     keys: ActionInput,
     view: BattleView,
     time: Res<Time<Real>>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut held: Local<f32>,
 ) {
-    if !session.paused {
-        move_cursor(&mut session, &keys, &view, &time, &mut redraw, &mut held);
+    if !player.session.paused {
+        move_cursor(&mut player, &keys, &view, &time, &mut redraw, &mut held);
     }
 }
 
 /// Handles the other keys of the board.
 pub(crate) fn handle_board_keys(
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     mut camera: ResMut<CameraView>,
     keys: ActionInput,
     view: BattleView,
@@ -48,27 +49,27 @@ pub(crate) fn handle_board_keys(
     animation: Res<BoardAnimation>,
     mut phase: Local<FollowedPhase>,
 ) {
-    follow_phase(&mut session, &view, &animation, &mut phase);
-    drop_stale_aim(&mut session, &view);
-    if session.paused {
+    follow_phase(&mut player, &view, &animation, &mut phase);
+    drop_stale_aim(&mut player.session, &view);
+    if player.session.paused {
         return;
     }
     let backwards = keys.just_pressed(InputAction::PreviousUnit);
     if (keys.just_pressed(InputAction::NextUnit) || backwards)
-        && let Some((unit, cell)) = board_actions::next_unit(&view, session.selected, backwards)
+        && let Some((unit, cell)) = board_actions::next_unit(&view, player.session.selected, backwards)
     {
-        board_actions::select_unit(&mut session, unit);
-        session.look_at = Some(cell);
+        board_actions::select_unit(&mut player.session, unit);
+        player.show_cell(cell);
     }
     if keys.just_pressed(InputAction::Centre)
-        && let Some(unit) = session.selected.and_then(|id| view.unit(id))
+        && let Some(unit) = player.session.selected.and_then(|id| view.unit(id))
     {
         camera.glide_to(viewport::cell_centre(unit.cell()));
     }
     if keys.just_pressed(InputAction::Confirm)
-        && let Some(hover) = session.hover
+        && let Some(hover) = player.session.hover
     {
-        board_actions::activate_cell(&mut session, &view, &overlays, hover);
+        board_actions::activate_cell(&mut player, &view, &overlays, hover);
     }
 }
 
@@ -81,7 +82,7 @@ pub(crate) struct FollowedPhase {
 
 /// Selects the unit whose phase begins, and shows it once earlier events have been animated.
 fn follow_phase(
-    session: &mut Session,
+    player: &mut PlayerInput,
     view: &BattleView,
     animation: &BoardAnimation,
     phase: &mut FollowedPhase,
@@ -92,14 +93,17 @@ fn follow_phase(
         phase.look = acting.is_some();
         if acting.is_some() {
             // An opponent out of sight is not shown.
-            session.selected = acting.filter(|id| view.unit(*id).is_some()).or(session.selected);
-            session.intent = Intent::Move;
-            session.marked = None;
+            player.session.selected =
+                acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
+            player.session.intent = Intent::Move;
+            player.session.marked = None;
         }
     }
     if phase.look && !animation.is_busy() {
         phase.look = false;
-        session.look_at = acting.and_then(|id| view.unit(id)).map(|unit| unit.cell());
+        if let Some(unit) = acting.and_then(|id| view.unit(id)) {
+            player.show_cell(unit.cell());
+        }
     }
 }
 
@@ -114,7 +118,7 @@ fn drop_stale_aim(session: &mut Session, view: &BattleView) {
 }
 
 fn move_cursor(
-    session: &mut Session,
+    player: &mut PlayerInput,
     keys: &ActionInput,
     view: &BattleView,
     time: &Time<Real>,
@@ -135,16 +139,17 @@ fn move_cursor(
         }
         *held -= KEY_REPEAT.1;
     }
-    let start = session
+    let start = player
+        .session
         .cursor
-        .or(session.hover.map(|hover| hover.cell))
-        .or_else(|| session.selected.and_then(|id| view.unit(id)).map(|unit| unit.cell()));
+        .or(player.session.hover.map(|hover| hover.cell))
+        .or_else(|| player.session.selected.and_then(|id| view.unit(id)).map(|unit| unit.cell()));
     let grid = view.field().grid();
     let middle = Cell::new(i32::from(grid.width()) / 2, i32::from(grid.height()) / 2);
     let Some(start) = start.or(Some(middle)) else { return };
     let moved = down.fold(start, |cell, (_, direction)| cell.step(direction));
     let last = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
     let cell = Cell::new(moved.x.clamp(0, last.0), moved.y.clamp(0, last.1));
-    session.cursor = Some(cell);
-    session.look_at = Some(cell);
+    player.session.cursor = Some(cell);
+    player.show_cell(cell);
 }

@@ -4,3 +4,27 @@ pub mod board_actions;
 pub mod keyboard;
 pub mod mouse;
 pub mod picking;
+
+use bevy::prelude::*;
+
+use super::InputSystems;
+use crate::session::Screen;
+
+/// Reads pointer and keys, and acts on the board.
+pub(super) struct InteractionPlugin;
+
+impl Plugin for InteractionPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<picking::BoardPointer>().add_systems(
+            Update,
+            (
+                picking::track_pointer.in_set(InputSystems::Pointer),
+                (picking::update_hover, keyboard::move_cursor_by_keys).chain().in_set(InputSystems::Hover),
+                (keyboard::handle_board_keys, mouse::handle_mouse)
+                    .chain()
+                    .in_set(InputSystems::Board)
+                    .run_if(in_state(Screen::Battle)),
+            ),
+        );
+    }
+}

@@ -5,12 +5,12 @@ use bevy::prelude::*;
 use super::{board_actions, picking};
 use crate::board::camera::CameraView;
 use crate::board::overlay::BoardOverlays;
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::{BattleView, RoundState};
 
 /// Handles the mouse buttons.
 pub(crate) fn handle_mouse(
-    mut session: ResMut<Session>,
+    mut player: PlayerInput,
     buttons: Res<ButtonInput<MouseButton>>,
     pointer: Res<picking::BoardPointer>,
     view: BattleView,
@@ -18,27 +18,27 @@ pub(crate) fn handle_mouse(
     overlays: Res<BoardOverlays>,
     camera: Res<CameraView>,
 ) {
-    if session.paused || pointer.on_board.is_none() {
-        if session.dragged_unit.is_some() {
-            session.dragged_unit = None;
+    if player.session.paused || pointer.on_board.is_none() {
+        if player.session.dragged_unit.is_some() {
+            player.session.dragged_unit = None;
         }
         return;
     }
     if buttons.just_pressed(MouseButton::Left)
-        && let Some(hover) = session.hover
+        && let Some(hover) = player.session.hover
     {
-        board_actions::activate_cell(&mut session, &view, &overlays, hover);
-        session.dragged_unit = board_actions::deployable_unit(&view, hover);
+        board_actions::activate_cell(&mut player, &view, &overlays, hover);
+        player.session.dragged_unit = board_actions::deployable_unit(&view, hover);
     }
     if buttons.just_released(MouseButton::Left)
-        && let Some(unit) = session.dragged_unit.take()
+        && let Some(unit) = player.session.dragged_unit.take()
     {
-        board_actions::drop_dragged_unit(&mut session, &view, unit);
+        board_actions::drop_dragged_unit(&mut player, &view, unit);
     }
     if buttons.just_released(MouseButton::Right)
         && !camera.dragged
-        && board_actions::can_go_back(&session, &round)
+        && board_actions::can_go_back(&player.session, &round)
     {
-        board_actions::step_back(&mut session, &round);
+        board_actions::step_back(&mut player.session, &round);
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
 
 use super::super::super::session::{Hover, Intent};
 use super::super::super::theme::{Palette, with_alpha};
-use super::cell_fill;
+use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use battle::{BattleView, UnitDataItem};
@@ -13,12 +13,7 @@ use model::{Cell, UnitId};
 use rules::Weapon;
 
 /// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.
-pub(super) fn aimed_blast(
-    view: &BattleView,
-    unit: &UnitDataItem,
-    intent: Intent,
-    hover: Hover,
-) -> Option<BlastOverlay> {
+fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Hover) -> Option<BlastOverlay> {
     let number = match intent {
         Intent::Attack { weapon, .. } | Intent::PlaceItem { weapon, .. } => weapon,
         Intent::Move => {
@@ -39,6 +34,25 @@ pub(super) fn aimed_blast(
         }
     }
     blast_at(view, unit, weapon, hover.cell)
+}
+
+impl Overlay for Option<BlastOverlay> {
+    fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        let aimed = inputs.fighter().zip(inputs.session.hover);
+        *self = aimed.and_then(|(unit, hover)| aimed_blast(inputs.view, unit, inputs.session.intent, hover));
+    }
+
+    fn paint_below_pieces(&self, canvas: &OverlayCanvas) {
+        if let Some(blast) = self {
+            paint(canvas.brush, blast, canvas.art, canvas.palette);
+        }
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(blast) = self {
+            paint_blast_centre(canvas.brush, blast, canvas.palette);
+        }
+    }
 }
 
 /// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.

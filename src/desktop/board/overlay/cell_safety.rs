@@ -2,9 +2,11 @@
 
 use bevy_egui::egui::{Align2, Rect, Stroke, Vec2, vec2};
 
+use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
+use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
 use field::{Body, Cover, Grid, cover_by_side, hidden_share};
@@ -29,7 +31,7 @@ pub(super) struct CellSafety {
 impl CellSafety {
     /// Assesses a square that can be entered. Only adjacent cover counts; threats only if the unit can get there this
     /// phase.
-    pub fn assess(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
+    fn assess(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
         let grid = view.field().grid();
         let filled =
             grid.obstacle(ObstaclePosition::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
@@ -50,7 +52,7 @@ impl CellSafety {
     }
 
     /// Draws a thin line from every enemy that could shoot at the square.
-    pub fn paint_lines(&self, brush: &Brush, palette: &Palette) {
+    fn paint_lines(&self, brush: &Brush, palette: &Palette) {
         for eye in self.shooters.iter().flatten() {
             let line = [brush.lens.cell_centre(eye.cell), brush.lens.cell_centre(self.cell)];
             let alpha = 225 - eye.hidden.min(100);
@@ -62,7 +64,7 @@ impl CellSafety {
     }
 
     /// Draws a shield on every covered side, and the number of threats.
-    pub fn paint_shields(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint_shields(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         let side = brush.lens.scaled_points(17.0).clamp(11.0, 30.0);
         for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
             let name = match cover {
@@ -95,6 +97,27 @@ impl CellSafety {
                 colour,
                 with_alpha(colour, 120),
             );
+        }
+    }
+}
+
+impl Overlay for Option<CellSafety> {
+    fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        let open = inputs.session.intent == Intent::Move && inputs.view.round().outcome().is_none();
+        let aimed = inputs.ready.zip(inputs.hovered_cell()).filter(|_| open);
+        *self = aimed
+            .and_then(|(unit, cell)| CellSafety::assess(inputs.view, unit, cell, inputs.plan.reaches(cell)));
+    }
+
+    fn paint_below_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(safety) = self {
+            safety.paint_lines(canvas.brush, canvas.palette);
+        }
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(safety) = self {
+            safety.paint_shields(canvas.brush, canvas.art, canvas.palette);
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::epaint::PathStroke;
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, Vec2};
 
+use super::{Overlay, OverlayCanvas};
 use crate::attack_forecast::percent_text;
 use crate::board::brush::{Brush, SHADE, draw_arc, draw_plate};
 use crate::board::viewport;
@@ -16,6 +17,18 @@ use model::{Cell, ObstaclePosition, UnitId};
 const MIN_LABEL_CHANCE: f64 = 0.005;
 /// Radius of a ghost in pixels at zoom 1.
 const GHOST_RADIUS: f32 = 15.0;
+
+/// The knockback of the attack being aimed.
+#[derive(Default)]
+pub(super) struct KnockbackPathsOverlay;
+
+impl Overlay for KnockbackPathsOverlay {
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(forecast) = canvas.knockback {
+            paint(canvas.brush, forecast, canvas.palette);
+        }
+    }
+}
 
 /// Draws all paths, the unlikely first.
 pub(crate) fn paint(brush: &Brush, field: &KnockbackForecast, palette: &Palette) {

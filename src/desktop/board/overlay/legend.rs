@@ -2,12 +2,10 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use super::super::super::input::{InputAction, binding_text};
-use super::super::super::settings::Settings;
-use super::super::super::theme::{Palette, with_alpha};
-use super::BoardOverlays;
-use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE};
+use super::OverlayCanvas;
+use crate::board::brush::SHADE;
+use crate::input::{InputAction, binding_text};
+use crate::theme::with_alpha;
 
 /// Side of a colour sample, in points.
 const SAMPLE: f32 = 12.0;
@@ -15,21 +13,33 @@ const SAMPLE: f32 = 12.0;
 const TEXT: f32 = 11.5;
 
 /// One line of the legend.
-struct LegendEntry {
+pub(in crate::board) struct LegendEntry {
     pattern: &'static str,
     colour: Color32,
     words: String,
 }
 
+impl LegendEntry {
+    /// Explains a colour and a pattern; "" is plain.
+    pub fn new(pattern: &'static str, colour: Color32, words: &str) -> Self {
+        Self { pattern, colour, words: words.to_owned() }
+    }
+
+    /// Explains a colour and a pattern, and names the key that switches them off.
+    pub fn with_key(
+        pattern: &'static str,
+        colour: Color32,
+        words: &str,
+        key: InputAction,
+        canvas: &OverlayCanvas,
+    ) -> Self {
+        Self { pattern, colour, words: format!("{words} ({})", binding_text(key, canvas.settings)) }
+    }
+}
+
 /// Draws the legend in the lower left corner of the board.
-pub(in super::super) fn paint(
-    brush: &Brush,
-    overlays: &BoardOverlays,
-    settings: &Settings,
-    art: &BoardAtlas,
-    palette: &Palette,
-) {
-    let entries = legend_entries(overlays, settings, palette);
+pub(super) fn paint(canvas: &OverlayCanvas, entries: &[LegendEntry]) {
+    let OverlayCanvas { brush, art, palette, .. } = *canvas;
     if entries.is_empty() {
         return;
     }
@@ -57,30 +67,4 @@ pub(in super::super) fn paint(
         x = sample.right() + 5.0 + galley.size().x + 14.0;
         brush.painter.galley(place + vec2(0.0, -0.5), galley, palette.dim);
     }
-}
-
-fn legend_entries(overlays: &BoardOverlays, settings: &Settings, palette: &Palette) -> Vec<LegendEntry> {
-    let mut entries = Vec::new();
-    let mut entry = |pattern, colour, words: String| entries.push(LegendEntry { pattern, colour, words });
-    if let Some(bands) = &overlays.move_range {
-        let [walk, run, sprint] = bands.paces_in_range();
-        if walk {
-            entry("", palette.walk, "walk".to_owned());
-        }
-        if run {
-            entry("", palette.run, "run".to_owned());
-        }
-        if sprint {
-            entry("hatch", palette.run, "sprint".to_owned());
-        }
-    }
-    let keyed = |words: String, command| format!("{words} ({})", binding_text(command, settings));
-    if let Some(sight) = &overlays.sight {
-        entry("", SHADE, keyed(format!("not seen by {}", sight.name), InputAction::LineOfSight));
-    }
-    if overlays.threat.is_some() {
-        let words = "enemies can shoot here; crosshatched: two or more".to_owned();
-        entry("hatch_back", palette.harm, keyed(words, InputAction::Threat));
-    }
-    entries
 }

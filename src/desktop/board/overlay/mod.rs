@@ -1,304 +1,347 @@
 //! Overlays of the board: movement range, path, cover, lines of fire, vision.
 //!
-//! All of them follow from the battle and the session, and are recomputed only when one of them changes.
+//! Each is a type that implements [`Overlay`], registered with [`AddOverlay::add_overlay`]. All of them follow from the
+//! battle and the session, and are recomputed only when one of them changes.
 
 pub(crate) mod blast;
 pub(crate) mod cell_fill;
 mod cell_safety;
+mod cursor;
 pub(crate) mod knockback_paths;
 pub(super) mod legend;
 pub(super) mod move_range;
-mod route;
+pub(super) mod route;
 pub(crate) mod target_line;
 mod unreachable_cell;
 mod vision;
 mod watchers;
 mod zones;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui;
+use bevy_egui::EguiPrimaryContextPass;
 
-use super::super::input::{ActionInput, InputAction};
-use super::super::session::{Hover, Intent, Session};
-use super::super::theme::Palette;
+use self::legend::LegendEntry;
+use self::move_range::MoveRange;
+use self::route::Route;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
 use super::brush::Brush;
+use super::{BoardPainter, PaintSystems, PrepareSystems};
 use crate::ai_players::AiController;
-use crate::attack_forecast::AttackQuery;
-use battle::{BattleView, History};
+use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::input::{ActionInput, InputAction};
+use crate::knockback_preview::KnockbackPreview;
+use crate::session::{Hover, Intent, Screen, Session};
+use crate::settings::Settings;
+use crate::theme::Palette;
+use battle::{BattleView, History, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 use model::{Cell, UnitId};
 
-/// Overlays that stay on until switched off.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct OverlayToggles {
-    /// What the unit can see.
-    pub sight: bool,
-    /// What the other sides can shoot at.
-    pub threat: bool,
+/// Something drawn over the board that follows from the battle and the session.
+pub(super) trait Overlay: Send + Sync {
+    /// Recomputes it when the battle, the selection or a toggle has changed.
+    fn update(&mut self, _: &OverlayInputs) {}
+
+    /// Recomputes it when the pointer, the intent or anything before has changed; runs after `update` of all overlays.
+    fn follow_pointer(&mut self, _: &OverlayInputs) {}
+
+    /// Draws beneath objects, walls and tokens: tints of squares.
+    fn paint_below_pieces(&self, _: &OverlayCanvas) {}
+
+    /// Draws above walls, beneath tokens: fog, hovered square, path.
+    fn paint_below_tokens(&self, _: &OverlayCanvas) {}
+
+    /// Draws above the tokens: lines of fire, shields, labels.
+    fn paint_above_tokens(&self, _: &OverlayCanvas) {}
+
+    /// Returns its lines in the legend.
+    fn legend(&self, _: &OverlayCanvas) -> Vec<LegendEntry> {
+        Vec::new()
+    }
 }
 
-/// Inputs of the overlays besides the pointer.
+/// Registers overlays.
+pub(super) trait AddOverlay {
+    /// Adds an overlay. In each layer, overlays are drawn in the order in which they were added.
+    fn add_overlay<O: Overlay + Default + 'static>(&mut self) -> &mut Self;
+}
+
+impl AddOverlay for App {
+    fn add_overlay<O: Overlay + Default + 'static>(&mut self) -> &mut Self {
+        self.world_mut().get_resource_or_init::<BoardOverlays>().all.push(Box::new(O::default()));
+        self
+    }
+}
+
+/// Computes and draws the overlays of a battle.
+pub(super) struct OverlayPlugin;
+
+impl Plugin for OverlayPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<OverlayToggles>()
+            .add_overlay::<Vec<zones::MapZone>>()
+            .add_overlay::<move_range::MoveRangeOverlay>()
+            .add_overlay::<Option<vision::VisionOverlay>>()
+            .add_overlay::<Option<vision::ThreatOverlay>>()
+            .add_overlay::<knockback_paths::KnockbackPathsOverlay>()
+            .add_overlay::<watchers::Watchers>()
+            .add_overlay::<Option<cell_safety::CellSafety>>()
+            .add_overlay::<Vec<target_line::TargetHint>>()
+            .add_overlay::<Option<BlastOverlay>>()
+            .add_overlay::<Option<target_line::TargetLine>>()
+            .add_overlay::<cursor::CellCursor>()
+            .add_overlay::<route::RouteOverlay>()
+            .add_overlay::<Option<unreachable_cell::UnreachableCell>>()
+            .add_overlay::<zones::ZoneNames>()
+            .add_systems(
+                Update,
+                (toggle_overlays, update_overlays)
+                    .chain()
+                    .in_set(PrepareSystems::Overlays)
+                    .run_if(in_state(Screen::Battle)),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    paint_below_pieces.in_set(PaintSystems::Tints),
+                    paint_below_tokens.in_set(PaintSystems::BelowTokens),
+                    paint_above_tokens.in_set(PaintSystems::AboveTokens),
+                    paint_legend.in_set(PaintSystems::Legend),
+                ),
+            )
+            .add_systems(OnExit(Screen::Battle), clear_overlays);
+    }
+}
+
+/// Overlays that stay on until switched off.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct OverlayToggles {
+    /// What the unit can see.
+    sight: bool,
+    /// What the other sides can shoot at.
+    threat: bool,
+}
+
+/// What the overlays depend on besides the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct OverlayInputs {
-    story: (u32, usize),
-    revision: u32,
-    fight: usize,
+struct OverlayKey {
+    revision: BattleRevision,
     selected: Option<UnitId>,
     toggles: OverlayToggles,
     quiet: bool,
 }
 
-/// Inputs with the pointer.
+/// What the overlays that follow the pointer depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct OverlayPointer {
+struct PointerKey {
     hover: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
 }
 
-/// Everything drawn over the board now.
+/// The move that the player is planning.
+#[derive(Default)]
+pub(super) struct MovePlan {
+    /// Where the acting unit can move.
+    pub range: Option<MoveRange>,
+    /// The path to the marked or hovered square.
+    pub route: Option<Route>,
+}
+
+impl MovePlan {
+    /// Whether the path ends in a square.
+    fn reaches(&self, cell: Cell) -> bool {
+        self.route.as_ref().is_some_and(|route| route.end() == cell)
+    }
+}
+
+/// All overlays, and what they were computed for; `None` while they are not shown.
 #[derive(Resource, Default)]
 pub(crate) struct BoardOverlays {
-    known: Option<(OverlayInputs, OverlayPointer)>,
-    /// Where the acting unit can move.
-    pub(super) move_range: Option<self::move_range::MoveRange>,
-    /// The path to the marked or hovered square.
-    pub(super) route: Option<route::Route>,
-    unreachable: Option<self::unreachable_cell::UnreachableCell>,
-    blast: Option<BlastOverlay>,
-    zones: Vec<zones::MapZone>,
-    watchers: self::watchers::Watchers,
-    sight: Option<self::vision::VisionOverlay>,
-    threat: Option<self::vision::ThreatOverlay>,
-    cell_safety: Option<self::cell_safety::CellSafety>,
-    target_line: Option<self::target_line::TargetLine>,
-    hints: Vec<self::target_line::TargetHint>,
-    hover: Option<Cell>,
-    /// The keyboard cursor is visible.
-    cursor: bool,
+    known: Option<(OverlayKey, PointerKey)>,
+    pub(super) plan: MovePlan,
+    all: Vec<Box<dyn Overlay>>,
 }
 
-/// Removes all overlays.
-pub(super) fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
-    *overlays = BoardOverlays::default();
+impl BoardOverlays {
+    /// Returns the overlays that are shown.
+    fn shown(&self) -> impl Iterator<Item = &dyn Overlay> {
+        self.all.iter().filter(|_| self.known.is_some()).map(Box::as_ref)
+    }
 }
 
-/// Switches overlays and recomputes those whose inputs changed.
-#[expect(clippy::too_many_arguments, reason = "overlays depend on all of it")]
-pub(super) fn update_overlays(
-    mut overlays: ResMut<BoardOverlays>,
-    mut toggles: ResMut<OverlayToggles>,
-    view: BattleView,
-    session: Res<Session>,
-    history: Res<History>,
-    animation: Res<BoardAnimation>,
-    opponents: Res<AiController>,
-    keys: ActionInput,
-) {
+/// What overlays are computed from.
+pub(super) struct OverlayInputs<'a, 'w, 's> {
+    view: &'a BattleView<'w, 's>,
+    history: &'a History,
+    session: &'a Session,
+    toggles: OverlayToggles,
+    plan: &'a MovePlan,
+    /// The selected unit.
+    selected: Option<&'a UnitDataItem<'w, 's>>,
+    /// The selected unit while a human plays and nothing is animated.
+    ready: Option<&'a UnitDataItem<'w, 's>>,
+    /// The AI acts or answers.
+    is_ai_turn: bool,
+}
+
+impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
+    /// Returns the selected unit if it can fight now.
+    fn fighter(&self) -> Option<&'a UnitDataItem<'w, 's>> {
+        self.ready.filter(|unit| unit.is_fighting() && !self.view.round().is_deploying())
+    }
+
+    fn hovered_cell(&self) -> Option<Cell> {
+        self.session.hover.map(|hover| hover.cell)
+    }
+}
+
+/// What overlays are drawn with.
+pub(super) struct OverlayCanvas<'a> {
+    pub brush: &'a Brush<'a>,
+    pub view: &'a BattleView<'a, 'a>,
+    pub session: &'a Session,
+    pub settings: &'a Settings,
+    pub art: &'a BoardAtlas,
+    pub palette: &'a Palette,
+    pub plan: &'a MovePlan,
+    pub knockback: Option<&'a KnockbackForecast>,
+}
+
+/// Resources that overlays are drawn with.
+#[derive(SystemParam)]
+struct OverlayPainter<'w, 's> {
+    view: BattleView<'w, 's>,
+    session: Res<'w, Session>,
+    settings: Res<'w, Settings>,
+    art: Res<'w, BoardAtlas>,
+    overlays: Res<'w, BoardOverlays>,
+    knockback: Res<'w, KnockbackPreview>,
+}
+
+impl OverlayPainter<'_, '_> {
+    fn canvas<'a>(&'a self, brush: &'a Brush) -> OverlayCanvas<'a> {
+        OverlayCanvas {
+            brush,
+            view: &self.view,
+            session: &self.session,
+            settings: &self.settings,
+            art: &self.art,
+            palette: self.settings.palette(),
+            plan: &self.overlays.plan,
+            knockback: self.knockback.knockback_field(),
+        }
+    }
+}
+
+fn paint_below_pieces(mut board: BoardPainter, params: OverlayPainter) -> Result {
+    board.paint(|brush| {
+        let canvas = params.canvas(brush);
+        params.overlays.shown().for_each(|overlay| overlay.paint_below_pieces(&canvas));
+    })
+}
+
+fn paint_below_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result {
+    board.paint(|brush| {
+        let canvas = params.canvas(brush);
+        params.overlays.shown().for_each(|overlay| overlay.paint_below_tokens(&canvas));
+    })
+}
+
+fn paint_above_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result {
+    board.paint(|brush| {
+        let canvas = params.canvas(brush);
+        params.overlays.shown().for_each(|overlay| overlay.paint_above_tokens(&canvas));
+    })
+}
+
+fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
+    board.paint(|brush| {
+        let canvas = params.canvas(brush);
+        let entries = params.overlays.shown().flat_map(|overlay| overlay.legend(&canvas));
+        legend::paint(&canvas, &entries.collect::<Vec<_>>());
+    })
+}
+
+/// Hides all overlays.
+fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
+    (overlays.known, overlays.plan) = (None, MovePlan::default());
+}
+
+/// Switches the overlays that have a key.
+fn toggle_overlays(keys: ActionInput, mut toggles: ResMut<OverlayToggles>) {
     if keys.just_pressed(InputAction::LineOfSight) {
         toggles.sight = !toggles.sight;
     }
     if keys.just_pressed(InputAction::Threat) {
         toggles.threat = !toggles.threat;
     }
-    let state = OverlayInputs {
-        story: (history.rewinds(), history.records().len()),
-        revision: view.field().revision(),
-        fight: std::sync::Arc::as_ptr(view.setup().bundle()) as usize,
+}
+
+/// Resources that overlays follow from.
+#[derive(SystemParam)]
+struct OverlayParams<'w, 's> {
+    view: BattleView<'w, 's>,
+    session: Res<'w, Session>,
+    revision: RevisionReader<'w>,
+    history: Res<'w, History>,
+    toggles: Res<'w, OverlayToggles>,
+    animation: Res<'w, BoardAnimation>,
+    opponents: Res<'w, AiController>,
+}
+
+/// Recomputes overlays whose inputs have changed.
+fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
+    let OverlayParams { view, session, history, toggles, .. } = &params;
+    let is_ai_turn = params.opponents.ai_side_to_act().is_some();
+    let key = OverlayKey {
+        revision: params.revision.current(),
         selected: session.selected,
-        toggles: *toggles,
-        quiet: !animation.is_busy() && opponents.ai_side_to_act().is_none(),
+        toggles: **toggles,
+        quiet: !params.animation.is_busy() && !is_ai_turn,
     };
-    let Session { hover, intent, marked, evade, .. } = *session;
-    let aim = OverlayPointer { hover, intent, marked, evade };
-    let (same_state, same_aim) = match &overlays.known {
-        Some((old, aimed)) => (*old == state, *aimed == aim),
+    let Session { hover, intent, marked, evade, .. } = **session;
+    let pointer = PointerKey { hover, intent, marked, evade };
+    let (same_key, same_pointer) = match &overlays.known {
+        Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),
     };
-    if same_state && same_aim {
+    if same_key && same_pointer {
         return;
     }
-    let overlays = overlays.as_mut();
-    if !same_state {
-        update_state_overlays(overlays, &view, &session, *toggles, state.quiet);
+    let BoardOverlays { known, plan, all } = overlays.as_mut();
+    let selected = session.selected.and_then(|id| view.unit(id));
+    let ready = selected.as_ref().filter(|_| key.quiet);
+    if !same_key {
+        plan.range = ready.and_then(|unit| MoveRange::for_unit(view, unit));
     }
-    update_pointer_overlays(overlays, &view, &session, *toggles, state.quiet);
-    if opponents.ai_side_to_act().is_none()
-        && let Some(question) = AttackQuery::for_open_prompt(&view, &history)
-    {
-        overlays.target_line = self::target_line::TargetLine::for_open_prompt(&view, &question);
+    plan.route = plan_route(view, session, plan.range.as_ref());
+    let inputs = OverlayInputs {
+        view,
+        history,
+        session,
+        toggles: **toggles,
+        plan,
+        selected: selected.as_ref(),
+        ready,
+        is_ai_turn,
+    };
+    if !same_key {
+        all.iter_mut().for_each(|overlay| overlay.update(&inputs));
     }
-    overlays.known = Some((state, aim));
+    all.iter_mut().for_each(|overlay| overlay.follow_pointer(&inputs));
+    *known = Some((key, pointer));
 }
 
-fn update_state_overlays(
-    overlays: &mut BoardOverlays,
-    view: &BattleView,
-    session: &Session,
-    toggles: OverlayToggles,
-    quiet: bool,
-) {
-    let selected = session.selected.and_then(|id| view.unit(id));
-    overlays.zones = zones::visible_zones(view);
-    overlays.move_range = selected
-        .as_ref()
-        .filter(|_| quiet)
-        .and_then(|unit| self::move_range::MoveRange::for_unit(view, unit));
-    let watched = selected.as_ref().filter(|_| quiet && !view.round().is_deploying());
-    overlays.watchers.update_watchers(view, watched);
-    overlays.threat = match &selected {
-        Some(unit) if toggles.threat => Some(self::vision::threatened_cells(view, *unit.side)),
+/// Plans the path to the marked square, else to the hovered one.
+fn plan_route(view: &BattleView, session: &Session, range: Option<&MoveRange>) -> Option<Route> {
+    let planned = match (session.intent, session.marked) {
+        (Intent::Move, Some(marked)) => Some(marked),
+        (Intent::Move, None) => session.hover.map(|hover| hover.cell),
         _ => None,
     };
-}
-
-fn update_pointer_overlays(
-    overlays: &mut BoardOverlays,
-    view: &BattleView,
-    session: &Session,
-    toggles: OverlayToggles,
-    quiet: bool,
-) {
-    let selected = session.selected.and_then(|id| view.unit(id));
-    let cell = session.hover.map(|hover| hover.cell);
-    (overlays.hover, overlays.cursor) = (cell, session.cursor.is_some());
-    (overlays.route, overlays.cell_safety, overlays.target_line) = (None, None, None);
-    overlays.hints.clear();
-    (overlays.unreachable, overlays.blast) = (None, None);
-    overlays.sight = None;
-    let Some(unit) = selected.filter(|_| quiet) else { return };
-    let planned = match (session.intent, session.marked, cell) {
-        (Intent::Move, Some(marked), _) => Some(marked),
-        (Intent::Move, None, hovered) => hovered,
-        _ => None,
-    };
-    if let (Some(bands), Some(planned)) = (&overlays.move_range, planned) {
-        overlays.route = route::Route::plan(view, bands, planned, session.evade);
-    }
-    if let (Some(bands), Intent::Move, Some(cell)) = (&overlays.move_range, session.intent, cell) {
-        overlays.unreachable = self::unreachable_cell::UnreachableCell::explain(view, &unit, bands, cell);
-    }
-    let origin = overlays.route.as_ref().map_or(unit.cell(), route::Route::end);
-    if toggles.sight {
-        overlays.sight = Some(self::vision::vision_from(view, &unit, origin));
-    }
-    let open = session.intent == Intent::Move && view.round().outcome().is_none();
-    if let Some(cell) = cell.filter(|_| open) {
-        let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
-        overlays.cell_safety = self::cell_safety::CellSafety::assess(view, &unit, cell, reachable);
-    }
-    let fighting = unit.is_fighting() && !view.round().is_deploying();
-    if let Some(hover) = session.hover.filter(|_| fighting) {
-        overlays.blast = blast::aimed_blast(view, &unit, session.intent, hover);
-    }
-    match session.intent {
-        Intent::Attack { weapon, .. } if fighting => {
-            overlays.target_line =
-                self::target_line::TargetLine::from_hover(view, &unit, session.hover, weapon);
-            overlays.hints = self::target_line::melee_reach_hints(&unit, weapon);
-        }
-        Intent::SpecialAction { key } if fighting => {
-            overlays.hints = self::target_line::neighbour_hints(view, &unit, key)
-        }
-        Intent::Door if fighting => overlays.hints = self::target_line::door_hints(view, &unit),
-        Intent::PickUp if fighting => overlays.hints = self::target_line::item_hints(view, &unit),
-        _ => {}
-    }
-}
-
-/// Draws beneath objects, walls and tokens: tints of squares.
-pub(super) fn paint_below_pieces(
-    brush: &Brush,
-    overlays: &BoardOverlays,
-    art: &BoardAtlas,
-    palette: &Palette,
-) {
-    for zone in &overlays.zones {
-        zone.paint(brush, art, palette);
-    }
-    if let Some(bands) = &overlays.move_range {
-        bands.paint(brush, art, palette);
-    }
-    if let Some(threat) = &overlays.threat {
-        threat.paint(brush, art, palette);
-    }
-    if let Some(blast) = &overlays.blast {
-        blast::paint(brush, blast, art, palette);
-    }
-}
-
-/// Draws above walls, beneath tokens: fog, hovered square, path.
-pub(super) fn paint_below_tokens(
-    brush: &Brush,
-    overlays: &BoardOverlays,
-    view: &BattleView,
-    art: &BoardAtlas,
-    palette: &Palette,
-) {
-    if let Some(sight) = &overlays.sight {
-        sight.paint(brush, view);
-    }
-    if let Some(shelter) = &overlays.cell_safety {
-        shelter.paint_lines(brush, palette);
-    }
-    if let Some(cell) = overlays.hover {
-        paint_cursor(brush, cell, overlays, palette);
-    }
-    if let Some(route) = &overlays.route {
-        route.paint(brush, art, palette);
-    }
-}
-
-/// Draws above the tokens: lines of fire, shields, labels.
-pub(super) fn paint_above_tokens(
-    brush: &Brush,
-    overlays: &BoardOverlays,
-    thrown: Option<&KnockbackForecast>,
-    view: &BattleView,
-    session: &Session,
-    art: &BoardAtlas,
-    palette: &Palette,
-) {
-    if let Some(thrown) = thrown {
-        self::knockback_paths::paint(brush, thrown, palette);
-    }
-    overlays.watchers.paint(brush, art, palette);
-    if let Some(shelter) = &overlays.cell_safety {
-        shelter.paint_shields(brush, art, palette);
-    }
-    for hint in &overlays.hints {
-        hint.paint(brush, palette);
-    }
-    if let Some(blast) = &overlays.blast {
-        blast::paint_blast_centre(brush, blast, palette);
-    }
-    if let Some(fire) = &overlays.target_line {
-        fire.paint(brush, palette);
-    }
-    if let Some(route) = &overlays.route {
-        route.paint_label(brush, palette, session.marked == Some(route.end()));
-    }
-    if let Some(barred) = &overlays.unreachable {
-        barred.paint(brush, palette);
-    }
-    zones::paint_names(brush, overlays.zones.iter(), view, art, palette);
-}
-
-fn paint_cursor(brush: &Brush, cell: Cell, overlays: &BoardOverlays, palette: &Palette) {
-    let rect = brush.lens.cell_rect(cell).shrink(brush.lens.scaled_points(1.5));
-    let reachable = overlays.route.as_ref().is_some_and(|route| route.end() == cell);
-    let strong = reachable || overlays.cursor;
-    let colour =
-        if strong { egui::Color32::WHITE } else { super::super::theme::with_alpha(palette.text, 90) };
-    let width = brush.lens.scaled_points_min(if strong { 2.0 } else { 1.2 }, 1.0);
-    let round = brush.lens.scaled_points(4.0);
-    brush.painter.rect_stroke(rect, round, egui::Stroke::new(width, colour), egui::StrokeKind::Inside);
-    if overlays.cursor {
-        let arm = brush.lens.scaled_points(7.0);
-        let stroke = egui::Stroke::new(brush.lens.scaled_points_min(3.0, 2.0), palette.caution);
-        super::brush::draw_brackets(brush.painter, rect.expand(brush.lens.scaled_points(3.0)), arm, stroke);
-    }
+    Route::plan(view, range?, planned?, session.evade)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::cell_fill;
+use super::legend::LegendEntry;
+use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::Brush;
 use crate::theme::{Palette, with_alpha};
@@ -97,12 +98,12 @@ impl MoveRange {
     }
 
     /// Whether there are squares to walk, run and sprint to.
-    pub fn paces_in_range(&self) -> [bool; 3] {
+    fn paces_in_range(&self) -> [bool; 3] {
         [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
     }
 
     /// Draws the squares: walk blue, run yellow, sprint hatched.
-    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         cell_fill::fill_plain(brush, self.walk.cells.iter().copied(), with_alpha(palette.walk, 72));
         cell_fill::fill_plain(brush, self.run.cells.iter().copied(), with_alpha(palette.run, 42));
         cell_fill::fill_with_pattern(
@@ -115,6 +116,26 @@ impl MoveRange {
         cell_fill::draw_outline(brush, &self.sprint.border, 1.2, with_alpha(palette.run, 130), true);
         cell_fill::draw_outline(brush, &self.run.border, 1.2, with_alpha(palette.run, 120), false);
         cell_fill::draw_outline(brush, &self.walk.border, 1.6, with_alpha(palette.walk, 165), false);
+    }
+}
+
+/// The movement range of the plan.
+#[derive(Default)]
+pub(super) struct MoveRangeOverlay;
+
+impl Overlay for MoveRangeOverlay {
+    fn paint_below_pieces(&self, canvas: &OverlayCanvas) {
+        if let Some(range) = &canvas.plan.range {
+            range.paint(canvas.brush, canvas.art, canvas.palette);
+        }
+    }
+
+    fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
+        let Some(range) = &canvas.plan.range else { return Vec::new() };
+        let palette = canvas.palette;
+        let paces = [("", palette.walk, "walk"), ("", palette.run, "run"), ("hatch", palette.run, "sprint")];
+        let shown = paces.into_iter().zip(range.paces_in_range()).filter(|(_, in_range)| *in_range);
+        shown.map(|((pattern, colour, words), _)| LegendEntry::new(pattern, colour, words)).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
 
 use super::super::super::theme::{Palette, with_alpha};
-use super::cell_fill;
 use super::move_range::MoveRange;
+use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
@@ -65,7 +65,7 @@ impl Route {
     }
 
     /// Draws dots along the path, the cost at every second square, and hatches where an opponent may intercept.
-    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         cell_fill::fill_with_pattern(
             brush,
             art,
@@ -128,7 +128,7 @@ impl Route {
     }
 
     /// Draws the cost above the end; once it is marked, how to confirm.
-    pub fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
+    fn paint_label(&self, brush: &Brush, palette: &Palette, marked: bool) {
         let length = format_metres(self.length());
         let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
         let (mut words, colour) = match self.pace {
@@ -143,5 +143,24 @@ impl Route {
         }
         let above = brush.lens.to_screen(viewport::cell_centre(self.end()) + vec2(0.0, -0.8));
         draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &words, 12.0, palette.text, colour);
+    }
+}
+
+/// The path of the plan.
+#[derive(Default)]
+pub(super) struct RouteOverlay;
+
+impl Overlay for RouteOverlay {
+    fn paint_below_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(route) = &canvas.plan.route {
+            route.paint(canvas.brush, canvas.art, canvas.palette);
+        }
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(route) = &canvas.plan.route {
+            let marked = canvas.session.marked == Some(route.end());
+            route.paint_label(canvas.brush, canvas.palette, marked);
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
 
+use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::AttackQuery;
 use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number, draw_plate};
 use crate::board::viewport;
-use crate::session::Hover;
+use crate::session::{Hover, Intent};
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
@@ -43,7 +44,7 @@ pub(super) struct TargetLine {
 
 impl TargetLine {
     /// Builds the line from a unit to the hovered enemy, else barrier.
-    pub fn from_hover(
+    fn from_hover(
         view: &BattleView,
         unit: &UnitDataItem,
         hover: Option<Hover>,
@@ -87,7 +88,7 @@ impl TargetLine {
     }
 
     /// Builds the line of the attack that the open prompt is about.
-    pub fn for_open_prompt(view: &BattleView, query: &AttackQuery) -> Option<Self> {
+    fn for_open_prompt(view: &BattleView, query: &AttackQuery) -> Option<Self> {
         let unit = view.unit(query.attacker)?;
         let Target::Unit(target) = query.target else { return None };
         let melee = unit.inventory.items().get(query.weapon)?.is_melee();
@@ -102,7 +103,7 @@ impl TargetLine {
     }
 
     /// Draws the line, numbers at crossings, brackets around the target, and the hidden share.
-    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+    fn paint(&self, brush: &Brush, palette: &Palette) {
         let (lens, painter) = (brush.lens, brush.painter);
         // From rim to rim, so that the tokens stay visible.
         let way = self.to - self.from;
@@ -158,6 +159,26 @@ impl TargetLine {
     }
 }
 
+impl Overlay for Option<TargetLine> {
+    /// Follows the aimed attack, or the attack that the open prompt is about.
+    fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        let query = AttackQuery::for_open_prompt(inputs.view, inputs.history).filter(|_| !inputs.is_ai_turn);
+        *self = match (query, inputs.session.intent) {
+            (Some(query), _) => TargetLine::for_open_prompt(inputs.view, &query),
+            (None, Intent::Attack { weapon, .. }) => inputs
+                .fighter()
+                .and_then(|unit| TargetLine::from_hover(inputs.view, unit, inputs.session.hover, weapon)),
+            _ => None,
+        };
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(line) = self {
+            line.paint(canvas.brush, canvas.palette);
+        }
+    }
+}
+
 /// A possible target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TargetHint {
@@ -209,8 +230,27 @@ impl TargetHint {
     }
 }
 
+impl Overlay for Vec<TargetHint> {
+    fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        let hints = inputs.fighter().map(|unit| match inputs.session.intent {
+            Intent::Attack { weapon, .. } => melee_reach_hints(unit, weapon),
+            Intent::SpecialAction { key } => neighbour_hints(inputs.view, unit, key),
+            Intent::Door => door_hints(inputs.view, unit),
+            Intent::PickUp => item_hints(inputs.view, unit),
+            Intent::Move | Intent::PlaceItem { .. } => Vec::new(),
+        });
+        *self = hints.unwrap_or_default();
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        for hint in self {
+            hint.paint(canvas.brush, canvas.palette);
+        }
+    }
+}
+
 /// Returns the reach of a melee weapon.
-pub(super) fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
+fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
     let reach = unit.inventory.items().get(weapon).map(CarriedItem::reach);
     let rings = match reach {
         Some(WeaponReach::Melee { beyond }) => Some(1 + beyond),
@@ -220,7 +260,7 @@ pub(super) fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<Targe
 }
 
 /// Returns the adjacent units, friends and enemies, that can be the target of a special action.
-pub(super) fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<TargetHint> {
+fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str) -> Vec<TargetHint> {
     let here = unit.cell();
     let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
     let allowed = |other: &UnitDataItem| {
@@ -232,7 +272,7 @@ pub(super) fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, deed: &str
 }
 
 /// Returns the doors next to a unit.
-pub(super) fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
+fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
     let here = unit.cell();
     let beside = |place: ObstaclePosition| match place {
         ObstaclePosition::Edge(edge) => edge.cells().contains(&here),
@@ -247,7 +287,7 @@ pub(super) fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHi
 }
 
 /// Returns the items within a unit's reach.
-pub(super) fn item_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
+fn item_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
     let here = unit.cell();
     view.items()
         .into_iter()

@@ -4,8 +4,10 @@ use bevy_egui::egui::{Align2, vec2};
 
 use super::move_range::MoveRange;
 use super::target_line::TargetHint;
+use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::{Brush, draw_plate};
 use crate::board::viewport;
+use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem, diagonal_step};
 use field::shortest_path;
@@ -23,7 +25,7 @@ pub(super) struct UnreachableCell {
 impl UnreachableCell {
     /// Explains a square that the unit cannot reach at all, or only by a detour around a closed door. `None` for
     /// squares that are merely too far, and those of other units.
-    pub fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
+    fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
         let occupied = view.unit_at(cell).is_some();
         if occupied || cell == bands.from || bands.pace_to(cell).is_some() {
             return None;
@@ -63,13 +65,29 @@ impl UnreachableCell {
     }
 
     /// Draws the reason above the square, and a mark at the door.
-    pub fn paint(&self, brush: &Brush, palette: &Palette) {
+    fn paint(&self, brush: &Brush, palette: &Palette) {
         if let Some(door) = self.door {
             TargetHint::Door(door).paint(brush, palette);
         }
         let above = brush.lens.to_screen(viewport::cell_centre(self.cell) + vec2(0.0, -0.8));
         let rim = with_alpha(palette.caution, 150);
         draw_plate(brush.painter, above, Align2::CENTER_BOTTOM, &self.reason, 12.0, palette.caution, rim);
+    }
+}
+
+impl Overlay for Option<UnreachableCell> {
+    fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        let planning = inputs.session.intent == Intent::Move;
+        let aimed = inputs.ready.zip(inputs.plan.range.as_ref()).filter(|_| planning);
+        *self = aimed
+            .zip(inputs.hovered_cell())
+            .and_then(|((unit, range), cell)| UnreachableCell::explain(inputs.view, unit, range, cell));
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        if let Some(unreachable) = self {
+            unreachable.paint(canvas.brush, canvas.palette);
+        }
     }
 }
 

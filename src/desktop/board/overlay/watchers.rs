@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{Rect, Vec2, vec2};
 
-use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE};
+use super::{Overlay, OverlayCanvas, OverlayInputs};
+use crate::board::brush::SHADE;
 use crate::board::viewport;
-use crate::theme::{Palette, with_alpha};
+use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
 use field::{Cover, SightTable};
 use model::{Cell, UnitId};
@@ -21,7 +21,7 @@ pub(super) struct Watchers {
 
 impl Watchers {
     /// Updates the observers of a unit; clears them if it is `None`.
-    pub fn update_watchers(&mut self, view: &BattleView, watched: Option<&UnitDataItem>) {
+    fn update_watchers(&mut self, view: &BattleView, watched: Option<&UnitDataItem>) {
         self.open.clear();
         let Some(watched) = watched.filter(|unit| unit.is_fighting()) else { return };
         self.ids.clear();
@@ -41,10 +41,18 @@ impl Watchers {
             self.open.push((eye.cell(), self.table.cover(from, target)));
         }
     }
+}
+
+impl Overlay for Watchers {
+    fn update(&mut self, inputs: &OverlayInputs) {
+        let watched = inputs.ready.filter(|_| !inputs.view.round().is_deploying());
+        self.update_watchers(inputs.view, watched);
+    }
 
     /// Draws an eye next to every observer's token: red if the unit is in the open, yellow for partial and green for
     /// good cover.
-    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, art, palette, .. } = *canvas;
         if brush.lens.unit < 24.0 {
             return;
         }

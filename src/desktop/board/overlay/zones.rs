@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Align2, Rect, Vec2, vec2};
 
 use super::super::super::theme::{Palette, with_alpha};
-use super::cell_fill;
+use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
 use battle::BattleView;
@@ -25,7 +25,7 @@ pub(super) struct MapZone {
 }
 
 /// Returns the zones to show now: deployment before the first round, objectives always.
-pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
+fn visible_zones(view: &BattleView) -> Vec<MapZone> {
     let skirmish = &view.setup().bundle().skirmish;
     let zone = |name: &str, side: usize, words: String, deployment: bool| {
         let cells = skirmish.map.zones.get(name)?;
@@ -67,7 +67,7 @@ pub(super) fn visible_zones(view: &BattleView) -> Vec<MapZone> {
 
 impl MapZone {
     /// Tints and outlines the squares; deployment is hatched, objectives are dotted.
-    pub fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+    fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         let colour = palette.side_colour(self.colour);
         let pattern = match (self.deployment, self.colour % 2) {
             (false, _) => "dots",
@@ -80,24 +80,47 @@ impl MapZone {
     }
 }
 
-/// Draws the label of every zone at its northernmost square.
-pub(super) fn paint_names<'a>(
-    brush: &Brush,
-    zones: impl Iterator<Item = &'a MapZone>,
-    view: &BattleView,
-    art: &BoardAtlas,
-    palette: &Palette,
-) {
-    for zone in zones {
-        let Some(first) = zone.cells.first() else { continue };
-        let colour = palette.side_colour(zone.colour);
+impl Overlay for Vec<MapZone> {
+    fn update(&mut self, inputs: &OverlayInputs) {
+        *self = visible_zones(inputs.view);
+    }
+
+    fn paint_below_pieces(&self, canvas: &OverlayCanvas) {
+        for zone in self {
+            zone.paint(canvas.brush, canvas.art, canvas.palette);
+        }
+    }
+}
+
+/// The labels of the zones, above everything else.
+#[derive(Default)]
+pub(super) struct ZoneNames(Vec<MapZone>);
+
+impl Overlay for ZoneNames {
+    fn update(&mut self, inputs: &OverlayInputs) {
+        self.0 = visible_zones(inputs.view);
+    }
+
+    fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
+        for zone in &self.0 {
+            zone.paint_name(canvas);
+        }
+    }
+}
+
+impl MapZone {
+    /// Draws the label at the northernmost square.
+    fn paint_name(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, art, palette, .. } = *canvas;
+        let Some(first) = self.cells.first() else { return };
+        let colour = palette.side_colour(self.colour);
         let corner = brush.lens.cell_rect(*first).left_top() + vec2(4.0, 4.0);
-        if zone.deployment {
+        if self.deployment {
             draw_plate(
                 brush.painter,
                 corner,
                 Align2::LEFT_TOP,
-                &zone.words,
+                &self.words,
                 12.0,
                 colour,
                 with_alpha(colour, 120),
@@ -106,9 +129,9 @@ pub(super) fn paint_names<'a>(
             let side = brush.lens.scaled_points(20.0).clamp(14.0, 30.0);
             let rect = Rect::from_min_size(corner, Vec2::splat(side));
             brush.painter.add(art.shape("objective", rect, 0.0, colour));
-            let held = view.round().max_hold_rounds();
+            let held = canvas.view.round().max_hold_rounds();
             let words =
-                if held > 0 { format!("{} \u{00b7} held {held}", zone.words) } else { zone.words.clone() };
+                if held > 0 { format!("{} \u{00b7} held {held}", self.words) } else { self.words.clone() };
             let at = rect.right_center() + vec2(3.0, 0.0);
             draw_plate(brush.painter, at, Align2::LEFT_CENTER, &words, 12.0, colour, with_alpha(colour, 120));
         }

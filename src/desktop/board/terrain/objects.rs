@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy::prelude::Local;
 use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use crate::board::atlas::BoardAtlas;
@@ -35,9 +34,9 @@ pub(crate) struct CarFootprints {
 
 impl CarFootprints {
     /// Finds the cars of a new map.
-    pub fn update_cars(pieces: &mut Local<Self>, view: &BattleView) {
+    pub fn update_cars(&mut self, view: &BattleView) {
         let bundle = view.setup().bundle();
-        let known = pieces.of.as_ref();
+        let known = self.of.as_ref();
         if known.is_some_and(|old| std::ptr::eq(old.as_ptr(), std::sync::Arc::as_ptr(bundle))) {
             return;
         }
@@ -47,8 +46,8 @@ impl CarFootprints {
             ObstaclePosition::Square(cell) if is_car(&barrier.kind) => Some(cell),
             _ => None,
         });
-        pieces.cars = find_cars(squares.collect());
-        pieces.of = Some(std::sync::Arc::downgrade(bundle));
+        self.cars = find_cars(squares.collect());
+        self.of = Some(std::sync::Arc::downgrade(bundle));
     }
 }
 

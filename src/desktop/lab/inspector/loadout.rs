@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, ComboBox, DragValue, Ui};
 
 use super::InspectorContext;
 use content::UsedWeapon;
-use lab::{carried_items, items_after_equipping, set_loadout};
+use lab::{LoadoutItem, carried_items, items_after_equipping, set_loadout};
 
 /// Maximum number of weapons of a unit.
 const MAX_WEAPONS: usize = 12;
@@ -21,44 +21,11 @@ impl InspectorContext<'_> {
             let mut next: Option<Vec<UsedWeapon>> = None;
             let mut removed = None;
             let all = || pieces.iter().map(|piece| piece.used.clone()).collect::<Vec<_>>();
-            for (number, piece) in pieces.iter().enumerate() {
-                ui.horizontal(|ui| {
-                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                        // Natural weapons cannot be removed.
-                        let take = ui.add_enabled(piece.hands > 0, egui::Button::new("Remove").small());
-                        if take.clicked() {
-                            let mut items = all();
-                            items.remove(number);
-                            (next, removed) = (Some(items), Some(number));
-                            self.done = true;
-                        }
-                        if piece.magazine > 0 {
-                            let mut loaded = piece.used.loaded.unwrap_or(piece.magazine);
-                            let drag = DragValue::new(&mut loaded).range(0..=piece.magazine).speed(0.1);
-                            let drag =
-                                ui.add(drag).on_hover_text(format!("Ammunition, up to {}", piece.magazine));
-                            self.done |= drag.drag_stopped() || drag.lost_focus();
-                            if drag.changed() {
-                                let mut items = all();
-                                items[number].loaded = (loaded != piece.magazine).then_some(loaded);
-                                next = Some(items);
-                            }
-                        }
-                        let mut in_hand = piece.used.in_hand;
-                        let hand =
-                            ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut in_hand));
-                        if hand.on_hover_text("In hand").changed() {
-                            let mut items =
-                                if in_hand { items_after_equipping(&pieces, number) } else { all() };
-                            items[number].in_hand = in_hand;
-                            next = Some(items);
-                            self.done = true;
-                        }
-                        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                            ui.add(egui::Label::new(&piece.name).truncate());
-                        });
-                    });
-                });
+            for number in 0..pieces.len() {
+                if let Some(items) = self.show_weapon_line(ui, &pieces, number) {
+                    removed = (items.len() < pieces.len()).then_some(number);
+                    next = Some(items);
+                }
             }
             let width = ui.available_width();
             let mut added: Option<&str> = None;
@@ -86,5 +53,52 @@ impl InspectorContext<'_> {
                 self.done = true;
             }
         });
+    }
+
+    /// Draws a weapon: name, in hand, ammunition, remove. Returns the changed loadout.
+    fn show_weapon_line(
+        &mut self,
+        ui: &mut Ui,
+        pieces: &[LoadoutItem],
+        number: usize,
+    ) -> Option<Vec<UsedWeapon>> {
+        let piece = &pieces[number];
+        let mut items: Vec<_> = pieces.iter().map(|piece| piece.used.clone()).collect();
+        let mut changed = false;
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        ui.horizontal(|ui| {
+            ui.with_layout(layout, |ui| {
+                // Natural weapons cannot be removed.
+                let take = ui.add_enabled(piece.hands > 0, egui::Button::new("Remove").small());
+                let removed = take.clicked();
+                if piece.magazine > 0 {
+                    let mut loaded = piece.used.loaded.unwrap_or(piece.magazine);
+                    let drag = DragValue::new(&mut loaded).range(0..=piece.magazine).speed(0.1);
+                    let drag = ui.add(drag).on_hover_text(format!("Ammunition, up to {}", piece.magazine));
+                    self.done |= drag.drag_stopped() || drag.lost_focus();
+                    if drag.changed() {
+                        items[number].loaded = (loaded != piece.magazine).then_some(loaded);
+                        changed = true;
+                    }
+                }
+                let mut in_hand = piece.used.in_hand;
+                let hand = ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut in_hand));
+                if hand.on_hover_text("In hand").changed() {
+                    if in_hand {
+                        items = items_after_equipping(pieces, number);
+                    }
+                    items[number].in_hand = in_hand;
+                    (self.done, changed) = (true, true);
+                }
+                if removed {
+                    items.remove(number);
+                    (self.done, changed) = (true, true);
+                }
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.add(egui::Label::new(&piece.name).truncate());
+                });
+            });
+        });
+        changed.then_some(items)
     }
 }

@@ -2,18 +2,26 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Rect, Ui, Vec2, vec2};
 
+use super::tab::show_sample;
+use super::{LabCanvas, LabOverlay, LabOverlayInputs, LabTabContext};
+use crate::background_task::BackgroundTask;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::board::overlay::cell_fill;
+use crate::input::InputAction;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleSnapshot;
 use field::{Body, Cover, CoverMap, Grid};
+use lab::overlay;
 use model::{Cell, UnitId};
 
 /// Squares smaller than this, in points, have no number and no shield.
 const MIN_LABEL_CELL: f32 = 26.0;
+
+/// Maximum number of squares for which cover is computed within a frame.
+const SYNCHRONOUS_MAP_CELLS: usize = 64 * 64;
 
 /// Key of a cover map: the grid, the attacker's position and posture, and whether the target is prone.
 #[derive(Clone)]
@@ -41,8 +49,82 @@ impl CoverMapKey {
     }
 }
 
+/// Cover of every square against the attacker.
+#[derive(Default)]
+pub(super) struct CoverOverlay {
+    /// Cover is computed for a prone target.
+    prone: bool,
+    /// The map that is wanted.
+    key: Option<CoverMapKey>,
+    maps: BackgroundTask<CoverMapKey, CoverMap>,
+}
+
+impl LabOverlay for CoverOverlay {
+    fn name(&self) -> &'static str {
+        "Cover against the attacker"
+    }
+
+    fn action(&self) -> InputAction {
+        InputAction::OverlayCover
+    }
+
+    fn update(&mut self, inputs: &LabOverlayInputs) {
+        self.key = inputs
+            .attacker
+            .and_then(|attacker| CoverMapKey::for_attacker(inputs.snapshot, attacker, self.prone));
+        let Some((key, attacker)) = self.key.clone().zip(inputs.attacker) else { return };
+        // Updated incrementally where possible.
+        let last = self.maps.latest().map(Arc::clone);
+        let snapshot = Arc::clone(inputs.snapshot);
+        let body = if self.prone { Body::PRONE } else { Body::STANDING };
+        let grid = snapshot.grid();
+        let small = usize::from(grid.width()) * usize::from(grid.height()) <= SYNCHRONOUS_MAP_CELLS;
+        let work = move || {
+            let mut field = last.map_or_else(CoverMap::new, |last| CoverMap::clone(&last));
+            overlay::update_cover(&mut field, &snapshot, attacker, body);
+            field
+        };
+        if small {
+            self.maps.compute_now(key, work);
+        } else {
+            self.maps.request(key, work);
+        }
+    }
+
+    fn clear(&mut self) {
+        *self = Self { prone: self.prone, ..Self::default() };
+    }
+
+    fn poll(&mut self) -> bool {
+        self.maps.poll()
+    }
+
+    fn pending_name(&self) -> Option<&'static str> {
+        self.maps.is_working().then_some("cover")
+    }
+
+    fn paint_below_pieces(&self, canvas: &LabCanvas) {
+        if let Some(map) = self.key.as_ref().and_then(|key| self.maps.get(key)) {
+            paint(canvas.brush, map, canvas.snapshot.grid(), canvas.art, canvas.palette);
+        }
+    }
+
+    fn show(&mut self, ui: &mut Ui, context: &LabTabContext) -> bool {
+        let all = [
+            (Cover::None, "in the open, up to 25 % hidden"),
+            (Cover::Partial, "half shield: over 25 % hidden"),
+            (Cover::Good, "full shield: over 50 % hidden"),
+            (Cover::Total, "not seen"),
+        ];
+        for (cover, words) in all {
+            show_sample(ui, context.art, context.palette, cover_tint(cover, context.palette), words);
+        }
+        ui.checkbox(&mut self.prone, "for a prone target").changed()
+    }
+}
+
 /// Returns tint and pattern of a cover; the pattern distinguishes them without colour.
-pub(super) fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static str) {
+fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static str) {
     match cover {
         Cover::None => (with_alpha(palette.harm, 50), ""),
         Cover::Partial => (with_alpha(palette.caution, 60), "dots"),
@@ -52,7 +134,7 @@ pub(super) fn cover_tint(cover: Cover, palette: &Palette) -> (Color32, &'static 
 }
 
 /// Draws the squares in view that a unit could enter.
-pub(super) fn paint(brush: &Brush, field: &CoverMap, grid: &Grid, art: &BoardAtlas, palette: &Palette) {
+fn paint(brush: &Brush, field: &CoverMap, grid: &Grid, art: &BoardAtlas, palette: &Palette) {
     let [left, right, top, bottom] = brush.lens.visible_range(grid.width(), grid.height());
     let mut squares: Vec<(Cell, u8, Cover)> = Vec::new();
     for y in top..=bottom {

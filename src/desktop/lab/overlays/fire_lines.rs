@@ -1,22 +1,63 @@
 //! Fire lines overlay: lines from the attacker to all units, with what each crosses and the hidden share.
 
-use bevy_egui::egui::{Align2, Color32, Shape, Stroke, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, RichText, Shape, Stroke, Ui, Vec2, vec2};
 
+use super::tab::{MAX_TABLE_UNITS, unit_name};
+use super::{LabCanvas, LabOverlay, LabOverlayInputs, LabTabContext};
 use crate::board::brush::{Brush, SHADE, draw_number, draw_plate};
 use crate::board::overlay::cell_fill;
 use crate::board::viewport;
+use crate::input::InputAction;
+use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleSnapshot, Occupant};
+use battle::{BattleSnapshot, BattleView, Occupant, Target};
 use field::Cover;
-use lab::overlay::SightLine;
+use lab::overlay::{self, SightLine};
 use model::{Direction, UnitId};
 use rules::MovementMode;
 
 /// Distance from the centre of a square to the rim of its token, in squares.
 const TOKEN_RIM: f32 = 0.44;
 
+/// Lines of sight and fire from the attacker.
+#[derive(Default)]
+pub(super) struct FireLinesOverlay(Vec<SightLine>);
+
+impl LabOverlay for FireLinesOverlay {
+    fn name(&self) -> &'static str {
+        "Lines of sight and fire"
+    }
+
+    fn action(&self) -> InputAction {
+        InputAction::OverlayLines
+    }
+
+    fn update(&mut self, inputs: &LabOverlayInputs) {
+        let lines = |attacker: UnitId| overlay::sight_lines(inputs.snapshot, attacker);
+        self.0 = inputs.attacker.map(lines).unwrap_or_default();
+    }
+
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn paint_above_tokens(&self, canvas: &LabCanvas) {
+        let target = match canvas.subject.target {
+            Some(Target::Unit(id)) => Some(id),
+            _ => None,
+        };
+        paint(canvas.brush, &self.0, target, canvas.snapshot, canvas.palette);
+    }
+
+    fn show(&mut self, ui: &mut Ui, context: &LabTabContext) -> bool {
+        let target = context.subject.and_then(|subject| subject.target);
+        show_fire_lines(ui, context.view, (&self.0, target), context.palette);
+        false
+    }
+}
+
 /// Returns the colour of a line, by the share that is not hidden.
-pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
+fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
     match Cover::from_hidden_percent(line.fire.hidden) {
         Cover::None => palette.harm,
         Cover::Partial => palette.caution,
@@ -26,14 +67,13 @@ pub(super) fn line_colour(line: &SightLine, palette: &Palette) -> Color32 {
 }
 
 /// Draws all lines. The target's line also shows its squares and numbered barriers, as in the tab.
-pub(super) fn paint(
+fn paint(
     brush: &Brush,
     lines: &[SightLine],
     target: Option<UnitId>,
-    snapshot: Option<&BattleSnapshot>,
+    snapshot: &BattleSnapshot,
     palette: &Palette,
 ) {
-    let Some(snapshot) = snapshot else { return };
     let aimed = |line: &&SightLine| Some(line.to) == target;
     for line in lines.iter().filter(|line| !aimed(line)).chain(lines.iter().filter(aimed)) {
         let (Some(one), Some(other)) = (snapshot.unit(line.from), snapshot.unit(line.to)) else { continue };
@@ -108,6 +148,49 @@ fn draw_fire_line(
             size,
             palette.text,
             with_alpha(line_colour, 190),
+        );
+    }
+}
+
+/// Draws a summary of every line, and for the target's line everything it crosses.
+fn show_fire_lines(
+    ui: &mut Ui,
+    view: &BattleView,
+    (lines, target): (&[SightLine], Option<Target>),
+    palette: &Palette,
+) {
+    let aimed = |line: &&SightLine| target == Some(Target::Unit(line.to));
+    for line in
+        lines.iter().filter(aimed).chain(lines.iter().filter(|line| !aimed(line)).take(MAX_TABLE_UNITS))
+    {
+        let value = match line.fire.seen {
+            true => format!("{} % hidden", line.fire.hidden),
+            false => "not seen".to_owned(),
+        };
+        widgets::show_fact_line(
+            ui,
+            (&unit_name(view, line.to), palette.text),
+            (&value, line_colour(line, palette)),
+        );
+        if !aimed(&line) {
+            continue;
+        }
+        for (number, crossed) in (1..).zip(&line.crossed) {
+            let always = if crossed.clear { ", hit even by a clean shot" } else { "" };
+            let text = format!("{number}  {}{always}", crossed.barrier.name);
+            let value = format!(
+                "hides {} %, armour {}, structure {} left",
+                crossed.hides, crossed.barrier.armor, crossed.structure_left
+            );
+            widgets::show_fact_line(ui, (&text, palette.dim), (&value, palette.caution));
+        }
+    }
+    let others = lines.iter().filter(|line| !aimed(line)).count();
+    if let Some(more) = others.checked_sub(MAX_TABLE_UNITS).filter(|more| *more > 0) {
+        ui.label(
+            RichText::new(format!("and {more} more on the board"))
+                .color(palette.dim)
+                .font(widgets::small_font(ui)),
         );
     }
 }

@@ -1,17 +1,53 @@
 //! Sight overlay: a line for each pair of units, and at each end how much of that unit is hidden from the other.
 
-use bevy_egui::egui::{Align2, FontId, Stroke};
+use bevy_egui::egui::{Align2, FontId, Grid, RichText, Stroke, Ui, vec2};
 
+use super::tab::{MAX_TABLE_UNITS, unit_name};
+use super::{LabCanvas, LabOverlay, LabOverlayInputs, LabTabContext};
 use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport;
+use crate::input::InputAction;
+use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
+use battle::BattleView;
 use lab::overlay::SightMatrix;
 
 /// Maximum number of pairs drawn with numbers.
 const MAX_LABELLED_PAIRS: usize = 60;
 
+/// Who sees whom.
+#[derive(Default)]
+pub(super) struct SightLinesOverlay(SightMatrix);
+
+impl LabOverlay for SightLinesOverlay {
+    fn name(&self) -> &'static str {
+        "Who sees whom"
+    }
+
+    fn action(&self) -> InputAction {
+        InputAction::OverlaySights
+    }
+
+    fn update(&mut self, inputs: &LabOverlayInputs) {
+        self.0.update(inputs.snapshot);
+    }
+
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn paint_above_tokens(&self, canvas: &LabCanvas) {
+        paint(canvas.brush, &self.0, canvas.palette);
+    }
+
+    fn show(&mut self, ui: &mut Ui, context: &LabTabContext) -> bool {
+        show_sight_table(ui, context.view, &self.0, context.palette);
+        false
+    }
+}
+
 /// Draws lines between enemies in full, between friends faintly; no line where a unit does not see the other.
-pub(super) fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
+fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
     let lens = brush.lens;
     let pairs: Vec<_> = sights.pairs().filter(|pair| pair.sees).collect();
     for pair in &pairs {
@@ -37,4 +73,39 @@ pub(super) fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
             brush.painter.text(at, Align2::CENTER_CENTER, hidden.to_string(), font.clone(), palette.text);
         }
     }
+}
+
+/// Draws the sight table: rows see columns, with the hidden share of each.
+fn show_sight_table(ui: &mut Ui, view: &BattleView, sights: &SightMatrix, palette: &Palette) {
+    let units: Vec<_> = sights.units().collect();
+    if units.len() > MAX_TABLE_UNITS {
+        let pairs = sights.pairs().filter(|pair| pair.enemies && pair.sees).count();
+        ui.label(RichText::new(format!("{pairs} pairs of enemies see each other.")).color(palette.dim));
+        return;
+    }
+    let small = widgets::small_font(ui);
+    Grid::new("sights").spacing(vec2(7.0, 3.0)).show(ui, |ui| {
+        ui.label("");
+        for (number, _) in units.iter().enumerate() {
+            ui.label(RichText::new(format!("{}", number + 1)).color(palette.dim).font(small.clone()));
+        }
+        ui.end_row();
+        for (row, unit) in units.iter().enumerate() {
+            let text = format!("{} {}", row + 1, unit_name(view, *unit));
+            ui.label(RichText::new(text).color(palette.text).font(small.clone()));
+            for column in 0..units.len() {
+                let hidden = sights.hidden(row, column);
+                let (text, colour) = match hidden {
+                    _ if row == column => ("\u{00b7}".to_owned(), palette.faint),
+                    100 => ("-".to_owned(), palette.faint),
+                    hidden => (hidden.to_string(), palette.text),
+                };
+                ui.label(RichText::new(text).color(colour).font(small.clone()));
+            }
+            ui.end_row();
+        }
+    });
+    ui.label(
+        RichText::new("Rows: observers. Numbers: % hidden; -: not seen.").color(palette.faint).font(small),
+    );
 }

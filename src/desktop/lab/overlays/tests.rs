@@ -1,29 +1,36 @@
+use super::cover::CoverMapKey;
+use super::knockback::AimedKnockbackOverlay;
 use super::*;
-use field::Grid;
+use field::{Body, Grid};
+use model::Cell;
 
 #[test]
 fn overlays_are_switched_one_by_one() {
-    let mut toggles = LabOverlayToggles::default();
-    for (overlay, ..) in LabOverlay::ALL {
-        toggles.set_overlay(overlay, true);
-        assert!(toggles.is_on(overlay));
+    let mut app = App::new();
+    add_overlays(&mut app);
+    let mut overlays = app.world_mut().resource_mut::<LabOverlays>();
+    let on = |overlays: &LabOverlays| overlays.all.iter().filter(|toggled| toggled.on).count();
+    let mut actions: Vec<_> = overlays.all.iter().map(|toggled| toggled.overlay.action()).collect();
+    actions.dedup();
+    for (number, action) in (1..).zip(actions) {
+        overlays.switch(|pressed| pressed == action);
+        assert_eq!((on(&overlays), std::mem::take(&mut overlays.is_changed)), (number, true));
     }
-    toggles.set_overlay(LabOverlay::SightLines, false);
-    let on: Vec<_> = LabOverlay::ALL.into_iter().filter(|(overlay, ..)| toggles.is_on(*overlay)).collect();
-    assert_eq!(on.len(), 5);
+    overlays.switch(|pressed| pressed == InputAction::OverlaySights);
+    assert_eq!(on(&overlays), 5);
 }
 
 #[test]
 fn an_outdated_result_is_not_shown() {
-    let current = Some((1, Book::SwanSong, 0));
+    let current = Some((1, Book::SwanSong, BattleRevision::default()));
     let subject = OverlaySubject { current, attacker: Some(UnitId(1)), ..OverlaySubject::default() };
-    let mut toggles = LabOverlayToggles::default();
-    toggles.set_overlay(LabOverlay::Knockback, true);
-    let mut overlays = LabOverlays { known: Some((subject.clone(), toggles)), ..LabOverlays::default() };
-    overlays.flights.compute_now(subject.clone(), || None);
-    assert_eq!(overlays.knockback(), Some(None));
-    overlays.known = Some((OverlaySubject { current: Some((1, Book::SwanSong, 1)), ..subject }, toggles));
-    assert!(overlays.knockback().is_none());
+    let mut overlay = AimedKnockbackOverlay { subject: Some(subject.clone()), ..Default::default() };
+    overlay.forecasts.compute_now(subject.clone(), || None);
+    assert_eq!(overlay.forecast(), Some(None));
+    let mut later = BattleRevision::default();
+    later.records += 1;
+    overlay.subject = Some(OverlaySubject { current: Some((1, Book::SwanSong, later)), ..subject });
+    assert!(overlay.forecast().is_none());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, re
 use crate::input::InputAction;
 use crate::panel::cards::timed_item_card;
 use crate::panel::unit_inspector::auto_responses;
+use crate::player_input::PlayerInput;
 use crate::session::Session;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem, action_price};
@@ -109,12 +110,12 @@ fn multiple_attacks_choice(
 }
 
 /// Starts choosing a multi-attack, makes it if at least two attacks are chosen, else cancels it.
-pub(crate) fn toggle_multiple_attacks(session: &mut Session) {
-    match session.multiple_attacks.take() {
-        None => session.multiple_attacks = Some(Vec::new()),
+pub(crate) fn toggle_multiple_attacks(player: &mut PlayerInput) {
+    match player.session.multiple_attacks.take() {
+        None => player.session.multiple_attacks = Some(Vec::new()),
         Some(attacks) if attacks.len() > 1 => {
-            if let Some(unit) = session.selected {
-                session.orders.push(Order::Multiple { unit, attacks });
+            if let Some(unit) = player.session.selected {
+                player.give_order(Order::Multiple { unit, attacks });
             }
         }
         Some(_) => {}

@@ -14,6 +14,7 @@ use super::usage::ActionUsage;
 use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
+use crate::player_input::PlayerInput;
 use crate::session::{OpenMenu, Session};
 use crate::theme::scroll_bars;
 use battle::Order;
@@ -22,11 +23,11 @@ use battle::Order;
 pub(crate) fn activate_choice(
     choice: &ActionChoice,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
 ) {
     if let Some((why, _)) = &choice.refusal {
-        session.notice = Some((why.clone(), context.now));
+        player.session.notice = Some((why.clone(), context.now));
         return;
     }
     if !matches!(choice.action, ChoiceAction::EndPhase(_)) {
@@ -34,18 +35,18 @@ pub(crate) fn activate_choice(
     }
     match &choice.action {
         ChoiceAction::Aim(intent) => {
-            session.intent = *intent;
-            session.marked = None;
+            player.session.intent = *intent;
+            player.session.marked = None;
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
-            session.open_menu = (session.open_menu.as_ref() != Some(&menu)).then_some(menu);
+            player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
         }
-        ChoiceAction::GiveOrder(order) => session.orders.push(order.clone()),
-        ChoiceAction::SlipPast => session.evade = !session.evade,
-        ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(session),
-        ChoiceAction::OpenSearch => action_search::toggle_search(session, &mut state.search),
-        ChoiceAction::Undo => session.undo = true,
+        ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
+        ChoiceAction::SlipPast => player.session.evade = !player.session.evade,
+        ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(player),
+        ChoiceAction::OpenSearch => action_search::toggle_search(&mut player.session, &mut state.search),
+        ChoiceAction::Undo => player.undo_order(),
         ChoiceAction::EndPhase(id) => {
             let left = context.view.unit(*id).map_or(0, |unit| unit.points.left());
             let asked = state.ending == Some(*id);
@@ -53,7 +54,7 @@ pub(crate) fn activate_choice(
                 state.ending = Some(*id);
             } else {
                 state.ending = None;
-                session.orders.push(Order::EndPhase { unit: *id });
+                player.give_order(Order::EndPhase { unit: *id });
             }
         }
     }
@@ -68,100 +69,163 @@ const LAST: f32 = 66.0;
 /// Height of a button in two rows or in a low window, in points.
 const FLAT: f32 = 44.0;
 
+/// Where the buttons of the bar go, besides those at fixed positions.
+struct BarLayout {
+    /// Available width, in points.
+    room: f32,
+    /// Height of a button, in points.
+    height: f32,
+    /// Width of each button, in points.
+    widths: Vec<f32>,
+    /// Indices of the buttons of each row.
+    rows: Vec<Vec<usize>>,
+}
+
+impl BarLayout {
+    fn new(
+        ui: &Ui,
+        context: &PanelContext,
+        choices: &[ActionChoice],
+        usage: &ActionUsage,
+        room: f32,
+        state: &mut PanelState,
+    ) -> Self {
+        let tall: Vec<f32> = choices.iter().map(|choice| preferred_width(ui, choice)).collect();
+        let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
+        state.two_rows = !state.low && whole > room;
+        let height = if state.low || state.two_rows { FLAT } else { 66.0 };
+        let widths: Vec<f32> = match height < 50.0 {
+            true => choices.iter().map(|choice| preferred_flat_width(ui, context, choice)).collect(),
+            false => tall,
+        };
+        let ranks: Vec<_> = choices.iter().map(|choice| choice_rank(choice, usage.count(choice))).collect();
+        let rows = fill_rows(&widths, &ranks, room, 1 + usize::from(state.two_rows));
+        Self { room, height, widths, rows }
+    }
+
+    /// Whether a button has a place in the bar.
+    fn shows(&self, choices: &[ActionChoice], label: &str) -> bool {
+        self.rows.iter().flatten().any(|&at| choices[at].label == label)
+    }
+
+    /// Number of buttons without a place.
+    fn hidden_count(&self) -> usize {
+        self.widths.len() - self.rows.iter().map(Vec::len).sum::<usize>()
+    }
+}
+
 /// Draws the bar.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let bar = state.bar.choices(context, session);
-    let usage = unit_to_order(context.view, session)
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+    let bar = state.bar.choices(context, &player.session);
+    let usage = unit_to_order(context.view, &player.session)
         .map_or_else(ActionUsage::default, |unit| ActionUsage::for_unit(context.history, unit));
-    let mut pressed = action_search::show(ui, context, &bar, &usage, session, &mut state.search);
+    let mut pressed = action_search::show(ui, context, &bar, &usage, &mut player.session, &mut state.search);
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         ui.style_mut().always_scroll_the_only_direction = true;
         ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         // Action search, undo and end of phase keep fixed positions.
-        let low = state.low;
         let (rest, last) = bar.split_at(bar.len().saturating_sub(2));
-        let last_width = |ui: &Ui, choice: &ActionChoice| match low {
+        let last_width = |choice: &ActionChoice| match state.low {
             true => preferred_flat_width(ui, context, choice).max(LAST),
             false => LAST,
         };
-        let kept: f32 = last.iter().map(|choice| last_width(ui, choice) + GAP).sum::<f32>() + LAST + GAP;
+        let last: Vec<_> = last.iter().map(|choice| (choice, last_width(choice))).collect();
+        let kept: f32 = last.iter().map(|(_, width)| width + GAP).sum::<f32>() + LAST + GAP;
         let room = (ui.available_width() - kept - GAP).max(20.0);
-        let tall: Vec<f32> = rest.iter().map(|choice| preferred_width(ui, choice)).collect();
-        let whole = tall.iter().map(|width| width + GAP).sum::<f32>();
-        state.two_rows = !state.low && whole > room;
-        let height = if state.low || state.two_rows { FLAT } else { 66.0 };
-        let flat = height < 50.0;
-        let widths: Vec<f32> = match flat {
-            true => rest.iter().map(|choice| preferred_flat_width(ui, context, choice)).collect(),
-            false => tall,
-        };
-        let rows = 1 + usize::from(state.two_rows);
-        let ranks: Vec<_> = rest.iter().map(|choice| choice_rank(choice, usage.count(choice))).collect();
-        let rows = fill_rows(&widths, &ranks, room, rows);
-        ui.allocate_ui_with_layout(
-            vec2(room, ui.available_height()),
-            egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
-            |ui| {
-                ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.spacing_mut().item_spacing.y = GAP;
-                    let used = rows.len() as f32 * (height + GAP) - GAP;
-                    ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
-                    for row in &rows {
-                        ui.horizontal(|ui| {
-                            for &at in row {
-                                let choice = &rest[at];
-                                let begins = at > 0 && rest[at - 1].group != choice.group;
-                                if begins && row.first() != Some(&at) {
-                                    let line = ui.cursor().left() - GAP / 2.0;
-                                    let middle = ui.cursor().top() + height / 2.0;
-                                    let range = Rangef::new(middle - height * 0.3, middle + height * 0.3);
-                                    ui.painter().vline(line, range, Stroke::new(1.0, context.palette.faint));
-                                }
-                                let response =
-                                    choice_button(ui, context, choice, vec2(widths[at], height), false);
-                                if response.clicked() {
-                                    pressed = Some(choice);
-                                }
-                                if let Some(of_menu) = show_open_menu(ui, context, choice, session, &response)
-                                {
-                                    pressed = Some(of_menu);
-                                }
-                            }
-                        });
-                    }
-                });
-            },
-        );
-        let height = if state.two_rows { 2.0 * FLAT + GAP } else { height };
-        let seen = |label: &str| rows.iter().flatten().any(|&at| rest[at].label == label);
-        if let Some(OpenMenu::Group(label)) = session.open_menu.clone()
-            && !seen(&label)
-        {
-            action_search::search_menu(session, &mut state.search, &label);
-        }
-        let hidden = rest.len() - rows.iter().map(Vec::len).sum::<usize>();
-        if choice_button(ui, context, &search_choice(hidden, session), vec2(LAST, height), false).clicked() {
-            action_search::toggle_search(session, &mut state.search);
-        }
-        for choice in last {
-            let response = choice_button(
-                ui,
-                context,
-                choice,
-                vec2(last_width(ui, choice), height),
-                matches!(choice.action, ChoiceAction::EndPhase(_)),
-            );
+        let layout = BarLayout::new(ui, context, rest, &usage, room, state);
+        pressed = show_rows(ui, context, rest, &layout, &mut player.session).or(pressed);
+        let height = if state.two_rows { 2.0 * FLAT + GAP } else { layout.height };
+        show_search_button(ui, context, (rest, &layout), height, &mut player.session, state);
+        for (choice, width) in last {
+            let ends_phase = matches!(choice.action, ChoiceAction::EndPhase(_));
+            let response = choice_button(ui, context, choice, vec2(width, height), ends_phase);
             if response.clicked() {
                 pressed = Some(choice);
             }
-            if matches!(choice.action, ChoiceAction::EndPhase(_)) {
-                confirm_end_phase(ui, context, session, state, &response);
+            if ends_phase {
+                confirm_end_phase(ui, context, player, state, &response);
             }
         }
     });
     if let Some(choice) = pressed {
-        activate_choice(choice, context, session, state);
+        activate_choice(choice, context, player, state);
+    }
+}
+
+/// Draws the rows of buttons; returns the choice that was clicked, of a button or of its menu.
+fn show_rows<'a>(
+    ui: &mut Ui,
+    context: &PanelContext,
+    choices: &'a [ActionChoice],
+    layout: &BarLayout,
+    session: &mut Session,
+) -> Option<&'a ActionChoice> {
+    let mut pressed = None;
+    ui.allocate_ui_with_layout(
+        vec2(layout.room, ui.available_height()),
+        egui::Layout::top_down(Align::Min).with_main_align(Align::Center),
+        |ui| {
+            ScrollArea::horizontal().id_salt("actions").auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = GAP;
+                let used = layout.rows.len() as f32 * (layout.height + GAP) - GAP;
+                ui.add_space(((ui.available_height() - used) / 2.0).max(0.0));
+                for row in &layout.rows {
+                    let clicked = ui.horizontal(|ui| show_row(ui, context, choices, layout, row, session));
+                    pressed = clicked.inner.or(pressed);
+                }
+            });
+        },
+    );
+    pressed
+}
+
+/// Draws a row of buttons, with a line between groups; returns the choice that was clicked.
+fn show_row<'a>(
+    ui: &mut Ui,
+    context: &PanelContext,
+    choices: &'a [ActionChoice],
+    layout: &BarLayout,
+    row: &[usize],
+    session: &mut Session,
+) -> Option<&'a ActionChoice> {
+    let mut pressed = None;
+    for &at in row {
+        let choice = &choices[at];
+        let begins = at > 0 && choices[at - 1].group != choice.group;
+        if begins && row.first() != Some(&at) {
+            let line = ui.cursor().left() - GAP / 2.0;
+            let middle = ui.cursor().top() + layout.height / 2.0;
+            let range = Rangef::new(middle - layout.height * 0.3, middle + layout.height * 0.3);
+            ui.painter().vline(line, range, Stroke::new(1.0, context.palette.faint));
+        }
+        let size = vec2(layout.widths[at], layout.height);
+        let response = choice_button(ui, context, choice, size, false);
+        if response.clicked() {
+            pressed = Some(choice);
+        }
+        pressed = show_open_menu(ui, context, choice, session, &response).or(pressed);
+    }
+    pressed
+}
+
+/// Draws the button of the action search, which also lists the entries of a menu that has no place in the bar.
+fn show_search_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (choices, layout): (&[ActionChoice], &BarLayout),
+    height: f32,
+    session: &mut Session,
+    state: &mut PanelState,
+) {
+    if let Some(OpenMenu::Group(label)) = session.open_menu.clone()
+        && !layout.shows(choices, &label)
+    {
+        action_search::search_menu(session, &mut state.search, &label);
+    }
+    let choice = search_choice(layout.hidden_count(), session);
+    if choice_button(ui, context, &choice, vec2(LAST, height), false).clicked() {
+        action_search::toggle_search(session, &mut state.search);
     }
 }
 
@@ -361,7 +425,7 @@ fn choice_button(
 fn confirm_end_phase(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     near: &egui::Response,
 ) {
@@ -383,7 +447,7 @@ fn confirm_end_phase(
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::EndPhase);
                 if ui.button(format!("End phase ({key})")).clicked() {
-                    session.orders.push(Order::EndPhase { unit: id });
+                    player.give_order(Order::EndPhase { unit: id });
                     state.ending = None;
                 }
                 if ui.button("Cancel").clicked() {

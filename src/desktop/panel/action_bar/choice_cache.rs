@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
+use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
 use battle::SubAttack;
-use model::{Side, UnitId};
+use model::UnitId;
 
 /// Everything that the choices depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct ChoiceCacheKey {
-    /// Number of orders, number of rewinds, and the viewer.
-    revision: (usize, u32, Option<Side>),
+    revision: BattleRevision,
     unit: Option<UnitId>,
     intent: Intent,
     unfolded: Option<OpenMenu>,
@@ -34,7 +34,7 @@ impl ChoiceCache {
         let unit = unit_to_order(context.view, session);
         let side = unit.and_then(|id| context.view.unit(id)).map(|unit| *unit.side);
         let key = ChoiceCacheKey {
-            revision: (context.history.records().len(), context.history.rewinds(), context.view.viewer()),
+            revision: context.revision,
             unit,
             intent: *intent,
             unfolded: unfolded.clone(),

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, RichText, Ui, vec2};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, refusal_text};
 use crate::input::InputAction;
 use crate::panel::widgets::{PanelContext, show_explanation, show_fact_line};
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
 use rules::{KarmaPlan, play, turn_engine};
@@ -111,7 +111,7 @@ pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
     unit: &UnitDataItem,
-    session: &mut Session,
+    player: &mut PlayerInput,
     unfolded: bool,
 ) {
     if !knows_karma(unit) {
@@ -143,7 +143,7 @@ pub(crate) fn show(
         if response.clicked()
             && let ChoiceAction::GiveOrder(order) = &choice.action
         {
-            session.orders.push(order.clone());
+            player.give_order(order.clone());
         }
         let tip = |ui: &mut Ui| {
             ui.set_max_width(300.0);

@@ -15,11 +15,11 @@ use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
     PanelContext, body_font, card_frame, layout_truncated, show_fact_line, title_font,
 };
-use crate::session::{Intent, Session};
+use crate::session::{Hover, Intent, Session};
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, StatusKind, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use model::{BarrierId, UnitId};
-use rules::{ActionRequest, Forecast, PoolShare, play};
+use rules::{ActionRequest, FireMode, Forecast, PoolShare, play};
 
 /// Width of a card, in points.
 const WIDTH: f32 = 312.0;
@@ -31,6 +31,14 @@ const LOW: f32 = 340.0;
 const LABELS: Vec2 = vec2(120.0, 52.0);
 /// Size of the pointer, in points.
 const POINTER: f32 = 26.0;
+
+/// Where the card of the hovered square goes.
+struct HoverCard<'a, 'w, 's> {
+    ctx: &'a egui::Context,
+    context: &'a PanelContext<'a, 'w, 's>,
+    session: &'a Session,
+    viewport: &'a BoardViewport,
+}
 
 /// Draws the card of the hovered square.
 pub(crate) fn show(
@@ -52,123 +60,122 @@ pub(crate) fn show(
     }
     let Some(unit) = crate::panel::action_bar::choices::unit_to_order(context.view, session) else { return };
     let other = hover.unit.filter(|id| *id != unit);
+    let card = HoverCard { ctx, context, session, viewport };
     if context.ai_side_to_act().is_some() {
-        let Some(other) = other else { return };
-        return place_card(ctx, context, session, viewport, |ui, _| show_unit_summary(ui, context, other));
+        return card.show_unit(other);
     }
     match session.intent {
         Intent::Attack { weapon, mode, manner } => {
-            let friend = |id| {
-                let side =
-                    |id| context.view.unit(id).filter(|unit| unit.is_fighting()).map(|unit| *unit.side);
-                side(id).is_some_and(|own| side(unit) == Some(own))
-            };
-            let Some(own) = context.view.unit(unit) else { return };
-            let target = match (hover.unit, hover.barrier) {
-                (Some(id), _) if id != unit && friend(id) => {
-                    return place_card(ctx, context, session, viewport, |ui, _| {
-                        show_unit_summary(ui, context, id)
-                    });
-                }
-                (Some(id), _) if id != unit => Target::Unit(id),
-                (None, Some(id)) => Target::Barrier(id),
-                (None, None) if context.view.can_target_cells(&own, weapon) => Target::Square(hover.cell),
-                _ => return,
-            };
-            let manner = manner.map(str::to_owned);
-            let mut query =
-                AttackQuery { manner, ..AttackQuery::from_current_position(&own, target, weapon, mode) };
-            if let (Some(chosen), Target::Unit(target)) = (&session.multiple_attacks, target) {
-                let blow = SubAttack { target, weapon, mode };
-                query.share = dice_share(context.view, unit, chosen, blow);
-            }
-            let forecast = odds.forecast(context.view, &query);
-            let marked = session.marked == Some(hover.cell);
-            place_card(ctx, context, session, viewport, |ui, room| {
-                if marked {
-                    let key = context.key_label(InputAction::Confirm);
-                    ui.colored_label(context.palette.good, format!("Click again or press {key} to attack."));
-                }
-                show_attack(ui, context, &query, (forecast.as_deref(), knockback), room);
-            });
+            card.show_aimed_attack((unit, hover), (weapon, mode, manner), odds, knockback);
         }
         Intent::Move if other.is_none() && !context.view.round().is_deploying() => {
             move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
             if let Some(move_preview) = move_preview {
-                place_card(ctx, context, session, viewport, |ui, _| {
-                    move_card::show(ui, context, move_preview)
-                });
+                card.place(|ui, _| move_card::show(ui, context, move_preview));
             }
         }
         Intent::PlaceItem { weapon, timer } => {
             let order = Order::Activate { unit, weapon, timer, to: hover.cell };
             let marked = session.marked == Some(hover.cell);
-            place_card(ctx, context, session, viewport, |ui, _| {
-                timed_item_card::show(ui, context, &order, marked)
-            });
+            card.place(|ui, _| timed_item_card::show(ui, context, &order, marked));
         }
         Intent::SpecialAction { key } => {
             let Some(other) = other else { return };
             let chances = odds.special_action_odds(context.view, (unit, key), other);
-            place_card(ctx, context, session, viewport, |ui, _| {
-                show_special_action(ui, context, (unit, key, chances), other)
-            });
+            card.place(|ui, _| show_special_action(ui, context, (unit, key, chances), other));
         }
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
-            place_card(ctx, context, session, viewport, |ui, _| show_door(ui, context, unit, barrier));
+            card.place(|ui, _| show_door(ui, context, unit, barrier));
         }
-        _ => {
-            let Some(other) = other else { return };
-            place_card(ctx, context, session, viewport, |ui, _| show_unit_summary(ui, context, other));
-        }
+        _ => card.show_unit(other),
     }
 }
 
-/// Places a card beside the hovered square where it hides least, inside the window. `content` gets the available
-/// height in points.
-fn place_card(
-    ctx: &egui::Context,
-    context: &PanelContext,
-    session: &Session,
-    viewport: &BoardViewport,
-    content: impl FnOnce(&mut Ui, f32),
-) {
-    let Some(hover) = session.hover else { return };
-    let id = Id::new("hover_card");
-    let (window, board) = (ctx.viewport_rect().shrink(6.0), viewport.clip.shrink(4.0));
-    let own = session.selected.and_then(|id| context.view.unit(id)).map(|unit| unit.cell());
-    let mut aim = viewport.cell_rect(hover.cell);
-    let labels = Rect::from_center_size(aim.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
-    aim = aim.union(labels.intersect(board));
-    if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
-        aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
+impl HoverCard<'_, '_, '_> {
+    /// Draws the summary of a unit, if there is one.
+    fn show_unit(&self, unit: Option<UnitId>) {
+        let Some(unit) = unit else { return };
+        self.place(|ui, _| show_unit_summary(ui, self.context, unit));
     }
-    let width = WIDTH.min(window.width() - PADDING);
-    let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
-    let size = known.unwrap_or(vec2(width + PADDING, 260.0));
-    let corner = CardSurroundings {
-        aim,
-        own: own.map(|own| viewport.cell_rect(own)),
-        end: viewport.cell_centre(hover.cell),
-        board,
-        window,
-    }
-    .best_corner(size);
-    let shown = Area::new(id)
-        .order(egui::Order::Tooltip)
-        .interactable(false)
-        .fixed_pos(corner)
-        .constrain_to(window)
-        .show(ctx, |ui| {
-            card_frame(context.palette, context.palette.line).show(ui, |ui| {
-                ui.set_width(width);
-                ui.spacing_mut().item_spacing.y = 4.0;
-                content(ui, board.height() - 20.0);
-            });
+
+    /// Draws the aimed attack on what is hovered; the summary of a friend.
+    fn show_aimed_attack(
+        &self,
+        (unit, hover): (UnitId, Hover),
+        (weapon, mode, manner): (usize, Option<FireMode>, Option<&'static str>),
+        odds: &mut ForecastCache,
+        knockback: &KnockbackPreview,
+    ) {
+        let view = self.context.view;
+        let side = |id| view.unit(id).filter(|unit| unit.is_fighting()).map(|unit| *unit.side);
+        let is_friend = |id| side(id).is_some_and(|own| side(unit) == Some(own));
+        let Some(own) = view.unit(unit) else { return };
+        let target = match (hover.unit, hover.barrier) {
+            (Some(id), _) if id != unit && is_friend(id) => return self.show_unit(Some(id)),
+            (Some(id), _) if id != unit => Target::Unit(id),
+            (None, Some(id)) => Target::Barrier(id),
+            (None, None) if view.can_target_cells(&own, weapon) => Target::Square(hover.cell),
+            _ => return,
+        };
+        let manner = manner.map(str::to_owned);
+        let mut query =
+            AttackQuery { manner, ..AttackQuery::from_current_position(&own, target, weapon, mode) };
+        if let (Some(chosen), Target::Unit(target)) = (&self.session.multiple_attacks, target) {
+            query.share = dice_share(view, unit, chosen, SubAttack { target, weapon, mode });
+        }
+        let forecast = odds.forecast(view, &query);
+        let marked = self.session.marked == Some(hover.cell);
+        self.place(|ui, room| {
+            if marked {
+                let key = self.context.key_label(InputAction::Confirm);
+                let text = format!("Click again or press {key} to attack.");
+                ui.colored_label(self.context.palette.good, text);
+            }
+            show_attack(ui, self.context, &query, (forecast.as_deref(), knockback), room);
         });
-    if (shown.response.rect.size() - size).length() > 1.0 {
-        ctx.request_discard("the card has another size than the last one");
+    }
+
+    /// Places a card beside the hovered square where it hides least, inside the window. `content` gets the available
+    /// height in points.
+    fn place(&self, content: impl FnOnce(&mut Ui, f32)) {
+        let Self { ctx, context, session, viewport } = *self;
+        let Some(hover) = session.hover else { return };
+        let id = Id::new("hover_card");
+        let (window, board) = (ctx.viewport_rect().shrink(6.0), viewport.clip.shrink(4.0));
+        let own = session.selected.and_then(|id| context.view.unit(id)).map(|unit| unit.cell());
+        let mut aim = viewport.cell_rect(hover.cell);
+        let labels = Rect::from_center_size(aim.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+        aim = aim.union(labels.intersect(board));
+        if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
+            aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
+        }
+        let width = WIDTH.min(window.width() - PADDING);
+        let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
+        let size = known.unwrap_or(vec2(width + PADDING, 260.0));
+        let corner = CardSurroundings {
+            aim,
+            own: own.map(|own| viewport.cell_rect(own)),
+            end: viewport.cell_centre(hover.cell),
+            board,
+            window,
+        }
+        .best_corner(size);
+        let shown = Area::new(id)
+            .order(egui::Order::Tooltip)
+            .interactable(false)
+            .fixed_pos(corner)
+            .constrain_to(window)
+            .show(ctx, |ui| {
+                card_frame(context.palette, context.palette.line).show(ui, |ui| {
+                    ui.set_width(width);
+                    ui.spacing_mut().item_spacing.y = 4.0;
+                    content(ui, board.height() - 20.0);
+                });
+            });
+        if (shown.response.rect.size() - size).length() > 1.0 {
+            ctx.request_discard("the card has another size than the last one");
+        }
     }
 }
 

@@ -7,3 +7,28 @@ pub mod hover_card;
 pub mod knockback_card;
 pub mod move_card;
 pub mod timed_item_card;
+
+use bevy::prelude::*;
+
+use crate::board::InputSystems;
+use crate::input::{ActionInput, InputAction};
+use crate::settings::Settings;
+
+/// The cards beside the pointer.
+pub(super) struct CardPlugin;
+
+impl Plugin for CardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            toggle_full_cards.in_set(InputSystems::Panels).after(super::PanelKeySystems::Actions),
+        );
+    }
+}
+
+/// Toggles between detailed and compact cards.
+fn toggle_full_cards(keys: ActionInput, mut settings: ResMut<Settings>) {
+    if keys.just_pressed(InputAction::WholeCards) {
+        settings.whole_cards = !settings.whole_cards;
+    }
+}

@@ -4,6 +4,7 @@ use bevy_egui::egui::Ui;
 
 use super::hover_card::show_title;
 use crate::attack_forecast::{EnemyThreat, ForecastCache, percent_text, threats_at};
+use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
@@ -27,8 +28,7 @@ const SHOWN_DIRECTIONS: [Direction; 4] =
 /// A move to preview.
 #[derive(Clone, Debug)]
 pub(crate) struct MovePreview {
-    /// Number of orders, number of rewinds and viewer at the time of computing.
-    revision: (usize, u32, Option<Side>),
+    revision: BattleRevision,
     unit: UnitId,
     cell: Cell,
     /// Whether the unit evades enemies on the way. `SS-INTC-14`.
@@ -58,14 +58,12 @@ pub(crate) fn update_move_preview(
     unit: UnitId,
     (cell, evade): (Cell, bool),
 ) {
-    let revision = (context.history.records().len(), context.history.rewinds(), context.view.viewer());
-    if preview
-        .as_ref()
-        .is_some_and(|old| (old.revision, old.unit, old.cell, old.evade) == (revision, unit, cell, evade))
-    {
+    if preview.as_ref().is_some_and(|old| {
+        (old.revision, old.unit, old.cell, old.evade) == (context.revision, unit, cell, evade)
+    }) {
         return;
     }
-    *preview = compute_move_preview(context, odds, unit, (cell, evade), revision);
+    *preview = compute_move_preview(context, odds, unit, (cell, evade));
 }
 
 fn compute_move_preview(
@@ -73,7 +71,6 @@ fn compute_move_preview(
     odds: &mut ForecastCache,
     id: UnitId,
     (cell, evade): (Cell, bool),
-    revision: (usize, u32, Option<Side>),
 ) -> Option<MovePreview> {
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
     let rules = context.view.rules();
@@ -114,7 +111,7 @@ fn compute_move_preview(
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
     Some(MovePreview {
-        revision,
+        revision: context.revision,
         unit: id,
         cell,
         evade,
@@ -236,6 +233,31 @@ fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
 /// Draws the card.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
+    show_heading(ui, context, preview);
+    if let Err(refusal) = &preview.result {
+        ui.colored_label(palette.harm, refusal.to_string());
+        return;
+    }
+    show_ground_hazard(ui, context, preview.cell);
+    for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
+        show_fact_line(
+            ui,
+            (armed.item().name(), palette.harm),
+            (&fuse_text(context, armed.fuse()), palette.harm),
+        );
+    }
+    for (fall, odds) in &preview.falls {
+        show_fall(ui, context, fall, odds.as_ref());
+    }
+    show_path_dangers(ui, context, preview);
+    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
+        show_cover_compass(ui, context, preview.cover);
+    }
+    show_threats(ui, context, preview);
+}
+
+/// Draws pace, distance and price.
+fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let drives = context.view.unit(preview.unit).is_some_and(|unit| unit.vehicle().is_some());
     let verb = match preview.pace {
         Pace::Walk if drives => "Drive",
@@ -253,34 +275,29 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Err(_) => String::new(),
     };
     show_title(ui, context, &format!("{verb} {} m", format_metres(preview.half_metres)), &price);
-    if let Err(refusal) = &preview.result {
-        ui.colored_label(palette.harm, refusal.to_string());
-        return;
+}
+
+/// Draws a fall on the path with its odds; `None` for a harmless fall.
+fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Option<&Odds>) {
+    let palette = context.palette;
+    let mut text = fall.text.clone();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    show_ground_hazard(ui, context, preview.cell);
-    for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
-        show_fact_line(
-            ui,
-            (armed.item().name(), palette.harm),
-            (&fuse_text(context, armed.fuse()), palette.harm),
-        );
+    let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
+    let colour = if odds.is_some() { palette.harm } else { palette.text };
+    show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
+    let Some(odds) = odds else { return };
+    let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
+    show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
+    if odds.out > 0.0 {
+        show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
     }
-    for (fall, odds) in &preview.falls {
-        let mut text = fall.text.clone();
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
-        let colour = if odds.is_some() { palette.harm } else { palette.text };
-        show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
-        if let Some(odds) = odds {
-            let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
-            show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
-            if odds.out > 0.0 {
-                show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
-            }
-        }
-    }
+}
+
+/// Draws hazards on the path, the chance to arrive, and enemies that may intercept.
+fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let palette = context.palette;
     for hazard in &preview.hazards {
         let text = format!("On the path: {}", hazard.text);
         show_fact_line(
@@ -303,9 +320,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         );
         show_fact_line(ui, (&name, context.unit_colour(*opponent)), (&blow, palette.caution));
     }
-    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= Cover::Partial) {
-        show_cover_compass(ui, context, preview.cover);
-    }
+}
+
+/// Draws the enemies that can hit the unit at the end of the path.
+fn show_threats(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let palette = context.palette;
     if preview.threats.is_empty() {
         ui.colored_label(palette.dim, "No enemy can hit the unit there now.");
         return;

@@ -18,59 +18,66 @@ impl LogWriter<'_, '_, '_> {
             for step in &record.trace {
                 self.write_rule_step(step, &mut lines);
             }
-            match &record.event {
-                BattleEvent::RoundBegan { round: 1 } => {
-                    lines.extend(self.borrowed_chapter_lines().map(LogLine::Text))
-                }
-                BattleEvent::Paid { unit, action, points, purse } => {
-                    let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
-                    let text = format!("{}, {} AP left", action.name(), purse.points());
-                    let mut spans = vec![span(text, TextTone::Dim)];
-                    if Some(*unit) != own {
-                        spans.insert(0, span(": ", TextTone::Dim));
-                        spans.insert(0, self.unit_span(*unit));
-                    }
-                    lines.push(LogLine::Text(LogText {
-                        spans,
-                        figure: Some(span(price, TextTone::Plain)),
-                        clause: self.price_clause(action.clause()),
-                    }));
-                }
-                BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
-                    let rolled = score - attribute;
-                    let text = format!(" {attribute} + {rolled} on {dice}d6");
-                    let mut line = text_of_spans(vec![self.unit_span(*unit), span(text, TextTone::Dim)]);
-                    line.figure = Some(span(score.to_string(), TextTone::Plain));
-                    lines.push(LogLine::Text(line));
-                }
-                BattleEvent::InitiativeChanged { unit, by, .. } => {
-                    let mut line = self.unit_action_text(*unit, "changes initiative");
-                    line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
-                    line.clause = "SS-INIT-15";
-                    lines.push(LogLine::Text(line));
-                }
-                BattleEvent::TurnBudgetChanged { unit, points: 1.., purse } => {
-                    lines.push(LogLine::Text(
-                        self.unit_action_text(*unit, format!("has {} AP left", purse.points())),
-                    ));
-                }
-                BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
-                    let price = records.iter().flat_map(|record| &record.events).find_map(|record| {
-                        match &record.event {
-                            BattleEvent::Harmed { unit: who, before, after, .. } if who == unit => {
-                                Some(self.gauge_losses(*unit, before, after))
-                            }
-                            _ => None,
-                        }
-                    });
-                    let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
-                    let text = format!("sprints{}", price.unwrap_or_default());
-                    lines.push(LogLine::Text(self.unit_action_text(*unit, text)));
-                }
-                _ => {}
+            if let BattleEvent::RoundBegan { round: 1 } = record.event {
+                lines.extend(self.borrowed_chapter_lines().map(LogLine::Text));
             }
+            lines.extend(self.event_detail(records, own, &record.event).map(LogLine::Text));
         }
         lines
+    }
+
+    /// Line of an event that only details show; `None` if it has none.
+    fn event_detail(
+        &self,
+        records: &[OrderRecord],
+        own: Option<UnitId>,
+        event: &BattleEvent,
+    ) -> Option<LogText> {
+        Some(match event {
+            BattleEvent::Paid { unit, action, points, purse } => {
+                let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
+                let text = format!("{}, {} AP left", action.name(), purse.points());
+                let mut spans = vec![span(text, TextTone::Dim)];
+                if Some(*unit) != own {
+                    spans.insert(0, span(": ", TextTone::Dim));
+                    spans.insert(0, self.unit_span(*unit));
+                }
+                let figure = Some(span(price, TextTone::Plain));
+                LogText { spans, figure, clause: self.price_clause(action.clause()) }
+            }
+            BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
+                let rolled = score - attribute;
+                let text = format!(" {attribute} + {rolled} on {dice}d6");
+                let mut line = text_of_spans(vec![self.unit_span(*unit), span(text, TextTone::Dim)]);
+                line.figure = Some(span(score.to_string(), TextTone::Plain));
+                line
+            }
+            BattleEvent::InitiativeChanged { unit, by, .. } => {
+                let mut line = self.unit_action_text(*unit, "changes initiative");
+                line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
+                line.clause = "SS-INIT-15";
+                line
+            }
+            BattleEvent::TurnBudgetChanged { unit, points: 1.., purse } => {
+                self.unit_action_text(*unit, format!("has {} AP left", purse.points()))
+            }
+            BattleEvent::Ran { unit, gait: MovementMode::Sprinting, .. } => {
+                let price = self.sprint_price(records, *unit);
+                let price = price.map(|price| format!(" for {}", price.trim_start_matches('+')));
+                self.unit_action_text(*unit, format!("sprints{}", price.unwrap_or_default()))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a sprint has cost the unit in health.
+    fn sprint_price(&self, records: &[OrderRecord], unit: UnitId) -> Option<String> {
+        records.iter().flat_map(|record| &record.events).find_map(|record| match &record.event {
+            BattleEvent::Harmed { unit: who, before, after, .. } if *who == unit => {
+                Some(self.gauge_losses(unit, before, after))
+            }
+            _ => None,
+        })
     }
 
     /// Clause of a cost: the action's own one, if it is the book's, else that of the borrowed action rules.

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 
+use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
+use crate::battle_revision::BattleRevision;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
 };
+use crate::player_input::PlayerInput;
 use crate::session::Session;
-use model::{Side, UnitId};
+use model::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub(crate) struct LogState {
     /// Unfolded entries, by their first record.
     unfolded: BTreeSet<usize>,
@@ -25,8 +28,8 @@ pub(crate) struct LogState {
     pub focus_search: bool,
     /// Focus the newest entry in the next frame.
     pub focus_last: bool,
-    /// Number of records, number of rewinds and viewer of the entries; a viewer of `None` sees everything.
-    shown_revision: (usize, u32, Option<Side>),
+    /// Revision of the entries.
+    shown_revision: BattleRevision,
     entries: Vec<LogRow>,
     /// Number of orders processed; orders unknown to the viewer have no entry.
     ranges: usize,
@@ -46,12 +49,10 @@ impl LogState {
     /// Adds rows for the records since the last call.
     fn update_rows(&mut self, context: &PanelContext) {
         let records = context.history.records();
-        let viewer = context.view.viewer().filter(|_| context.view.viewer_knowledge().is_some());
-        let now = (records.len(), context.history.rewinds(), viewer);
-        if self.shown_revision == now {
+        if self.shown_revision == context.revision {
             return;
         }
-        if (self.shown_revision.1, self.shown_revision.2) != (now.1, now.2) || now.0 < self.shown_revision.0 {
+        if !context.revision.continues(&self.shown_revision) {
             self.entries.clear();
             self.ranges = 0;
         }
@@ -67,7 +68,7 @@ impl LogState {
             let plain = entry.search_text().to_lowercase();
             self.entries.push(LogRow { entry, plain, height: None });
         }
-        self.shown_revision = now;
+        self.shown_revision = context.revision;
     }
 
     fn is_row_shown(&self, row: &LogRow) -> bool {
@@ -82,9 +83,9 @@ impl LogState {
 }
 
 /// Draws the log.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, log: &mut LogState) {
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, log: &mut LogState) {
     log.update_rows(context);
-    show_log_header(ui, context, session, log);
+    show_log_header(ui, context, &mut player.session, log);
     ui.add_space(2.0);
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.is_row_shown(&log.entries[*at])).collect();
     if shown.is_empty() {
@@ -96,14 +97,14 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, l
     let area = ScrollArea::vertical().id_salt("combat_log").auto_shrink([false, false]).stick_to_bottom(true);
     // A tall prompt leaves little height for the log.
     let area = area.min_scrolled_height(0.0);
-    area.show_viewport(ui, |ui, viewport| show_entries(ui, context, session, log, &shown, viewport));
+    area.show_viewport(ui, |ui, viewport| show_entries(ui, context, player, log, &shown, viewport));
 }
 
 /// Lays out all entries and draws the visible ones.
 fn show_entries(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     log: &mut LogState,
     shown: &[usize],
     viewport: egui::Rect,
@@ -136,7 +137,7 @@ fn show_entries(
             if guess.is_none() && (y > viewport.bottom() + 4000.0) {
                 child.set_invisible();
             }
-            show_entry(&mut child, context, session, log, *at, wanted);
+            show_entry(&mut child, context, player, log, *at, wanted);
             log.entries[*at].height = Some(child.min_rect().height());
         }
         y += log.entries[*at].height.unwrap_or(22.0) + 3.0;
@@ -221,7 +222,7 @@ fn show_export_menu(ui: &mut Ui, context: &PanelContext, session: &mut Session, 
 fn show_entry(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     log: &mut LogState,
     at: usize,
     focus: bool,
@@ -231,7 +232,7 @@ fn show_entry(
     let entry = &log.entries[at].entry;
     let arrow = if more { Some(open) } else { None };
     let old = at.checked_sub(1).map(|before| log.entries[before].entry.chapters.start);
-    if session.since.is_some_and(|since| id >= since && old.is_none_or(|old| old < since)) {
+    if player.session.since.is_some_and(|since| id >= since && old.is_none_or(|old| old < since)) {
         show_divider(ui, context, "Since your last turn");
     }
     let response = show_line(ui, context, &entry.head, arrow, 14.0, Id::new(("log", id)));
@@ -240,11 +241,11 @@ fn show_entry(
         response.scroll_to_me(None);
     }
     if response.hovered() || response.has_focus() {
-        session.highlighted_unit = entry.units.first().copied();
+        player.session.highlighted_unit = entry.units.first().copied();
     }
     let clicked = response.clicked();
-    if clicked {
-        session.look_at = entry.units.last().and_then(|id| context.view.unit(*id)).map(|unit| unit.cell());
+    if clicked && let Some(unit) = entry.units.last().and_then(|id| context.view.unit(*id)) {
+        player.show_cell(unit.cell());
     }
     if open {
         let records = context.history.records();

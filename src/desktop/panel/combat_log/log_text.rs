@@ -300,7 +300,7 @@ impl LogWriter<'_, '_, '_> {
             units.push(*target);
         }
         for record in &events {
-            units.extend(super::event_text::event_subjects(&record.event));
+            units.extend(super::event_lines::event_subjects(&record.event));
         }
         units.sort();
         units.dedup();

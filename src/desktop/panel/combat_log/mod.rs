@@ -1,10 +1,40 @@
 //! Combat log: texts of orders and events, the log panel and its export.
 
 pub mod entry_details;
+mod event_lines;
 pub mod event_replay;
-pub mod event_text;
 pub mod export;
 pub mod gauge_changes;
+mod headline_figure;
 pub mod log_panel;
 pub mod log_text;
+mod opening_lines;
 pub mod order_text;
+
+use bevy::prelude::*;
+
+use self::log_panel::LogState;
+use super::{PanelKeySystems, PanelState, SidePanel};
+use crate::input::{ActionInput, InputAction};
+use crate::session::Screen;
+
+/// The combat log.
+pub(super) struct CombatLogPlugin;
+
+impl Plugin for CombatLogPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LogState>()
+            .add_systems(OnEnter(Screen::Battle), |mut log: ResMut<LogState>| *log = LogState::default())
+            .add_systems(Update, handle_log_keys.in_set(PanelKeySystems::Log));
+    }
+}
+
+/// Handles the keys that open the log.
+fn handle_log_keys(keys: ActionInput, mut state: ResMut<PanelState>, mut log: ResMut<LogState>) {
+    let (last, search) =
+        (keys.just_pressed(InputAction::LogFocus), keys.just_pressed(InputAction::LogSearch));
+    if last || search {
+        state.side_panel = Some(SidePanel::Log);
+        (log.focus_last, log.focus_search) = (last, search);
+    }
+}

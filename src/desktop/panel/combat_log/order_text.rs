@@ -3,7 +3,7 @@
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, plain_text, span, text_of_spans};
 use crate::panel::cards::hover_card::manner_name;
 use battle::{BattleEvent, BattleView, EventRecord, Order, Pace, StatusKind};
-use model::UnitId;
+use model::{ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.
@@ -20,175 +20,155 @@ impl LogWriter<'_, '_, '_> {
         LogText { figure: self.headline_figure(order, events), ..self.order_headline(order, events) }
     }
 
+    /// Headline of an order; the events say what came of it.
     pub(crate) fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
+        let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
-            Order::Deploy { unit, to } => {
-                self.unit_action_text(*unit, format!("deploys at {}, {}", to.x, to.y))
-            }
-            Order::Begin { side } => {
-                text_of_spans(vec![self.side_span(*side), span(": ready", TextTone::Plain)])
-            }
-            Order::Move { unit, pace, .. } if let Some(vehicle) = driven_vehicle(events) => {
-                let mut text = self.unit_action_text(*unit, "drives ");
-                text.spans.push(self.unit_span(vehicle));
-                if *pace != Pace::Walk {
-                    text.spans.push(span(" fast", TextTone::Plain));
-                }
-                text
-            }
-            Order::Move { unit, pace, .. } => {
-                let verb = match pace {
-                    Pace::Walk => "walks",
-                    Pace::Run => "runs",
-                    Pace::Sprint => "sprints",
-                };
-                self.unit_action_text(*unit, verb)
-            }
-            Order::AnnounceRun { unit } => self.unit_action_text(*unit, "announces a run"),
+            Order::Deploy { unit, to } => acts(unit, &format!("deploys at {}, {}", to.x, to.y)),
+            Order::Begin { side } => self.side_text(*side, ": ready"),
+            Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
+            Order::AnnounceRun { unit } => acts(unit, "announces a run"),
             Order::Attack { .. } => self.attack_headline(order, events),
             Order::SpecialAction { unit, deed, target, .. } => {
-                let begun = events
-                    .iter()
-                    .any(|record| matches!(record.event, BattleEvent::ExtendedActionAdvanced { .. }));
-                if let Some(target) = target.filter(|_| begun) {
-                    let mut text = self.unit_action_text(*unit, "starts treating ");
-                    text.spans.push(self.unit_span(target));
-                    return text;
-                }
-                let label = events.iter().find_map(|record| match &record.event {
-                    BattleEvent::SpecialActionDone { label, .. } => Some(label.clone()),
-                    _ => None,
-                });
-                let label = label.unwrap_or_else(|| capitalise(&deed.replace('_', " ")));
-                let mut spans = vec![self.unit_span(*unit), span(format!(": {label}"), TextTone::Plain)];
-                if let Some(target) = target {
-                    spans.extend([span(", ", TextTone::Plain), self.unit_span(*target)]);
-                }
-                text_of_spans(spans)
+                self.special_action_headline(*unit, deed, *target, events)
             }
-            Order::TakeCover { unit } => self.unit_action_text(*unit, "takes cover"),
-            Order::DropProne { unit } => self.unit_action_text(*unit, "drops prone"),
-            Order::StandUp { unit } => self.unit_action_text(*unit, "stands up"),
-            Order::Reload { unit, weapon } => {
-                self.unit_action_text(*unit, format!("reloads {}", self.weapon_name(*unit, *weapon)))
-            }
-            Order::Ready { unit, weapon } => {
-                self.unit_action_text(*unit, format!("readies {}", self.weapon_name(*unit, *weapon)))
-            }
-            Order::Drop { unit, .. } => {
-                let what = events.iter().find_map(|record| match &record.event {
-                    BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
-                    _ => None,
-                });
-                self.unit_action_text(*unit, format!("drops {}", what.as_deref().unwrap_or("a weapon")))
-            }
-            Order::PickUp { unit, .. } => self.unit_action_text(*unit, "picks up a weapon"),
+            Order::TakeCover { unit } => acts(unit, "takes cover"),
+            Order::DropProne { unit } => acts(unit, "drops prone"),
+            Order::StandUp { unit } => acts(unit, "stands up"),
+            Order::Reload { unit, weapon } => self.weapon_text(*unit, "reloads", *weapon),
+            Order::Ready { unit, weapon } => self.weapon_text(*unit, "readies", *weapon),
+            Order::Drop { unit, .. } => acts(unit, &format!("drops {}", dropped_name(events))),
+            Order::PickUp { unit, .. } => acts(unit, "picks up a weapon"),
             Order::Door { unit, barrier } => {
-                let opened =
-                    events.iter().any(|one| matches!(one.event, BattleEvent::DoorMoved { open: true, .. }));
-                let verb = if opened { "opens" } else { "closes" };
-                self.unit_action_text(*unit, format!("{verb} the {}", self.barrier_name(*barrier)))
+                let verb = if is_door_opened(events) { "opens" } else { "closes" };
+                acts(unit, &format!("{verb} the {}", self.barrier_name(*barrier)))
             }
-            Order::Karma { unit, plan } => {
-                let mut text = self.unit_action_text(*unit, karma_plan_text(*plan));
-                text.spans[1].tone = TextTone::Dim;
-                text
-            }
+            Order::Karma { unit, plan } => dim(acts(unit, &karma_plan_text(*plan))),
             Order::KarmaInitiative { unit } => {
-                let mut text = self.unit_action_text(*unit, "pays 1 Karma for five initiative dice");
-                text.clause = KarmaUse::Initiative.clause();
-                text
+                let clause = KarmaUse::Initiative.clause();
+                LogText { clause, ..acts(unit, "pays 1 Karma for five initiative dice") }
             }
             Order::Multiple { unit, attacks } => {
-                let mut text =
-                    self.unit_action_text(*unit, format!("attacks {} times with one pool", attacks.len()));
-                text.clause = "SS-MULTI-07";
-                text
+                let text = format!("attacks {} times with one pool", attacks.len());
+                LogText { clause: "SS-MULTI-07", ..acts(unit, &text) }
             }
             Order::Activate { unit, weapon, .. } => {
-                let verb = match events
-                    .iter()
-                    .any(|one| matches!(one.event, BattleEvent::ExtendedActionAdvanced { .. }))
-                {
-                    true => "starts setting",
-                    false => "arms",
-                };
-                self.unit_action_text(*unit, format!("{verb} {}", self.weapon_name(*unit, *weapon)))
+                let verb = if is_work_begun(events) { "starts setting" } else { "arms" };
+                self.weapon_text(*unit, verb, *weapon)
             }
-            Order::Continue { unit } => self.unit_action_text(*unit, "continues"),
+            Order::Continue { unit } => acts(unit, "continues"),
             Order::Detonate { unit, item } => {
-                let went = events.iter().find_map(|record| match &record.event {
-                    BattleEvent::Detonated { name, .. } => Some(name.clone()),
-                    _ => None,
-                });
-                // A prompt may precede the detonation.
-                let lies = || {
-                    let armed = self.view.armed_items();
-                    let found = armed.iter().find(|(id, _)| id == item);
-                    found.map(|(_, armed)| armed.item().name().to_string())
-                };
-                let what = went.or_else(lies).unwrap_or_else(|| "item".to_owned());
-                self.unit_action_text(*unit, format!("detonates the {what}"))
+                acts(unit, &format!("detonates the {}", self.detonated_name(*item, events)))
             }
-            Order::Delay { unit } => {
-                let mut text = self.unit_action_text(*unit, "delays");
-                text.clause = "SS-DELAY-01";
-                text
-            }
+            Order::Delay { unit } => LogText { clause: "SS-DELAY-01", ..acts(unit, "delays") },
             Order::SetAutoResponse { unit, clause, answer } => {
-                let reactions = play::habits(self.view.rules().book());
-                let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause.as_str());
-                let when = reaction.map_or("", |reaction| reaction.when);
-                let what = match answer {
-                    Some(answer) => {
-                        let label = reaction.and_then(|reaction| reaction.label(answer)).unwrap_or(answer);
-                        format!(": {when}, always: {label}")
-                    }
-                    None => format!(": {when}, ask again"),
-                };
-                let mut text = text_of_spans(vec![self.unit_span(*unit), span(what, TextTone::Dim)]);
-                text.clause = reaction.map_or("", |reaction| reaction.clause);
-                text
+                self.auto_response_headline(*unit, clause, answer.as_deref())
             }
-            Order::EndPhase { unit } => {
-                let mut text = self.unit_action_text(*unit, "ends the phase");
-                text.spans[1].tone = TextTone::Dim;
-                text
-            }
-            Order::Decide { answer } => {
-                text_of_spans(vec![span(format!("Answer: {answer}"), TextTone::Plain)])
-            }
+            Order::EndPhase { unit } => dim(acts(unit, "ends the phase")),
+            Order::Decide { answer } => plain(format!("Answer: {answer}")),
             Order::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                text_of_spans(vec![span(format!("Dice rolled by hand: {}", faces.join(" ")), TextTone::Dim)])
+                let text = format!("Dice rolled by hand: {}", faces.join(" "));
+                text_of_spans(vec![span(text, TextTone::Dim)])
             }
-            Order::Surrender { side } => {
-                text_of_spans(vec![self.side_span(*side), span(" surrenders", TextTone::Plain)])
-            }
-            Order::LeaveField => {
-                text_of_spans(vec![span("The sides leave the battlefield", TextTone::Plain)])
-            }
-            Order::Rest { minutes, care } => {
-                let care = match care {
-                    MedicalCare::None => "",
-                    MedicalCare::Competent => " under medical care",
-                    MedicalCare::Expert => " in a hospital",
-                };
-                text_of_spans(vec![span(format!("{minutes} minutes of rest{care}"), TextTone::Plain)])
-            }
-            Order::Treat { unit, .. } => {
-                let done = events.iter().find_map(|record| match &record.event {
-                    BattleEvent::Treated { label, target, .. } => Some((label.as_str(), *target)),
-                    _ => None,
-                });
-                let (label, target) = done.unwrap_or(("treatment", None));
-                let mut spans = vec![self.unit_span(*unit), span(format!(": {label}"), TextTone::Plain)];
-                if let Some(target) = target {
-                    spans.extend([span(" for ", TextTone::Plain), self.unit_span(target)]);
-                }
-                text_of_spans(spans)
-            }
+            Order::Surrender { side } => self.side_text(*side, " surrenders"),
+            Order::LeaveField => plain("The sides leave the battlefield"),
+            Order::Rest { minutes, care } => plain(format!("{minutes} minutes of rest{}", care_text(*care))),
+            Order::Treat { unit, .. } => self.treatment_headline(*unit, events),
         }
+    }
+
+    fn side_text(&self, side: Side, what: &str) -> LogText {
+        text_of_spans(vec![self.side_span(side), span(what, TextTone::Plain)])
+    }
+
+    /// A unit and what it does with one of its weapons.
+    fn weapon_text(&self, unit: UnitId, verb: &str, weapon: usize) -> LogText {
+        self.unit_action_text(unit, format!("{verb} {}", self.weapon_name(unit, weapon)))
+    }
+
+    fn move_headline(&self, unit: UnitId, pace: Pace, events: &[&EventRecord]) -> LogText {
+        if let Some(vehicle) = driven_vehicle(events) {
+            let mut text = self.unit_action_text(unit, "drives ");
+            text.spans.push(self.unit_span(vehicle));
+            if pace != Pace::Walk {
+                text.spans.push(span(" fast", TextTone::Plain));
+            }
+            return text;
+        }
+        let verb = match pace {
+            Pace::Walk => "walks",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+        };
+        self.unit_action_text(unit, verb)
+    }
+
+    fn special_action_headline(
+        &self,
+        unit: UnitId,
+        deed: &str,
+        target: Option<UnitId>,
+        events: &[&EventRecord],
+    ) -> LogText {
+        if let Some(target) = target.filter(|_| is_work_begun(events)) {
+            let mut text = self.unit_action_text(unit, "starts treating ");
+            text.spans.push(self.unit_span(target));
+            return text;
+        }
+        let label = events.iter().find_map(|record| match &record.event {
+            BattleEvent::SpecialActionDone { label, .. } => Some(label.clone()),
+            _ => None,
+        });
+        let label = label.unwrap_or_else(|| capitalise(&deed.replace('_', " ")));
+        self.labelled_text(unit, &label, ", ", target)
+    }
+
+    fn treatment_headline(&self, unit: UnitId, events: &[&EventRecord]) -> LogText {
+        let done = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Treated { label, target, .. } => Some((label.as_str(), *target)),
+            _ => None,
+        });
+        let (label, target) = done.unwrap_or(("treatment", None));
+        self.labelled_text(unit, label, " for ", target)
+    }
+
+    /// A line such as "Vex: Grapple, Kessler".
+    fn labelled_text(&self, unit: UnitId, label: &str, link: &str, target: Option<UnitId>) -> LogText {
+        let mut spans = vec![self.unit_span(unit), span(format!(": {label}"), TextTone::Plain)];
+        if let Some(target) = target {
+            spans.extend([span(link, TextTone::Plain), self.unit_span(target)]);
+        }
+        text_of_spans(spans)
+    }
+
+    fn detonated_name(&self, item: ItemId, events: &[&EventRecord]) -> String {
+        let went = events.iter().find_map(|record| match &record.event {
+            BattleEvent::Detonated { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        // A prompt may precede the detonation.
+        let lies = || {
+            let armed = self.view.armed_items();
+            let found = armed.iter().find(|(id, _)| *id == item);
+            found.map(|(_, armed)| armed.item().name().to_string())
+        };
+        went.or_else(lies).unwrap_or_else(|| "item".to_owned())
+    }
+
+    fn auto_response_headline(&self, unit: UnitId, clause: &str, answer: Option<&str>) -> LogText {
+        let reactions = play::habits(self.view.rules().book());
+        let reaction = reactions.into_iter().find(|reaction| reaction.clause == clause);
+        let when = reaction.map_or("", |reaction| reaction.when);
+        let what = match answer {
+            Some(answer) => {
+                let label = reaction.and_then(|reaction| reaction.label(answer)).unwrap_or(answer);
+                format!(": {when}, always: {label}")
+            }
+            None => format!(": {when}, ask again"),
+        };
+        let clause = reaction.map_or("", |reaction| reaction.clause);
+        LogText { clause, ..text_of_spans(vec![self.unit_span(unit), span(what, TextTone::Dim)]) }
     }
 
     /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)".
@@ -220,6 +200,41 @@ impl LogWriter<'_, '_, '_> {
             spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));
         }
         text_of_spans(spans)
+    }
+}
+
+fn plain(text: impl Into<String>) -> LogText {
+    text_of_spans(vec![span(text, TextTone::Plain)])
+}
+
+/// Dims what follows the name of the unit.
+fn dim(mut text: LogText) -> LogText {
+    text.spans[1].tone = TextTone::Dim;
+    text
+}
+
+/// Whether an extended action was begun or continued.
+fn is_work_begun(events: &[&EventRecord]) -> bool {
+    events.iter().any(|record| matches!(record.event, BattleEvent::ExtendedActionAdvanced { .. }))
+}
+
+fn is_door_opened(events: &[&EventRecord]) -> bool {
+    events.iter().any(|record| matches!(record.event, BattleEvent::DoorMoved { open: true, .. }))
+}
+
+fn dropped_name(events: &[&EventRecord]) -> String {
+    let name = events.iter().find_map(|record| match &record.event {
+        BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
+        _ => None,
+    });
+    name.unwrap_or_else(|| "a weapon".to_owned())
+}
+
+fn care_text(care: MedicalCare) -> &'static str {
+    match care {
+        MedicalCare::None => "",
+        MedicalCare::Competent => " under medical care",
+        MedicalCare::Expert => " in a hospital",
     }
 }
 

@@ -2,12 +2,12 @@
 
 use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
 use crate::panel::combat_log::gauge_changes::gauge_changes;
 use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
 use dice::Trace;
 use model::{Side, UnitId};
@@ -32,9 +32,8 @@ pub(crate) struct AfterBattlePage {
 pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
-    requests: &mut AppCommands,
     height: f32,
 ) {
     let Some(minutes) = context.view.round().after() else { return };
@@ -46,7 +45,7 @@ pub(crate) fn show(
     let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| {
         for unit in context.view.units().filter(|unit| *unit.side == side) {
-            show_unit(ui, context, session, state, &unit);
+            show_unit(ui, context, player, state, &unit);
         }
         ui.separator();
         for (text, clause) in last_order_results(context) {
@@ -62,7 +61,7 @@ pub(crate) fn show(
         let care = state.aftermath.care;
         for (text, minutes) in REST_OPTIONS {
             if ui.button(text).clicked() {
-                session.orders.push(Order::Rest { minutes, care });
+                player.give_order(Order::Rest { minutes, care });
             }
         }
         for (care, text) in [
@@ -73,7 +72,7 @@ pub(crate) fn show(
             ui.selectable_value(&mut state.aftermath.care, care, text);
         }
     });
-    show_squad_buttons(ui, side, requests);
+    show_squad_buttons(ui, side, player);
 }
 
 fn show_side_choice(ui: &mut Ui, context: &PanelContext, state: &mut PanelState) {
@@ -88,7 +87,7 @@ fn show_side_choice(ui: &mut Ui, context: &PanelContext, state: &mut PanelState)
 fn show_unit(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     unit: &UnitDataItem,
 ) {
@@ -98,7 +97,7 @@ fn show_unit(
     egui::CollapsingHeader::new(title).id_salt(unit.id).default_open(true).show(ui, |ui| {
         health_gauges::show(ui, context, unit, false);
         if unit.out_of_action.down().is_none() {
-            show_treatments(ui, context, session, state, unit);
+            show_treatments(ui, context, player, state, unit);
         }
     });
 }
@@ -106,7 +105,7 @@ fn show_unit(
 fn show_treatments(
     ui: &mut Ui,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
     unit: &UnitDataItem,
 ) {
@@ -146,7 +145,7 @@ fn show_treatments(
                 }
             };
             if button.on_hover_text(&text).on_disabled_hover_text(&text).clicked() {
-                session.orders.push(order);
+                player.give_order(order);
             }
         }
     });
@@ -200,15 +199,15 @@ fn health_change_text(context: &PanelContext, event: &EventRecord) -> Option<(St
     }
 }
 
-fn show_squad_buttons(ui: &mut Ui, side: Side, requests: &mut AppCommands) {
+fn show_squad_buttons(ui: &mut Ui, side: Side, player: &mut PlayerInput) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Save squad").on_hover_text("Saves the squad to a file in the squads folder.").clicked()
         {
-            requests.0.push(AppCommand::SaveSquad { side, go_on: false });
+            player.send_command(AppCommand::SaveSquad { side, go_on: false });
         }
         let hover = "Saves the squad and opens the setup of its next skirmish.";
         if ui.button("Next skirmish").on_hover_text(hover).clicked() {
-            requests.0.push(AppCommand::SaveSquad { side, go_on: true });
+            player.send_command(AppCommand::SaveSquad { side, go_on: true });
         }
     });
 }

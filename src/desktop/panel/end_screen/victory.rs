@@ -3,27 +3,26 @@
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::statistics::{UnitStatistics, count_statistics};
-use crate::app_commands::{AppCommand, AppCommands};
+use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
 use crate::panel::combat_log::log_text::ending_text;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated};
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::{Journal, Order};
 
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
     ctx: &egui::Context,
     context: &PanelContext,
-    session: &mut Session,
+    player: &mut PlayerInput,
     state: &mut PanelState,
-    requests: &mut AppCommands,
     journal: Option<&Journal>,
 ) {
     let Some(outcome) = context.view.round().outcome() else {
         state.looked_at_end = false;
         return;
     };
-    if state.looked_at_end || session.paused {
+    if state.looked_at_end || player.session.paused {
         return;
     }
     let palette = context.palette;
@@ -46,7 +45,7 @@ pub(crate) fn show(
         let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
         let left = context.view.round().after().is_some();
         if left {
-            super::after_battle::show(ui, context, session, state, requests, height - 70.0);
+            super::after_battle::show(ui, context, player, state, height - 70.0);
         } else {
             area.auto_shrink([false, true]).show(ui, |ui| show_statistics(ui, context));
         }
@@ -54,10 +53,10 @@ pub(crate) fn show(
         ui.horizontal_wrapped(|ui| {
             let hover = "Ends the effects of the battle, then lets units rest and treat the wounded.";
             if !left && ui.button("Continue").on_hover_text(hover).clicked() {
-                session.orders.push(Order::LeaveField);
+                player.give_order(Order::LeaveField);
             }
             if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
-                requests.0.push(AppCommand::SaveAs("replay".to_owned()));
+                player.send_command(AppCommand::SaveAs("replay".to_owned()));
             }
             if ui
                 .button("View battlefield")
@@ -70,10 +69,10 @@ pub(crate) fn show(
             if let Some(path) = path
                 && ui.button("Replay").clicked()
             {
-                requests.0.push(AppCommand::Watch(path));
+                player.send_command(AppCommand::Watch(path));
             }
             if ui.button("Main menu").clicked() {
-                requests.0.push(AppCommand::Leave);
+                player.send_command(AppCommand::Leave);
             }
         });
     });

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, Ui};
 
 use crate::panel::widgets::{PanelContext, show_fact_line};
-use crate::session::Session;
+use crate::player_input::PlayerInput;
 use battle::{BattleView, ExtendedActionKind, Order, UnitDataItem};
 use dice::Prompt;
 use rules::play;
@@ -21,7 +21,7 @@ pub(crate) fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String 
 }
 
 /// Draws the inspector's table of auto-responses, which can be changed at any time.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, session: &mut Session) {
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, player: &mut PlayerInput) {
     let palette = context.palette;
     if unit.held_phase.is_held() {
         show_fact_line(ui, ("Delays", palette.caution), ("-1 die", palette.text))
@@ -53,7 +53,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, ses
             ui.horizontal_wrapped(|ui| {
                 let mut choose = |ui: &mut Ui, label: &str, answer: Option<&str>| {
                     if ui.selectable_label(now == answer, label).clicked() && now != answer {
-                        session.orders.push(auto_response_order(unit, reaction.clause, answer));
+                        player.give_order(auto_response_order(unit, reaction.clause, answer));
                     }
                 };
                 choose(ui, "Ask", None);
@@ -75,7 +75,7 @@ pub(crate) fn show_always_answer(
     context: &PanelContext,
     unit: &UnitDataItem,
     prompt: &Prompt,
-    session: &mut Session,
+    player: &mut PlayerInput,
 ) {
     let reactions = play::habits(context.view.rules().book());
     if reactions.into_iter().all(|reaction| reaction.clause != prompt.clause) {
@@ -87,8 +87,8 @@ pub(crate) fn show_always_answer(
             let label = context.view.hide_unseen_names(&answer.label);
             let button = ui.small_button(format!("Always: {label}"));
             if button.on_hover_text("Can be changed in the unit panel under Auto-responses.").clicked() {
-                session.orders.push(auto_response_order(unit, prompt.clause, Some(&answer.key)));
-                session.orders.push(Order::Decide { answer: answer.key.clone() });
+                player.give_order(auto_response_order(unit, prompt.clause, Some(&answer.key)));
+                player.give_order(Order::Decide { answer: answer.key.clone() });
             }
         }
     });

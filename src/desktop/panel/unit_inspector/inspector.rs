@@ -12,6 +12,7 @@ use crate::panel::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, out_of_action_text, show_explanation,
     show_fact, show_fact_line, show_modifiers, title_font,
 };
+use crate::player_input::PlayerInput;
 use crate::session::Session;
 use battle::{StatusKind, UnitDataItem, action_price, format_metres, move_budget};
 use rules::special_actions::vehicles::VehicleInterior;
@@ -19,8 +20,8 @@ use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, UnitSnapshot, play};
 
 /// Draws the panel.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
-    let shown = session.selected.or(context.view.round().acting());
+pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
+    let shown = player.session.selected.or(context.view.round().acting());
     let Some(unit) = shown.and_then(|id| context.view.unit(id)) else {
         ui.colored_label(context.palette.dim, "Select a unit to see its details.");
         return;
@@ -35,8 +36,8 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
         if !unit.is_driven() {
             show_action_points(ui, context, &unit, &me, state.unfolded);
             show_movement(ui, context, &unit, state.unfolded);
-            karma::show(ui, context, &unit, session, state.unfolded);
-            auto_responses::show(ui, context, &unit, session);
+            karma::show(ui, context, &unit, player, state.unfolded);
+            auto_responses::show(ui, context, &unit, player);
         }
         ui.separator();
         if !unit.is_driven() {
@@ -49,11 +50,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, session: &mut Session, s
         status_effects::show(ui, context, &unit);
         ui.separator();
         if let Some(interior) = me.cabin {
-            show_seats(ui, context, &unit, interior, session);
+            show_seats(ui, context, &unit, interior, &mut player.session);
             ui.separator();
         }
         if !unit.inventory.items().is_empty() {
-            weapons::show(ui, context, &unit, session, state);
+            weapons::show(ui, context, &unit, &mut player.session, state);
             ui.separator();
         }
         cover_shields::show_cover_here(ui, context, &unit);

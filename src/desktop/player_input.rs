@@ -1,0 +1,80 @@
+//! What the player requests: orders, undo, and a look at a square, as messages.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use crate::app_commands::AppCommand;
+use crate::session::Session;
+use battle::Order;
+use model::Cell;
+
+/// An order that the player gives.
+#[derive(Message, Clone, Debug)]
+pub(crate) struct GiveOrder(pub Order);
+
+/// A request to undo the last order.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct UndoOrder;
+
+/// A request to scroll a square into view.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct ShowCell(pub Cell);
+
+/// Selection and intent, with everything that the player can request.
+#[derive(SystemParam)]
+pub(crate) struct PlayerInput<'w> {
+    /// Selection and intent.
+    pub session: ResMut<'w, Session>,
+    orders: MessageWriter<'w, GiveOrder>,
+    undo: MessageWriter<'w, UndoOrder>,
+    cells: MessageWriter<'w, ShowCell>,
+    /// Sends commands that concern the whole battle.
+    pub commands: MessageWriter<'w, AppCommand>,
+}
+
+impl PlayerInput<'_> {
+    /// Gives an order.
+    pub fn give_order(&mut self, order: Order) {
+        self.orders.write(GiveOrder(order));
+    }
+
+    /// Undoes the last order.
+    pub fn undo_order(&mut self) {
+        self.undo.write(UndoOrder);
+    }
+
+    /// Scrolls a square into view.
+    pub fn show_cell(&mut self, cell: Cell) {
+        self.cells.write(ShowCell(cell));
+    }
+
+    /// Sends a command that concerns the whole battle.
+    pub fn send_command(&mut self, command: AppCommand) {
+        self.commands.write(command);
+    }
+}
+
+/// Registers the session and the messages of the player.
+pub(crate) struct PlayerInputPlugin;
+
+impl Plugin for PlayerInputPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Session>()
+            .add_message::<GiveOrder>()
+            .add_message::<UndoOrder>()
+            .add_message::<ShowCell>();
+    }
+}
+
+/// Replaces the session, and drops the requests that were made in the previous one.
+pub(crate) fn replace_session(world: &mut World, session: Session) {
+    world.insert_resource(session);
+    world.resource_mut::<Messages<GiveOrder>>().clear();
+    world.resource_mut::<Messages<UndoOrder>>().clear();
+    world.resource_mut::<Messages<ShowCell>>().clear();
+}
+
+/// Takes the messages that no one has taken yet, for an exclusive system that is their only reader.
+pub(crate) fn take_messages<M: Message>(world: &mut World) -> Vec<M> {
+    world.resource_mut::<Messages<M>>().drain().collect()
+}
