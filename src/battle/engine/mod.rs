@@ -19,3 +19,6 @@ pub mod scene_setup;
 pub mod setup;
 pub mod state_hash;
 pub mod submit;
+
+#[cfg(test)]
+mod component_tests;

@@ -1,0 +1,140 @@
+//! Every component of a unit is read: a change of it changes what rules, turn order or prompts are given.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+
+use super::battle_plugin::new_battle_world;
+use super::setup;
+use super::submit::with_view;
+use crate::model::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
+use crate::model::components::inventory::Inventory;
+use crate::model::components::*;
+use crate::model::resources::{Outbox, UnitIndex};
+use crate::resolve::effects::interrupt_extended_action;
+use crate::resolve::vehicles::VehicleSeats;
+use content::{SkirmishOverrides, VehicleSpec, bundle_skirmish, load_content};
+use model::{Cell, Side, UnitId};
+use rules::turn_engine::extended_action::ExtendedActionProgress;
+use rules::{DownState, HealthState, MovementMode, Sheet, TurnBudget, play};
+
+const UNIT: UnitId = UnitId(1);
+
+/// Values of other states of the unit, made by the rules.
+struct OtherState {
+    sheet: Sheet,
+    health: HealthState,
+    budget: TurnBudget,
+}
+
+/// A change of one component.
+type Change = fn(&mut EntityWorldMut, &OtherState);
+
+fn battle() -> World {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = load_content(&[assets]);
+    let bundle = bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
+    let mut world = new_battle_world();
+    setup::spawn_battle(&mut world, Arc::new(bundle.expect("a shipped skirmish")), 7);
+    world
+}
+
+fn edit<C: Component<Mutability = Mutable>>(unit: &mut EntityWorldMut, change: impl FnOnce(&mut C)) {
+    change(&mut unit.get_mut::<C>().expect("a unit has the component"));
+}
+
+/// One change of each component, by the name of its type.
+fn changes() -> BTreeMap<&'static str, Change> {
+    BTreeMap::from([
+        ("Side", (|unit, _| edit::<Side>(unit, |side| side.0 += 1)) as Change),
+        ("Identity", |unit, _| edit::<Identity>(unit, |identity| identity.name = "another".into())),
+        ("CharacterSheet", |unit, other| edit::<CharacterSheet>(unit, |sheet| sheet.0 = other.sheet.clone())),
+        ("GridPosition", |unit, _| edit::<GridPosition>(unit, |position| position.0 = Cell::new(0, 0))),
+        ("Health", |unit, other| edit::<Health>(unit, |health| health.0 = other.health.clone())),
+        ("Soak", |unit, _| edit::<Soak>(unit, |soak| soak.0 += 1)),
+        ("Initiative", |unit, _| edit::<Initiative>(unit, |initiative| initiative.score += 5)),
+        ("ActionPoints", |unit, other| edit::<ActionPoints>(unit, |points| points.0 = other.budget)),
+        ("Movement", |unit, _| edit::<Movement>(unit, |movement| movement.gait = MovementMode::Running)),
+        ("PhaseState", |unit, _| edit::<PhaseState>(unit, |phase| phase.acted = true)),
+        ("TakingCover", |unit, _| edit::<TakingCover>(unit, |cover| cover.0 = true)),
+        ("StatusEffects", |unit, _| {
+            let prone = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
+            edit::<StatusEffects>(unit, |status| status.set_status(prone));
+        }),
+        ("Inventory", |unit, _| edit::<Inventory>(unit, |inventory| inventory.0.clear())),
+        ("DefenceCount", |unit, _| edit::<DefenceCount>(unit, |count| count.defences += 1)),
+        ("OutOfAction", |unit, _| edit::<OutOfAction>(unit, |out| out.down = Some(DownState::Dead))),
+        ("KarmaPoints", |unit, _| edit::<KarmaPoints>(unit, |karma| karma.karma.left += 1)),
+        ("HeldPhase", |unit, _| edit::<HeldPhase>(unit, |held| held.0 = Some(0))),
+        ("AutoResponses", |unit, _| {
+            edit::<AutoResponses>(unit, |all| _ = all.0.insert("SS-DEF-01".to_owned(), "none".to_owned()));
+        }),
+        ("ExtendedAction", |unit, _| {
+            let kind = ExtendedActionKind::Charge { weapon: 0, timer: None, to: Cell::new(0, 0) };
+            let progress = ExtendedActionProgress { paid: 1, needed: 6 };
+            edit::<ExtendedAction>(unit, |action| action.0 = Some((kind, progress, 1)));
+        }),
+        ("VehicleSeats", |unit, _| {
+            edit::<VehicleSeats>(unit, |seats| seats.0 = Some(VehicleSpec { seats: 4, speed: 10 }));
+        }),
+    ])
+}
+
+/// What rules, turn order and prompts are given of the unit.
+fn observe(world: &mut World) -> String {
+    with_view(world, |view| {
+        let unit = view.unit(UNIT).expect("the unit is on the map");
+        let snapshot = view.unit_snapshot(&unit);
+        let mut interrupted = Outbox::default();
+        interrupt_extended_action(view, UNIT, 1, &mut interrupted);
+        format!(
+            "{snapshot:?} {:?} {:?} {:?} {:?} {:?}",
+            unit.cell(),
+            view.awaits_phase(&unit),
+            unit.auto_responses.get("SS-DEF-01"),
+            interrupted.events,
+            unit.is_driven(),
+        )
+    })
+}
+
+fn other_state(world: &mut World) -> OtherState {
+    with_view(world, |view| {
+        let unit = view.unit(UNIT).expect("the unit is on the map");
+        let snapshot = view.unit_snapshot(&unit);
+        let sheet = view.units().map(|unit| unit.sheet.get().clone()).find(|sheet| *sheet != snapshot.sheet);
+        OtherState {
+            sheet: sheet.expect("units with different sheets"),
+            health: play::wear(&snapshot, 1, view.rules()),
+            budget: play::pass_begins(&snapshot, view.rules()),
+        }
+    })
+}
+
+fn entity(world: &World) -> Entity {
+    world.resource::<UnitIndex>().get(UNIT).expect("the first unit")
+}
+
+#[test]
+fn a_change_of_any_component_is_seen() {
+    for (name, change) in changes() {
+        let mut world = battle();
+        let unit = entity(&world);
+        world.get_mut::<Initiative>(unit).expect("an initiative").score = 15;
+        let other = other_state(&mut world);
+        let before = observe(&mut world);
+        change(&mut world.entity_mut(unit), &other);
+        assert_ne!(observe(&mut world), before, "{name} is written but never read");
+    }
+}
+
+#[test]
+fn every_component_of_a_unit_is_in_the_list() {
+    let world = battle();
+    let components = world.inspect_entity(entity(&world)).expect("the unit is spawned");
+    let markers = ["UnitId", "BattleEntity"];
+    assert_eq!(components.count(), changes().len() + markers.len(), "add a change for the new component");
+}
