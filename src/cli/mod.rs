@@ -1,6 +1,6 @@
 //! The command line, one file per subcommand.
 //!
-//! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage.
+//! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage or a scene that lacks what the command needs.
 
 mod ai_side;
 mod check;
@@ -42,7 +42,7 @@ pub enum OutputFormat {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Opens the game, or a skirmish at once.
+    /// Opens the game, or a scene at once.
     Play(play::PlayArgs),
     /// Opens the Lab: build a scene and compare odds.
     Lab(lab::LabArgs),
@@ -79,26 +79,34 @@ pub fn run(arguments: Cli) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError(sentence)) => {
+        Err(CliError { sentence, exit_code }) => {
             eprintln!("breachline: {sentence}");
-            ExitCode::from(1)
+            ExitCode::from(exit_code)
         }
     }
 }
 
 /// An error, in one sentence.
 #[derive(Debug)]
-pub struct CliError(String);
+pub struct CliError {
+    sentence: String,
+    exit_code: u8,
+}
 
 impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
-        Self(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
 impl CliError {
     /// Creates an error from a sentence.
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+        Self { sentence: sentence.into(), exit_code: 1 }
+    }
+
+    /// Creates an error about something that a command needs and its input lacks.
+    pub fn missing(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), exit_code: 2 }
     }
 }

@@ -27,7 +27,7 @@ use crate::ai_players;
 use crate::ai_players::{SidePlayer, UnknownSide};
 use crate::app_commands::{AppCommand, AppCommands};
 use crate::{app_commands, display_check, handover_screen, knockback_preview};
-use content::{ContentError, SkirmishOverrides};
+use content::{ContentError, SceneFileError, SkirmishOverrides};
 use rules::Book;
 
 use content::paths;
@@ -41,7 +41,7 @@ const IDLE_REDRAW: Duration = Duration::from_secs(1);
 /// Options the program is started with.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchOptions {
-    /// Skirmish to start directly.
+    /// Skirmish or Lab scene to start directly, by id or file.
     pub skirmish: Option<String>,
     /// Its rules, if not those of the file.
     pub book: Option<Book>,
@@ -77,6 +77,9 @@ pub enum DesktopError {
     /// The skirmish cannot be started.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// The scene file cannot be opened.
+    #[error(transparent)]
+    Scene(#[from] SceneFileError),
     /// The AI was assigned to an unknown side.
     #[error(transparent)]
     Side(#[from] UnknownSide),
@@ -115,9 +118,10 @@ impl ExitReport {
 /// the script failed.
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
-    let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
+    let mut library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
     let mut commands = AppCommands::default();
-    if let Some(id) = &launch.skirmish {
+    if let Some(named) = &launch.skirmish {
+        let id = &content::add_scene_file(&mut library.loaded.content, named)?;
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
         let overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };

@@ -44,6 +44,9 @@ impl SceneActionContext<'_> {
             ResolvedAction::BarrierAttack(engagement) => {
                 self.exchange_report(play::attack_barrier(table, engagement)?)
             }
+            ResolvedAction::SquareAttack(engagement) => {
+                self.exchange_report(play::attack_square(table, engagement)?)
+            }
             ResolvedAction::SpecialAction { unit, key, target, slot, seen, cover_cm, boosts } => {
                 let target = target.map(|(other, rings)| (self.unit(other), rings));
                 let (unit, slot, seen, cover_cm) = (self.unit(*unit), *slot, *seen, *cover_cm);

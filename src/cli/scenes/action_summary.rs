@@ -41,6 +41,9 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
             let (one, other) = (&strike.attacker.name, &strike.barrier.name);
             format!("{one} attacks {other} with {}", strike.weapon.name())
         }
+        ResolvedAction::SquareAttack(attack) => {
+            format!("{} attacks a square with {}", attack.attacker.name, attack.weapon.name())
+        }
         ResolvedAction::SpecialAction { unit, key, target: Some((other, _)), .. } => {
             format!("{}: {key} with {}", name(*unit), name(*other))
         }
@@ -194,7 +197,9 @@ pub(crate) fn outcome_numbers(
     all: &Distribution<ActionReport>,
 ) -> Vec<OutcomeNumber> {
     let (key, label) = match what {
-        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) => ("damage", "damage"),
+        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_) => {
+            ("damage", "damage")
+        },
         ResolvedAction::Initiative(_)
         | ResolvedAction::Check(SingleCheck::Initiative { .. } | SingleCheck::InitiativeChange { .. }) => {
             ("score", "Initiative Score")

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::books::book_content;
+use crate::books::book_kind;
 use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
@@ -247,7 +247,7 @@ pub fn sheet_with_number(
 ) -> Result<Sheet, OverrideError> {
     let changed = with_number(sheet, number, is)?;
     validate_overridden(&changed, &[(number, is)], |entry| {
-        book_content::validate_book_sheet(entry, content, &changed)
+        book_kind::validate_book_sheet(entry, content, &changed)
     })?;
     Ok(changed)
 }
@@ -259,7 +259,7 @@ pub fn sheet_with_number(
 pub fn weapon_with_number(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, OverrideError> {
     let changed = with_number(weapon, number, is)?;
     validate_overridden(&changed, &[(number, is)], |entry| {
-        book_content::validate_book_weapon(entry, &changed)
+        book_kind::validate_book_weapon(entry, &changed)
     })?;
     Ok(changed)
 }
@@ -282,7 +282,7 @@ pub(super) fn overridden_sheet(
     }
     let changed = with_numbers(sheet, &numbers)?;
     validate_overridden(&changed, &numbers, |entry| {
-        book_content::validate_book_sheet(entry, content, &changed)
+        book_kind::validate_book_sheet(entry, content, &changed)
     })?;
     Ok(Some(changed))
 }
@@ -298,7 +298,7 @@ pub(super) fn overridden_weapon(
         return Ok(None);
     }
     let changed = with_numbers(weapon, &numbers)?;
-    validate_overridden(&changed, &numbers, |entry| book_content::validate_book_weapon(entry, &changed))?;
+    validate_overridden(&changed, &numbers, |entry| book_kind::validate_book_weapon(entry, &changed))?;
     Ok(Some(changed))
 }
 

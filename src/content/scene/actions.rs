@@ -8,7 +8,7 @@ use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use dice::SymbolPool;
 use rules::turn_engine::Action;
-use rules::{Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
+use rules::{BarrierOnLine, Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
 
 /// Distance of a shot without one, in metres.
 pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
@@ -38,6 +38,21 @@ pub(super) struct SceneContents {
 }
 
 impl SceneContents {
+    /// Units and barriers of a battle, for an action that is resolved already.
+    pub fn of_battle(rules: &RuleSet, units: Vec<UnitSnapshot>, barriers: Vec<BarrierOnLine>) -> Self {
+        Self {
+            rules: rules.clone(),
+            fired: vec![0; units.len()],
+            units: SceneUnits::of_battle(rules, units),
+            barriers: SceneBarriers::of_battle(barriers),
+            weather: Weather::default(),
+            zero_gravity: false,
+            boosts: Vec::new(),
+            is_sequence: false,
+            refused: Vec::new(),
+        }
+    }
+
     /// Resolves an action whose cost is paid; `None` if it is invalid or refused.
     pub fn resolve_action(
         &mut self,

@@ -14,7 +14,7 @@ use rules::swan_song::{DamageType, PoolKind};
 use rules::turn_engine::turn_order::InitiativeEntry;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    AttackRequest, BarrierAttackRequest, Book, GroundConditions, RuleSet, TargetSight, UnitSnapshot,
+    AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight, UnitSnapshot,
 };
 
 /// One or several rule tests, ready to be resolved through `rules::play`.
@@ -24,11 +24,18 @@ pub struct RuleScene {
     pub name: String,
     /// A description, may be empty.
     pub description: String,
-    /// Actions in order; never empty.
-    pub(super) actions: Vec<SceneAction>,
+    pub(super) actions: SceneActions,
     /// The state before the first action.
     pub(super) contents: SceneContents,
-    pub(super) source: Arc<SourceFile>,
+}
+
+/// The actions of a scene.
+#[derive(Clone, Debug)]
+pub(super) enum SceneActions {
+    /// Those of a file, in order; never empty.
+    Listed(Vec<SceneAction>, Arc<SourceFile>),
+    /// One that is resolved already, with its key.
+    Resolved(&'static str, Box<ResolvedAction>),
 }
 
 /// An action of the file.
@@ -48,6 +55,8 @@ pub enum ResolvedAction {
     Attack(Box<AttackRequest>),
     /// An attack on a barrier.
     BarrierAttack(Box<BarrierAttackRequest>),
+    /// An attack on a square of a map.
+    SquareAttack(Box<CellAttackRequest>),
     /// A special action of this book.
     SpecialAction {
         /// The acting unit.
@@ -203,6 +212,26 @@ impl SceneAction {
 }
 
 impl RuleScene {
+    /// A scene of one attack that is resolved already, such as the aimed attack of a battlefield.
+    pub fn from_attack(
+        name: &str,
+        rules: &RuleSet,
+        units: Vec<UnitSnapshot>,
+        action: ResolvedAction,
+    ) -> Self {
+        let (kind, barriers) = match &action {
+            ResolvedAction::BarrierAttack(strike) => {
+                let struck = strike.barriers.iter().chain([&strike.barrier]).cloned();
+                ("strike", struck.collect())
+            }
+            ResolvedAction::Attack(attack) => ("attack", attack.barriers.clone()),
+            _ => ("attack", Vec::new()),
+        };
+        let contents = SceneContents::of_battle(rules, units, barriers);
+        let actions = SceneActions::Resolved(kind, Box::new(action));
+        Self { name: name.to_owned(), description: String::new(), actions, contents }
+    }
+
     /// The rulebook and its switches.
     pub fn rules(&self) -> &RuleSet {
         &self.contents.rules
@@ -215,7 +244,7 @@ impl RuleScene {
 
     /// Number of actions, at least 1.
     pub fn action_count(&self) -> usize {
-        self.actions.len()
+        if let SceneActions::Listed(actions, _) = &self.actions { actions.len() } else { 1 }
     }
 
     /// Whether the file lists several actions. Only then costs must be paid.
@@ -225,12 +254,18 @@ impl RuleScene {
 
     /// Key of the action at this index.
     pub fn action_kind(&self, number: usize) -> &'static str {
-        self.actions[number].raw.action_kind()
+        match &self.actions {
+            SceneActions::Listed(actions, _) => actions[number].raw.action_kind(),
+            SceneActions::Resolved(kind, _) => kind,
+        }
     }
 
     /// Answers of the file for the action at this index.
     pub fn answers(&self, number: usize) -> &[String] {
-        self.actions.get(number).map_or(&[], |act| &act.answers)
+        match &self.actions {
+            SceneActions::Listed(actions, _) => actions.get(number).map_or(&[], |act| &act.answers),
+            SceneActions::Resolved(..) => &[],
+        }
     }
 
     /// The state before the first action.
@@ -247,14 +282,17 @@ impl RuleScene {
         number: usize,
         moment: &SceneState,
     ) -> Result<(ResolvedAction, SceneState), String> {
-        let act = &self.actions[number];
+        let (act, source) = match &self.actions {
+            SceneActions::Listed(actions, source) => (&actions[number], source),
+            SceneActions::Resolved(_, action) => return Ok(((**action).clone(), moment.clone())),
+        };
         let mut set = moment.contents_at(&self.contents);
         if let Some(name) = act.raw.acting_unit().filter(|_| number > 0)
             && set.units.units.iter().any(|unit| *unit.name == *name && unit.down.is_some())
         {
             return Err(format!("{name} is out of action"));
         }
-        match set.validate_action(&self.source, act) {
+        match set.validate_action(source, act) {
             (Some(play), _) => Ok((play, moment.after_payment(set))),
             (None, problems) => {
                 Err(problems.into_iter().next().map(|problem| problem.what).unwrap_or_default())

@@ -8,7 +8,7 @@ use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::shared::Shared;
 use field::{Cell, Grid, Obstacle, ObstaclePosition, TerrainCell};
 use rules::status::ActiveAilment;
-use rules::{FireMode, HealthState, RuleSet, WeaponMalfunction, Weather};
+use rules::{FireMode, GroundConditions, HealthState, RuleSet, WeaponMalfunction, Weather};
 
 /// Match options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -327,6 +327,18 @@ impl SkirmishMap {
 }
 
 impl Terrain {
+    /// Conditions of units on this terrain.
+    pub fn conditions(&self) -> GroundConditions {
+        GroundConditions {
+            height_cm: i32::from(self.height_cm),
+            difficulty: self.difficulty,
+            light: self.light,
+            obscured: self.obscured,
+            hazard: self.hazard,
+            airless: self.airless,
+        }
+    }
+
     /// The terrain cell of this terrain.
     pub fn ground(&self) -> TerrainCell {
         TerrainCell {

@@ -1,14 +1,16 @@
-//! Validates weapons, armour and sheets of Attacks and Damage.
+//! Data of Attacks and Damage: validation of weapons, armour and sheets, and fields of scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{AttacksAndDamageContent, ContentKind, MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES};
+use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::shelf::{MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
 use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
+use rules::{HealthState, TurnBudget};
 
 /// Highest attribute or skill.
 const MAX_TRAIT: u8 = 20;
@@ -31,20 +33,26 @@ pub struct Protection {
 /// The book.
 pub enum AttacksAndDamage {}
 
-impl ContentKind for AttacksAndDamage {
+/// Turn in Attacks and Damage. `AD-BASE-07`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct AttacksAndDamageTurn {
+    points: Option<u8>,
+    attacks: Option<u8>,
+}
+
+impl BookKind for AttacksAndDamage {
     type Sheet = Sheet;
     type Weapon = Weapon;
-    type Armour = Protection;
+    type Condition = rules::attacks_and_damage::HealthState;
+    type Turn = AttacksAndDamageTurn;
 
-    const FILES: [&'static str; 3] = [
-        "books/attacks_and_damage/weapons.ron",
-        "books/attacks_and_damage/armour.ron",
-        "books/attacks_and_damage/sheets.ron",
-    ];
+    const CLAUSES: &'static str = include_str!("../../../docs/rules/attacks-and-damage.md");
+    const FILES: &'static [&'static str] =
+        &["books/attacks_and_damage/weapons.ron", "books/attacks_and_damage/armour.ron", "books/attacks_and_damage/sheets.ron"];
 
-    fn content_mut(content: &mut Content) -> &mut AttacksAndDamageContent {
-        &mut content.attacks_and_damage
-    }
+    book_conversions!(AttacksAndDamage);
+    shelf_queries!(attacks_and_damage);
 
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
         entry.require_title(&["name"], &weapon.name);
@@ -75,20 +83,6 @@ impl ContentKind for AttacksAndDamage {
         }
     }
 
-    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Protection) {
-        entry.require_title(&["name"], &armour.name);
-        validate_armour_value(entry, &["av"], armour.av);
-    }
-
-    fn put_on(sheet: &mut Sheet, armour: &Protection) {
-        let item = Armour { name: armour.name.clone(), av: armour.av };
-        if armour.shield {
-            sheet.shield = Some(item);
-        } else {
-            sheet.armour.push(item);
-        }
-    }
-
     fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
         let all = &sheet.attributes;
         let attributes = [
@@ -114,6 +108,40 @@ impl ContentKind for AttacksAndDamage {
         }
         entry.require_range(&["sheet", "initiative_dice"], sheet.initiative_dice, 1..=MAX_INITIATIVE_DICE);
         entry.require_range(&["sheet", "action_points"], sheet.action_points, 1..=MAX_ACTION_POINTS);
+    }
+
+    fn apply_health(_: HealthState, given: &Self::Condition, _: (u32, bool)) -> HealthState {
+        HealthState::AttacksAndDamage(*given)
+    }
+
+    fn apply_turn(mut usual: TurnBudget, given: &AttacksAndDamageTurn) -> TurnBudget {
+        if let TurnBudget::AttacksAndDamage(own) = &mut usual {
+            set_if_given(&mut own.budget.points, &given.points);
+            set_if_given(&mut own.attacks, &given.attacks);
+        }
+        usual
+    }
+}
+
+impl ShelfKind for AttacksAndDamage {
+    type Armour = Protection;
+
+    fn shelf_mut(content: &mut Content) -> &mut ShelfOf<Self> {
+        &mut content.attacks_and_damage
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Protection) {
+        entry.require_title(&["name"], &armour.name);
+        validate_armour_value(entry, &["av"], armour.av);
+    }
+
+    fn put_on(sheet: &mut Sheet, armour: &Protection) {
+        let item = Armour { name: armour.name.clone(), av: armour.av };
+        if armour.shield {
+            sheet.shield = Some(item);
+        } else {
+            sheet.armour.push(item);
+        }
     }
 }
 

@@ -1,15 +1,21 @@
-//! Validates weapons, armour and sheets of Aberrant.
+//! Data of Aberrant: validation of weapons, armour and sheets, and fields of scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{AberrantContent, ContentKind, MAX_MAGAZINE, MAX_RANGE_METRES};
+use serde::Deserialize;
+
+use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::shelf::{MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
+use rules::aberrant::health::dazing::{RoundRange, TurnDamage};
+use rules::aberrant::health::health_track::DamageMarks;
 use rules::aberrant::protection::armour::ArmourError;
 use rules::aberrant::sheet::SheetError;
 use rules::aberrant::weapon::WeaponError;
 use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
+use rules::{HealthState, TurnBudget};
 
 /// Most dice or levels of damage or soak.
 const MAX_DICE: u32 = 60;
@@ -19,17 +25,46 @@ const MAX_TRAIT: u8 = 10;
 /// The book.
 pub enum Aberrant {}
 
-impl ContentKind for Aberrant {
+/// Health in Aberrant.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct AberrantHarm {
+    marks: DamageMarks,
+    turn: TurnDamage,
+    dazed: Option<RoundRange>,
+    lost: Option<RoundRange>,
+    stun_since: Option<u32>,
+    willpower: Option<u8>,
+    destroyed: Vec<u8>,
+    ablative_lost: Vec<u32>,
+}
+
+/// Turn in Aberrant. `AB-BASE-07`, `AB-BASE-08`, `AB-BASE-19`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct AberrantTurn {
+    points: Option<u8>,
+    actions: Option<u8>,
+    reserved: Option<u8>,
+    full_defence: Option<bool>,
+    queued: Option<u8>,
+    owed: Option<u8>,
+    announced: Option<u8>,
+    made: Option<u8>,
+}
+
+impl BookKind for Aberrant {
     type Sheet = Sheet;
     type Weapon = Weapon;
-    type Armour = Armour;
+    type Condition = AberrantHarm;
+    type Turn = AberrantTurn;
 
-    const FILES: [&'static str; 3] =
-        ["books/aberrant/weapons.ron", "books/aberrant/armour.ron", "books/aberrant/sheets.ron"];
+    const CLAUSES: &'static str = include_str!("../../../docs/rules/aberrant.md");
+    const FILES: &'static [&'static str] =
+        &["books/aberrant/weapons.ron", "books/aberrant/armour.ron", "books/aberrant/sheets.ron"];
 
-    fn content_mut(content: &mut Content) -> &mut AberrantContent {
-        &mut content.aberrant
-    }
+    book_conversions!(Aberrant);
+    shelf_queries!(aberrant);
 
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
         entry.require_title(&["name"], &weapon.name);
@@ -55,20 +90,6 @@ impl ContentKind for Aberrant {
             };
             entry.error(&[label], fault.to_string());
         }
-    }
-
-    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
-        entry.require_title(&["name"], &armour.name);
-        validate_soak(entry, &["soak"], armour.soak);
-        entry.require_range(&["penalty"], armour.penalty, 0..=10);
-        entry.require_range(&["mass_g"], armour.mass_g, 0..=1_000_000);
-        if let Err(fault @ ArmourError::Lightweight { .. }) = armour.validate() {
-            entry.error(&["lightweight"], fault.to_string());
-        }
-    }
-
-    fn put_on(sheet: &mut Sheet, armour: &Armour) {
-        sheet.armour.push(armour.clone());
     }
 
     fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
@@ -111,6 +132,53 @@ impl ContentKind for Aberrant {
             };
             entry.error(labels, fault.to_string());
         }
+    }
+
+    fn apply_health(mut fresh: HealthState, given: &AberrantHarm, _: (u32, bool)) -> HealthState {
+        if let HealthState::Aberrant(own) = &mut fresh {
+            (own.marks, own.turn) = (given.marks, given.turn);
+            (own.dazed, own.lost, own.stun_since) = (given.dazed, given.lost, given.stun_since);
+            set_if_given(&mut own.willpower, &given.willpower);
+            own.destroyed.clone_from(&given.destroyed);
+            own.ablative_lost.clone_from(&given.ablative_lost);
+        }
+        fresh
+    }
+
+    fn apply_turn(mut usual: TurnBudget, given: &AberrantTurn) -> TurnBudget {
+        if let TurnBudget::Aberrant(own) = &mut usual {
+            set_if_given(&mut own.effort.points, &given.points);
+            set_if_given(&mut own.effort.actions, &given.actions);
+            set_if_given(&mut own.effort.reserved, &given.reserved);
+            set_if_given(&mut own.effort.full_defence, &given.full_defence);
+            set_if_given(&mut own.effort.queued, &given.queued);
+            set_if_given(&mut own.effort.owed, &given.owed);
+            set_if_given(&mut own.phase.announced, &given.announced);
+            set_if_given(&mut own.phase.made, &given.made);
+        }
+        usual
+    }
+}
+
+impl ShelfKind for Aberrant {
+    type Armour = Armour;
+
+    fn shelf_mut(content: &mut Content) -> &mut ShelfOf<Self> {
+        &mut content.aberrant
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
+        entry.require_title(&["name"], &armour.name);
+        validate_soak(entry, &["soak"], armour.soak);
+        entry.require_range(&["penalty"], armour.penalty, 0..=10);
+        entry.require_range(&["mass_g"], armour.mass_g, 0..=1_000_000);
+        if let Err(fault @ ArmourError::Lightweight { .. }) = armour.validate() {
+            entry.error(&["lightweight"], fault.to_string());
+        }
+    }
+
+    fn put_on(sheet: &mut Sheet, armour: &Armour) {
+        sheet.armour.push(armour.clone());
     }
 }
 

@@ -1,16 +1,17 @@
-//! Health and turn fields of Swan Song scenes.
+//! Data of Swan Song, whose content is in the common files, and fields of scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{BookFields, set_if_given};
+use super::book_kind::{BookKind, book_conversions, set_if_given};
 use crate::definitions::validate;
 use crate::definitions::validate::EntryValidator;
+use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
-use rules::swan_song::{PointPool, Sheet as Values, Weapon as Arm};
-use rules::{HealthState, Sheet, TurnBudget, Weapon};
+use rules::swan_song::{PointPool, Sheet, Weapon};
+use rules::{HealthState, TurnBudget};
 
 /// Swan Song, whose content is in the common files.
 pub enum SwanSong {}
@@ -35,30 +36,38 @@ pub struct SwanSongTurn {
     attacked: Option<bool>,
 }
 
-impl BookFields for SwanSong {
-    type Values = Values;
-    type Arm = Arm;
+impl BookKind for SwanSong {
+    type Sheet = Sheet;
+    type Weapon = Weapon;
     type Condition = SwanSongHarm;
-    type Purse = SwanSongTurn;
+    type Turn = SwanSongTurn;
 
-    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Arm>> {
+    const CLAUSES: &'static str = include_str!("../../../docs/rules/swan-song.md");
+    const FILES: &'static [&'static str] = &[];
+
+    book_conversions!(SwanSong);
+
+    fn load_files(_: &mut ContentLoader, _: &SourceFiles) {}
+
+    fn entries(_: &Content) -> usize {
+        0
+    }
+
+    fn weapons(content: &Content) -> &BTreeMap<String, Arc<Weapon>> {
         &content.weapons
     }
 
-    fn validate_weapon(entry: &mut EntryValidator<'_>, arm: &Arm) {
-        validate::validate_weapon(entry, arm);
+    fn loadout(content: &Content, archetype: &str) -> Option<(Sheet, Vec<String>)> {
+        let archetype = content.archetypes.get(archetype)?;
+        Some((archetype.sheet.clone(), archetype.weapons.clone()))
     }
 
-    fn validate_values(entry: &mut EntryValidator<'_>, values: &Values, _: &BTreeMap<String, Arc<Arm>>) {
-        validate::validate_sheet(entry, values);
+    fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
+        validate::validate_weapon(entry, weapon);
     }
 
-    fn to_sheet(values: Values) -> Sheet {
-        Sheet::SwanSong(Arc::new(values))
-    }
-
-    fn to_weapon(arm: Arc<Arm>) -> Weapon {
-        Weapon::SwanSong(arm)
+    fn validate_sheet(entry: &mut EntryValidator<'_>, sheet: &Sheet, _: &BTreeMap<String, Arc<Weapon>>) {
+        validate::validate_sheet(entry, sheet);
     }
 
     fn apply_health(mut fresh: HealthState, given: &SwanSongHarm, _: (u32, bool)) -> HealthState {
