@@ -20,9 +20,11 @@ pub type AberrantContent = BookContent<aberrant::Sheet, aberrant::Weapon, aberra
 pub type AttacksAndDamageContent =
     BookContent<attacks_and_damage::Sheet, attacks_and_damage::Weapon, Protection>;
 /// Content of Circumstances.
-pub type CircumstancesContent = BookContent<circumstances::Sheet, circumstances::Weapon, circumstances::Armour>;
+pub type CircumstancesContent =
+    BookContent<circumstances::Sheet, circumstances::Weapon, circumstances::Armour>;
 /// Content of Combat Checks.
-pub type CombatChecksContent = BookContent<combat_checks::Sheet, combat_checks::Weapon, combat_checks::Armour>;
+pub type CombatChecksContent =
+    BookContent<combat_checks::Sheet, combat_checks::Weapon, combat_checks::Armour>;
 
 /// Valid content: all ids refer to existing entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use battle::{BattleView, DroppedItem, UnitDataItem, UnitId};
 use content::{
-    BarrierWear, BattleStart, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState, SkirmishUnit,
-    UnitLink, UsedWeapon,
+    BarrierWear, BattleStart, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState,
+    SkirmishUnit, UnitLink, UsedWeapon,
 };
 use field::Cell;
 use rules::{Grip, Weapon};

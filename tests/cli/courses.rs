@@ -224,7 +224,10 @@ fn courses_that_make_no_sense(#[case] what: &str, #[case] why: &str) {
 fn nothing_to_resolve_is_said() {
     let (_folder, path) = two("aberrant", ("", ""), "");
     let sentence = complaint_with(2, &["resolve", &path]);
-    assert!(sentence.contains("either an `action` or a `course`") && sentence.contains("own.ron:"), "{sentence}");
+    assert!(
+        sentence.contains("either an `action` or a `course`") && sentence.contains("own.ron:"),
+        "{sentence}"
+    );
 }
 
 #[test]

@@ -100,8 +100,7 @@ fn place_items(world: &mut World, items: &[LabItem]) {
     let (bundle, rules) = (setup.bundle().clone(), setup.rules().clone());
     let Some(first) = bundle.skirmish.units.first() else { return };
     let sheet = &bundle.unit_templates[&first.archetype].sheet;
-    let known =
-        items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
+    let known = items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
     for (number, (lying, weapon)) in known.enumerate() {
         let profile = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
         let (loaded, mode) = (profile.magazine, profile.modes.first().copied());

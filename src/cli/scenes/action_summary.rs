@@ -199,7 +199,7 @@ pub(crate) fn outcome_numbers(
     let (key, label) = match what {
         ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_) => {
             ("damage", "damage")
-        },
+        }
         ResolvedAction::Initiative(_)
         | ResolvedAction::Check(SingleCheck::Initiative { .. } | SingleCheck::InitiativeChange { .. }) => {
             ("score", "Initiative Score")

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::book_kind::{BookKind, book_conversions, set_if_given};
-use super::shelf::{MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries};
+use super::shelf::{
+    MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries,
+};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
 use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
@@ -48,8 +50,11 @@ impl BookKind for AttacksAndDamage {
     type Turn = AttacksAndDamageTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/attacks-and-damage.md");
-    const FILES: &'static [&'static str] =
-        &["books/attacks_and_damage/weapons.ron", "books/attacks_and_damage/armour.ron", "books/attacks_and_damage/sheets.ron"];
+    const FILES: &'static [&'static str] = &[
+        "books/attacks_and_damage/weapons.ron",
+        "books/attacks_and_damage/armour.ron",
+        "books/attacks_and_damage/sheets.ron",
+    ];
 
     book_conversions!(AttacksAndDamage);
     shelf_queries!(attacks_and_damage);

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, set_if_given};
-use super::shelf::{MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries};
+use super::shelf::{
+    MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries,
+};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
-use rules::circumstances::{CoverShape, HitLocations, Armour, Characteristic, Sheet, Weapon};
+use rules::circumstances::{Armour, Characteristic, CoverShape, HitLocations, Sheet, Weapon};
 use rules::{HealthState, TurnBudget};
 
 /// Highest characteristic, skill or d100.
@@ -48,8 +50,11 @@ impl BookKind for Circumstances {
     type Turn = CircumstancesTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/circumstances.md");
-    const FILES: &'static [&'static str] =
-        &["books/circumstances/weapons.ron", "books/circumstances/armour.ron", "books/circumstances/sheets.ron"];
+    const FILES: &'static [&'static str] = &[
+        "books/circumstances/weapons.ron",
+        "books/circumstances/armour.ron",
+        "books/circumstances/sheets.ron",
+    ];
 
     book_conversions!(Circumstances);
     shelf_queries!(circumstances);

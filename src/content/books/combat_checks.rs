@@ -12,7 +12,8 @@ use crate::library::Content;
 use rules::combat_checks::critical_injuries::chart::row_for_total;
 use rules::combat_checks::critical_injuries::injury::InjuryDetail;
 use rules::combat_checks::{
-    Injury, InjuryDuration, PendingChanges, TimedEffect, Armour, Characteristic, DamageRating, QualityEffect, RangeBand, Sheet, Weapon, WeaponClass,
+    Armour, Characteristic, DamageRating, Injury, InjuryDuration, PendingChanges, QualityEffect, RangeBand,
+    Sheet, TimedEffect, Weapon, WeaponClass,
 };
 use rules::{HealthState, TurnBudget};
 
@@ -84,8 +85,11 @@ impl BookKind for CombatChecks {
     type Turn = CombatChecksTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/combat-checks.md");
-    const FILES: &'static [&'static str] =
-        &["books/combat_checks/weapons.ron", "books/combat_checks/armour.ron", "books/combat_checks/sheets.ron"];
+    const FILES: &'static [&'static str] = &[
+        "books/combat_checks/weapons.ron",
+        "books/combat_checks/armour.ron",
+        "books/combat_checks/sheets.ron",
+    ];
 
     book_conversions!(CombatChecks);
     shelf_queries!(combat_checks);

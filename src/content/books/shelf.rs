@@ -84,7 +84,10 @@ pub(crate) trait ShelfKind: BookKind {
 /// Implements loading and lookups of a book with files of its own, whose content is this field of [`Content`].
 macro_rules! shelf_queries {
     ($shelf:ident) => {
-        fn load_files(loader: &mut crate::files::load::ContentLoader, sources: &crate::files::load::SourceFiles) {
+        fn load_files(
+            loader: &mut crate::files::load::ContentLoader,
+            sources: &crate::files::load::SourceFiles,
+        ) {
             loader.load_shelf::<Self>(sources);
         }
 

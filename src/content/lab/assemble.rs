@@ -126,7 +126,8 @@ impl LabScene {
 
     /// State at the start of a battle; `None` for a skirmish in which nothing has happened.
     fn battle_start(&self) -> Option<BattleStart> {
-        let stands = |state: &LabUnitState| LabUnitState { in_cover: false, ..*state } == LabUnitState::default();
+        let stands =
+            |state: &LabUnitState| LabUnitState { in_cover: false, ..*state } == LabUnitState::default();
         let fresh = self.damaged.is_empty()
             && self.items.is_empty()
             && self.kinds.is_empty()

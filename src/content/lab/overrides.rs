@@ -258,9 +258,7 @@ pub fn sheet_with_number(
 /// There is no such number, or the value is invalid.
 pub fn weapon_with_number(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, OverrideError> {
     let changed = with_number(weapon, number, is)?;
-    validate_overridden(&changed, &[(number, is)], |entry| {
-        book_kind::validate_book_weapon(entry, &changed)
-    })?;
+    validate_overridden(&changed, &[(number, is)], |entry| book_kind::validate_book_weapon(entry, &changed))?;
     Ok(changed)
 }
 

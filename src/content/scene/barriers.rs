@@ -64,7 +64,15 @@ impl SceneBarriers {
             self.openable.push(kind.openable);
             let BarrierKind { structure, armor, thickness_cm, transparent, .. } = *kind;
             let name = kind.name.clone();
-            self.list.push(BarrierOnLine { id, name, structure, armor, thickness_cm, damage: 0, transparent });
+            self.list.push(BarrierOnLine {
+                id,
+                name,
+                structure,
+                armor,
+                thickness_cm,
+                damage: 0,
+                transparent,
+            });
             self.full_structure.push(play::wall_points(&self.list[self.list.len() - 1], rules));
         }
         self.map = Some(Arc::new(map.grid(&content.barrier_kinds, &content.terrains)));

@@ -156,7 +156,8 @@ pub(super) fn named_sides<B: BookKind>(raw: &RawScene<B>) -> Vec<RawSide> {
     });
     let count = numbers.max().unwrap_or(0).clamp(*SIDES.start(), *SIDES.end());
     let side = |number: usize| {
-        let name = SIDE_NAMES.get(number).map_or_else(|| format!("Side {}", number + 1), |name| (*name).to_owned());
+        let name =
+            SIDE_NAMES.get(number).map_or_else(|| format!("Side {}", number + 1), |name| (*name).to_owned());
         RawSide { name, colour: number as u8, deployment: None }
     };
     (0..count).map(side).collect()
@@ -181,12 +182,7 @@ pub(super) fn unit_side<B: BookKind>(
     }
 }
 
-fn side_index(
-    entry: &mut EntryValidator<'_>,
-    sides: &[RawSide],
-    labels: &[&str],
-    name: &str,
-) -> Option<u8> {
+fn side_index(entry: &mut EntryValidator<'_>, sides: &[RawSide], labels: &[&str], name: &str) -> Option<u8> {
     let found = sides.iter().position(|side| side.name == name);
     if found.is_none() {
         entry.require_known(labels, "side", name, sides.iter().map(|side| side.name.as_str()));

@@ -16,8 +16,8 @@ use super::rule_scene::{ResolvedAction, SceneAction, SceneLookup};
 use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::{BarrierKind, BarrierPlacement, BarrierStyle, Terrain, Tile};
 use crate::definitions::validate::EntryValidator;
-use crate::lab::{BarrierWear, LabAction, LabScene, LabTarget};
 use crate::files::source::SourceFile;
+use crate::lab::{BarrierWear, LabAction, LabScene, LabTarget};
 use crate::library::Content;
 use crate::skirmishes::skirmish::{MapBarrier, Skirmish, SkirmishMap, SkirmishUnit};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
@@ -68,12 +68,17 @@ pub(super) fn lay_out<B: BookKind>(
     let cells: Vec<Cell> = cells.into_iter().map(moved).collect();
     let mut plain = PlainMap::new(content, &raw.ground);
     for (number, unit) in raw.units.iter().enumerate() {
-        plain.add_ground(cells[number], (&unit.name, unit.ground.unwrap_or_default(), unit.indoors == Some(true)));
+        plain.add_ground(
+            cells[number],
+            (&unit.name, unit.ground.unwrap_or_default(), unit.indoors == Some(true)),
+        );
     }
     let before = targets.first().map(|target| moved(*target));
     let taken: BTreeSet<Cell> = cells.iter().copied().collect();
     let last = raw.barriers.len();
-    for (number, (barrier, (damage, whole, _))) in raw.barriers.iter().zip(contents.barriers.states()).enumerate() {
+    for (number, (barrier, (damage, whole, _))) in
+        raw.barriers.iter().zip(contents.barriers.states()).enumerate()
+    {
         let kind = plain.add_kind(content, (number, barrier, &contents.barriers.list[number].name));
         let place = match barrier_place(barrier) {
             Some(place) => Some(shifted(place, shift)),
@@ -174,7 +179,9 @@ fn target_cells<B: BookKind>(
     actions: &[SceneAction],
     cells: &[Cell],
 ) -> Vec<Cell> {
-    let find = |name: &str| raw.units.iter().position(|unit| unit.name == name).and_then(|at| cells.get(at).copied());
+    let find = |name: &str| {
+        raw.units.iter().position(|unit| unit.name == name).and_then(|at| cells.get(at).copied())
+    };
     let named = actions.iter().filter_map(|action| match &action.raw {
         RawAction::Attack { target, .. } => find(target),
         RawAction::Strike { attacker, .. } => {
@@ -297,11 +304,7 @@ impl PlainMap {
     }
 
     /// Returns the kind of a listed barrier: one of the content, or one with its ratings.
-    fn add_kind(
-        &mut self,
-        content: &Content,
-        (number, raw, name): (usize, &RawBarrier, &str),
-    ) -> String {
+    fn add_kind(&mut self, content: &Content, (number, raw, name): (usize, &RawBarrier, &str)) -> String {
         let base = raw.kind.as_ref().and_then(|id| content.barrier_kinds.get(id));
         let own = [raw.structure, raw.armor, raw.thickness_cm].iter().any(Option::is_some)
             || raw.name.is_some()

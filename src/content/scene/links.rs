@@ -36,7 +36,11 @@ pub(super) fn resolve_link<B: BookKind>(
     if unit.at.is_some() || unit.cell.is_some() {
         entry.error(&at, "a unit in a vehicle has no square: omit `at` and `cell`");
     }
-    let vehicle = other.archetype.as_ref().and_then(|id| content.archetypes.get(id)).and_then(|archetype| archetype.vehicle);
+    let vehicle = other
+        .archetype
+        .as_ref()
+        .and_then(|id| content.archetypes.get(id))
+        .and_then(|archetype| archetype.vehicle);
     let Some(vehicle) = vehicle else {
         entry.error(&at, format!("`{name}` has no seats"));
         return None;

@@ -156,8 +156,7 @@ fn resolve_scene<B: BookKind>(
     let sides = battlefield::named_sides(&raw);
     let head = BattlefieldHead { rules: &rules, sides: &sides, purpose };
     let has_map = !raw.map.is_empty();
-    let skirmish =
-        if has_map { battlefield::resolve_battlefield(entry, content, &raw, &head) } else { None };
+    let skirmish = if has_map { battlefield::resolve_battlefield(entry, content, &raw, &head) } else { None };
     let weapons = own.weapons.iter().map(|(id, weapon)| (id.clone(), B::to_weapon(weapon.clone())));
     let contents = read_contents(entry, content, &raw, (&rules, weapons.collect(), skirmish.as_ref()));
     if has_errors(&entry.diagnostics) {

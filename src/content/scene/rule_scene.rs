@@ -14,7 +14,8 @@ use rules::swan_song::{DamageType, PoolKind};
 use rules::turn_engine::turn_order::InitiativeEntry;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight, UnitSnapshot,
+    AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight,
+    UnitSnapshot,
 };
 
 /// One or several rule tests, ready to be resolved through `rules::play`.

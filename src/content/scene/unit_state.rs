@@ -46,8 +46,7 @@ pub(super) fn apply_state<B: BookKind>(
     raw: RawScene<B>,
 ) {
     for (at, unit) in raw.units.iter().enumerate().take(scene.skirmish.units.len()) {
-        scene.unit_states[at] =
-            LabUnitState { prone: unit.prone, in_cover: unit.in_cover, gait: unit.gait };
+        scene.unit_states[at] = LabUnitState { prone: unit.prone, in_cover: unit.in_cover, gait: unit.gait };
         scene.skirmish.units[at].campaign_unit = campaign_state(entry, content, scene, (at, unit));
     }
     for (index, raw) in raw.damaged.into_iter().enumerate() {

@@ -76,7 +76,9 @@ impl SceneUnits {
         for (number, unit) in raw.units.iter().enumerate().take(self.units.len()) {
             self.units[number].weather = raw.weather;
             self.units[number].grip = self.resolve_grip(entry, &number.to_string(), unit);
-            if let Some(begins) = skirmish.and_then(|skirmish| Some((skirmish.units.get(number)?, &skirmish.map))) {
+            if let Some(begins) =
+                skirmish.and_then(|skirmish| Some((skirmish.units.get(number)?, &skirmish.map)))
+            {
                 self.cells[number] = Some(begins.0.cell);
                 self.set_ground(content, number, unit, begins.1);
             }
@@ -84,7 +86,13 @@ impl SceneUnits {
     }
 
     /// Sets the ground under a unit on a map, unless the file states another.
-    fn set_ground<B: BookKind>(&mut self, content: &Content, number: usize, raw: &RawUnit<B>, map: &SkirmishMap) {
+    fn set_ground<B: BookKind>(
+        &mut self,
+        content: &Content,
+        number: usize,
+        raw: &RawUnit<B>,
+        map: &SkirmishMap,
+    ) {
         let terrain = self.cells[number].and_then(|cell| map.terrain_at(cell));
         let Some(terrain) = terrain.and_then(|id| content.terrains.get(id)) else { return };
         let unit = &mut self.units[number];
@@ -124,7 +132,8 @@ impl SceneUnits {
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
         (unit.turn_left, unit.gait, unit.walked, unit.runs) = (raw.turn_left, raw.gait, raw.walked, raw.runs);
         (unit.prone, unit.in_cover, unit.in_melee) = (raw.prone, raw.in_cover, raw.in_melee);
-        (unit.concealed, unit.indoors, unit.ground) = (raw.concealed, raw.indoors.unwrap_or(false), raw.ground.unwrap_or_default());
+        (unit.concealed, unit.indoors, unit.ground) =
+            (raw.concealed, raw.indoors.unwrap_or(false), raw.ground.unwrap_or_default());
         let usual_melee = raw.in_melee.then_some(MeleeCounts { friends: 1, foes: 1, opponents: 1, inert: 0 });
         let said_melee = raw.melee.map(|melee| MeleeCounts {
             friends: melee.friends,
