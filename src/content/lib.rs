@@ -1,7 +1,7 @@
 //! Content files, read and validated into data.
 //!
 //! Weapons, armour and archetypes of the books, barriers, terrain, skirmishes and scenes are RON files under `assets/`,
-//! see `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Invalid entries are reported with
+//! see `docs/books-format.md` and `docs/scene-format.md`. Invalid entries are reported with
 //! their line and skipped.
 
 mod books;
