@@ -35,9 +35,9 @@ pub use lab::{
 };
 pub use library::*;
 pub use scene::{
-    LayoutError, MAX_MAP_SIDE, ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneFileError, SceneLookup,
-    SceneState, SceneStateKey, SingleCheck, add_scene_file, is_file_name, load_scene, open_scene,
-    parse_scene,
+    CheckResult, LayoutError, MAX_MAP_SIDE, ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneFileError,
+    SceneLookup, SceneState, SceneStateKey, SingleCheck, add_scene_file, is_file_name, load_scene,
+    open_scene, parse_scene, run_check,
 };
 pub use shared::Shared;
 pub use skirmishes::bundle::{

@@ -3,19 +3,20 @@
 //! Every command reads the same format, described in `docs/scene-format.md`: a skirmish is a scene with a map and two
 //! sides, a rule test one with an action.
 
-mod actions;
+pub(crate) mod actions;
 mod attacks;
 mod barriers;
 mod battlefield;
-mod checks;
 mod default_map;
 mod links;
+mod lookups;
 mod map_drawing;
-mod raw;
-mod raw_action;
+pub(crate) mod raw;
+pub(crate) mod raw_action;
 mod read;
 mod rule_scene;
 mod scene_state;
+pub(crate) mod single_check;
 mod unit_state;
 mod units;
 mod write;
@@ -25,8 +26,9 @@ use std::path::Path;
 use thiserror::Error;
 
 pub use self::map_drawing::MAX_MAP_SIDE;
-pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
+pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup};
 pub use self::scene_state::{SceneState, SceneStateKey};
+pub use self::single_check::{CheckResult, SingleCheck, run_check};
 
 use super::library::Content;
 use crate::diagnostic::{Diagnostic, Severity};

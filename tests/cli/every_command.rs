@@ -175,7 +175,18 @@ fn a_fight_that_goes_on_from_a_scene_can_be_replayed() {
     let (folder, path) = scene(WHOLE);
     let journal = folder.path().join("fight.jsonl").to_string_lossy().into_owned();
     let save = format!("1={journal}");
-    printed(&["sim", &path, "--runs", "1", "--difficulty", "easy", "--vary", "rounds=2", "--save-journal", &save]);
+    printed(&[
+        "sim",
+        &path,
+        "--runs",
+        "1",
+        "--difficulty",
+        "easy",
+        "--vary",
+        "rounds=2",
+        "--save-journal",
+        &save,
+    ]);
     assert!(printed(&["replay", &journal]).contains("every hash agrees"));
 }
 

@@ -5,17 +5,24 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use super::shelf::{MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
+use crate::scene::actions::SceneContents;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{
+    CheckContext, CheckResult, MAX_DICE as MAX_POOL_DICE, SingleCheck, report_foreign, roll_pools,
+};
+use dice::{RuleResult, Table};
+use rules::aberrant::checks::dice_pool;
 use rules::aberrant::health::dazing::{RoundRange, TurnDamage};
 use rules::aberrant::health::health_track::DamageMarks;
 use rules::aberrant::protection::armour::ArmourError;
 use rules::aberrant::sheet::SheetError;
 use rules::aberrant::weapon::WeaponError;
 use rules::aberrant::{Armour, Sheet, Soak, Weapon, WeaponClass};
-use rules::{HealthState, TurnBudget};
+use rules::{Book, Effect, HealthState, TurnBudget};
 
 /// Most dice or levels of damage or soak.
 const MAX_DICE: u32 = 60;
@@ -60,6 +67,7 @@ impl BookKind for Aberrant {
     type Turn = AberrantTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/aberrant.md");
+    const ROLLS: &'static str = "`test(dice: ..)`";
     const FILES: &'static [&'static str] =
         &["books/aberrant/weapons.ron", "books/aberrant/armour.ron", "books/aberrant/sheets.ron"];
 
@@ -157,6 +165,36 @@ impl BookKind for Aberrant {
             set_if_given(&mut own.phase.made, &given.made);
         }
         usual
+    }
+
+    fn resolve_check(
+        _: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck> {
+        match raw {
+            RawAction::Test { dice: Some(dice), difficulty, against, target: None } => {
+                entry.require_range(&["dice"], *dice, 0..=MAX_POOL_DICE);
+                entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_POOL_DICE);
+                Some(SingleCheck::Pool { dice: *dice, difficulty: *difficulty, against: *against })
+            }
+            _ => {
+                report_foreign(entry, raw, Book::Aberrant.name(), Self::ROLLS);
+                None
+            }
+        }
+    }
+
+    fn run_check(
+        table: &mut impl Table,
+        _: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+        let SingleCheck::Pool { dice, difficulty, against } = *check else { panic_on_foreign(check) };
+        let pool: fn(u32) -> dice::Dice = dice_pool::success_pool;
+        let (successes, resisted) = roll_pools(table, (pool, "AB-BASE-01"), (dice, difficulty, against))?;
+        let result = CheckResult::Pool { successes, against: resisted, passed: successes > resisted };
+        Ok((result, Vec::new()))
     }
 }
 

@@ -5,14 +5,22 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use super::shelf::{
     MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries,
 };
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
+use crate::scene::actions::SceneContents;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{
+    CheckContext, CheckResult, MAX_DICE as MAX_POOL_DICE, SingleCheck, report_foreign, roll_pools,
+};
+use dice::{Dice, RuleResult, Table};
+use rules::BookSwitches;
+use rules::attacks_and_damage::damage::recovery;
 use rules::attacks_and_damage::{Armour, ArmourValue, AttackClass, Sheet, Weapon};
-use rules::{HealthState, TurnBudget};
+use rules::{Book, Effect, HealthState, TurnBudget};
 
 /// Highest attribute or skill.
 const MAX_TRAIT: u8 = 20;
@@ -50,6 +58,7 @@ impl BookKind for AttacksAndDamage {
     type Turn = AttacksAndDamageTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/attacks-and-damage.md");
+    const ROLLS: &'static str = "`test(dice: ..)`";
     const FILES: &'static [&'static str] = &[
         "books/attacks_and_damage/weapons.ron",
         "books/attacks_and_damage/armour.ron",
@@ -125,6 +134,53 @@ impl BookKind for AttacksAndDamage {
             set_if_given(&mut own.attacks, &given.attacks);
         }
         usual
+    }
+
+    fn resolve_check(
+        contents: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck> {
+        match raw {
+            RawAction::Test { dice: Some(dice), difficulty, against, target: None } => {
+                entry.require_range(&["dice"], *dice, 0..=MAX_POOL_DICE);
+                entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_POOL_DICE);
+                Some(SingleCheck::Pool { dice: *dice, difficulty: *difficulty, against: *against })
+            }
+            RawAction::Rest { unit, days } => contents.resolve_rest(entry, unit, *days),
+            _ => {
+                report_foreign(entry, raw, Book::AttacksAndDamage.name(), Self::ROLLS);
+                None
+            }
+        }
+    }
+
+    fn run_check(
+        table: &mut impl Table,
+        context: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+        match *check {
+            SingleCheck::Pool { dice, difficulty, against } => {
+                let pool: fn(u32) -> Dice = Dice::d6_hits;
+                let (successes, resisted) =
+                    roll_pools(table, (pool, "AD-BASE-02"), (dice, difficulty, against))?;
+                // A tie is enough in an opposed test. `AD-RES-02`.
+                let passed = successes > resisted || against.is_some() && successes == resisted;
+                Ok((CheckResult::Pool { successes, against: resisted, passed }, Vec::new()))
+            }
+            SingleCheck::Rest { unit, days } => {
+                let condition = &context.unit(unit).condition;
+                let (HealthState::AttacksAndDamage(before), BookSwitches::AttacksAndDamage(switches)) =
+                    (condition, &context.rules.book)
+                else {
+                    panic_on_foreign(check)
+                };
+                let after = HealthState::AttacksAndDamage(recovery::recover(before, days, switches));
+                Ok((CheckResult::Rest, vec![Effect::HealthState { unit, after, damage: 0 }]))
+            }
+            _ => panic_on_foreign(check),
+        }
     }
 }
 

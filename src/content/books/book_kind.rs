@@ -11,10 +11,15 @@ use serde::de::DeserializeOwned;
 use crate::definitions::validate::EntryValidator;
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
-use rules::{Book, HealthState, Sheet, TurnBudget, Weapon};
+use crate::scene::actions::SceneContents;
+use crate::scene::raw::RawUnit;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck};
+use dice::{RuleResult, Table};
+use rules::{Book, Effect, HealthState, Sheet, TurnBudget, UnitSnapshot, Weapon};
 
 /// Data of a book: its sheets and weapons, and what a scene may say of a unit in its terms.
-pub(crate) trait BookKind {
+pub(crate) trait BookKind: Sized {
     /// A unit's sheet values.
     type Sheet: Serialize + DeserializeOwned + Clone;
     /// A weapon.
@@ -26,6 +31,8 @@ pub(crate) trait BookKind {
 
     /// Clauses of the book, `docs/rules/<book>.md`.
     const CLAUSES: &'static str;
+    /// Single rolls of scenes that the book has, as an error lists them.
+    const ROLLS: &'static str;
     /// Files of weapons, armour and sheets in a content folder; none if they are among the common files.
     const FILES: &'static [&'static str];
 
@@ -68,6 +75,40 @@ pub(crate) trait BookKind {
 
     /// Applies the turn fields of a scene to a fresh turn budget.
     fn apply_turn(usual: TurnBudget, given: &Self::Turn) -> TurnBudget;
+
+    /// Applies the fields of a scene's unit that only this book has; reports those that it lacks.
+    fn apply_own_fields(
+        entry: &mut EntryValidator<'_>,
+        index: &str,
+        raw: &RawUnit<Self>,
+        unit: &mut UnitSnapshot,
+    ) {
+        raw.report_own_fields(entry, index, unit.sheet.book().name());
+    }
+
+    /// Names of armour that a sheet stores without them, by the path of its number.
+    fn armour_names(_: &Content, _: &str, _: &Self::Sheet) -> Vec<(String, [String; 2])> {
+        Vec::new()
+    }
+
+    /// Resolves an action of a scene that only some books have; reports one that this book lacks.
+    fn resolve_check(
+        contents: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck>;
+
+    /// Makes a check that `resolve_check` returned.
+    fn run_check(
+        table: &mut impl Table,
+        context: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)>;
+}
+
+/// Stops at a check of another book, which `resolve_check` never returns.
+pub(super) fn panic_on_foreign(check: &SingleCheck) -> ! {
+    unreachable!("broken invariant: {check:?} is of another book")
 }
 
 /// Implements the conversions between a book's data and the data of any book.
@@ -155,6 +196,13 @@ impl Content {
     /// Returns a weapon of a book.
     pub fn weapon(&self, book: Book, id: &str) -> Option<Weapon> {
         for_book!(book, B => B::weapons(self).get(id).cloned().map(B::to_weapon))
+    }
+
+    /// Labels of numbers that the sheet of an archetype stores without a name, by their path.
+    pub(crate) fn armour_names(&self, archetype: &str, sheet: &Sheet) -> Vec<(String, [String; 2])> {
+        for_book!(sheet.book(), B => {
+            B::sheet_values(sheet).map_or_else(Vec::new, |values| B::armour_names(self, archetype, values))
+        })
     }
 
     /// Returns the sheet and the weapons of an archetype in a book; `None` if the book has no sheet for it.

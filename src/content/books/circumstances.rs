@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use super::shelf::{
     MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries,
 };
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
+use crate::scene::actions::SceneContents;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck, check_purpose, report_foreign};
+use dice::{RuleResult, Table};
+use rules::circumstances::d100_test::{D100, degrees_of_failure, degrees_of_success, passes};
 use rules::circumstances::{Armour, Characteristic, CoverShape, HitLocations, Sheet, Weapon};
-use rules::{HealthState, TurnBudget};
+use rules::{Book, Effect, HealthState, TurnBudget};
 
 /// Highest characteristic, skill or d100.
 const MAX_TRAIT: u8 = 100;
@@ -50,6 +55,7 @@ impl BookKind for Circumstances {
     type Turn = CircumstancesTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/circumstances.md");
+    const ROLLS: &'static str = "`test(target: ..)`";
     const FILES: &'static [&'static str] = &[
         "books/circumstances/weapons.ron",
         "books/circumstances/armour.ron",
@@ -160,6 +166,32 @@ impl BookKind for Circumstances {
             set_if_given(&mut own.cover, &given.cover);
         }
         usual
+    }
+
+    fn resolve_check(
+        _: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck> {
+        let RawAction::Test { dice: None, difficulty: 0, against: None, target: Some(target) } = raw else {
+            report_foreign(entry, raw, Book::Circumstances.name(), Self::ROLLS);
+            return None;
+        };
+        entry.require_range(&["target"], *target, -1000..=1000);
+        Some(SingleCheck::PercentileTest(*target))
+    }
+
+    fn run_check(
+        table: &mut impl Table,
+        _: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+        let SingleCheck::PercentileTest(target) = *check else { panic_on_foreign(check) };
+        let roll = table.roll(D100, check_purpose("test", "CS-BASE-01"))?.value;
+        let passed = passes(roll, target);
+        let degrees =
+            if passed { degrees_of_success(roll, target) } else { degrees_of_failure(roll, target) };
+        Ok((CheckResult::Under { passed, degrees }, Vec::new()))
     }
 }
 

@@ -5,17 +5,27 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::book_kind::{BookKind, book_conversions, set_if_given};
+use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use super::shelf::{MAX_ACTION_POINTS, ShelfKind, ShelfOf, append_name, shelf_queries};
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
+use crate::scene::actions::SceneContents;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{
+    CheckContext, CheckResult, MAX_DICE, SingleCheck, check_purpose, report_foreign,
+};
+use dice::{Dice, Modifiers, RuleResult, SymbolPool, Table};
+use rules::BookSwitches;
+use rules::combat_checks::checks::check::is_success;
+use rules::combat_checks::critical_injuries::chart::INJURY_CHART;
 use rules::combat_checks::critical_injuries::chart::row_for_total;
 use rules::combat_checks::critical_injuries::injury::InjuryDetail;
+use rules::combat_checks::critical_injuries::{after_battle, infliction};
 use rules::combat_checks::{
     Armour, Characteristic, DamageRating, Injury, InjuryDuration, PendingChanges, QualityEffect, RangeBand,
     Sheet, TimedEffect, Weapon, WeaponClass,
 };
-use rules::{HealthState, TurnBudget};
+use rules::{Book, Effect, HealthState, TurnBudget};
 
 /// Highest characteristic.
 const MAX_CHARACTERISTIC: u8 = 6;
@@ -85,6 +95,7 @@ impl BookKind for CombatChecks {
     type Turn = CombatChecksTurn;
 
     const CLAUSES: &'static str = include_str!("../../../docs/rules/combat-checks.md");
+    const ROLLS: &'static str = "`roll(pool: ..)` or `injury(..)`";
     const FILES: &'static [&'static str] = &[
         "books/combat_checks/weapons.ron",
         "books/combat_checks/armour.ron",
@@ -183,6 +194,64 @@ impl BookKind for CombatChecks {
             (own.lost_gear, own.disabled_gear) = (bit_mask(&given.lost_gear), bit_mask(&given.disabled_gear));
         }
         usual
+    }
+
+    fn resolve_check(
+        contents: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck> {
+        match raw {
+            RawAction::Roll { pool } => {
+                let pool = SymbolPool::from(*pool);
+                entry.require_range(&["pool"], pool.len(), 1..=MAX_DICE);
+                Some(SingleCheck::Symbols(pool))
+            }
+            RawAction::Injury { ongoing, paid } => {
+                entry.require_range(&["ongoing"], *ongoing, 0..=99);
+                entry.require_range(&["paid"], *paid, 1..=99);
+                Some(SingleCheck::Injury { ongoing: *ongoing, paid: *paid })
+            }
+            RawAction::Rest { unit, days } => contents.resolve_rest(entry, unit, *days),
+            _ => {
+                report_foreign(entry, raw, Book::CombatChecks.name(), Self::ROLLS);
+                None
+            }
+        }
+    }
+
+    fn run_check(
+        table: &mut impl Table,
+        context: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+        match check {
+            SingleCheck::Symbols(pool) => {
+                let symbols = table.roll(Dice::symbols(*pool), check_purpose("check", "CC-CHK-02"))?.symbols;
+                Ok((CheckResult::Symbols { symbols, passed: is_success(symbols) }, Vec::new()))
+            }
+            SingleCheck::Injury { ongoing, paid } => {
+                let bonus: Modifiers = infliction::injury_roll_bonus(10 * ongoing, *paid);
+                let row = &INJURY_CHART[infliction::roll_row(table, None, &bonus)?];
+                let (from, totals) = (row.from, row.range_text());
+                Ok((CheckResult::Injury { from, name: row.name, totals, clause: row.clause }, Vec::new()))
+            }
+            SingleCheck::Rest { unit, .. } => {
+                let rested = context.unit(*unit);
+                let (
+                    HealthState::CombatChecks(before),
+                    rules::Sheet::CombatChecks(sheet),
+                    BookSwitches::CombatChecks(switches),
+                ) = (&rested.condition, &rested.sheet, &context.rules.book)
+                else {
+                    panic_on_foreign(check)
+                };
+                let after = after_battle::end_encounter(table, *unit, sheet, before, switches)?;
+                let after = HealthState::CombatChecks(after);
+                Ok((CheckResult::Rest, vec![Effect::HealthState { unit: *unit, after, damage: 0 }]))
+            }
+            _ => panic_on_foreign(check),
+        }
     }
 }
 

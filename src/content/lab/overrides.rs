@@ -95,21 +95,9 @@ pub fn named_numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
 /// Numbers of a unit's sheet; armour that the sheet stores without names is labelled too.
 pub fn sheet_number_fields(content: &Content, archetype: &str, sheet: &Sheet) -> Vec<NumberField> {
     let mut found = number_fields(sheet);
-    let (Sheet::SwanSong(own), Some(sort)) = (sheet, content.archetypes.get(archetype)) else { return found };
-    for (list, accessory, count) in
-        [("armour", false, own.armour.len()), ("accessories", true, own.accessories.len())]
-    {
-        let worn = sort.armour.iter().filter_map(|id| content.armours.get(id));
-        let names: Vec<&str> =
-            worn.filter(|piece| piece.accessory == accessory).map(|piece| piece.name.as_str()).collect();
-        // Natural armour comes before worn armour.
-        let natural = count.saturating_sub(names.len());
-        for at in 0..count {
-            let Some(number) = found.iter_mut().find(|number| number.name == format!("{list}.{at}")) else {
-                continue;
-            };
-            let name = at.checked_sub(natural).and_then(|at| names.get(at)).copied();
-            number.label = vec![list.to_owned(), name.unwrap_or("natural").to_owned()];
+    for (name, label) in content.armour_names(archetype, sheet) {
+        if let Some(number) = found.iter_mut().find(|number| number.name == name) {
+            number.label = label.to_vec();
         }
     }
     found

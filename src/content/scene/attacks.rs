@@ -8,8 +8,8 @@ use crate::files::source::join_with_or;
 use field::{Body, LineOfFire};
 use rules::FireMode;
 use rules::{
-    ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, OperableObject, RuleViolation,
-    Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, OperableObject,
+    RuleViolation, Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Fields that all attacks have in common.

@@ -14,7 +14,7 @@ use rules::{BarrierOnLine, OperableObject, RuleSet, play};
 
 /// All barriers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SceneBarriers {
+pub(crate) struct SceneBarriers {
     /// For the rules, in file order.
     pub list: Vec<BarrierOnLine>,
     /// For geometry, in the same order.
@@ -30,7 +30,7 @@ pub(super) struct SceneBarriers {
 }
 
 impl SceneBarriers {
-    pub fn read(
+    pub(super) fn read(
         entry: &mut EntryValidator<'_>,
         content: &Content,
         raw: &[RawBarrier],

@@ -9,6 +9,7 @@ use super::raw_action::RawAction;
 use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
+use crate::definitions::validate::EntryValidator;
 use crate::lab::OverrideOwner;
 use crate::skirmishes::skirmish::{SkirmishOptions, UsedWeapon};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
@@ -132,14 +133,14 @@ pub(super) struct RawSide {
 /// The side of a unit: its name, or its number from 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum RawSideName {
+pub(crate) enum RawSideName {
     Number(u8),
     Name(String),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawUnit<B: BookKind> {
+pub(crate) struct RawUnit<B: BookKind> {
     pub name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archetype: Option<String>,
@@ -225,7 +226,7 @@ pub(super) struct RawUnit<B: BookKind> {
     pub ground: Option<GroundConditions>,
     #[serde(default, skip_serializing)]
     pub down: Option<DownState>,
-    /// For Swan Song only.
+    /// In a book with interrupts and Karma.
     #[serde(default, skip_serializing)]
     pub action_points: Option<u8>,
     #[serde(default, skip_serializing)]
@@ -236,6 +237,23 @@ pub(super) struct RawUnit<B: BookKind> {
     pub may_interrupt: bool,
     #[serde(default, skip_serializing)]
     pub karma_plan: KarmaPlan,
+}
+
+impl<B: BookKind> RawUnit<B> {
+    /// Reports fields of interrupts, defences and Karma, in a book without them.
+    pub fn report_own_fields(&self, entry: &mut EntryValidator<'_>, index: &str, book: &str) {
+        let said = [
+            ("action_points", self.action_points.is_some()),
+            ("full_defense", self.full_defense),
+            ("defences", self.defences > 0),
+            ("may_interrupt", !self.may_interrupt),
+            ("karma", self.karma.is_some_and(|karma| karma > 0)),
+            ("karma_plan", self.karma_plan != KarmaPlan::default()),
+        ];
+        for (label, _) in said.into_iter().filter(|(_, said)| *said) {
+            entry.error(&["units", index, label], format!("units in {book} have no `{label}`"));
+        }
+    }
 }
 
 impl<B: BookKind> Default for RawUnit<B> {
@@ -306,7 +324,7 @@ fn ten() -> i32 {
 /// Sides of the melee that a unit is in.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawMelee {
+pub(crate) struct RawMelee {
     #[serde(default = "one")]
     pub friends: u32,
     #[serde(default = "one")]
@@ -320,7 +338,7 @@ pub(super) struct RawMelee {
 /// A grip, by the name of the other unit.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum RawGrip {
+pub(crate) enum RawGrip {
     Holding(String),
     HeldBy(String),
 }
@@ -328,7 +346,7 @@ pub(super) enum RawGrip {
 /// State of a unit in an older Lab file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct RawUnitState {
+pub(crate) struct RawUnitState {
     pub prone: bool,
     pub in_cover: bool,
     pub gait: MovementMode,
@@ -466,7 +484,7 @@ pub(super) struct RawBarrierWear {
 /// A number that differs from the content.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawNumberOverride {
+pub(crate) struct RawNumberOverride {
     pub book: Book,
     pub of: OverrideOwner,
     pub number: String,

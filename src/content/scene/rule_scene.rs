@@ -5,14 +5,12 @@ use std::sync::Arc;
 use super::actions::SceneContents;
 use super::raw_action::RawAction;
 use super::scene_state::SceneState;
+use super::single_check::SingleCheck;
 use crate::definitions::validate::EntryValidator as Judged;
 use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
-use dice::SymbolPool;
-use rules::swan_song::{DamageType, PoolKind};
-use rules::turn_engine::turn_order::InitiativeEntry;
-use rules::turn_engine::{Action, InitiativeScore};
+use rules::turn_engine::Action;
 use rules::{
     AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight,
     UnitSnapshot,
@@ -124,82 +122,6 @@ pub enum SceneLookup {
     Attack(Box<AttackRequest>),
     /// All modifiers of an attack on a barrier.
     BarrierAttack(Box<BarrierAttackRequest>),
-}
-
-/// A single roll of the book.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SingleCheck {
-    /// A success pool, with an opposing one. `AB-BASE-01`, `AB-BASE-02`, `AB-BASE-03`, `AD-BASE-01`.
-    Pool {
-        /// Dice.
-        dice: u32,
-        /// Subtracted from the successes.
-        difficulty: u32,
-        /// Opposing dice, in an opposed test.
-        against: Option<u32>,
-    },
-    /// A d100 at or under a target. `CS-BASE-01` to `CS-BASE-04`.
-    PercentileTest(i32),
-    /// Narrative dice. Chapter DICE of Combat Checks.
-    Symbols(SymbolPool),
-    /// A Critical Injury. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
-    Injury {
-        /// Ongoing injuries of the target.
-        ongoing: u32,
-        /// Number of activations.
-        paid: u32,
-    },
-    /// Initiative with Swan Song's options. `SS-INIT-01` to `SS-INIT-07`.
-    Initiative {
-        /// The unit.
-        unit: u32,
-        /// Bonus dice.
-        change: i32,
-        /// Whether Karma is spent for five dice.
-        karma: bool,
-        /// Passes before the unit joined. `SS-INIT-25`.
-        passes: u32,
-    },
-    /// A change of Initiative attribute or dice within a round. `SS-INIT-15` to `SS-INIT-20`.
-    InitiativeChange {
-        /// Number of the unit.
-        unit: u32,
-        /// Its previous initiative.
-        before: InitiativeScore,
-        /// The new attribute.
-        attribute: i32,
-        /// The new number of dice.
-        dice: u8,
-    },
-    /// Turn order. `SS-INIT-08` to `SS-INIT-11`.
-    TurnOrder(Vec<InitiativeEntry>),
-    /// Damage after soak. Chapters DMG, WND and KNOCK of Swan Song.
-    PlainDamage {
-        /// The unit.
-        unit: u32,
-        /// Points.
-        damage: u32,
-        /// Health or Strain.
-        pool: PoolKind,
-        /// Damage type.
-        damage_type: DamageType,
-        /// Whether it is from gel rounds. `SS-KNOCK-06`.
-        gel: bool,
-    },
-    /// Bleeding of an untreated dying unit. `SS-DMG-23`, `SS-DMG-24`.
-    Bleed {
-        /// The unit.
-        unit: u32,
-        /// Rounds since it went down.
-        rounds: u32,
-    },
-    /// The end of the battle, and days of rest. `AD-BASE-21`, `CC-HEAL-07`.
-    Rest {
-        /// The unit.
-        unit: u32,
-        /// Days.
-        days: u32,
-    },
 }
 
 impl SceneAction {

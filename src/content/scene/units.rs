@@ -14,19 +14,15 @@ use dice::ScriptedTable;
 use field::Cell;
 use rules::turn_engine::PhaseTiming;
 use rules::{
-    Effect, Grip, HeldWeapon, Karma, KarmaPlan, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot,
-    Weapon, play, status,
+    Effect, Grip, HeldWeapon, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot, Weapon, play, status,
 };
 
 /// Number of hands.
 const HANDS: u8 = 2;
 
-/// Most Karma. `SS-BASE-25`.
-const MAX_KARMA: u8 = 20;
-
 /// All units of a scene.
 #[derive(Clone, Debug)]
-pub(super) struct SceneUnits {
+pub(crate) struct SceneUnits {
     rules: RuleSet,
     /// Weapons by id, including those of the file.
     pub weapons: BTreeMap<String, Weapon>,
@@ -52,7 +48,7 @@ impl SceneUnits {
     }
 
     /// Reads the units of a file; those of a skirmish stand on its map.
-    pub fn read<B: BookKind>(
+    pub(super) fn read<B: BookKind>(
         &mut self,
         entry: &mut EntryValidator<'_>,
         content: &Content,
@@ -147,48 +143,10 @@ impl SceneUnits {
         unit.purse = play::pass_begins(&unit, rules);
         unit.purse = budget_in_turn(&unit, turn, rules);
         unit.purse = B::apply_turn(unit.purse, &raw.purse);
-        self.set_swan_song_fields(entry, &index, raw, &mut unit);
+        B::apply_own_fields(entry, &index, raw, &mut unit);
         self.units.push(unit);
         self.cells.push(raw.cell.map(to_cell));
         self.held.push(held);
-    }
-
-    /// Sets fields that only Swan Song has: points for interrupts, defences, Karma. `SS-DEF-28`, `SS-BASE-25`.
-    fn set_swan_song_fields<B: BookKind>(
-        &self,
-        entry: &mut EntryValidator<'_>,
-        index: &str,
-        raw: &RawUnit<B>,
-        unit: &mut UnitSnapshot,
-    ) {
-        let at_field = |label| ["units", index, label];
-        let karma = Karma { left: raw.karma.unwrap_or(play::karma(&unit.sheet)), plan: raw.karma_plan };
-        let TurnBudget::SwanSong(budget) = &mut unit.purse else {
-            let said = [
-                ("action_points", raw.action_points.is_some()),
-                ("full_defense", raw.full_defense),
-                ("defences", raw.defences > 0),
-                ("may_interrupt", !raw.may_interrupt),
-                ("karma", raw.karma.is_some_and(|karma| karma > 0)),
-                ("karma_plan", raw.karma_plan != KarmaPlan::default()),
-            ];
-            for (label, _) in said.into_iter().filter(|(_, said)| *said) {
-                let what = format!("units in {} have no `{label}`", self.rules.book().name());
-                entry.error(&at_field(label), what);
-            }
-            return;
-        };
-        budget.points = raw.action_points.unwrap_or(budget.points);
-        if !raw.may_interrupt {
-            budget.points = 0;
-        }
-        (unit.full_defense, unit.defences) = (raw.full_defense, raw.defences);
-        entry.require_range(&at_field("karma"), karma.left, 0..=MAX_KARMA);
-        if karma.plan.points_needed() > karma.left {
-            let what = format!("{} Karma is not enough (SS-BASE-25)", karma.left);
-            entry.error(&at_field("karma_plan"), what);
-        }
-        unit.karma = karma;
     }
 
     /// The unit's sheet, and the weapons of its archetype.

@@ -154,7 +154,7 @@ fn raw_unit<B: BookKind>(scene: &LabScene, number: usize) -> Result<RawUnit<B>, 
         karma: campaign_unit.map(|state| state.karma),
         ailments: ailments.iter().map(|suffered| suffered.ailment).collect(),
         carries: campaign_unit.and_then(|state| state.loadout.clone()),
-        held: template.map(|template| template.weapons.clone()),
+        held: template.map(|template| template.weapons.clone()).filter(|held| !held.is_empty()),
         numbers: numbers.collect(),
         ..RawUnit::default()
     };
