@@ -14,7 +14,7 @@ use rules::{BarrierOnLine, RuleSet, SpecialAction, TargetSight, UnitSnapshot, We
 /// Distance of a shot without one, in metres.
 pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
 /// Longest distance that a file may state, in metres.
-const MAX_METRES: u32 = 60_000;
+pub(super) const MAX_METRES: u32 = 60_000;
 /// Most squares of a path.
 const MAX_PATH_CELLS: usize = 200;
 

@@ -18,7 +18,7 @@ pub(crate) struct SceneBarriers {
     /// For the rules, in file order.
     pub list: Vec<BarrierOnLine>,
     /// For geometry, in the same order.
-    obstacles: Vec<Obstacle>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Their positions, if the file gives them.
     places: Vec<Option<ObstaclePosition>>,
     /// Whether they can be opened and closed.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::links;
 use super::map_drawing;
 use super::map_drawing::{MapDrawing, RawMap};
-use super::raw::{RawLimit, RawObjective, RawScene, RawSide, RawSideName, RawTimeUp, RawUnit};
+use super::raw::{RawLimit, RawScene, RawSide, RawSideName, RawUnit};
 use super::{ScenePurpose, has_errors};
 use crate::books::book_kind::BookKind;
 use crate::definitions::raw::RawSwitch;
@@ -96,9 +96,9 @@ pub(super) fn assemble_skirmish<B: BookKind>(
     let sides = resolve_sides(entry, head.sides, &map);
     let objectives = resolve_objectives(entry, raw, head.sides, &map);
     let then = match raw.limit.as_ref().map(|limit| &limit.then) {
-        None | Some(RawTimeUp::Draw) => TimeUp::Draw,
-        Some(RawTimeUp::MostStanding) => TimeUp::MostStanding,
-        Some(RawTimeUp::Wins(side)) => {
+        None | Some(TimeUp::Draw) => TimeUp::Draw,
+        Some(TimeUp::MostStanding) => TimeUp::MostStanding,
+        Some(TimeUp::Wins(side)) => {
             TimeUp::Wins(side_index(entry, head.sides, &["limit", "then", "0"], side)?)
         }
     };
@@ -386,25 +386,20 @@ fn resolve_objectives<B: BookKind>(
     for (index, objective) in raw.objectives.iter().enumerate() {
         let number = index.to_string();
         let at = |label| ["objectives", number.as_str(), label];
-        let Some(side) = side_index(entry, sides, &at("side"), objective.side()) else { continue };
-        let resolved = match objective {
-            RawObjective::Eliminate { .. } => Objective::Eliminate { side },
-            RawObjective::Hold { zone, rounds, .. } => {
+        let name = objective.named_side();
+        let Some(side) = side_index(entry, sides, &at("side"), name) else { continue };
+        match objective {
+            Objective::Hold { rounds, .. } => {
                 entry.require_range(&at("rounds"), *rounds, 1..=round_limit(&raw.limit));
-                Objective::Hold { side, zone: zone.clone(), rounds: *rounds }
             }
-            RawObjective::Escape { zone, units, .. } => {
-                let name = RawSideName::Name(objective.side().to_owned());
-                let own = raw.units.iter().filter(|unit| unit.side.as_ref() == Some(&name)).count();
+            Objective::Escape { units, .. } => {
+                let named = Some(RawSideName::Name(name.clone()));
+                let own = raw.units.iter().filter(|unit| unit.side == named).count();
                 entry.require_range(&at("units"), *units as usize, 1..=own);
-                Objective::Escape { side, zone: zone.clone(), units: *units }
             }
-            RawObjective::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
-            RawObjective::Clear { zone, .. } => Objective::Clear { side, zone: zone.clone() },
-            RawObjective::Stop { unit, .. } => Objective::Stop { side, unit: unit.clone() },
-            RawObjective::Rescue { unit, .. } => Objective::Rescue { side, unit: unit.clone() },
-            RawObjective::Slay { unit, .. } => Objective::Slay { side, unit: unit.clone() },
-        };
+            _ => {}
+        }
+        let resolved = objective.with_side(side);
         if let Some(name) = resolved.unit()
             && raw.units.iter().all(|unit| unit.name != name)
         {

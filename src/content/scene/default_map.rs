@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::LayoutError;
-use super::actions::{DEFAULT_SHOT_METRES, SceneContents};
+use super::actions::{DEFAULT_SHOT_METRES, MAX_METRES, SceneContents};
+use super::barriers::SceneBarriers;
 use super::battlefield;
 use super::battlefield::BattlefieldHead;
 use super::links;
@@ -15,7 +16,7 @@ use super::read::to_cell;
 use super::rule_scene::{ResolvedAction, SceneAction, SceneLookup};
 use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::{BarrierKind, BarrierPlacement, BarrierStyle, Terrain, Tile};
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::validate::{EntryValidator, HARDENED};
 use crate::files::source::SourceFile;
 use crate::lab::{BarrierWear, LabAction, LabScene, LabTarget};
 use crate::library::Content;
@@ -79,10 +80,14 @@ pub(super) fn lay_out<B: BookKind>(
     for (number, (barrier, (damage, whole, _))) in
         raw.barriers.iter().zip(contents.barriers.states()).enumerate()
     {
-        let kind = plain.add_kind(content, (number, barrier, &contents.barriers.list[number].name));
+        let kind = plain.add_kind(content, number, barrier, &contents.barriers);
         let place = match barrier_place(barrier) {
             Some(place) => Some(shifted(place, shift)),
-            None => plain.free_place(&kind, before, (last - 1 - number, &taken)),
+            None => {
+                let on_square = plain.kinds.get(&kind).or_else(|| content.barrier_kinds.get(&kind));
+                let on_square = on_square.is_some_and(|kind| kind.footing == BarrierPlacement::Square);
+                plain.free_place(on_square, before, (last - 1 - number, &taken))
+            }
         };
         if let Some(place) = place {
             plain.add_barrier(kind, place, (damage, whole));
@@ -132,7 +137,10 @@ fn place_units<B: BookKind>(
     raw: &RawScene<B>,
     (contents, actions): (&SceneContents, &[SceneAction]),
 ) -> Vec<Cell> {
-    let mut cells: Vec<Option<Cell>> = raw.units.iter().map(|unit| unit.cell.map(to_cell)).collect();
+    let mut taken = BTreeSet::new();
+    let mut stated = |cell: Cell| taken.insert(cell).then_some(cell);
+    let mut cells: Vec<Option<Cell>> =
+        raw.units.iter().map(|unit| unit.cell.map(to_cell).and_then(&mut stated)).collect();
     let index = |name: &str| raw.units.iter().position(|unit| unit.name == name);
     for (number, action) in actions.iter().enumerate() {
         let action_raw = if let RawAction::Card(inner) = &action.raw { inner } else { &action.raw };
@@ -140,26 +148,26 @@ fn place_units<B: BookKind>(
         let (Some(one), Some(other)) = (index(attacker), index(target)) else { continue };
         let of_first = (number == 0).then(|| attack_distance(source, contents, action)).flatten();
         let distance = metres.or(of_first).unwrap_or(DEFAULT_SHOT_METRES);
-        let distance = i32::try_from(distance).unwrap_or(i32::MAX / 2).max(i32::from(one != other));
+        let distance = distance.min(MAX_METRES) as i32;
         let from = cells[one].or_else(|| cells[other].map(|cell| Cell::new(cell.x - distance, cell.y)));
-        let from = from.unwrap_or_else(|| free_cell(&cells, 0));
-        cells[one] = Some(from);
-        cells[other] = cells[other].or(Some(Cell::new(from.x + distance, from.y)));
+        let from = from.unwrap_or_else(|| free_cell(&cells, Cell::new(0, 0)));
+        cells[one] = cells[one].or_else(|| Some(free_cell(&cells, from)));
+        let to = Cell::new(from.x + distance, from.y);
+        cells[other] = cells[other].or_else(|| Some(free_cell(&cells, to)));
     }
     for (number, unit) in contents.units.units.iter().enumerate() {
         if cells[number].is_none() {
             let column = if unit.side == 0 { 0 } else { DEFAULT_SHOT_METRES as i32 };
-            cells[number] = Some(free_cell(&cells, column));
+            cells[number] = Some(free_cell(&cells, Cell::new(column, 0)));
         }
     }
     cells.into_iter().flatten().collect()
 }
 
-/// The first free square of a column, with room between units.
-fn free_cell(cells: &[Option<Cell>], column: i32) -> Cell {
-    let near = |cell: Cell| cells.iter().flatten().any(|other| other.chebyshev_distance(cell) < 2);
-    let mut rows = (0..).map(|row| Cell::new(column, 2 * row));
-    rows.find(|cell| !near(*cell)).expect("invariant: rows do not end")
+/// The first free square from one on southwards.
+fn free_cell(cells: &[Option<Cell>], from: Cell) -> Cell {
+    let mut rows = (from.y..).map(|row| Cell::new(from.x, row));
+    rows.find(|cell| !cells.contains(&Some(*cell))).expect("invariant: rows do not end")
 }
 
 /// Distance of an attack in squares, as the rules take it.
@@ -253,7 +261,6 @@ struct PlainMap {
     palette: Vec<String>,
     terrain: BTreeMap<Cell, u16>,
     barriers: BTreeMap<ObstaclePosition, String>,
-    footings: BTreeMap<String, BarrierPlacement>,
     kinds: BTreeMap<String, BarrierKind>,
     grounds: BTreeMap<String, Terrain>,
     damaged: BTreeMap<ObstaclePosition, BarrierWear>,
@@ -268,7 +275,6 @@ impl PlainMap {
             palette: ground.into_iter().collect(),
             terrain: BTreeMap::new(),
             barriers: BTreeMap::new(),
-            footings: BTreeMap::new(),
             kinds: BTreeMap::new(),
             grounds: BTreeMap::new(),
             damaged: BTreeMap::new(),
@@ -304,41 +310,45 @@ impl PlainMap {
     }
 
     /// Returns the kind of a listed barrier: one of the content, or one with its ratings.
-    fn add_kind(&mut self, content: &Content, (number, raw, name): (usize, &RawBarrier, &str)) -> String {
+    fn add_kind(
+        &mut self,
+        content: &Content,
+        number: usize,
+        raw: &RawBarrier,
+        barriers: &SceneBarriers,
+    ) -> String {
         let base = raw.kind.as_ref().and_then(|id| content.barrier_kinds.get(id));
-        let own = [raw.structure, raw.armor, raw.thickness_cm].iter().any(Option::is_some)
-            || raw.name.is_some()
-            || raw.height_cm.is_some()
-            || raw.width_pct.is_some()
-            || raw.transparent.is_some();
-        if let (Some(id), Some(base), false) = (&raw.kind, base, own) {
-            self.footings.insert(id.clone(), base.footing);
-            return id.clone();
-        }
-        let rated = |structure: u32| content.materials.iter().find(|(_, row)| row.structure >= structure);
-        let id = raw.material.clone().or_else(|| base.map(|base| base.material.clone()));
-        let id = id.or_else(|| rated(raw.structure.unwrap_or(0)).map(|(id, _)| id.clone()));
-        let material = id.unwrap_or_else(|| content.materials.keys().next().cloned().unwrap_or_default());
-        let row = content.materials.get(&material);
-        let rating = |own: Option<u32>, of: fn(&BarrierKind) -> u32, usual: Option<u32>| {
-            own.or(base.map(of)).or(usual).unwrap_or(1)
+        let (line, obstacle) = (&barriers.list[number], &barriers.obstacles[number]);
+        let mut materials = content.materials.iter();
+        let material = materials.find(|(_, row)| row.structure >= line.structure).map(|(id, _)| id.clone());
+        let plain = || BarrierKind {
+            name: String::new(),
+            material: raw.material.clone().or(material).unwrap_or_else(|| HARDENED.to_owned()),
+            structure: 0,
+            armor: 0,
+            height_cm: 0,
+            thickness_cm: 0,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 0,
+            style: BarrierStyle::Concrete,
+            openable: false,
+            footing: BarrierPlacement::Both,
         };
         let kind = BarrierKind {
-            name: name.to_owned(),
-            structure: rating(raw.structure, |kind| kind.structure, row.map(|row| row.structure)),
-            armor: rating(raw.armor, |kind| kind.armor, row.map(|row| row.armor)),
-            material,
-            height_cm: raw.height_cm.or(base.map(|base| base.height_cm)).unwrap_or(300),
-            thickness_cm: rating(raw.thickness_cm, |kind| kind.thickness_cm, Some(10)),
-            transparent: raw.transparent.unwrap_or_else(|| base.is_some_and(|base| base.transparent)),
-            blocks_move: base.is_none_or(|base| base.blocks_move),
-            width_pct: raw.width_pct.or(base.map(|base| base.width_pct)).unwrap_or(100),
-            style: base.map_or(BarrierStyle::Concrete, |base| base.style),
-            openable: base.is_some_and(|base| base.openable),
-            footing: base.map_or(BarrierPlacement::Both, |base| base.footing),
+            name: line.name.clone(),
+            structure: line.structure,
+            armor: line.armor,
+            height_cm: obstacle.height_cm,
+            thickness_cm: line.thickness_cm,
+            transparent: line.transparent,
+            width_pct: obstacle.width_pct,
+            ..base.cloned().unwrap_or_else(plain)
         };
+        if let (Some(id), true) = (&raw.kind, Some(&kind) == base) {
+            return id.clone();
+        }
         let id = format!("barrier_{}", number + 1);
-        self.footings.insert(id.clone(), kind.footing);
         self.kinds.insert(id.clone(), kind);
         id
     }
@@ -346,13 +356,12 @@ impl PlainMap {
     /// The place of a barrier that states none: before a target, so many squares away.
     fn free_place(
         &self,
-        kind: &str,
+        on_square: bool,
         before: Option<Cell>,
         (away, taken): (usize, &BTreeSet<Cell>),
     ) -> Option<ObstaclePosition> {
         let before = before?;
         let away = i32::try_from(away).ok()?;
-        let on_square = self.footings.get(kind) == Some(&BarrierPlacement::Square);
         (0..2 * MARGIN).map(|more| Cell::new(before.x - away - more, before.y)).find_map(|cell| {
             let beside = cell.neighbour(CellSide::West);
             let place = match on_square {

@@ -11,7 +11,7 @@ use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::definitions::validate::EntryValidator;
 use crate::lab::OverrideOwner;
-use crate::skirmishes::skirmish::{SkirmishOptions, UsedWeapon};
+use crate::skirmishes::skirmish::{Objective, SkirmishOptions, TimeUp, UsedWeapon};
 use field::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
@@ -93,7 +93,7 @@ pub(super) struct RawScene<B: BookKind> {
     #[serde(default, skip_serializing)]
     pub barriers: Vec<RawBarrier>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub objectives: Vec<RawObjective>,
+    pub objectives: Vec<Objective<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<RawLimit>,
     #[serde(default, alias = "worn", skip_serializing_if = "Vec::is_empty")]
@@ -256,55 +256,6 @@ impl<B: BookKind> RawUnit<B> {
     }
 }
 
-impl<B: BookKind> Default for RawUnit<B> {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            archetype: None,
-            sheet: None,
-            side: None,
-            at: None,
-            cell: None,
-            drives: None,
-            rides: None,
-            holds: None,
-            concealed: false,
-            in_cover: false,
-            lurking: false,
-            prone: false,
-            gait: MovementMode::default(),
-            health: None,
-            condition: None,
-            karma: None,
-            ailments: Vec::new(),
-            carries: None,
-            held: None,
-            loaded: BTreeMap::new(),
-            faults: BTreeMap::new(),
-            numbers: Vec::new(),
-            purse: B::Turn::default(),
-            turn: None,
-            initiative: ten(),
-            round: one(),
-            acted: false,
-            turn_left: yes(),
-            walked: 0,
-            runs: 0,
-            in_melee: false,
-            melee: None,
-            grip: None,
-            indoors: None,
-            ground: None,
-            down: None,
-            action_points: None,
-            full_defense: false,
-            defences: 0,
-            may_interrupt: yes(),
-            karma_plan: KarmaPlan::default(),
-        }
-    }
-}
-
 fn nothing<T>() -> Option<T> {
     None
 }
@@ -379,46 +330,10 @@ pub(super) struct RawArea {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum RawObjective {
-    Eliminate { side: String },
-    Hold { side: String, zone: String, rounds: u32 },
-    Escape { side: String, zone: String, units: u32 },
-    Reach { side: String, zone: String },
-    Clear { side: String, zone: String },
-    Stop { side: String, unit: String },
-    Rescue { side: String, unit: String },
-    Slay { side: String, unit: String },
-}
-
-impl RawObjective {
-    /// Name of the side that wins by it.
-    pub fn side(&self) -> &str {
-        let (Self::Eliminate { side }
-        | Self::Hold { side, .. }
-        | Self::Escape { side, .. }
-        | Self::Reach { side, .. }
-        | Self::Clear { side, .. }
-        | Self::Stop { side, .. }
-        | Self::Rescue { side, .. }
-        | Self::Slay { side, .. }) = self;
-        side
-    }
-}
-
-#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimit {
     pub rounds: u32,
-    pub then: RawTimeUp,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum RawTimeUp {
-    Draw,
-    MostStanding,
-    Wins(String),
+    pub then: TimeUp<String>,
 }
 
 /// A barrier by its ratings, on the line of every attack unless it has a place.

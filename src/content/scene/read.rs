@@ -205,9 +205,11 @@ fn read_contents<B: BookKind>(
     let mut barriers = SceneBarriers::read(entry, content, &raw.barriers, rules);
     let mut units = SceneUnits::new(rules, weapons);
     let is_sequence = !raw.sequence.is_empty();
-    let skip = raw.map.is_empty() == skirmish.is_some()
-        || skirmish.is_some() && (has_errors(&entry.diagnostics) || raw.action.is_none() && !is_sequence);
-    if !skip {
+    let is_needed = match skirmish {
+        None => raw.map.is_empty(),
+        Some(_) => (raw.action.is_some() || is_sequence) && !has_errors(&entry.diagnostics),
+    };
+    if is_needed {
         if let Some(skirmish) = skirmish {
             barriers.add_map(content, &skirmish.map, rules);
         }

@@ -154,7 +154,7 @@ pub fn run_check(
     for_book!(rules.book(), B => B::run_check(table, &context, check))
 }
 
-/// Rolls a success pool and the pool that resists it. `AB-BASE-01`, `AD-BASE-01`.
+/// Rolls a success pool, less its difficulty, and the pool that resists it. `AB-BASE-01`, `AB-BASE-02`, `AD-BASE-01`.
 pub(crate) fn roll_pools(
     table: &mut impl Table,
     (pool, clause): (fn(u32) -> Dice, &'static str),
@@ -165,7 +165,7 @@ pub(crate) fn roll_pools(
         Some(dice) => table.roll(pool(dice), check_purpose("resistance", clause))?.value,
         None => 0,
     };
-    Ok((rules::aberrant::checks::dice_pool::net_successes(successes, difficulty), resisted))
+    Ok((successes.saturating_sub(difficulty), resisted))
 }
 
 /// The purpose of a roll of nobody in particular.

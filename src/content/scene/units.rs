@@ -66,6 +66,10 @@ impl SceneUnits {
             } else {
                 PhaseTiming::Before
             });
+            if let (Some((x, y)), None) = (unit.cell, skirmish) {
+                let labels = ["units", &index.to_string(), "cell"];
+                entry.require_range(&labels, x.max(y), 0..=u32::from(MAX_COORDINATE));
+            }
             let Some(side) = battlefield::unit_side(entry, &sides, (index, unit)) else { continue };
             self.add_unit(entry, content, index, (unit, turn, side));
         }
@@ -110,9 +114,6 @@ impl SceneUnits {
         entry.require_title(&at_field("name"), &raw.name);
         if self.units.iter().any(|unit| *unit.name == *raw.name) {
             entry.error(&at_field("name"), format!("two units are called `{}`", raw.name));
-        }
-        if let Some((x, y)) = raw.cell {
-            entry.require_range(&at_field("cell"), x.max(y), 0..=u32::from(MAX_COORDINATE));
         }
         let Some((sheet, usual)) = self.resolve_sheet(entry, content, &index, raw) else { return };
         let fresh = play::fresh(&sheet, rules);

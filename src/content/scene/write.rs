@@ -6,14 +6,14 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 
 use super::raw::{
-    RawAim, RawAimTarget, RawBarrierWear, RawItem, RawLegendEntry, RawLimit, RawNumberOverride, RawObjective,
-    RawScene, RawSide, RawSideName, RawTimeUp, RawUnit, name_place,
+    RawAim, RawAimTarget, RawBarrierWear, RawItem, RawLegendEntry, RawLimit, RawNumberOverride, RawScene,
+    RawSide, RawSideName, RawUnit, name_place,
 };
 use crate::books::book_kind::{BookKind, for_book};
 use crate::definitions::kinds::BarrierKind;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::lab::{LabScene, LabTarget};
-use crate::skirmishes::skirmish::{Objective, Skirmish, TimeUp, UnitLink, UsedWeapon};
+use crate::skirmishes::skirmish::{Skirmish, TimeUp, UnitLink, UsedWeapon};
 use field::{Cell, CellSide, ObstaclePosition};
 
 /// Nesting depth of fields on separate lines.
@@ -70,7 +70,11 @@ fn to_raw<B: BookKind>(scene: &LabScene) -> Result<RawScene<B>, ron::Error> {
         map: drawn.rows,
         zones: BTreeMap::new(),
         barriers: Vec::new(),
-        objectives: skirmish.objectives.iter().map(|one| raw_objective(skirmish, one)).collect(),
+        objectives: skirmish
+            .objectives
+            .iter()
+            .map(|one| one.with_side(side_name(skirmish, one.side())))
+            .collect(),
         limit: Some(RawLimit { rounds: skirmish.rounds, then: raw_time_up(skirmish) }),
         damaged: raw_damage(scene),
         items: raw_items(scene),
@@ -139,6 +143,7 @@ fn raw_unit<B: BookKind>(scene: &LabScene, number: usize) -> Result<RawUnit<B>, 
         number: key.number.clone(),
         is,
     });
+    let blank: RawUnit<B> = ron::from_str("(name: \"\")").map_err(|error| error.code)?;
     let mut raw = RawUnit {
         name: unit.name.clone(),
         archetype: template.is_none().then(|| unit.archetype.clone()),
@@ -156,7 +161,7 @@ fn raw_unit<B: BookKind>(scene: &LabScene, number: usize) -> Result<RawUnit<B>, 
         carries: campaign_unit.and_then(|state| state.loadout.clone()),
         held: template.map(|template| template.weapons.clone()).filter(|held| !held.is_empty()),
         numbers: numbers.collect(),
-        ..RawUnit::default()
+        ..blank
     };
     match &unit.link {
         Some(UnitLink::Drives(vehicle)) => (raw.drives, raw.cell) = (Some(vehicle.clone()), None),
@@ -184,29 +189,11 @@ fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
     }
 }
 
-fn raw_objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
-    let side = side_name(skirmish, objective.side());
-    match objective {
-        Objective::Eliminate { .. } => RawObjective::Eliminate { side },
-        Objective::Hold { zone, rounds, .. } => {
-            RawObjective::Hold { side, zone: zone.clone(), rounds: *rounds }
-        }
-        Objective::Escape { zone, units, .. } => {
-            RawObjective::Escape { side, zone: zone.clone(), units: *units }
-        }
-        Objective::Reach { zone, .. } => RawObjective::Reach { side, zone: zone.clone() },
-        Objective::Clear { zone, .. } => RawObjective::Clear { side, zone: zone.clone() },
-        Objective::Stop { unit, .. } => RawObjective::Stop { side, unit: unit.clone() },
-        Objective::Rescue { unit, .. } => RawObjective::Rescue { side, unit: unit.clone() },
-        Objective::Slay { unit, .. } => RawObjective::Slay { side, unit: unit.clone() },
-    }
-}
-
-fn raw_time_up(skirmish: &Skirmish) -> RawTimeUp {
+fn raw_time_up(skirmish: &Skirmish) -> TimeUp<String> {
     match skirmish.then {
-        TimeUp::Draw => RawTimeUp::Draw,
-        TimeUp::MostStanding => RawTimeUp::MostStanding,
-        TimeUp::Wins(side) => RawTimeUp::Wins(side_name(skirmish, side)),
+        TimeUp::Draw => TimeUp::Draw,
+        TimeUp::MostStanding => TimeUp::MostStanding,
+        TimeUp::Wins(side) => TimeUp::Wins(side_name(skirmish, side)),
     }
 }
 
