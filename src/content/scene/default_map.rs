@@ -320,7 +320,9 @@ impl PlainMap {
         let base = raw.kind.as_ref().and_then(|id| content.barrier_kinds.get(id));
         let (line, obstacle) = (&barriers.list[number], &barriers.obstacles[number]);
         let mut materials = content.materials.iter();
-        let material = materials.find(|(_, row)| row.structure >= line.structure).map(|(id, _)| id.clone());
+        let material = materials
+            .find(|(_, row)| (row.structure, row.armor) == (line.structure, line.armor))
+            .map(|(id, _)| id.clone());
         let plain = || BarrierKind {
             name: String::new(),
             material: raw.material.clone().or(material).unwrap_or_else(|| HARDENED.to_owned()),
