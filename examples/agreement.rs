@@ -73,7 +73,7 @@ fn main() -> ExitCode {
 fn scene(path: &Path) -> Result<AttackContext, String> {
     let base = content::load_content(&[PathBuf::from("assets")]);
     let (scene, problems) = content::load_scene(&base.content, path);
-    let Some(scene) = scene else {
+    let Some(scene) = scene.and_then(|scene| scene.tests) else {
         return Err(problems.first().map_or_else(String::new, ToString::to_string));
     };
     match scene.resolve_action(0, &scene.initial_state())? {

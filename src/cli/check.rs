@@ -8,10 +8,10 @@ use super::CliError;
 use content::Severity;
 use rules::Book;
 
-/// Validates content folders, skirmishes, scenes and Lab scenes.
+/// Validates content folders and scenes of any kind.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// Content folders, or single skirmish, scene or Lab files; by default the shipped content.
+    /// Content folders, or single scene files; by default the shipped content.
     paths: Vec<PathBuf>,
 }
 
@@ -36,20 +36,10 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
                 problems.extend(wrong);
             }
             problems
-        } else if is_in_folder(path, "scenes") {
+        } else {
             let base = content::load_content(std::slice::from_ref(&shipped));
             let (scene, problems) = content::load_scene(&base.content, path);
             entries += usize::from(scene.is_some());
-            problems
-        } else if is_in_folder(path, "lab") {
-            let base = content::load_content(std::slice::from_ref(&shipped));
-            let (scene, problems) = content::load_lab(&base.content, path);
-            entries += usize::from(scene.is_some());
-            problems
-        } else {
-            let base = content::load_content(std::slice::from_ref(&shipped));
-            let (skirmish, problems) = content::load_skirmish(&base.content, path);
-            entries += usize::from(skirmish.is_some());
             problems
         };
         for problem in &problems {
@@ -68,11 +58,6 @@ pub(super) fn run(check: &CheckArgs, assets: Option<&Path>) -> Result<(), CliErr
 /// Whether a folder has content for every book. Any other folder adds to the shipped content, as in the game.
 fn is_complete_content(folder: &Path) -> bool {
     Book::ALL.iter().all(|book| folder.join("books").join(book.id()).is_dir())
-}
-
-/// Whether a file lies in a folder of this name.
-fn is_in_folder(path: &Path, folder: &str) -> bool {
-    path.parent().and_then(Path::file_name).is_some_and(|name| name == folder)
 }
 
 /// Scene files of a content folder, sorted.

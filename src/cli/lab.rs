@@ -10,7 +10,7 @@ use super::play::parse_window_size;
 /// Opens the Lab.
 #[derive(Args, Debug, Default)]
 pub struct LabArgs {
-    /// Id or file of a scene; by default a new one.
+    /// Id of a Lab scene or skirmish, or any scene file; by default a new one.
     scene: Option<String>,
     /// Saves a screenshot of the first finished frame and quits.
     #[arg(long, value_name = "FILE")]

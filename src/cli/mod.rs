@@ -1,6 +1,6 @@
 //! The command line, one file per subcommand.
 //!
-//! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage.
+//! Exit codes: 0 success, 1 refused or invalid input, 2 wrong usage or a scene that lacks what the command needs.
 
 mod ai_side;
 mod check;
@@ -45,7 +45,7 @@ pub enum OutputFormat {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Opens the game, or a skirmish at once.
+    /// Opens the game, or a scene at once.
     Play(play::PlayArgs),
     /// Opens the Lab: build a scene and compare odds.
     Lab(lab::LabArgs),
@@ -82,11 +82,12 @@ pub fn run(arguments: Cli) -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            match error {
-                CliError::Sentence(sentence) => eprintln!("breachline: {sentence}"),
-                CliError::Content(problem) => print_diagnostic(&problem),
-            }
+        Err(CliError::Sentence { sentence, exit_code }) => {
+            eprintln!("breachline: {sentence}");
+            ExitCode::from(exit_code)
+        }
+        Err(CliError::Content(problem)) => {
+            print_diagnostic(&problem);
             ExitCode::from(1)
         }
     }
@@ -105,15 +106,15 @@ fn has_colours(stream: &impl IsTerminal) -> bool {
 /// An error of a command.
 #[derive(Debug)]
 pub enum CliError {
-    /// One sentence.
-    Sentence(String),
+    /// One sentence, and the exit code.
+    Sentence { sentence: String, exit_code: u8 },
     /// A problem in a line of a content file.
     Content(Box<Diagnostic>),
 }
 
 impl<E: std::error::Error> From<E> for CliError {
     fn from(error: E) -> Self {
-        Self::Sentence(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
@@ -125,6 +126,11 @@ impl CliError {
 
     /// Creates an error from a sentence.
     pub fn new(sentence: impl Into<String>) -> Self {
-        Self::Sentence(sentence.into())
+        Self::Sentence { sentence: sentence.into(), exit_code: 1 }
+    }
+
+    /// Creates an error about something that a command needs and its input lacks.
+    pub fn missing(sentence: impl Into<String>) -> Self {
+        Self::Sentence { sentence: sentence.into(), exit_code: 2 }
     }
 }

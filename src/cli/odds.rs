@@ -24,7 +24,7 @@ const PLOT_ROWS: u32 = 12;
 /// Computes the exact odds of a scene.
 #[derive(Args, Debug)]
 pub struct OddsArgs {
-    /// The scene file, see `docs/scene-format.md`.
+    /// The scene file, with actions or an aim, see `docs/scene-format.md`.
     scene: PathBuf,
     /// Answers to use wherever they are offered: `standard`, `dodge`, `parry`, `block`; in Swan Song each also with
     /// `+full_defense` and `+karma`.
@@ -59,7 +59,7 @@ struct OddsReport<'a> {
 }
 
 pub(super) fn run(odds: &OddsArgs, assets: Option<&Path>) -> Result<(), CliError> {
-    let scene = &loader::load_scene(&odds.scene, assets)?;
+    let scene = &loader::load_actions(&odds.scene, assets)?;
     let action = match odds.action {
         None => scene.action_count() - 1,
         Some(number) if (1..=scene.action_count()).contains(&number) => number - 1,

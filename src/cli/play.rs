@@ -12,7 +12,7 @@ use rules::Book;
 /// Starts the game.
 #[derive(Args, Debug, Default)]
 pub struct PlayArgs {
-    /// Id of a skirmish; by default the menu.
+    /// Id of a skirmish or Lab scene, or a scene file with two sides; by default the menu.
     skirmish: Option<String>,
     /// Rulebook instead of the skirmish's own: `swan_song`, `aberrant`, `attacks_and_damage`, `circumstances` or
     /// `combat_checks`.

@@ -17,7 +17,7 @@ use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
 /// Resolves a scene step by step.
 #[derive(Args, Debug)]
 pub struct ResolveArgs {
-    /// The scene file, see `docs/scene-format.md`.
+    /// The scene file, with actions or an aim, see `docs/scene-format.md`.
     scene: PathBuf,
     /// Dice faces in the order of the rolls, such as 6,5,2; exactly as many as are rolled. Narrative dice of one roll
     /// are ordered boost, setback, ability, difficulty, proficiency, challenge.
@@ -36,7 +36,7 @@ pub struct ResolveArgs {
 }
 
 pub(super) fn run(resolve: &ResolveArgs, assets: Option<&Path>) -> Result<(), CliError> {
-    let scene = &loader::load_scene(&resolve.scene, assets)?;
+    let scene = &loader::load_actions(&resolve.scene, assets)?;
     let seed = resolve.seed.unwrap_or_else(clock_seed);
     let (acted, trace) =
         resolve_with_answers(scene, resolve.answers.clone(), |answers| match &resolve.dice {

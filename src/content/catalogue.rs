@@ -5,17 +5,10 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 
+use crate::books::book_kind::{BookKind, for_book};
 use crate::diagnostic::nearest_name;
 use rules::Book;
 
-/// The clauses of every book.
-const BOOKS: [(Book, &str); 5] = [
-    (Book::SwanSong, include_str!("../../docs/rules/swan-song.md")),
-    (Book::Aberrant, include_str!("../../docs/rules/aberrant.md")),
-    (Book::AttacksAndDamage, include_str!("../../docs/rules/attacks-and-damage.md")),
-    (Book::Circumstances, include_str!("../../docs/rules/circumstances.md")),
-    (Book::CombatChecks, include_str!("../../docs/rules/combat-checks.md")),
-];
 /// Clauses that wait for a later chapter.
 const WAITING: &str = include_str!("../../docs/rules/waiting.md");
 
@@ -68,14 +61,14 @@ pub fn catalogues() -> &'static [Catalogue] {
     static BOOKS_READ: OnceLock<Vec<Catalogue>> = OnceLock::new();
     BOOKS_READ.get_or_init(|| {
         let waiting = parse_waiting_list(WAITING);
-        let read = |(book, text): (Book, &str)| {
-            let mut chapters = parse_chapters(text);
+        let read = |book: Book| {
+            let mut chapters = parse_chapters(for_book!(book, B => B::CLAUSES));
             for clause in chapters.iter_mut().flat_map(|chapter| &mut chapter.clauses) {
                 clause.waits_for = waiting.get(&clause.id).cloned();
             }
             Catalogue { book, chapters }
         };
-        BOOKS.into_iter().map(read).collect()
+        Book::ALL.into_iter().map(read).collect()
     })
 }
 

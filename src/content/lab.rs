@@ -1,4 +1,4 @@
-//! Lab scenes: a skirmish that has not begun, with the current state of every unit.
+//! Scenes as the Lab edits them: a skirmish that has not begun, with the state of every unit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,21 +6,18 @@ use serde::{Deserialize, Serialize};
 
 mod assemble;
 mod overrides;
-mod raw;
-mod read;
-mod write;
 
+use crate::books::unit_template::UnitTemplate;
 use crate::definitions::kinds::{BarrierKind, Terrain};
+use crate::library::Content;
 use crate::skirmishes::skirmish::{Objective, Skirmish, UsedWeapon};
 use model::{Cell, ObstaclePosition};
-use rules::FireMode;
-use rules::{Book, MovementMode};
+use rules::{Book, FireMode, MovementMode, Weapon};
 
 pub use self::overrides::{
     NumberField, NumberKey, NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields,
     sheet_number_fields, sheet_with_number, weapon_with_number, with_number,
 };
-pub(super) use read::read_lab_scene;
 
 /// Stance of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +114,12 @@ pub struct LabScene {
     /// Kinds of terrain that only this scene has.
     #[serde(default)]
     pub grounds: BTreeMap<String, Terrain>,
+    /// Weapons that only this scene has, in its book.
+    #[serde(default)]
+    pub weapons: BTreeMap<String, Weapon>,
+    /// Units with a sheet that only this scene has, in its book.
+    #[serde(default)]
+    pub templates: BTreeMap<String, UnitTemplate>,
 }
 
 impl LabScene {
@@ -134,8 +137,24 @@ impl LabScene {
             items: Vec::new(),
             kinds: BTreeMap::new(),
             grounds: BTreeMap::new(),
+            weapons: BTreeMap::new(),
+            templates: BTreeMap::new(),
             skirmish,
         }
+    }
+
+    /// The template of an archetype in a book, that of a unit's own sheet included; `None` if the book has none.
+    pub fn template(&self, content: &Content, book: Book, archetype: &str) -> Option<UnitTemplate> {
+        match self.templates.get(archetype) {
+            Some(own) => (own.sheet.book() == book).then(|| own.clone()),
+            None => content.unit_template(book, archetype),
+        }
+    }
+
+    /// A weapon of a book, those of this scene included.
+    pub fn weapon(&self, content: &Content, book: Book, id: &str) -> Option<Weapon> {
+        let own = self.weapons.get(id).filter(|weapon| weapon.book() == book);
+        own.cloned().or_else(|| content.weapon(book, id))
     }
 
     /// The unit on a square.
@@ -171,6 +190,8 @@ impl LabScene {
         let used: BTreeSet<&String> = map.barriers.iter().map(|barrier| &barrier.kind).collect();
         self.kinds.retain(|id, _| used.contains(id));
         self.grounds.retain(|id, _| map.palette.contains(id));
+        let archetypes: BTreeSet<&String> = self.skirmish.units.iter().map(|unit| &unit.archetype).collect();
+        self.templates.retain(|id, _| archetypes.contains(id));
         self.items.retain(|thing| map.terrain_at(thing.cell).is_some());
         for (unit, pose) in self.skirmish.units.iter_mut().zip(&self.unit_states) {
             unit.in_cover = pose.in_cover;

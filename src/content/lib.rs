@@ -1,7 +1,7 @@
 //! Content files, read and validated into data.
 //!
 //! Weapons, armour and archetypes of the books, barriers, terrain, skirmishes and scenes are RON files under `assets/`,
-//! see `docs/books-format.md`, `docs/skirmish-format.md` and `docs/scene-format.md`. Invalid entries are reported with
+//! see `docs/books-format.md` and `docs/scene-format.md`. Invalid entries are reported with
 //! their line and skipped.
 
 mod books;
@@ -16,10 +16,7 @@ pub mod scene;
 pub mod shared;
 pub mod skirmishes;
 
-pub use books::book_content::{
-    AberrantContent, AttacksAndDamageContent, BookContent, BookLoadout, CircumstancesContent,
-    CombatChecksContent, Protection,
-};
+pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
 pub use definitions::kinds::{
     Archetype, ArmourPiece, BarrierKind, BarrierPlacement, BarrierStyle, Glyph, MaterialKind, Terrain, Tile,
@@ -29,7 +26,7 @@ pub use definitions::personality::{Personality, UnknownPersonality};
 pub use definitions::validate::BARRIER_RATINGS;
 pub use diagnostic::{Diagnostic, Severity};
 pub use files::fingerprint::{FolderFingerprint, changed_since};
-pub use files::load::{LoadedContent, load_content, load_lab, load_skirmish, parse_lab, parse_skirmish};
+pub use files::load::{LoadedContent, load_content};
 pub use files::source::MAX_FILE_BYTES;
 pub use files::write::write_atomically;
 pub use lab::{
@@ -37,16 +34,16 @@ pub use lab::{
     NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,
     sheet_with_number, weapon_with_number, with_number,
 };
-pub use library::Content;
+pub use library::*;
 pub use scene::{
-    ResolvedAction, RuleScene, SCENE_FORMAT, SceneLookup, SceneState, SceneStateKey, SingleCheck, load_scene,
-    parse_scene,
+    CheckResult, LayoutError, MAX_MAP_SIDE, ResolvedAction, RuleScene, SCENE_FORMAT, Scene, SceneFileError,
+    SceneLookup, SceneState, SceneStateKey, SingleCheck, add_scene_file, is_file_name, load_scene,
+    open_scene, parse_scene, run_check,
 };
 pub use shared::Shared;
 pub use skirmishes::bundle::{
-    ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
+    BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, assemble_bundle, bundle_skirmish,
 };
-pub use skirmishes::map_drawing::MAX_MAP_SIDE;
 pub use skirmishes::skirmish::{
     CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide, SkirmishUnit,
     TimeUp, UnitLink, UsedWeapon,

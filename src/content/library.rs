@@ -6,12 +6,25 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::lab::LabScene;
-use crate::books::book_content::{
-    AberrantContent, AttacksAndDamageContent, CircumstancesContent, CombatChecksContent,
-};
+pub use crate::books::attacks_and_damage::Protection;
+use crate::books::book_kind::{BookKind, for_book};
+use crate::books::shelf::BookContent;
 use crate::definitions::kinds::{Archetype, ArmourPiece, BarrierKind, MaterialKind, Terrain};
 use crate::skirmishes::skirmish::Skirmish;
 use rules::swan_song::Weapon;
+use rules::{Book, aberrant, attacks_and_damage, circumstances, combat_checks};
+
+/// Content of Aberrant.
+pub type AberrantContent = BookContent<aberrant::Sheet, aberrant::Weapon, aberrant::Armour>;
+/// Content of Attacks and Damage.
+pub type AttacksAndDamageContent =
+    BookContent<attacks_and_damage::Sheet, attacks_and_damage::Weapon, Protection>;
+/// Content of Circumstances.
+pub type CircumstancesContent =
+    BookContent<circumstances::Sheet, circumstances::Weapon, circumstances::Armour>;
+/// Content of Combat Checks.
+pub type CombatChecksContent =
+    BookContent<combat_checks::Sheet, combat_checks::Weapon, combat_checks::Armour>;
 
 /// Valid content: all ids refer to existing entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,10 +69,7 @@ impl Content {
             + self.terrains.len()
             + self.skirmishes.len()
             + self.labs.len()
-            + self.aberrant.entries()
-            + self.attacks_and_damage.entries()
-            + self.circumstances.entries()
-            + self.combat_checks.entries()
+            + Book::ALL.into_iter().map(|book| for_book!(book, B => B::entries(self))).sum::<usize>()
     }
 }
 

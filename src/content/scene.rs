@@ -1,45 +1,144 @@
-//! Scenes: rule tests with everything they need, for `breachline resolve` and `breachline odds`.
+//! Scenes: a map, units with their state, and actions, as far as a file has them.
 //!
-//! The file format is described in `docs/scene-format.md`.
+//! Every command reads the same format, described in `docs/scene-format.md`: a skirmish is a scene with a map and two
+//! sides, a rule test one with an action.
 
-mod actions;
+pub(crate) mod actions;
 mod attacks;
 mod barriers;
-mod book_fields;
-mod checks;
-mod raw;
-mod raw_action;
+mod battlefield;
+mod default_map;
+mod links;
+mod lookups;
+mod map_drawing;
+pub(crate) mod raw;
+pub(crate) mod raw_action;
 mod read;
 mod rule_scene;
 mod scene_state;
+pub(crate) mod single_check;
+mod unit_state;
 mod units;
+mod write;
 
 use std::path::Path;
 
-pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
+use thiserror::Error;
+
+pub use self::map_drawing::MAX_MAP_SIDE;
+pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup};
 pub use self::scene_state::{SceneState, SceneStateKey};
+pub use self::single_check::{CheckResult, SingleCheck, run_check};
 
 use super::library::Content;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::source::SourceFile;
+use crate::lab::LabScene;
 
 /// Version of the scene format; other versions are rejected.
 pub const SCENE_FORMAT: u32 = 1;
 
-/// Loads a scene file with the given content. `None` if it is invalid.
-pub fn load_scene(content: &Content, path: &Path) -> (Option<RuleScene>, Vec<Diagnostic>) {
-    match SourceFile::read(path) {
-        Ok(source) => self::read::read_scene(content, source),
+/// A scene file, read.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Map and units with their state; or why they do not fit on a map. A file without a map has a plain one.
+    pub battlefield: Result<LabScene, LayoutError>,
+    /// The actions of the file; `None` if it has none.
+    pub tests: Option<RuleScene>,
+    /// Whether the Lab can write everything that the file says.
+    pub is_editable: bool,
+}
+
+/// Why the units of a scene without a map do not fit on one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{scene}` needs a map: its units are more than {MAX_MAP_SIDE} squares apart")]
+pub struct LayoutError {
+    /// Name of the scene.
+    pub scene: String,
+}
+
+/// Why a scene file cannot be used.
+#[derive(Debug, Error)]
+pub enum SceneFileError {
+    /// The file is invalid.
+    #[error("{0}")]
+    Invalid(Diagnostic),
+    /// Its units do not fit on a map.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
+
+/// The purpose for which a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScenePurpose {
+    /// A battle that can be won: every side has units.
+    Fight,
+    /// Any scene.
+    Any,
+}
+
+/// Loads a scene file with the given content; in a folder of skirmishes, a battle that can be won. `None` if it is
+/// invalid.
+pub fn load_scene(content: &Content, path: &Path) -> (Option<Scene>, Vec<Diagnostic>) {
+    let is_fight = path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "skirmishes");
+    let purpose = if is_fight { ScenePurpose::Fight } else { ScenePurpose::Any };
+    read_source(content, SourceFile::read(path), purpose)
+}
+
+/// Parses a scene; `name` is the file name in diagnostics.
+pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<Scene>, Vec<Diagnostic>) {
+    read_source(content, SourceFile::new(name, text.to_owned()), ScenePurpose::Any)
+}
+
+/// Reads a file for a purpose.
+pub(crate) fn read_source(
+    content: &Content,
+    source: Result<SourceFile, Diagnostic>,
+    purpose: ScenePurpose,
+) -> (Option<Scene>, Vec<Diagnostic>) {
+    match source {
+        Ok(source) => self::read::read_scene(content, source, purpose),
         Err(problem) => (None, vec![problem]),
     }
 }
 
-/// Parses a scene; `name` is the file name in diagnostics.
-pub fn parse_scene(content: &Content, name: &Path, text: &str) -> (Option<RuleScene>, Vec<Diagnostic>) {
-    match SourceFile::new(name, text.to_owned()) {
-        Ok(source) => self::read::read_scene(content, source),
-        Err(problem) => (None, vec![problem]),
+/// Opens a scene file to show or play it.
+///
+/// # Errors
+/// The file is invalid, or its units do not fit on a map.
+pub fn open_scene(content: &Content, path: &Path) -> Result<(LabScene, bool), SceneFileError> {
+    let (scene, problems) = load_scene(content, path);
+    match scene {
+        Some(scene) => Ok((scene.battlefield?, scene.is_editable)),
+        None => {
+            let first = problems.into_iter().find(|problem| problem.severity == Severity::Error);
+            let nothing = || Diagnostic::for_file(path, "contains no scene");
+            Err(SceneFileError::Invalid(first.unwrap_or_else(nothing)))
+        }
     }
+}
+
+/// The id of a scene that a player names: a known id as it is, or a file, which is added to the content.
+///
+/// # Errors
+/// The file is invalid, or its units do not fit on a map.
+pub fn add_scene_file(content: &mut Content, named: &str) -> Result<String, SceneFileError> {
+    let path = Path::new(named);
+    let known = content.skirmishes.contains_key(named) || content.labs.contains_key(named);
+    if known || !is_file_name(named) {
+        return Ok(named.to_owned());
+    }
+    let (scene, _) = open_scene(content, path)?;
+    let id = path.file_stem().map_or_else(|| named.to_owned(), |stem| stem.to_string_lossy().into_owned());
+    content.skirmishes.remove(&id);
+    content.labs.insert(id.clone(), scene);
+    Ok(id)
+}
+
+/// Whether a name on the command line is a file rather than an id.
+pub fn is_file_name(named: &str) -> bool {
+    let path = Path::new(named);
+    path.extension().is_some() || path.exists()
 }
 
 /// Whether any diagnostic is an error.

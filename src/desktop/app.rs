@@ -12,24 +12,15 @@ use bevy::window::WindowResizeConstraints;
 use bevy_egui::EguiPlugin;
 use thiserror::Error;
 
-use crate::ai_players::{self, AiPlayerPlugin, SidePlayer, UnknownSide};
-use crate::app_commands::{self, AppCommand, AppCommandPlugin};
-use crate::app_window::AppWindowPlugin;
-use crate::attack_forecast::ForecastPlugin;
-use crate::board::BoardPlugin;
-use crate::display_check;
-use crate::handover_screen::HandoverPlugin;
-use crate::input::InputPlugin;
-use crate::knockback_preview::KnockbackPreviewPlugin;
-use crate::lab::{self, LabPlugin};
-use crate::menu::{ContentLibrary, MenuPlugin};
-use crate::panel::PanelPlugin;
-use crate::player_input::PlayerInputPlugin;
-use crate::replay::ReplayPlugin;
-use crate::script::{self, ScriptPlugin};
-use crate::settings::SettingsPlugin;
-use crate::theme::ThemePlugin;
-use content::{ContentError, SkirmishOverrides, paths};
+use super::menu::{ContentLibrary, MenuState};
+use super::session::{Screen, Session};
+use super::settings::Settings;
+use super::{board, input, lab, menu, panel, replay, script, settings, theme};
+use crate::ai_players;
+use crate::ai_players::{SidePlayer, UnknownSide};
+use crate::app_commands::{AppCommand, AppCommands};
+use crate::{app_commands, display_check, handover_screen, knockback_preview};
+use content::{ContentError, SceneFileError, SkirmishOverrides};
 use rules::Book;
 
 /// Default and minimum size of the window.
@@ -39,7 +30,7 @@ const MIN_WINDOW_SIZE: (f32, f32) = (1024.0, 640.0);
 /// Options the program is started with.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchOptions {
-    /// Skirmish to start directly.
+    /// Skirmish or Lab scene to start directly, by id or file.
     pub skirmish: Option<String>,
     /// Its rules, if not those of the file.
     pub book: Option<Book>,
@@ -75,6 +66,9 @@ pub enum DesktopError {
     /// The skirmish cannot be started.
     #[error(transparent)]
     Content(#[from] ContentError),
+    /// The scene file cannot be opened.
+    #[error(transparent)]
+    Scene(#[from] SceneFileError),
     /// The AI was assigned to an unknown side.
     #[error(transparent)]
     Side(#[from] UnknownSide),
@@ -113,9 +107,10 @@ impl ExitReport {
 /// the script failed.
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
-    let library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
-    let mut commands = Vec::new();
-    if let Some(id) = &launch.skirmish {
+    let mut library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
+    let mut commands = AppCommands::default();
+    if let Some(named) = &launch.skirmish {
+        let id = &content::add_scene_file(&mut library.loaded.content, named)?;
         let squad = launch.squad.clone();
         let book = launch.book.or(squad.as_ref().map(|squad| squad.book));
         let overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };

@@ -8,8 +8,7 @@ use bevy_ecs::prelude::World;
 use super::update_scene;
 use battle::{AttackChoice, BattleView};
 use content::{Content, LabAction, LabScene, LabTarget};
-use model::UnitId;
-use rules::{AttackRequest, Book, FireMode, Forecast, play};
+use rules::{AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, FireMode, Forecast, play};
 
 /// Forecast of an action under one rulebook.
 #[derive(Clone, Debug)]
@@ -62,7 +61,7 @@ impl BookComparison {
 /// Returns the index of the same weapon in the attacker's loadout under another rulebook.
 fn same_weapon(scene: &LabScene, content: &Content, aim: &LabAction, book: Book) -> Option<usize> {
     let unit = scene.skirmish.units.get(aim.attacker)?;
-    content.unit_template(book, &unit.archetype)?;
+    scene.template(content, book, &unit.archetype)?;
     let own_weapons = scene.weapons_of(content, scene.skirmish.rules.book(), aim.attacker);
     let other = scene.weapons_of(content, book, aim.attacker);
     match own_weapons.get(aim.weapon) {
@@ -97,34 +96,63 @@ fn weapon_forecast(view: &BattleView, aim: &LabAction, weapon: usize) -> Result<
         mode: fire_mode(view, unit, weapon, aim.mode),
         manner: aim.manner.as_deref(),
     };
-    let no_target = || "the target is gone".to_owned();
-    let forecast = match aim.at {
-        LabTarget::Unit(target) => {
-            let attack = view.attack_request(aimed, UnitId(target as u32 + 1)).ok_or_else(no_target)?;
-            play::may_attack(&attack).map_err(|refused| refused.to_string())?;
-            play::forecast(&attack)
+    let target = aimed_at(view, aimed, aim.at).ok_or_else(|| "the target is gone".to_owned())?;
+    let forecast = match &target {
+        AimedAttack::Unit(attack) => {
+            play::may_attack(attack).map_err(|refused| refused.to_string())?;
+            play::forecast(attack)
         }
-        LabTarget::Barrier(place) => {
-            let id = view.barrier_at(place).map(|barrier| *barrier.id).ok_or_else(no_target)?;
-            let attack = view.barrier_attack_request(aimed, id).ok_or_else(no_target)?;
-            play::may_attack_barrier(&attack).map_err(|refused| refused.to_string())?;
-            play::forecast_barrier(&attack)
+        AimedAttack::Barrier(attack) => {
+            play::may_attack_barrier(attack).map_err(|refused| refused.to_string())?;
+            play::forecast_barrier(attack)
         }
-        LabTarget::Square(cell) => {
-            let attack = view.cell_attack_request(aimed, cell).ok_or_else(no_target)?;
-            play::may_attack_square(&attack).map_err(|refused| refused.to_string())?;
-            play::forecast_square(&attack)
+        AimedAttack::Square(attack) => {
+            play::may_attack_square(attack).map_err(|refused| refused.to_string())?;
+            play::forecast_square(attack)
         }
     };
     let forecast = forecast.map(Arc::new).ok_or_else(|| "no forecast for this action".to_owned())?;
     Ok(WeaponForecast { weapon: name, forecast })
 }
 
+/// The attack that a scene's action describes, by its target.
+#[derive(Clone, Debug)]
+pub enum AimedAttack {
+    /// On a unit.
+    Unit(Box<AttackRequest>),
+    /// On a barrier.
+    Barrier(Box<BarrierAttackRequest>),
+    /// On a square.
+    Square(Box<CellAttackRequest>),
+}
+
+impl AimedAttack {
+    /// Returns the attack that the action of a scene describes; `None` if attacker or target is gone.
+    pub fn from_aim(view: &BattleView, aim: &LabAction) -> Option<Self> {
+        let unit = UnitId(aim.attacker as u32 + 1);
+        let mode = fire_mode(view, unit, aim.weapon, aim.mode);
+        let choice = AttackChoice { unit, weapon: aim.weapon, mode, manner: aim.manner.as_deref() };
+        aimed_at(view, choice, aim.at)
+    }
+}
+
+fn aimed_at(view: &BattleView, choice: AttackChoice<'_>, at: LabTarget) -> Option<AimedAttack> {
+    Some(match at {
+        LabTarget::Unit(target) => {
+            AimedAttack::Unit(Box::new(view.attack_request(choice, UnitId(target as u32 + 1))?))
+        }
+        LabTarget::Barrier(place) => {
+            let id = *view.barrier_at(place)?.id;
+            AimedAttack::Barrier(Box::new(view.barrier_attack_request(choice, id)?))
+        }
+        LabTarget::Square(cell) => AimedAttack::Square(Box::new(view.cell_attack_request(choice, cell)?)),
+    })
+}
+
 /// Returns the attack on a unit that the scene's action describes.
 pub fn aimed_attack(view: &BattleView, aim: &LabAction) -> Option<AttackRequest> {
-    let LabTarget::Unit(target) = aim.at else { return None };
-    let unit = UnitId(aim.attacker as u32 + 1);
-    let mode = fire_mode(view, unit, aim.weapon, aim.mode);
-    let aimed = AttackChoice { unit, weapon: aim.weapon, mode, manner: aim.manner.as_deref() };
-    view.attack_request(aimed, UnitId(target as u32 + 1))
+    match AimedAttack::from_aim(view, aim)? {
+        AimedAttack::Unit(attack) => Some(*attack),
+        _ => None,
+    }
 }

@@ -53,7 +53,7 @@ pub fn carried_items(scene: &LabScene, content: &Content, book: Book, at: usize)
     });
     let mut free = HANDS;
     let pieces = all.into_iter().filter_map(|mut used| {
-        let weapon = content.weapon(book, &used.weapon)?;
+        let weapon = scene.weapon(content, book, &used.weapon)?;
         let profile = play::arm(&weapon, &sheet, &rules);
         if is_default {
             used.in_hand = profile.hands <= free && (profile.hands == 0 || free == HANDS);

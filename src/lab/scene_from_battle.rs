@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use battle::{BattleView, DroppedItem, UnitDataItem};
 use content::{
-    BarrierWear, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberOverrides,
+    BarrierWear, BattleStart, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState,
     SkirmishUnit, UnitLink, UsedWeapon,
 };
 use model::{Cell, UnitId};
@@ -14,28 +14,15 @@ use rules::{Grip, Weapon};
 pub fn scene_from_battle(view: &BattleView) -> LabScene {
     let bundle = view.setup().bundle();
     let mut skirmish = bundle.skirmish.clone();
-    let stays = |unit: &UnitDataItem| !unit.out_of_action.escaped();
     let names: BTreeMap<UnitId, String> =
         view.units().map(|unit| (*unit.id, unit.identity.name().to_owned())).collect();
     let mut units = Vec::new();
-    let mut poses = Vec::new();
+    let mut unit_states = Vec::new();
     let mut taken: Vec<Cell> = Vec::new();
-    for unit in view.units().filter(stays) {
-        let number = unit.id.0 as usize - 1;
-        let Some(begins) = bundle.skirmish.units.get(number) else { continue };
-        // A unit with its own loadout has its own archetype in a battle, but not in a scene.
-        let archetype = begins.archetype.strip_suffix(&format!("@{number}")).unwrap_or(&begins.archetype);
-        let name_of = |other: UnitId| names.get(&other).cloned();
-        let seat = unit.status.seat().and_then(|(vehicle, drives)| {
-            let vehicle = name_of(vehicle)?;
-            Some(if drives { UnitLink::Drives(vehicle) } else { UnitLink::Rides(vehicle) })
-        });
-        let grip = || match unit.status.grip() {
-            Some(Grip::Holding(other)) => name_of(other).map(UnitLink::Holds),
-            _ => None,
-        };
+    for unit in view.units().filter(|unit| !unit.out_of_action.escaped()) {
+        let Some(current) = current_unit(view, &unit, &names) else { continue };
         // A unit lying in an occupied square blocks no one, and is left out.
-        let rides = seat.is_some();
+        let rides = matches!(current.link, Some(UnitLink::Drives(_) | UnitLink::Rides(_)));
         let buried = !unit.is_fighting()
             && view
                 .units()
@@ -44,57 +31,83 @@ pub fn scene_from_battle(view: &BattleView) -> LabScene {
             continue;
         }
         taken.extend((!rides).then(|| unit.cell()));
-        units.push(SkirmishUnit {
-            archetype: archetype.to_owned(),
-            cell: unit.cell(),
-            in_cover: unit.taking_cover.is_taken(),
-            concealed: unit.status.has(battle::StatusKind::Concealed),
-            lurking: false,
-            campaign_unit: Some(CampaignUnit {
-                condition: unit.health.condition().clone(),
-                karma: unit.karma.left(),
-                ailments: Vec::new(),
-                loadout: unit_loadout(view, &unit),
-            }),
-            link: seat.or_else(grip),
-            ..begins.clone()
-        });
-        poses.push(LabUnitState {
+        units.push(current);
+        unit_states.push(LabUnitState {
             prone: unit.is_prone(),
             in_cover: unit.taking_cover.is_taken(),
             gait: unit.movement.gait(),
         });
     }
     let acting = view.round().acting().and_then(|id| names.get(&id));
-    let attacker = acting.and_then(|name| units.iter().position(|unit| &unit.name == name));
-    let aim = attacker.and_then(|attacker| {
-        let side = units[attacker].side;
-        let from = units[attacker].cell;
-        let foes = units.iter().enumerate().filter(|(_, unit)| unit.side != side);
-        let (target, _) = foes.min_by_key(|(number, unit)| (from.chebyshev_distance(unit.cell), *number))?;
-        let loadout = units[attacker].campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref());
-        // A held weapon stays in hand.
-        let weapon = loadout.and_then(|loadout| loadout.iter().position(|used| used.in_hand)).unwrap_or(0);
-        Some(LabAction { attacker, at: LabTarget::Unit(target), weapon, mode: None, manner: None })
-    });
+    let aim = acting.and_then(|name| nearest_aim(&units, name));
     skirmish.name = format!("{}, round {}", skirmish.name, view.round().number());
-    let tuned = vec![NumberOverrides::new(); units.len()];
     skirmish.units = units;
     let damaged = view.field().barriers().filter_map(|(id, place)| {
         let state = *view.barrier(id)?.state;
         let wear = BarrierWear { damage: state.damage(), holed: state.holed(), open: state.open() };
         (wear != BarrierWear::default()).then_some((place, wear))
     });
+    let BattleStart { kinds, grounds, weapons, templates, .. } = bundle.start.clone().unwrap_or_default();
     LabScene {
         damaged: damaged.collect(),
-        skirmish,
-        unit_states: poses,
+        unit_states,
         aim,
-        overrides: tuned,
         items: items_on_ground(view),
-        kinds: BTreeMap::new(),
-        grounds: BTreeMap::new(),
+        kinds,
+        grounds,
+        weapons,
+        templates,
+        ..LabScene::new(skirmish)
     }
+}
+
+/// Returns a unit as it is now; `None` if it was not among the units at the start.
+fn current_unit(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    names: &BTreeMap<UnitId, String>,
+) -> Option<SkirmishUnit> {
+    let number = unit.id.0 as usize - 1;
+    let begins = view.setup().bundle().skirmish.units.get(number)?;
+    // A unit with its own loadout or numbers has its own archetype in a battle, but not in a scene.
+    let archetype = begins.archetype.strip_suffix(&format!("#{number}")).unwrap_or(&begins.archetype);
+    let archetype = archetype.strip_suffix(&format!("@{number}")).unwrap_or(archetype);
+    let name_of = |other: UnitId| names.get(&other).cloned();
+    let seat = unit.status.seat().and_then(|(vehicle, drives)| {
+        let vehicle = name_of(vehicle)?;
+        Some(if drives { UnitLink::Drives(vehicle) } else { UnitLink::Rides(vehicle) })
+    });
+    let grip = || match unit.status.grip() {
+        Some(Grip::Holding(other)) => name_of(UnitId(other)).map(UnitLink::Holds),
+        _ => None,
+    };
+    Some(SkirmishUnit {
+        archetype: archetype.to_owned(),
+        cell: unit.cell(),
+        in_cover: unit.taking_cover.is_taken(),
+        concealed: unit.status.has(battle::StatusKind::Concealed),
+        lurking: false,
+        campaign_unit: Some(CampaignUnit {
+            condition: unit.health.condition().clone(),
+            karma: unit.karma.left(),
+            ailments: Vec::new(),
+            loadout: unit_loadout(view, unit),
+        }),
+        link: seat.or_else(grip),
+        ..begins.clone()
+    })
+}
+
+/// Returns the attack of a unit on the nearest enemy.
+fn nearest_aim(units: &[SkirmishUnit], name: &str) -> Option<LabAction> {
+    let attacker = units.iter().position(|unit| unit.name == name)?;
+    let (side, from) = (units[attacker].side, units[attacker].cell);
+    let foes = units.iter().enumerate().filter(|(_, unit)| unit.side != side);
+    let (target, _) = foes.min_by_key(|(number, unit)| (from.chebyshev_distance(unit.cell), *number))?;
+    let loadout = units[attacker].campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref());
+    // A held weapon stays in hand.
+    let weapon = loadout.and_then(|loadout| loadout.iter().position(|used| used.in_hand)).unwrap_or(0);
+    Some(LabAction { attacker, at: LabTarget::Unit(target), weapon, mode: None, manner: None })
 }
 
 /// Returns the content id of a weapon; `None` for unarmed.

@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::common::{answer, complaint, scene};
+use crate::common::{answer, complaint, complaint_with, scene};
 
 /// Two people of a book with something more said of each, and what happens.
 fn two(book: &str, (ann, bob): (&str, &str), what: &str) -> (tempfile::TempDir, String) {
@@ -209,7 +209,6 @@ fn cs_base_35_odds_of_everybody_in_the_area() {
     "action: sprint(unit: \"Ann\"), course: [sprint(unit: \"Ann\")]",
     "either an `action` or a `course`"
 )]
-#[case::neither("", "either an `action` or a `course`")]
 #[case::later("course: [show(unit: \"Ann\"), show(unit: \"Bobb\")]", "did you mean `Bob`?")]
 #[case::card("action: card(show(unit: \"Ann\"))", "a `card` shows an `attack` or a `strike`")]
 #[case::nothing("action: show()", "name either a `unit` or a `barrier`")]
@@ -219,6 +218,16 @@ fn courses_that_make_no_sense(#[case] what: &str, #[case] why: &str) {
     let (_folder, path) = two("aberrant", ("", ""), what);
     let sentence = complaint(&["resolve", &path]);
     assert!(sentence.contains(why) && sentence.contains("own.ron:"), "{sentence}");
+}
+
+#[test]
+fn nothing_to_resolve_is_said() {
+    let (_folder, path) = two("aberrant", ("", ""), "");
+    let sentence = complaint_with(2, &["resolve", &path]);
+    assert!(
+        sentence.contains("either an `action` or a `course`") && sentence.contains("own.ron:"),
+        "{sentence}"
+    );
 }
 
 #[test]

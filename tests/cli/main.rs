@@ -2,6 +2,7 @@
 
 mod common;
 mod courses;
+mod every_command;
 mod prompt;
 mod scenes;
 mod sim;

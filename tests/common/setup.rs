@@ -70,6 +70,7 @@ impl Setup {
                 unit_templates: BTreeMap::new(),
                 barrier_kinds: BTreeMap::new(),
                 terrains: BTreeMap::new(),
+                start: None,
             },
         }
     }

@@ -22,7 +22,7 @@ proptest! {
             chars.splice(at..end, put.chars());
         }
         let text: String = chars.into_iter().collect();
-        let (skirmish, problems) = content::parse_skirmish(content, Path::new("x.ron"), &text);
+        let (skirmish, problems) = content::parse_scene(content, Path::new("x.ron"), &text);
         let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
         prop_assert_eq!(skirmish.is_none(), errors > 0, "{:?}", problems);
         for problem in problems {
@@ -40,14 +40,14 @@ proptest! {
             let count = tokens.len();
             tokens.swap(one % count, two % count);
         }
-        let (skirmish, problems) = content::parse_skirmish(content, Path::new("x.ron"), &tokens.concat());
+        let (skirmish, problems) = content::parse_scene(content, Path::new("x.ron"), &tokens.concat());
         let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
         prop_assert_eq!(skirmish.is_none(), broken, "{:?}", problems);
     }
 
     #[test]
     fn random_texts_never_panic(text in "[\\[\\](){}\"'/*#rb:,.a-c0-9\\\\\n -]{0,200}") {
-        content::parse_skirmish(fixture(), Path::new("x.ron"), &text);
+        content::parse_scene(fixture(), Path::new("x.ron"), &text);
     }
 }
 

@@ -132,7 +132,7 @@ fn a_side_without_units_is_named() {
 
 #[test]
 fn the_example_of_the_manual_is_valid() {
-    let manual = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/skirmish-format.md");
+    let manual = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scene-format.md");
     let manual = std::fs::read_to_string(manual).expect("the manual");
     let example: Vec<&str> = manual
         .lines()

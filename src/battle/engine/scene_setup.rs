@@ -1,4 +1,4 @@
-//! Sets up Lab scenes: a battle at the start of the attacker's phase in round 1.
+//! Sets up scenes: a battle with the state of its units, and Lab scenes at the start of the attacker's phase in round 1.
 
 mod terrain;
 
@@ -15,8 +15,8 @@ use crate::model::components::*;
 use crate::model::event::BattleEvent;
 use crate::model::resources::*;
 use crate::resolve::effects;
-use content::{LabScene, LabUnitState, SkirmishBundle};
-use model::{ItemId, UnitId};
+use content::{BarrierWear, LabItem, LabScene, LabUnitState, SkirmishBundle};
+use model::ObstaclePosition;
 use rules::{Effect, WeaponMalfunction, play};
 
 /// Seed of dice that are never rolled.
@@ -30,7 +30,7 @@ struct SceneRevision(u32);
 pub fn set_up_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBundle>) {
     setup::spawn_battle(world, bundle, UNUSED_SEED);
     self::terrain::renumber_barriers(world);
-    self::terrain::set_barrier_damage(world, scene);
+    self::terrain::set_barrier_damage(world, |place| scene.damaged.get(&place).copied());
     start_scene(world, scene, true);
 }
 
@@ -39,9 +39,26 @@ pub fn update_scene(world: &mut World, scene: &LabScene, bundle: Arc<SkirmishBun
     let Some(changed) = self::terrain::update_terrain(world, &bundle) else {
         return set_up_scene(world, scene, bundle);
     };
-    let damaged = self::terrain::set_barrier_damage(world, scene);
+    let damaged = self::terrain::set_barrier_damage(world, |place| scene.damaged.get(&place).copied());
     setup::respawn_units(world, bundle);
     start_scene(world, scene, changed || damaged);
+}
+
+/// Applies the state that a battle starts from, if its bundle has one: damaged barriers, items, wounds and stances.
+pub(super) fn apply_battle_start(world: &mut World) {
+    let bundle = world.resource::<BattleSetup>().bundle().clone();
+    let Some(start) = &bundle.start else { return };
+    let damaged = |place: ObstaclePosition| -> Option<BarrierWear> {
+        start.damaged.iter().find(|(known, _)| *known == place).map(|(_, wear)| *wear)
+    };
+    self::terrain::set_barrier_damage(world, damaged);
+    place_items(world, &start.items);
+    for (number, state) in start.unit_states.iter().enumerate() {
+        let unit = UnitId(number as u32 + 1);
+        apply_wounds(world, unit);
+        apply_stance(world, unit, *state);
+    }
+    world.resource_mut::<RoundState>().next_item = start.items.len() as u32;
 }
 
 /// Places items, applies unit states and begins the attacker's phase. `terrain_changed` says whether barriers or ground
@@ -55,10 +72,13 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
     if terrain_changed {
         world.resource_mut::<Battlefield>().revision = revision;
     }
-    place_items(world, scene);
+    place_items(world, &scene.items);
     for (number, pose) in scene.unit_states.iter().enumerate() {
-        apply_wounds(world, UnitId(number as u32 + 1));
-        apply_pose(world, UnitId(number as u32 + 1), *pose);
+        let unit = UnitId(number as u32 + 1);
+        apply_wounds(world, unit);
+        // All units are aware of the battle.
+        set_status(world, unit, StatusKind::Engaged);
+        apply_stance(world, unit, *pose);
     }
     let acting = scene.aim.as_ref().map(|aim| UnitId(aim.attacker as u32 + 1));
     begin_first_phase(world, acting);
@@ -70,7 +90,7 @@ fn start_scene(world: &mut World, scene: &LabScene, terrain_changed: bool) {
 }
 
 /// Replaces the items on the ground. Their profiles are those for the first unit of the scene.
-fn place_items(world: &mut World, scene: &LabScene) {
+fn place_items(world: &mut World, items: &[LabItem]) {
     let mut lying = world.query_filtered::<Entity, (With<BattleEntity>, With<DroppedItem>)>();
     let before: Vec<Entity> = lying.iter(world).collect();
     for entity in before {
@@ -80,8 +100,7 @@ fn place_items(world: &mut World, scene: &LabScene) {
     let (bundle, rules) = (setup.bundle().clone(), setup.rules().clone());
     let Some(first) = bundle.skirmish.units.first() else { return };
     let sheet = &bundle.unit_templates[&first.archetype].sheet;
-    let known =
-        scene.items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
+    let known = items.iter().filter_map(|lying| Some((lying, bundle.weapons.get(&lying.thing.weapon)?)));
     for (number, (lying, weapon)) in known.enumerate() {
         let profile = WeaponProfile::new(&play::arm(weapon, sheet, &rules));
         let (loaded, mode) = (profile.magazine, profile.modes.first().copied());
@@ -125,19 +144,20 @@ fn apply_wounds(world: &mut World, id: UnitId) {
     unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, escaped: false }));
 }
 
-fn apply_pose(world: &mut World, id: UnitId, pose: LabUnitState) {
+fn apply_stance(world: &mut World, id: UnitId, stance: LabUnitState) {
     let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
-    let mut unit = world.entity_mut(entity);
-    if let Some(mut movement) = unit.get_mut::<Movement>() {
-        movement.gait = pose.gait;
+    if let Some(mut movement) = world.get_mut::<Movement>(entity) {
+        movement.gait = stance.gait;
     }
-    if let Some(mut status) = unit.get_mut::<StatusEffects>() {
-        // All units are aware of the battle.
-        let lasting = |kind| Status { kind, until: StatusEnd::Removed };
-        status.set_status(lasting(StatusKind::Engaged));
-        if pose.prone {
-            status.set_status(lasting(StatusKind::Prone));
-        }
+    if stance.prone {
+        set_status(world, id, StatusKind::Prone);
+    }
+}
+
+fn set_status(world: &mut World, id: UnitId, kind: StatusKind) {
+    let Some(entity) = world.resource::<UnitIndex>().get(id) else { return };
+    if let Some(mut status) = world.get_mut::<StatusEffects>(entity) {
+        status.set_status(Status { kind, until: StatusEnd::Removed });
     }
 }
 

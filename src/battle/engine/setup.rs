@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
+use super::scene_setup;
 use super::state_hash::StateDigests;
 use super::submit::with_view;
 use crate::model::components::inventory::{CarriedItem, Inventory, WeaponProfile};
@@ -54,12 +55,7 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
         revision: 0,
         ground_effects: GroundEffects::default(),
     };
-    let knowledge = if bundle.skirmish.options.fog_of_war {
-        Knowledge::for_sides(bundle.skirmish.sides.len(), &field)
-    } else {
-        Knowledge::default()
-    };
-    world.insert_resource(knowledge);
+    let foggy_sides = bundle.skirmish.options.fog_of_war.then_some(bundle.skirmish.sides.len());
     world.insert_resource(field);
     world.insert_resource(units);
     let by_hand = bundle.skirmish.options.ask_dice;
@@ -72,6 +68,10 @@ pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {
     world.insert_resource(StateDigests::default());
     world.insert_resource(ResolutionQueue::default());
     world.insert_resource(Outbox::default());
+    scene_setup::apply_battle_start(world);
+    let field = world.resource::<Battlefield>();
+    let knowledge = foggy_sides.map(|sides| Knowledge::for_sides(sides, field)).unwrap_or_default();
+    world.insert_resource(knowledge);
     apply_links(world);
     apply_initial_cover(world);
 }

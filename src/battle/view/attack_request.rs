@@ -18,18 +18,6 @@ use rules::{
     Weapon, WeaponReach, play,
 };
 
-/// Converts a terrain for the rules.
-pub(crate) fn terrain_cell_from(terrain: &Terrain) -> GroundConditions {
-    GroundConditions {
-        height_cm: i32::from(terrain.height_cm),
-        difficulty: terrain.difficulty,
-        light: terrain.light,
-        obscured: terrain.obscured,
-        hazard: terrain.hazard,
-        airless: terrain.airless,
-    }
-}
-
 impl BattleView<'_, '_> {
     /// Converts a segment for the rules.
     pub fn barrier_on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
@@ -191,7 +179,7 @@ impl BattleView<'_, '_> {
 
     /// Ground of a cell for the rules.
     pub(crate) fn terrain_cell(&self, cell: Cell) -> GroundConditions {
-        self.terrain_at(cell).map_or_else(GroundConditions::default, terrain_cell_from)
+        self.terrain_at(cell).map_or_else(GroundConditions::default, Terrain::conditions)
     }
 
     /// Whether the target's sprint began where the attacker did not see it fully. `AB-DODGE-06`.

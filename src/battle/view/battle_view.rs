@@ -4,7 +4,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use super::attack_request::terrain_cell_from;
 use crate::model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
@@ -287,7 +286,7 @@ impl BattleView<'_, '_> {
             },
             startled: flags.lost_phase,
             indoors: terrain.is_some_and(|terrain| terrain.indoors),
-            ground: terrain.map_or_else(GroundConditions::default, terrain_cell_from),
+            ground: terrain.map_or_else(GroundConditions::default, content::Terrain::conditions),
             weather: self.setup.bundle().skirmish.weather,
             down: unit.out_of_action.down(),
             dying_since: flags.dying_since,

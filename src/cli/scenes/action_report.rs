@@ -5,11 +5,8 @@ use serde_json::{Map, Value, json};
 use super::action_runner::SceneActionContext;
 use super::scene_report::FactLine;
 use super::{dice_log, scene_report, swan_song_json};
-use content::{ResolvedAction, RuleScene};
-use dice::Symbols;
-use rules::combat_checks::critical_injuries::chart::INJURY_CHART;
+use content::{CheckResult, ResolvedAction, RuleScene};
 use rules::ground::ground_effect::GroundEffectKind;
-use rules::turn_engine::InitiativeScore;
 use rules::{
     BarrierHarm, DownState, Effect, Gauge, GaugeShape, Grip, HealthState, HitResult, OutcomeSummary,
     TrackBox, UnitSnapshot, WeaponMalfunction, join_counted, play,
@@ -39,19 +36,18 @@ pub(crate) struct ActionReport {
 pub(crate) enum ActionResult {
     Exchange { contact: HitResult, net: i32, damage: u32, words: String },
     Deed { contact: HitResult, net: i32, damage: u32, words: String },
-    Initiative { unit: UnitId, initiative: InitiativeScore },
-    TurnOrder(Vec<Vec<u32>>),
-    Harm { unit: UnitId, wound_modifier: i32 },
-    Bleed { unit: UnitId, lost: u32, wound_modifier: i32 },
+    Check(CheckResult),
     Facts(Vec<FactLine>),
     Rejected { why: String },
     Phase { lost: Option<String> },
     Sprint { metres: u32 },
     Path { squares: usize },
-    Pool { successes: u32, against: u32 },
-    Under { passed: bool, degrees: u32 },
-    Symbols(Symbols),
-    Injury { row: usize },
+}
+
+impl From<CheckResult> for ActionResult {
+    fn from(result: CheckResult) -> Self {
+        if result == CheckResult::Rest { Self::Phase { lost: None } } else { Self::Check(result) }
+    }
 }
 
 /// Harm to a unit.
@@ -136,30 +132,33 @@ impl ActionReport {
     pub fn main_number(&self) -> i64 {
         match &self.result {
             ActionResult::Exchange { damage, .. } | ActionResult::Deed { damage, .. } => i64::from(*damage),
-            ActionResult::Initiative { initiative, .. } => i64::from(initiative.score),
-            ActionResult::Harm { wound_modifier, .. } | ActionResult::Bleed { wound_modifier, .. } => {
-                i64::from(*wound_modifier)
-            }
-            ActionResult::TurnOrder(_) | ActionResult::Facts(_) | ActionResult::Rejected { .. } => 0,
+            ActionResult::Check(check) => check_number(check),
+            ActionResult::Facts(_) | ActionResult::Rejected { .. } => 0,
             ActionResult::Phase { lost } => i64::from(lost.is_some()),
             ActionResult::Sprint { metres } => i64::from(*metres),
             ActionResult::Path { squares } => i64::try_from(*squares).unwrap_or(i64::MAX),
-            ActionResult::Pool { successes, against } => i64::from(*successes) - i64::from(*against),
-            ActionResult::Under { passed, degrees } => {
-                if *passed {
-                    i64::from(*degrees)
-                } else {
-                    -i64::from(*degrees)
-                }
-            }
-            ActionResult::Symbols(symbols) => i64::from(symbols.successes),
-            ActionResult::Injury { row } => i64::from(INJURY_CHART[*row].from),
         }
     }
 
     /// Net hits of an attack.
     pub fn net_hits(&self) -> i64 {
         if let ActionResult::Exchange { net, .. } = &self.result { i64::from(*net) } else { 0 }
+    }
+}
+
+/// The main number of a check.
+fn check_number(check: &CheckResult) -> i64 {
+    match check {
+        CheckResult::Initiative { initiative, .. } => i64::from(initiative.score),
+        CheckResult::Harm { wound_modifier, .. } | CheckResult::Bleed { wound_modifier, .. } => {
+            i64::from(*wound_modifier)
+        }
+        CheckResult::TurnOrder(_) | CheckResult::Rest => 0,
+        CheckResult::Pool { successes, against, .. } => i64::from(*successes) - i64::from(*against),
+        CheckResult::Under { passed: true, degrees } => i64::from(*degrees),
+        CheckResult::Under { passed: false, degrees } => -i64::from(*degrees),
+        CheckResult::Symbols { symbols, .. } => i64::from(symbols.successes),
+        CheckResult::Injury { from, .. } => i64::from(*from),
     }
 }
 
@@ -230,28 +229,32 @@ fn result_text(scene: &RuleScene, result: &ActionResult) -> String {
             let words = if words.is_empty() { "Done" } else { words };
             format!("{words}, net {net}, {damage} damage")
         }
-        ActionResult::Initiative { initiative, .. } => {
-            format!("Initiative {}, score {}", initiative.attribute, initiative.score)
-        }
-        ActionResult::TurnOrder(ranks) => turn_order_text(scene, ranks),
-        ActionResult::Harm { wound_modifier, .. } => format!("Wound modifier {wound_modifier}"),
-        ActionResult::Bleed { lost, wound_modifier, .. } => {
-            format!("{lost} damage from bleeding, wound modifier {wound_modifier}")
-        }
+        ActionResult::Check(check) => check_text(scene, check),
         ActionResult::Facts(_) => String::new(),
         ActionResult::Rejected { why } => format!("Refused: {why}"),
         ActionResult::Phase { lost: Some(why) } => format!("Phase lost: {why}"),
         ActionResult::Phase { lost: None } => "Done".to_owned(),
         ActionResult::Sprint { metres } => format!("{metres} m"),
         ActionResult::Path { squares } => format!("{squares} squares"),
-        ActionResult::Pool { successes, against } => format!("{successes} successes against {against}"),
-        ActionResult::Under { passed: true, degrees } => format!("Passed by {degrees} degrees"),
-        ActionResult::Under { passed: false, degrees } => format!("Failed by {degrees} degrees"),
-        ActionResult::Symbols(symbols) => dice_log::symbols_text(*symbols),
-        ActionResult::Injury { row } => {
-            let row = &INJURY_CHART[*row];
-            format!("{} ({}, {})", row.name, row.range_text(), row.clause)
+    }
+}
+
+fn check_text(scene: &RuleScene, check: &CheckResult) -> String {
+    match check {
+        CheckResult::Initiative { initiative, .. } => {
+            format!("Initiative {}, score {}", initiative.attribute, initiative.score)
         }
+        CheckResult::TurnOrder(ranks) => turn_order_text(scene, ranks),
+        CheckResult::Harm { wound_modifier, .. } => format!("Wound modifier {wound_modifier}"),
+        CheckResult::Bleed { lost, wound_modifier, .. } => {
+            format!("{lost} damage from bleeding, wound modifier {wound_modifier}")
+        }
+        CheckResult::Pool { successes, against, .. } => format!("{successes} successes against {against}"),
+        CheckResult::Under { passed: true, degrees } => format!("Passed by {degrees} degrees"),
+        CheckResult::Under { passed: false, degrees } => format!("Failed by {degrees} degrees"),
+        CheckResult::Symbols { symbols, .. } => dice_log::symbols_text(*symbols),
+        CheckResult::Injury { name, totals, clause, .. } => format!("{name} ({totals}, {clause})"),
+        CheckResult::Rest => "Done".to_owned(),
     }
 }
 
@@ -272,12 +275,13 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         }
         Effect::TurnBudget { unit, points, .. } if *points > 0 => format!("{} pays {points} AP", name(unit)),
         Effect::TurnBudget { .. } => return None,
-        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
-        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass at {score}", name(unit)),
-        Effect::ScoreLost { unit, points } => format!("{} loses {points} initiative", name(unit)),
-        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
-        Effect::LostPhase { unit } => format!("{} loses its next phase", name(unit)),
-        Effect::SurpriseEnded { unit } => format!("{} is no longer surprised", name(unit)),
+        Effect::Score { .. }
+        | Effect::PhaseOwed { .. }
+        | Effect::ScoreLost { .. }
+        | Effect::ScoreChanged { .. }
+        | Effect::Surprised { .. }
+        | Effect::LostPhase { .. }
+        | Effect::SurpriseEnded { .. } => return turn_effect_text(effect, name),
         Effect::Prone { unit } => format!("{} falls prone", name(unit)),
         Effect::Knockback { unit, force, .. } => {
             format!("{} is hit with force {}", name(unit), force.raw)
@@ -319,9 +323,6 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
         Effect::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
         Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
-        Effect::ScoreChanged { unit, by, clause } => {
-            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
-        }
         Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
         Effect::Relieve { unit, ailment, .. } => {
             format!("{} is no longer {}", name(unit), ailment.name())
@@ -349,6 +350,22 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
             )
         }
         Effect::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
+    })
+}
+
+/// Describes an effect on the turn order.
+fn turn_effect_text<'a>(effect: &Effect, name: impl Fn(&u32) -> &'a str) -> Option<String> {
+    Some(match effect {
+        Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
+        Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass at {score}", name(unit)),
+        Effect::ScoreLost { unit, points } => format!("{} loses {points} initiative", name(unit)),
+        Effect::Surprised { unit, by } => format!("{} is surprised by {}", name(unit), name(by)),
+        Effect::LostPhase { unit } => format!("{} loses its next phase", name(unit)),
+        Effect::SurpriseEnded { unit } => format!("{} is no longer surprised", name(unit)),
+        Effect::ScoreChanged { unit, by, clause } => {
+            format!("{}: Initiative Score {by:+} ({clause})", name(unit))
+        }
+        _ => return None,
     })
 }
 
@@ -380,34 +397,22 @@ pub(crate) fn report_json(
             let words = Some(words).filter(|words| !words.is_empty());
             json!({ "contact": contact, "net": net, "damage": damage, "words": words })
         }
-        ActionResult::Initiative { initiative, .. } => json!(initiative),
-        ActionResult::TurnOrder(ranks) => json!({ "ranks": turn_order_names(scene, ranks) }),
-        ActionResult::Harm { wound_modifier, .. } => json!({ "wound_modifier": wound_modifier }),
-        ActionResult::Bleed { lost, wound_modifier, .. } => {
-            json!({ "lost": lost, "wound_modifier": wound_modifier })
-        }
+        ActionResult::Check(check) => check_json(scene, check),
         ActionResult::Facts(lines) => return json!({ "lines": lines }),
         ActionResult::Rejected { why } => return json!({ "refused": why }),
         ActionResult::Phase { lost } => json!({ "lost": lost }),
         ActionResult::Sprint { metres } => json!({ "metres": metres }),
         ActionResult::Path { squares } => json!({ "squares": squares }),
-        ActionResult::Pool { successes, against } => {
-            json!({ "successes": successes, "against": against, "net": report.main_number() })
-        }
-        ActionResult::Under { passed, degrees } => json!({ "passed": passed, "degrees": degrees }),
-        ActionResult::Symbols(symbols) => json!(symbols),
-        ActionResult::Injury { row } => {
-            let row = &INJURY_CHART[*row];
-            json!({ "injury": row.name, "totals": row.range_text(), "clause": row.clause })
-        }
     };
     let by_itself = matches!(
         report.result,
-        ActionResult::Pool { .. }
-            | ActionResult::Under { .. }
-            | ActionResult::Symbols(_)
-            | ActionResult::Injury { .. }
-            | ActionResult::TurnOrder(_)
+        ActionResult::Check(
+            CheckResult::Pool { .. }
+                | CheckResult::Under { .. }
+                | CheckResult::Symbols { .. }
+                | CheckResult::Injury { .. }
+                | CheckResult::TurnOrder(_)
+        )
     );
     if by_itself {
         return all;
@@ -436,6 +441,26 @@ pub(crate) fn report_json(
         swan_song_json::add_swan_song_fields(&mut all, context, what, report);
     }
     all
+}
+
+fn check_json(scene: &RuleScene, check: &CheckResult) -> Value {
+    match check {
+        CheckResult::Initiative { initiative, .. } => json!(initiative),
+        CheckResult::TurnOrder(ranks) => json!({ "ranks": turn_order_names(scene, ranks) }),
+        CheckResult::Harm { wound_modifier, .. } => json!({ "wound_modifier": wound_modifier }),
+        CheckResult::Bleed { lost, wound_modifier, .. } => {
+            json!({ "lost": lost, "wound_modifier": wound_modifier })
+        }
+        CheckResult::Pool { successes, against, .. } => {
+            json!({ "successes": successes, "against": against, "net": check_number(check) })
+        }
+        CheckResult::Under { passed, degrees } => json!({ "passed": passed, "degrees": degrees }),
+        CheckResult::Symbols { symbols, .. } => json!(symbols),
+        CheckResult::Injury { name, totals, clause, .. } => {
+            json!({ "injury": name, "totals": totals, "clause": clause })
+        }
+        CheckResult::Rest => json!({}),
+    }
 }
 
 /// Formats a turn order: "Ann, then Bob with Cid".

@@ -7,7 +7,6 @@ use super::action_runner::SceneActionContext;
 use super::swan_song_json;
 use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
 use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
-use rules::combat_checks::checks::check;
 use rules::{Book, DownState, HitResult, UnitSnapshot, play};
 
 /// Seed of the run that finds the first pool; no result depends on it.
@@ -40,6 +39,9 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
         ResolvedAction::BarrierAttack(strike) => {
             let (one, other) = (&strike.attacker.name, &strike.barrier.name);
             format!("{one} attacks {other} with {}", strike.weapon.name())
+        }
+        ResolvedAction::SquareAttack(attack) => {
+            format!("{} attacks a square with {}", attack.attacker.name, attack.weapon.name())
         }
         ResolvedAction::SpecialAction { unit, key, target: Some((other, _)), .. } => {
             format!("{}: {key} with {}", name(*unit), name(*other))
@@ -153,20 +155,12 @@ pub(crate) fn outcome_chances(
             ask("lost", "phase lost", &lost);
         }
         ResolvedAction::Notice { .. } => ask("noticed", "noticed", &|report| report.notices),
-        ResolvedAction::Check(SingleCheck::Pool { against, .. }) => {
-            // A tie is enough in an opposed test of Attacks and Damage. `AD-RES-02`.
-            let ties = against.is_some() && scene.book() == Book::AttacksAndDamage;
-            ask("success", "success", &|report| report.main_number() >= i64::from(!ties));
-        }
-        ResolvedAction::Check(SingleCheck::PercentileTest(_)) => {
-            ask("success", "success", &|report| {
-                matches!(report.result, ActionResult::Under { passed: true, .. })
-            });
-        }
-        ResolvedAction::Check(SingleCheck::Symbols(_)) => ask(
+        ResolvedAction::Check(
+            SingleCheck::Pool { .. } | SingleCheck::PercentileTest(_) | SingleCheck::Symbols(_),
+        ) => ask(
             "success",
             "success",
-            &|report| matches!(report.result, ActionResult::Symbols(symbols) if check::is_success(symbols)),
+            &|report| matches!(&report.result, ActionResult::Check(check) if check.is_success()),
         ),
         ResolvedAction::Check(SingleCheck::PlainDamage { unit, .. } | SingleCheck::Bleed { unit, .. }) => {
             ask("knocked_down", "knocked prone", &|report| report.is_knocked_down(*unit));
@@ -194,7 +188,9 @@ pub(crate) fn outcome_numbers(
     all: &Distribution<ActionReport>,
 ) -> Vec<OutcomeNumber> {
     let (key, label) = match what {
-        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) => ("damage", "damage"),
+        ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_) => {
+            ("damage", "damage")
+        }
         ResolvedAction::Initiative(_)
         | ResolvedAction::Check(SingleCheck::Initiative { .. } | SingleCheck::InitiativeChange { .. }) => {
             ("score", "Initiative Score")

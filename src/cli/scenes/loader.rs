@@ -3,19 +3,47 @@
 use std::path::Path;
 
 use crate::cli::{self, CliError};
-use content::{RuleScene, Severity};
+use content::{Content, LabScene, ResolvedAction, RuleScene, Severity};
+use lab::AimedAttack;
 
-/// Loads a scene; prints its warnings to stderr.
-pub(crate) fn load_scene(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
+/// Loads the actions of a scene, or the attack that it aims; prints its warnings to stderr.
+pub(crate) fn load_actions(path: &Path, assets: Option<&Path>) -> Result<RuleScene, CliError> {
     let base = content::load_content(&[content::paths::asset_root(assets)]);
     if let Some(problem) = base.diagnostics.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(CliError::from_diagnostic(problem));
     }
     let (scene, problems) = content::load_scene(&base.content, path);
     problems.iter().filter(|problem| problem.severity == Severity::Warning).for_each(cli::print_diagnostic);
-    match (scene, problems.into_iter().find(|problem| problem.severity == Severity::Error)) {
-        (Some(scene), None) => Ok(scene),
-        (_, Some(problem)) => Err(CliError::from_diagnostic(problem)),
-        (None, None) => Err(CliError::new(format!("{}: contains no scene", path.display()))),
+    let scene = match (scene, problems.into_iter().find(|problem| problem.severity == Severity::Error)) {
+        (Some(scene), None) => scene,
+        (_, Some(problem)) => return Err(CliError::from_diagnostic(problem)),
+        (None, None) => return Err(CliError::new(format!("{}: contains no scene", path.display()))),
+    };
+    match scene.tests {
+        Some(tests) => Ok(tests),
+        None => aimed_action(&base.content, &scene.battlefield?, path),
     }
+}
+
+/// The aimed attack of a battlefield, assembled as the Lab does.
+fn aimed_action(content: &Content, scene: &LabScene, path: &Path) -> Result<RuleScene, CliError> {
+    let Some(aim) = &scene.aim else {
+        let what = "no action to resolve; a scene has either an `action` or a `course`, or it has an `aim`";
+        return Err(CliError::missing(format!("{}: {what}", path.display())));
+    };
+    let rules = &scene.skirmish.rules;
+    let mut world = battle::new_battle_world();
+    lab::set_up_scene(&mut world, scene, content, rules.book())?;
+    let (action, units) = battle::with_view(&mut world, |view| {
+        let action = AimedAttack::from_aim(view, aim).map(|aimed| match aimed {
+            AimedAttack::Unit(attack) => ResolvedAction::Attack(attack),
+            AimedAttack::Barrier(strike) => ResolvedAction::BarrierAttack(strike),
+            AimedAttack::Square(attack) => ResolvedAction::SquareAttack(attack),
+        });
+        (action, view.units().map(|unit| view.unit_snapshot(&unit)).collect())
+    });
+    let action = action.ok_or_else(|| {
+        CliError::missing(format!("{}: the aim has no such weapon or target", path.display()))
+    })?;
+    Ok(RuleScene::from_attack(&scene.skirmish.name, rules, units, action))
 }

@@ -193,7 +193,10 @@ impl OddsCounter<'_> {
         paid: &SceneState,
     ) -> Result<Distribution<ActionReport>, OddsError> {
         let context = SceneActionContext { scene: self.scene, moment: paid };
-        let is_exchange = matches!(what, ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_));
+        let is_exchange = matches!(
+            what,
+            ResolvedAction::Attack(_) | ResolvedAction::BarrierAttack(_) | ResolvedAction::SquareAttack(_)
+        );
         let whole = self.query.full || self.scene.book() == Book::SwanSong;
         // The result of a sequence is read off its effects.
         if whole || !is_exchange || self.scene.is_sequence() {

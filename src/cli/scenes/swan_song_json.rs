@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
-use content::ResolvedAction;
+use content::{CheckResult, ResolvedAction};
 use rules::swan_song::checks::base;
 use rules::swan_song::damage::{armour, wounds};
 use rules::swan_song::movement::gaits;
@@ -26,8 +26,8 @@ pub(crate) fn add_swan_song_fields(
         (ResolvedAction::Attack(attack), _) => attack.defender.id,
         (ResolvedAction::BarrierAttack(strike), _) => strike.attacker.id,
         (ResolvedAction::Sprint(unit), _)
-        | (_, ActionResult::Harm { unit, .. } | ActionResult::Bleed { unit, .. }) => *unit,
-        (_, ActionResult::Initiative { unit, .. }) => *unit,
+        | (_, ActionResult::Check(CheckResult::Harm { unit, .. } | CheckResult::Bleed { unit, .. })) => *unit,
+        (_, ActionResult::Check(CheckResult::Initiative { unit, .. })) => *unit,
         _ => return,
     };
     let Some(unit) = context.moment.unit(subject) else { return };
@@ -64,10 +64,14 @@ pub(crate) fn add_swan_song_fields(
             "weapon_dropped": report.drops,
             "karma": karma(),
         }),
-        (_, ActionResult::Initiative { initiative, .. }) => {
+        (_, ActionResult::Check(CheckResult::Initiative { initiative, .. })) => {
             json!({ "phases": initiative::phase_count(initiative.score) })
         }
-        (_, ActionResult::Harm { .. } | ActionResult::Bleed { .. } | ActionResult::Sprint { .. }) => json!({
+        (
+            _,
+            ActionResult::Check(CheckResult::Harm { .. } | CheckResult::Bleed { .. })
+            | ActionResult::Sprint { .. },
+        ) => json!({
             "vitals": vitals,
             "down": down,
             "knocked_down": fell,

@@ -23,9 +23,9 @@ use sim::ladder::DifficultyPair;
 use sim::{FightRecord, ResultPaths, SeriesConfig, Shard, SweepBase, SweepField, UndecidedReason};
 
 /// Simulates AI battles and reports the results, see `docs/simulator.md`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct SimArgs {
-    /// Id of the skirmish; `--ladder` defaults to all.
+    /// Id of the skirmish, or a scene file with two sides; `--ladder` defaults to all.
     #[arg(required_unless_present = "ladder")]
     skirmish: Option<String>,
     /// Rulebook instead of the skirmish's own; `--ladder` defaults to all.
@@ -107,9 +107,13 @@ fn parse_journal_option(text: &str) -> Result<(u64, Option<PathBuf>), String> {
 }
 
 pub(super) fn run(sim: &SimArgs, assets: Option<&Path>) -> Result<(), CliError> {
-    let content = load_content(assets);
+    let mut content = load_content(assets);
+    let mut sim = sim.clone();
+    if let Some(named) = &mut sim.skirmish {
+        *named = content::add_scene_file(&mut content, named)?;
+    }
     let stop = stop_on_ctrl_c()?;
-    if sim.ladder { ladder::run(sim, &content, &stop) } else { variants::run(sim, &content, &stop) }
+    if sim.ladder { ladder::run(&sim, &content, &stop) } else { variants::run(&sim, &content, &stop) }
 }
 
 /// Loads the shipped content and the user's own; reports and skips broken files.

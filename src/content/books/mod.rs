@@ -1,4 +1,10 @@
-//! Content of the five books: sheets, weapons and armour.
+//! Content of the five books: sheets, weapons, armour, and the fields of scenes in their terms. A file per book.
 
-pub mod book_content;
+mod aberrant;
+pub mod attacks_and_damage;
+pub mod book_kind;
+mod circumstances;
+mod combat_checks;
+pub mod shelf;
+mod swan_song;
 pub mod unit_template;

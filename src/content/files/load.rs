@@ -8,18 +8,18 @@ use serde::de::DeserializeOwned;
 
 use super::source::SourceFile;
 use super::syntax_tree::SyntaxNode;
-use crate::books::book_content;
-use crate::books::book_content::{Aberrant, AttacksAndDamage, Circumstances, CombatChecks};
+use crate::books::book_kind;
+use crate::books::book_kind::{BookKind, for_book};
 use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain};
 use crate::definitions::raw::{RawArchetype, RawBarrierKind};
 use crate::definitions::validate;
 use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::lab;
 use crate::lab::LabScene;
 use crate::library::Content;
-use crate::skirmishes::resolve;
-use crate::skirmishes::skirmish::Skirmish;
+use crate::scene;
+use crate::scene::ScenePurpose;
+use rules::Book;
 use rules::swan_song::Weapon;
 
 /// Most entries of one table.
@@ -68,10 +68,9 @@ pub fn load_content(dirs: &[PathBuf]) -> LoadedContent {
     sources.in_all_folders(barriers).for_each(|(_, source)| loader.load_materials(source));
     sources.in_all_folders(barriers).for_each(|(_, source)| loader.load_barrier_kinds(source));
     sources.in_all_folders(terrain).for_each(|(_, source)| loader.load_terrains(source));
-    loader.load_book_content::<Aberrant>(&sources);
-    loader.load_book_content::<AttacksAndDamage>(&sources);
-    loader.load_book_content::<Circumstances>(&sources);
-    loader.load_book_content::<CombatChecks>(&sources);
+    for book in Book::ALL {
+        for_book!(book, B => B::load_files(&mut loader, &sources));
+    }
     for (number, dir) in dirs.iter().enumerate() {
         loader.load_skirmishes(&dir.join("skirmishes"), number > 0);
         loader.load_lab_scenes(&dir.join("lab"));
@@ -95,38 +94,6 @@ impl SourceFiles {
     }
 }
 
-/// Loads one skirmish file from any folder, using the given content. `None` if it is invalid.
-pub fn load_skirmish(content: &Content, path: &Path) -> (Option<Skirmish>, Vec<Diagnostic>) {
-    match SourceFile::read(path) {
-        Ok(source) => resolve::read_skirmish(content, &source),
-        Err(problem) => (None, vec![problem]),
-    }
-}
-
-/// Parses a skirmish; `name` is the file name in diagnostics.
-pub fn parse_skirmish(content: &Content, name: &Path, text: &str) -> (Option<Skirmish>, Vec<Diagnostic>) {
-    match SourceFile::new(name, text.to_owned()) {
-        Ok(source) => resolve::read_skirmish(content, &source),
-        Err(problem) => (None, vec![problem]),
-    }
-}
-
-/// Loads one Lab scene from any folder, using the given content. `None` if it is invalid.
-pub fn load_lab(content: &Content, path: &Path) -> (Option<LabScene>, Vec<Diagnostic>) {
-    match SourceFile::read(path) {
-        Ok(source) => lab::read_lab_scene(content, &source),
-        Err(problem) => (None, vec![problem]),
-    }
-}
-
-/// Parses a Lab scene; `name` is the file name in diagnostics.
-pub fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
-    match SourceFile::new(name, text.to_owned()) {
-        Ok(source) => lab::read_lab_scene(content, &source),
-        Err(problem) => (None, vec![problem]),
-    }
-}
-
 #[derive(Default)]
 pub(crate) struct ContentLoader {
     pub content: Content,
@@ -137,7 +104,7 @@ impl ContentLoader {
     fn read_sources(&mut self, dirs: &[PathBuf]) -> SourceFiles {
         let mut sources = SourceFiles::default();
         for (number, dir) in dirs.iter().enumerate() {
-            for file in CONTENT_FILES.into_iter().chain(book_content::book_files()) {
+            for file in CONTENT_FILES.into_iter().chain(book_kind::book_files()) {
                 let path = dir.join(file);
                 if number > 0 && !path.exists() {
                     continue;
@@ -245,10 +212,8 @@ impl ContentLoader {
             return;
         }
         for (stem, path) in self.content_files(dir) {
-            let (skirmish, problems) = load_skirmish(&self.content, &path);
-            self.diagnostics.extend(problems);
-            if let Some(skirmish) = skirmish {
-                self.content.skirmishes.insert(stem, skirmish);
+            if let Some(scene) = self.load_battlefield(&path, ScenePurpose::Fight) {
+                self.content.skirmishes.insert(stem, scene.skirmish);
             }
         }
     }
@@ -258,12 +223,17 @@ impl ContentLoader {
             return;
         }
         for (stem, path) in self.content_files(dir) {
-            let (scene, problems) = load_lab(&self.content, &path);
-            self.diagnostics.extend(problems);
-            if let Some(scene) = scene {
+            if let Some(scene) = self.load_battlefield(&path, ScenePurpose::Any) {
                 self.content.labs.insert(stem, scene);
             }
         }
+    }
+
+    fn load_battlefield(&mut self, path: &Path, purpose: ScenePurpose) -> Option<LabScene> {
+        let (scene, problems) = scene::read_source(&self.content, SourceFile::read(path), purpose);
+        self.diagnostics.extend(problems);
+        let battlefield = scene?.battlefield;
+        battlefield.map_err(|error| self.diagnostics.push(Diagnostic::for_file(path, error.to_string()))).ok()
     }
 
     /// Lists the files of a folder with one entry per file, with their ids.

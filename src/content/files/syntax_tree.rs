@@ -35,6 +35,15 @@ impl SyntaxNode {
         self.children.iter().find(|child| child.label == label).map(|child| &child.node)
     }
 
+    /// Gives fields of older names their current ones.
+    pub fn rename_children(&mut self, names: &[(&str, &str)]) {
+        for child in &mut self.children {
+            if let Some((_, current)) = names.iter().find(|(old, _)| child.label == *old) {
+                child.label = (*current).to_owned();
+            }
+        }
+    }
+
     /// Start of the deepest value found along the labels.
     pub fn locate(&self, labels: &[&str]) -> usize {
         let mut node = self;

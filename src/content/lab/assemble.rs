@@ -1,11 +1,15 @@
 //! Assembles a Lab scene with all content that it uses.
 
-use super::LabScene;
+use std::collections::BTreeSet;
+
 use super::overrides;
+use super::{LabScene, LabUnitState, NumberOverrides};
 use crate::library::Content;
 use crate::shared::Shared;
-use crate::skirmishes::bundle::{ContentError, CustomTerrain, SkirmishBundle, collect_bundle};
-use crate::skirmishes::skirmish::SkirmishMap;
+use crate::skirmishes::bundle::{
+    BattleStart, ContentError, SkirmishBundle, SkirmishOverrides, collect_bundle,
+};
+use crate::skirmishes::skirmish::{Objective, Skirmish, SkirmishMap, SkirmishUnit};
 use rules::{Book, Sheet};
 
 /// Removes unused terrain from the palette; other indices stay.
@@ -23,7 +27,12 @@ fn drop_unused_ground(map: &mut Shared<SkirmishMap>) {
 }
 
 /// Gives a unit with its own equipment a unit template of its own.
-fn apply_loadout(content: &Content, bundle: &mut SkirmishBundle, number: usize) -> Result<(), ContentError> {
+fn apply_loadout(
+    scene: &LabScene,
+    content: &Content,
+    bundle: &mut SkirmishBundle,
+    number: usize,
+) -> Result<(), ContentError> {
     let (book, unit) = (bundle.skirmish.rules.book(), &mut bundle.skirmish.units[number]);
     let Some(equipment) = unit.campaign_unit.as_ref().and_then(|veteran| veteran.loadout.as_ref()) else {
         return Ok(());
@@ -31,7 +40,7 @@ fn apply_loadout(content: &Content, bundle: &mut SkirmishBundle, number: usize) 
     let mut template = bundle.unit_templates[&unit.archetype].clone();
     template.weapons = equipment.iter().map(|used| used.weapon.clone()).collect();
     for id in &template.weapons {
-        let Some(weapon) = content.weapon(book, id) else {
+        let Some(weapon) = scene.weapon(content, book, id) else {
             let (skirmish, what) = (bundle.skirmish.name.clone(), "weapon");
             return Err(ContentError::Missing { skirmish, what, id: id.clone() });
         };
@@ -49,15 +58,15 @@ impl LabScene {
         let veteran = unit.campaign_unit.as_ref().filter(|veteran| veteran.condition.book() == book);
         match veteran.and_then(|veteran| veteran.loadout.as_ref()) {
             Some(equipment) => equipment.iter().map(|used| used.weapon.clone()).collect(),
-            None => content
-                .unit_template(book, &unit.archetype)
+            None => self
+                .template(content, book, &unit.archetype)
                 .map_or_else(Vec::new, |template| template.weapons),
         }
     }
 
     /// The sheet of a unit under a book, with its overrides; `None` if the book has none.
     pub fn sheet_of(&self, content: &Content, book: Book, number: usize) -> Option<Sheet> {
-        let template = content.unit_template(book, &self.skirmish.units.get(number)?.archetype)?;
+        let template = self.template(content, book, &self.skirmish.units.get(number)?.archetype)?;
         let tuned = self
             .overrides
             .get(number)
@@ -75,26 +84,96 @@ impl LabScene {
         skirmish.rules = skirmish.rules.with_book(book);
         skirmish.options.fog_of_war = false;
         drop_unused_ground(&mut skirmish.map);
+        self.complete_bundle(content, &self.skirmish.name, skirmish)
+    }
+
+    /// Bundles the scene to be played from its state. Without objectives, a side wins by eliminating the others.
+    ///
+    /// # Errors
+    /// Fewer than two sides have units, content is missing, or an override or the squad is invalid.
+    pub fn battle_bundle(
+        mut self,
+        content: &Content,
+        id: &str,
+        overrides: &SkirmishOverrides,
+    ) -> Result<SkirmishBundle, ContentError> {
+        let able: BTreeSet<u8> = self.skirmish.units.iter().map(|unit| unit.side).collect();
+        if able.len() < 2 {
+            return Err(ContentError::OneSide(self.skirmish.name));
+        }
+        if self.skirmish.objectives.is_empty() {
+            self.skirmish.objectives = able.into_iter().map(|side| Objective::Eliminate { side }).collect();
+        }
+        let start = self.battle_start();
+        overrides.apply(&mut self.skirmish)?;
+        if let Some(squad) = &overrides.squad {
+            let before: Vec<_> = self.skirmish.units.iter().map(|unit| unit.cell).collect();
+            let side = squad.side_in(&self.skirmish);
+            squad.replace_side(&mut self.skirmish, side)?;
+            // Units keep their order and squares, and some are gone.
+            let mut kept = before.into_iter().zip(self.unit_states).zip(self.overrides);
+            let own = |unit: &SkirmishUnit| {
+                let found = kept.by_ref().find(|((cell, _), _)| *cell == unit.cell);
+                found.map_or_else(Default::default, |((_, state), numbers)| (state, numbers))
+            };
+            let kept: Vec<(LabUnitState, NumberOverrides)> = self.skirmish.units.iter().map(own).collect();
+            (self.unit_states, self.overrides) = kept.into_iter().unzip();
+        }
+        let mut bundle = self.complete_bundle(content, id, self.skirmish.clone())?;
+        bundle.start = start.map(|start| BattleStart { unit_states: self.unit_states, ..start });
+        Ok(bundle)
+    }
+
+    /// State at the start of a battle; `None` for a skirmish in which nothing has happened.
+    fn battle_start(&self) -> Option<BattleStart> {
+        let stands =
+            |state: &LabUnitState| LabUnitState { in_cover: false, ..*state } == LabUnitState::default();
+        let fresh = self.damaged.is_empty()
+            && self.items.is_empty()
+            && self.kinds.is_empty()
+            && self.grounds.is_empty()
+            && self.weapons.is_empty()
+            && self.templates.is_empty()
+            && self.unit_states.iter().all(stands)
+            && self.skirmish.units.iter().all(|unit| unit.campaign_unit.is_none());
+        (!fresh).then(|| BattleStart {
+            unit_states: self.unit_states.clone(),
+            damaged: self.damaged.iter().map(|(&place, &wear)| (place, wear)).collect(),
+            items: self.items.clone(),
+            kinds: self.kinds.clone(),
+            grounds: self.grounds.clone(),
+            weapons: self.weapons.clone(),
+            templates: self.templates.clone(),
+        })
+    }
+
+    /// Collects the content of a skirmish with the scene's units: their loadouts and overrides.
+    fn complete_bundle(
+        &self,
+        content: &Content,
+        id: &str,
+        mut skirmish: Skirmish,
+    ) -> Result<SkirmishBundle, ContentError> {
+        let book = skirmish.rules.book();
         for (unit, pose) in skirmish.units.iter_mut().zip(&self.unit_states) {
             unit.in_cover = pose.in_cover;
             unit.campaign_unit = unit.campaign_unit.take().filter(|veteran| veteran.condition.book() == book);
-            if content.archetypes.contains_key(&unit.archetype)
-                && content.unit_template(book, &unit.archetype).is_none()
-            {
+            let known = content.archetypes.contains_key(&unit.archetype)
+                || self.templates.contains_key(&unit.archetype);
+            if known && self.template(content, book, &unit.archetype).is_none() {
                 let (unit, archetype) = (unit.name.clone(), unit.archetype.clone());
                 return Err(ContentError::NoSheet { unit, archetype, book });
             }
         }
-        let own = CustomTerrain { kinds: Some(&self.kinds), grounds: Some(&self.grounds) };
-        let mut bundle = collect_bundle(content, &self.skirmish.name, skirmish, &own)?;
+        let mut bundle = collect_bundle(content, id, skirmish, self)?;
         for lying in &self.items {
             // Another book may not have it.
-            if let Some(weapon) = content.weapon(book, &lying.thing.weapon) {
+            if let Some(weapon) = self.weapon(content, book, &lying.thing.weapon) {
                 bundle.weapons.insert(lying.thing.weapon.clone(), weapon);
             }
         }
         for number in 0..bundle.skirmish.units.len() {
-            apply_loadout(content, &mut bundle, number)?;
+            apply_loadout(self, content, &mut bundle, number)?;
             self.apply_overrides(content, &mut bundle, number).map_err(|error| {
                 let unit = bundle.skirmish.units[number].name.clone();
                 ContentError::Override { unit, error }

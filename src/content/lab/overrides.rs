@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::books::book_content;
+use crate::books::book_kind;
 use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
@@ -95,21 +95,9 @@ pub fn named_numbers<T: Serialize>(thing: &T) -> Vec<(String, i64)> {
 /// Numbers of a unit's sheet; armour that the sheet stores without names is labelled too.
 pub fn sheet_number_fields(content: &Content, archetype: &str, sheet: &Sheet) -> Vec<NumberField> {
     let mut found = number_fields(sheet);
-    let (Sheet::SwanSong(own), Some(sort)) = (sheet, content.archetypes.get(archetype)) else { return found };
-    for (list, accessory, count) in
-        [("armour", false, own.armour.len()), ("accessories", true, own.accessories.len())]
-    {
-        let worn = sort.armour.iter().filter_map(|id| content.armours.get(id));
-        let names: Vec<&str> =
-            worn.filter(|piece| piece.accessory == accessory).map(|piece| piece.name.as_str()).collect();
-        // Natural armour comes before worn armour.
-        let natural = count.saturating_sub(names.len());
-        for at in 0..count {
-            let Some(number) = found.iter_mut().find(|number| number.name == format!("{list}.{at}")) else {
-                continue;
-            };
-            let name = at.checked_sub(natural).and_then(|at| names.get(at)).copied();
-            number.label = vec![list.to_owned(), name.unwrap_or("natural").to_owned()];
+    for (name, label) in content.armour_names(archetype, sheet) {
+        if let Some(number) = found.iter_mut().find(|number| number.name == name) {
+            number.label = label.to_vec();
         }
     }
     found
@@ -247,7 +235,7 @@ pub fn sheet_with_number(
 ) -> Result<Sheet, OverrideError> {
     let changed = with_number(sheet, number, is)?;
     validate_overridden(&changed, &[(number, is)], |entry| {
-        book_content::validate_book_sheet(entry, content, &changed)
+        book_kind::validate_book_sheet(entry, content, &changed)
     })?;
     Ok(changed)
 }
@@ -258,9 +246,7 @@ pub fn sheet_with_number(
 /// There is no such number, or the value is invalid.
 pub fn weapon_with_number(weapon: &Weapon, number: &str, is: i64) -> Result<Weapon, OverrideError> {
     let changed = with_number(weapon, number, is)?;
-    validate_overridden(&changed, &[(number, is)], |entry| {
-        book_content::validate_book_weapon(entry, &changed)
-    })?;
+    validate_overridden(&changed, &[(number, is)], |entry| book_kind::validate_book_weapon(entry, &changed))?;
     Ok(changed)
 }
 
@@ -282,7 +268,7 @@ pub(super) fn overridden_sheet(
     }
     let changed = with_numbers(sheet, &numbers)?;
     validate_overridden(&changed, &numbers, |entry| {
-        book_content::validate_book_sheet(entry, content, &changed)
+        book_kind::validate_book_sheet(entry, content, &changed)
     })?;
     Ok(Some(changed))
 }
@@ -298,7 +284,7 @@ pub(super) fn overridden_weapon(
         return Ok(None);
     }
     let changed = with_numbers(weapon, &numbers)?;
-    validate_overridden(&changed, &numbers, |entry| book_content::validate_book_weapon(entry, &changed))?;
+    validate_overridden(&changed, &numbers, |entry| book_kind::validate_book_weapon(entry, &changed))?;
     Ok(Some(changed))
 }
 

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::load_content;
-use crate::{LoadedContent, Severity, parse_lab};
+use crate::{Content, Diagnostic, LoadedContent, Severity, parse_scene};
 use rules::{Book, Sheet};
 
 fn shipped() -> LoadedContent {
@@ -137,4 +137,9 @@ fn armour_is_labelled_by_its_name() {
     let all = sheet_number_fields(&content, "rifle_specialist", &soldier.sheet);
     let vest = all.iter().find(|number| number.name == "armour.0").expect("it wears something");
     assert_eq!(vest.label, ["armour", "Armour vest"]);
+}
+
+fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
+    let (scene, problems) = parse_scene(content, name, text);
+    (scene.and_then(|scene| scene.battlefield.ok()), problems)
 }

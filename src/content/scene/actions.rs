@@ -2,27 +2,26 @@
 
 use super::barriers::SceneBarriers;
 use super::raw_action::RawAction;
-use super::rule_scene::{ResolvedAction, SingleCheck};
+use super::rule_scene::ResolvedAction;
+use super::single_check::{MAX_DURATION, SingleCheck};
 use super::units::SceneUnits;
+use crate::books::book_kind::{BookKind, for_book};
 use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::Diagnostic;
-use dice::SymbolPool;
 use model::UnitId;
 use rules::turn_engine::Action;
-use rules::{Book, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
+use rules::{BarrierOnLine, RuleSet, SpecialAction, TargetSight, UnitSnapshot, Weather, play};
 
 /// Distance of a shot without one, in metres.
 pub(super) const DEFAULT_SHOT_METRES: u32 = 10;
 /// Longest distance that a file may state, in metres.
-const MAX_METRES: u32 = 60_000;
-/// Most dice of a test.
-const MAX_DICE: u32 = 60;
+pub(super) const MAX_METRES: u32 = 60_000;
 /// Most squares of a path.
 const MAX_PATH_CELLS: usize = 200;
 
 /// The scene in one state, without its actions.
 #[derive(Clone, Debug)]
-pub(super) struct SceneContents {
+pub(crate) struct SceneContents {
     pub rules: RuleSet,
     pub units: SceneUnits,
     pub barriers: SceneBarriers,
@@ -39,6 +38,21 @@ pub(super) struct SceneContents {
 }
 
 impl SceneContents {
+    /// Units and barriers of a battle, for an action that is resolved already.
+    pub fn of_battle(rules: &RuleSet, units: Vec<UnitSnapshot>, barriers: Vec<BarrierOnLine>) -> Self {
+        Self {
+            rules: rules.clone(),
+            fired: vec![0; units.len()],
+            units: SceneUnits::of_battle(rules, units),
+            barriers: SceneBarriers::of_battle(barriers),
+            weather: Weather::default(),
+            zero_gravity: false,
+            boosts: Vec::new(),
+            is_sequence: false,
+            refused: Vec::new(),
+        }
+    }
+
     /// Resolves an action whose cost is paid; `None` if it is invalid or refused.
     pub fn resolve_action(
         &mut self,
@@ -49,11 +63,21 @@ impl SceneContents {
             RawAction::Attack { .. } => self.resolve_attack(entry, raw),
             RawAction::Strike { .. } => self.resolve_barrier_attack(entry, raw),
             RawAction::SpecialAction { .. } => self.resolve_special_action(entry, raw),
+            RawAction::Initiative { unit, change: 0, karma: false, passes: 0 } => {
+                self.unit_number(entry, unit).map(ResolvedAction::Initiative)
+            }
             RawAction::Initiative { .. }
             | RawAction::InitiativeChange { .. }
             | RawAction::TurnOrder { .. }
             | RawAction::Harm { .. }
-            | RawAction::Bleed { .. } => self.resolve_single_check(entry, raw),
+            | RawAction::Bleed { .. }
+            | RawAction::Test { .. }
+            | RawAction::Roll { .. }
+            | RawAction::Injury { .. }
+            | RawAction::Rest { .. } => {
+                let check = for_book!(self.rules.book(), B => B::resolve_check(self, entry, raw));
+                check.map(ResolvedAction::Check)
+            }
             RawAction::RoundBegins => Some(ResolvedAction::RoundBegins),
             RawAction::PhaseBegins { unit, .. } => {
                 self.unit_number(entry, unit).map(ResolvedAction::PhaseBegins)
@@ -97,15 +121,17 @@ impl SceneContents {
                 let (unit, hidden) = (self.units.units[one].id, self.units.units[other].id);
                 Some(ResolvedAction::Notice { unit, hidden, sight, line_of_sight })
             }
-            RawAction::Rest { unit, days } => self.resolve_rest(entry, unit, *days),
             RawAction::Show { unit, barrier } => {
                 self.resolve_lookup(entry, unit.as_deref(), barrier.as_deref())
             }
             RawAction::Card(inner) => self.resolve_card(entry, inner),
-            RawAction::Test { .. } | RawAction::Roll { .. } | RawAction::Injury { .. } => {
-                resolve_check(entry, raw, self.rules.book()).map(ResolvedAction::Check)
-            }
         }
+    }
+
+    /// Rest between battles. `AD-BASE-21`, `CC-HEAL-07`.
+    pub fn resolve_rest(&self, entry: &mut EntryValidator<'_>, unit: &str, days: u32) -> Option<SingleCheck> {
+        entry.require_range(&["days"], days, 0..=MAX_DURATION);
+        Some(SingleCheck::Rest { unit: self.unit_number(entry, unit)?, days })
     }
 
     pub fn unit_number(&self, entry: &mut EntryValidator<'_>, name: &str) -> Option<UnitId> {
@@ -205,48 +231,6 @@ impl SceneContents {
                 let metres = metres.unwrap_or(usual).min(MAX_METRES);
                 (metres * metres, metres)
             }
-        }
-    }
-}
-
-/// A single roll of the book's dice.
-fn resolve_check(entry: &mut EntryValidator<'_>, raw: &RawAction, book: Book) -> Option<SingleCheck> {
-    match (raw, book) {
-        (
-            RawAction::Test { dice: Some(dice), difficulty, against, target: None },
-            Book::Aberrant | Book::AttacksAndDamage,
-        ) => {
-            entry.require_range(&["dice"], *dice, 0..=MAX_DICE);
-            entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_DICE);
-            Some(SingleCheck::Pool { dice: *dice, difficulty: *difficulty, against: *against })
-        }
-        (
-            RawAction::Test { dice: None, difficulty: 0, against: None, target: Some(target) },
-            Book::Circumstances,
-        ) => {
-            entry.require_range(&["target"], *target, -1000..=1000);
-            Some(SingleCheck::PercentileTest(*target))
-        }
-        (RawAction::Roll { pool }, Book::CombatChecks) => {
-            let pool = SymbolPool::from(*pool);
-            entry.require_range(&["pool"], pool.len(), 1..=MAX_DICE);
-            Some(SingleCheck::Symbols(pool))
-        }
-        (RawAction::Injury { ongoing, paid }, Book::CombatChecks) => {
-            entry.require_range(&["ongoing"], *ongoing, 0..=99);
-            entry.require_range(&["paid"], *paid, 1..=99);
-            Some(SingleCheck::Injury { ongoing: *ongoing, paid: *paid })
-        }
-        _ => {
-            let expected = match book {
-                Book::SwanSong => "an action with units",
-                Book::Aberrant | Book::AttacksAndDamage => "`test(dice: ..)`",
-                Book::Circumstances => "`test(target: ..)`",
-                Book::CombatChecks => "`roll(pool: ..)` or `injury(..)`",
-            };
-            let problem = entry.diagnostic_at(&[], format!("this roll does not exist in {}", book.name()));
-            entry.diagnostics.push(problem.with_expected(expected));
-            None
         }
     }
 }

@@ -6,11 +6,11 @@ use super::rule_scene::ResolvedAction;
 use crate::definitions::validate::EntryValidator;
 use crate::files::source::join_with_or;
 use field::{Body, LineOfFire};
-use model::BarrierSource;
+use model::{BarrierSource, UnitId};
 use rules::FireMode;
 use rules::{
-    ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, RuleViolation,
-    Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, AttackRequest, BarrierAttackRequest, BarrierOnLine, Bystander, HeldWeapon, OperableObject,
+    RuleViolation, Surroundings, TargetSight, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Fields that all attacks have in common.
@@ -35,13 +35,35 @@ impl SceneContents {
         entry: &mut EntryValidator<'_>,
         raw: &RawAction,
     ) -> Option<ResolvedAction> {
+        let RawAction::Attack { attacker, target, weapon, mode, manner, metres, .. } = raw else {
+            return None;
+        };
+        let armed =
+            self.choose_weapon(entry, &AttackSpec { attacker, weapon: weapon.as_deref(), mode: *mode })?;
+        let one = armed.attacker_index;
+        let other = self.units.find_index(entry, &["target"], target)?;
+        let manner = manner.as_deref();
+        self.check_attack_option(entry, &armed, manner);
+        let usual = if matches!(armed.reach, WeaponReach::Melee { .. }) { 1 } else { DEFAULT_SHOT_METRES };
+        let distance = self.attack_distance(*metres, Some((one, other)), usual);
+        let far = out_of_reach(armed.reach, distance.0, distance.1);
+        let mut request = self.attack_request(entry, raw, (armed, other), distance)?;
+        self.require_allowed(entry, play::may_attack(&request), far)?;
+        let (slot, mode) = (request.slot, request.mode);
+        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner))?;
+        Some(ResolvedAction::Attack(Box::new(request)))
+    }
+
+    /// Assembles an attack on a unit at a distance, squared in metres and in squares.
+    fn attack_request(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+        (armed, other): (ChosenWeapon, usize),
+        (distance_squared, rings): (u32, u32),
+    ) -> Option<AttackRequest> {
         let RawAction::Attack {
-            attacker,
-            target,
-            weapon,
-            mode,
             manner,
-            metres,
             hidden,
             took_cover,
             across_obstacle,
@@ -58,32 +80,21 @@ impl SceneContents {
         else {
             return None;
         };
-        let armed =
-            self.choose_weapon(entry, &AttackSpec { attacker, weapon: weapon.as_deref(), mode: *mode })?;
         let one = armed.attacker_index;
-        let other = self.units.find_index(entry, &["target"], target)?;
-        self.check_attack_option(entry, &armed, manner.as_deref());
-        let usual = if matches!(armed.reach, WeaponReach::Melee { .. }) { 1 } else { DEFAULT_SHOT_METRES };
-        let (distance_squared, rings) = self.attack_distance(*metres, Some((one, other)), usual);
-        let far = out_of_reach(armed.reach, distance_squared, rings);
         let fire = self.line_of_fire(one, other).filter(|_| hidden.is_none());
         let sight = self.sight_between(one, other, fire.as_ref(), (distance_squared, rings));
         let hidden = hidden.unwrap_or(sight.hidden);
         entry.require_range(&["hidden"], hidden, 0..=100);
         let barriers = self.barriers.crossed_barriers(fire.as_ref());
-        let beside = match beside_target {
+        let beside_target = match beside_target {
             Some(names) => self.unit_numbers(entry, names)?,
             None => self.barriers_beside(other, &barriers),
         };
-        let mut givers = Vec::new();
-        for (place, name) in boosts.iter().enumerate() {
-            let place = place.to_string();
-            givers.push(self.units.find_unit(entry, &["boosts", &place], name)?.id);
-        }
-        givers.extend(self.boost_givers(&self.units.units[one]));
+        let boosts = self.claimed_boosts(entry, one, boosts)?;
         let (unit, target) = (self.units.units[one].clone(), self.units.units[other].clone());
-        let cells = self.units.cells[one].zip(self.units.cells[other]);
-        let request = AttackRequest {
+        let (bystanders, operables) =
+            if armed.needs_bystanders { self.surrounding_targets(one, other) } else { Default::default() };
+        Some(AttackRequest {
             sight: TargetSight {
                 hidden,
                 took_cover: sight.took_cover || *took_cover,
@@ -99,7 +110,7 @@ impl SceneContents {
                 zero_gravity: self.zero_gravity,
             },
             heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
-            beside_target: beside,
+            beside_target,
             barriers,
             charge: *charge,
             dash_from_cover: *dash_from_cover,
@@ -107,12 +118,9 @@ impl SceneContents {
             share: None,
             engaged: engaged.unwrap_or(unit.in_melee && target.in_melee && rings <= 1),
             site: None,
-            boosts: givers,
-            bystanders: if armed.needs_bystanders { self.bystanders(one, other) } else { Vec::new() },
-            operables: cells
-                .filter(|_| armed.needs_bystanders)
-                .map(|(from, to)| self.barriers.operables(from, to))
-                .unwrap_or_default(),
+            boosts,
+            bystanders,
+            operables,
             attacker: unit,
             defender: target,
             weapon: armed.held.weapon,
@@ -120,12 +128,30 @@ impl SceneContents {
             mode: armed.mode,
             option: manner.clone().map(Into::into),
             rules: self.rules.clone(),
-        };
-        self.require_allowed(entry, play::may_attack(&request), far)?;
-        let mut request = request;
-        let (slot, mode, manner) = (request.slot, request.mode, manner.as_deref());
-        self.pay_attack(entry, &mut request.attacker, slot, (mode, manner))?;
-        Some(ResolvedAction::Attack(Box::new(request)))
+        })
+    }
+
+    /// Numbers of the named givers of boost dice, and of those of unused ones.
+    fn claimed_boosts(
+        &self,
+        entry: &mut EntryValidator<'_>,
+        attacker: usize,
+        named: &[String],
+    ) -> Option<Vec<UnitId>> {
+        let mut givers = Vec::new();
+        for (place, name) in named.iter().enumerate() {
+            let place = place.to_string();
+            givers.push(self.units.find_unit(entry, &["boosts", &place], name)?.id);
+        }
+        givers.extend(self.boost_givers(&self.units.units[attacker]));
+        Some(givers)
+    }
+
+    /// Units and objects around a target, if everything has a position.
+    fn surrounding_targets(&self, one: usize, other: usize) -> (Vec<Bystander>, Vec<OperableObject>) {
+        let cells = self.units.cells[one].zip(self.units.cells[other]);
+        let operables = cells.map(|(from, to)| self.barriers.operables(from, to));
+        (self.bystanders(one, other), operables.unwrap_or_default())
     }
 
     pub fn resolve_barrier_attack(
@@ -149,7 +175,7 @@ impl SceneContents {
         let far = out_of_reach(armed.reach, distance_squared, rings);
         let hidden = hidden.unwrap_or(0);
         entry.require_range(&["hidden"], hidden, 0..=100);
-        let request = BarrierAttackRequest {
+        let mut request = BarrierAttackRequest {
             attacker: self.units.units[armed.attacker_index].clone(),
             weapon: armed.held.weapon,
             slot: armed.held.slot,
@@ -176,7 +202,6 @@ impl SceneContents {
             rules: self.rules.clone(),
         };
         self.require_allowed(entry, play::may_attack_barrier(&request), far)?;
-        let mut request = request;
         let (slot, mode) = (request.slot, request.mode);
         self.pay_attack(entry, &mut request.attacker, slot, (mode, None))?;
         Some(ResolvedAction::BarrierAttack(Box::new(request)))

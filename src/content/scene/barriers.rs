@@ -1,32 +1,37 @@
 //! The barriers of a scene, and those between two squares.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::raw::RawBarrier;
-use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
+use super::read::{MAX_COORDINATE, MAX_LISTED};
+use crate::definitions::kinds::BarrierKind;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
+use crate::skirmishes::skirmish::SkirmishMap;
 use field::{Body, Grid, LineOfFire, Obstacle, line_of_fire};
 use model::{BarrierId, BarrierSource, Cell, Edge, ObstaclePosition};
 use rules::{BarrierOnLine, OperableObject, RuleSet, play};
 
 /// All barriers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SceneBarriers {
+pub(crate) struct SceneBarriers {
     /// For the rules, in file order.
     pub list: Vec<BarrierOnLine>,
     /// For geometry, in the same order.
-    obstacles: Vec<Obstacle>,
+    pub(super) obstacles: Vec<Obstacle>,
     /// Their positions, if the file gives them.
     places: Vec<Option<ObstaclePosition>>,
     /// Whether they can be opened and closed.
     openable: Vec<bool>,
     /// Hit points of each intact barrier, in the book's terms.
     full_structure: Vec<u32>,
+    /// The map; `None` for level ground.
+    map: Option<Arc<Grid>>,
 }
 
 impl SceneBarriers {
-    pub fn read(
+    pub(super) fn read(
         entry: &mut EntryValidator<'_>,
         content: &Content,
         raw: &[RawBarrier],
@@ -40,6 +45,45 @@ impl SceneBarriers {
         barriers.full_structure =
             barriers.list.iter().map(|barrier| play::wall_points(barrier, rules)).collect();
         barriers
+    }
+
+    /// Barriers of a battle, without a file.
+    pub fn of_battle(list: Vec<BarrierOnLine>) -> Self {
+        Self { list, ..Self::default() }
+    }
+
+    /// Adds the barriers of a map that the file does not list beside it.
+    pub fn add_map(&mut self, content: &Content, map: &SkirmishMap, rules: &RuleSet) {
+        for barrier in &map.barriers {
+            let Some(kind) = content.barrier_kinds.get(&barrier.kind) else { continue };
+            if self.places.contains(&Some(barrier.place)) {
+                continue;
+            }
+            let last = self.list.last().and_then(|last| last.id.segment());
+            let id = BarrierId(last.map_or(1, |last| last.0 + 1));
+            self.places.push(Some(barrier.place));
+            self.obstacles.push(kind.obstacle(id));
+            self.openable.push(kind.openable);
+            let BarrierKind { structure, armor, thickness_cm, transparent, .. } = *kind;
+            let name = kind.name.clone();
+            self.list.push(BarrierOnLine {
+                id: id.into(),
+                name,
+                structure,
+                armor,
+                thickness_cm,
+                damage: 0,
+                transparent,
+            });
+            self.full_structure.push(play::wall_points(&self.list[self.list.len() - 1], rules));
+        }
+        self.map = Some(Arc::new(map.grid(&content.barrier_kinds, &content.terrains)));
+    }
+
+    /// Damage, hit points and place of each barrier of the file.
+    pub fn states(&self) -> impl Iterator<Item = (u32, u32, Option<ObstaclePosition>)> {
+        let states = self.list.iter().zip(&self.full_structure).zip(&self.places);
+        states.map(|((barrier, whole), place)| (barrier.damage, *whole, *place))
     }
 
     /// Whether it blocks nothing.
@@ -109,9 +153,9 @@ impl SceneBarriers {
             Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
         let place = match (raw.square, raw.edge) {
             (None, None) => None,
-            (Some(square), None) => Some((square, ObstaclePosition::Square(to_cell(square)))),
+            (Some(square), None) => Some((square, ObstaclePosition::Square(cell_at(square)))),
             (None, Some((x, y, side))) => {
-                Some(((x, y), ObstaclePosition::Edge(Edge::new(to_cell((x, y)), side.into()))))
+                Some(((x, y), ObstaclePosition::Edge(Edge::new(cell_at((x, y)), side.into()))))
             }
             (Some(_), Some(_)) => {
                 entry.error(&at_field("square"), "give either `square` or `edge`");
@@ -141,7 +185,8 @@ impl SceneBarriers {
         if !self.are_placed() {
             return None;
         }
-        let mut grid = Grid::new(MAX_COORDINATE + 2, MAX_COORDINATE + 2);
+        let level = || Grid::new(MAX_COORDINATE + 2, MAX_COORDINATE + 2);
+        let mut grid = self.map.as_deref().cloned().unwrap_or_else(level);
         let placed = self.places.iter().zip(&self.obstacles).zip(&self.list);
         for ((place, obstacle), barrier) in placed {
             if let Some(place) = place.filter(|place| grid.contains_place(*place)) {
@@ -202,4 +247,8 @@ impl SceneBarriers {
             })
             .collect()
     }
+}
+
+fn cell_at((x, y): (u16, u16)) -> Cell {
+    Cell::new(i32::from(x), i32::from(y))
 }

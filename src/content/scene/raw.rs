@@ -1,17 +1,24 @@
-//! Scene files as written, before names are resolved.
+//! Scene files as written, before names are resolved. The writer of the Lab fills the same structures.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
-use super::book_fields::BookFields;
 use super::raw_action::RawAction;
-use crate::definitions::raw::RawSwitch;
-use model::CellSide;
+use crate::books::book_kind::BookKind;
+use crate::definitions::kinds::Terrain;
+use crate::definitions::raw::{RawBarrierKind, RawSwitch};
+use crate::definitions::validate::EntryValidator;
+use crate::lab::OverrideOwner;
+use crate::skirmishes::skirmish::{Objective, SkirmishOptions, TimeUp, UsedWeapon};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::status::Ailment;
 use rules::turn_engine::PhaseTiming;
-use rules::{Book, DownState, GroundConditions, KarmaPlan, MovementMode, WeaponMalfunction, Weather};
+use rules::{
+    Book, DownState, FireMode, GroundConditions, HealthState, KarmaPlan, MovementMode, WeaponMalfunction,
+    Weather,
+};
 
 /// The header, read first so that another version or book is not reported as wrong fields.
 #[derive(Debug, Deserialize)]
@@ -32,108 +39,221 @@ fn format() -> u32 {
     super::SCENE_FORMAT
 }
 
-#[derive(Deserialize)]
+/// Older names of fields of a scene, and of its units, with the current ones.
+pub(super) const OLD_FIELDS: [(&str, &str); 5] = [
+    ("poses", "unit_states"),
+    ("worn", "damaged"),
+    ("lying", "items"),
+    ("tuned", "overrides"),
+    ("course", "sequence"),
+];
+
+/// A scene: a map, units with their state, and actions, each as far as the file has it.
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawRuleScene<B: BookFields> {
+pub(super) struct RawScene<B: BookKind> {
     /// Read as `RawSceneHeader` before.
-    #[serde(default, rename = "format")]
+    #[serde(default, rename = "format", skip_serializing)]
     pub _format: IgnoredAny,
     pub name: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub description: String,
     pub book: Book,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub switches: BTreeMap<String, RawSwitch>,
-    #[serde(default = "BTreeMap::new")]
-    pub weapons: BTreeMap<String, B::Arm>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub weather: Weather,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub zero_gravity: bool,
-    #[serde(default = "Vec::new")]
-    pub units: Vec<RawSceneUnit<B>>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub options: SkirmishOptions,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<RawSide>,
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<RawUnit<B>>,
+    /// Weapons of this scene only.
+    #[serde(default = "BTreeMap::new", skip_serializing_if = "BTreeMap::is_empty")]
+    pub weapons: BTreeMap<String, B::Weapon>,
+    /// Kinds of barriers of this scene only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, RawBarrierKind>,
+    /// Kinds of terrain of this scene only.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub grounds: BTreeMap<String, Terrain>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ground: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub legend: BTreeMap<String, RawLegendEntry>,
+    /// The drawing; empty for a plain map.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub map: Vec<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub zones: BTreeMap<String, Vec<RawArea>>,
+    /// Barriers besides those of the drawing.
+    #[serde(default, skip_serializing)]
     pub barriers: Vec<RawBarrier>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<Objective<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<RawLimit>,
+    #[serde(default, alias = "worn", skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<RawBarrierWear>,
+    #[serde(default, alias = "lying", skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<RawItem>,
+    /// States of units by name, in older files; now fields of the unit.
+    #[serde(default, alias = "poses", skip_serializing)]
+    pub unit_states: BTreeMap<String, RawUnitState>,
+    /// Changed numbers of units by name, in older files; now `numbers` of the unit.
+    #[serde(default, alias = "tuned", skip_serializing)]
+    pub overrides: BTreeMap<String, Vec<RawNumberOverride>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<RawAim>,
     /// One action.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub action: Option<RawAction>,
     /// Several actions in order.
-    #[serde(default)]
-    #[serde(alias = "course")]
+    #[serde(default, alias = "course", skip_serializing)]
     pub sequence: Vec<RawAction>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "")]
-pub(super) struct RawSceneUnit<B: BookFields> {
+/// Whether a value is the default, which files leave out.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSide {
     pub name: String,
-    #[serde(default)]
+    pub colour: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deployment: Option<String>,
+}
+
+/// The side of a unit: its name, or its number from 0.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum RawSideName {
+    Number(u8),
+    Name(String),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, bound = "")]
+pub(crate) struct RawUnit<B: BookKind> {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archetype: Option<String>,
-    #[serde(default = "nothing")]
-    pub sheet: Option<B::Values>,
-    #[serde(default)]
-    pub held: Option<Vec<String>>,
-    #[serde(default)]
-    pub loaded: BTreeMap<String, u32>,
-    #[serde(default)]
-    pub faults: BTreeMap<String, WeaponMalfunction>,
-    #[serde(default)]
-    pub cell: Option<(u16, u16)>,
-    #[serde(default)]
-    pub side: Option<u8>,
-    #[serde(default, alias = "lost")]
-    pub condition: B::Condition,
-    #[serde(default)]
-    pub ailments: Vec<Ailment>,
-    #[serde(default)]
-    pub purse: B::Purse,
-    #[serde(default)]
-    pub turn: Option<PhaseTiming>,
-    #[serde(default = "ten")]
-    pub initiative: i32,
-    #[serde(default = "one")]
-    pub round: u32,
-    #[serde(default)]
-    pub acted: bool,
-    #[serde(default = "yes")]
-    pub turn_left: bool,
-    #[serde(default)]
-    pub gait: MovementMode,
-    #[serde(default)]
-    pub walked: u32,
-    #[serde(default)]
-    pub runs: u8,
-    #[serde(default)]
-    pub prone: bool,
-    #[serde(default)]
-    pub in_cover: bool,
-    #[serde(default)]
-    pub in_melee: bool,
-    #[serde(default)]
-    pub melee: Option<RawMelee>,
-    #[serde(default)]
-    pub grip: Option<RawGrip>,
-    #[serde(default)]
+    /// Values of its own, in place of an archetype.
+    #[serde(default = "nothing", skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<B::Sheet>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<RawSideName>,
+    /// A character of the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<char>,
+    /// Column and row of a square, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cell: Option<(u32, u32)>,
+    /// Starts as driver of this unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drives: Option<String>,
+    /// Starts inside this unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rides: Option<String>,
+    /// Starts holding this unit as a shield.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<String>,
+    #[serde(default, skip_serializing_if = "is_usual")]
     pub concealed: bool,
-    #[serde(default)]
-    pub indoors: bool,
-    #[serde(default)]
-    pub ground: GroundConditions,
-    #[serde(default)]
-    pub down: Option<DownState>,
-    /// The rest is for Swan Song only.
-    #[serde(default)]
-    pub action_points: Option<u8>,
-    #[serde(default)]
-    pub full_defense: bool,
-    #[serde(default)]
-    pub defences: u8,
-    #[serde(default = "yes")]
-    pub may_interrupt: bool,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub in_cover: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub lurking: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub prone: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub gait: MovementMode,
+    /// Its health in the terms of a book that need not be the scene's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<HealthState>,
+    /// What differs from an unharmed unit, in the terms of the scene's book.
+    #[serde(default = "nothing", alias = "lost", skip_serializing)]
+    pub condition: Option<B::Condition>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub karma: Option<u8>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ailments: Vec<Ailment>,
+    /// Its equipment with its state; omitted for that of its archetype.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carries: Option<Vec<UsedWeapon>>,
+    /// Weapons in hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Vec<String>>,
+    #[serde(default, skip_serializing)]
+    pub loaded: BTreeMap<String, u32>,
+    #[serde(default, skip_serializing)]
+    pub faults: BTreeMap<String, WeaponMalfunction>,
+    /// Numbers that differ from the content.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<RawNumberOverride>,
+    /// The rest is the unit's turn, for actions.
+    #[serde(default, skip_serializing)]
+    pub purse: B::Turn,
+    #[serde(default, skip_serializing)]
+    pub turn: Option<PhaseTiming>,
+    #[serde(default = "ten", skip_serializing)]
+    pub initiative: i32,
+    #[serde(default = "one", skip_serializing)]
+    pub round: u32,
+    #[serde(default, skip_serializing)]
+    pub acted: bool,
+    #[serde(default = "yes", skip_serializing)]
+    pub turn_left: bool,
+    #[serde(default, skip_serializing)]
+    pub walked: u32,
+    #[serde(default, skip_serializing)]
+    pub runs: u8,
+    #[serde(default, skip_serializing)]
+    pub in_melee: bool,
+    #[serde(default, skip_serializing)]
+    pub melee: Option<RawMelee>,
+    #[serde(default, skip_serializing)]
+    pub grip: Option<RawGrip>,
+    #[serde(default, skip_serializing)]
+    pub indoors: Option<bool>,
+    #[serde(default, skip_serializing)]
+    pub ground: Option<GroundConditions>,
+    #[serde(default, skip_serializing)]
+    pub down: Option<DownState>,
+    /// In a book with interrupts and Karma.
+    #[serde(default, skip_serializing)]
+    pub action_points: Option<u8>,
+    #[serde(default, skip_serializing)]
+    pub full_defense: bool,
+    #[serde(default, skip_serializing)]
+    pub defences: u8,
+    #[serde(default = "yes", skip_serializing)]
+    pub may_interrupt: bool,
+    #[serde(default, skip_serializing)]
     pub karma_plan: KarmaPlan,
+}
+
+impl<B: BookKind> RawUnit<B> {
+    /// Reports fields of interrupts, defences and Karma, in a book without them.
+    pub fn report_own_fields(&self, entry: &mut EntryValidator<'_>, index: &str, book: &str) {
+        let said = [
+            ("action_points", self.action_points.is_some()),
+            ("full_defense", self.full_defense),
+            ("defences", self.defences > 0),
+            ("may_interrupt", !self.may_interrupt),
+            ("karma", self.karma.is_some_and(|karma| karma > 0)),
+            ("karma_plan", self.karma_plan != KarmaPlan::default()),
+        ];
+        for (label, _) in said.into_iter().filter(|(_, said)| *said) {
+            entry.error(&["units", index, label], format!("units in {book} have no `{label}`"));
+        }
+    }
 }
 
 fn nothing<T>() -> Option<T> {
@@ -155,7 +275,7 @@ fn ten() -> i32 {
 /// Sides of the melee that a unit is in.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawMelee {
+pub(crate) struct RawMelee {
     #[serde(default = "one")]
     pub friends: u32,
     #[serde(default = "one")]
@@ -169,11 +289,54 @@ pub(super) struct RawMelee {
 /// A grip, by the name of the other unit.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum RawGrip {
+pub(crate) enum RawGrip {
     Holding(String),
     HeldBy(String),
 }
 
+/// State of a unit in an older Lab file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RawUnitState {
+    pub prone: bool,
+    pub in_cover: bool,
+    pub gait: MovementMode,
+    pub condition: Option<HealthState>,
+    pub karma: u8,
+    pub carries: Option<Vec<UsedWeapon>>,
+}
+
+/// Meaning of a map character.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLegendEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawArea {
+    pub x: u32,
+    pub y: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLimit {
+    pub rounds: u32,
+    pub then: TimeUp<String>,
+}
+
+/// A barrier by its ratings, on the line of every attack unless it has a place.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawBarrier {
@@ -200,25 +363,132 @@ pub(super) struct RawBarrier {
     #[serde(default)]
     pub square: Option<(u16, u16)>,
     #[serde(default)]
-    pub edge: Option<(u16, u16, RawCellEdge)>,
+    pub edge: Option<(u16, u16, RawCellSide)>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// A weapon on the ground.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawItem {
+    pub cell: (i32, i32),
+    pub book: Book,
+    pub weapon: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loaded: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FireMode>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub fault: WeaponMalfunction,
+}
+
+/// Damage to a barrier segment.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawBarrierWear {
+    pub cell: (i32, i32),
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<RawCellSide>,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub damage: u32,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub holed: bool,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub open: bool,
+}
+
+/// A number that differs from the content.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawNumberOverride {
+    pub book: Book,
+    pub of: OverrideOwner,
+    pub number: String,
+    pub is: i64,
+}
+
+/// The selected attack.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAim {
+    pub attacker: String,
+    pub at: RawAimTarget,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub weapon: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<FireMode>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manner: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum RawAimTarget {
+    Unit(String),
+    Square((i32, i32)),
+    Barrier {
+        cell: (i32, i32),
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<RawCellSide>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum RawCellEdge {
+pub(super) enum RawCellSide {
     North,
     East,
     South,
     West,
 }
 
-impl From<RawCellEdge> for CellSide {
-    fn from(side: RawCellEdge) -> Self {
+impl From<RawCellSide> for CellSide {
+    fn from(side: RawCellSide) -> Self {
         match side {
-            RawCellEdge::North => Self::North,
-            RawCellEdge::East => Self::East,
-            RawCellEdge::South => Self::South,
-            RawCellEdge::West => Self::West,
+            RawCellSide::North => Self::North,
+            RawCellSide::East => Self::East,
+            RawCellSide::South => Self::South,
+            RawCellSide::West => Self::West,
+        }
+    }
+}
+
+impl From<CellSide> for RawCellSide {
+    fn from(side: CellSide) -> Self {
+        match side {
+            CellSide::North => Self::North,
+            CellSide::East => Self::East,
+            CellSide::South => Self::South,
+            CellSide::West => Self::West,
+        }
+    }
+}
+
+/// The position named by a square and an optional side.
+pub(super) fn to_place((x, y): (i32, i32), side: Option<RawCellSide>) -> ObstaclePosition {
+    let cell = Cell::new(x, y);
+    side.map_or(ObstaclePosition::Square(cell), |side| ObstaclePosition::Edge(Edge::new(cell, side.into())))
+}
+
+/// The square and side of a position, seen from a square of the map.
+pub(super) fn name_place(
+    place: ObstaclePosition,
+    (width, height): (u16, u16),
+) -> ((i32, i32), Option<RawCellSide>) {
+    match place {
+        ObstaclePosition::Square(cell) => ((cell.x, cell.y), None),
+        ObstaclePosition::Edge(edge) => {
+            let (cell, side) = (edge.cell(), edge.side());
+            // The south and east rim has no square beyond it.
+            let (cell, side) = match side {
+                CellSide::North if cell.y >= i32::from(height) => {
+                    (cell.neighbour(CellSide::North), CellSide::South)
+                }
+                CellSide::West if cell.x >= i32::from(width) => {
+                    (cell.neighbour(CellSide::West), CellSide::East)
+                }
+                _ => (cell, side),
+            };
+            ((cell.x, cell.y), Some(side.into()))
         }
     }
 }

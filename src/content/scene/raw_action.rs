@@ -11,7 +11,7 @@ use rules::swan_song::{DamageType, FireMode, PoolKind};
 /// Narrative dice by kind.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct RawSymbolPool {
+pub(crate) struct RawSymbolPool {
     boost: u8,
     setback: u8,
     ability: u8,
@@ -29,7 +29,7 @@ impl From<RawSymbolPool> for SymbolPool {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum RawAction {
+pub(crate) enum RawAction {
     Attack {
         attacker: String,
         target: String,

@@ -1,21 +1,20 @@
 //! Scenes of any book, in terms that all books share.
 
+use model::{BarrierSource, UnitId};
 use std::sync::Arc;
 
 use super::actions::SceneContents;
 use super::raw_action::RawAction;
 use super::scene_state::SceneState;
+use super::single_check::SingleCheck;
 use crate::definitions::validate::EntryValidator as Judged;
 use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
-use dice::SymbolPool;
-use model::{BarrierId, BarrierSource, UnitId};
-use rules::swan_song::{DamageType, PoolKind};
-use rules::turn_engine::turn_order::InitiativeEntry;
-use rules::turn_engine::{Action, InitiativeScore};
+use rules::turn_engine::Action;
 use rules::{
-    AttackRequest, BarrierAttackRequest, Book, GroundConditions, RuleSet, TargetSight, UnitSnapshot,
+    AttackRequest, BarrierAttackRequest, Book, CellAttackRequest, GroundConditions, RuleSet, TargetSight,
+    UnitSnapshot,
 };
 
 /// One or several rule tests, ready to be resolved through `rules::play`.
@@ -25,11 +24,18 @@ pub struct RuleScene {
     pub name: String,
     /// A description, may be empty.
     pub description: String,
-    /// Actions in order; never empty.
-    pub(super) actions: Vec<SceneAction>,
+    pub(super) actions: SceneActions,
     /// The state before the first action.
     pub(super) contents: SceneContents,
-    pub(super) source: Arc<SourceFile>,
+}
+
+/// The actions of a scene.
+#[derive(Clone, Debug)]
+pub(super) enum SceneActions {
+    /// Those of a file, in order; never empty.
+    Listed(Vec<SceneAction>, Arc<SourceFile>),
+    /// One that is resolved already, with its key.
+    Resolved(&'static str, Box<ResolvedAction>),
 }
 
 /// An action of the file.
@@ -49,6 +55,8 @@ pub enum ResolvedAction {
     Attack(Box<AttackRequest>),
     /// An attack on a barrier.
     BarrierAttack(Box<BarrierAttackRequest>),
+    /// An attack on a square of a map.
+    SquareAttack(Box<CellAttackRequest>),
     /// A special action of this book.
     SpecialAction {
         /// The acting unit.
@@ -117,82 +125,6 @@ pub enum SceneLookup {
     BarrierAttack(Box<BarrierAttackRequest>),
 }
 
-/// A single roll of the book.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SingleCheck {
-    /// A success pool, with an opposing one. `AB-BASE-01`, `AB-BASE-02`, `AB-BASE-03`, `AD-BASE-01`.
-    Pool {
-        /// Dice.
-        dice: u32,
-        /// Subtracted from the successes.
-        difficulty: u32,
-        /// Opposing dice, in an opposed test.
-        against: Option<u32>,
-    },
-    /// A d100 at or under a target. `CS-BASE-01` to `CS-BASE-04`.
-    PercentileTest(i32),
-    /// Narrative dice. Chapter DICE of Combat Checks.
-    Symbols(SymbolPool),
-    /// A Critical Injury. `CC-CRIT-03`, `CC-CRIT-07`, `CC-CRIT-08`.
-    Injury {
-        /// Ongoing injuries of the target.
-        ongoing: u32,
-        /// Number of activations.
-        paid: u32,
-    },
-    /// Initiative with Swan Song's options. `SS-INIT-01` to `SS-INIT-07`.
-    Initiative {
-        /// The unit.
-        unit: UnitId,
-        /// Bonus dice.
-        change: i32,
-        /// Whether Karma is spent for five dice.
-        karma: bool,
-        /// Passes before the unit joined. `SS-INIT-25`.
-        passes: u32,
-    },
-    /// A change of Initiative attribute or dice within a round. `SS-INIT-15` to `SS-INIT-20`.
-    InitiativeChange {
-        /// Number of the unit.
-        unit: UnitId,
-        /// Its previous initiative.
-        before: InitiativeScore,
-        /// The new attribute.
-        attribute: i32,
-        /// The new number of dice.
-        dice: u8,
-    },
-    /// Turn order. `SS-INIT-08` to `SS-INIT-11`.
-    TurnOrder(Vec<InitiativeEntry>),
-    /// Damage after soak. Chapters DMG, WND and KNOCK of Swan Song.
-    PlainDamage {
-        /// The unit.
-        unit: UnitId,
-        /// Points.
-        damage: u32,
-        /// Health or Strain.
-        pool: PoolKind,
-        /// Damage type.
-        damage_type: DamageType,
-        /// Whether it is from gel rounds. `SS-KNOCK-06`.
-        gel: bool,
-    },
-    /// Bleeding of an untreated dying unit. `SS-DMG-23`, `SS-DMG-24`.
-    Bleed {
-        /// The unit.
-        unit: UnitId,
-        /// Rounds since it went down.
-        rounds: u32,
-    },
-    /// The end of the battle, and days of rest. `AD-BASE-21`, `CC-HEAL-07`.
-    Rest {
-        /// The unit.
-        unit: UnitId,
-        /// Days.
-        days: u32,
-    },
-}
-
 impl SceneAction {
     fn syntax_node<'s>(&self, source: &'s SourceFile) -> &'s SyntaxNode {
         let mut node = &source.root;
@@ -204,6 +136,26 @@ impl SceneAction {
 }
 
 impl RuleScene {
+    /// A scene of one attack that is resolved already, such as the aimed attack of a battlefield.
+    pub fn from_attack(
+        name: &str,
+        rules: &RuleSet,
+        units: Vec<UnitSnapshot>,
+        action: ResolvedAction,
+    ) -> Self {
+        let (kind, barriers) = match &action {
+            ResolvedAction::BarrierAttack(strike) => {
+                let struck = strike.barriers.iter().chain([&strike.barrier]).cloned();
+                ("strike", struck.collect())
+            }
+            ResolvedAction::Attack(attack) => ("attack", attack.barriers.clone()),
+            _ => ("attack", Vec::new()),
+        };
+        let contents = SceneContents::of_battle(rules, units, barriers);
+        let actions = SceneActions::Resolved(kind, Box::new(action));
+        Self { name: name.to_owned(), description: String::new(), actions, contents }
+    }
+
     /// The rulebook and its switches.
     pub fn rules(&self) -> &RuleSet {
         &self.contents.rules
@@ -216,7 +168,7 @@ impl RuleScene {
 
     /// Number of actions, at least 1.
     pub fn action_count(&self) -> usize {
-        self.actions.len()
+        if let SceneActions::Listed(actions, _) = &self.actions { actions.len() } else { 1 }
     }
 
     /// Whether the file lists several actions. Only then costs must be paid.
@@ -226,12 +178,18 @@ impl RuleScene {
 
     /// Key of the action at this index.
     pub fn action_kind(&self, number: usize) -> &'static str {
-        self.actions[number].raw.action_kind()
+        match &self.actions {
+            SceneActions::Listed(actions, _) => actions[number].raw.action_kind(),
+            SceneActions::Resolved(kind, _) => kind,
+        }
     }
 
     /// Answers of the file for the action at this index.
     pub fn answers(&self, number: usize) -> &[String] {
-        self.actions.get(number).map_or(&[], |act| &act.answers)
+        match &self.actions {
+            SceneActions::Listed(actions, _) => actions.get(number).map_or(&[], |act| &act.answers),
+            SceneActions::Resolved(..) => &[],
+        }
     }
 
     /// The state before the first action.
@@ -248,14 +206,17 @@ impl RuleScene {
         number: usize,
         moment: &SceneState,
     ) -> Result<(ResolvedAction, SceneState), String> {
-        let act = &self.actions[number];
+        let (act, source) = match &self.actions {
+            SceneActions::Listed(actions, source) => (&actions[number], source),
+            SceneActions::Resolved(_, action) => return Ok(((**action).clone(), moment.clone())),
+        };
         let mut set = moment.contents_at(&self.contents);
         if let Some(name) = act.raw.acting_unit().filter(|_| number > 0)
             && set.units.units.iter().any(|unit| *unit.name == *name && unit.down.is_some())
         {
             return Err(format!("{name} is out of action"));
         }
-        match set.validate_action(&self.source, act) {
+        match set.validate_action(source, act) {
             (Some(play), _) => Ok((play, moment.after_payment(set))),
             (None, problems) => {
                 Err(problems.into_iter().next().map(|problem| problem.what).unwrap_or_default())

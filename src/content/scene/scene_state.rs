@@ -197,21 +197,11 @@ impl SceneState {
                 self.change_unit(*unit, |unit| unit.defences = unit.defences.saturating_add(1));
             }
             Effect::FullDefense { unit } => self.change_unit(*unit, |unit| unit.full_defense = true),
-            Effect::Dropped { unit, slot }
-            | Effect::Thrown { unit, slot, .. }
-            | Effect::Destroyed { unit, slot } => {
-                self.change_unit(*unit, |unit| unit.held.retain(|held| held.slot != *slot));
-            }
-            Effect::Fault { unit, slot, fault } => self.change_unit(*unit, |unit| {
-                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
-                    held.fault = *fault;
-                }
-            }),
-            Effect::Rounds { unit, slot, loaded } => self.change_unit(*unit, |unit| {
-                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
-                    held.loaded = *loaded;
-                }
-            }),
+            Effect::Dropped { .. }
+            | Effect::Thrown { .. }
+            | Effect::Destroyed { .. }
+            | Effect::Fault { .. }
+            | Effect::Rounds { .. } => self.apply_item_effect(effect),
             Effect::Karma { unit, .. } => self.change_unit(*unit, |unit| {
                 let left = unit.karma.left.saturating_sub(1);
                 unit.karma = Karma { left, plan: unit.karma.plan.limited_to(left) };
@@ -223,12 +213,7 @@ impl SceneState {
                 self.change_unit(*unit, |unit| unit.concealed = *concealed)
             }
             Effect::Boost { giver } => self.boosts.push(*giver),
-            Effect::BoostsClaimed { unit } => {
-                let side = |number: UnitId| self.unit(number).map(|unit| unit.side);
-                let own = side(*unit);
-                let kept = self.boosts.iter().filter(|giver| *giver == unit || side(**giver) != own);
-                self.boosts = kept.copied().collect();
-            }
+            Effect::BoostsClaimed { unit } => self.claim_boosts(*unit),
             Effect::Operated { barrier } => {
                 if !self.opened.remove(barrier) {
                     self.opened.insert(*barrier);
@@ -265,6 +250,36 @@ impl SceneState {
             // Scenes have no lasting ground effects.
             Effect::Laid { .. } | Effect::RuleNote { .. } => (),
         }
+    }
+
+    /// Applies what happens to an item in hand.
+    fn apply_item_effect(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Dropped { unit, slot }
+            | Effect::Thrown { unit, slot, .. }
+            | Effect::Destroyed { unit, slot } => {
+                self.change_unit(*unit, |unit| unit.held.retain(|held| held.slot != *slot));
+            }
+            Effect::Fault { unit, slot, fault } => self.change_unit(*unit, |unit| {
+                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
+                    held.fault = *fault;
+                }
+            }),
+            Effect::Rounds { unit, slot, loaded } => self.change_unit(*unit, |unit| {
+                for held in unit.held.iter_mut().filter(|held| held.slot == *slot) {
+                    held.loaded = *loaded;
+                }
+            }),
+            _ => (),
+        }
+    }
+
+    /// Removes the boost dice of a unit's side, and its own.
+    fn claim_boosts(&mut self, unit: UnitId) {
+        let side = |number: UnitId| self.unit(number).map(|unit| unit.side);
+        let own = side(unit);
+        let kept = self.boosts.iter().filter(|giver| **giver == unit || side(**giver) != own);
+        self.boosts = kept.copied().collect();
     }
 
     /// Applies damage, and going out of action or recovering.

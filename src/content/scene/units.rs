@@ -1,31 +1,28 @@
 //! Resolves the units of a scene and fills in what the file omits.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use super::book_fields::BookFields;
-use super::raw::{RawGrip, RawRuleScene, RawSceneUnit};
+use super::battlefield;
+use super::raw::{RawGrip, RawScene, RawUnit};
 use super::raw_action::RawAction;
-use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell, validate_nested};
+use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
+use crate::books::book_kind::BookKind;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
+use crate::skirmishes::skirmish::{Skirmish, SkirmishMap};
 use dice::ScriptedTable;
 use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::{
-    Effect, Grip, HeldWeapon, Karma, KarmaPlan, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot,
-    Weapon, play, status,
+    Effect, Grip, HeldWeapon, MeleeCounts, RuleSet, Sheet, TurnBudget, UnitSnapshot, Weapon, play, status,
 };
 
 /// Number of hands.
 const HANDS: u8 = 2;
 
-/// Most Karma. `SS-BASE-25`.
-const MAX_KARMA: u8 = 20;
-
 /// All units of a scene.
 #[derive(Clone, Debug)]
-pub(super) struct SceneUnits {
+pub(crate) struct SceneUnits {
     rules: RuleSet,
     /// Weapons by id, including those of the file.
     pub weapons: BTreeMap<String, Weapon>,
@@ -38,50 +35,77 @@ pub(super) struct SceneUnits {
 }
 
 impl SceneUnits {
-    pub fn read<B: BookFields>(
+    /// No units yet, with the weapons of the book and the scene.
+    pub fn new(rules: &RuleSet, weapons: BTreeMap<String, Weapon>) -> Self {
+        let (units, cells, held) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rules: rules.clone(), weapons, units, cells, held }
+    }
+
+    /// Units of a battle, without a file.
+    pub fn of_battle(rules: &RuleSet, units: Vec<UnitSnapshot>) -> Self {
+        let (cells, held) = (vec![None; units.len()], vec![Vec::new(); units.len()]);
+        Self { units, cells, held, ..Self::new(rules, BTreeMap::new()) }
+    }
+
+    /// Reads the units of a file; those of a skirmish stand on its map.
+    pub(super) fn read<B: BookKind>(
+        &mut self,
         entry: &mut EntryValidator<'_>,
         content: &Content,
-        rules: &RuleSet,
-        raw: &RawRuleScene<B>,
-    ) -> Self {
-        entry.require_range(&["units"], raw.units.len(), 0..=MAX_LISTED);
-        let mut known = B::weapons(content).clone();
-        for (id, weapon) in &raw.weapons {
-            validate_nested(entry, &["weapons", id], |entry| B::validate_weapon(entry, weapon));
-            known.insert(id.clone(), Arc::new(weapon.clone()));
+        raw: &RawScene<B>,
+        skirmish: Option<&Skirmish>,
+    ) {
+        if skirmish.is_none() {
+            entry.require_range(&["units"], raw.units.len(), 0..=MAX_LISTED);
         }
-        for (number, unit) in raw.units.iter().enumerate() {
-            if let Some(sheet) = &unit.sheet {
-                validate_nested(entry, &["units", &number.to_string()], |entry| {
-                    B::validate_values(entry, sheet, &known)
-                });
-            }
-        }
-        let weapons = known.into_iter().map(|(id, weapon)| (id, B::to_weapon(weapon))).collect();
-        let (units, cells, held) = (Vec::new(), Vec::new(), Vec::new());
-        let mut scene_units = Self { rules: rules.clone(), weapons, units, cells, held };
+        let sides = battlefield::named_sides(raw);
         let actions: Vec<&RawAction> = raw.action.iter().chain(&raw.sequence).collect();
-        for (number, unit) in (0..).zip(&raw.units) {
+        for (index, unit) in raw.units.iter().enumerate() {
             let turn = unit.turn.unwrap_or(if acts_at_once(&actions, &unit.name) {
                 PhaseTiming::Now
             } else {
                 PhaseTiming::Before
             });
-            scene_units.add_unit(entry, content, number, (unit, turn));
+            if let (Some((x, y)), None) = (unit.cell, skirmish) {
+                let labels = ["units", &index.to_string(), "cell"];
+                entry.require_range(&labels, x.max(y), 0..=u32::from(MAX_COORDINATE));
+            }
+            let Some(side) = battlefield::unit_side(entry, &sides, (index, unit)) else { continue };
+            self.add_unit(entry, content, index, (unit, turn, side));
         }
-        for (number, unit) in raw.units.iter().enumerate().take(scene_units.units.len()) {
-            scene_units.units[number].weather = raw.weather;
-            scene_units.units[number].grip = scene_units.resolve_grip(entry, &number.to_string(), unit);
+        for (number, unit) in raw.units.iter().enumerate().take(self.units.len()) {
+            self.units[number].weather = raw.weather;
+            self.units[number].grip = self.resolve_grip(entry, &number.to_string(), unit);
+            if let Some(begins) =
+                skirmish.and_then(|skirmish| Some((skirmish.units.get(number)?, &skirmish.map)))
+            {
+                self.cells[number] = Some(begins.0.cell);
+                self.set_ground(content, number, unit, begins.1);
+            }
         }
-        scene_units
     }
 
-    fn add_unit<B: BookFields>(
+    /// Sets the ground under a unit on a map, unless the file states another.
+    fn set_ground<B: BookKind>(
+        &mut self,
+        content: &Content,
+        number: usize,
+        raw: &RawUnit<B>,
+        map: &SkirmishMap,
+    ) {
+        let terrain = self.cells[number].and_then(|cell| map.terrain_at(cell));
+        let Some(terrain) = terrain.and_then(|id| content.terrains.get(id)) else { return };
+        let unit = &mut self.units[number];
+        unit.indoors = raw.indoors.unwrap_or(terrain.indoors);
+        unit.ground = raw.ground.unwrap_or(terrain.conditions());
+    }
+
+    fn add_unit<B: BookKind>(
         &mut self,
         entry: &mut EntryValidator<'_>,
         content: &Content,
-        number: u32,
-        (raw, turn): (&RawSceneUnit<B>, PhaseTiming),
+        number: usize,
+        (raw, turn, side): (&RawUnit<B>, PhaseTiming, u8),
     ) {
         let rules = self.rules.clone();
         let rules = &rules;
@@ -91,21 +115,23 @@ impl SceneUnits {
         if self.units.iter().any(|unit| *unit.name == *raw.name) {
             entry.error(&at_field("name"), format!("two units are called `{}`", raw.name));
         }
-        if let Some((x, y)) = raw.cell {
-            entry.require_range(&at_field("cell"), x.max(y), 0..=MAX_COORDINATE);
-        }
         let Some((sheet, usual)) = self.resolve_sheet(entry, content, &index, raw) else { return };
         let fresh = play::fresh(&sheet, rules);
-        let condition = B::apply_health(fresh, &raw.condition, (raw.round, raw.turn_left));
+        let condition = match (&raw.health, &raw.condition) {
+            (Some(health), _) if health.book() == rules.book() => health.clone(),
+            (_, Some(given)) => B::apply_health(fresh, given, (raw.round, raw.turn_left)),
+            _ => fresh,
+        };
         let purse = play::purse(&sheet, rules);
-        let mut unit = UnitSnapshot::fresh(UnitId(number + 1), &raw.name, sheet, condition, purse);
+        let mut unit = UnitSnapshot::fresh(UnitId(number as u32 + 1), &raw.name, sheet, condition, purse);
         unit.soak = play::soak(&unit.sheet, &unit.condition, rules);
-        unit.side = raw.side.unwrap_or(u8::from(number > 0));
+        unit.side = side;
         unit.ailments = status::inflict_all(&raw.ailments);
         (unit.initiative, unit.round, unit.acted) = (raw.initiative, raw.round, raw.acted);
         (unit.turn_left, unit.gait, unit.walked, unit.runs) = (raw.turn_left, raw.gait, raw.walked, raw.runs);
         (unit.prone, unit.in_cover, unit.in_melee) = (raw.prone, raw.in_cover, raw.in_melee);
-        (unit.concealed, unit.indoors, unit.ground) = (raw.concealed, raw.indoors, raw.ground);
+        (unit.concealed, unit.indoors, unit.ground) =
+            (raw.concealed, raw.indoors.unwrap_or(false), raw.ground.unwrap_or_default());
         let usual_melee = raw.in_melee.then_some(MeleeCounts { friends: 1, foes: 1, opponents: 1, inert: 0 });
         let said_melee = raw.melee.map(|melee| MeleeCounts {
             friends: melee.friends,
@@ -119,57 +145,19 @@ impl SceneUnits {
         unit.purse = play::pass_begins(&unit, rules);
         unit.purse = budget_in_turn(&unit, turn, rules);
         unit.purse = B::apply_turn(unit.purse, &raw.purse);
-        self.set_swan_song_fields(entry, &index, raw, &mut unit);
+        B::apply_own_fields(entry, &index, raw, &mut unit);
         self.units.push(unit);
         self.cells.push(raw.cell.map(to_cell));
         self.held.push(held);
     }
 
-    /// Sets fields that only Swan Song has: points for interrupts, defences, Karma. `SS-DEF-28`, `SS-BASE-25`.
-    fn set_swan_song_fields<B: BookFields>(
-        &self,
-        entry: &mut EntryValidator<'_>,
-        index: &str,
-        raw: &RawSceneUnit<B>,
-        unit: &mut UnitSnapshot,
-    ) {
-        let at_field = |label| ["units", index, label];
-        let karma = Karma { left: raw.karma.unwrap_or(play::karma(&unit.sheet)), plan: raw.karma_plan };
-        let TurnBudget::SwanSong(budget) = &mut unit.purse else {
-            let said = [
-                ("action_points", raw.action_points.is_some()),
-                ("full_defense", raw.full_defense),
-                ("defences", raw.defences > 0),
-                ("may_interrupt", !raw.may_interrupt),
-                ("karma", raw.karma.is_some()),
-                ("karma_plan", raw.karma_plan != KarmaPlan::default()),
-            ];
-            for (label, _) in said.into_iter().filter(|(_, said)| *said) {
-                let what = format!("units in {} have no `{label}`", self.rules.book().name());
-                entry.error(&at_field(label), what);
-            }
-            return;
-        };
-        budget.points = raw.action_points.unwrap_or(budget.points);
-        if !raw.may_interrupt {
-            budget.points = 0;
-        }
-        (unit.full_defense, unit.defences) = (raw.full_defense, raw.defences);
-        entry.require_range(&at_field("karma"), karma.left, 0..=MAX_KARMA);
-        if karma.plan.points_needed() > karma.left {
-            let what = format!("{} Karma is not enough (SS-BASE-25)", karma.left);
-            entry.error(&at_field("karma_plan"), what);
-        }
-        unit.karma = karma;
-    }
-
     /// The unit's sheet, and the weapons of its archetype.
-    fn resolve_sheet<B: BookFields>(
+    fn resolve_sheet<B: BookKind>(
         &self,
         entry: &mut EntryValidator<'_>,
         content: &Content,
         index: &str,
-        raw: &RawSceneUnit<B>,
+        raw: &RawUnit<B>,
     ) -> Option<(Sheet, Vec<String>)> {
         match (&raw.archetype, &raw.sheet) {
             (None, Some(sheet)) => Some((B::to_sheet(sheet.clone()), Vec::new())),
@@ -189,11 +177,11 @@ impl SceneUnits {
     }
 
     /// Fills the unit's hands from the file, or with fitting weapons of its archetype.
-    fn fill_hands<B: BookFields>(
+    fn fill_hands<B: BookKind>(
         &self,
         entry: &mut EntryValidator<'_>,
         index: &str,
-        raw: &RawSceneUnit<B>,
+        raw: &RawUnit<B>,
         usual: Vec<String>,
         unit: &mut UnitSnapshot,
     ) -> Vec<String> {
@@ -235,11 +223,11 @@ impl SceneUnits {
         ids
     }
 
-    fn resolve_grip<B: BookFields>(
+    fn resolve_grip<B: BookKind>(
         &self,
         entry: &mut EntryValidator<'_>,
         index: &str,
-        raw: &RawSceneUnit<B>,
+        raw: &RawUnit<B>,
     ) -> Option<Grip> {
         let label = ["units", index, "grip"];
         match raw.grip.as_ref()? {

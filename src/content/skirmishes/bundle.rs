@@ -10,9 +10,10 @@ use super::squad::{Squad, SquadError};
 use crate::books::unit_template::UnitTemplate;
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::diagnostic::nearest_name;
-use crate::lab::OverrideError;
+use crate::lab::{BarrierWear, LabItem, LabScene, LabUnitState, OverrideError};
 use crate::library::Content;
 use field::Grid;
+use model::ObstaclePosition;
 use rules::rule_options::SwitchError;
 use rules::{Book, Weapon};
 
@@ -37,6 +38,9 @@ pub enum ContentError {
         /// Its id.
         id: String,
     },
+    /// Fewer than two sides have units.
+    #[error("`{0}` cannot be played: it needs units on at least two sides")]
+    OneSide(String),
     /// Invalid value of a rule switch.
     #[error(transparent)]
     Switch(#[from] SwitchError),
@@ -99,6 +103,33 @@ pub struct SkirmishBundle {
     pub barrier_kinds: BTreeMap<String, BarrierKind>,
     /// Kinds of terrain.
     pub terrains: BTreeMap<String, Terrain>,
+    /// State of a scene at its start; `None` if nothing has happened on the map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<BattleStart>,
+}
+
+/// State at the start of a battle that goes on from a scene. Health of its units is that of `campaign_unit`, unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BattleStart {
+    /// Stance of each unit, by index.
+    pub unit_states: Vec<LabUnitState>,
+    /// Barriers that are damaged or open.
+    pub damaged: Vec<(ObstaclePosition, BarrierWear)>,
+    /// Weapons on the ground.
+    pub items: Vec<LabItem>,
+    /// Kinds of barriers that only the scene has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub kinds: BTreeMap<String, BarrierKind>,
+    /// Kinds of terrain that only the scene has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub grounds: BTreeMap<String, Terrain>,
+    /// Weapons that only the scene has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub weapons: BTreeMap<String, Weapon>,
+    /// Units with a sheet that only the scene has.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub templates: BTreeMap<String, UnitTemplate>,
 }
 
 impl SkirmishBundle {
@@ -108,85 +139,80 @@ impl SkirmishBundle {
     }
 }
 
-/// Bundles a skirmish of the content.
+/// Bundles a skirmish or a Lab scene of the content.
 ///
 /// # Errors
-/// The skirmish is unknown, uses unknown content, or a switch value is invalid.
+/// The skirmish is unknown or cannot be played, uses unknown content, or a switch value is invalid.
 pub fn bundle_skirmish(
     content: &Content,
     id: &str,
     overrides: &SkirmishOverrides,
 ) -> Result<SkirmishBundle, ContentError> {
-    let Some(skirmish) = content.skirmishes.get(id) else {
-        let nearest = nearest_name(id, content.skirmishes.keys().map(String::as_str));
-        return Err(ContentError::UnknownSkirmish { id: id.to_owned(), nearest });
-    };
-    assemble_bundle(content, id, skirmish.clone(), overrides)
+    if let Some(skirmish) = content.skirmishes.get(id) {
+        return assemble_bundle(content, id, skirmish.clone(), overrides);
+    }
+    if let Some(scene) = content.labs.get(id) {
+        return scene.clone().battle_bundle(content, id, overrides);
+    }
+    let known = content.skirmishes.keys().chain(content.labs.keys());
+    let nearest = nearest_name(id, known.map(String::as_str));
+    Err(ContentError::UnknownSkirmish { id: id.to_owned(), nearest })
 }
 
 /// Bundles a skirmish that need not be part of the content.
 ///
 /// # Errors
-/// The skirmish uses unknown content, a switch value is invalid, or the squad cannot join.
+/// The skirmish cannot be played, uses unknown content, a switch value is invalid, or the squad cannot join.
 pub fn assemble_bundle(
     content: &Content,
     id: &str,
-    mut skirmish: Skirmish,
+    skirmish: Skirmish,
     overrides: &SkirmishOverrides,
 ) -> Result<SkirmishBundle, ContentError> {
-    if let Some(book) = overrides.book {
-        skirmish.rules = skirmish.rules.with_book(book);
-    }
-    for (name, value) in &overrides.switches {
-        skirmish.rules.set(name, value)?;
-    }
-    if let Some(free_undo) = overrides.free_undo {
-        skirmish.options.free_undo = free_undo;
-    }
-    if let Some(own_dice) = overrides.own_dice {
-        skirmish.options.own_dice = own_dice;
-    }
-    if let Some(ask_dice) = overrides.ask_dice {
-        skirmish.options.ask_dice = ask_dice;
-    }
-    if let Some(fog_of_war) = overrides.fog_of_war {
-        skirmish.options.fog_of_war = fog_of_war;
-    }
-    if let Some(squad) = &overrides.squad {
-        let side = squad.side_in(&skirmish);
-        squad.replace_side(&mut skirmish, side)?;
-    }
-    collect_bundle(content, id, skirmish, &CustomTerrain::default())
+    LabScene::new(skirmish).battle_bundle(content, id, overrides)
 }
 
-/// Kinds that a skirmish defines for itself.
-#[derive(Default)]
-pub(crate) struct CustomTerrain<'a> {
-    /// Kinds of barriers.
-    pub kinds: Option<&'a BTreeMap<String, BarrierKind>>,
-    /// Kinds of terrain.
-    pub grounds: Option<&'a BTreeMap<String, Terrain>>,
+impl SkirmishOverrides {
+    /// Applies the choices, except the squad.
+    pub(crate) fn apply(&self, skirmish: &mut Skirmish) -> Result<(), ContentError> {
+        if let Some(book) = self.book {
+            skirmish.rules = skirmish.rules.with_book(book);
+        }
+        for (name, value) in &self.switches {
+            skirmish.rules.set(name, value)?;
+        }
+        let options = &mut skirmish.options;
+        for (option, chosen) in [
+            (&mut options.free_undo, self.free_undo),
+            (&mut options.own_dice, self.own_dice),
+            (&mut options.ask_dice, self.ask_dice),
+            (&mut options.fog_of_war, self.fog_of_war),
+        ] {
+            *option = chosen.unwrap_or(*option);
+        }
+        Ok(())
+    }
 }
 
-/// Collects a skirmish with everything it uses, under its own rules.
+/// Collects a skirmish with everything it uses, under its own rules; `scene` has content of its own.
 pub(crate) fn collect_bundle(
     content: &Content,
     id: &str,
     skirmish: Skirmish,
-    own: &CustomTerrain<'_>,
+    scene: &LabScene,
 ) -> Result<SkirmishBundle, ContentError> {
     let book = skirmish.rules.book();
     let wanted = skirmish.units.iter().map(|unit| &unit.archetype);
-    let templates = look_up_all(id, "archetype", wanted, |id| content.unit_template(book, id))?;
+    let templates = look_up_all(id, "archetype", wanted, |id| scene.template(content, book, id))?;
     let carried = templates.values().flat_map(|template| &template.weapons);
-    let weapons = look_up_all(id, "weapon", carried, |id| content.weapon(book, id))?;
+    let weapons = look_up_all(id, "weapon", carried, |id| scene.weapon(content, book, id))?;
     let kinds = skirmish.map.barriers.iter().map(|barrier| &barrier.kind);
     let barrier_kinds = look_up_all(id, "barrier", kinds, |id| {
-        own.kinds.and_then(|kinds| kinds.get(id)).or_else(|| content.barrier_kinds.get(id)).cloned()
+        scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id)).cloned()
     })?;
     let palette = skirmish.map.palette.iter();
     let terrains = look_up_all(id, "terrain", palette, |id| {
-        own.grounds.and_then(|grounds| grounds.get(id)).or_else(|| content.terrains.get(id)).cloned()
+        scene.grounds.get(id).or_else(|| content.terrains.get(id)).cloned()
     })?;
     Ok(SkirmishBundle {
         id: id.to_owned(),
@@ -195,6 +221,7 @@ pub(crate) fn collect_bundle(
         unit_templates: templates,
         barrier_kinds,
         terrains,
+        start: None,
     })
 }
 

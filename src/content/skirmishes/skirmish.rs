@@ -9,7 +9,7 @@ use crate::shared::Shared;
 use field::{Grid, Obstacle, TerrainCell};
 use model::{BarrierId, Cell, ObstaclePosition};
 use rules::status::ActiveAilment;
-use rules::{FireMode, HealthState, RuleSet, WeaponMalfunction, Weather};
+use rules::{FireMode, GroundConditions, HealthState, RuleSet, WeaponMalfunction, Weather};
 
 /// Match options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -191,19 +191,19 @@ pub struct SkirmishMap {
     pub zones: BTreeMap<String, Vec<Cell>>,
 }
 
-/// An objective. The first that is achieved ends the battle.
+/// An objective. The first that is achieved ends the battle. `S` is a side: its number, or its name in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Objective {
+pub enum Objective<S = u8> {
     /// All units of the other sides are out of action.
     Eliminate {
         /// The winning side.
-        side: u8,
+        side: S,
     },
     /// Only this side has active units in the zone at the end of this many consecutive rounds.
     Hold {
         /// The winning side.
-        side: u8,
+        side: S,
         /// The zone.
         zone: String,
         /// Number of rounds.
@@ -212,7 +212,7 @@ pub enum Objective {
     /// This many of its units have left the map from the zone.
     Escape {
         /// The winning side.
-        side: u8,
+        side: S,
         /// The exit zone.
         zone: String,
         /// Number of units.
@@ -221,14 +221,14 @@ pub enum Objective {
     /// A unit is in the zone at the end of a round.
     Reach {
         /// The winning side.
-        side: u8,
+        side: S,
         /// The zone.
         zone: String,
     },
     /// No active unit of another side is left in the zone. A building without crew counts as taken. `AB-OBJ-16`.
     Clear {
         /// The winning side.
-        side: u8,
+        side: S,
         /// The zone.
         zone: String,
     },
@@ -236,21 +236,21 @@ pub enum Objective {
     /// `SS-CALL-108`.
     Stop {
         /// The winning side.
-        side: u8,
+        side: S,
         /// Name of the unit.
         unit: String,
     },
     /// The unit is alive and not held, and no other unit of another side is active.
     Rescue {
         /// The winning side.
-        side: u8,
+        side: S,
         /// Name of the unit.
         unit: String,
     },
     /// The unit is dead.
     Slay {
         /// The winning side.
-        side: u8,
+        side: S,
         /// Name of the unit.
         unit: String,
     },
@@ -259,13 +259,13 @@ pub enum Objective {
 /// What happens when the rounds are over without a winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum TimeUp {
+pub enum TimeUp<S = u8> {
     /// A draw.
     Draw,
     /// The side with the most active units wins; equal numbers are a draw.
     MostStanding,
     /// This side wins.
-    Wins(u8),
+    Wins(S),
 }
 
 /// A skirmish.
@@ -329,6 +329,18 @@ impl SkirmishMap {
 }
 
 impl Terrain {
+    /// Conditions of units on this terrain.
+    pub fn conditions(&self) -> GroundConditions {
+        GroundConditions {
+            height_cm: i32::from(self.height_cm),
+            difficulty: self.difficulty,
+            light: self.light,
+            obscured: self.obscured,
+            hazard: self.hazard,
+            airless: self.airless,
+        }
+    }
+
     /// The terrain cell of this terrain.
     pub fn ground(&self) -> TerrainCell {
         TerrainCell {
@@ -372,12 +384,34 @@ macro_rules! side_of {
 impl Objective {
     /// The side that wins by it.
     pub fn side(&self) -> u8 {
-        *side_of!(self)
+        *self.named_side()
+    }
+}
+
+impl<S> Objective<S> {
+    /// The side that wins by it, by reference.
+    pub fn named_side(&self) -> &S {
+        side_of!(self)
     }
 
     /// The side that wins by it, to change.
-    pub fn side_mut(&mut self) -> &mut u8 {
+    pub fn side_mut(&mut self) -> &mut S {
         side_of!(self)
+    }
+
+    /// The same objective of a side that is named in another way.
+    #[must_use]
+    pub fn with_side<T>(&self, side: T) -> Objective<T> {
+        match self {
+            Self::Eliminate { .. } => Objective::Eliminate { side },
+            Self::Hold { zone, rounds, .. } => Objective::Hold { side, zone: zone.clone(), rounds: *rounds },
+            Self::Escape { zone, units, .. } => Objective::Escape { side, zone: zone.clone(), units: *units },
+            Self::Reach { zone, .. } => Objective::Reach { side, zone: zone.clone() },
+            Self::Clear { zone, .. } => Objective::Clear { side, zone: zone.clone() },
+            Self::Stop { unit, .. } => Objective::Stop { side, unit: unit.clone() },
+            Self::Rescue { unit, .. } => Objective::Rescue { side, unit: unit.clone() },
+            Self::Slay { unit, .. } => Objective::Slay { side, unit: unit.clone() },
+        }
     }
 
     /// The unit it names, to change.

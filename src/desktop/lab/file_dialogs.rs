@@ -105,7 +105,7 @@ impl LabState {
     /// Writes the file, after checking that it reads back as this scene.
     fn write_verified(&mut self, file: PathBuf) -> Result<PathBuf, String> {
         let text = self.scene().to_text().map_err(|error| error.to_string())?;
-        let (_, problems) = content::parse_lab(&self.content, &file, &text);
+        let (_, problems) = content::parse_scene(&self.content, &file, &text);
         if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
             return Err(format!("cannot save this scene: {}", wrong.what));
         }

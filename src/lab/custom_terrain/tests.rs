@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use super::*;
 use crate::{SceneEdit, SceneEditor};
 use content::load_content;
-use content::parse_lab;
+use content::{Content, Diagnostic, LabScene, parse_scene};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rules::Book;
 
@@ -63,4 +63,9 @@ fn new_kinds_are_added_to_the_scene_and_saved_with_it() {
     assert!(editor.undo());
     assert!(editor.scene().bundle(&content, Book::SwanSong).is_ok());
     assert_eq!(editor.scene().clone().normalised(), before);
+}
+
+fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
+    let (scene, problems) = parse_scene(content, name, text);
+    (scene.and_then(|scene| scene.battlefield.ok()), problems)
 }

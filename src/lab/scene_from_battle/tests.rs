@@ -1,10 +1,10 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::scene_setup::set_up_scene;
 use battle::with_view;
-use content::load_content;
 use content::with_number;
+use content::{Content, Diagnostic, load_content, parse_scene};
 use model::{CellSide, Edge, ObstaclePosition};
 use rules::{Book, play};
 
@@ -35,7 +35,7 @@ fn a_position_keeps_wounds_states_walls_and_doors() {
 
 fn reads_as_written(content: &content::Content, again: LabScene) {
     let text = again.to_text().expect("serializable");
-    let (read, problems) = content::parse_lab(content, std::path::Path::new("again.ron"), &text);
+    let (read, problems) = parse_lab(content, Path::new("again.ron"), &text);
     assert_eq!((read, problems), (Some(again.normalised()), Vec::new()), "{text}");
 }
 
@@ -105,9 +105,14 @@ fn unknown_weapons_in_a_file_are_reported() {
     let thing = UsedWeapon { loaded: Some(2), ..UsedWeapon::new("blunderbuss") };
     scene.items = vec![LabItem { cell: Cell::new(3, 3), book, thing }];
     let text = scene.to_text().expect("serializable");
-    let (read, problems) = content::parse_lab(&content, std::path::Path::new("own.ron"), &text);
+    let (read, problems) = parse_lab(&content, Path::new("own.ron"), &text);
     assert!(
         read.is_none() && problems.iter().any(|problem| problem.what.contains("blunderbuss")),
         "{problems:?}"
     );
+}
+
+fn parse_lab(content: &Content, name: &Path, text: &str) -> (Option<LabScene>, Vec<Diagnostic>) {
+    let (scene, problems) = parse_scene(content, name, text);
+    (scene.and_then(|scene| scene.battlefield.ok()), problems)
 }

@@ -10,9 +10,9 @@ use crate::engine::setup::BattleEntity;
 use crate::model::components::*;
 use crate::model::knowledge::update_barrier_on_map;
 use crate::model::resources::*;
-use content::{BarrierKind, BarrierWear, LabScene, MapBarrier, SkirmishBundle, SkirmishMap};
+use content::{BarrierKind, BarrierWear, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::Grid;
-use model::{BarrierId, Cell, CellSide, ObstaclePosition};
+use model::{Cell, CellSide, ObstaclePosition};
 
 /// Barrier positions per square: inside it, on its north edge and on its west edge.
 const PLACES_PER_CELL: u32 = 3;
@@ -165,13 +165,16 @@ fn add_barrier(world: &mut World, map: &SkirmishMap, barrier: &MapBarrier, bundl
     }
 }
 
-/// Sets the damage of all barriers to that of the scene. Returns whether any barrier changed.
-pub(crate) fn set_barrier_damage(world: &mut World, scene: &LabScene) -> bool {
+/// Sets the damage of all barriers, by position. Returns whether any barrier changed.
+pub(crate) fn set_barrier_damage(
+    world: &mut World,
+    damage_at: impl Fn(ObstaclePosition) -> Option<BarrierWear>,
+) -> bool {
     let mut segments = world
         .query_filtered::<(&BarrierId, &BarrierPlace, &mut BarrierState, &Barrier), With<BattleEntity>>();
     let mut redrawn = Vec::new();
     for (id, place, mut state, barrier) in segments.iter_mut(world) {
-        let BarrierWear { damage, holed, open } = scene.damaged.get(&place.0).copied().unwrap_or_default();
+        let BarrierWear { damage, holed, open } = damage_at(place.0).unwrap_or_default();
         let wanted = BarrierState { damage, holed, open };
         if *state != wanted {
             *state = wanted;

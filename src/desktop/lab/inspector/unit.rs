@@ -66,7 +66,7 @@ impl InspectorContext<'_> {
         self.show_pose(ui, at, pose);
         self.show_link(ui, at);
         ui.separator();
-        let Some(recruit) = content.unit_template(self.lab.book, &unit.archetype) else {
+        let Some(recruit) = scene.template(content, self.lab.book, &unit.archetype) else {
             let text = format!("No stats for this unit in {}.", self.lab.book.name());
             ui.colored_label(self.palette.caution, text);
             return;
@@ -75,7 +75,7 @@ impl InspectorContext<'_> {
         let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
         self.show_numbers(ui, (at, OverrideOwner::Sheet), "Stats", &sheet, filter);
         for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
-            let Some(weapon) = content.weapon(self.lab.book, id) else { continue };
+            let Some(weapon) = scene.weapon(content, self.lab.book, id) else { continue };
             let title = format!("Weapon: {}", weapon.name());
             self.show_numbers(ui, (at, OverrideOwner::Weapon(slot)), &title, &number_fields(&weapon), filter);
         }

@@ -1,14 +1,23 @@
-//! Validates weapons, armour and sheets of Circumstances.
+//! Data of Circumstances: validation of weapons, armour and sheets, and fields of scenes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{
-    CircumstancesContent, ContentKind, MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, append_name,
+use serde::Deserialize;
+
+use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
+use super::shelf::{
+    MAX_ACTION_POINTS, MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, append_name, shelf_queries,
 };
 use crate::definitions::validate::{EntryValidator, validate_strike};
 use crate::library::Content;
-use rules::circumstances::{Armour, Characteristic, Sheet, Weapon};
+use crate::scene::actions::SceneContents;
+use crate::scene::raw_action::RawAction;
+use crate::scene::single_check::{CheckContext, CheckResult, SingleCheck, check_purpose, report_foreign};
+use dice::{RuleResult, Table};
+use rules::circumstances::d100_test::{D100, degrees_of_failure, degrees_of_success, passes};
+use rules::circumstances::{Armour, Characteristic, CoverShape, HitLocations, Sheet, Weapon};
+use rules::{Book, Effect, HealthState, TurnBudget};
 
 /// Highest characteristic, skill or d100.
 const MAX_TRAIT: u8 = 100;
@@ -18,20 +27,43 @@ const MAX_ARMOUR_NUMBER: u8 = 60;
 /// The book.
 pub enum Circumstances {}
 
-impl ContentKind for Circumstances {
+/// Health in Circumstances.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct CircumstancesHarm {
+    wounds: Option<i32>,
+    fate: Option<u8>,
+}
+
+/// Turn in Circumstances. `CS-BASE-17` to `CS-BASE-19`, `CS-COV-03`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct CircumstancesTurn {
+    spent: Option<u8>,
+    free_used: Option<bool>,
+    attacks: Option<u8>,
+    cover_named: Option<bool>,
+    reaction: Option<bool>,
+    shielded: Option<HitLocations>,
+    cover: Option<CoverShape>,
+}
+
+impl BookKind for Circumstances {
     type Sheet = Sheet;
     type Weapon = Weapon;
-    type Armour = Armour;
+    type Condition = CircumstancesHarm;
+    type Turn = CircumstancesTurn;
 
-    const FILES: [&'static str; 3] = [
+    const CLAUSES: &'static str = include_str!("../../../docs/rules/circumstances.md");
+    const ROLLS: &'static str = "`test(target: ..)`";
+    const FILES: &'static [&'static str] = &[
         "books/circumstances/weapons.ron",
         "books/circumstances/armour.ron",
         "books/circumstances/sheets.ron",
     ];
 
-    fn content_mut(content: &mut Content) -> &mut CircumstancesContent {
-        &mut content.circumstances
-    }
+    book_conversions!(Circumstances);
+    shelf_queries!(circumstances);
 
     fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Weapon) {
         entry.require_title(&["name"], &weapon.name);
@@ -66,23 +98,6 @@ impl ContentKind for Circumstances {
         if weapon.launcher && weapon.charge.is_none() {
             entry.error(&["launcher"], "a launcher fires a charge: a grenade or a missile (CS-GRN-04)");
         }
-    }
-
-    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
-        entry.require_title(&["name"], &armour.name);
-        validate_armour_points(entry, &[], armour);
-    }
-
-    /// Per location the best piece counts. `CS-BASE-30`.
-    fn put_on(sheet: &mut Sheet, armour: &Armour) {
-        let worn = &mut sheet.armour;
-        append_name(&mut worn.name, &armour.name);
-        worn.head = worn.head.max(armour.head);
-        worn.right_arm = worn.right_arm.max(armour.right_arm);
-        worn.left_arm = worn.left_arm.max(armour.left_arm);
-        worn.body = worn.body.max(armour.body);
-        worn.right_leg = worn.right_leg.max(armour.right_leg);
-        worn.left_leg = worn.left_leg.max(armour.left_leg);
     }
 
     fn validate_sheet(
@@ -130,6 +145,78 @@ impl ContentKind for Circumstances {
                 entry.require_known(&["sheet", "talents"], "name of a weapon", name, names);
             }
         }
+    }
+
+    fn apply_health(mut fresh: HealthState, given: &CircumstancesHarm, _: (u32, bool)) -> HealthState {
+        if let HealthState::Circumstances(own) = &mut fresh {
+            set_if_given(&mut own.wounds, &given.wounds);
+            set_if_given(&mut own.fate, &given.fate);
+        }
+        fresh
+    }
+
+    fn apply_turn(mut usual: TurnBudget, given: &CircumstancesTurn) -> TurnBudget {
+        if let TurnBudget::Circumstances(own) = &mut usual {
+            set_if_given(&mut own.phase.spent, &given.spent);
+            set_if_given(&mut own.phase.free_used, &given.free_used);
+            set_if_given(&mut own.phase.attacks, &given.attacks);
+            set_if_given(&mut own.phase.cover_named, &given.cover_named);
+            set_if_given(&mut own.phase.reaction, &given.reaction);
+            set_if_given(&mut own.shielded, &given.shielded);
+            set_if_given(&mut own.cover, &given.cover);
+        }
+        usual
+    }
+
+    fn resolve_check(
+        _: &SceneContents,
+        entry: &mut EntryValidator<'_>,
+        raw: &RawAction,
+    ) -> Option<SingleCheck> {
+        let RawAction::Test { dice: None, difficulty: 0, against: None, target: Some(target) } = raw else {
+            report_foreign(entry, raw, Book::Circumstances.name(), Self::ROLLS);
+            return None;
+        };
+        entry.require_range(&["target"], *target, -1000..=1000);
+        Some(SingleCheck::PercentileTest(*target))
+    }
+
+    fn run_check(
+        table: &mut impl Table,
+        _: &CheckContext<'_>,
+        check: &SingleCheck,
+    ) -> RuleResult<(CheckResult, Vec<Effect>)> {
+        let SingleCheck::PercentileTest(target) = *check else { panic_on_foreign(check) };
+        let roll = table.roll(D100, check_purpose("test", "CS-BASE-01"))?.value;
+        let passed = passes(roll, target);
+        let degrees =
+            if passed { degrees_of_success(roll, target) } else { degrees_of_failure(roll, target) };
+        Ok((CheckResult::Under { passed, degrees }, Vec::new()))
+    }
+}
+
+impl ShelfKind for Circumstances {
+    type Armour = Armour;
+
+    fn shelf_mut(content: &mut Content) -> &mut ShelfOf<Self> {
+        &mut content.circumstances
+    }
+
+    fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Armour) {
+        entry.require_title(&["name"], &armour.name);
+        validate_armour_points(entry, &[], armour);
+    }
+
+    /// Per location the best piece counts. `CS-BASE-30`.
+    fn put_on(sheet: &mut Sheet, armour: &Armour) {
+        let worn = &mut sheet.armour;
+        append_name(&mut worn.name, &armour.name);
+        worn.head = worn.head.max(armour.head);
+        worn.right_arm = worn.right_arm.max(armour.right_arm);
+        worn.left_arm = worn.left_arm.max(armour.left_arm);
+        worn.body = worn.body.max(armour.body);
+        worn.right_leg = worn.right_leg.max(armour.right_leg);
+        worn.left_leg = worn.left_leg.max(armour.left_leg);
     }
 }
 

@@ -1,21 +1,20 @@
-//! Writes a Lab scene as file text that reads back as the same scene.
+//! Writes a scene as file text that reads back as the same scene.
 
+use model::{Cell, CellSide, ObstaclePosition};
 use std::collections::{BTreeMap, BTreeSet};
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 
 use super::raw::{
-    RawBarrierWear, RawLab, RawLabAction, RawLabItem, RawLabTarget, RawLabUnitState, RawNumberOverride,
-    name_place,
+    RawAim, RawAimTarget, RawBarrierWear, RawItem, RawLegendEntry, RawLimit, RawNumberOverride, RawScene,
+    RawSide, RawSideName, RawUnit, name_place,
 };
-use super::{LabScene, LabTarget};
+use crate::books::book_kind::{BookKind, for_book};
 use crate::definitions::kinds::BarrierKind;
-use crate::definitions::raw::{
-    RawBarrierKind, RawLegendEntry, RawLimit, RawObjective, RawSide, RawSwitch, RawTimeUp, RawUnit,
-};
-use crate::skirmishes::skirmish::{Objective, Skirmish, SkirmishUnit, TimeUp, UnitLink, UsedWeapon};
-use model::{Cell, CellSide, ObstaclePosition};
+use crate::definitions::raw::{RawBarrierKind, RawSwitch};
+use crate::lab::{LabScene, LabTarget};
+use crate::skirmishes::skirmish::{Skirmish, TimeUp, UnitLink, UsedWeapon};
 
 /// Nesting depth of fields on separate lines.
 const PRETTY_DEPTH: usize = 2;
@@ -24,7 +23,7 @@ impl LabScene {
     /// Formats a scene file.
     ///
     /// # Errors
-    /// The scene has more different squares than there are letters to draw them.
+    /// A unit with a sheet of its own has it in another book than the scene.
     pub fn to_text(&self) -> Result<String, ron::Error> {
         let scene = self.clone().normalised();
         let config = PrettyConfig::new()
@@ -32,70 +31,28 @@ impl LabScene {
             .extensions(Extensions::IMPLICIT_SOME)
             .escape_strings(true)
             .new_line("\n");
-        let text = ron::ser::to_string_pretty(&to_raw(&scene), config)?;
+        let text = for_book!(scene.skirmish.rules.book(), B => {
+            ron::ser::to_string_pretty(&to_raw::<B>(&scene)?, config)?
+        });
         // Readers enable the extension by default.
         let body = text.split_once(")]").map_or(text.as_str(), |(_, body)| body);
         Ok(format!("{}\n", body.trim_start()))
     }
 }
 
-fn to_raw(scene: &LabScene) -> RawLab {
+fn to_raw<B: BookKind>(scene: &LabScene) -> Result<RawScene<B>, ron::Error> {
     let skirmish = &scene.skirmish;
     let drawn = DrawnMap::from_scene(scene);
-    let size = (skirmish.map.width, skirmish.map.height);
-    let name_of = |number: usize| skirmish.units[number].name.clone();
-    let poses = skirmish.units.iter().zip(&scene.unit_states).filter_map(|(unit, pose)| {
-        let veteran = unit.campaign_unit.as_ref();
-        let raw = RawLabUnitState {
-            prone: pose.prone,
-            in_cover: false,
-            gait: pose.gait,
-            condition: veteran.map(|veteran| veteran.condition.clone()),
-            karma: veteran.map_or(0, |veteran| veteran.karma),
-            carries: veteran.and_then(|veteran| veteran.loadout.clone()),
-        };
-        let plain = !raw.prone && raw.gait == Default::default() && raw.condition.is_none();
-        (!plain).then(|| (unit.name.clone(), raw))
-    });
-    let worn = scene.damaged.iter().map(|(&place, wear)| {
-        let (cell, side) = name_place(place, size);
-        RawBarrierWear { cell, side, damage: wear.damage, holed: wear.holed, open: wear.open }
-    });
-    let lying = scene.items.iter().map(|lying| {
-        let UsedWeapon { weapon, loaded, mode, fault, .. } = lying.thing.clone();
-        RawLabItem { cell: (lying.cell.x, lying.cell.y), book: lying.book, weapon, loaded, mode, fault }
-    });
-    let tuned =
-        scene.overrides.iter().enumerate().filter(|(_, dials)| !dials.is_empty()).map(|(number, dials)| {
-            let dials = dials.iter().map(|(dial, &is)| RawNumberOverride {
-                book: dial.book,
-                of: dial.of,
-                number: dial.number.clone(),
-                is,
-            });
-            (name_of(number), dials.collect())
-        });
-    let aim = scene.aim.as_ref().map(|aim| RawLabAction {
-        attacker: name_of(aim.attacker),
-        at: match aim.at {
-            LabTarget::Unit(number) => RawLabTarget::Unit(name_of(number)),
-            LabTarget::Square(cell) => RawLabTarget::Square((cell.x, cell.y)),
-            LabTarget::Barrier(place) => {
-                let (cell, side) = name_place(place, size);
-                RawLabTarget::Barrier { cell, side }
-            }
-        },
-        weapon: aim.weapon,
-        mode: aim.mode,
-        manner: aim.manner.clone(),
-    });
     let sides = skirmish.sides.iter().map(|side| RawSide {
         name: side.name.clone(),
         colour: side.colour,
         deployment: side.deployment.clone(),
     });
+    let units: Result<Vec<_>, _> = (0..skirmish.units.len()).map(|number| raw_unit(scene, number)).collect();
     let switches = skirmish.rules.changed().into_iter().map(|(name, value)| (name, RawSwitch::Word(value)));
-    RawLab {
+    let weapon = |(id, weapon)| Some((String::clone(id), B::weapon_values(weapon)?.clone()));
+    Ok(RawScene {
+        _format: Default::default(),
         name: skirmish.name.clone(),
         description: skirmish.description.clone(),
         book: skirmish.rules.book(),
@@ -104,37 +61,107 @@ fn to_raw(scene: &LabScene) -> RawLab {
         zero_gravity: skirmish.zero_gravity,
         options: skirmish.options,
         sides: sides.collect(),
-        units: skirmish.units.iter().map(|one| raw_unit(skirmish, one)).collect(),
+        units: units?,
+        weapons: scene.weapons.iter().filter_map(weapon).collect(),
         kinds: scene.kinds.iter().map(|(id, kind)| (id.clone(), raw_barrier_kind(kind))).collect(),
         grounds: scene.grounds.clone(),
         ground: drawn.ground,
         legend: drawn.legend,
         map: drawn.rows,
         zones: BTreeMap::new(),
-        objectives: skirmish.objectives.iter().map(|one| raw_objective(skirmish, one)).collect(),
+        barriers: Vec::new(),
+        objectives: skirmish
+            .objectives
+            .iter()
+            .map(|one| one.with_side(side_name(skirmish, one.side())))
+            .collect(),
         limit: Some(RawLimit { rounds: skirmish.rounds, then: raw_time_up(skirmish) }),
-        unit_states: poses.collect(),
-        damaged: worn.collect(),
-        items: lying.collect(),
-        overrides: tuned.collect(),
-        aim,
-    }
+        damaged: raw_damage(scene),
+        items: raw_items(scene),
+        unit_states: BTreeMap::new(),
+        overrides: BTreeMap::new(),
+        aim: raw_aim(scene),
+        action: None,
+        sequence: Vec::new(),
+    })
+}
+
+fn raw_damage(scene: &LabScene) -> Vec<RawBarrierWear> {
+    let size = (scene.skirmish.map.width, scene.skirmish.map.height);
+    let raw = scene.damaged.iter().map(|(&place, wear)| {
+        let (cell, side) = name_place(place, size);
+        RawBarrierWear { cell, side, damage: wear.damage, holed: wear.holed, open: wear.open }
+    });
+    raw.collect()
+}
+
+fn raw_items(scene: &LabScene) -> Vec<RawItem> {
+    let raw = scene.items.iter().map(|item| {
+        let UsedWeapon { weapon, loaded, mode, fault, .. } = item.thing.clone();
+        RawItem { cell: (item.cell.x, item.cell.y), book: item.book, weapon, loaded, mode, fault }
+    });
+    raw.collect()
+}
+
+fn raw_aim(scene: &LabScene) -> Option<RawAim> {
+    let aim = scene.aim.as_ref()?;
+    let name_of = |number: usize| scene.skirmish.units[number].name.clone();
+    Some(RawAim {
+        attacker: name_of(aim.attacker),
+        at: match aim.at {
+            LabTarget::Unit(number) => RawAimTarget::Unit(name_of(number)),
+            LabTarget::Square(cell) => RawAimTarget::Square((cell.x, cell.y)),
+            LabTarget::Barrier(place) => {
+                let (cell, side) = name_place(place, (scene.skirmish.map.width, scene.skirmish.map.height));
+                RawAimTarget::Barrier { cell, side }
+            }
+        },
+        weapon: aim.weapon,
+        mode: aim.mode,
+        manner: aim.manner.clone(),
+    })
 }
 
 fn side_name(skirmish: &Skirmish, side: u8) -> String {
     skirmish.sides[usize::from(side)].name.clone()
 }
 
-fn raw_unit(skirmish: &Skirmish, unit: &SkirmishUnit) -> RawUnit {
+fn raw_unit<B: BookKind>(scene: &LabScene, number: usize) -> Result<RawUnit<B>, ron::Error> {
+    let unit = &scene.skirmish.units[number];
+    let stance = scene.unit_states[number];
+    let template = scene.templates.get(&unit.archetype);
+    let sheet = template.map(|template| B::sheet_values(&template.sheet).cloned());
+    if matches!(sheet, Some(None)) {
+        let what = format!("the sheet of {} is of another book than the scene", unit.name);
+        return Err(ron::Error::Message(what));
+    }
+    let campaign_unit = unit.campaign_unit.as_ref();
+    let ailments = campaign_unit.map_or_else(Vec::new, |state| state.ailments.clone());
+    let numbers = scene.overrides[number].iter().map(|(key, &is)| RawNumberOverride {
+        book: key.book,
+        of: key.of,
+        number: key.number.clone(),
+        is,
+    });
+    let blank: RawUnit<B> = ron::from_str("(name: \"\")").map_err(|error| error.code)?;
     let mut raw = RawUnit {
         name: unit.name.clone(),
-        archetype: unit.archetype.clone(),
-        side: side_name(skirmish, unit.side),
+        archetype: template.is_none().then(|| unit.archetype.clone()),
+        sheet: sheet.flatten(),
+        side: Some(RawSideName::Name(side_name(&scene.skirmish, unit.side))),
         cell: Some((unit.cell.x.unsigned_abs(), unit.cell.y.unsigned_abs())),
         concealed: unit.concealed,
         in_cover: unit.in_cover,
         lurking: unit.lurking,
-        ..RawUnit::default()
+        prone: stance.prone,
+        gait: stance.gait,
+        health: campaign_unit.map(|state| state.condition.clone()),
+        karma: campaign_unit.map(|state| state.karma),
+        ailments: ailments.iter().map(|suffered| suffered.ailment).collect(),
+        carries: campaign_unit.and_then(|state| state.loadout.clone()),
+        held: template.map(|template| template.weapons.clone()).filter(|held| !held.is_empty()),
+        numbers: numbers.collect(),
+        ..blank
     };
     match &unit.link {
         Some(UnitLink::Drives(vehicle)) => (raw.drives, raw.cell) = (Some(vehicle.clone()), None),
@@ -142,7 +169,7 @@ fn raw_unit(skirmish: &Skirmish, unit: &SkirmishUnit) -> RawUnit {
         Some(UnitLink::Holds(other)) => raw.holds = Some(other.clone()),
         None => {}
     }
-    raw
+    Ok(raw)
 }
 
 fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
@@ -162,29 +189,11 @@ fn raw_barrier_kind(kind: &BarrierKind) -> RawBarrierKind {
     }
 }
 
-fn raw_objective(skirmish: &Skirmish, objective: &Objective) -> RawObjective {
-    let side = side_name(skirmish, objective.side());
-    match objective {
-        Objective::Eliminate { .. } => RawObjective::Eliminate { side },
-        Objective::Hold { zone, rounds, .. } => {
-            RawObjective::Hold { side, zone: zone.clone(), rounds: *rounds }
-        }
-        Objective::Escape { zone, units, .. } => {
-            RawObjective::Escape { side, zone: zone.clone(), units: *units }
-        }
-        Objective::Reach { zone, .. } => RawObjective::Reach { side, zone: zone.clone() },
-        Objective::Clear { zone, .. } => RawObjective::Clear { side, zone: zone.clone() },
-        Objective::Stop { unit, .. } => RawObjective::Stop { side, unit: unit.clone() },
-        Objective::Rescue { unit, .. } => RawObjective::Rescue { side, unit: unit.clone() },
-        Objective::Slay { unit, .. } => RawObjective::Slay { side, unit: unit.clone() },
-    }
-}
-
-fn raw_time_up(skirmish: &Skirmish) -> RawTimeUp {
+fn raw_time_up(skirmish: &Skirmish) -> TimeUp<String> {
     match skirmish.then {
-        TimeUp::Draw => RawTimeUp::Draw,
-        TimeUp::MostStanding => RawTimeUp::MostStanding,
-        TimeUp::Wins(side) => RawTimeUp::Wins(side_name(skirmish, side)),
+        TimeUp::Draw => TimeUp::Draw,
+        TimeUp::MostStanding => TimeUp::MostStanding,
+        TimeUp::Wins(side) => TimeUp::Wins(side_name(skirmish, side)),
     }
 }
 

@@ -1,16 +1,17 @@
-//! Links between units of a skirmish file at the start: seats and holds.
+//! Links between units of a scene at the start: seats and holds.
 
-use super::skirmish::UnitLink;
-use crate::definitions::raw::{RawSkirmish, RawUnit};
+use super::raw::RawUnit;
+use crate::books::book_kind::BookKind;
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
+use crate::skirmishes::skirmish::UnitLink;
 
 /// Resolves the link of a unit; `None` if it has none or it is invalid.
-pub(crate) fn resolve_link(
+pub(super) fn resolve_link<B: BookKind>(
     entry: &mut EntryValidator<'_>,
     content: &Content,
-    raw: &RawSkirmish,
-    (index, unit): (usize, &RawUnit),
+    units: &[RawUnit<B>],
+    (index, unit): (usize, &RawUnit<B>),
 ) -> Option<UnitLink> {
     let number = index.to_string();
     let stated = [("drives", &unit.drives), ("rides", &unit.rides), ("holds", &unit.holds)];
@@ -21,8 +22,8 @@ pub(crate) fn resolve_link(
         entry.error(&["units", &number, second], "a unit can only drive, ride or hold");
         return None;
     }
-    let Some(other) = raw.units.iter().find(|other| &other.name == name) else {
-        entry.require_known(&at, "unit", name, raw.units.iter().map(|unit| unit.name.as_str()));
+    let Some(other) = units.iter().find(|other| &other.name == name) else {
+        entry.require_known(&at, "unit", name, units.iter().map(|unit| unit.name.as_str()));
         return None;
     };
     if label == "holds" {
@@ -35,14 +36,18 @@ pub(crate) fn resolve_link(
     if unit.at.is_some() || unit.cell.is_some() {
         entry.error(&at, "a unit in a vehicle has no square: omit `at` and `cell`");
     }
-    let vehicle = content.archetypes.get(&other.archetype).and_then(|archetype| archetype.vehicle);
+    let vehicle = other
+        .archetype
+        .as_ref()
+        .and_then(|id| content.archetypes.get(id))
+        .and_then(|archetype| archetype.vehicle);
     let Some(vehicle) = vehicle else {
         entry.error(&at, format!("`{name}` has no seats"));
         return None;
     };
     let is_aboard =
-        |other: &&RawUnit| other.drives.as_ref() == Some(name) || other.rides.as_ref() == Some(name);
-    let before = raw.units.iter().take(index).filter(is_aboard);
+        |other: &&RawUnit<B>| other.drives.as_ref() == Some(name) || other.rides.as_ref() == Some(name);
+    let before = units.iter().take(index).filter(is_aboard);
     if before.clone().count() >= usize::from(vehicle.seats) {
         entry.error(&at, format!("`{name}` has only {} seats", vehicle.seats));
     }

@@ -1,13 +1,13 @@
 //! Map drawings: text rows at double resolution, where squares and the edges between them alternate.
 
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::skirmish::{MapBarrier, SkirmishMap};
+use super::raw::{RawArea, RawLegendEntry};
 use crate::definitions::kinds::BarrierPlacement;
-use crate::definitions::raw::{RawLegendEntry, RawSkirmish};
 use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
-use model::{Cell, CellSide, Edge, ObstaclePosition};
+use crate::skirmishes::skirmish::{MapBarrier, SkirmishMap};
 
 /// Longest side of a map, in squares.
 pub const MAX_MAP_SIDE: usize = 500;
@@ -16,8 +16,18 @@ const MAX_ZONES: usize = 64;
 /// Most rectangles of all zones.
 const MAX_AREAS: usize = 256;
 
+/// The map of a file as written.
+pub(super) struct RawMap<'a> {
+    pub rows: &'a [String],
+    pub ground: &'a str,
+    pub legend: &'a BTreeMap<String, RawLegendEntry>,
+    pub zones: &'a BTreeMap<String, Vec<RawArea>>,
+    /// Characters that mark the square of a unit.
+    pub unit_letters: BTreeSet<char>,
+}
+
 /// A map with the positions of its unit letters.
-pub(crate) struct MapDrawing {
+pub(super) struct MapDrawing {
     pub map: SkirmishMap,
     /// First square of each letter, and its number of occurrences.
     pub letters: BTreeMap<char, (Cell, usize)>,
@@ -32,28 +42,26 @@ fn cell_at(column: usize, row: usize) -> Cell {
 
 struct MapReader<'a, 'e, 's> {
     entry: &'e mut EntryValidator<'s>,
-    raw: &'a RawSkirmish,
+    raw: &'a RawMap<'a>,
     meanings: BTreeMap<char, &'a RawLegendEntry>,
-    unit_letters: BTreeSet<char>,
     reported: BTreeSet<(char, bool)>,
 }
 
 /// Reads the drawing; reports problems to the entry.
-pub(crate) fn read_map(
+pub(super) fn read_map(
     entry: &mut EntryValidator<'_>,
     content: &Content,
-    raw: &RawSkirmish,
+    raw: &RawMap<'_>,
 ) -> Option<MapDrawing> {
-    let widest = raw.map.iter().map(|row| row.chars().count()).max().unwrap_or(0);
-    let (width, height) = (widest / 2, raw.map.len() / 2);
+    let widest = raw.rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
+    let (width, height) = (widest / 2, raw.rows.len() / 2);
     if !(1..=MAX_MAP_SIDE).contains(&width) || !(1..=MAX_MAP_SIDE).contains(&height) {
         let problem = entry.diagnostic_at(&["map"], format!("the map is {width} x {height} squares"));
         entry.diagnostics.push(problem.with_expected(format!("1 to {MAX_MAP_SIDE} each way")));
         return None;
     }
     let meanings = read_legend(entry, content, raw);
-    let unit_letters = raw.units.iter().filter_map(|unit| unit.at).collect();
-    let mut pen = MapReader { entry, raw, meanings, unit_letters, reported: BTreeSet::new() };
+    let mut pen = MapReader { entry, raw, meanings, reported: BTreeSet::new() };
     let mut drawing = pen.read(width, height)?;
     add_zones(entry, raw, &mut drawing.map);
     Some(drawing)
@@ -63,10 +71,10 @@ pub(crate) fn read_map(
 fn read_legend<'a>(
     entry: &mut EntryValidator<'_>,
     content: &Content,
-    raw: &'a RawSkirmish,
+    raw: &'a RawMap<'a>,
 ) -> BTreeMap<char, &'a RawLegendEntry> {
     let mut meanings = BTreeMap::new();
-    for (key, meaning) in &raw.legend {
+    for (key, meaning) in raw.legend {
         if key.is_empty() {
             entry.error(&["legend", key], "a legend entry needs at least one character");
         }
@@ -100,7 +108,7 @@ fn read_legend<'a>(
             check_terrain(entry, content, &["legend", key, "terrain"], id);
         }
     }
-    check_terrain(entry, content, &["ground"], &raw.ground);
+    check_terrain(entry, content, &["ground"], raw.ground);
     meanings
 }
 
@@ -112,18 +120,18 @@ fn check_terrain(entry: &mut EntryValidator<'_>, content: &Content, labels: &[&s
 
 impl MapReader<'_, '_, '_> {
     fn read(&mut self, width: usize, height: usize) -> Option<MapDrawing> {
-        let mut palette: Vec<String> = vec![self.raw.ground.clone()];
+        let mut palette: Vec<String> = vec![self.raw.ground.to_owned()];
         palette.extend(self.raw.legend.values().filter_map(|meaning| meaning.terrain.clone()));
         palette.sort();
         palette.dedup();
         let numbers: BTreeMap<&str, u16> = palette.iter().map(String::as_str).zip(0u16..).collect();
-        let ground = *numbers.get(self.raw.ground.as_str())?;
+        let ground = *numbers.get(self.raw.ground)?;
         let mut terrain = vec![ground; width * height];
         let mut barriers: BTreeMap<ObstaclePosition, String> = BTreeMap::new();
         let mut zones: BTreeMap<String, Vec<Cell>> = BTreeMap::new();
         let mut letters: BTreeMap<char, (Cell, usize)> = BTreeMap::new();
         let raw = self.raw;
-        for (line, text) in raw.map.iter().enumerate() {
+        for (line, text) in raw.rows.iter().enumerate() {
             for (column, c) in text.chars().enumerate() {
                 if c == ' ' {
                     continue;
@@ -137,7 +145,7 @@ impl MapReader<'_, '_, '_> {
                 }
                 let (x, y) = (column / 2, line / 2);
                 let here = cell_at(x, y);
-                if self.unit_letters.contains(&c) {
+                if self.raw.unit_letters.contains(&c) {
                     letters.entry(c).and_modify(|(_, count)| *count += 1).or_insert((here, 1));
                 }
                 let Some(meaning) = self.square_meaning(line, column, c) else { continue };
@@ -177,7 +185,7 @@ impl MapReader<'_, '_, '_> {
     fn square_meaning(&mut self, line: usize, column: usize, c: char) -> Option<&RawLegendEntry> {
         match self.meanings.get(&c).copied() {
             Some(meaning) if meaning.edge.is_none() => Some(meaning),
-            None if self.unit_letters.contains(&c) => None,
+            None if self.raw.unit_letters.contains(&c) => None,
             _ => {
                 self.report_character(line, column, c, "a square", "square", false);
                 None
@@ -198,7 +206,7 @@ impl MapReader<'_, '_, '_> {
             return;
         }
         let row = self.entry.node.locate(&["map", &line.to_string()]);
-        let before: usize = self.raw.map[line].chars().take(column).map(char::len_utf8).sum();
+        let before: usize = self.raw.rows[line].chars().take(column).map(char::len_utf8).sum();
         let known = if self.meanings.contains_key(&c) {
             format!("the legend's {c:?} cannot be used on {place}")
         } else {
@@ -242,7 +250,7 @@ fn edge_at(line: usize, column: usize, width: usize, height: usize) -> Edge {
 }
 
 /// Adds the rectangles to the zones of the drawing, and sorts every zone.
-fn add_zones(entry: &mut EntryValidator<'_>, raw: &RawSkirmish, map: &mut SkirmishMap) {
+fn add_zones(entry: &mut EntryValidator<'_>, raw: &RawMap<'_>, map: &mut SkirmishMap) {
     let (width, height) = (u32::from(map.width), u32::from(map.height));
     if raw.zones.values().map(Vec::len).sum::<usize>() > MAX_AREAS || raw.zones.len() > MAX_ZONES {
         entry.error(
@@ -251,7 +259,7 @@ fn add_zones(entry: &mut EntryValidator<'_>, raw: &RawSkirmish, map: &mut Skirmi
         );
         return;
     }
-    for (name, areas) in &raw.zones {
+    for (name, areas) in raw.zones {
         let mut squares = vec![false; map.terrain.len()];
         for (index, area) in areas.iter().enumerate() {
             let inside = |from: u32, length: u32, side: u32| {

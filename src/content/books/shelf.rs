@@ -3,38 +3,26 @@
 //! Ids are those of Swan Song's files, which hold name, role and symbol of each archetype for all books. A book may add
 //! weapons of its own.
 
-mod aberrant;
-mod attacks_and_damage;
-mod circumstances;
-mod combat_checks;
-mod validate;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::book_kind::BookKind;
 use crate::definitions::validate::EntryValidator;
 use crate::files::load::{ARCHETYPES_FILE, ContentLoader, SourceFiles, validated_entry};
 use crate::files::source::SourceFile;
 use crate::library::Content;
 
-pub(crate) use self::aberrant::Aberrant;
-pub(crate) use self::attacks_and_damage::AttacksAndDamage;
-pub use self::attacks_and_damage::Protection;
-pub(crate) use self::circumstances::Circumstances;
-pub(crate) use self::combat_checks::CombatChecks;
-pub(crate) use self::validate::{validate_book_sheet, validate_book_weapon};
-
 /// Most action points of a phase.
-const MAX_ACTION_POINTS: u8 = 12;
+pub(super) const MAX_ACTION_POINTS: u8 = 12;
 /// Most Initiative Dice. `SS-INIT-06`.
-const MAX_INITIATIVE_DICE: u8 = 5;
+pub(super) const MAX_INITIATIVE_DICE: u8 = 5;
 /// Longest range, in metres.
-const MAX_RANGE_METRES: u32 = 5000;
+pub(super) const MAX_RANGE_METRES: u32 = 5000;
 /// Largest magazine.
-const MAX_MAGAZINE: u32 = 1000;
+pub(super) const MAX_MAGAZINE: u32 = 1000;
 
 /// The sheet and equipment of an archetype in one book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,62 +62,55 @@ impl<S, W, A> BookContent<S, W, A> {
     }
 }
 
-/// Content of Aberrant.
-pub type AberrantContent =
-    BookContent<rules::aberrant::Sheet, rules::aberrant::Weapon, rules::aberrant::Armour>;
-/// Content of Attacks and Damage.
-pub type AttacksAndDamageContent =
-    BookContent<rules::attacks_and_damage::Sheet, rules::attacks_and_damage::Weapon, Protection>;
-/// Content of Circumstances.
-pub type CircumstancesContent =
-    BookContent<rules::circumstances::Sheet, rules::circumstances::Weapon, rules::circumstances::Armour>;
-/// Content of Combat Checks.
-pub type CombatChecksContent =
-    BookContent<rules::combat_checks::Sheet, rules::combat_checks::Weapon, rules::combat_checks::Armour>;
+/// The content of a book with files of its own.
+pub(super) type ShelfOf<B> =
+    BookContent<<B as BookKind>::Sheet, <B as BookKind>::Weapon, <B as ShelfKind>::Armour>;
 
-type BookContentOf<B> =
-    BookContent<<B as ContentKind>::Sheet, <B as ContentKind>::Weapon, <B as ContentKind>::Armour>;
-
-/// A book with content of its own.
-pub(crate) trait ContentKind {
-    type Sheet: DeserializeOwned;
-    type Weapon: DeserializeOwned;
+/// A book with files of weapons, armour and sheets of its own.
+pub(crate) trait ShelfKind: BookKind {
+    /// A piece of armour.
     type Armour: DeserializeOwned;
 
-    /// Files of weapons, armour and sheets in a content folder.
-    const FILES: [&'static str; 3];
-
     /// The content of this book.
-    fn content_mut(content: &mut Content) -> &mut BookContentOf<Self>;
-
-    /// Validates a weapon.
-    fn validate_weapon(entry: &mut EntryValidator<'_>, weapon: &Self::Weapon);
+    fn shelf_mut(content: &mut Content) -> &mut ShelfOf<Self>;
 
     /// Validates a piece of armour.
     fn validate_armour(entry: &mut EntryValidator<'_>, armour: &Self::Armour);
 
     /// Applies armour to a sheet.
     fn put_on(sheet: &mut Self::Sheet, armour: &Self::Armour);
-
-    /// Validates a sheet with its armour.
-    fn validate_sheet(
-        entry: &mut EntryValidator<'_>,
-        sheet: &Self::Sheet,
-        weapons: &BTreeMap<String, Arc<Self::Weapon>>,
-    );
 }
 
-/// Content files of all books.
-pub(crate) fn book_files() -> impl Iterator<Item = &'static str> {
-    [Aberrant::FILES, AttacksAndDamage::FILES, Circumstances::FILES, CombatChecks::FILES]
-        .into_iter()
-        .flatten()
+/// Implements loading and lookups of a book with files of its own, whose content is this field of [`Content`].
+macro_rules! shelf_queries {
+    ($shelf:ident) => {
+        fn load_files(
+            loader: &mut crate::files::load::ContentLoader,
+            sources: &crate::files::load::SourceFiles,
+        ) {
+            loader.load_shelf::<Self>(sources);
+        }
+
+        fn entries(content: &Content) -> usize {
+            content.$shelf.entries()
+        }
+
+        fn weapons(content: &Content) -> &BTreeMap<String, Arc<Self::Weapon>> {
+            &content.$shelf.weapons
+        }
+
+        fn loadout(content: &Content, archetype: &str) -> Option<(Self::Sheet, Vec<String>)> {
+            let loadout = content.$shelf.sheets.get(archetype)?;
+            Some((loadout.sheet.clone(), loadout.weapons.clone()))
+        }
+    };
 }
+pub(super) use shelf_queries;
 
 impl ContentLoader {
     /// Loads the content of a book, after the archetypes.
-    pub fn load_book_content<B: ContentKind>(&mut self, sources: &SourceFiles) {
-        let [weapons, armours, sheets] = B::FILES;
+    pub fn load_shelf<B: ShelfKind>(&mut self, sources: &SourceFiles) {
+        let &[weapons, armours, sheets] = B::FILES else { return };
         for (_, source) in sources.in_all_folders(weapons) {
             for (id, node) in self.entries(source, &source.root) {
                 let Some(weapon) = self.parse_entry::<B::Weapon>(source, node) else { continue };
@@ -138,7 +119,7 @@ impl ContentLoader {
                 })
                 .is_some()
                 {
-                    B::content_mut(&mut self.content).weapons.insert(id, Arc::new(weapon));
+                    B::shelf_mut(&mut self.content).weapons.insert(id, Arc::new(weapon));
                 }
             }
         }
@@ -150,7 +131,7 @@ impl ContentLoader {
                 })
                 .is_some()
                 {
-                    B::content_mut(&mut self.content).armours.insert(id, armour);
+                    B::shelf_mut(&mut self.content).armours.insert(id, armour);
                 }
             }
         }
@@ -159,14 +140,14 @@ impl ContentLoader {
         for (number, source) in sources.in_all_folders(sheets) {
             self.load_loadouts::<B>(source, &known);
             let added = sources.get(ARCHETYPES_FILE, number).into_iter().flat_map(archetype_ids);
-            let sheets = &B::content_mut(&mut self.content).sheets;
+            let sheets = &B::shelf_mut(&mut self.content).sheets;
             let bare = added.filter(|id| !sheets.contains_key(*id) && source.root.get(id).is_none());
             let what = |id| format!("archetype `{id}` has no sheet here");
             self.diagnostics.extend(bare.map(|id| source.diagnostic_at(source.root.span.start, what(id))));
         }
     }
 
-    fn load_loadouts<B: ContentKind>(&mut self, source: &SourceFile, known: &BTreeSet<&str>) {
+    fn load_loadouts<B: ShelfKind>(&mut self, source: &SourceFile, known: &BTreeSet<&str>) {
         for (id, node) in self.entries(source, &source.root) {
             if !known.contains(id.as_str()) {
                 let child = source.root.children.iter().find(|child| child.label == id);
@@ -177,7 +158,7 @@ impl ContentLoader {
             }
             let Some(loadout) = self.parse_entry::<BookLoadout<B::Sheet>>(source, node) else { continue };
             let driven = self.content.archetypes.get(&id).is_some_and(|sort| sort.vehicle.is_some());
-            let book_content = B::content_mut(&mut self.content);
+            let book_content = B::shelf_mut(&mut self.content);
             let dress =
                 |entry: &mut EntryValidator<'_>| equip_loadout::<B>(entry, loadout, (book_content, driven));
             let loadout = validated_entry(&mut self.diagnostics, source, node, dress);
@@ -189,10 +170,10 @@ impl ContentLoader {
 }
 
 /// Applies the armour of a loadout to its sheet.
-fn equip_loadout<B: ContentKind>(
+fn equip_loadout<B: ShelfKind>(
     entry: &mut EntryValidator<'_>,
     mut loadout: BookLoadout<B::Sheet>,
-    (book_content, driven): (&BookContentOf<B>, bool),
+    (book_content, driven): (&ShelfOf<B>, bool),
 ) -> BookLoadout<B::Sheet> {
     match driven {
         // The crew fights, not the vehicle.
@@ -208,7 +189,7 @@ fn equip_loadout<B: ContentKind>(
 }
 
 /// Adds a piece to the name of the armour.
-fn append_name(worn: &mut String, piece: &str) {
+pub(super) fn append_name(worn: &mut String, piece: &str) {
     if !worn.is_empty() {
         worn.push_str(", ");
     }
