@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use breachline::battle;
-use breachline::battle::journal;
 use breachline::battle::AttackChoice;
-use breachline::model::{Cell, UnitId};
+use breachline::battle::journal;
 use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
 use breachline::dice::{DiceState, Interrupt, PlayedTable};
+use breachline::model::{Cell, UnitId};
 use breachline::rules::{AttackRequest, Book, play};
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -11,18 +11,22 @@ use bracket_pathfinding::prelude::{
     Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search, field_of_view as bracket_view,
 };
 use breachline::field::field_of_view;
-use breachline::field::{Body, DiagonalStep, DistanceField, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable, TerrainCell, hidden_share};
+use breachline::field::{
+    Body, DiagonalStep, DistanceField, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable,
+    TerrainCell, hidden_share,
+};
 use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 
 use common::{Job, show_ratios};
+use model::BarrierId;
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 const DIAGONAL: DiagonalStep = DiagonalStep::OneAndAHalf;
 const WALL: Obstacle =
-    Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
 
 /// Numbers that are the same on every machine.
 struct Numbers(u64);

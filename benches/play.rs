@@ -20,8 +20,8 @@ use breachline::ai;
 use breachline::battle::journal;
 use breachline::battle::journal::Journal;
 use breachline::battle::{self, AttackChoice, BattleView, Order, Pace, PendingPrompt, RoundState};
-use breachline::model::{Cell, Side};
 use breachline::content::{self, Objective, SkirmishBundle, SkirmishOverrides};
+use breachline::model::{Cell, Side};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Orders replayed.

@@ -3,8 +3,8 @@
 use super::{AiPlayer, Difficulty};
 use battle::validate_order;
 use battle::{BattleView, Order};
-use model::{Cell, Side};
 use field::{Body, Cover, hidden_share};
+use model::{Cell, Side};
 
 /// Minimum gain in cover for moving a unit, in percent.
 const MIN_COVER_GAIN: i32 = 15;

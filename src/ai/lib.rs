@@ -27,8 +27,8 @@ pub use content::{Personality, UnknownPersonality};
 
 use ai_rng::AiRng;
 use battle::{BattleView, History, Order, RoundState};
-use model::{Side, UnitId};
 use memory::PhaseMemory;
+use model::{Side, UnitId};
 use planning::line_of_fire_cache::LineOfFireCache;
 use weights::AiWeights;
 

@@ -22,9 +22,9 @@ use crate::settings::Settings;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{BattleSetup, RoundState};
-use model::Side;
 use content::SkirmishBundle;
 use content::paths;
+use model::Side;
 
 /// A command that concerns a whole battle.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::TITLE_SIZE;
 use battle::{BattleSetup, BattleView, History, Viewer};
-use model::{Side, UnitId};
+use model::Side;
 
 /// The current and the next player at the screen.
 #[derive(Resource, Clone, Debug, Default)]

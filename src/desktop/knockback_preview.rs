@@ -11,8 +11,8 @@ use crate::background_task::BackgroundTask;
 use crate::board::BoardSystems;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, History, Target};
-use model::Side;
 use lab::overlay::{self, KnockbackForecast};
+use model::Side;
 use rules::knockback;
 
 /// What a preview depends on.

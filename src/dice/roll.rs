@@ -4,8 +4,8 @@ use std::{borrow::Cow, fmt};
 
 use serde::Serialize;
 
-use model::UnitId;
 use super::{Symbol, SymbolDie, SymbolPool, Symbols};
+use model::UnitId;
 
 /// Id of a clause in a rulebook's catalogue, such as `SS-ATK-08`.
 pub type Clause = &'static str;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use model::UnitId;
 use super::{Clause, Dice, Note, Purpose, Roll, ScriptedDiceError};
+use model::UnitId;
 
 /// A question to the player who controls a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -7,9 +7,9 @@
 //! height in metres; a letter from `A` to `Z` is a free square with a name. The corners between squares stay blank.
 //! square with a name. The corners between squares stay blank.
 
-use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::{Obstacle, TerrainCell};
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
 /// The place of a square by number: 0 is the square itself, 1 its north edge, any other its west edge.
 pub(super) fn obstacle_position(sort: u8, cell: Cell) -> ObstaclePosition {

@@ -1,7 +1,7 @@
 //! One bit per square, stored by rows and by columns, so that one word covers 64 squares.
 
-use model::{Cell, CellSide, ObstaclePosition};
 use crate::grid::ObstacleLayer;
+use model::{Cell, CellSide, ObstaclePosition};
 
 /// Bits before the first and after the last square of a line, always clear.
 const RIM: i32 = 64;

@@ -1,9 +1,9 @@
 //! Blasts: which squares an explosion covers, and which of them are sheltered by barriers.
 
-use model::Cell;
 use super::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, LineCrossing, LineTraversal};
 use crate::sight::field_of_view::{FieldOfView, unshadowed_cells};
+use model::Cell;
 
 /// Returns every square on the map within `radius` metres of the centre, row by row, and whether it is in shadow.
 ///
@@ -62,6 +62,7 @@ mod tests {
     use super::*;
     use crate::Obstacle;
     use crate::ascii_map::{AsciiMap, obstacle_position};
+    use model::BarrierId;
 
     /// The blast from `A` as text: `*` for squares it hits, `s` for squares in shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {

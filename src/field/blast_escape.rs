@@ -1,10 +1,10 @@
 //! Escaping an explosion: the nearest square outside of it, or one with cover from it.
 
-use model::Cell;
 use crate::cover::line_of_fire::hidden_share;
 use crate::grid::Grid;
 use crate::movement::movement_range::{DiagonalStep, MovementRange};
 use crate::obstacle::Body;
+use model::Cell;
 
 /// How far and how a unit can move to escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

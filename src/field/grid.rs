@@ -9,10 +9,10 @@ mod populate;
 
 use std::sync::Arc;
 
-use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::bit_planes::ObstacleBits;
 use crate::obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 use crate::sight::near_lines::{DirectionClasses, NEAR_COLUMNS, classes_past};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
 /// Obstacles of at least this height hide a standing body on level ground.
 const FULL_HEIGHT_CM: u16 = Body::STANDING.height_cm;

@@ -1,8 +1,8 @@
 //! The squares that a straight line passes.
 
-use model::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::LineTraversal;
+use model::{Cell, ObstaclePosition};
 
 /// Returns the squares on the line between the centres of two squares, both included. A line exactly through a corner
 /// passes diagonally, without the two squares beside it. Empty if one of the squares is not on the map.

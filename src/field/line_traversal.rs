@@ -3,8 +3,8 @@
 //! A line starts in the centre of a square and ends in the centre of another, or slightly beside it. Lengths are in
 //! twentieths of a metre; all values are integers, and places along the line are fractions of its length.
 
-use model::Cell;
 use crate::grid::{Grid, ObstacleLayer, flag};
+use model::Cell;
 
 /// Twentieths of a metre in a square.
 const CELL_UNITS: i32 = 20;

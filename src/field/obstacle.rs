@@ -1,7 +1,7 @@
 //! Obstacles, ground and bodies as geometry sees them.
 
-use serde::{Deserialize, Serialize};
 use model::BarrierId;
+use serde::{Deserialize, Serialize};
 
 /// One segment of a barrier, on an edge or in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

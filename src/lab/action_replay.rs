@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use crate::scene_setup::set_up_scene;
 use battle::{History, OpenPrompt, Order, OrderError, OrderRecord, PendingPrompt, Target};
-use model::UnitId;
 use content::{Content, LabAction, LabScene, LabTarget};
+use model::UnitId;
 use rules::Book;
 
 /// Maximum number of prompts answered before a resolution is abandoned.

@@ -7,8 +7,8 @@ use bevy_ecs::prelude::World;
 
 use super::update_scene;
 use battle::{AttackChoice, BattleView};
-use model::UnitId;
 use content::{Content, LabAction, LabScene, LabTarget};
+use model::UnitId;
 use rules::{AttackRequest, Book, FireMode, Forecast, play};
 
 /// Forecast of an action under one rulebook.

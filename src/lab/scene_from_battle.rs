@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use battle::{BattleView, DroppedItem, UnitDataItem};
-use model::{Cell, UnitId};
 use content::{
     BarrierWear, CampaignUnit, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberOverrides,
     SkirmishUnit, UnitLink, UsedWeapon,
 };
+use model::{Cell, UnitId};
 use rules::{Grip, Weapon};
 
 /// Converts the current battle to a scene: units with positions, states and wounds, walls and doors included.

@@ -5,9 +5,7 @@ mod knockback_odds;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
-use super::{
-    BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, UnitSnapshot, play,
-};
+use super::{BarrierOnLine, BorrowedChapter, Effect, Fall, HazardExposure, RuleSet, UnitSnapshot, play};
 use crate::aberrant::environment::objects;
 use dice::{Note, RuleResult, Table};
 use model::{BarrierSource, Cell, UnitId};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, Target};
-use breachline::model::{ItemId, UnitId};
 use breachline::dice::{Symbol, SymbolDie, SymbolPool, Trace};
+use breachline::model::{ItemId, UnitId};
 use breachline::rules::{
     Book, HealthState, HitResult, Sheet, TurnBudget, Weapon, aberrant, combat_checks, play,
 };

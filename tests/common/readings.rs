@@ -3,8 +3,8 @@
 use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem};
-use breachline::model::UnitId;
 use breachline::dice::{RollRecord, Trace};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{

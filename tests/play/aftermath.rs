@@ -3,8 +3,8 @@
 use rstest::rstest;
 
 use breachline::battle::{self, BattleEvent, Order, OrderError};
-use breachline::model::{Side, UnitId};
 use breachline::content::{CampaignUnit, SkirmishOverrides, Squad, SquadError, SquadFileError};
+use breachline::model::{Side, UnitId};
 use breachline::rules::status::{ActiveAilment, Ailment, StatusEnd};
 use breachline::rules::swan_song::{DownState, LastStand, PointPool, Sheet, Skill, Vitals};
 use breachline::rules::{Book, HealthState, MINUTES_PER_DAY, MedicalCare, attacks_and_damage, combat_checks};

@@ -2,9 +2,9 @@
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};
-use breachline::model::{Cell, UnitId};
 use breachline::content::{Objective, SkirmishBundle, SkirmishOverrides};
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};

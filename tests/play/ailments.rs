@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, Target};
-use breachline::model::UnitId;
 use breachline::dice::ScriptedTable;
+use breachline::model::UnitId;
 use breachline::rules::status::{self, Ailment, AilmentTest, Infliction, has, translation};
 use breachline::rules::{self, Book, FireMode, Weapon, play as book};
 use rstest::rstest;

@@ -1,8 +1,8 @@
 //! Grenades and rockets on the map: `SS-DEF-49`, `SS-RULING-60`, with the scatter of Circumstances.
 
 use breachline::battle::{AttackChoice, BattleEvent, Order, Target};
-use breachline::model::{CellSide, UnitId};
 use breachline::content::SkirmishOverrides;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
 use breachline::rules::{Book, DownState, play};
 use rstest::rstest;

@@ -1,8 +1,8 @@
 //! Walls that wear down and open, on a real map: chapter BARR.
 
 use breachline::battle::{BattleEvent, Order, Target};
-use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
 use breachline::content::BarrierKind;
+use breachline::model::{BarrierId, CellSide, ObstaclePosition, UnitId};
 use breachline::rules::swan_song::{DamageValue, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, sheet, slow_sheet, square};

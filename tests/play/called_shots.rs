@@ -1,8 +1,8 @@
 //! Called shots on the map: chapter CALL.
 
 use breachline::battle::{self, AttackChoice, BattleEvent, Order, OrderError, Pace, StatusKind, Target};
-use breachline::model::{BarrierId, UnitId};
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::{BarrierId, UnitId};
 use breachline::rules::status::{Ailment, BodySide};
 use breachline::rules::swan_song::{DamageValue, FireMode, Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::turn_engine::Action;

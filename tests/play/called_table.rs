@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use breachline::battle::journal;
 use breachline::battle::{Order, Target};
-use breachline::model::{Side, UnitId};
 use breachline::content::{self, SkirmishOverrides};
+use breachline::model::{Side, UnitId};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{AttackContext, rulebook};

@@ -1,8 +1,8 @@
 //! A vehicle without communications under fog of war: what those inside see stays inside. `SS-CALL-112`
 
 use breachline::battle::{Order, Target};
-use breachline::model::UnitId;
 use breachline::content::UnitLink;
+use breachline::model::UnitId;
 use breachline::rules::swan_song::{Sheet, UnitKind};
 
 use crate::common::{Fight, SHOT, faces_for_hits, gun, quick_sheet, sheet};

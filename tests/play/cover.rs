@@ -1,8 +1,8 @@
 //! Cover on a real map: chapter COVER, and the clauses of DEF that need an obstacle.
 
 use breachline::battle::{BattleEvent, Order};
-use breachline::model::{CellSide, UnitId};
 use breachline::content::BarrierKind;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::swan_song::{HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, contact, edge, gun, knife, sheet, square};

@@ -1,8 +1,8 @@
 //! The shipped skirmishes under each of the five books, played by simple players to their ends.
 
 use breachline::battle::{self, Order};
-use breachline::model::{Side, UnitId};
 use breachline::content::SkirmishOverrides;
+use breachline::model::{Side, UnitId};
 use breachline::rules::{Book, play as book};
 use rstest::rstest;
 

@@ -1,8 +1,8 @@
 //! Grappling in books that borrow it: `AB-BASE-10`, `SS-ACT-59`.
 
 use breachline::battle::{Order, StatusKind, special_action_odds};
-use breachline::model::{Cell, UnitId};
 use breachline::content::UnitLink;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::play;
 use breachline::rules::status::TestTrait;
 

@@ -1,9 +1,9 @@
 //! Ground that changes: smoke that is thrown and drifts off, flames that spread over what burns, rubble.
 
 use breachline::battle::{BattleEvent, FIRE_DURATION_ROUNDS, GroundEffect, Order, Target};
-use breachline::model::{Cell, Side, UnitId};
 use breachline::content::SkirmishOverrides;
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::{Ailment, AttackProperties};
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};

@@ -1,9 +1,9 @@
 //! Ground that harms: whoever enters it or begins a phase on it, in the measure of the fight's book.
 
 use breachline::battle::BattleEvent;
-use breachline::model::{Cell, UnitId};
 use breachline::content::SkirmishOverrides;
 use breachline::dice::Trace;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::{Book, Hazard, HazardKind};
 use rstest::rstest;
 

@@ -1,8 +1,8 @@
 //! Heights: what is walked, climbed and fallen, and what a fall is worth under every book.
 
 use breachline::battle::{BattleEvent, OrderError, SafePaths};
-use breachline::model::{Cell, UnitId};
 use breachline::content::SkirmishOverrides;
+use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::falling;
 use breachline::rules::{Book, Fall, Odds, play as book};
 use rstest::rstest;

@@ -3,9 +3,9 @@
 use breachline::battle;
 use breachline::battle::journal;
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
-use breachline::model::{BarrierId, Side, UnitId};
 use breachline::dice::{AnswerPolicy, enumerate};
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::{BarrierId, Side, UnitId};
 use breachline::rules::swan_song::attack::resolution;
 use breachline::rules::swan_song::{KarmaPlan, KarmaUse, Sheet, Skill};
 

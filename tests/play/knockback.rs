@@ -1,8 +1,8 @@
 //! Blows that throw people about: chapter KNOCK of Aberrant, and the same chapter borrowed.
 
 use breachline::battle::{BattleEvent, BattleOutcome, EndReason};
-use breachline::model::{BarrierId, CellSide};
 use breachline::content::Objective;
+use breachline::model::{BarrierId, CellSide};
 use breachline::rules::aberrant::Weapon;
 
 use super::aberrant::{aberrant, sheet};

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use breachline::battle::journal;
 use breachline::battle::journal::Journal;
-use breachline::battle::{self, BattleOutcome, BattleView, EndReason, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget};
-use breachline::model::{BarrierId, Cell, ObstaclePosition, Side};
+use breachline::battle::{
+    self, BattleOutcome, BattleView, EndReason, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget,
+};
 use breachline::content::{self, SkirmishBundle, SkirmishOverrides};
 use breachline::field::{self, Grid};
+use breachline::model::{BarrierId, Cell, ObstaclePosition, Side};
 
 use crate::common::Fight;
 

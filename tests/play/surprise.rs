@@ -1,9 +1,9 @@
 //! Surprise and ambush in play: chapters SURP and AMB.
 
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
-use breachline::model::UnitId;
 use breachline::content::SkirmishOverrides;
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{KarmaUse, Sheet, Skill};

@@ -1,8 +1,8 @@
 //! Treating what called shots leave behind, in a fight and after it: chapter CALL, `SS-ACT-58`.
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace};
-use breachline::model::{Side, UnitId};
 use breachline::dice::Trace;
+use breachline::model::{Side, UnitId};
 use breachline::rules::status::Ailment;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::extended_action::CancelReason;

@@ -1,8 +1,8 @@
 //! How skirmishes end: every objective, the round limit, surrender.
 
 use breachline::battle::{BattleEvent, BattleOutcome, EndReason, Order, objective_progress};
-use breachline::model::{Cell, Side, UnitId};
 use breachline::content::{Objective, TimeUp};
+use breachline::model::{Cell, Side, UnitId};
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, sheet, slow_sheet};
 

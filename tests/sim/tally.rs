@@ -1,8 +1,8 @@
 //! Fights with given dice, counted.
 
 use breachline::battle::{History, Order, Target};
-use breachline::model::{Side, UnitId};
 use breachline::model::CellSide as EdgeSide;
+use breachline::model::{Side, UnitId};
 use breachline::rules::Book;
 use breachline::rules::aberrant;
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};

@@ -1,9 +1,9 @@
 //! Movement goals: the objective of the unit's side, or the enemy.
 
 use battle::{BattleView, diagonal_step};
-use model::{Cell, Side};
 use content::{Objective, TimeUp};
 use field::{DistanceField, Grid, distance_field};
+use model::{Cell, Side};
 
 use super::situation::Situation;
 

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
-use model::{BarrierId, Cell, UnitId};
 use field::{Grid, TargetExposure};
+use model::{BarrierId, Cell, UnitId};
 use rules::{FireMode, Odds, play};
 
 /// A weapon with fire mode and attack option.

@@ -3,9 +3,9 @@
 use super::odds_cache::WeaponUse;
 use crate::AiWeights;
 use battle::{BattleView, Order, Target, UnitDataItem};
-use model::{Cell, UnitId};
 use content::Objective;
 use field::{Body, TargetExposure, line_of_fire};
+use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
 

@@ -4,7 +4,6 @@ use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{AttackChoice, Order, Target};
-use model::BarrierId;
 use field::TargetExposure;
 use rules::play;
 

@@ -3,11 +3,11 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use model::UnitId;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::resources::{History, Outbox};
 use crate::resolve::effects;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::Effect;
 
 /// Announces an applied event by its position in the history, which holds the event with its dice.

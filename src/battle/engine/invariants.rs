@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-use crate::model::components::inventory::CarriedItem;
-use model::{Cell, ItemId, Side, UnitId};
 use crate::model::components::StatusKind;
+use crate::model::components::inventory::CarriedItem;
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::{Cell, ItemId, Side, UnitId};
 use rules::{Gauge, GaugeShape, play};
 
 /// A broken invariant of the battle state.

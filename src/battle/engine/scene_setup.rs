@@ -11,12 +11,12 @@ use super::setup::{self, BattleEntity};
 use super::state_hash::StateDigests;
 use super::submit::with_view;
 use crate::model::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
-use model::{ItemId, UnitId};
 use crate::model::components::*;
 use crate::model::event::BattleEvent;
 use crate::model::resources::*;
 use crate::resolve::effects;
 use content::{LabScene, LabUnitState, SkirmishBundle};
+use model::{ItemId, UnitId};
 use rules::{Effect, WeaponMalfunction, play};
 
 /// Seed of dice that are never rolled.

@@ -7,10 +7,10 @@ use std::hash::{Hash, Hasher};
 use bevy_ecs::prelude::Resource;
 use xxhash_rust::xxh3::xxh3_64;
 
-use model::UnitId;
 use crate::model::components::*;
 use crate::model::resources::{BattleDice, ResolutionQueue};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::status::BodySide;
 
 /// Collects numbers in little-endian order and lengths as 64 bits on every machine.

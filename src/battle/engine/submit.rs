@@ -7,13 +7,13 @@ use super::battle_plugin::WithoutMainLoop;
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{EngineSystems, SYSTEMS_ARE_REGISTERED, run_until_settled};
 use super::setup;
-use model::Side;
 use crate::model::knowledge::{Knowledge, Viewer};
 use crate::model::order::Order;
 use crate::model::resources::*;
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::{ValidatedOrder, validate_order};
 use crate::view::battle_view::BattleView;
+use model::Side;
 
 /// Validates an order and resolves it completely. Returns the hash of the new state.
 ///

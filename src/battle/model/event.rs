@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::components::{Status, StatusKind};
-use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use super::event_visibility::EventVisibility;
 use super::ground_effect::GroundEffect;
 use super::order::Target;
@@ -11,6 +10,7 @@ use super::resources::PassStage;
 use crate::model::components::held_phase::ExtendedActionKind;
 use crate::model::components::inventory::CarriedItem;
 use dice::{Clause, Trace};
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions};
 use rules::turn_engine::Action;
 use rules::turn_engine::delay::HeldPhaseLoss;

@@ -1,10 +1,10 @@
 //! Visibility of events: the units an event names, and the sides that see it.
 
 use super::components::StatusKind;
-use model::{BarrierId, Cell, Side, UnitId};
 use super::event::BattleEvent;
 use super::knowledge::SideSet;
 use super::order::Target;
+use model::{BarrierId, Cell, Side, UnitId};
 
 /// Which sides see an event, and which of its units they see. `None` inside: every side sees everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::components::BarrierState;
-use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use super::resources::Battlefield;
 use field::Grid;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::DownState;
 
 /// Initial state of a segment.

@@ -4,10 +4,10 @@
 //! it knew before and what its other units see.
 
 use crate::engine::apply::BattleWriter;
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::knowledge::{KnowledgeBackup, SideKnowledge};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::UnitId;
 use rules::special_actions::vehicles;
 
 impl BattleView<'_, '_> {

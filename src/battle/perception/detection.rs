@@ -2,7 +2,6 @@
 
 use super::sight::{SightContext, SightSubject, VisibleCells as Squares};
 use crate::engine::apply::BattleWriter;
-use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};
 use crate::model::components::{BarrierState, StatusKind};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::event_visibility::{EventObservers, EventSubjects, EventVisibility};
@@ -10,6 +9,7 @@ use crate::model::ground_effect::GroundEffect;
 use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
 use crate::view::battle_view::UnitDataItem;
 use field::Body;
+use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};
 use rules::special_actions::vehicles;
 use rules::status::{self, ActiveAilment, TestKind};
 

@@ -4,9 +4,9 @@ use bevy_ecs::prelude::Res;
 
 use super::detection;
 use super::sight::{SightContext, SightSubject};
-use model::{Side, UnitId};
 use crate::model::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewer};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::{Side, UnitId};
 
 impl BattleView<'_, '_> {
     /// The side whose knowledge limits this view; `None` for a complete view.

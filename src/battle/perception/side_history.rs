@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use model::{Side, UnitId};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::order::Target;
 use crate::model::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
 use dice::Trace;
+use model::{Side, UnitId};
 
 /// Name shown for a unit that a side does not see.
 pub const UNSEEN_UNIT_NAME: &str = "someone";

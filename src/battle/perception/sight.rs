@@ -1,11 +1,11 @@
 //! Sight: which units perceive which, considering walls, smoke, darkness and concealment.
 
-use model::{Cell, Side, UnitId};
 use crate::model::ground_effect::GroundEffects;
 use crate::model::knowledge::CellSet;
 use crate::model::resources::BattleSetup;
 use content::Terrain;
 use field::{Body, Grid};
+use model::{Cell, Side, UnitId};
 use rules::Light;
 
 /// Range in cells within which smoke, fog and darkness do not hide units.

@@ -5,7 +5,6 @@ use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use super::special_action::SpecialActionContext;
-use model::{Side, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
@@ -14,6 +13,7 @@ use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::ValidatedOrder;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::{SQUAD_FORMAT, Squad, SquadMember};
+use model::{Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
 use rules::{DownState, Effect, MedicalCare, Rest, TreatmentOption, play};
 

@@ -5,13 +5,13 @@ use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::{BarrierId, Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::{BattleDice, GivenAnswers, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
+use model::{BarrierId, Cell, UnitId};
 use rules::{ActionOutcome, AttackRequest, BarrierAttackRequest, Effect, PendingAttack, PoolShare, play};
 
 /// Registers the system for attacks.

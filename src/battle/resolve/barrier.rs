@@ -3,12 +3,12 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
-use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect::GroundEffect;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BarrierDataItem, BattleView};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use rules::play;
 
 /// Registers the system for damage to barriers.

@@ -2,12 +2,12 @@
 
 use super::effects;
 use super::status;
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
+use model::UnitId;
 use rules::status::{
     ActiveAilment, ActiveCompulsion, Ailment, ControllerCommand, PhaseRestrictions, TestResult,
 };

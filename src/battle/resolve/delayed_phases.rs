@@ -1,10 +1,10 @@
 //! Delayed phases: prompts units that hold a phase, orders them and expires held phases. Chapter DELAY.
 
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, PassStage, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
+use model::UnitId;
 use rules::turn_engine::delay;
 use rules::turn_engine::delay::{HeldPhaseLoss, PhaseHolder, PhaseLineup};
 use rules::turn_engine::turn_order::{CoinTosses, InitiativeEntry};

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{status, vehicles};
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::{BarrierSource, Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::ground_effect;
 use crate::model::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use dice::Clause;
-use rules::attack::body_shield;
+use model::{BarrierSource, Cell, UnitId};
 use rules::status::EndCondition;
 use rules::turn_engine::extended_action::CancelReason;
 use rules::{BarrierHarm, Effect, Grip, KarmaUse, play};
@@ -38,18 +37,14 @@ fn push_status(unit: UnitId, kind: StatusKind, out: &mut Outbox) {
 
 fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut Outbox) {
     match effect {
-        Effect::HealthState { unit, after, damage } => {
-            apply_harm(view, unit, (after, damage), by, out)
-        }
-        Effect::TurnBudget { unit, action, points, after: purse } => {
-            match action {
-                Some(action) => {
-                    interrupt_extended_action(view, unit, points, out);
-                    out.push_event(BattleEvent::Paid { unit, action, points, purse });
-                }
-                None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+        Effect::HealthState { unit, after, damage } => apply_harm(view, unit, (after, damage), by, out),
+        Effect::TurnBudget { unit, action, points, after: purse } => match action {
+            Some(action) => {
+                interrupt_extended_action(view, unit, points, out);
+                out.push_event(BattleEvent::Paid { unit, action, points, purse });
             }
-        }
+            None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+        },
         Effect::Score { unit, score } => out.push_event(BattleEvent::ScoreSet { unit, score }),
         Effect::PhaseOwed { unit, score } => {
             let until = StatusEnd::EndOfRound(view.round().number());
@@ -114,8 +109,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
             }
         }
         Effect::Dropped { unit, slot } => {
-            if let Some(event) = super::wounds::drop_event(view, unit, slot, count_dropped_items(out))
-            {
+            if let Some(event) = super::wounds::drop_event(view, unit, slot, count_dropped_items(out)) {
                 out.push_event(event);
             }
         }
@@ -182,8 +176,7 @@ fn apply_effect(view: &BattleView, effect: Effect, by: Option<UnitId>, out: &mut
 
 /// Returns where a thrown item lands: the thrower's square if the target is off the map or inside a wall.
 fn landing_cell(view: &BattleView, to: Option<Cell>, from: Cell) -> Cell {
-    to.filter(|to| view.field().grid().can_enter(*to))
-        .unwrap_or(from)
+    to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
 }
 
 /// Moves a unit to a square, or to a free square beside it.
@@ -297,11 +290,7 @@ fn apply_grip(view: &BattleView, unit: UnitId, grip: Option<Grip>, out: &mut Out
             push_status(other, StatusKind::HeldBy(unit), out);
             if !alive {
                 vehicles::vacate_seat(&held, out);
-                out.push_event(BattleEvent::Displaced {
-                    unit: other,
-                    from: held.cell(),
-                    to: holder.cell(),
-                });
+                out.push_event(BattleEvent::Displaced { unit: other, from: held.cell(), to: holder.cell() });
             }
         }
         Some(Grip::HeldBy(other)) => {

@@ -1,10 +1,10 @@
 //! Resolves falls over edges: landing, damage and displacement.
 
 use super::effects;
-use model::{Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox};
 use crate::view::battle_view::BattleView;
+use model::{Cell, UnitId};
 use rules::{Fall, play};
 
 /// Search radius, in squares, for a free square beside an occupied landing square.

@@ -2,12 +2,12 @@
 
 use super::effects;
 use super::movement::ground_effects_on_path;
-use model::{Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::Terrain;
 use dice::Trace;
+use model::{Cell, UnitId};
 use rules::status::Ailment;
 use rules::status::resolution;
 use rules::{DownState, play};

@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use super::effects;
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::{Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::BattleDice;
 use crate::model::resources::{MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
+use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;

@@ -5,13 +5,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::{effects, falling, hazards};
-use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::Trace;
 use field::FlightLeg;
+use model::{Cell, ObstaclePosition, UnitId};
 use rules::knockback::{self, FlightSegment, KnockbackForce};
 use rules::{BarrierOnLine, UnitSnapshot};
 
@@ -97,13 +97,7 @@ pub(crate) fn resolve_knockback(
     };
     let segments: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
     let mut table = dice.start_table(answers);
-    let flight = match knockback::resolve_flight(
-        &mut table,
-        &me,
-        (force, from),
-        &segments,
-        view.rules(),
-    ) {
+    let flight = match knockback::resolve_flight(&mut table, &me, (force, from), &segments, view.rules()) {
         Ok(flight) => flight,
         Err(stop) => return out.wait_for_answer(stop),
     };

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::{Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::Outbox;
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::{Cell, UnitId};
 use rules::status::{self, Forbids, TestKind};
 use rules::{MeleeCounts, UnitSnapshot, play};
 

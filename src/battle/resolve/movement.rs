@@ -4,7 +4,6 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::{effects, falling, hazards};
-use model::{Cell, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{
     BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
@@ -12,6 +11,7 @@ use crate::model::resources::{
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use dice::{RuleResult, Table, Trace};
+use model::{Cell, UnitId};
 use rules::status::resolution;
 use rules::turn_engine::Action;
 use rules::{Effect, MovementMode, play};

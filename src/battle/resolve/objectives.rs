@@ -1,6 +1,5 @@
 //! Checks the objectives of the skirmish and ends the battle.
 
-use model::{Cell, Side, UnitId};
 use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
 use crate::model::resources::{History, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
@@ -8,6 +7,7 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemId;
 use content::{Objective, TimeUp};
+use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::{DownState, Grip, play, status};
 

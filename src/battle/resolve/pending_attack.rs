@@ -1,9 +1,9 @@
 //! The attack that waits for the open prompt, and the odds of each answer.
 
 use super::{attack, interception};
-use model::UnitId;
 use crate::model::resources::{OpenPrompt, ResolutionStep};
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::{Odds, PendingAttack, ResumePoint};
 
 /// An open prompt and the attack that waits for it.

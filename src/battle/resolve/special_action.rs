@@ -4,13 +4,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::effects;
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Order;
 use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::{
     SpecialAction, UnitSnapshot,
     play::{self, Chances},

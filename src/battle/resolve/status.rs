@@ -4,13 +4,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};
+use model::UnitId;
 use rules::status::resolution;
 use rules::status::{
     self, ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, PhaseEndContext,

@@ -5,12 +5,12 @@ use bevy_ecs::prelude::InRef;
 
 use super::effects;
 use crate::model::components::StatusKind;
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
+use model::UnitId;
 use rules::{Effect, SurpriseContext, play};
 
 /// Registers the systems for ambushes, surprise and detection.

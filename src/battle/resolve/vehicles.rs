@@ -4,12 +4,12 @@
 use bevy_ecs::prelude::*;
 
 use crate::model::components::{Status, StatusEnd, StatusKind};
-use model::{Cell, Direction, UnitId};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::VehicleSpec;
 use field::Body;
+use model::{Cell, Direction, UnitId};
 use rules::attack::body_shield;
 use rules::special_actions::vehicles::{Passenger, VehicleInterior};
 use rules::{Grip, UnitSnapshot, play};

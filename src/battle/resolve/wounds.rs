@@ -4,13 +4,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InRef;
 
 use super::effects;
-use model::{ItemId, UnitId};
 use crate::model::components::{Status, StatusEnd, StatusKind};
 use crate::model::event::BattleEvent;
 use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
+use model::{ItemId, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::TieMode;
 use rules::{DownState, play};

@@ -3,12 +3,12 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
-use model::{BarrierId, Cell, Direction, UnitId};
 use crate::model::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
 use dice::Clause;
 use field::MovementRange;
+use model::{BarrierId, Cell, Direction, UnitId};
 use rules::special_actions::{grappling, human_shield, vehicles};
 use rules::status::resolution;
 use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand};
@@ -313,10 +313,7 @@ fn find_approach_move(
 pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, from: Cell) -> bool {
     let body = unit.body();
     let fire = field::line_of_fire(view.field().grid(), from, field::Body::STANDING, cell, body);
-    let beside = |id: BarrierId| {
-        view.barrier(id)
-            .is_some_and(|data| data.place.place().touches(cell))
-    };
+    let beside = |id: BarrierId| view.barrier(id).is_some_and(|data| data.place.place().touches(cell));
     fire.cover.iter().chain(&fire.clear).any(|crossing| beside(crossing.id))
 }
 

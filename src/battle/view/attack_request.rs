@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
 
-use crate::model::components::held_phase::ArmedItem;
 use crate::model::components::StatusKind;
-use model::{BarrierId, Cell, UnitId};
+use crate::model::components::held_phase::ArmedItem;
 use crate::model::order::Target;
 use content::Terrain;
 use dice::{RuleResult, Table};
 use field::{Body, LineOfFire};
+use model::{BarrierId, Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, BarrierAttackRequest, BarrierOnLine, Bystander, CellAttackRequest, Detonation,
-    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, TerrainMap, Weapon,
-    WeaponReach, play,
+    Effect, GroundConditions, MovementMode, OperableObject, RuleSet, Surroundings, TargetSight, TerrainMap,
+    Weapon, WeaponReach, play,
 };
 
 /// Converts a terrain for the rules.
@@ -91,8 +91,11 @@ impl BattleView<'_, '_> {
         let mut defender = self.unit_snapshot(&other);
         let mut barriers: Vec<_> = crossed.iter().map(|data| self.barrier_on_line(data)).collect();
         let mut heights_cm: Vec<_> = crossed.iter().map(|data| data.barrier.kind().height_cm).collect();
-        let mut beside_target: Vec<_> =
-            crossed.iter().filter(|data| data.place.place().touches(at)).map(|data| (*data.id).into()).collect();
+        let mut beside_target: Vec<_> = crossed
+            .iter()
+            .filter(|data| data.place.place().touches(at))
+            .map(|data| (*data.id).into())
+            .collect();
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
         if let Some(shield) = self.shield_between((&unit, from), (&other, at)) {
             let barrier = body_shield::unit_barrier(&shield, self.rules());

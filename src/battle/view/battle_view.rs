@@ -9,7 +9,6 @@ use crate::model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
 use crate::model::components::inventory::{DroppedItem, Inventory};
-use model::{BarrierId, Cell, ItemId, ObstaclePosition, Side, UnitId};
 use crate::model::components::*;
 use crate::model::ground_effect::GroundEffects;
 use crate::model::knowledge::{Knowledge, SideKnowledge, Viewer};
@@ -18,6 +17,7 @@ use crate::model::resources::*;
 use crate::resolve::vehicles::VehicleSeats;
 use content::Terrain;
 use field::{Body, DiagonalStep, LineOfFire};
+use model::{BarrierId, Cell, ItemId, ObstaclePosition, Side, UnitId};
 use rules::turn_engine;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 use rules::{

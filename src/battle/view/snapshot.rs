@@ -54,7 +54,8 @@ impl Occupant {
 impl BattleSnapshot {
     /// Creates a snapshot from its parts.
     pub fn new(grid: Arc<Grid>, barriers: Vec<BarrierOnLine>, units: Vec<Occupant>, rules: RuleSet) -> Self {
-        let barriers = barriers.into_iter().filter_map(|barrier| Some((barrier.id.segment()?, barrier))).collect();
+        let barriers =
+            barriers.into_iter().filter_map(|barrier| Some((barrier.id.segment()?, barrier))).collect();
         Self { grid, barriers: Arc::new(barriers), units, rules, revision: 0 }
     }
 

@@ -7,6 +7,7 @@ use super::scene_report::FactLine;
 use super::{dice_log, scene_report, swan_song_json};
 use content::{ResolvedAction, RuleScene};
 use dice::Symbols;
+use model::{BarrierSource, UnitId};
 use rules::combat_checks::critical_injuries::chart::INJURY_CHART;
 use rules::ground::ground_effect::GroundEffectKind;
 use rules::turn_engine::InitiativeScore;
@@ -29,7 +30,7 @@ pub(crate) struct ActionReport {
     /// Whether a unit drops a weapon.
     pub drops: bool,
     /// Units out of action after a sequence, by number.
-    pub casualties: Vec<(u32, DownState)>,
+    pub casualties: Vec<(UnitId, DownState)>,
     /// All effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -40,7 +41,7 @@ pub(crate) enum ActionResult {
     Exchange { contact: HitResult, net: i32, damage: u32, words: String },
     Deed { contact: HitResult, net: i32, damage: u32, words: String },
     Initiative { unit: UnitId, initiative: InitiativeScore },
-    TurnOrder(Vec<Vec<u32>>),
+    TurnOrder(Vec<Vec<UnitId>>),
     Harm { unit: UnitId, wound_modifier: i32 },
     Bleed { unit: UnitId, lost: u32, wound_modifier: i32 },
     Facts(Vec<FactLine>),
@@ -128,7 +129,7 @@ impl ActionReport {
         self.harmed_units.iter().any(|hurt| hurt.unit == unit && hurt.prone)
     }
 
-    pub fn barrier_damage(&self, barrier: BarrierId) -> i64 {
+    pub fn barrier_damage(&self, barrier: BarrierSource) -> i64 {
         self.barriers.iter().filter(|harm| harm.id == barrier).map(|harm| i64::from(harm.damage)).sum()
     }
 
@@ -262,7 +263,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
         held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
     };
-    let barrier = |id: BarrierId| scene.barrier_name(id).unwrap_or("barrier");
+    let barrier = |id: BarrierSource| scene.barrier_name(id).unwrap_or("barrier");
     Some(match effect {
         Effect::HealthState { unit, after, .. } => {
             let sheet = &scene.unit(*unit)?.sheet;
@@ -318,7 +319,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         Effect::Concealed { unit, concealed: false } => format!("{} is spotted", name(unit)),
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
         Effect::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
-        Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
+        Effect::Operated { barrier: id } => format!("{} is operated", barrier((*id).into())),
         Effect::ScoreChanged { unit, by, clause } => {
             format!("{}: Initiative Score {by:+} ({clause})", name(unit))
         }
@@ -439,12 +440,12 @@ pub(crate) fn report_json(
 }
 
 /// Formats a turn order: "Ann, then Bob with Cid".
-fn turn_order_text(scene: &RuleScene, ranks: &[Vec<u32>]) -> String {
+fn turn_order_text(scene: &RuleScene, ranks: &[Vec<UnitId>]) -> String {
     let ranks: Vec<String> = turn_order_names(scene, ranks).iter().map(|rank| rank.join(" with ")).collect();
     ranks.join(", then ")
 }
 
-fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
+fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<UnitId>]) -> Vec<Vec<&'a str>> {
     let name = |number: &UnitId| scene.unit_name(*number).unwrap_or("unknown unit");
     ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
 }

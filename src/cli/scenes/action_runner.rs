@@ -4,6 +4,7 @@ use super::action_report::{ActionReport, ActionResult};
 use super::scene_report;
 use content::{ResolvedAction, RuleScene, SceneState, SingleCheck};
 use dice::{Dice, Modifiers, Purpose, RuleResult, Table};
+use model::UnitId;
 use rules::aberrant::checks::dice_pool;
 use rules::circumstances::d100_test::{D100, degrees_of_failure, degrees_of_success, passes};
 use rules::combat_checks::critical_injuries::infliction;

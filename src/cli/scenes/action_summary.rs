@@ -7,6 +7,7 @@ use super::action_runner::SceneActionContext;
 use super::swan_song_json;
 use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
 use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
+use model::UnitId;
 use rules::combat_checks::checks::check;
 use rules::{Book, DownState, HitResult, UnitSnapshot, play};
 
@@ -69,7 +70,7 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
     }
 }
 
-fn check_headline<'a>(check: &SingleCheck, name: impl Fn(u32) -> &'a str) -> String {
+fn check_headline<'a>(check: &SingleCheck, name: impl Fn(UnitId) -> &'a str) -> String {
     match check {
         SingleCheck::Pool { dice, against: Some(other), .. } => format!("{dice} dice against {other}"),
         SingleCheck::Pool { dice, difficulty, .. } => format!("{dice} dice, difficulty {difficulty}"),

@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 
 use content::RuleScene;
 use dice::{Modifier, RollMode, Symbols, Trace};
+use model::UnitId;
 use rules::DownState;
 
 /// Formats a step as indented lines.
 pub(crate) fn step_lines(scene: &RuleScene, number: usize, step: &Trace) -> Vec<String> {
-    let who = |who: Option<UnitId>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
+    let who =
+        |who: Option<UnitId>| who.and_then(|who| scene.unit_name(who)).map(|name| format!(" of {name}"));
     match step {
         Trace::Rolled(roll) => {
             let limit = roll.limit.map(|limit| format!(", limit {limit}")).unwrap_or_default();

@@ -105,7 +105,8 @@ impl SceneBarriers {
         let height_cm = raw.height_cm.or(kind.map(|kind| kind.height_cm)).unwrap_or(300);
         let width_pct = raw.width_pct.or(kind.map(|kind| kind.width_pct)).unwrap_or(100);
         entry.require_range(&at_field("width_pct"), width_pct, 1..=100);
-        let obstacle = Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
+        let obstacle =
+            Obstacle { id: BarrierId(number + 1), height_cm, transparent, blocks_move: true, width_pct };
         let place = match (raw.square, raw.edge) {
             (None, None) => None,
             (Some(square), None) => Some((square, ObstaclePosition::Square(to_cell(square)))),
@@ -166,7 +167,10 @@ impl SceneBarriers {
 
     /// Height of a barrier in centimetres.
     pub fn height_cm(&self, id: BarrierSource) -> u16 {
-        self.obstacles.iter().find(|obstacle| id == obstacle.id.into()).map_or(0, |obstacle| obstacle.height_cm)
+        self.obstacles
+            .iter()
+            .find(|obstacle| id == obstacle.id.into())
+            .map_or(0, |obstacle| obstacle.height_cm)
     }
 
     /// Whether a barrier is on the square, on its edge or adjacent.

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
 use dice::SymbolPool;
-use model::{BarrierId, BarrierSource, UnitId};
+use model::{BarrierSource, UnitId};
 use rules::swan_song::{DamageType, PoolKind};
 use rules::turn_engine::turn_order::InitiativeEntry;
 use rules::turn_engine::{Action, InitiativeScore};

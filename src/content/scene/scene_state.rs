@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use model::{BarrierId, UnitId};
 use super::actions::SceneContents;
 use super::rule_scene::ResolvedAction;
+use model::{BarrierId, UnitId};
 use rules::status;
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{

@@ -321,8 +321,9 @@ impl SkirmishMap {
         let cells = (0..height).flat_map(|y| (0..width).map(move |x| Cell::new(x.into(), y.into())));
         let ground = cells.filter_map(|cell| Some((cell, terrains.get(self.terrain_at(cell)?)?.ground())));
         let barriers = (0..).zip(&self.barriers);
-        let obstacles = barriers
-            .filter_map(|(id, barrier)| Some((barrier.place, kinds.get(&barrier.kind)?.obstacle(BarrierId(id)))));
+        let obstacles = barriers.filter_map(|(id, barrier)| {
+            Some((barrier.place, kinds.get(&barrier.kind)?.obstacle(BarrierId(id))))
+        });
         Grid::populated((width, height), ground, obstacles)
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use ai::{AiPlayer, Difficulty, Personality};
-use model::Side;
 use content::SkirmishBundle;
+use model::Side;
 
 /// The player of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

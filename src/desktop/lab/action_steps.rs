@@ -6,7 +6,6 @@ use crate::panel::combat_log::event_replay;
 use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
 use battle::OrderRecord;
-use model::UnitId;
 use lab::action_replay::{ActionReplay, ReplayStep};
 use rules::Book;
 

@@ -8,7 +8,6 @@ use crate::panel::widgets;
 use crate::theme::Palette;
 use lab::BookForecast;
 use rules::Book;
-use rules::attack::body_shield;
 
 /// Maximum height of a bar.
 const HEIGHT: f32 = 26.0;
@@ -73,8 +72,7 @@ fn show_book_forecast(ui: &mut Ui, palette: &Palette, forecast: &BookForecast, i
         weapon_forecast.forecast.barriers.iter().zip(&odds.barriers).filter(|(_, (_, mean, _))| *mean >= 0.05)
     {
         // A body shield gives way instead of being breached.
-        let opened =
-            if barrier.0.id.unit().is_some() { "gives way" } else { "breached" };
+        let opened = if barrier.0.id.unit().is_some() { "gives way" } else { "breached" };
         let text = format!("{}: average {mean:.1} damage, {opened} {}", barrier.0.name, percent_text(*hole));
         ui.label(RichText::new(text).color(palette.dim).font(widgets::small_font(ui)));
     }

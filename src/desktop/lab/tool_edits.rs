@@ -6,8 +6,8 @@ use battle::BattleView;
 use content::{
     BarrierPlacement, BarrierWear, LabAction, LabTarget, LabUnitState, NumberOverrides, SkirmishUnit,
 };
-use model::{Cell, CellSide, Edge, ObstaclePosition};
 use lab::{GroundSpec, SceneEdit, moving_unit};
+use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 use super::LabState;
 use super::tools::{LabSelection, LabTool, ToolPointer, tool_pointer};

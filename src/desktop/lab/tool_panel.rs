@@ -9,9 +9,9 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
-use model::{CellSide, ObstaclePosition, UnitId};
 use content::{BarrierPlacement, LabAction, LabTarget};
 use lab::{GroundSpec, SceneEdit};
+use model::{CellSide, ObstaclePosition, UnitId};
 use rules::{Light, play};
 
 /// Draws the panel.

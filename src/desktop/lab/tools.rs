@@ -8,9 +8,9 @@ use crate::board::{BoardPointer, BoardViewport};
 use crate::input::{ActionInput, InputAction};
 use crate::session::{Hover, Session};
 use battle::BattleView;
-use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use content::{BarrierPlacement, BarrierWear};
 use lab::{BarrierSpec, GroundSpec, SceneEdit};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
 /// Maximum distance from an edge at which the pointer picks the edge, in squares.
 const NEAR: f32 = 0.3;

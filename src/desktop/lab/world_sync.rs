@@ -10,8 +10,8 @@ use crate::menu::ContentLibrary;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::Journal;
-use model::ObstaclePosition;
 use lab::SceneEditor;
+use model::ObstaclePosition;
 
 /// Leaves the current screen and opens a scene.
 ///

@@ -30,9 +30,9 @@ use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
 use crate::app_commands::AppCommands;
 use crate::key_chord::KeyChord;
-use model::Side;
 use content::paths;
 use content::{FolderFingerprint, LoadedContent, SkirmishBundle, SkirmishOverrides, Squad};
+use model::Side;
 
 /// Seconds between two checks of the content files.
 const CONTENT_CHECK_SECONDS: f64 = 1.0;

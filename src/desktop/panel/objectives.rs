@@ -8,8 +8,8 @@ use crate::objective_text;
 use crate::panel::combat_log::log_text::capitalise;
 use crate::session::Session;
 use battle::objective_progress;
-use model::Side;
 use content::Objective;
+use model::Side;
 
 /// Height of the line, in points.
 pub(super) const HEIGHT: f32 = 24.0;

@@ -10,8 +10,8 @@ use crate::input::InputAction;
 use crate::panel::cards::hover_card::manner_name;
 use crate::session::Session;
 use battle::{Order, PromptContext, Target};
-use model::UnitId;
 use dice::{Dice, Modifiers, Prompt};
+use model::UnitId;
 use rules::{Favours, Forecast, Odds, PendingAttack};
 
 /// Forecast of an answer: odds, name and parts of its roll.
@@ -84,9 +84,7 @@ pub(super) fn show(
             ui.label(
                 match (attack.and_then(|query| declared_attack_text(context, query, who)), pending_attack) {
                     (Some(attack), _) => format!("{attack} Choose a defence."),
-                    (None, Some(PendingAttack::Unit(blow)))
-                        if query.is_none() && blow.defender.id == who =>
-                    {
+                    (None, Some(PendingAttack::Unit(blow))) if query.is_none() && blow.defender.id == who => {
                         let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
                         format!("{by} attacks {} ({weapon}). Choose a defence.", context.unit_name(who))
                     }

@@ -23,8 +23,8 @@ use crate::theme;
 use battle::journal;
 use battle::validate_order;
 use battle::{BattleView, History, OpenPrompt, Order, Target};
-use model::{Side, UnitId};
 use content::SkirmishOverrides;
+use model::{Side, UnitId};
 use rules::{DownState, Favours, FireMode};
 
 /// The warehouse skirmish with every side ready.

@@ -10,8 +10,8 @@ use crate::input::InputAction;
 use crate::session::Session;
 use crate::theme::scroll_bars;
 use battle::UnitDataItem;
-use model::UnitId;
 use dice::{DiceState, PlayedTable};
+use model::UnitId;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
 /// Height of the chips of the current pass, in points.

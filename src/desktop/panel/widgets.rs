@@ -11,8 +11,8 @@ use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING};
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
-use model::{Side, UnitId};
 use dice::Modifier;
+use model::{Side, UnitId};
 use rules::DownState;
 
 /// Everything that a panel reads.

@@ -1,7 +1,7 @@
 //! A table that rolls for some units only.
 
-use model::UnitId;
 use crate::{Dice, Note, Prompt, Purpose, Roll, RuleResult, Table};
+use model::UnitId;
 
 /// Wraps a table for the odds of a few units among many whose rolls do not affect each other, as in a blast.
 pub struct PartialTable<'a, T> {

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use crate::{
     Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleResult, Symbols,
     Table, Trace,
 };
+use model::UnitId;
 
 /// Position in the sequence of seeded dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

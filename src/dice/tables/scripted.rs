@@ -2,12 +2,12 @@
 
 use std::vec;
 
-use model::UnitId;
 use super::played::decision_trace;
 use crate::{
     Clause, Dice, DiceGroup, Interrupt, Note, Prompt, Purpose, Roll, RollRecord, RuleResult, SymbolDie,
     Table, Trace,
 };
+use model::UnitId;
 
 /// Why the given faces or answers do not fit a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::line_of_fire::hidden_share;
-use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::Grid;
 use crate::obstacle::Body;
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
 /// A greater hidden share than this is partial cover, in percent. `SS-COVER-07`.
 const MAX_HIDDEN_NONE: u8 = 25;

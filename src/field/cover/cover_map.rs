@@ -12,10 +12,10 @@ use std::sync::Arc;
 use self::open_ground::OpenGround;
 use super::cover_level::Cover;
 use super::line_of_fire::{hidden_share, hidden_share_of_seen};
-use model::Cell;
 use crate::grid::Grid;
 use crate::obstacle::Body;
 use crate::sight::field_of_view::{FieldOfView, field_of_view};
+use model::Cell;
 
 /// With more changed squares than this, the whole map is recomputed.
 const MAX_CHANGED_CELLS: usize = 32;

@@ -12,11 +12,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::shadow::{ShadowCaster, ShadowEffect, WHOLE_SHARE};
-use model::{BarrierId, Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, Fraction, LineCrossing, LineTraversal};
 use crate::obstacle::{Body, Obstacle};
 use crate::sight::line_of_sight::line_of_sight;
+use model::{BarrierId, Cell, ObstaclePosition};
 
 /// The ends of the five lines, in twentieths of a metre beside the centre of the target's square.
 const AIM_POINTS: [(i32, i32); 5] = [(0, 0), (-7, -7), (7, -7), (-7, 7), (7, 7)];
@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn ids(crossings: &[CrossedObstacle]) -> Vec<u32> {
-        crossings.iter().map(|crossing| crossing.id).collect()
+        crossings.iter().map(|crossing| crossing.id.0).collect()
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn a_pane_too_low_for_the_line_need_not_be_pierced() {
         let mut map = AsciiMap::new(&["A .:. B"]);
-        let place = ObstaclePosition::Edge(crate::Edge::new(Cell::new(2, 0), crate::CellSide::West));
+        let place = ObstaclePosition::Edge(model::Edge::new(Cell::new(2, 0), model::CellSide::West));
         let pane = map.grid.obstacle(place).map(|pane| Obstacle { height_cm: 100, ..pane });
         map.grid.set_obstacle(place, pane);
         let fire =
@@ -354,8 +354,9 @@ mod tests {
         #[case] hidden: u8,
     ) {
         let mut map = AsciiMap::new(&["A . .|B"]);
-        let place = ObstaclePosition::Edge(crate::Edge::new(map.cell_named('B'), crate::CellSide::West));
-        let obstacle = Obstacle { id: BarrierId(1), height_cm: 250, transparent, blocks_move: true, width_pct };
+        let place = ObstaclePosition::Edge(model::Edge::new(map.cell_named('B'), model::CellSide::West));
+        let obstacle =
+            Obstacle { id: BarrierId(1), height_cm: 250, transparent, blocks_move: true, width_pct };
         map.grid.set_obstacle(place, Some(obstacle));
         let fire =
             line_of_fire(&map.grid, map.cell_named('A'), Body::STANDING, map.cell_named('B'), Body::STANDING);

@@ -1,9 +1,9 @@
 //! The shadow that a barrier on a line casts onto a body behind it.
 
-use model::Cell;
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{CornerPath, Fraction};
 use crate::obstacle::{Body, Obstacle};
+use model::Cell;
 
 /// A whole body, in the unit of shares.
 pub(crate) const WHOLE_SHARE: u32 = 1_000_000;

@@ -1,7 +1,7 @@
 //! Building a whole map at once.
 
-use model::{Cell, ObstaclePosition};
 use super::{Grid, Obstacle, TerrainCell};
+use model::{Cell, ObstaclePosition};
 
 impl Grid {
     /// Builds a map from ground and obstacles; entries outside the map are ignored. The open steps are computed once
@@ -32,7 +32,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellSide, Direction, Edge};
+    use model::{BarrierId, CellSide, Direction, Edge};
 
     #[test]
     fn the_same_as_one_by_one() {

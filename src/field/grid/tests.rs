@@ -1,11 +1,12 @@
-use model::BarrierId;
 use super::*;
 use crate::ascii_map::AsciiMap;
+use model::BarrierId;
 
 #[test]
 fn what_is_put_down_is_found_and_can_be_taken_away() {
     let mut grid = Grid::new(3, 2);
-    let wall = Obstacle { id: BarrierId(7), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    let wall =
+        Obstacle { id: BarrierId(7), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
     let empty = grid.clone();
     let corner = Cell::new(2, 1);
     for place in [

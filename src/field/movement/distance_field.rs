@@ -2,8 +2,8 @@
 
 use super::flood_fill::FloodFill;
 use super::movement_range::DiagonalStep;
-use model::Cell;
 use crate::grid::Grid;
+use model::Cell;
 
 /// Walking costs over the whole map. Keep one and [`update`](Self::update) it to reuse its allocations.
 #[derive(Clone, Debug, Default)]

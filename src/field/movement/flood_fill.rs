@@ -2,8 +2,8 @@
 
 use super::movement_range::DiagonalStep;
 use super::path::ReachedCell;
-use model::{Cell, Direction};
 use crate::grid::Grid;
+use model::{Cell, Direction};
 
 /// Marks squares that are not reached.
 const UNREACHED: u32 = u32::MAX >> 1;

@@ -1,9 +1,9 @@
 //! The path of a body that is knocked back: the squares it crosses in a straight line, and the obstacles between
 //! them.
 
-use model::{Cell, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
 use crate::line_traversal::{LineCrossing, LineTraversal};
+use model::{Cell, ObstaclePosition};
 
 /// Scale at which directions are rounded.
 const FRACTION_SCALE: u64 = 1 << 16;

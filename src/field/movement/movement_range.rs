@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::flood_fill::FloodFill;
 use super::path::trace_back;
-use model::{Cell, Direction};
 use crate::grid::Grid;
+use model::{Cell, Direction};
 
 /// Cost of a diagonal step: the switch `field.diagonal_step`. `SS-BASE-16`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::movement_range::DiagonalStep;
-use model::{Cell, Direction};
 use crate::grid::Grid;
 use crate::obstacle::STEP_CM;
+use model::{Cell, Direction};
 
 /// A path over the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

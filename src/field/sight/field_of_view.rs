@@ -7,9 +7,9 @@ use super::line_of_sight::{is_level_standing, line_of_sight};
 use super::shadow_casting;
 use super::shadow_casting::Sector;
 use crate::bit_planes::ObstacleBits;
-use model::Cell;
 use crate::grid::Grid;
 use crate::obstacle::Body;
+use model::Cell;
 
 /// A set of squares around a viewer. Keep one and refill it with [`field_of_view`] to reuse its allocations.
 #[derive(Clone, Debug, Default)]

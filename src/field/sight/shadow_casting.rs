@@ -9,8 +9,8 @@
 
 use super::field_of_view::FieldOfView;
 use crate::bit_planes::ObstacleBits;
-use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use crate::grid::{Grid, ObstacleLayer};
+use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 
 /// A corner of the grid relative to the viewer, in half squares: sideways and ahead. Also a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

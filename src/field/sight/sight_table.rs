@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::line_of_sight::{is_clear_of_full, is_level_standing, line_of_sight};
 use super::near_lines::DirectionClasses;
-use model::Cell;
 use crate::cover::cover_level::Cover;
 use crate::cover::line_of_fire::hidden_share_of_seen;
 use crate::grid::Grid;
 use crate::obstacle::Body;
+use model::Cell;
 
 /// The whole body, in percent: the hidden share of a body that is not seen.
 const FULLY_HIDDEN: u8 = 100;
@@ -150,7 +150,8 @@ fn mark_stale(hidden: &mut [u8], count: usize, one: usize) {
 mod tests {
     use super::*;
     use crate::ascii_map::AsciiMap;
-    use crate::{ObstaclePosition, hidden_share};
+    use crate::hidden_share;
+    use model::ObstaclePosition;
 
     fn agrees(table: &SightTable, grid: &Grid, bodies: &[Option<(Cell, Body)>]) {
         for (from, a) in bodies.iter().enumerate() {

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::*;
 use battle::AttackChoice;
-use model::UnitId;
 use content::SkirmishOverrides;
+use model::UnitId;
 use rules::Book;
 
 /// The first weapon of the first unit of the street against the nearest enemy in the open.

@@ -215,7 +215,8 @@ impl KnockbackTrajectoryBuilder {
         let places = lane.legs.iter().zip(&lane.segments).flat_map(|(leg, stretch)| {
             leg.through.iter().copied().zip(stretch.barriers.iter().map(|barrier| barrier.id))
         });
-        let places: BTreeMap<BarrierSource, ObstaclePosition> = places.map(|(place, id)| (id, place)).collect();
+        let places: BTreeMap<BarrierSource, ObstaclePosition> =
+            places.map(|(place, id)| (id, place)).collect();
         let halt = landing.stop.and_then(|stop| match (stop, next) {
             (FlightStop::Barrier(id), _) => places.get(&id).copied().map(KnockbackStop::Barrier),
             (FlightStop::Ground, Some(leg)) => Some(KnockbackStop::Ground(leg.to)),

@@ -4,9 +4,9 @@ use super::*;
 use crate::{SceneEdit, SceneEditor};
 use battle::validate_order;
 use battle::{Order, Target, with_view};
-use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use content::load_content;
 use content::{BarrierWear, LabAction, LabTarget, LabUnitState};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 
 fn content() -> Content {
     load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content

@@ -1,7 +1,7 @@
 //! Snapshot of a unit for the rules.
 
-use model::UnitId;
 use crate::status::{self, ActiveAilment, Forbids};
+use model::UnitId;
 use std::sync::Arc;
 
 use crate::{DownState, MovementMode};

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use model::BarrierSource;
 use crate::Hazard;
+use model::BarrierSource;
 
 /// How the attacker and the target see each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -10,8 +10,8 @@ use crate::status::{Ailment, AilmentCause, BodySide};
 use crate::turn_engine::actions::Action;
 use crate::turn_engine::{FireMode, KarmaUse};
 use crate::{
-    AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings,
-    TargetSight, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
+    AttackSite, BarrierHarm, BarrierOnLine, Grip, HealthState, HitResult, RuleSet, Surroundings, TargetSight,
+    TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::Clause;
 use model::{BarrierId, BarrierSource, Cell, UnitId};

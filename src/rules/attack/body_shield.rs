@@ -1,8 +1,8 @@
 //! A unit or vehicle between an attacker and a target: a barrier with the id of its unit. `SS-BARR-44` to `SS-BARR-47`.
 
-use model::{BarrierSource, UnitId};
 use crate::turn_engine::LAYER_CM;
 use crate::{BarrierOnLine, RuleSet, UnitSnapshot, play};
+use model::{BarrierSource, UnitId};
 
 /// Share of a target that a body or a vehicle hides, in percent: good cover. `SS-BARR-44`.
 pub const HIDDEN_PERCENT: u8 = 60;

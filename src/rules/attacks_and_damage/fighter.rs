@@ -1,7 +1,7 @@
 //! A unit's state as the rules need it, at one moment.
 
-use model::UnitId;
 use crate::status::{self, ActiveAilment};
+use model::UnitId;
 use std::sync::Arc;
 
 use super::{HealthState, Sheet, Switches, Weapon};

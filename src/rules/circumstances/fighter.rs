@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use super::{HealthState, HitLocations, MovementMode, Sheet, Weapon};
 use crate::status::{self, ActiveAilment, Ailment, AilmentCause, Forbids};
+use model::UnitId;
 
 /// Able members of a unit's melee. `CS-FLK-03`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Snapshots of units for the rules.
 
-use model::UnitId;
 use crate::status::ActiveAilment;
+use model::UnitId;
 use std::sync::Arc;
 
 use super::{ActionEconomy, Characteristic, HealthState, Limb, Sheet, Switches, Weapon};

@@ -6,8 +6,8 @@
 
 use super::{FlightSegment, FlightStop, KnockbackForce, resolve_flight};
 use crate::{
-    ActionOutcome, AttackRequest, CellAttackRequest, DownState, Effect, HealthState, RuleSet, 
-    UnitSnapshot, play,
+    ActionOutcome, AttackRequest, CellAttackRequest, DownState, Effect, HealthState, RuleSet, UnitSnapshot,
+    play,
 };
 use dice::{AnswerPolicy, Distribution, EnumeratedTable, RuleResult, enumerate_within};
 use model::{BarrierSource, Cell, UnitId};
@@ -37,7 +37,10 @@ impl ThrownUnit {
 }
 
 /// All units that these effects throw, in their state afterwards; `known` gives unit by id.
-fn thrown_units<'a>(effects: &[Effect], known: impl Fn(UnitId) -> Option<&'a UnitSnapshot>) -> Vec<ThrownUnit> {
+fn thrown_units<'a>(
+    effects: &[Effect],
+    known: impl Fn(UnitId) -> Option<&'a UnitSnapshot>,
+) -> Vec<ThrownUnit> {
     let blows = effects.iter().filter_map(|effect| match effect {
         Effect::Knockback { unit, force, from } => Some((*unit, *force, *from)),
         _ => None,

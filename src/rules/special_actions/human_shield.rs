@@ -1,13 +1,13 @@
 //! Human shields: a held unit that the holder turns towards an enemy or releases. The shield guards one half of the
 //! plane by its position; neither of the two can walk. `SS-BARR-44`, `SS-BARR-51`, `AB-SHIELD-01`.
 
-use model::UnitId;
 use super::grappling;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, CostError, Effect, Grip, Payment, RuleSet, RuleViolation, SpecialAction,
     SpecialActionTarget, UnitSnapshot, play,
 };
+use model::UnitId;
 
 /// Key of turning the shield towards the nearest enemy.
 pub const TURN: &str = "turn_shield";

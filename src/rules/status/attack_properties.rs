@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use super::{Ailment, AilmentCause, StatusDuration, TestTrait};
 use crate::ground::ground_effect::GroundEffectSpec;
+use model::UnitId;
 
 /// Element of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use super::{ActiveAilment, Ailment, BodySide, Stacking, StatusDuration, StatusEnd};
+use model::UnitId;
 
 /// An ailment to inflict, with its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

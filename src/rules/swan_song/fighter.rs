@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use super::{Karma, LastStand, Sheet, Weapon};
 use crate::status::{ActiveAilment, BodySide};
 use crate::swan_song::checks::extended_check::ExtendedCheckProgress;
 use crate::{DownState, MovementMode};
+use model::UnitId;
 
 /// A pool of points that counts down and can go below 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

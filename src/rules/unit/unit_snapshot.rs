@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::{ActiveAilment, BodySide};
 use crate::turn_engine::{FireMode, Karma};
 use crate::{DownState, GroundConditions, HealthState, MovementMode, Sheet, TurnBudget, Weapon, Weather};
+use model::UnitId;
 
 /// Condition of a weapon, apart from its ammunition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -12,8 +12,8 @@ use super::fuzz_player::FuzzPlayer;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
 use battle::{InvariantViolation, Order, OrderError, PendingPrompt, RoundState};
-use model::Side;
 use content::{Content, SkirmishBundle, SkirmishOverrides, Squad};
+use model::Side;
 use rules::Book;
 
 /// Maximum orders per fight.

@@ -83,8 +83,7 @@ fn continuation_order(player: &mut FuzzPlayer, view: &BattleView, unit: &UnitDat
             Order::Continue { unit: id }
         });
     }
-    let waits =
-        |fuse: &battle::ArmedItem| fuse.fuse().when == FuseTiming::Signal && fuse.fuse().owner == id;
+    let waits = |fuse: &battle::ArmedItem| fuse.fuse().when == FuseTiming::Signal && fuse.fuse().owner == id;
     let own: Vec<_> = view.armed_items().into_iter().filter(|(_, armed)| waits(armed)).collect();
     let (item, _) = player.pick(&own)?;
     player.one_in(3).then_some(Order::Detonate { unit: id, item: *item })

@@ -14,8 +14,8 @@ use crate::analysis::tally::FightTally;
 use ai::{AiPlayer, Difficulty, Personality};
 use battle::journal::{Journal, JournalEntry};
 use battle::{BattleOutcome, History, RoundState};
-use model::Side;
 use content::SkirmishBundle;
+use model::Side;
 
 /// Maximum orders per fight.
 pub const MAX_ORDERS: usize = 20_000;

@@ -1,8 +1,8 @@
 //! Chapters RNG, DEF, ENV and DMG, several targets, and the borrowed knockdown.
 
 use breachline::battle::{BattleEvent, History};
-use breachline::model::UnitId;
 use breachline::dice::Trace;
+use breachline::model::UnitId;
 use breachline::rules::combat_checks::{Sheet, Weapon};
 use breachline::rules::{DownState, Weather};
 use rstest::rstest;

@@ -1,7 +1,7 @@
 //! Applies events of the battlefield: items, barriers and ground effects.
 
-use model::BarrierId;
 use super::*;
+use model::BarrierId;
 
 impl BattleWriter<'_, '_> {
     /// Applies items that are dropped, armed, detonated or picked up.

@@ -21,7 +21,6 @@ use crate::model::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase,
 };
 use crate::model::components::inventory::{DroppedItem, Inventory};
-use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use crate::model::components::*;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::ground_effect::GroundEffects;
@@ -32,6 +31,7 @@ use crate::resolve::vehicles::VehicleSeats;
 use crate::validate::order_validator::ValidatedOrder;
 use content::Terrain;
 use dice::Prompt;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::status::{AfterBattleAilments, PhaseRestrictions};
 use rules::turn_engine::score_after_pass;
 use rules::turn_engine::turn_order::CoinTosses;

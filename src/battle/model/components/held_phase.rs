@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use model::{Cell, ItemId, UnitId};
 use dice::Clause;
+use model::{Cell, ItemId, UnitId};
 use rules::turn_engine::extended_action::ExtendedActionProgress;
 use rules::turn_engine::timed_items::{Fuse, Timer};
 

@@ -10,8 +10,6 @@ mod unit;
 pub use self::barrier::{Barrier, BarrierPlace, BarrierState};
 pub use self::status::{Status, StatusEffects, StatusKind};
 pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState, TakingCover};
-pub use self::unit::{
-    CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak,
-};
+pub use self::unit::{CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak};
 
 pub use rules::status::StatusEnd;

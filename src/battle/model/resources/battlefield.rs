@@ -6,9 +6,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use rustc_hash::FxHashMap;
 
-use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use crate::model::ground_effect::GroundEffects;
 use field::Grid;
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 
 /// Positions of barrier segments; constant during a battle.
 #[derive(Clone, Debug, Default)]

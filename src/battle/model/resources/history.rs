@@ -2,10 +2,10 @@
 
 use bevy_ecs::prelude::*;
 
-use model::UnitId;
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::model::order::Order;
 use crate::resolve::objectives::ObjectiveTriggers;
+use model::UnitId;
 
 /// An order with its events.
 #[derive(Clone, Debug, PartialEq, Eq)]

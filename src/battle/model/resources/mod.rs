@@ -20,10 +20,10 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
-use model::{Side, UnitId};
 use super::event::BattleOutcome;
 use ::model::Cell;
 use content::{SkirmishBundle, Terrain};
+use model::{Side, UnitId};
 use rules::RuleSet;
 use rules::turn_engine::turn_order::CoinTosses;
 

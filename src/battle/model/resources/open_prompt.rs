@@ -4,10 +4,10 @@ use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::ResolutionStep;
-use model::{Side, UnitId};
 use crate::model::event::{BattleEvent, EventRecord};
 use crate::view::battle_view::BattleView;
 use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
+use model::{Side, UnitId};
 use rules::KarmaUse;
 use rules::turn_engine::spend_karma;
 

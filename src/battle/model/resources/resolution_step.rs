@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use bevy_ecs::prelude::Resource;
 use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
-use model::{BarrierId, Cell, ItemId, UnitId};
 use crate::model::order::Target;
+use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;
 use rules::{Effect, Fall, FireMode, MedicalCare, PoolShare};

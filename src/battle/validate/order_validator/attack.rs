@@ -2,12 +2,12 @@
 
 use super::OrderValidator;
 use super::ValidatedOrder;
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::order::Target;
 use crate::model::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::AttackChoice;
+use model::UnitId;
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{DownState, FireMode, HeldWeapon, play};

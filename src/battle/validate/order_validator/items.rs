@@ -1,12 +1,12 @@
 //! Weapons, items and doors: the actions of chapter ACT that need hands.
 
 use super::{OrderValidator, ValidatedOrder};
-use model::{BarrierId, ItemId, ObstaclePosition};
 use crate::model::components::inventory::{CarriedItem, WeaponProfile};
 use crate::model::event::BattleEvent;
 use crate::resolve::wounds::drop_event;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::diagonal_step;
+use model::{BarrierId, ItemId, ObstaclePosition};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, HeldWeapon, RuleViolation, WeaponMalfunction, play};

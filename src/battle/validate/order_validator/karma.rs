@@ -1,10 +1,10 @@
 //! Karma: validity of plans and of initiative dice. `SS-BASE-25`, `SS-INIT-07`.
 
 use super::{ValidatedOrder, fighting_unit};
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::turn_engine::initiative;
 use rules::turn_engine::{KarmaReroll, spend_karma};
 use rules::{KarmaPlan, KarmaUse, play};

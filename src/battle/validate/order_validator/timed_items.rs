@@ -1,13 +1,13 @@
 //! Timed items and Extended Actions: chapters TIMED and ACT.
 
 use super::{OrderValidator, ValidatedOrder};
-use model::{Cell, ItemId, UnitId};
 use crate::model::components::held_phase::ExtendedActionKind;
 use crate::model::event::BattleEvent;
 use crate::model::resources::ResolutionStep;
 use crate::resolve::special_action::SpecialActionContext;
 use crate::validate::order_error::OrderError;
 use field::Body;
+use model::{Cell, ItemId, UnitId};
 use rules::turn_engine::extended_action::{ExtendedActionProgress, points_left_this_round};
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, Fuse, FuseTiming, Timer};

@@ -1,11 +1,11 @@
 //! Delayed phases and automatic responses.
 
 use super::{OrderValidator, ValidatedOrder};
-use model::UnitId;
 use crate::model::event::BattleEvent;
 use crate::model::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
+use model::UnitId;
 use rules::play;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::delay;

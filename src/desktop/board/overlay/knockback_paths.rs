@@ -9,8 +9,8 @@ use crate::attack_forecast::percent_text;
 use crate::board::brush::{Brush, SHADE, draw_arc, draw_plate};
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
-use model::{Cell, ObstaclePosition, UnitId};
 use lab::overlay::{KnockbackForecast, KnockbackStop, KnockbackTrajectory};
+use model::{Cell, ObstaclePosition, UnitId};
 
 /// Paths less likely than this have no label.
 const MIN_LABEL_CHANCE: f64 = 0.005;

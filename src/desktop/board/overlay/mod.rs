@@ -27,8 +27,8 @@ use super::brush::Brush;
 use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
 use battle::{BattleView, History};
-use model::{Cell, UnitId};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
+use model::{Cell, UnitId};
 
 /// Overlays that stay on until switched off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use crate::board::brush::{Brush, SHADE, draw_plate};
 use crate::board::viewport;
 use battle::validate_order;
 use battle::{BattleView, Order, Pace, diagonal_step, format_metres};
-use model::{Cell, UnitId};
 use field::path_cost;
+use model::{Cell, UnitId};
 
 /// Distance between two dots, in squares.
 const DOT_SPACING: f32 = 0.25;

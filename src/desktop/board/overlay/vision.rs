@@ -8,9 +8,9 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
-use model::{Cell, Side};
-use field::field_of_view;
 use field::FieldOfView;
+use field::field_of_view;
+use model::{Cell, Side};
 
 /// What a unit would see from a square.
 #[derive(Clone, Debug)]

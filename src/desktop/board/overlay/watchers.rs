@@ -7,8 +7,8 @@ use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, UnitDataItem};
-use model::{Cell, UnitId};
 use field::{Cover, SightTable};
+use model::{Cell, UnitId};
 
 /// Observers of one unit. The sight table is reused, so that a move only updates the pairs of the moved unit.
 #[derive(Default)]

@@ -4,8 +4,8 @@ use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::{InspectorContext, field_words};
 use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
-use model::{Cell, ObstaclePosition};
 use lab::{BarrierSpec, SceneEdit};
+use model::{Cell, ObstaclePosition};
 use rules::play;
 
 impl InspectorContext<'_> {

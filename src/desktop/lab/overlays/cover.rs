@@ -9,8 +9,8 @@ use crate::board::brush::{Brush, SHADE};
 use crate::board::overlay::cell_fill;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleSnapshot;
-use model::{Cell, UnitId};
 use field::{Body, Cover, CoverMap, Grid};
+use model::{Cell, UnitId};
 
 /// Squares smaller than this, in points, have no number and no shield.
 const MIN_LABEL_CELL: f32 = 26.0;

@@ -8,8 +8,8 @@ use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleSnapshot, Occupant};
 use field::Cover;
-use model::{Direction, UnitId};
 use lab::overlay::SightLine;
+use model::{Direction, UnitId};
 use rules::MovementMode;
 
 /// Distance from the centre of a square to the rim of its token, in squares.
@@ -82,8 +82,7 @@ fn draw_fire_line(
         painter.extend(Shape::dashed_line(&ends, stroke, 7.0, 5.0));
     }
     for (number, crossed) in (1..).zip(&line.crossed) {
-        let share =
-            (viewport::place_middle(crossed.place) - from).dot(way) / way.length_sq().max(1e-6);
+        let share = (viewport::place_middle(crossed.place) - from).dot(way) / way.length_sq().max(1e-6);
         let at = lens.to_screen(from + way * share.clamp(0.0, 1.0));
         if main {
             let ring = if crossed.barrier.transparent { palette.glass } else { palette.caution };

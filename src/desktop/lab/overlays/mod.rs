@@ -27,10 +27,10 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::with_alpha;
 use battle::{AttackChoice, BattleSnapshot, BattleView, History, Target, target_cell};
-use model::{Cell, UnitId};
 use content::LabTarget;
 use field::{Body, CoverMap};
 use lab::overlay::{self, BlastOverlay, KnockbackForecast, MovementOverlay, SightLine, SightMatrix};
+use model::{Cell, UnitId};
 use rules::{Book, FireMode};
 
 /// Maximum number of squares for which cover is computed within a frame.

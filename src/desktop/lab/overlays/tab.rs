@@ -12,9 +12,9 @@ use crate::panel::widgets;
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Target};
-use model::UnitId;
 use field::Cover;
 use lab::overlay::SightLine;
+use model::UnitId;
 
 /// Maximum number of units for which the sight table is drawn.
 const MAX_TABLE_UNITS: usize = 10;

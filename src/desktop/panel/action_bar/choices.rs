@@ -4,7 +4,10 @@ use super::{attacks, special_actions};
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres, move_budget};
+use battle::{
+    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres,
+    move_budget,
+};
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
 

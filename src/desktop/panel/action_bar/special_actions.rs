@@ -5,7 +5,9 @@ use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, available_actions, special_action_odds};
+use battle::{
+    BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, available_actions, special_action_odds,
+};
 use model::UnitId;
 use rules::{AvailableAction, SpecialActionTarget};
 

@@ -6,8 +6,8 @@ use crate::attack_forecast::percent_text;
 use crate::knockback_preview::KnockbackStatus;
 use crate::panel::widgets::{PanelContext, show_reason_line};
 use battle::BattleView;
-use model::{ObstaclePosition, UnitId};
 use lab::overlay::{KnockbackStop, KnockbackTrajectory};
+use model::{ObstaclePosition, UnitId};
 
 /// Most paths listed per unit.
 const MAX_PATHS: usize = 4;

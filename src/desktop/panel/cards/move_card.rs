@@ -8,10 +8,13 @@ use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::validate_order;
-use battle::{BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, ValidatedOrder, action_price, diagonal_step, falls_on_path, format_metres, move_budget};
-use model::{Cell, Direction, Side, UnitId};
+use battle::{
+    BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, ValidatedOrder, action_price,
+    diagonal_step, falls_on_path, format_metres, move_budget,
+};
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use field::Cover;
+use model::{Cell, Direction, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
 

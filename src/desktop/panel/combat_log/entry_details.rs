@@ -4,7 +4,6 @@ use super::log_text::{
     LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
 use battle::{BattleEvent, OrderRecord};
-use model::UnitId;
 use dice::{Modifier, RollMode, RollRecord, Trace};
 use rules::MovementMode;
 
@@ -193,6 +192,7 @@ mod tests {
     use super::*;
     use crate::panel::combat_log::log_text::plain_text;
     use dice::{Dice, SymbolPool};
+    use model::UnitId;
 
     const HITS: (&str, &str) = ("hit", "hits");
 
@@ -203,7 +203,7 @@ mod tests {
     fn record(dice: Dice, faces: &[u8]) -> RollRecord {
         let (why, clause, faces) = ("attack", "SS-ATK-08", faces.to_vec());
         let roll = dice.read(&faces);
-        RollRecord { who: Some(0), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
+        RollRecord { who: Some(UnitId(0)), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
     }
 
     #[test]

@@ -4,7 +4,10 @@ use super::gauge_changes::{NO_HARM, gauge_changes, is_relief};
 use super::log_text::{LogSpan, LogText, LogWriter, TextTone, capitalise, ending_text, span, text_of_spans};
 use crate::panel::unit_inspector::auto_responses::work_text;
 use crate::panel::unit_inspector::status_effects::end_text;
-use battle::{BattleEvent, EventRecord, ExtendedActionKind, Order, StatusEnd, StatusKind, Target, diagonal_step, format_metres};
+use battle::{
+    BattleEvent, EventRecord, ExtendedActionKind, Order, StatusEnd, StatusKind, Target, diagonal_step,
+    format_metres,
+};
 use model::UnitId;
 use rules::special_actions::vehicles;
 use rules::{BorrowedChapter, DownState, HealthState, HitResult, KarmaUse, WeaponMalfunction, play};

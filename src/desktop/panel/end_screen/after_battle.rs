@@ -9,8 +9,8 @@ use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::session::Session;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
-use model::{Side, UnitId};
 use dice::Trace;
+use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 
 /// Rest durations in minutes, with their labels.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use model::UnitId;
 use super::*;
 use crate::{Dice, Interrupt, Purpose, RollMode, ScriptedTable, SymbolPool, Table};
+use model::UnitId;
 
 fn purpose(why: &'static str) -> Purpose<'static> {
     Purpose { who: Some(UnitId(0)), why, clause: "SS-ATK-01", parts: &[], limit: None }

@@ -1,6 +1,6 @@
-use model::UnitId;
 use super::*;
 use crate::{Answer, SymbolDie, SymbolPool};
+use model::UnitId;
 
 const PURPOSE: Purpose<'_> =
     Purpose { who: Some(UnitId(1)), why: "attack", clause: "SS-BASE-01", parts: &[], limit: Some(4) };

@@ -4,8 +4,8 @@
 //! within 1.25 squares of it, from 1.25 squares before it on. A nearer square in the same wedge is open, and its five
 //! lines need not be evaluated. Wedges only save work: rounding can close one too many, never one too few.
 
-use model::Cell;
 use crate::grid::{Grid, flag};
+use model::Cell;
 
 /// Number of wedges around a shooter.
 const WEDGES: usize = 4096;

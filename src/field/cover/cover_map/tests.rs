@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
-use model::BarrierId;
 use super::*;
 use crate::ascii_map::{AsciiMap, obstacle_position};
-use crate::{Obstacle, ObstaclePosition, TerrainCell};
+use crate::{Obstacle, TerrainCell};
+use model::{BarrierId, ObstaclePosition};
 
 const SHOOTER: Body = Body::STANDING;
 
@@ -69,7 +69,8 @@ fn only_squares_behind_a_change_are_recomputed() {
         0,
         "all of it open"
     );
-    let crates = Obstacle { id: BarrierId(1), height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
+    let crates =
+        Obstacle { id: BarrierId(1), height_cm: 100, transparent: false, blocks_move: true, width_pct: 100 };
     grid.set_obstacle(ObstaclePosition::Square(Cell::new(30, 20)), Some(crates));
     let grid = Arc::new(grid);
     let count = field.update(&grid, (from, SHOOTER), Body::STANDING, 99);

@@ -66,13 +66,7 @@ pub fn escape_speed(unit: &Fighter) -> EscapeSpeed {
 }
 
 /// The square to which a unit would dodge out of a blast. `AB-AREA-09`, `AB-AREA-10`.
-pub fn escape_square(
-    unit: &Fighter,
-    lay: &TerrainMap,
-    from: Cell,
-    centre: Cell,
-    area: u8,
-) -> Option<Cell> {
+pub fn escape_square(unit: &Fighter, lay: &TerrainMap, from: Cell, centre: Cell, area: u8) -> Option<Cell> {
     let EscapeSpeed { metres, straight } = escape_speed(unit);
     lay.blast_escape(from, (centre, radius_m(area)), EscapeDash { metres, straight })
 }

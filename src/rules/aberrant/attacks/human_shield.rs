@@ -1,7 +1,5 @@
 //! Human shields: where they protect and who a shot hits. Chapter SHIELD.
 
-
-
 /// Difficulty that a human shield adds: superior cover. `AB-SHIELD-02`.
 pub const SHIELD_COVER: u32 = 3;
 /// Dice that stay in the shield beyond its soak. `AB-SHIELD-04`.

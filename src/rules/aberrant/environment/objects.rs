@@ -1,7 +1,6 @@
 //! Objects: their armour and structure, and damage against them. Chapter OBJ.
 
 use crate::BarrierOnLine;
-use crate::attack::body_shield;
 
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::checks::dice_pool;
@@ -124,20 +123,12 @@ pub const fn object_for_barrier(barrier: &BarrierOnLine) -> &'static ObjectProfi
 
 /// Damage dice that a barrier stops: those of its row, or of a human shield. `AB-OBJ-09`, `AB-SHIELD-04`.
 pub fn barrier_armour(barrier: &BarrierOnLine) -> u32 {
-    if barrier.id.unit().is_some() {
-        barrier.armor
-    } else {
-        object_for_barrier(barrier).armour
-    }
+    if barrier.id.unit().is_some() { barrier.armor } else { object_for_barrier(barrier).armour }
 }
 
 /// Structure levels of an intact barrier. `AB-OBJ-09`, `AB-OBJ-11`.
 pub fn barrier_structure(barrier: &BarrierOnLine) -> u32 {
-    if barrier.id.unit().is_some() {
-        barrier.hit_points()
-    } else {
-        object_for_barrier(barrier).structure
-    }
+    if barrier.id.unit().is_some() { barrier.hit_points() } else { object_for_barrier(barrier).structure }
 }
 
 /// Structure levels that a barrier has left. `AB-OBJ-09`, `AB-OBJ-11`.

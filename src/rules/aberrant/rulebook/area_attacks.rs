@@ -14,8 +14,7 @@ use crate::aberrant::{AttackContext, AttackResult};
 use crate::ground::ground_effect;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BlastProfile, Bystander, CellAttackRequest, Effect, Favours,
-    Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, TerrainMap, UnitSnapshot,
-    Weapon,
+    Forecast, HitResult, Odds, OutcomeSummary, RuleSet, RuleViolation, TerrainMap, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use model::{Cell, UnitId};
@@ -343,8 +342,8 @@ mod tests {
 
     use super::*;
     use crate::aberrant::Sheet as Own;
-    use crate::special_actions::vehicles::{Passenger, VehicleInterior};
     use crate::aberrant::checks::dice_pool::is_within;
+    use crate::special_actions::vehicles::{Passenger, VehicleInterior};
     use crate::{Book, Sheet, play};
 
     #[test]
@@ -352,7 +351,7 @@ mod tests {
         let own: Own = ron::from_str("(strength: 2, dexterity: 3, stamina: 2, wits: 2)").expect("a sheet");
         let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
         let (condition, budget) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-        let on_foot = UnitSnapshot::fresh(1, "unit 1", sheet, condition, budget);
+        let on_foot = UnitSnapshot::fresh(UnitId(1), "unit 1", sheet, condition, budget);
         let cabin = VehicleInterior {
             seats: 4,
             speed: 5,

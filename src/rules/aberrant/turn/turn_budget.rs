@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use model::UnitId;
 use super::actions::{self, ACTION_POINTS, ActionState};
 use super::cancelling::ImpossibleReason;
 use crate::aberrant::attacks::context::FlurryPosition;
 use crate::aberrant::{Fighter, Switches};
 use crate::turn_engine::PhaseTiming;
+use model::UnitId;
 
 /// Actions a unit has left and has used in its turn. `AB-BASE-07`, `AB-BASE-08`, `AB-LIMIT-01`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

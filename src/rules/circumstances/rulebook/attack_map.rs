@@ -3,13 +3,13 @@
 //! Positions are squares from the target, east and north. Without a map there are no obstacles, and the
 //! attacker's square is guessed from the distances.
 
-use model::Cell;
 use crate::circumstances::HitLocations;
 use crate::circumstances::attacks::scatter;
 use crate::circumstances::attacks::scatter::{CellOffset, Scatter};
 use crate::circumstances::damage::cover;
 use crate::circumstances::damage::cover::{CoverOnLine, CoverShape};
 use crate::{AttackRequest, AttackSite, BarrierOnLine, UnitSnapshot};
+use model::Cell;
 
 /// The map relative to a target.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use model::{BarrierId, UnitId};
 use super::range;
 use super::range::AttackError;
 use crate::combat_checks::{Fighter, HealthState, SideEffect, Switches, Weapon};
 use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, Surroundings, TargetSight};
+use model::{BarrierId, UnitId};
 
 /// A further target of the same attack. `CC-CHK-04`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The state of an attack during its resolution.
 
-use model::UnitId;
 use super::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::action_economy::ActionEconomy;
@@ -9,6 +8,7 @@ use crate::combat_checks::{
     SideEffect, TimedEffectKind, UnitResult,
 };
 use crate::{BarrierHarm, HitResult};
+use model::UnitId;
 
 /// Changes to the attacker or a target so far.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

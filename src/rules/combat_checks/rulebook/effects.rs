@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use model::UnitId;
 use super::attacks::NAMED_TARGETS;
 use super::{condition_of, purse_of};
 use crate::combat_checks::checks::defence;
@@ -12,6 +11,7 @@ use crate::combat_checks::{
     NamedTargets, SideEffect, TimedEffectKind, TurnBudget, UnitResult, display,
 };
 use crate::{AttackRequest, Effect, TargetSight, UnitSnapshot, WeaponMalfunction};
+use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
 pub(crate) fn words(scene: &AttackContext, result: &AttackResult) -> String {

@@ -10,7 +10,6 @@ pub use self::suppression::{
     SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression_option, underlying_attack,
 };
 
-use model::UnitId;
 use super::{
     ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
     TestKind, TestModifier, TestResult,
@@ -21,6 +20,7 @@ use crate::{
     HitResult, RuleSet, RuleViolation, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
+use model::UnitId;
 
 impl UnitSnapshot {
     /// The unit with another ailment, with its own duration.

@@ -1,10 +1,10 @@
 //! Bodies used as barriers, and the penalty for carrying one. `SS-BARR-44` to `SS-BARR-51`.
 
-use model::UnitId;
 use crate::attack::body_shield;
 pub use crate::attack::body_shield::HIDDEN_PERCENT;
 use crate::swan_song::damage::armour::armour_value;
 use crate::swan_song::{BarrierOnLine, Sheet};
+use model::UnitId;
 
 /// Returns a body as a barrier, with BOD as Structure and AV as Armor. `SS-BARR-45`, `SS-BARR-46`.
 pub fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
@@ -27,13 +27,14 @@ mod tests {
     use crate::swan_song::test_support::units::{fighter, sheet_with};
     use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
     use crate::turn_engine::initiative::initiative_attribute;
+    use model::BarrierSource;
 
     fn shield(body: u8, av: u8) -> BarrierOnLine {
         let sheet = sheet_with(|sheet| {
             sheet.attributes.body = body;
             sheet.armour = vec![av];
         });
-        body_barrier(7, "Vargas", &sheet)
+        body_barrier(UnitId(7), "Vargas", &sheet)
     }
 
     fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
@@ -64,7 +65,7 @@ mod tests {
     fn ss_barr_47_the_body_is_hurt_first() {
         let body = shield(4, 6);
         assert_eq!(pass(&rifle(10), 10, &body, Vec::new()), PenetrationResult { dv: 9, damage: 1 });
-        assert_eq!((unit_of_barrier(body.id), unit_of_barrier(7)), (Some(7), None));
+        assert_eq!(body.id, BarrierSource::Unit { unit: UnitId(7) });
     }
 
     #[rstest]

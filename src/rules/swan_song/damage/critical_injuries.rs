@@ -1,8 +1,8 @@
 //! Critical Injuries: lasting wounds. Chapter CRIT of the catalogue; their modifier is in `wounds.rs`.
 
-use model::UnitId;
 use super::health::AppliedDamage;
 use crate::swan_song::{PoolKind, Vitals};
+use model::UnitId;
 
 /// Damage to Flesh above this multiple of Body is massive. `SS-CRIT-07`.
 const MASSIVE_DAMAGE_FACTOR: i32 = 2;
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn ss_crit_04_looks_are_words_alone() {
-        assert_ne!(injury_name(1, 1), injury_name(1, 2));
-        let names: std::collections::BTreeSet<_> = (0..12).map(|nth| injury_name(7, nth)).collect();
+        assert_ne!(injury_name(UnitId(1), 1), injury_name(UnitId(1), 2));
+        let names: std::collections::BTreeSet<_> = (0..12).map(|nth| injury_name(UnitId(7), nth)).collect();
         assert_eq!(names.len(), 12);
     }
 

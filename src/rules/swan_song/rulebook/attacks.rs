@@ -237,9 +237,7 @@ pub(crate) fn effects_on(
     after_defence(target, result, &mut effects);
     for harm in &result.barriers {
         effects.push(match target.behind.as_ref().or(target.carries.as_ref()) {
-            Some(body) if harm.id.unit() == Some(body.id) => {
-                hurt_body(request, body, harm.damage)
-            }
+            Some(body) if harm.id.unit() == Some(body.id) => hurt_body(request, body, harm.damage),
             _ => Effect::Barrier(*harm),
         });
     }
