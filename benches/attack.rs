@@ -6,6 +6,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use breachline::dice::{AnswerPolicy, DiceState, Distribution, PlayedTable, enumerate};
+use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::checks::base;
@@ -30,7 +31,7 @@ fn fighter(id: u32, reaction: u8, intuition: u8, armour: u8) -> Fighter {
     let sheet = Arc::new(sheet);
     Fighter {
         in_moving_vehicle: false,
-        id,
+        id: UnitId(id),
         vitals: base::starting_vitals(&sheet, &Switches::default()),
         sheet,
         action_points: 0,

@@ -6,6 +6,7 @@ use breachline::dice::{
     AnswerPolicy, Dice, DiceState, Distribution, Modifier, OddsError, PlayedTable, Purpose, RuleResult,
     Table, enumerate, enumerate_unmerged,
 };
+use breachline::model::UnitId;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
@@ -28,7 +29,7 @@ const ATTACKS: [Attack; 3] = [
 const PARTS: &[Modifier] = &[];
 
 fn purpose(who: u32, why: &'static str, clause: &'static str) -> Purpose<'static> {
-    Purpose { who: Some(who), why, clause, parts: PARTS, limit: None }
+    Purpose { who: Some(UnitId(who)), why, clause, parts: PARTS, limit: None }
 }
 
 /// Damage that is left of one attack; 0 for a miss.

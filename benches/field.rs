@@ -20,12 +20,13 @@ use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 
 use common::{Job, show_ratios};
+use model::BarrierId;
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 const DIAGONAL: DiagonalStep = DiagonalStep::OneAndAHalf;
 const WALL: Obstacle =
-    Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
 
 /// Numbers that are the same on every machine.
 struct Numbers(u64);

@@ -26,7 +26,7 @@ use common::{Job, show_ratios};
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 const WALL: Obstacle =
-    Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
 
 /// Numbers that are the same on every machine.
 struct Numbers(u64);
@@ -124,7 +124,7 @@ fn nova(id: u32) -> UnitSnapshot {
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
     let (condition, purse) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-    UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
+    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, purse)
 }
 
 /// A blow of twenty dice on the second unit by somebody beside it.
@@ -325,7 +325,7 @@ fn own_jobs(field: &Field) -> Vec<(&'static str, Vec<Job<'_>>)> {
         let all = overlay::forecast_knockback(&field.snapshot, &engagement, &[]).expect("few branches");
         all.trajectories.len()
     };
-    let lines = move || overlay::sight_lines(&field.snapshot, 1).len();
+    let lines = move || overlay::sight_lines(&field.snapshot, UnitId(1)).len();
     let mutual = move || {
         sights.update(&field.snapshot);
         sights.pairs().filter(|pair| pair.sees).count()

@@ -115,7 +115,7 @@ fn an_obstacle() -> impl Strategy<Value = Obstacle> {
     let width = prop_oneof![5 => Just(100_u8), 1 => 1..100_u8];
     (0..1000_u32, height, prop::bool::weighted(0.2), prop::bool::weighted(0.7), width).prop_map(
         |(id, height_cm, transparent, blocks_move, width_pct)| Obstacle {
-            id,
+            id: BarrierId(id),
             height_cm,
             transparent,
             blocks_move,
@@ -350,7 +350,8 @@ fn scattered(size: u16, squares: u64, edges: u64, seed: u64) -> Grid {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % 100 < percent
     };
-    let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+    let wall =
+        Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
     for cell in grid.cells() {
         let places = [
             (ObstaclePosition::Square(cell), chance(squares)),

@@ -121,7 +121,7 @@ impl<E: std::error::Error> From<E> for CliError {
 impl CliError {
     /// Creates an error from a problem of a content file.
     pub fn from_diagnostic(problem: Diagnostic) -> Self {
-        if problem.line == 0 { Self::Sentence(problem.to_string()) } else { Self::Content(Box::new(problem)) }
+        if problem.line == 0 { Self::new(problem.to_string()) } else { Self::Content(Box::new(problem)) }
     }
 
     /// Creates an error from a sentence.

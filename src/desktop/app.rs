@@ -12,15 +12,24 @@ use bevy::window::WindowResizeConstraints;
 use bevy_egui::EguiPlugin;
 use thiserror::Error;
 
-use super::menu::{ContentLibrary, MenuState};
-use super::session::{Screen, Session};
-use super::settings::Settings;
-use super::{board, input, lab, menu, panel, replay, script, settings, theme};
-use crate::ai_players;
-use crate::ai_players::{SidePlayer, UnknownSide};
-use crate::app_commands::{AppCommand, AppCommands};
-use crate::{app_commands, display_check, handover_screen, knockback_preview};
-use content::{ContentError, SceneFileError, SkirmishOverrides};
+use crate::ai_players::{self, AiPlayerPlugin, SidePlayer, UnknownSide};
+use crate::app_commands::{self, AppCommand, AppCommandPlugin};
+use crate::app_window::AppWindowPlugin;
+use crate::attack_forecast::ForecastPlugin;
+use crate::board::BoardPlugin;
+use crate::display_check;
+use crate::handover_screen::HandoverPlugin;
+use crate::input::InputPlugin;
+use crate::knockback_preview::KnockbackPreviewPlugin;
+use crate::lab::{self, LabPlugin};
+use crate::menu::{ContentLibrary, MenuPlugin};
+use crate::panel::PanelPlugin;
+use crate::player_input::PlayerInputPlugin;
+use crate::replay::ReplayPlugin;
+use crate::script::{self, ScriptPlugin};
+use crate::settings::SettingsPlugin;
+use crate::theme::ThemePlugin;
+use content::{ContentError, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
 
 /// Default and minimum size of the window.
@@ -108,7 +117,7 @@ impl ExitReport {
 pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
     let assets = paths::asset_root(launch.assets.as_deref());
     let mut library = ContentLibrary::read(vec![assets.clone(), paths::user_content_dir()]);
-    let mut commands = AppCommands::default();
+    let mut commands = Vec::new();
     if let Some(named) = &launch.skirmish {
         let id = &content::add_scene_file(&mut library.loaded.content, named)?;
         let squad = launch.squad.clone();

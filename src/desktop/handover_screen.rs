@@ -17,7 +17,7 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::TITLE_SIZE;
 use battle::{BattleSetup, BattleView, History, Viewer};
-use model::{Side, UnitId};
+use model::Side;
 
 /// The next player has confirmed to be at the screen.
 #[derive(Message, Clone, Copy, Debug)]

@@ -62,6 +62,7 @@ mod tests {
     use super::*;
     use crate::Obstacle;
     use crate::ascii_map::{AsciiMap, obstacle_position};
+    use model::BarrierId;
 
     /// The blast from `A` as text: `*` for squares it hits, `s` for squares in shadow.
     fn drawn(rows: &[&str], radius: u32) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Compares the action of a scene under all five rulebooks.
 
+use model::UnitId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -78,7 +78,7 @@ fn current_unit(
         Some(if drives { UnitLink::Drives(vehicle) } else { UnitLink::Rides(vehicle) })
     });
     let grip = || match unit.status.grip() {
-        Some(Grip::Holding(other)) => name_of(UnitId(other)).map(UnitLink::Holds),
+        Some(Grip::Holding(other)) => name_of(other).map(UnitLink::Holds),
         _ => None,
     };
     Some(SkirmishUnit {

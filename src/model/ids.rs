@@ -72,6 +72,15 @@ impl BarrierSource {
     }
 }
 
+impl fmt::Display for BarrierSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Segment(barrier) => barrier.fmt(f),
+            Self::Unit { unit } => write!(f, "unit {unit}"),
+        }
+    }
+}
+
 impl From<BarrierId> for BarrierSource {
     fn from(barrier: BarrierId) -> Self {
         Self::Segment(barrier)

@@ -155,7 +155,8 @@ fn shields_are_crossed_before_those_who_hold_them() {
         let attack = aimed_attack(view, &scene.aim.expect("an aim")).expect("an attack");
         assert!(attack.defender.behind.is_some());
         assert_eq!(attack.barriers.len(), 1, "the captive's body");
-        let line = overlay::sight_line(&BattleSnapshot::from_view(view, None), 1, 3).expect("both are there");
+        let line = overlay::sight_line(&BattleSnapshot::from_view(view, None), UnitId(1), UnitId(3))
+            .expect("both are there");
         assert_eq!((line.fire.hidden, line.crossed.len()), (attack.sight.hidden, 1));
         assert_eq!(line.crossed[0].barrier, attack.barriers[0]);
     });

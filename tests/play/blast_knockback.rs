@@ -47,7 +47,8 @@ fn cells(fight: &mut Fight) -> [(i32, i32); 4] {
 
 /// Where somebody may end who is thrown so far.
 fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
-    let flights = field.trajectories.iter().filter(|flight| flight.unit == unit && flight.metres == metres);
+    let flights =
+        field.trajectories.iter().filter(|flight| flight.unit == UnitId(unit) && flight.metres == metres);
     flights.map(|flight| (flight.end().x, flight.end().y)).collect()
 }
 
@@ -128,8 +129,13 @@ fn ab_knock_02_two_books_know_no_bursts() {
         let rules = &bundle.skirmish.rules;
         let recruit = bundle.unit_templates.values().next().expect("somebody");
         let (condition, purse) = (play::fresh(&recruit.sheet, rules), play::purse(&recruit.sheet, rules));
-        let unit =
-            breachline::rules::UnitSnapshot::fresh(1, "somebody", recruit.sheet.clone(), condition, purse);
+        let unit = breachline::rules::UnitSnapshot::fresh(
+            UnitId(1),
+            "somebody",
+            recruit.sheet.clone(),
+            condition,
+            purse,
+        );
         assert!(!bundle.weapons.is_empty());
         for weapon in bundle.weapons.values() {
             assert!(play::blast(&unit, weapon, rules).is_none(), "{} of {}", weapon.name(), book.name());

@@ -14,6 +14,7 @@ use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Switches
 use rstest::rstest;
 
 use crate::common::{Fight, Setup, edge, knife, quick_sheet, slow_sheet};
+use model::{BarrierId, BarrierSource, UnitId};
 
 fn shipped() -> Vec<Weapon> {
     let loaded = content::load_content(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")]);
@@ -53,7 +54,7 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
     assert!(!class.is_empty(), "there are such weapons");
     for (weapon, row) in class.iter().flat_map(|weapon| MATERIALS.iter().map(move |row| (weapon, row))) {
         let barrier = BarrierOnLine {
-            id: 1,
+            id: BarrierSource::Segment(BarrierId(1)),
             name: row.name.to_owned(),
             structure: row.structure,
             armor: row.armor,
@@ -123,7 +124,7 @@ fn walls_shelter_from_everything_that_goes_off(#[case] belongs: fn(&Weapon) -> b
         let caught = |unit: u32| {
             let all = history.records().iter().flat_map(|chapter| &chapter.events);
             all.flat_map(|one| &one.trace).any(|step| {
-                matches!(step, breachline::dice::Trace::Rolled(record) if record.who == Some(unit) && record.why != "initiative")
+                matches!(step, breachline::dice::Trace::Rolled(record) if record.who == Some(UnitId(unit)) && record.why != "initiative")
             })
         };
         assert!(caught(2), "{} catches its target", weapon.name);

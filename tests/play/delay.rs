@@ -36,7 +36,7 @@ pub fn delay(fight: &mut Fight, unit: u32) -> Vec<BattleEvent> {
 }
 
 /// Who is asked, and what the question begins with.
-pub fn asked(fight: &mut Fight) -> Option<u32> {
+pub fn asked(fight: &mut Fight) -> Option<UnitId> {
     fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
 
@@ -120,11 +120,11 @@ fn ss_delay_04_the_held_phase_replaces_the_own_one() {
 fn ss_delay_05_asked_at_every_score() {
     let mut fight = scored(&[15, 11, 6]);
     delay(&mut fight, 1);
-    assert_eq!(asked(&mut fight), Some(1));
+    assert_eq!(asked(&mut fight), Some(UnitId(1)));
     assert_eq!(fight.asked(), ["hold", "before", "after", "same_time"]);
     fight.answer("hold"); // at 11
     fight.end();
-    assert_eq!(asked(&mut fight), Some(1)); // at 6
+    assert_eq!(asked(&mut fight), Some(UnitId(1))); // at 6
     fight.answer("before");
     assert_eq!((fight.acting(), fight.score(3)), (Some(1), 6));
 }
@@ -133,7 +133,7 @@ fn ss_delay_05_asked_at_every_score() {
 fn ss_round_08_a_holder_speaks_up_as_the_phase_begins() {
     let mut fight = scored(&[15, 11, 6]);
     delay(&mut fight, 1);
-    assert_eq!((asked(&mut fight), fight.acting()), (Some(1), None), "before the phase begins");
+    assert_eq!((asked(&mut fight), fight.acting()), (Some(UnitId(1)), None), "before the phase begins");
     let events = fight.answer("hold");
     assert!(events.iter().any(|event| matches!(event, BattleEvent::PhaseBegan { unit: UnitId(2) })));
     assert!(holds(&mut fight, 1));
@@ -235,7 +235,7 @@ fn ss_delay_10_several_at_the_same_score() {
     delay(&mut fight, 1);
     fight.answer("hold"); // at 14
     delay(&mut fight, 2);
-    assert_eq!(asked(&mut fight), Some(1), "the higher score is asked first");
+    assert_eq!(asked(&mut fight), Some(UnitId(1)), "the higher score is asked first");
     fight.answer("before");
     fight.answer("before");
     assert_eq!(fight.acting(), Some(2), "Reaction 5 before 3");
@@ -321,7 +321,7 @@ fn ss_delay_16_before_all_others_of_the_next_pass() {
     fight.end();
     delay(&mut fight, 1);
     fight.answer("hold"); // not last
-    assert_eq!((asked(&mut fight), fight.score(1), fight.score(2)), (Some(1), 5, 13));
+    assert_eq!((asked(&mut fight), fight.score(1), fight.score(2)), (Some(UnitId(1)), 5, 13));
     fight.answer("act");
     assert_eq!((fight.acting(), fight.round()), (Some(1), (1, 2)));
     fight.end();
@@ -411,7 +411,7 @@ fn ss_delay_21_interrupts_while_holding() {
     fight.answer("hold");
     fight.land_against("parry", 2, 1, 0, None, [0, 1, 0]);
     fight.end();
-    assert_eq!((asked(&mut fight), fight.points(1)), (Some(1), 2));
+    assert_eq!((asked(&mut fight), fight.points(1)), (Some(UnitId(1)), 2));
     fight.answer("hold");
     fight.land_against("parry", 3, 1, 0, None, [0, 1, 0]);
     fight.end();

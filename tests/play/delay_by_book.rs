@@ -59,7 +59,7 @@ fn under_every_book_a_phase_can_be_held_back() {
         let first = fight.acting().expect("somebody acts");
         let points = fight.points(first);
         delay(&mut fight, first);
-        assert_eq!(asked(&mut fight), Some(first), "{book:?}");
+        assert_eq!(asked(&mut fight), Some(UnitId(first)), "{book:?}");
         fight.answer("before");
         assert_eq!((fight.acting(), fight.points(first)), (Some(first), points), "{book:?}");
         assert!(fight.unit(first, |unit| unit.phase_state.late()));

@@ -194,7 +194,10 @@ fn what_nobody_sees_is_refused_like_what_does_not_exist() {
     let mut fight = parted();
     let aim = |unit| Order::attack(UnitId(1), Target::Unit(UnitId(unit)), 0, None);
     let (unseen, missing) = (fight.submit_error(aim(2)), fight.submit_error(aim(77)));
-    assert_eq!((&unseen, &missing), (&OrderError::UnseenUnit(2), &OrderError::UnseenUnit(77)));
+    assert_eq!(
+        (&unseen, &missing),
+        (&OrderError::UnseenUnit(UnitId(2)), &OrderError::UnseenUnit(UnitId(77)))
+    );
     assert_eq!(unseen.to_string().replace('2', "#"), missing.to_string().replace("77", "#"));
     assert_eq!(unseen.to_string(), "None of your units can see unit 2.");
 }

@@ -79,7 +79,7 @@ fn a_shot_out_of_the_dark_is_told_without_its_shooter() {
     let who: Vec<_> = rolls
         .filter_map(|step| if let Trace::Rolled(record) = step { Some(record.who) } else { None })
         .collect();
-    assert!(!who.contains(&Some(1)), "its dice are its own");
+    assert!(!who.contains(&Some(UnitId(1))), "its dice are its own");
     let own = lived(&mut fight, 0, count);
     assert!(own.hidden.is_empty());
 }

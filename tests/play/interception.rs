@@ -33,7 +33,7 @@ fn by_a_knife() -> Fight {
 }
 
 /// Who is asked.
-fn asked(fight: &mut Fight) -> Option<u32> {
+fn asked(fight: &mut Fight) -> Option<UnitId> {
     fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
 
@@ -45,7 +45,7 @@ fn steps(events: &[BattleEvent]) -> usize {
 fn ss_intc_01_a_path_through_a_neighbouring_square() {
     let mut fight = by_a_knife();
     fight.walk(1, &east(2, 7)).expect("6 squares");
-    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (3, 1)));
+    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(UnitId(2)), (3, 1)));
     let mut fight = guarded(sheet(), &[knife()]).start_battle(&[6, 3]);
     let path: Vec<_> = (2..=7).map(|x| (x, 0)).collect();
     fight.walk(1, &path).expect("two squares away");
@@ -68,7 +68,7 @@ fn ss_intc_02_reach_of_the_opponent_widens_it() {
     let spear = || Weapon { reach: 1, ..knife() };
     let mut fight = guarded(sheet(), &[spear()]).start_battle(&[6, 3]);
     fight.walk(1, &[(2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]).expect("two squares away");
-    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (2, 0)));
+    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(UnitId(2)), (2, 0)));
     // The mover's own reach changes nothing.
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[spear()])
@@ -90,7 +90,7 @@ fn ss_intc_04_leaving_melee() {
     let mut fight = by_a_knife();
     fight.walk(1, &east(2, 4)).expect("up to it");
     fight.walk(1, &east(5, 7)).expect("and away");
-    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (4, 1)), "on the starting square");
+    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(UnitId(2)), (4, 1)), "on the starting square");
     fight.answer("pass");
     assert_eq!(fight.cell(1), (7, 1));
 }
@@ -100,7 +100,7 @@ fn ss_intc_05_going_in_to_attack() {
     let mut fight =
         guarded(sheet(), &[knife()]).unit(1, (8, 2), sheet(), &[knife()]).start_battle(&[6, 3, 2]);
     fight.move_unit(1, &east(2, 7), Pace::Run).expect("a charge at the second");
-    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (3, 1)), "passed on the way");
+    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(UnitId(2)), (3, 1)), "passed on the way");
     fight.answer("pass");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
@@ -269,14 +269,14 @@ fn ss_intc_15_the_mover_picks_whom() {
     assert_eq!(fight.asked(), ["unit2", "unit3", "unit4"]);
     fight.answer("unit2");
     fight.answer("unit4");
-    assert_eq!(asked(&mut fight), Some(3), "2 of 3");
+    assert_eq!(asked(&mut fight), Some(UnitId(3)), "2 of 3");
     fight.answer("pass");
     assert_eq!(fight.cell(1), (8, 1));
     for hits in [0, 1] {
         let mut fight = acrobat();
         fight.rolls(&[(hits, 7)]);
         evading(&mut fight, &east(2, 8), Pace::Walk);
-        assert_eq!(asked(&mut fight), Some(2), "nobody");
+        assert_eq!(asked(&mut fight), Some(UnitId(2)), "nobody");
     }
 }
 
@@ -294,7 +294,7 @@ fn ss_intc_16_it_covers_one_move() {
 fn ss_intc_17_once_per_opponent_and_move() {
     let mut fight = by_a_knife();
     fight.move_unit(1, &[(2, 1), (3, 1), (2, 1), (3, 1), (2, 1)], Pace::Walk).expect("back and forth");
-    assert_eq!(asked(&mut fight), Some(2));
+    assert_eq!(asked(&mut fight), Some(UnitId(2)));
     fight.answer("pass");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (2, 1)));
 }
@@ -308,11 +308,15 @@ fn ss_intc_18_several_on_the_same_square() {
         .start_battle(&[6, 3, 6]);
     assert_eq!((fight.score(2), fight.score(3)), (9, 12));
     fight.walk(1, &east(2, 7)).expect("6 squares");
-    assert_eq!(asked(&mut fight), Some(3), "12 first");
+    assert_eq!(asked(&mut fight), Some(UnitId(3)), "12 first");
     fight.rolls(&[(1, 7), (0, 12), (0, 1)]);
     fight.answer("strike");
     fight.answer("standard");
-    assert_eq!((asked(&mut fight), fight.cell(1)), (Some(2), (3, 1)), "stopped, and 9 may still strike");
+    assert_eq!(
+        (asked(&mut fight), fight.cell(1)),
+        (Some(UnitId(2)), (3, 1)),
+        "stopped, and 9 may still strike"
+    );
     fight.answer("pass");
     assert_eq!(fight.cell(1), (3, 1));
 }
@@ -403,7 +407,7 @@ fn under_every_book_whoever_passes_by_is_struck_at() {
         let path: Vec<_> = (2..=5).map(|x| Cell::new(x, 1)).collect();
         let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
         fight.submit(order);
-        assert_eq!(asked(&mut fight), Some(2), "{book:?}");
+        assert_eq!(asked(&mut fight), Some(UnitId(2)), "{book:?}");
         fight.answer("strike");
         while let Some(answer) = fight.asked().first() {
             fight.answer(answer);

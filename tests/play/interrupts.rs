@@ -65,7 +65,7 @@ fn ss_act_30_only_the_one_who_is_attacked_is_asked() {
         .unit(1, (6, 6), sheet(), &[knife()])
         .start_battle(&[6, 5, 4]);
     fight.submit(stab(3, 1));
-    assert_eq!(fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who)), Some(3));
+    assert_eq!(fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who)), Some(UnitId(3)));
 }
 
 #[test]

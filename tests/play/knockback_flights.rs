@@ -7,10 +7,12 @@ use breachline::dice::{DiceState, Interrupt, PlayedTable};
 use breachline::rules::knockback::{
     FlightResult, FlightSegment, KnockbackForce, knockback_metres, resolve_flight,
 };
-use breachline::rules::{BarrierOnLine, Book, Effect, RuleSet, Sheet, Square, UnitSnapshot, play};
+use breachline::rules::{BarrierOnLine, Book, Effect, RuleSet, Sheet, UnitSnapshot, play};
 use proptest::prelude::*;
 
 use crate::skirmish::shipped;
+use breachline::model::Cell;
+use model::{BarrierId, BarrierSource, UnitId};
 
 const BOOKS: [Book; 5] =
     [Book::SwanSong, Book::Aberrant, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks];
@@ -30,7 +32,7 @@ fn sheets() -> &'static [Sheet] {
 fn unit(id: u32, book: usize, rules: &RuleSet) -> UnitSnapshot {
     let sheet = sheets()[book].clone();
     let (condition, purse) = (play::fresh(&sheet, rules), play::purse(&sheet, rules));
-    UnitSnapshot::fresh(id, "somebody", sheet, condition, purse)
+    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, purse)
 }
 
 /// A flight with seeded dice; whoever is asked gives the first answer.
@@ -43,7 +45,7 @@ fn flight(
     let mut answers = Vec::new();
     loop {
         let mut table = PlayedTable::new(DiceState::new(seed), answers.clone(), false);
-        match resolve_flight(&mut table, unit, (force, Square { x: 0, y: 0 }), way, rules) {
+        match resolve_flight(&mut table, unit, (force, Cell::new(0, 0)), way, rules) {
             Ok(flown) => return flown,
             Err(Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers[0].key.clone()),
             Err(other) => panic!("{other:?}"),
@@ -63,7 +65,7 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
 
 fn way(pieces: &[Piece], others: &[UnitSnapshot]) -> Vec<FlightSegment> {
     let wall = |armor: u32| BarrierOnLine {
-        id: armor,
+        id: BarrierSource::Segment(BarrierId(armor)),
         name: "wall".to_owned(),
         structure: 4,
         armor,
@@ -124,7 +126,7 @@ proptest! {
         prop_assert_eq!(flown.squares, metres as usize);
         prop_assert!(flown.words.len() >= 2, "thrown, and fallen: {:?}", flown.words);
         let hurt = flown.effects.iter().any(|effect| {
-            matches!(effect, Effect::Prone { unit: 1 } | Effect::HealthState { unit: 1, .. })
+            matches!(effect, Effect::Prone { unit: UnitId(1) } | Effect::HealthState { unit: UnitId(1), .. })
         });
         prop_assert!(hurt || flown.words.iter().any(|(text, _)| text.contains("unhurt")), "{:?}", flown.words);
     }

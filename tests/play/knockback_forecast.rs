@@ -57,7 +57,7 @@ fn ab_knock_02_every_distance_with_its_chance() {
     let setup = aberrant().nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]);
     let mut fight = setup.start_battle(&[6, 1]);
     let field = field(&mut fight, 1, 2, None);
-    assert_eq!((field.knockback_chance(2) * 1e6).round() as i64, 953_344);
+    assert_eq!((field.knockback_chance(UnitId(2)) * 1e6).round() as i64, 953_344);
     assert_eq!(shares(&field.trajectories), [(3, 497_664), (4, 414_720), (5, 40_960)]);
     assert_eq!(cells(&field.trajectories[0].squares), [(7, 5), (8, 5), (9, 5)]);
     // 3 m can be stood with four successes of five at most, 4 m are more than Dexterity 3.
@@ -99,11 +99,11 @@ fn ab_knock_19_a_chain_of_bodies() {
     let field = field(&mut fight, 1, 2, None);
     let first = &field.trajectories[0];
     assert_eq!((first.metres, cells(&first.squares)), (13, vec![(7, 5)]));
-    assert_eq!(first.halt, Some(KnockbackStop::Unit(3, Cell::new(8, 5))));
+    assert_eq!(first.halt, Some(KnockbackStop::Unit(UnitId(3), Cell::new(8, 5))));
     let met = first.collision.expect("it strikes somebody");
-    assert!(met.unit == 3 && met.damage > 0.0);
+    assert!(met.unit == UnitId(3) && met.damage > 0.0);
     let on = &first.onward[0];
-    assert_eq!((on.unit, on.metres, on.end()), (3, 1, Cell::new(9, 5)));
+    assert_eq!((on.unit, on.metres, on.end()), (UnitId(3), 1, Cell::new(9, 5)));
     assert!((on.probability - first.probability).abs() < 1e-9);
 }
 
@@ -120,7 +120,7 @@ fn ab_knock_01_borrowed_or_not() {
             .start_battle(&[6, 1]);
         let field = field(&mut fight, 1, 2, SHOT);
         assert_eq!(field.trajectories.is_empty(), on == "off");
-        assert!(field.knockback_chance(2) < 1.0 && field.units().all(|unit| unit == 2));
+        assert!(field.knockback_chance(UnitId(2)) < 1.0 && field.units().all(|unit| unit == UnitId(2)));
         let events = fight.land(1, 2, 0, SHOT, [1, 0, 0]);
         let end = events.iter().any(|event| matches!(event, BattleEvent::Stepped { .. }));
         assert_eq!(field.trajectories.iter().any(|flight| flight.end() == Cell::new(8, 5)), end);

@@ -4,6 +4,7 @@ use breachline::battle::{Order, OrderError};
 use breachline::rules::play;
 
 use crate::common::{Fight, Setup, knife, sheet};
+use breachline::model::UnitId;
 
 /// Two units side by side whose players roll by hand; round 1 waits for the first initiative die.
 fn by_hand() -> Fight {
@@ -19,7 +20,7 @@ fn decide(answer: &str) -> Order {
 }
 
 /// Who is asked, and for how many dice.
-fn wanted(fight: &mut Fight) -> Option<(u32, u32)> {
+fn wanted(fight: &mut Fight) -> Option<(UnitId, u32)> {
     fight.view(|view| {
         let decision = view.open_prompt()?;
         Some((decision.prompt().who, decision.dice()?.count))
@@ -29,11 +30,11 @@ fn wanted(fight: &mut Fight) -> Option<(u32, u32)> {
 #[test]
 fn every_roll_is_asked_for_and_taken_as_it_fell() {
     let mut fight = by_hand();
-    assert_eq!(wanted(&mut fight), Some((1, 1)));
+    assert_eq!(wanted(&mut fight), Some((UnitId(1), 1)));
     let (reaction, intuition) = fight.unit(1, |unit| play::tie_breaks(unit.sheet.get()));
     let attribute = reaction + intuition;
     fight.submit(decide("6"));
-    assert_eq!(wanted(&mut fight), Some((2, 1)), "the next roll, by whoever makes it");
+    assert_eq!(wanted(&mut fight), Some((UnitId(2), 1)), "the next roll, by whoever makes it");
     fight.submit(decide("2"));
     assert_eq!(wanted(&mut fight), None);
     assert_eq!(fight.score(1), i32::from(attribute) + 6);
@@ -47,14 +48,14 @@ fn what_these_dice_cannot_show_is_refused_and_changes_nothing() {
         let refusal = fight.submit_error(decide(wrong));
         assert_eq!(refusal, OrderError::InvalidFaces { dice: "1d6".to_owned(), given: wrong.to_owned() });
     }
-    assert_eq!(wanted(&mut fight), Some((1, 1)));
+    assert_eq!(wanted(&mut fight), Some((UnitId(1), 1)));
 }
 
 #[test]
 fn a_roll_or_the_rest_of_an_order_can_be_left_to_the_program() {
     let mut fight = by_hand();
     fight.answer("roll");
-    assert_eq!(wanted(&mut fight), Some((2, 1)));
+    assert_eq!(wanted(&mut fight), Some((UnitId(2), 1)));
     let mut fight = by_hand();
     fight.answer("rest");
     assert_eq!(wanted(&mut fight), None);
@@ -70,10 +71,10 @@ fn questions_of_the_rules_and_dice_follow_each_other() {
     assert_eq!(fight.asked()[0], "standard", "how to defend comes before any die");
     fight.answer("standard");
     let (who, count) = wanted(&mut fight).expect("the attack roll");
-    assert_eq!(who, 1);
+    assert_eq!(who, UnitId(1));
     fight.submit(decide(&vec!["1"; count as usize].join(",")));
     let (who, count) = wanted(&mut fight).expect("the defence roll");
-    assert_eq!(who, 2);
+    assert_eq!(who, UnitId(2));
     fight.submit(decide(&vec!["6"; count as usize].join(" ")));
     assert_eq!(wanted(&mut fight), None, "a miss needs no more dice");
     crate::skirmish::replays(&mut fight);

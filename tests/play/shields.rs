@@ -4,7 +4,6 @@ use breachline::battle::{BattleOutcome, EndReason, Order};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::{Side, UnitId};
 use breachline::rules::Book;
-use breachline::rules::attack::body_shield;
 use breachline::rules::swan_song::Sheet;
 use rstest::rstest;
 
@@ -52,7 +51,7 @@ fn guards(#[case] shooter: u32, #[case] guarded: bool) {
     let mut fight = held();
     let scene = fight.scene(shooter, 2, 0, SHOT);
     let between: Vec<_> = scene.barriers.iter().filter_map(|one| one.id.unit()).collect();
-    assert_eq!(between, if guarded { vec![1] } else { Vec::new() });
+    assert_eq!(between, if guarded { vec![UnitId(1)] } else { Vec::new() });
     assert_eq!(scene.sight.hidden >= 60, guarded);
 }
 
@@ -136,7 +135,7 @@ fn the_counting_house_begins_with_the_hold(
     let aimed = breachline::battle::AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, manner: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(6))).expect("both are there");
     let between: Vec<_> = engagement.barriers.iter().filter_map(|one| one.id.unit()).collect();
-    assert_eq!((between, engagement.sight.hidden >= 60), (vec![5], true));
+    assert_eq!((between, engagement.sight.hidden >= 60), (vec![UnitId(5)], true));
 }
 
 /// The card of a shot at Sable, unit 6, who holds Ines before him, by unit 1 in the street.

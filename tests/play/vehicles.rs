@@ -4,7 +4,6 @@ use breachline::battle::{self, AttackChoice, BattleOutcome, EndReason, Order, St
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::{Cell, Side, UnitId};
 use breachline::rules::Book;
-use breachline::rules::attack::body_shield;
 use breachline::rules::swan_song::defence::methods::{DefenceMethod, defence_parts};
 use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
@@ -124,7 +123,7 @@ fn ss_def_18_a_car_that_is_hit_still_has_no_phase() {
     call(&mut fight, "axle");
     assert_eq!(fight.unit(1, |car| car.initiative.score()), 0);
     let waiting = fight.view(|view| view.waiting_entries().iter().map(|entry| entry.id).collect::<Vec<_>>());
-    assert!(!waiting.contains(&1), "{waiting:?}");
+    assert!(!waiting.contains(&UnitId(1)), "{waiting:?}");
 }
 
 #[test]
@@ -192,7 +191,7 @@ fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
     let scene = fight.scene(4, 2, 0, SHOT);
     let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
     assert_eq!((shell.structure, shell.armor), (10, 6));
-    assert_eq!((shell.id.unit(), scene.sight.hidden), (Some(1), 60));
+    assert_eq!((shell.id.unit(), scene.sight.hidden), (Some(UnitId(1)), 60));
     let inside = fight.scene(3, 2, 0, SHOT);
     assert!(inside.barriers.is_empty(), "nothing is between two in the same car");
 }

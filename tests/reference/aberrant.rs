@@ -18,6 +18,7 @@ use breachline::rules::{BarrierOnLine, HitResult, MovementMode, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
+use breachline::model::UnitId;
 
 /// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -70,7 +71,7 @@ fn blade() -> Weapon {
 
 fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
-        id,
+        id: UnitId(id),
         sheet: Arc::new(unit.sheet),
         condition: unit.condition,
         effort: unit.effort,

@@ -9,6 +9,7 @@ use breachline::rules::{Effect, HealthState, RuleSet, Sheet, UnitSnapshot, play}
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, key, odds, policy, read};
+use breachline::model::UnitId;
 
 /// A unit and one thing that befalls it.
 #[derive(Deserialize)]
@@ -49,7 +50,7 @@ struct Around {
 fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
     let condition = unit.condition.unwrap_or_else(|| play::fresh(&unit.sheet, rules));
     let purse = play::purse(&unit.sheet, rules);
-    let mut combatant = UnitSnapshot::fresh(id, "unit", unit.sheet, condition, purse);
+    let mut combatant = UnitSnapshot::fresh(UnitId(id), "unit", unit.sheet, condition, purse);
     unit.ailments.into_iter().for_each(|ailment| combatant.add_ailment(ailment));
     combatant
 }
@@ -57,7 +58,7 @@ fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
 /// "dazed turns 2", "ends wet", "burns 0"; neighbours are units 2 and more.
 fn in_words(effects: &[Effect]) -> String {
     let near = |effect: &Effect| match effect {
-        Effect::Afflict { unit, .. } if *unit > 1 => Some(format!("burns {}", unit - 2)),
+        Effect::Afflict { unit, .. } if *unit > UnitId(1) => Some(format!("burns {}", unit.0 - 2)),
         _ => None,
     };
     let words = effects.iter().map(|effect| near(effect).unwrap_or_else(|| told([effect])));

@@ -13,6 +13,7 @@ use breachline::rules::{BarrierOnLine, DownState, HitResult, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, policy, read};
+use breachline::model::UnitId;
 
 /// An attack and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -79,7 +80,7 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         held: unit.held.into_iter().map(Arc::new).collect(),
         ailments: inflict_all(&unit.ailments),
         phase_delayed: unit.late,
-        ..Fighter::fresh(id, Arc::new(unit.sheet))
+        ..Fighter::fresh(UnitId(id), Arc::new(unit.sheet))
     }
 }
 

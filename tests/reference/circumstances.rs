@@ -18,6 +18,7 @@ use breachline::rules::{DownState, HitResult, MovementMode, Surroundings, Target
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
+use breachline::model::UnitId;
 
 /// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -106,14 +107,14 @@ fn fighter(id: u32, unit: Unit) -> Fighter {
         concealed: unit.concealed,
         indoors: unit.indoors,
         late: unit.late,
-        ..Fighter::new(id, Arc::new(unit.sheet))
+        ..Fighter::new(UnitId(id), Arc::new(unit.sheet))
     }
 }
 
 fn policy(evades: String, fate: String) -> AnswerPolicy {
     AnswerPolicy::choose(move |prompt| {
         let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key);
-        let side = if prompt.who == 1 { "attacker" } else { "defender" };
+        let side = if prompt.who == UnitId(1) { "attacker" } else { "defender" };
         let wanted = match prompt.clause {
             "CS-BASE-14" => at(&evades).or_else(|| at("none")),
             "CS-BASE-28" if fate == side || fate == "both" => at("fate"),
@@ -187,7 +188,7 @@ fn sound(result: &AttackResult, scene: &AttackContext, rounds_left: u16) -> bool
     } else {
         result.loaded.rounds == rounds_left
     };
-    let beside: BTreeSet<u32> =
+    let beside: BTreeSet<_> =
         scene.covers.iter().filter(|cover| cover.beside_target).map(|cover| cover.barrier.id).collect();
     loaded
         && before.wounds - after.wounds == i32::try_from(result.harm.damage).expect("few Wounds")

@@ -19,6 +19,7 @@ use breachline::rules::{DownState, MovementMode, Surroundings, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, odds, read};
+use breachline::model::UnitId;
 
 /// Boost, setback, ability, difficulty, proficiency and challenge dice, and the joint odds of net successes, net
 /// advantages, triumphs and despairs.
@@ -115,7 +116,7 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         ..HealthState::new(&unit.sheet, switches)
     };
     Fighter {
-        id,
+        id: UnitId(id),
         name: format!("unit {id}").into(),
         condition,
         economy: ActionEconomy::new_turn(&unit.sheet),
@@ -157,7 +158,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
     let first = target(2, case.defender, case.zero_gravity, &switches);
     let others =
         (3..).zip(case.others).map(|(id, unit)| target(id, unit, case.zero_gravity, &switches)).collect();
-    let ally = |id| NearbyUnit { id, name: "ally".into(), strain: 0, prone: false };
+    let ally = |id| NearbyUnit { id: UnitId(id), name: "ally".into(), strain: 0, prone: false };
     let scene = AttackContext {
         held: (weapon.hands > 0).then_some(0),
         attacker,
@@ -241,10 +242,13 @@ fn spent(result: &AttackResult) -> String {
     let did = |fits: &dyn Fn(&SideEffect) -> bool| result.side_effects.iter().any(fits);
     let flags = [
         ("prone", own.prone),
-        ("cover_lost", did(&|deed| matches!(deed, SideEffect::CoverLost { unit: 1 }))),
+        ("cover_lost", did(&|deed| matches!(deed, SideEffect::CoverLost { unit: UnitId(1) }))),
         ("guarded", own.condition.has_timed(TimedEffectKind::GuardedStance)),
-        ("emptied", did(&|deed| matches!(deed, SideEffect::Item { unit: 1, fate: ItemFate::Emptied, .. }))),
-        ("next_ally", did(&|deed| matches!(deed, SideEffect::BoostNextAlly { giver: 1 }))),
+        (
+            "emptied",
+            did(&|deed| matches!(deed, SideEffect::Item { unit: UnitId(1), fate: ItemFate::Emptied, .. })),
+        ),
+        ("next_ally", did(&|deed| matches!(deed, SideEffect::BoostNextAlly { giver: UnitId(1) }))),
         ("t_aim", first.condition.aim),
         ("t_prone", first.prone),
     ];

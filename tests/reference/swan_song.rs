@@ -18,6 +18,7 @@ use breachline::rules::{BarrierOnLine, PoolShare, TargetSight};
 use serde::Deserialize;
 
 use crate::answers::{Odds, differences, key, odds, policy, read};
+use breachline::model::UnitId;
 
 /// An attack and what comes of it, worked out elsewhere.
 #[derive(Deserialize)]
@@ -116,7 +117,7 @@ pub struct Spendable {
 pub fn fighter(id: u32, unit: Unit) -> Fighter {
     Fighter {
         in_moving_vehicle: false,
-        id,
+        id: UnitId(id),
         sheet: Arc::new(Sheet { carried: unit.carried, ..unit.sheet }),
         vitals: unit.vitals,
         action_points: unit.ap,

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use crate::ailment_tests::told;
 use crate::answers::{Odds, differences, odds, policy, read};
 use crate::swan_song::{Scene, Unit, fighter};
+use breachline::model::UnitId;
 
 /// What happens, and what comes of it.
 #[derive(Deserialize)]
@@ -49,7 +50,7 @@ struct Surprise {
 }
 
 /// The number of a carried body; that of somebody near.
-const THIRD: u32 = 3;
+const THIRD: UnitId = UnitId(3);
 
 fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
     let sheet = Sheet::SwanSong(Arc::new(unit.sheet));
@@ -67,7 +68,7 @@ fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
         in_melee: unit.in_melee,
         down: unit.down,
         ailments: unit.ailments,
-        ..UnitSnapshot::fresh(id, "unit", sheet, condition, TurnBudget::SwanSong(budget))
+        ..UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, TurnBudget::SwanSong(budget))
     }
 }
 
@@ -75,9 +76,9 @@ fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> AttackReq
     let rules = RuleSet::new(breachline::rules::Book::SwanSong);
     let mut defender = combatant(2, scene.defender, &rules);
     defender.in_cover = scene.sight.took_cover;
-    defender.carries = body.map(|body| Box::new(combatant(THIRD, body, &rules)));
+    defender.carries = body.map(|body| Box::new(combatant(THIRD.0, body, &rules)));
     let company = near.into_iter().map(|Near { unit, offset, aware }| Bystander {
-        unit: combatant(THIRD, unit, &rules),
+        unit: combatant(THIRD.0, unit, &rules),
         offset,
         sight: breachline::rules::TargetSight { aware, ..scene.sight },
         surroundings: Surroundings::default(),
@@ -169,7 +170,7 @@ fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
         });
         words += &hit.map(|(pools, injured)| format!(" | body {pools} {injured}")).unwrap_or_default();
     }
-    let over = |unit: u32| {
+    let over = |unit: UnitId| {
         let all = outcome.effects.iter().filter(|effect| match effect {
             Effect::Afflict { unit: id, .. } | Effect::Relieve { unit: id, .. } => *id == unit,
             _ => false,

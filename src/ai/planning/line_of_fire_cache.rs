@@ -57,7 +57,7 @@ impl MapLineCache {
 mod tests {
     use super::*;
     use field::Obstacle;
-    use model::ObstaclePosition;
+    use model::{BarrierId, ObstaclePosition};
 
     #[test]
     fn lines_are_recomputed_when_the_map_changes() {
@@ -68,7 +68,13 @@ mod tests {
         let open = Some(TargetExposure { hidden: 0, pierces: None });
         assert_eq!(compute(&grid), open);
         let before = Arc::as_ptr(&grid);
-        let wall = Obstacle { id: 1, height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+        let wall = Obstacle {
+            id: BarrierId(1),
+            height_cm: 250,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
         Arc::make_mut(&mut grid).set_obstacle(ObstaclePosition::Square(Cell::new(2, 0)), Some(wall));
         assert_ne!(before, Arc::as_ptr(&grid), "a change allocates a new grid");
         assert_eq!(compute(&grid), None);

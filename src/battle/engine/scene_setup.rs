@@ -16,7 +16,7 @@ use crate::model::event::BattleEvent;
 use crate::model::resources::*;
 use crate::resolve::effects;
 use content::{BarrierWear, LabItem, LabScene, LabUnitState, SkirmishBundle};
-use model::ObstaclePosition;
+use model::{ItemId, ObstaclePosition, UnitId};
 use rules::{Effect, WeaponMalfunction, play};
 
 /// Seed of dice that are never rolled.

@@ -1,5 +1,6 @@
 //! Results of a scene's action, as text and as JSON.
 
+use model::{BarrierSource, UnitId};
 use serde_json::{Map, Value, json};
 
 use super::action_runner::SceneActionContext;
@@ -26,7 +27,7 @@ pub(crate) struct ActionReport {
     /// Whether a unit drops a weapon.
     pub drops: bool,
     /// Units out of action after a sequence, by number.
-    pub casualties: Vec<(u32, DownState)>,
+    pub casualties: Vec<(UnitId, DownState)>,
     /// All effects, in order.
     pub effects: Vec<Effect>,
 }
@@ -124,7 +125,7 @@ impl ActionReport {
         self.harmed_units.iter().any(|hurt| hurt.unit == unit && hurt.prone)
     }
 
-    pub fn barrier_damage(&self, barrier: BarrierId) -> i64 {
+    pub fn barrier_damage(&self, barrier: BarrierSource) -> i64 {
         self.barriers.iter().filter(|harm| harm.id == barrier).map(|harm| i64::from(harm.damage)).sum()
     }
 
@@ -205,7 +206,7 @@ pub(crate) fn report_lines(scene: &RuleScene, report: &ActionReport) -> Vec<Stri
             .map(|down| dice_log::down_name(down).to_owned()),
     );
     for (unit, down) in &report.casualties {
-        let name = scene.unit_name(UnitId(*unit)).unwrap_or("unknown unit");
+        let name = scene.unit_name(*unit).unwrap_or("unknown unit");
         lines.push(format!("{name} ends {}", dice_log::down_name(*down).to_lowercase()));
     }
     lines
@@ -265,7 +266,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
         held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
     };
-    let barrier = |id: BarrierId| scene.barrier_name(id).unwrap_or("barrier");
+    let barrier = |id: BarrierSource| scene.barrier_name(id).unwrap_or("barrier");
     Some(match effect {
         Effect::HealthState { unit, after, .. } => {
             let sheet = &scene.unit(*unit)?.sheet;
@@ -322,7 +323,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         Effect::Concealed { unit, concealed: false } => format!("{} is spotted", name(unit)),
         Effect::Boost { giver } => format!("{} gives a boost die", name(giver)),
         Effect::BoostsClaimed { unit } => format!("{} uses the boost dice of its side", name(unit)),
-        Effect::Operated { barrier: id } => format!("{} is operated", barrier(*id)),
+        Effect::Operated { barrier: id } => format!("{} is operated", barrier((*id).into())),
         Effect::Afflict { unit, cause } => format!("{} is {}", name(unit), cause.ailment.name()),
         Effect::Relieve { unit, ailment, .. } => {
             format!("{} is no longer {}", name(unit), ailment.name())
@@ -354,7 +355,7 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
 }
 
 /// Describes an effect on the turn order.
-fn turn_effect_text<'a>(effect: &Effect, name: impl Fn(&u32) -> &'a str) -> Option<String> {
+fn turn_effect_text<'a>(effect: &Effect, name: impl Fn(&UnitId) -> &'a str) -> Option<String> {
     Some(match effect {
         Effect::Score { unit, score } => format!("{} acts at {score}", name(unit)),
         Effect::PhaseOwed { unit, score } => format!("{} acts in the next pass at {score}", name(unit)),
@@ -434,7 +435,7 @@ pub(crate) fn report_json(
         let out = report
             .casualties
             .iter()
-            .map(|(unit, down)| (scene.unit_name(UnitId(*unit)).unwrap_or_default().to_owned(), json!(down)));
+            .map(|(unit, down)| (scene.unit_name(*unit).unwrap_or_default().to_owned(), json!(down)));
         all["out"] = Value::Object(out.collect());
     }
     if let Some(what) = what {
@@ -464,12 +465,12 @@ fn check_json(scene: &RuleScene, check: &CheckResult) -> Value {
 }
 
 /// Formats a turn order: "Ann, then Bob with Cid".
-fn turn_order_text(scene: &RuleScene, ranks: &[Vec<u32>]) -> String {
+fn turn_order_text(scene: &RuleScene, ranks: &[Vec<UnitId>]) -> String {
     let ranks: Vec<String> = turn_order_names(scene, ranks).iter().map(|rank| rank.join(" with ")).collect();
     ranks.join(", then ")
 }
 
-fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<u32>]) -> Vec<Vec<&'a str>> {
+fn turn_order_names<'a>(scene: &'a RuleScene, ranks: &[Vec<UnitId>]) -> Vec<Vec<&'a str>> {
     let name = |number: &UnitId| scene.unit_name(*number).unwrap_or("unknown unit");
     ranks.iter().map(|rank| rank.iter().map(name).collect()).collect()
 }

@@ -4,6 +4,7 @@ use super::action_report::{ActionReport, ActionResult};
 use super::scene_report;
 use content::{CheckResult, ResolvedAction, RuleScene, SceneState};
 use dice::{RuleResult, Table};
+use model::UnitId;
 use rules::{ActionOutcome, Effect, SpecialAction, UnitSnapshot, play};
 
 /// A scene in one state: what an action is resolved in.

@@ -1,5 +1,6 @@
 //! Headlines of actions, and the chances and numbers that odds report.
 
+use model::UnitId;
 use serde_json::{Map, Value, json};
 
 use super::action_report::{ActionReport, ActionResult};
@@ -71,7 +72,7 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
     }
 }
 
-fn check_headline<'a>(check: &SingleCheck, name: impl Fn(u32) -> &'a str) -> String {
+fn check_headline<'a>(check: &SingleCheck, name: impl Fn(UnitId) -> &'a str) -> String {
     match check {
         SingleCheck::Pool { dice, against: Some(other), .. } => format!("{dice} dice against {other}"),
         SingleCheck::Pool { dice, difficulty, .. } => format!("{dice} dice, difficulty {difficulty}"),

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use content::RuleScene;
 use dice::{Modifier, RollMode, Symbols, Trace};
+use model::UnitId;
 use rules::DownState;
 
 /// Formats a step as indented lines.

@@ -14,6 +14,7 @@ use dice::{
     AnswerPolicy, Dice, Distribution, Interrupt, Note, OddsError, Prompt, Purpose, Roll, RuleResult, Table,
     enumerate, enumerate_within,
 };
+use model::UnitId;
 use rules::{Book, OutcomeSummary, play};
 
 /// Limit of distinct states between two actions when counting odds.

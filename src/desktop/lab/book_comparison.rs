@@ -8,7 +8,6 @@ use crate::panel::widgets;
 use crate::theme::Palette;
 use lab::BookForecast;
 use rules::Book;
-use rules::attack::body_shield;
 
 /// Maximum height of a bar.
 const HEIGHT: f32 = 26.0;

@@ -269,6 +269,7 @@ impl Table for EnumeratedTable {
 mod tests {
     use super::*;
     use crate::{Answer, enumerate};
+    use model::UnitId;
 
     const PURPOSE: Purpose<'_> =
         Purpose { who: None, why: "coin", clause: "SS-BASE-01", parts: &[], limit: None };

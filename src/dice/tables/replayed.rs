@@ -71,6 +71,7 @@ impl<T: Table> Table for ReplayedTable<'_, T> {
 mod tests {
     use super::*;
     use crate::{Answer, AnswerPolicy, EnumeratedTable, RollMode, enumerate};
+    use model::UnitId;
 
     fn pool(count: u32) -> Dice {
         Dice { count, sides: 6, read: RollMode::Hits(5) }

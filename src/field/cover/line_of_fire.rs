@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn ids(crossings: &[CrossedObstacle]) -> Vec<u32> {
-        crossings.iter().map(|crossing| crossing.id).collect()
+        crossings.iter().map(|crossing| crossing.id.0).collect()
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn a_pane_too_low_for_the_line_need_not_be_pierced() {
         let mut map = AsciiMap::new(&["A .:. B"]);
-        let place = ObstaclePosition::Edge(crate::Edge::new(Cell::new(2, 0), crate::CellSide::West));
+        let place = ObstaclePosition::Edge(model::Edge::new(Cell::new(2, 0), model::CellSide::West));
         let pane = map.grid.obstacle(place).map(|pane| Obstacle { height_cm: 100, ..pane });
         map.grid.set_obstacle(place, pane);
         let fire =
@@ -354,7 +354,7 @@ mod tests {
         #[case] hidden: u8,
     ) {
         let mut map = AsciiMap::new(&["A . .|B"]);
-        let place = ObstaclePosition::Edge(crate::Edge::new(map.cell_named('B'), crate::CellSide::West));
+        let place = ObstaclePosition::Edge(model::Edge::new(map.cell_named('B'), model::CellSide::West));
         let obstacle =
             Obstacle { id: BarrierId(1), height_cm: 250, transparent, blocks_move: true, width_pct };
         map.grid.set_obstacle(place, Some(obstacle));

@@ -1,6 +1,7 @@
 //! Differences between two maps.
 
-use super::{Cell, Grid, ObstacleLayer, ObstaclePosition};
+use super::{Grid, ObstacleLayer};
+use model::{Cell, ObstaclePosition};
 
 impl Grid {
     /// Returns the squares whose ground, obstacle, north edge or west edge differ, row by row; a square of the rim
@@ -41,8 +42,8 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Cell, CellSide, Edge, Grid, Obstacle, ObstaclePosition, TerrainCell};
-    use model::BarrierId;
+    use crate::{Grid, Obstacle, TerrainCell};
+    use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
     const WALL: Obstacle =
         Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };

@@ -32,7 +32,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellSide, Direction, Edge};
+    use model::{BarrierId, CellSide, Direction, Edge};
 
     #[test]
     fn the_same_as_one_by_one() {

@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn what_stands_in_ones_own_square_does_not_count() {
         let mut map = AsciiMap::new(&["A . B"]);
-        let filled = AsciiMap::new(&["#"]).grid.obstacle(crate::ObstaclePosition::Square(Cell::new(0, 0)));
+        let filled = AsciiMap::new(&["#"]).grid.obstacle(model::ObstaclePosition::Square(Cell::new(0, 0)));
         for name in ['A', 'B'] {
-            map.grid.set_obstacle(crate::ObstaclePosition::Square(map.cell_named(name)), filled);
+            map.grid.set_obstacle(model::ObstaclePosition::Square(map.cell_named(name)), filled);
         }
         assert!(line_of_sight(
             &map.grid,

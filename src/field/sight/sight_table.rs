@@ -150,7 +150,8 @@ fn mark_stale(hidden: &mut [u8], count: usize, one: usize) {
 mod tests {
     use super::*;
     use crate::ascii_map::AsciiMap;
-    use crate::{ObstaclePosition, hidden_share};
+    use crate::hidden_share;
+    use model::ObstaclePosition;
 
     fn agrees(table: &SightTable, grid: &Grid, bodies: &[Option<(Cell, Body)>]) {
         for (from, a) in bodies.iter().enumerate() {

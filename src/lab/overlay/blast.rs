@@ -86,7 +86,8 @@ mod tests {
         let stand =
             SnapshotBuilder::new(9, 3).rules(rules(falloff)).unit(1, (0, 2)).unit(2, (3, 1)).unit(3, (7, 1));
         let snapshot = stand.wall_at(7, (5, 1)).snapshot();
-        let blast = blast_overlay(&snapshot, 1, &grenade(), Cell::new(4, 1)).expect("it has a radius");
+        let blast =
+            blast_overlay(&snapshot, UnitId(1), &grenade(), Cell::new(4, 1)).expect("it has a radius");
         let row: Vec<_> = blast.squares.iter().filter(|square| square.cell.y == 1).collect();
         let blast_cell = |x: i32| row.iter().find(|square| square.cell.x == x).expect("within the radius");
         for (x, damage) in (1..=4).rev().zip(damage) {
@@ -97,12 +98,12 @@ mod tests {
             );
         }
         assert_eq!([5, 6, 7].map(|x| blast_cell(x).is_shielded), [false, true, true], "behind the pillar");
-        assert_eq!((row.len(), blast.caught), (7, vec![2]));
+        assert_eq!((row.len(), blast.caught), (7, vec![UnitId(2)]));
     }
 
     #[test]
     fn a_rifle_has_no_blast() {
         let snapshot = SnapshotBuilder::new(3, 3).unit(1, (0, 0)).snapshot();
-        assert_eq!(blast_overlay(&snapshot, 1, &rifle(), Cell::new(1, 1)), None);
+        assert_eq!(blast_overlay(&snapshot, UnitId(1), &rifle(), Cell::new(1, 1)), None);
     }
 }

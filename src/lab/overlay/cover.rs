@@ -26,11 +26,11 @@ mod tests {
     fn ss_cover_07_behind_a_crate() {
         let stand = SnapshotBuilder::new(6, 1).unit(1, (0, 0)).crate_at(7, (2, 0));
         let mut field = CoverMap::new();
-        update_cover(&mut field, &stand.snapshot(), 1, Body::STANDING);
+        update_cover(&mut field, &stand.snapshot(), UnitId(1), Body::STANDING);
         assert_eq!(field.cells().count(), 6);
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Partial));
-        update_cover(&mut field, &stand.snapshot(), 1, Body::PRONE);
+        update_cover(&mut field, &stand.snapshot(), UnitId(1), Body::PRONE);
         assert_eq!(field.cover(Cell::new(3, 0)), Some(Cover::Total));
-        assert_eq!(update_cover(&mut field, &stand.snapshot(), 5, Body::PRONE), 0, "no such unit");
+        assert_eq!(update_cover(&mut field, &stand.snapshot(), UnitId(5), Body::PRONE), 0, "no such unit");
     }
 }

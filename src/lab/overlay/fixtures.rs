@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battle::{BattleSnapshot, Occupant};
 use field::{Grid, Obstacle};
-use model::{Cell, ObstaclePosition};
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::special_actions::vehicles::Passenger;
 use rules::swan_song;
 use rules::{BarrierOnLine, Book, DownState, RuleSet, Sheet, UnitSnapshot, Weapon, play};
@@ -36,7 +36,7 @@ impl SnapshotBuilder {
         let inner = swan_song::Sheet::plain(ron::from_str(three).expect("attributes"));
         let sheet = Sheet::SwanSong(Arc::new(inner));
         let (condition, budget) = (play::fresh(&sheet, &self.rules), play::purse(&sheet, &self.rules));
-        let mut unit = UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, budget);
+        let mut unit = UnitSnapshot::fresh(UnitId(id), &format!("unit {id}"), sheet, condition, budget);
         unit.side = (id % 2) as u8;
         self.units.push(Occupant { unit, cell: Cell::new(cell.0, cell.1), is_blocking: true });
         self
@@ -44,7 +44,7 @@ impl SnapshotBuilder {
 
     /// Seats a unit in another one.
     pub fn riding(mut self, rider: u32, vehicle: u32) -> Self {
-        let find = |id: u32| self.units.iter().position(|one| one.unit.id == id);
+        let find = |id: u32| self.units.iter().position(|one| one.unit.id == UnitId(id));
         let (Some(rider), Some(vehicle)) = (find(rider), find(vehicle)) else { return self };
         let vehicle = Box::new(self.units[vehicle].unit.clone());
         self.units[rider].unit.ride = Some(Passenger { vehicle, drives: false, way_out: true });
@@ -63,19 +63,19 @@ impl SnapshotBuilder {
 
     /// Adds a crate of one metre with 5 points of damage.
     pub fn crate_at(self, id: u32, cell: (i32, i32)) -> Self {
-        self.barrier(id, cell, 100)
+        self.barrier(BarrierId(id), cell, 100)
     }
 
     /// Adds a pillar up to the ceiling.
     pub fn wall_at(self, id: u32, cell: (i32, i32)) -> Self {
-        self.barrier(id, cell, 250)
+        self.barrier(BarrierId(id), cell, 250)
     }
 
     fn barrier(mut self, id: BarrierId, cell: (i32, i32), height_cm: u16) -> Self {
         let obstacle = Obstacle { id, height_cm, transparent: false, blocks_move: true, width_pct: 100 };
         self.grid.set_obstacle(ObstaclePosition::Square(Cell::new(cell.0, cell.1)), Some(obstacle));
         self.barriers.push(BarrierOnLine {
-            id,
+            id: id.into(),
             name: format!("barrier {id}"),
             structure: 4,
             armor: 6,

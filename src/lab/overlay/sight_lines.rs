@@ -117,16 +117,20 @@ fn crossed_body_shield(
 mod tests {
     use super::*;
     use crate::overlay::fixtures::SnapshotBuilder;
+    use model::{BarrierId, BarrierSource};
 
     // As in `field`: a crate of one metre in front of the target hides 46.7 % of it.
     #[test]
     fn ss_cover_07_what_a_line_crosses() {
         let snapshot =
             SnapshotBuilder::new(6, 1).unit(1, (0, 0)).unit(2, (3, 0)).crate_at(7, (2, 0)).snapshot();
-        let line = sight_line(&snapshot, 1, 2).expect("both exist");
+        let line = sight_line(&snapshot, UnitId(1), UnitId(2)).expect("both exist");
         assert_eq!((line.fire.hidden, line.squares.len()), (47, 4));
         let crossed = &line.crossed[0];
-        assert_eq!((crossed.barrier.id, crossed.clear, line.crossed.len()), (7, false, 1));
+        assert_eq!(
+            (crossed.barrier.id, crossed.clear, line.crossed.len()),
+            (BarrierSource::Segment(BarrierId(7)), false, 1)
+        );
         // Structure 4, 5 of damage taken.
         let points = play::wall_points(&crossed.barrier, snapshot.rules());
         assert_eq!(crossed.structure_left, points - 5);
@@ -141,21 +145,24 @@ mod tests {
             stand = stand.riding(rider, 2);
         }
         let snapshot = stand.snapshot();
-        let outside = sight_line(&snapshot, 1, 3).expect("both exist");
+        let outside = sight_line(&snapshot, UnitId(1), UnitId(3)).expect("both exist");
         let last = outside.crossed.last().expect("the vehicle");
-        assert_eq!((last.barrier.id.unit(), outside.fire.hidden), (Some(2), body_shield::HIDDEN_PERCENT));
+        assert_eq!(
+            (last.barrier.id.unit(), outside.fire.hidden),
+            (Some(UnitId(2)), body_shield::HIDDEN_PERCENT)
+        );
         assert_eq!(last.place, ObstaclePosition::Square(Cell::new(5, 0)));
-        assert_eq!(sight_line(&snapshot, 1, 2).expect("both exist").crossed, []);
-        assert_eq!(sight_line(&snapshot, 4, 3).expect("both exist").crossed, []);
+        assert_eq!(sight_line(&snapshot, UnitId(1), UnitId(2)).expect("both exist").crossed, []);
+        assert_eq!(sight_line(&snapshot, UnitId(4), UnitId(3)).expect("both exist").crossed, []);
     }
 
     #[test]
     fn lines_lead_to_every_unit_that_is_up() {
         let stand =
             SnapshotBuilder::new(6, 1).unit(1, (0, 0)).unit(2, (3, 0)).unit(3, (5, 0)).fallen(4, (4, 0));
-        let lines = sight_lines(&stand.snapshot(), 1);
-        assert_eq!(lines.iter().map(|line| line.to).collect::<Vec<_>>(), [2, 3]);
-        assert!(crate::overlay::sight_lines::sight_lines(&stand.snapshot(), 9).is_empty());
-        assert_eq!(sight_line(&stand.snapshot(), 1, 9), None);
+        let lines = sight_lines(&stand.snapshot(), UnitId(1));
+        assert_eq!(lines.iter().map(|line| line.to).collect::<Vec<_>>(), [UnitId(2), UnitId(3)]);
+        assert!(crate::overlay::sight_lines::sight_lines(&stand.snapshot(), UnitId(9)).is_empty());
+        assert_eq!(sight_line(&stand.snapshot(), UnitId(1), UnitId(9)), None);
     }
 }

@@ -84,9 +84,9 @@ mod tests {
         let pairs: Vec<_> = sights.pairs().collect();
         assert_eq!(pairs.len(), 1, "fallen units see no one");
         let SightPair { units, enemies, sees, hidden, .. } = pairs[0];
-        assert_eq!((units, enemies, sees, hidden), ((1, 2), true, true, (47, 12)));
+        assert_eq!((units, enemies, sees, hidden), ((UnitId(1), UnitId(2)), true, true, (47, 12)));
         sights.update(&stand.wall_at(8, (1, 0)).snapshot());
         assert_eq!(sights.pairs().next().map(|pair| (pair.sees, pair.hidden)), Some((false, (100, 100))));
-        assert_eq!(sights.units().collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(sights.units().collect::<Vec<_>>(), [UnitId(1), UnitId(2)]);
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::{MovementMode, TargetSight};
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::UnitId;
 
 use super::sheet::Size;
 use super::{
@@ -58,7 +59,7 @@ pub fn unhurt(sheet: &Sheet) -> HealthState {
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let sheet = sheet(change);
     Fighter {
-        id,
+        id: UnitId(id),
         condition: unhurt(&sheet),
         sheet: Arc::new(sheet),
         effort: ActionState::default(),

@@ -9,6 +9,7 @@ use super::{
 use crate::TargetSight;
 use crate::attacks_and_damage::attack::resolution;
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::UnitId;
 
 /// An unhurt unit: every attribute 3, no skill, no armour, empty hands.
 pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
@@ -22,7 +23,7 @@ pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         strength: 3,
     });
     change(&mut sheet);
-    Fighter::fresh(id, Arc::new(sheet))
+    Fighter::fresh(UnitId(id), Arc::new(sheet))
 }
 
 fn weapon(name: &str, class: AttackClass, skill: Skill, nature: DamageNature, damage: &str) -> Weapon {

@@ -10,6 +10,7 @@ use super::{BurstMode, ExplosiveCharge};
 use crate::circumstances::attacks::resolution;
 use crate::{Surroundings, TargetSight};
 use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
+use model::UnitId;
 
 /// A sheet with 40 in everything except Toughness 30 (bonus 3), 12 Wounds, and no Fate Points, so that no
 /// prompts open.
@@ -32,7 +33,7 @@ pub fn sheet() -> Sheet {
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
-    Fighter { reaction: false, ..Fighter::new(id, Arc::new(sheet)) }
+    Fighter { reaction: false, ..Fighter::new(UnitId(id), Arc::new(sheet)) }
 }
 
 pub fn sword() -> Weapon {

@@ -12,6 +12,7 @@ use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::critical_injuries::chart;
 use crate::{MovementMode, Surroundings, TargetSight};
 use dice::{RuleResult, ScriptedTable, SymbolDie, Trace};
+use model::{BarrierId, UnitId};
 
 /// Every characteristic 3, no skill, no armour.
 pub fn sheet() -> Sheet {
@@ -41,7 +42,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
     let mut sheet = sheet();
     change(&mut sheet);
     Fighter {
-        id,
+        id: UnitId(id),
         name: format!("unit {id}").into(),
         condition: HealthState::new(&sheet, &Switches::default()),
         economy: ActionEconomy::new_turn(&sheet),
@@ -166,11 +167,17 @@ pub fn two_targets(weapon: Weapon) -> AttackContext {
 }
 
 pub fn nearby_unit(id: u32) -> NearbyUnit {
-    NearbyUnit { id, name: format!("unit {id}").into(), strain: 0, prone: false }
+    NearbyUnit { id: UnitId(id), name: format!("unit {id}").into(), strain: 0, prone: false }
 }
 
 pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
-    InteractiveObject { id, name: "blast door".into(), vital: true, from_target, in_range: true }
+    InteractiveObject {
+        id: BarrierId(id),
+        name: "blast door".into(),
+        vital: true,
+        from_target,
+        in_range: true,
+    }
 }
 
 /// Parses faces as in the catalogue, "P4 A2 D3", into the order of the pool.

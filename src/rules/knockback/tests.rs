@@ -5,6 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::{Book, Sheet, aberrant};
 use dice::ScriptedTable;
+use model::BarrierId;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::Aberrant)
@@ -16,12 +17,12 @@ fn unit(id: u32) -> UnitSnapshot {
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let sheet = Sheet::Aberrant(Arc::new(own));
     let (condition, purse) = (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-    UnitSnapshot::fresh(id, "unit", sheet, condition, purse)
+    UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, purse)
 }
 
 fn drywall(id: u32) -> BarrierOnLine {
     BarrierOnLine {
-        id,
+        id: BarrierSource::Segment(BarrierId(id)),
         name: "drywall".into(),
         structure: 2,
         armor: 4,
@@ -64,14 +65,14 @@ fn flown(force: KnockbackForce, way: &[FlightSegment], faces: &[u8]) -> FlightRe
 fn ab_knock_02_as_far_as_the_blow_throws() {
     let flown = flown(raw_for(3), &way(3, 1, |_| {}), &[7, 7, 7]);
     assert_eq!((flown.squares, flown.words[0].0.as_str()), (3, "is thrown back 3 m"));
-    assert_eq!(flown.effects, [Effect::Prone { unit: 1 }], "3 successes and 4 needed");
+    assert_eq!(flown.effects, [Effect::Prone { unit: UnitId(1) }], "3 successes and 4 needed");
 }
 
 #[test]
 fn ab_knock_13_light_blows_take_the_feet_away() {
     let force = KnockbackForce { on_the_spot: true, ..raw_for(4) };
     let flown = flown(force, &way(4, 1, |_| {}), &[]);
-    assert_eq!((flown.squares, flown.effects), (0, vec![Effect::Prone { unit: 1 }]));
+    assert_eq!((flown.squares, flown.effects), (0, vec![Effect::Prone { unit: UnitId(1) }]));
 }
 
 #[rstest]
@@ -102,7 +103,7 @@ fn ab_knock_25_through_what_breaks() {
         _ => None,
     });
     let whole = play::wall_points(&drywall(7), &rules());
-    assert_eq!(harm.map(|harm| (harm.id, harm.damage)), Some((7, whole)));
+    assert_eq!(harm.map(|harm| (harm.id, harm.damage)), Some((BarrierSource::Segment(BarrierId(7)), whole)));
 }
 
 #[test]
@@ -112,7 +113,7 @@ fn ab_knock_19_a_struck_unit_may_be_thrown_on() {
     let flown = flown(raw_for(50), &into, &[1; 50]);
     assert_eq!(flown.squares, 0, "units stop a flight");
     let knocked = flown.effects.iter().find_map(|effect| match effect {
-        Effect::Knockback { unit: 2, force, .. } => Some(*force),
+        Effect::Knockback { unit: UnitId(2), force, .. } => Some(*force),
         _ => None,
     });
     assert_eq!(knocked.map(|force| knockback_metres(&unit(2), force, &rules())), Some((25 - 6) / 2));
@@ -142,7 +143,7 @@ fn ab_knock_26_thrown_off_a_roof() {
     // 10 m: 5 dice; it is prone already when its footing is rolled.
     let flown = flown(raw_for(3), &off, &[7, 1, 1, 1, 1]);
     assert_eq!(flown.squares, 3);
-    assert!(flown.effects.contains(&Effect::Prone { unit: 1 }));
+    assert!(flown.effects.contains(&Effect::Prone { unit: UnitId(1) }));
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn ab_knock_19_over_an_edge_onto_a_unit() {
     assert_eq!(flown.squares, 3);
     let harm = |id: u32| {
         flown.effects.iter().find_map(|effect| match effect {
-            Effect::HealthState { unit, damage, .. } if *unit == id => Some(*damage),
+            Effect::HealthState { unit, damage, .. } if *unit == UnitId(id) => Some(*damage),
             _ => None,
         })
     };
@@ -190,8 +191,10 @@ fn ab_knock_25_every_way_to_land() {
     let from = Cell::new(0, 0);
     let all = landing_odds(&unit(1), (raw_for(10), from), &into, &rules(), 10_000).expect("few branches");
     assert!((all.mean(|landing| i64::from(landing.damage)) - 2.0).abs() < 1e-9);
-    let stopped =
-        |landing: &FlightOutcome| (landing.squares, landing.stop) == (0, Some(FlightStop::Barrier(7)));
+    let stopped = |landing: &FlightOutcome| {
+        (landing.squares, landing.stop)
+            == (0, Some(FlightStop::Barrier(BarrierSource::Segment(BarrierId(7)))))
+    };
     assert!((all.probability(|landing| stopped(landing) && landing.prone) - 1.0).abs() < 1e-9);
     // None of five: 0.6^5.
     assert!((all.probability(|landing| landing.damage == 0) - 0.07776).abs() < 1e-9);

@@ -1,4 +1,5 @@
 use super::*;
+use model::UnitId;
 
 fn on(ailment: Ailment, until: StatusEnd) -> ActiveAilment {
     ActiveAilment { ailment, part: None, by: None, strength: 0, until }
@@ -201,8 +202,8 @@ fn cs_pin_11_not_doubled() {
 
 #[test]
 fn cs_pin_16_the_latest_pinner_counts() {
-    let by_a = inflict(&[], AilmentCause::new(Ailment::Pinned, Some(1)), 1);
-    assert_eq!(inflict(&[by_a], AilmentCause::new(Ailment::Pinned, Some(2)), 1).by, Some(2));
+    let by_a = inflict(&[], AilmentCause::new(Ailment::Pinned, Some(UnitId(1))), 1);
+    assert_eq!(inflict(&[by_a], AilmentCause::new(Ailment::Pinned, Some(UnitId(2))), 1).by, Some(UnitId(2)));
 }
 
 #[test]

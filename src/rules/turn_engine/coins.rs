@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     /// The pairs that result from recording each pair separately.
-    fn closure(pairs: &[(u32, u32)]) -> BTreeSet<(u32, u32)> {
+    fn closure(pairs: &[(UnitId, UnitId)]) -> BTreeSet<(UnitId, UnitId)> {
         let mut all: BTreeSet<_> = pairs.iter().copied().collect();
         loop {
             let more: Vec<_> = all
@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn ss_init_10_all_that_follows_is_kept() {
-        let pairs = [(1, 2), (4, 5), (2, 4), (7, 1), (5, 6), (8, 7), (2, 4)];
+        let pairs = [(1, 2), (4, 5), (2, 4), (7, 1), (5, 6), (8, 7), (2, 4)]
+            .map(|(one, other)| (UnitId(one), UnitId(other)));
         let mut coins = CoinTosses::default();
         for (at, (one, other)) in pairs.into_iter().enumerate() {
             coins.record_toss(one, other);
@@ -146,12 +147,19 @@ mod tests {
     #[test]
     fn a_line_holds_for_any_part_of_it() {
         let mut coins = CoinTosses::default();
-        coins.record_order(&[5, 2, 9]);
-        coins.record_order(&[1, 4]);
-        assert_eq!(coins.known_order(&[2, 5, 9]), Some(vec![5, 2, 9]));
-        assert_eq!(coins.known_order(&[2, 9]), Some(vec![2, 9]));
+        coins.record_order(&[UnitId(5), UnitId(2), UnitId(9)]);
+        coins.record_order(&[UnitId(1), UnitId(4)]);
         assert_eq!(
-            (coins.known_order(&[1, 2]), coins.known_order(&[3]), coins.known_order(&[])),
+            coins.known_order(&[UnitId(2), UnitId(5), UnitId(9)]),
+            Some([5, 2, 9].map(UnitId).to_vec())
+        );
+        assert_eq!(coins.known_order(&[UnitId(2), UnitId(9)]), Some([2, 9].map(UnitId).to_vec()));
+        assert_eq!(
+            (
+                coins.known_order(&[UnitId(1), UnitId(2)]),
+                coins.known_order(&[UnitId(3)]),
+                coins.known_order(&[])
+            ),
             (None, None, None)
         );
     }
@@ -164,11 +172,11 @@ mod tests {
             state.finish()
         };
         let mut one = CoinTosses::default();
-        one.record_toss(1, 2);
+        one.record_toss(UnitId(1), UnitId(2));
         let mut other = one.clone();
-        other.record_order(&[1, 2]);
+        other.record_order(&[UnitId(1), UnitId(2)]);
         assert_eq!((&one, bytes(&one)), (&other, bytes(&other)));
-        other.record_toss(2, 3);
+        other.record_toss(UnitId(2), UnitId(3));
         assert!(one < other && bytes(&one) != bytes(&other));
     }
 }

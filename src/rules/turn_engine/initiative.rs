@@ -278,14 +278,14 @@ mod tests {
         #[case] dice: u8,
         #[case] score: i32,
     ) {
-        let after = on_faces(faces, |table| change_dice(table, 1, before, dice)).0;
+        let after = on_faces(faces, |table| change_dice(table, UnitId(1), before, dice)).0;
         assert_eq!(after, InitiativeScore { score, dice: dice.min(5), ..before });
     }
 
     #[test]
     fn ss_init_20_both_lost() {
         let weaker = change_attribute(initiative(15, 8, 2), 6);
-        let after = on_faces(&[4], |table| change_dice(table, 1, weaker, 1)).0;
+        let after = on_faces(&[4], |table| change_dice(table, UnitId(1), weaker, 1)).0;
         assert_eq!(after, initiative(9, 6, 1));
     }
 

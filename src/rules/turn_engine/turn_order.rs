@@ -154,13 +154,13 @@ mod tests {
     use rstest::rstest;
 
     fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
-        InitiativeEntry { id, score, reaction, intuition }
+        InitiativeEntry { id: UnitId(id), score, reaction, intuition }
     }
 
     /// Order by number with given coins, and the coins afterwards.
     fn ordered(faces: &[u8], entries: &[InitiativeEntry], coins: &CoinTosses) -> (Vec<u32>, CoinTosses) {
         let order = on_faces(faces, |table| resolve_turn_order(table, entries, coins, TieMode::Ric)).0;
-        (order.ranks.concat(), order.coins)
+        (order.ranks.concat().into_iter().map(|id| id.0).collect(), order.coins)
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
         let mut tossed = CoinTosses::default();
         let front =
             on_faces(&[2, 1, 5], |table| first_in_order(table, &entries, &mut tossed, TieMode::Ric)).0;
-        assert_eq!((front, tossed), (whole.first().copied(), coins));
+        assert_eq!((front, tossed), (whole.first().copied().map(UnitId), coins));
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Simultaneous)
         })
         .0;
-        assert_eq!(order.ranks, [vec![3], vec![1, 2]]);
+        assert_eq!(order.ranks, [vec![UnitId(3)], vec![UnitId(1), UnitId(2)]]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a player declares: engagements at the end of a turn, cover before the fight. `CS-MEL-01`, `CS-COV-03`.
 
-use breachline::battle::{self, BattleEvent, Order, OrderError, Side as Party, StatusKind};
-use breachline::model::{Cell, CellSide, UnitId};
+use breachline::battle::{self, BattleEvent, Order, OrderError, StatusKind};
+use breachline::model::{Cell, CellSide, Side as Party, UnitId};
 use breachline::rules::circumstances::Weapon;
 
 use super::{Recruits, clause, deed_of, pistol, rifle, setup, sword};

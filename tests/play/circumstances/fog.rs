@@ -58,7 +58,7 @@ fn cs_una_06_who_is_not_noticed_cannot_be_aimed_at() {
     fight.queue_dice(&[31]);
     fight.end();
     let order = Order::attack(UnitId(2), Target::Unit(UnitId(1)), 0, Some(FireMode::Single));
-    assert_eq!(fight.submit_error(order), OrderError::UnseenUnit(1));
+    assert_eq!(fight.submit_error(order), OrderError::UnseenUnit(UnitId(1)));
 }
 
 #[test]

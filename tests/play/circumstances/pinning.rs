@@ -28,7 +28,7 @@ fn cs_pin_15_suppressing_fire_pins() {
     });
     assert_eq!(
         told.0.iter().map(|(unit, share)| (*unit, (100.0 * share).round())).collect::<Vec<_>>(),
-        [(2, 60.0), (3, 60.0)]
+        [(UnitId(2), 60.0), (UnitId(3), 60.0)]
     );
     let values: Vec<_> = told.1.into_iter().flatten().map(|remark| remark.value).collect();
     assert_eq!(values, ["60 %", "60 %"]);

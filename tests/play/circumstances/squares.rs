@@ -82,7 +82,7 @@ fn ab_knock_02_away_from_where_it_goes_off() {
     assert_eq!([fight.cell(2), fight.cell(3)], [(0, 5), (15, 5)]);
     for (unit, end) in [(2, (0, 5)), (3, (15, 5))] {
         let found = told.trajectories.iter().any(|flight| {
-            flight.unit == unit && flight.metres == 8 && (flight.end().x, flight.end().y) == end
+            flight.unit == UnitId(unit) && flight.metres == 8 && (flight.end().x, flight.end().y) == end
         });
         assert!(found, "unit {unit}: {:?}", told.trajectories);
     }

@@ -12,7 +12,7 @@ use crate::model::knowledge::update_barrier_on_map;
 use crate::model::resources::*;
 use content::{BarrierKind, BarrierWear, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::Grid;
-use model::{Cell, CellSide, ObstaclePosition};
+use model::{BarrierId, Cell, CellSide, ObstaclePosition};
 
 /// Barrier positions per square: inside it, on its north edge and on its west edge.
 const PLACES_PER_CELL: u32 = 3;

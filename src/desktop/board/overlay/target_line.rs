@@ -301,24 +301,24 @@ mod tests {
     use bevy_egui::egui::vec2;
 
     use super::*;
-    use model::{CellSide, Edge};
+    use model::{BarrierId, CellSide, Edge};
 
     #[test]
     fn each_crossed_barrier_is_numbered_once() {
         let crossing = |id: BarrierId| CrossedObstacle {
             id,
-            place: ObstaclePosition::Edge(Edge::new(Cell::new(id as i32, 0), CellSide::West)),
-            transparent: id == 7,
+            place: ObstaclePosition::Edge(Edge::new(Cell::new(id.0 as i32, 0), CellSide::West)),
+            transparent: id == BarrierId(7),
             hides: 10,
         };
         let line = LineOfFire {
             hidden: 30,
             seen: true,
-            clear: vec![crossing(7)],
-            cover: vec![crossing(7), crossing(2)],
+            clear: vec![crossing(BarrierId(7))],
+            cover: vec![crossing(BarrierId(7)), crossing(BarrierId(2))],
         };
         let ids: Vec<_> = numbered_crossings(&line).iter().map(|crossing| crossing.id).collect();
-        assert_eq!(ids, [7, 2]);
+        assert_eq!(ids, [BarrierId(7), BarrierId(2)]);
     }
 
     #[test]
@@ -333,7 +333,8 @@ mod tests {
             melee: false,
         };
         let place = ObstaclePosition::Edge(Edge::new(Cell::new(2, 0), CellSide::West));
-        let at = fire.crossing_position(&CrossedObstacle { id: 0, place, transparent: true, hides: 0 });
+        let at =
+            fire.crossing_position(&CrossedObstacle { id: BarrierId(0), place, transparent: true, hides: 0 });
         assert!((at - vec2(2.0, 0.5)).length() < 1e-5);
     }
 }

@@ -13,7 +13,6 @@ use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, UnitDataItem};
-use model::UnitId;
 use rules::play;
 use rules::turn_engine::timed_items;
 use rules::turn_engine::timed_items::{DetonationTrigger, MAX_TIMER_ROUNDS, Timer};
@@ -162,19 +161,20 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::UnitId;
 
     #[test]
     fn ss_timed_03_05_06_07_09_every_time_can_be_chosen() {
         let all = timer_options(DetonationTrigger::Charge);
         assert!(all.iter().all(|(timer, _)| {
-            timed_items::set_fuse(DetonationTrigger::Charge, Some(*timer), (1, 1), (1, 9)).is_ok()
+            timed_items::set_fuse(DetonationTrigger::Charge, Some(*timer), (1, 1), (UnitId(1), 9)).is_ok()
         }));
         for timer in [Timer::RoundEnd(0), Timer::RoundStart(1), Timer::Rounds(2), Timer::Signal] {
             assert!(all.iter().any(|(one, _)| *one == timer), "{timer:?}");
         }
         let set = timer_options(DetonationTrigger::Timer);
         assert!(set.iter().all(|(timer, _)| {
-            timed_items::set_fuse(DetonationTrigger::Timer, Some(*timer), (1, 1), (1, 9)).is_ok()
+            timed_items::set_fuse(DetonationTrigger::Timer, Some(*timer), (1, 1), (UnitId(1), 9)).is_ok()
         }));
         assert!(
             timer_options(DetonationTrigger::Preset).is_empty()

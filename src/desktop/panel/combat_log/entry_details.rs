@@ -200,6 +200,7 @@ mod tests {
     use super::*;
     use crate::panel::combat_log::log_text::plain_text;
     use dice::{Dice, SymbolPool};
+    use model::UnitId;
 
     const HITS: (&str, &str) = ("hit", "hits");
 
@@ -210,7 +211,7 @@ mod tests {
     fn record(dice: Dice, faces: &[u8]) -> RollRecord {
         let (why, clause, faces) = ("attack", "SS-ATK-08", faces.to_vec());
         let roll = dice.read(&faces);
-        RollRecord { who: Some(0), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
+        RollRecord { who: Some(UnitId(0)), why, clause, parts: Vec::new(), limit: None, dice, roll, faces }
     }
 
     #[test]

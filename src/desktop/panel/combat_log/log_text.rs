@@ -379,7 +379,12 @@ mod tests {
             OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false }
         };
         assert_eq!(
-            entry_ranges(&[mark(0, true), mark(0, false), mark(0, true), mark(1, true)]),
+            entry_ranges(&[
+                mark(UnitId(0), true),
+                mark(UnitId(0), false),
+                mark(UnitId(0), true),
+                mark(UnitId(1), true)
+            ]),
             [0..3, 3..4]
         );
     }

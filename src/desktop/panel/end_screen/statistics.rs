@@ -122,7 +122,7 @@ mod tests {
         let dice = Dice::d6_hits(6);
         let faces = vec![6, 5, 5, 1, 2, 6];
         let roll = RollRecord {
-            who: Some(0),
+            who: Some(UnitId(0)),
             why: "attack",
             clause: "SS-ATK-08",
             parts: Vec::new(),
@@ -174,7 +174,7 @@ mod tests {
         // Eight faces of an ability die show five successes.
         let pool = SymbolPool { ability: 2, difficulty: 1, ..SymbolPool::default() };
         let roll = |successes| RollRecord {
-            who: Some(0),
+            who: Some(UnitId(0)),
             why: "attack",
             clause: "CC-CHK-01",
             parts: Vec::new(),

@@ -4,7 +4,6 @@ use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
 use battle::{RoundState, StatusEnd, StatusKind, UnitDataItem};
-use model::UnitId;
 use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 

@@ -2,8 +2,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ascii_map::{AsciiMap, obstacle_position};
-use crate::{Obstacle, ObstaclePosition, TerrainCell};
-use model::BarrierId;
+use crate::{Obstacle, TerrainCell};
+use model::{BarrierId, ObstaclePosition};
 
 const SHOOTER: Body = Body::STANDING;
 

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use crate::MovementMode;
 use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
-use model::UnitId;
 
 use super::{area, cover};
 use crate::aberrant::checks::willpower;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::TargetSight;
 use dice::{Clause, Modifiers, RuleResult, Table};
-use model::UnitId;
 
 use super::context::{FlurryPosition, MovementExposure};
 use super::resolution::{AttackPlan, OddsOutcome};

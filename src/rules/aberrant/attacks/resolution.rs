@@ -6,7 +6,6 @@ mod odds_outcome;
 
 use crate::HitResult;
 use dice::{Answer, CarryState, Clause, Modifiers, Note, Prompt, RuleResult, Table};
-use model::UnitId;
 
 use super::aimed_knockback;
 use super::aimed_knockback::KnockbackAim;

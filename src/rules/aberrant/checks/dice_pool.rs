@@ -112,7 +112,7 @@ mod tests {
     fn roll(dice: u32, mega: u8, faces: &[u8], switches: &Switches) -> u32 {
         let mut parts = Modifiers::new();
         parts.add(dice.cast_signed(), "dice", "AB-BASE-01");
-        let rolling = PoolRoll { who: 1, why: "test", clause: "AB-BASE-01", parts: &parts, mega };
+        let rolling = PoolRoll { who: UnitId(1), why: "test", clause: "AB-BASE-01", parts: &parts, mega };
         let rule = |table: &mut dice::ScriptedTable| rolling.roll(table, (), switches);
         scripted(&[faces.to_vec()], &[], rule).0.1
     }
@@ -136,7 +136,7 @@ mod tests {
         parts.add(2, "pool", "AB-BASE-12");
         parts.add(-4, "penalty", "AB-BASE-12");
         let mut switches = Switches::default();
-        let rolling = PoolRoll { who: 1, why: "test", clause: "AB-BASE-12", parts: &parts, mega: 1 };
+        let rolling = PoolRoll { who: UnitId(1), why: "test", clause: "AB-BASE-12", parts: &parts, mega: 1 };
         for value in ["off", "on"] {
             switches.set("ab.mega_dice", value).expect("a switch");
             let rule = |table: &mut dice::ScriptedTable| rolling.roll(table, (), &switches);

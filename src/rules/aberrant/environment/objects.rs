@@ -1,7 +1,6 @@
 //! Objects: their armour and structure, and damage against them. Chapter OBJ.
 
 use crate::BarrierOnLine;
-use crate::attack::body_shield;
 
 use crate::aberrant::attacks::range::RangeBracket;
 use crate::aberrant::checks::dice_pool;

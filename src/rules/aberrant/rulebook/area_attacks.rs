@@ -351,7 +351,7 @@ mod tests {
         let own: Own = ron::from_str("(strength: 2, dexterity: 3, stamina: 2, wits: 2)").expect("a sheet");
         let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
         let (condition, budget) = (play::fresh(&sheet, &rules), play::purse(&sheet, &rules));
-        let on_foot = UnitSnapshot::fresh(1, "unit 1", sheet, condition, budget);
+        let on_foot = UnitSnapshot::fresh(UnitId(1), "unit 1", sheet, condition, budget);
         let cabin = VehicleInterior {
             seats: 4,
             speed: 5,

@@ -49,7 +49,7 @@ fn unit(id: u32, change: impl FnOnce(&mut crate::aberrant::Sheet)) -> UnitSnapsh
         turn: PhaseTiming::Now,
         phase: PhaseProgress::default(),
     };
-    let mut unit = UnitSnapshot::fresh(id, "Unit", sheet, condition, TurnBudget::Aberrant(purse));
+    let mut unit = UnitSnapshot::fresh(UnitId(id), "Unit", sheet, condition, TurnBudget::Aberrant(purse));
     unit.initiative = 8;
     unit.acted = true;
     unit
@@ -144,7 +144,9 @@ fn clause<T: std::fmt::Debug>(refused: Result<T, CostError>) -> &'static str {
 /// The unit's turn budget after these effects.
 fn purse_of(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. } if *whose == unit => {
+        Effect::TurnBudget { unit: whose, after: TurnBudget::Aberrant(after), .. }
+            if *whose == UnitId(unit) =>
+        {
             Some(*after)
         }
         _ => None,
@@ -153,7 +155,9 @@ fn purse_of(effects: &[Effect], unit: u32) -> Option<Own> {
 
 fn condition_of(effects: &[Effect], unit: u32) -> Option<crate::aberrant::HealthState> {
     effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: whose, after: HealthState::Aberrant(after), .. } if *whose == unit => {
+        Effect::HealthState { unit: whose, after: HealthState::Aberrant(after), .. }
+            if *whose == UnitId(unit) =>
+        {
             Some(after.clone())
         }
         _ => None,

@@ -16,7 +16,6 @@ use crate::{
     Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
-use model::UnitId;
 
 /// Forecast of an attack on a unit. Chapters DEF to KD.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {

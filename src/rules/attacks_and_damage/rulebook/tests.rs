@@ -17,6 +17,7 @@ use crate::{
     TargetSight, TurnBudget, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::{BarrierId, BarrierSource};
 
 fn defaults() -> RuleSet {
     let mut rules = RuleSet::new(Book::AttacksAndDamage);
@@ -40,7 +41,7 @@ fn unit(
     let sheet = Sheet::AttacksAndDamage(crate::attacks_and_damage::test_support::unit(id, change).sheet);
     let (condition, budget) =
         (AttacksAndDamageRulebook::fresh(&sheet, &rules), AttacksAndDamageRulebook::purse(&sheet, &rules));
-    let mut unit = UnitSnapshot::fresh(id, "unit", sheet, condition, budget);
+    let mut unit = UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget);
     unit.initiative = 14;
     unit.held = weapons.iter().enumerate().map(|(slot, weapon)| held(slot, weapon)).collect();
     unit.purse = AttacksAndDamageRulebook::pass_begins(&unit, &rules);
@@ -141,7 +142,15 @@ fn fight(request: &AttackRequest, rolls: &[Vec<u8>], answers: &[&str]) -> (Actio
 /// A window or a wall.
 fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
     let name = if transparent { "window" } else { "wall" }.to_owned();
-    BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent }
+    BarrierOnLine {
+        id: BarrierSource::Segment(BarrierId(id)),
+        name,
+        structure,
+        armor,
+        thickness_cm: 10,
+        damage: 0,
+        transparent,
+    }
 }
 
 /// An attack on a wall.

@@ -7,13 +7,14 @@ use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{Ailment, Characteristic, CurseTrigger, Skill};
 use crate::{GroundConditions, HealthState, RuleSet, Sheet, UnitSnapshot, play, status};
 use dice::Modifiers;
+use model::UnitId;
 
 fn combatant(change: impl FnOnce(&mut crate::circumstances::Sheet)) -> (UnitSnapshot, RuleSet) {
     let rules = RuleSet::new(crate::Book::Circumstances);
     let unit = fighter(1, change);
     let sheet = Sheet::Circumstances(unit.sheet.clone());
     let purse = play::purse(&sheet, &rules);
-    (UnitSnapshot::fresh(1, "Ann", sheet, HealthState::Circumstances(unit.condition), purse), rules)
+    (UnitSnapshot::fresh(UnitId(1), "Ann", sheet, HealthState::Circumstances(unit.condition), purse), rules)
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::{
     Sheet, SpecialAction, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::{BarrierId, BarrierSource, UnitId};
 
 fn rules() -> RuleSet {
     let mut rules = RuleSet::new(Book::Circumstances);
@@ -60,7 +61,7 @@ fn unit(id: u32, weapon: OwnWeapon, change: impl FnOnce(&mut OwnSheet)) -> UnitS
             },
             HeldWeapon { weapon: fists, slot: 1, loaded: 0, fault: WeaponMalfunction::None, hand: None },
         ],
-        ..UnitSnapshot::fresh(id, name, sheet, condition, TurnBudget::Circumstances(own))
+        ..UnitSnapshot::fresh(UnitId(id), name, sheet, condition, TurnBudget::Circumstances(own))
     }
 }
 
@@ -109,7 +110,7 @@ fn engagement(weapon: OwnWeapon) -> AttackRequest {
 
 fn wall(id: u32) -> BarrierOnLine {
     BarrierOnLine {
-        id,
+        id: BarrierSource::Segment(BarrierId(id)),
         name: "brick wall".into(),
         structure: 10,
         armor: 16,
@@ -164,7 +165,9 @@ fn has(outcome: &ActionOutcome, effect: &Effect) -> bool {
 
 fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
     outcome.effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: id, after, .. } if *id == unit => Some(after.circumstances().wounds),
+        Effect::HealthState { unit: id, after, .. } if *id == UnitId(unit) => {
+            Some(after.circumstances().wounds)
+        }
         _ => None,
     })
 }
@@ -172,7 +175,7 @@ fn wounds(outcome: &ActionOutcome, unit: u32) -> Option<i32> {
 /// The turn budget that an effect sets for a unit.
 fn purse_after(effects: &[Effect], unit: u32) -> Option<Own> {
     effects.iter().rev().find_map(|effect| match effect {
-        Effect::TurnBudget { unit: id, after, .. } if *id == unit => Some(*after.circumstances()),
+        Effect::TurnBudget { unit: id, after, .. } if *id == UnitId(unit) => Some(*after.circumstances()),
         _ => None,
     })
 }

@@ -10,7 +10,6 @@ use crate::{
     ForecastTotal, HitResult, Odds, OutcomeSummary,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, SymbolPool, Symbols, enumerate};
-use model::UnitId;
 
 /// Forecasts chapter CHK up to the chart, without effects of Critical Injuries and threats.
 pub fn forecast(request: &AttackRequest) -> Option<Forecast> {

@@ -16,6 +16,7 @@ use crate::{
     SpecialAction, Surroundings,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::UnitId;
 
 /// The book's defaults.
 fn rules() -> RuleSet {
@@ -35,8 +36,13 @@ fn with(name: &str, value: &str) -> RuleSet {
 fn unit(id: u32, side: u8) -> UnitSnapshot {
     let sheet = Sheet::CombatChecks(shooter().sheet);
     let condition = CombatChecksRulebook::fresh(&sheet, &rules());
-    let mut unit =
-        UnitSnapshot::fresh(id, &format!("unit {id}"), sheet, condition, purse_of(OwnPurse::default()));
+    let mut unit = UnitSnapshot::fresh(
+        UnitId(id),
+        &format!("unit {id}"),
+        sheet,
+        condition,
+        purse_of(OwnPurse::default()),
+    );
     unit.side = side;
     in_turn(&mut unit);
     unit
@@ -127,7 +133,7 @@ fn play(engagement: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOu
 }
 
 /// The health of a unit after an outcome.
-fn after(outcome: &[Effect], id: u32) -> Own {
+fn after(outcome: &[Effect], id: UnitId) -> Own {
     let mut found = outcome.iter().filter_map(|effect| match effect {
         Effect::HealthState { unit, after, .. } if *unit == id => Some(after.combat_checks().clone()),
         _ => None,
@@ -140,7 +146,7 @@ fn after(outcome: &[Effect], id: u32) -> Own {
 /// The turn budget of a unit after an outcome.
 fn left(outcome: &[Effect], id: u32) -> OwnPurse {
     let mut found = outcome.iter().filter_map(|effect| match effect {
-        Effect::TurnBudget { unit, after, .. } if *unit == id => Some(*after.combat_checks()),
+        Effect::TurnBudget { unit, after, .. } if *unit == UnitId(id) => Some(*after.combat_checks()),
         _ => None,
     });
     found.next().expect("its turn budget changes")

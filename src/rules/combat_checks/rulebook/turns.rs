@@ -12,7 +12,6 @@ use crate::{
     Sheet, SprintOutcome, TurnBudget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleResult, Table};
-use model::UnitId;
 
 /// The turn budget before the first pass: nothing.
 pub fn purse(_: &Sheet, _: &RuleSet) -> TurnBudget {

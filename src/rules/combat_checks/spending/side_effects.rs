@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn cc_adv_08_whoever_of_the_others_checks_first() {
-        let mut boosts = SideBoosts { givers: vec![1] };
-        assert_eq!(boosts.claim(1), 0, "not the giver");
-        assert_eq!([boosts.claim(2), boosts.claim(3)], [1, 0]);
+        let mut boosts = SideBoosts { givers: vec![UnitId(1)] };
+        assert_eq!(boosts.claim(UnitId(1)), 0, "not the giver");
+        assert_eq!([boosts.claim(UnitId(2)), boosts.claim(UnitId(3))], [1, 0]);
     }
 }

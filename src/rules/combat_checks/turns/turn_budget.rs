@@ -133,10 +133,11 @@ mod tests {
 
     #[test]
     fn cc_chk_04_names_are_given_and_taken_back() {
-        let three = [7, 3, 9].into_iter().fold(NamedTargets::default(), NamedTargets::with_toggled);
-        assert_eq!(three.iter().collect::<Vec<_>>(), [7, 3, 9]);
-        assert_eq!(three.with_toggled(3).iter().collect::<Vec<_>>(), [7, 9]);
-        let full = three.with_toggled(4).with_toggled(5);
-        assert_eq!((full.count(), full.contains(5)), (MAX_NAMED_TARGETS, false));
+        let three =
+            [7, 3, 9].map(UnitId).into_iter().fold(NamedTargets::default(), NamedTargets::with_toggled);
+        assert_eq!(three.iter().collect::<Vec<_>>(), [7, 3, 9].map(UnitId));
+        assert_eq!(three.with_toggled(UnitId(3)).iter().collect::<Vec<_>>(), [7, 9].map(UnitId));
+        let full = three.with_toggled(UnitId(4)).with_toggled(UnitId(5));
+        assert_eq!((full.count(), full.contains(UnitId(5))), (MAX_NAMED_TARGETS, false));
     }
 }

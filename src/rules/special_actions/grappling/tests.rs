@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Book, HealthState, Sheet, TurnBudget};
 use dice::ScriptedTable;
+use model::UnitId;
 
 fn rules() -> RuleSet {
     RuleSet::new(Book::SwanSong)
@@ -14,8 +15,11 @@ fn pair() -> (UnitSnapshot, UnitSnapshot) {
         let sheet = Sheet::SwanSong(ron::from_str(text).expect("a sheet"));
         let (condition, purse): (HealthState, TurnBudget) =
             (play::fresh(&sheet, &rules()), play::purse(&sheet, &rules()));
-        let unit =
-            UnitSnapshot { side, initiative: 10, ..UnitSnapshot::fresh(id, "unit", sheet, condition, purse) };
+        let unit = UnitSnapshot {
+            side,
+            initiative: 10,
+            ..UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, purse)
+        };
         let purse = play::pass_begins(&unit, &rules()).with_timing(crate::turn_engine::PhaseTiming::Now);
         UnitSnapshot { purse, ..unit }
     };
@@ -67,8 +71,8 @@ fn ss_act_59_a_neighbour_is_grappled() {
 fn ss_act_59_both_ends_of_a_grip_stay() {
     let (mut one, mut other) = pair();
     assert!(may_leave_square(&one, Action::Walk, &rules()).is_ok());
-    one.grip = Some(Grip::Holding(2));
-    other.grip = Some(Grip::HeldBy(1));
+    one.grip = Some(Grip::Holding(UnitId(2)));
+    other.grip = Some(Grip::HeldBy(UnitId(1)));
     for unit in [&one, &other] {
         assert!(may_leave_square(unit, Action::Walk, &rules()).is_err());
         assert!(may_leave_square(unit, Action::UnarmedAttack, &rules()).is_ok());
@@ -81,13 +85,13 @@ fn ss_act_59_both_ends_of_a_grip_stay() {
 #[test]
 fn ss_act_59_breaking_free_and_reversing_the_grapple() {
     let (mut one, mut other) = pair();
-    one.grip = Some(Grip::HeldBy(2));
-    other.grip = Some(Grip::Holding(1));
+    one.grip = Some(Grip::HeldBy(UnitId(2)));
+    other.grip = Some(Grip::Holding(UnitId(1)));
     let pools = (dice(&one, TestTrait::Strength), dice(&other, TestTrait::Strength));
     let free = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 2, 1, pools);
-    assert!(free.effects.contains(&Effect::Grip { unit: 1, grip: None }));
+    assert!(free.effects.contains(&Effect::Grip { unit: UnitId(1), grip: None }));
     let turned = wrestle(&special_action(&one, TAKE_CONTROL, Some((&other, 1))), 3, 1, pools);
-    assert!(turned.effects.contains(&Effect::Grip { unit: 1, grip: Some(Grip::Holding(2)) }));
+    assert!(turned.effects.contains(&Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
     let failed = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
     assert_eq!((failed.words.as_str(), failed.effects.len()), ("still held", 0));
 }
@@ -110,8 +114,8 @@ fn ss_act_59_what_is_offered() {
     };
     assert_eq!(keys(&one, &[]), Vec::<&str>::new());
     assert_eq!(keys(&one, std::slice::from_ref(&other)), [GRAPPLE]);
-    one.grip = Some(Grip::Holding(2));
+    one.grip = Some(Grip::Holding(UnitId(2)));
     assert_eq!(keys(&one, &[]), [LET_GO]);
-    one.grip = Some(Grip::HeldBy(2));
+    one.grip = Some(Grip::HeldBy(UnitId(2)));
     assert_eq!(keys(&one, &[]), [BREAK_FREE, TAKE_CONTROL]);
 }

@@ -23,7 +23,7 @@ mod tests {
     use crate::swan_song::{PoolKind, Skill, Switches, Weapon, WeaponClass};
     use crate::turn_engine::initiative::initiative_attribute;
     use crate::{Book, RuleSet};
-    use model::UnitId;
+    use model::{BarrierSource, UnitId};
 
     /// Returns a body as a barrier, with BOD as Structure and AV as Armor.
     fn body_barrier(unit: UnitId, name: &str, sheet: &Sheet) -> BarrierOnLine {
@@ -41,7 +41,7 @@ mod tests {
             sheet.attributes.body = body;
             sheet.armour = vec![av];
         });
-        body_barrier(7, "Vargas", &sheet)
+        body_barrier(UnitId(7), "Vargas", &sheet)
     }
 
     fn pass(weapon: &Weapon, dv: u32, body: &BarrierOnLine, faces: Vec<u8>) -> PenetrationResult {
@@ -72,7 +72,7 @@ mod tests {
     fn ss_barr_47_the_body_is_hurt_first() {
         let body = shield(4, 6);
         assert_eq!(pass(&rifle(10), 10, &body, Vec::new()), PenetrationResult { dv: 9, damage: 1 });
-        assert_eq!((unit_of_barrier(body.id), unit_of_barrier(7)), (Some(7), None));
+        assert_eq!(body.id, BarrierSource::Unit { unit: UnitId(7) });
     }
 
     #[rstest]

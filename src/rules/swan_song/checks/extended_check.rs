@@ -95,7 +95,8 @@ mod tests {
         for hits in [5, 6, 5] {
             assert!(!progress.is_done(16));
             let faces: Vec<u8> = (0..8).map(|die| if die < hits { 6 } else { 2 }).collect();
-            let next = |table: &mut _| roll_interval(table, 1, &test(8), progress, &Switches::default());
+            let next =
+                |table: &mut _| roll_interval(table, UnitId(1), &test(8), progress, &Switches::default());
             progress = on_faces(&faces, next).0;
         }
         assert!(progress.is_done(16));

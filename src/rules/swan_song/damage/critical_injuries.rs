@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn ss_crit_04_looks_are_words_alone() {
-        assert_ne!(injury_name(1, 1), injury_name(1, 2));
-        let names: std::collections::BTreeSet<_> = (0..12).map(|nth| injury_name(7, nth)).collect();
+        assert_ne!(injury_name(UnitId(1), 1), injury_name(UnitId(1), 2));
+        let names: std::collections::BTreeSet<_> = (0..12).map(|nth| injury_name(UnitId(7), nth)).collect();
         assert_eq!(names.len(), 12);
     }
 

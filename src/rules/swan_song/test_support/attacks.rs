@@ -10,10 +10,11 @@ use crate::swan_song::{
     Fighter, PoolKind, Sheet, Skill, Switches, TargetSight, Weapon, WeaponClass,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
+use model::{BarrierId, BarrierSource, UnitId};
 
 /// An unhurt fighter with empty hands.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
-    Fighter { id, ..units::fighter(units::sheet_with(change)) }
+    Fighter { id: UnitId(id), ..units::fighter(units::sheet_with(change)) }
 }
 
 /// Blades 3, AGI 4, STR 2, REA 4, INT 3. `SS-ATK-27`.
@@ -128,7 +129,15 @@ pub fn with_switch(scene: &mut AttackContext, name: &str, value: &str) {
 /// An opaque barrier.
 pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     let name = format!("wall {id}");
-    BarrierOnLine { id, name, structure, armor, thickness_cm: 10, damage: 0, transparent: false }
+    BarrierOnLine {
+        id: BarrierSource::Segment(BarrierId(id)),
+        name,
+        structure,
+        armor,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: false,
+    }
 }
 
 /// A transparent barrier.

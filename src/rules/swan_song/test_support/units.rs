@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dice::{RollRecord, RuleResult, ScriptedTable, Trace};
+use model::UnitId;
 
 use crate::swan_song::checks::base::starting_vitals;
 use crate::swan_song::{
@@ -34,7 +35,7 @@ pub(crate) fn sheet_with(change: impl FnOnce(&mut Sheet)) -> Sheet {
 /// Unit 1 with this sheet, unhurt, at the start of its phase, with empty hands.
 pub(crate) fn fighter(sheet: Sheet) -> Fighter {
     Fighter {
-        id: 1,
+        id: UnitId(1),
         vitals: starting_vitals(&sheet, &Switches::default()),
         action_points: sheet.action_points,
         sheet: Arc::new(sheet),

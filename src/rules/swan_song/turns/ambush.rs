@@ -41,8 +41,8 @@ mod tests {
 
     #[test]
     fn ss_amb_02_watched_prey_does_not_surprise() {
-        assert!(unperceived_enemies(&[2, 3], &[2, 3]).is_empty());
-        assert_eq!(unperceived_enemies(&[2, 3], &[2]), [3]);
+        assert!(unperceived_enemies(&[UnitId(2), UnitId(3)], &[UnitId(2), UnitId(3)]).is_empty());
+        assert_eq!(unperceived_enemies(&[UnitId(2), UnitId(3)], &[UnitId(2)]), [UnitId(3)]);
     }
 
     #[test]
@@ -60,9 +60,9 @@ mod tests {
         let order = on_faces(&[], |table| {
             let coins = turn_order::CoinTosses::default();
             let tie = crate::swan_song::options::switches::TieMode::Ric;
-            turn_order::resolve_turn_order(table, &[entry(1, 14), entry(2, 18)], &coins, tie)
+            turn_order::resolve_turn_order(table, &[entry(UnitId(1), 14), entry(UnitId(2), 18)], &coins, tie)
         });
-        assert_eq!(order.0.ranks.concat(), [2, 1]);
+        assert_eq!(order.0.ranks.concat(), [2, 1].map(UnitId));
         assert!(initiative::has_phase(14));
     }
 

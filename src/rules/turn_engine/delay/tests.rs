@@ -6,7 +6,7 @@ use super::*;
 use dice::ScriptedTable;
 
 fn entry(id: u32, score: i32, reaction: u8) -> InitiativeEntry {
-    InitiativeEntry { id, score, reaction, intuition: 3 }
+    InitiativeEntry { id: UnitId(id), score, reaction, intuition: 3 }
 }
 
 /// Runs a rule with these answers and coin faces.
@@ -44,7 +44,8 @@ fn delaying(#[case] unit: DelayRequest, #[case] expected: Result<(), DelayError>
 #[case::ss_delay_08_at_the_same_time("same_time", &[9, 1], &[1, 9])]
 fn one_holder(#[case] answer: &str, #[case] units: &[u32], #[case] together: &[u32]) {
     let lineup = stepping_in(&[answer], &[], &[entry(1, 15, 3)]);
-    assert_eq!((lineup.units.as_slice(), lineup.together.as_slice()), (units, together));
+    let ids = |ids: &[u32]| ids.iter().copied().map(UnitId).collect::<Vec<_>>();
+    assert_eq!((lineup.units, lineup.together), (ids(units), ids(together)));
 }
 
 #[test]
@@ -56,11 +57,11 @@ fn ss_delay_09_one_die_less() {
 fn ss_delay_10_several_at_the_same_score() {
     // Asked by score, but placed by Reaction: all that act at 11 count as 11.
     let holders = [entry(1, 15, 3), entry(2, 12, 5)];
-    assert_eq!(stepping_in(&["before", "before"], &[], &holders).units, [2, 1, 9]);
-    assert_eq!(stepping_in(&["after", "after"], &[], &holders).units, [9, 2, 1]);
+    assert_eq!(stepping_in(&["before", "before"], &[], &holders).units, [UnitId(2), UnitId(1), UnitId(9)]);
+    assert_eq!(stepping_in(&["after", "after"], &[], &holders).units, [UnitId(9), UnitId(2), UnitId(1)]);
     // Equal Reaction and Intuition: a coin, 4 or more for the second.
     let even = [entry(1, 15, 3), entry(2, 12, 3)];
-    assert_eq!(stepping_in(&["before", "before"], &[5], &even).units, [2, 1, 9]);
+    assert_eq!(stepping_in(&["before", "before"], &[5], &even).units, [UnitId(2), UnitId(1), UnitId(9)]);
 }
 
 #[test]
@@ -69,8 +70,8 @@ fn ss_delay_14_the_highest_is_last_of_all() {
     let close = |answers: &[&str]| {
         asked(answers, &[], |table| ask_to_act_last(table, &holders, &mut CoinTosses::default())).units
     };
-    assert_eq!(close(&["act", "act"]), [2, 1]);
-    assert_eq!(close(&["hold", "act"]), [2]);
+    assert_eq!(close(&["act", "act"]), [UnitId(2), UnitId(1)]);
+    assert_eq!(close(&["hold", "act"]), [UnitId(2)]);
     assert!(close(&["hold", "hold"]).is_empty());
 }
 
@@ -82,7 +83,7 @@ fn ss_delay_15_a_tie_for_last_place() {
     };
     assert!(close(&["act", "act", "same_time", "hold"]).units.is_empty());
     let both = close(&["act", "act", "same_time", "same_time"]);
-    assert_eq!((both.units, both.together), (vec![1, 2], vec![1, 2]));
+    assert_eq!((both.units, both.together), ([1, 2].map(UnitId).to_vec(), [1, 2].map(UnitId).to_vec()));
 }
 
 #[test]
@@ -91,8 +92,8 @@ fn ss_delay_22_several_first_in_the_next_pass() {
     let open = |answers: &[&str]| {
         asked(answers, &[], |table| ask_to_open_pass(table, &holders, &mut CoinTosses::default())).units
     };
-    assert_eq!(open(&["act", "act"]), [2, 1]);
-    assert_eq!(open(&["hold", "act"]), [1]); // the 5 is asked first
+    assert_eq!(open(&["act", "act"]), [UnitId(2), UnitId(1)]);
+    assert_eq!(open(&["hold", "act"]), [UnitId(1)]); // the 5 is asked first
 }
 
 #[rstest]

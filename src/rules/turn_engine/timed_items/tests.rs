@@ -8,7 +8,7 @@ const OWNER: u32 = 7;
 
 /// Activated in pass 1 of round 1 at score 14.
 fn fuse(trigger: DetonationTrigger, timer: Option<Timer>) -> Result<Fuse, TimerError> {
-    set_fuse(trigger, timer, (1, 1), (OWNER, 14))
+    set_fuse(trigger, timer, (1, 1), (UnitId(OWNER), 14))
 }
 
 fn timer(timer: Timer) -> Fuse {

@@ -11,6 +11,7 @@ use crate::aberrant::test_fixtures::{
 use crate::aberrant::{Armour, Soak, test_fixtures};
 use crate::status::Ailment;
 use dice::{Interrupt, ScriptedTable, Trace};
+use model::UnitId;
 
 /// The result of six attack dice against five defence dice under full defence.
 fn contact(scene: &AttackContext, attack: usize, defence: usize, way: &str, damage: &[u8]) -> HitResult {
@@ -227,7 +228,7 @@ fn offered(scene: &AttackContext) -> Vec<(String, String)> {
     let mut table = ScriptedTable::new(hit_faces(2, 6), Vec::new());
     match crate::aberrant::attacks::resolution::resolve_attack(&mut table, scene) {
         Err(Interrupt::NeedsAnswer(defence_prompt)) => {
-            assert_eq!(defence_prompt.who, 2);
+            assert_eq!(defence_prompt.who, UnitId(2));
             defence_prompt.answers.into_iter().map(|answer| (answer.key, answer.detail)).collect()
         }
         other => panic!("no prompt was opened: {other:?}"),

@@ -10,6 +10,7 @@ use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::{DamageMarks, LifeStatus};
 use crate::aberrant::test_fixtures::*;
 use dice::{Interrupt, ScriptedTable};
+use model::UnitId;
 
 /// Resolves an attack with this many successes on six dice, then the damage dice.
 fn strike(scene: &AttackContext, successes: usize, damage: &[u8]) -> AttackResult {
@@ -108,7 +109,7 @@ fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [
         panic!("a prompt was opened")
     };
     let offered: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    assert_eq!((prompt.who, offered.as_slice()), (2, keys.as_slice()));
+    assert_eq!((prompt.who, offered.as_slice()), (UnitId(2), keys.as_slice()));
 }
 
 #[test]

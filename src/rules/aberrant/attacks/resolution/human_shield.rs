@@ -5,7 +5,6 @@ use crate::aberrant::attacks::human_shield::{ShieldedHit, pass_through_dice, shi
 use crate::aberrant::attacks::pool::soak_plan;
 use crate::aberrant::{AttackContext, AttackResult, Fighter};
 use dice::{RuleResult, Table};
-use model::UnitId;
 
 impl AttackPlan<'_> {
     /// The context of the attack against the shield.

@@ -3,7 +3,6 @@
 use super::AttackPlan;
 use crate::{DownState, HitResult};
 use dice::{RuleResult, Table};
-use model::UnitId;
 
 use crate::aberrant::DamageType;
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceMade};

@@ -17,6 +17,7 @@ use dice::{
     AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
     enumerate_unmerged,
 };
+use model::{BarrierId, BarrierSource};
 
 /// Pseudo-random numbers for contexts, the same in every run.
 struct SceneGenerator(u64);
@@ -131,7 +132,7 @@ impl SceneGenerator {
         scene.sight.aware = !self.once_in(5);
         if self.once_in(3) {
             scene.barriers = vec![BarrierOnLine {
-                id: 7,
+                id: BarrierSource::Segment(BarrierId(7)),
                 name: "pane".into(),
                 structure: 5,
                 armor: 2,

@@ -2,9 +2,18 @@ use rstest::rstest;
 
 use super::*;
 use crate::aberrant::DamageType::{Bashing, Emp, Lethal, Stun};
+use model::{BarrierId, BarrierSource};
 
 fn barrier(name: &str, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
-    BarrierOnLine { id: 1, name: name.into(), structure, armor, thickness_cm: 10, damage: 0, transparent }
+    BarrierOnLine {
+        id: BarrierSource::Segment(BarrierId(1)),
+        name: name.into(),
+        structure,
+        armor,
+        thickness_cm: 10,
+        damage: 0,
+        transparent,
+    }
 }
 
 #[rstest]

@@ -31,11 +31,11 @@ fn ab_base_18_a_whole_attack() {
     assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
     assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
     assert_eq!(purse_of(&outcome.effects, 2).map(|after| after.effort.actions), Some(1));
-    assert!(outcome.effects.contains(&Effect::Defended { unit: 2 }));
+    assert!(outcome.effects.contains(&Effect::Defended { unit: UnitId(2) }));
     let told = |effect: &Effect| matches!(effect, Effect::RuleNote { clause: "AB-ARMOR-01", .. });
     assert!(outcome.effects.iter().any(told));
     let aimed = purse_of(&outcome.effects, 1).map(|after| after.phase.aims[0]);
-    assert_eq!(aimed, Some(Some(2)));
+    assert_eq!(aimed, Some(Some(UnitId(2))));
 }
 
 #[test]
@@ -172,10 +172,14 @@ fn ab_base_10_seizing_and_crushing() {
     assert_eq!(AberrantRulebook::may_attack(&seize), Ok(()));
     let (outcome, _) = play(&seize, &[hit_faces(1, 6)], &[]);
     let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
-    assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
+    assert_eq!(
+        outcome.effects,
+        [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]
+    );
     assert_eq!((outcome.words.as_str(), outcome.damage), ("seized", 0));
 
-    (seize.attacker.grip, seize.defender.grip) = (Some(Grip::Holding(2)), Some(Grip::HeldBy(1)));
+    (seize.attacker.grip, seize.defender.grip) =
+        (Some(Grip::Holding(UnitId(2))), Some(Grip::HeldBy(UnitId(1))));
     assert!(AberrantRulebook::may_attack(&seize).is_err(), "it is already holding a unit");
     let mut crush = manner(seize, "crush");
     assert_eq!(AberrantRulebook::may_attack(&crush), Ok(()));
@@ -186,17 +190,17 @@ fn ab_base_10_seizing_and_crushing() {
     let odds = AberrantRulebook::forecast(&crush).expect("odds");
     assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));
     assert_same_odds(&crush);
-    crush.defender.id = 3;
+    crush.defender.id = UnitId(3);
     assert_eq!(AberrantRulebook::may_attack(&crush).map_err(|why| why.clause), Err("AB-BASE-10"));
 }
 
 #[test]
 fn ab_base_10_who_goes_down_lets_go() {
     let mut engagement = engagement(blade("20L"));
-    engagement.defender.grip = Some(Grip::Holding(3));
+    engagement.defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&engagement, &[hit_faces(1, 6), hit_faces(9, 20)], &[]);
-    assert!(outcome.effects.contains(&Effect::Grip { unit: 3, grip: None }));
-    assert!(outcome.effects.contains(&Effect::Prone { unit: 2 }));
+    assert!(outcome.effects.contains(&Effect::Grip { unit: UnitId(3), grip: None }));
+    assert!(outcome.effects.contains(&Effect::Prone { unit: UnitId(2) }));
 }
 
 #[test]
@@ -206,7 +210,7 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
     assert_eq!(scene_difficulty(&engagement), 2, "Strength 2: short range 10 m");
     let (outcome, _) = play(&engagement, &[hit_faces(2, 6)], &[]);
-    assert_eq!(outcome.effects, [Effect::Thrown { unit: 1, slot: 0, to: None }]);
+    assert_eq!(outcome.effects, [Effect::Thrown { unit: UnitId(1), slot: 0, to: None }]);
     engagement.option = None;
     assert!(AberrantRulebook::may_attack(&engagement).is_err(), "by hand it does not reach so far");
     let anvil = held(OwnWeapon { mass_g: 9_000, ..blade("6B") });
@@ -226,7 +230,7 @@ fn assert_same_odds(engagement: &AttackRequest) {
     near(card.odds.hit, full.probability(|outcome| outcome.net > 0));
     near(card.odds.harm, full.probability(|outcome| outcome.damage > 0));
     near(card.odds.mean, full.mean(|outcome| i64::from(outcome.damage)));
-    let fell = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: 2 });
+    let fell = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: UnitId(2) });
     near(card.odds.out, full.probability(fell));
     let shares: f64 = card.odds.bars.iter().map(|bar| bar.share).sum();
     near(shares, 1.0);

@@ -1,9 +1,18 @@
 use super::*;
 use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine};
+use model::{BarrierId, BarrierSource};
 
 fn drywall(id: u32) -> BarrierOnLine {
     let name = "drywall".to_owned();
-    BarrierOnLine { id, name, structure: 2, armor: 4, thickness_cm: 10, damage: 0, transparent: false }
+    BarrierOnLine {
+        id: BarrierSource::Segment(BarrierId(id)),
+        name,
+        structure: 2,
+        armor: 4,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: false,
+    }
 }
 
 fn on_a_wall(weapon: OwnWeapon) -> BarrierAttackRequest {
@@ -48,7 +57,10 @@ fn ab_obj_01_walls_are_hit_without_a_roll() {
     // Six dice against 2 armour, no attack roll.
     let outcome = play(&engagement, &[vec![7, 8, 1, 1]]);
     assert_eq!((outcome.contact, outcome.damage, outcome.words.as_str()), (HitResult::Hit, 2, "2 levels"));
-    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 7, damage: 2 })]);
+    assert_eq!(
+        outcome.effects,
+        [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 })]
+    );
 }
 
 #[rstest]

@@ -65,7 +65,7 @@ fn ab_base_19_flurries_are_announced() {
     assert_eq!((nth(&unit).actions, nth(&unit).nth), (2, 0));
     pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(nth(&unit).nth, 0, "the first is under way");
-    unit.purse = TurnBudget::Aberrant(own(&mut unit).after_attack(2, false));
+    unit.purse = TurnBudget::Aberrant(own(&mut unit).after_attack(UnitId(2), false));
     assert_eq!(nth(&unit).nth, 1);
     pays(&mut unit, Action::MeleeAttack, &rules).expect("announced");
     assert_eq!(clause(pays(&mut unit, Action::MeleeAttack, &rules)), "AB-BASE-19");
@@ -92,7 +92,7 @@ fn overkill() -> AttackRequest {
     own(attacker).turn = PhaseTiming::Now;
     own(attacker).effort.points = 3;
     pays(attacker, Action::MeleeAttack, &rules()).expect("affordable");
-    let after = own(attacker).after_attack(2, true);
+    let after = own(attacker).after_attack(UnitId(2), true);
     attacker.purse = TurnBudget::Aberrant(after);
     engagement.defender = unit(3, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     own(&mut engagement.defender).effort = ActionState::default();
@@ -128,7 +128,7 @@ fn ab_cancel_03_a_possible_attack_stands() {
         clause(AberrantRulebook::may_do(&deed(&engagement.attacker, "replace", None), &rules())),
         "AB-CANCEL-03"
     );
-    engagement.defender.id = 2;
+    engagement.defender.id = UnitId(2);
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
 }
 
@@ -146,9 +146,10 @@ fn ab_cancel_01_attacks_on_several_targets() {
     let mut engagement = overkill();
     own(&mut engagement.attacker).phase = PhaseProgress::default();
     does(&mut engagement.attacker, "split", &rules()).expect("before the first attack");
-    engagement.attacker.purse = TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(2, true));
+    engagement.attacker.purse =
+        TurnBudget::Aberrant(own(&mut engagement.attacker).after_attack(UnitId(2), true));
     assert_eq!(AberrantRulebook::may_attack(&engagement), Ok(()));
-    engagement.defender.id = 2;
+    engagement.defender.id = UnitId(2);
     assert!(AberrantRulebook::may_attack(&engagement).is_err(), "each at another one");
     assert_eq!(clause(does(&mut engagement.attacker, "split", &rules())), "AB-CANCEL-01");
 }
@@ -170,7 +171,7 @@ fn ab_stun_10_willpower_against_stun() {
 
 fn gripped() -> (UnitSnapshot, UnitSnapshot) {
     let (mut one, mut other) = (unit(1, |_| ()), unit(2, |_| ()));
-    (one.grip, other.grip) = (Some(Grip::HeldBy(2)), Some(Grip::Holding(1)));
+    (one.grip, other.grip) = (Some(Grip::HeldBy(UnitId(2))), Some(Grip::Holding(UnitId(1))));
     (one, other)
 }
 
@@ -184,7 +185,7 @@ fn ab_base_10_breaking_free() {
     );
     let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(2, 2), hit_faces(1, 2)], &[]);
     let free = |unit| Effect::Grip { unit, grip: None };
-    assert_eq!(outcome.effects, [free(1), free(2)]);
+    assert_eq!(outcome.effects, [free(UnitId(1)), free(UnitId(2))]);
     let outcome = done(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
     assert_eq!((outcome.effects.len(), outcome.words.as_str()), (0, "still held"));
     assert_eq!(does(&mut unit, "break_free", &rules()), Ok(1));
@@ -201,7 +202,10 @@ fn ab_base_10_taking_control_and_letting_go() {
     let (unit, holder) = gripped();
     let outcome = done(&unit, "take_control", Some(&holder), &[hit_faces(2, 2), hit_faces(0, 2)], &[]);
     let grip = |unit, grip| Effect::Grip { unit, grip: Some(grip) };
-    assert_eq!(outcome.effects, [grip(1, Grip::Holding(2)), grip(2, Grip::HeldBy(1))]);
+    assert_eq!(
+        outcome.effects,
+        [grip(UnitId(1), Grip::Holding(UnitId(2))), grip(UnitId(2), Grip::HeldBy(UnitId(1)))]
+    );
     let outcome = done(&holder, "let_go", None, &[], &[]);
     assert_eq!(outcome.effects.len(), 2);
     assert_eq!(clause(AberrantRulebook::may_do(&deed(&unit, "let_go", None), &rules())), "AB-BASE-10");

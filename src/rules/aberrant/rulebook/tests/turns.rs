@@ -183,7 +183,7 @@ fn ab_base_07_metres() {
 
 #[test]
 fn ab_base_10_grappling_units_cannot_move() {
-    for grip in [Grip::Holding(2), Grip::HeldBy(2)] {
+    for grip in [Grip::Holding(UnitId(2)), Grip::HeldBy(UnitId(2))] {
         let mut unit = unit(1, |_| ());
         unit.grip = Some(grip);
         assert_eq!(clause(pays(&mut unit, Action::Walk, &rules())), "AB-BASE-10");

@@ -5,6 +5,7 @@ use crate::BarrierOnLine;
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{DamageNature, Skill, Weapon};
 use dice::Trace;
+use model::{BarrierId, BarrierSource};
 
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
     let scene = duel_against(touch(), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
@@ -75,7 +76,7 @@ fn ad_spec_02_extra_effects() {
 
 fn pane(id: u32, structure: u32) -> BarrierOnLine {
     BarrierOnLine {
-        id,
+        id: BarrierSource::Segment(BarrierId(id)),
         name: "window".to_owned(),
         structure,
         armor: 0,
@@ -91,7 +92,7 @@ fn ss_barr_10_an_attack_goes_through_a_window() {
     scene.barriers = vec![pane(7, 1), BarrierOnLine { transparent: false, ..pane(8, 9) }];
     let (result, _) =
         play_attack(&scene, &[faces_with_hits(2, 6), faces_with_hits(2, 6), vec![1, 1, 1]], &["gymnastics"]);
-    assert_eq!(result.barriers.iter().map(|harm| harm.id).collect::<Vec<_>>(), [7]);
+    assert_eq!(result.barriers.iter().map(|harm| harm.id).collect::<Vec<_>>(), [BarrierId(7).into()]);
     assert_eq!((result.contact, result.raw_damage), (HitResult::Hit, 6));
     assert!(result.taken.light < 6 && result.taken.light > 0, "the window takes some: {result:?}");
 }

@@ -12,6 +12,7 @@ use dice::{
     AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
     enumerate_unmerged,
 };
+use model::{BarrierId, BarrierSource};
 
 /// Generates random attack contexts, the same in every run.
 struct SceneGenerator(u64);
@@ -92,7 +93,7 @@ impl SceneGenerator {
         scene.sight.hidden = self.one_of(&[0, 30, 60]);
         if self.once_in(4) {
             scene.barriers = vec![BarrierOnLine {
-                id: 10,
+                id: BarrierSource::Segment(BarrierId(10)),
                 name: "window".to_owned(),
                 structure: 1 + self.below(3) as u32,
                 armor: self.below(3) as u32,

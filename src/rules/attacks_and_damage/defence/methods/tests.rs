@@ -8,6 +8,7 @@ use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{DefenceFrequency, HealthState, Sheet, Weapon};
 use crate::{DownState, HitResult};
 use dice::{Interrupt, ScriptedTable};
+use model::UnitId;
 
 fn attacked(weapon: Weapon, change: impl FnOnce(&mut Sheet)) -> AttackContext {
     scene(unit(1, |_| {}), unit(2, change), weapon)
@@ -104,7 +105,7 @@ fn ad_def_02_largest_pool_first_any_can_be_chosen() {
     let answers: Vec<_> =
         prompt.answers.iter().map(|answer| (answer.key.as_str(), answer.detail.as_str())).collect();
     assert_eq!(answers[..3], [("gymnastics", "9 dice"), ("dodge_reaction", "6 dice"), ("parry", "5 dice")]);
-    assert_eq!(prompt.who, 2);
+    assert_eq!(prompt.who, UnitId(2));
     let (_, traces) =
         play_attack(&scene, &[faces_with_hits(0, 3), faces_with_hits(1, 6)], &["dodge_reaction"]);
     assert_eq!(roll_names(&traces)[1], ("defence test", 6));

@@ -9,10 +9,11 @@ use crate::attacks_and_damage::test_support::{
 };
 use crate::turn_engine::Action;
 use crate::{BarrierHarm, HitResult};
+use model::{BarrierId, BarrierSource};
 
 fn after(outcome: &ActionOutcome) -> Boxes {
     let found = outcome.effects.iter().find_map(|effect| match effect {
-        Effect::HealthState { unit: 2, after, .. } => Some(*after.attacks_and_damage()),
+        Effect::HealthState { unit: UnitId(2), after, .. } => Some(*after.attacks_and_damage()),
         _ => None,
     });
     found.expect("its condition changes")
@@ -37,9 +38,9 @@ fn ad_res_16_the_worked_attack() {
         damage: 5,
         words: "2 Light and 3 Critical".to_owned(),
         effects: vec![
-            Effect::Defended { unit: 2 },
-            Effect::HealthState { unit: 2, after: marked, damage: 5 },
-            Effect::Prone { unit: 2 },
+            Effect::Defended { unit: UnitId(2) },
+            Effect::HealthState { unit: UnitId(2), after: marked, damage: 5 },
+            Effect::Prone { unit: UnitId(2) },
         ],
     };
     assert_eq!(outcome, expected);
@@ -62,7 +63,7 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
     let (outcome, _) = fight(&request, &[faces_with_hits(0, 6)], &["decline"]);
-    let note = Effect::RuleNote { unit: 2, text: "numbness".to_owned(), clause: "AD-SPEC-02" };
+    let note = Effect::RuleNote { unit: UnitId(2), text: "numbness".to_owned(), clause: "AD-SPEC-02" };
     assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "numbness"));
 }
@@ -165,7 +166,7 @@ fn ad_base_05_a_glitch_drops_the_weapon() {
     let mut request = duel(&sword("6IL"), |_| {});
     request.rules = under("ad.dice_extras", "glitch");
     let (outcome, _) = fight(&request, &[vec![1, 1, 1, 1, 2, 2], faces_with_hits(1, 6)], &["gymnastics"]);
-    assert!(outcome.effects.contains(&Effect::Dropped { unit: 1, slot: 0 }));
+    assert!(outcome.effects.contains(&Effect::Dropped { unit: UnitId(1), slot: 0 }));
 }
 
 #[rstest]
@@ -209,7 +210,11 @@ fn ss_barr_10_through_a_window() {
     let rolls = [faces_with_hits(2, 6), faces_with_hits(1, 6), faces_with_hits(0, 3)];
     let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!((outcome.damage, outcome.net), (6, 1), "7, and 1 for the glass");
-    assert!(outcome.effects.contains(&Effect::Barrier(BarrierHarm { id: 7, damage: 1 })));
+    assert!(
+        outcome
+            .effects
+            .contains(&Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }))
+    );
     request.rules = under("ss.penetration_wear", "none");
     let (outcome, _) = fight(&request, &rolls, &["gymnastics"]);
     assert_eq!(outcome.damage, 7, "the lending book's switches count");
@@ -261,7 +266,7 @@ fn ss_barr_29_striking_a_wall() {
         net: 2,
         damage: 6,
         words: "6 damage".to_owned(),
-        effects: vec![Effect::Barrier(BarrierHarm { id: 8, damage: 6 })],
+        effects: vec![Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(8)), damage: 6 })],
     };
     assert_eq!(outcome, expected);
     assert_eq!(note_clauses(&traces)[0], "AD-RES-05");

@@ -7,6 +7,7 @@ use crate::attacks_and_damage::test_support::{
 use crate::attacks_and_damage::{ExtraEffectTrigger, Skill, Weapon};
 use crate::{Forecast, HitResult, Odds};
 use dice::{AnswerPolicy, enumerate};
+use model::{BarrierId, BarrierSource};
 
 fn close(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
@@ -45,9 +46,11 @@ fn same(one: &Odds, other: &Odds) {
     let numbers = |odds: &Odds| {
         let mut all = vec![odds.hit, odds.harm, odds.stopped, odds.mean, odds.kill, odds.out, odds.knockdown];
         all.extend(odds.bars.iter().flat_map(|bar| [f64::from(bar.damage), bar.share, bar.out]));
-        all.extend(odds.barriers.iter().flat_map(|(id, mean, hole)| [f64::from(*id), *mean, *hole]));
+        all.extend(odds.barriers.iter().flat_map(|(_, mean, hole)| [*mean, *hole]));
         all
     };
+    let ids = |odds: &Odds| odds.barriers.iter().map(|barrier| barrier.0).collect::<Vec<_>>();
+    assert_eq!(ids(one), ids(other));
     let (one, other) = (numbers(one), numbers(other));
     assert_eq!(one.len(), other.len());
     assert!(one.iter().zip(&other).all(|(one, other)| close(*one, *other)), "{one:?}\n{other:?}");
@@ -175,7 +178,7 @@ fn ss_barr_29_odds_against_a_wall() {
     assert!(close(forecast.odds.out, all.probability(|outcome| damage(outcome) >= 4)));
     assert!(close(forecast.odds.hit, all.probability(|outcome| outcome.contact == HitResult::Hit)));
     let window = |outcome: &ActionOutcome| {
-        outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(harm) if harm.id == 7))
+        outcome.effects.iter().any(|effect| matches!(effect, Effect::Barrier(harm) if harm.id == BarrierSource::Segment(BarrierId(7))))
     };
     assert!(close(forecast.odds.barriers[0].2, all.probability(window)), "one point makes a hole");
     let values: Vec<_> = forecast.totals.iter().map(|sum| sum.value.as_str()).collect();

@@ -62,7 +62,7 @@ fn ad_base_08_defence_tests_are_free() {
     for tests in [1, 2] {
         let faces = [faces_with_hits(0, 6), faces_with_hits(1, 7 - tests)];
         let (outcome, _) = fight(&request, &faces, &["gymnastics"]);
-        assert!(outcome.effects.contains(&Effect::Defended { unit: 2 }));
+        assert!(outcome.effects.contains(&Effect::Defended { unit: UnitId(2) }));
         assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::TurnBudget { .. })));
         suffer(&mut request.defender, &outcome.effects);
     }

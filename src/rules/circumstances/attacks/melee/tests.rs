@@ -7,22 +7,22 @@ use crate::circumstances::Weapon;
 use crate::circumstances::test_fixtures::*;
 
 /// Units 1.. on side 1 and units 101.. on side 2; those in `unable` cannot act.
-fn members(unable: &[u32]) -> BTreeMap<u32, MeleeMember> {
-    let member = |id: u32| (id, MeleeMember { side: id / 100, able: !unable.contains(&id) });
+fn members(unable: &[u32]) -> BTreeMap<UnitId, MeleeMember> {
+    let member = |id: u32| (UnitId(id), MeleeMember { side: id / 100, able: !unable.contains(&id) });
     (1..10).chain(101..110).map(member).collect()
 }
 
 fn engaged(pairs: &[(u32, u32)]) -> MeleeEngagements {
     let mut engagements = MeleeEngagements::default();
     for &(one, other) in pairs {
-        engagements.engage(one, other);
+        engagements.engage(UnitId(one), UnitId(other));
     }
     engagements
 }
 
 fn bonus(pairs: &[(u32, u32)], unable: &[u32], unit: u32) -> i32 {
     let mut parts = Modifiers::new();
-    add_flanking(engaged(pairs).melee_count(unit, &members(unable)), &mut parts);
+    add_flanking(engaged(pairs).melee_count(UnitId(unit), &members(unable)), &mut parts);
     parts.sum()
 }
 
@@ -75,17 +75,17 @@ fn cs_mel_02_an_attack_between_neighbours_engages(
 #[test]
 fn cs_mel_03_for_both() {
     let engagements = engaged(&[(2, 1)]);
-    assert!(engagements.is_in_melee(1) && engagements.is_in_melee(2));
-    assert!(engagements.are_engaged(1, 2) && engagements.are_engaged(2, 1));
-    assert!(!engagements.is_in_melee(3));
+    assert!(engagements.is_in_melee(UnitId(1)) && engagements.is_in_melee(UnitId(2)));
+    assert!(engagements.are_engaged(UnitId(1), UnitId(2)) && engagements.are_engaged(UnitId(2), UnitId(1)));
+    assert!(!engagements.is_in_melee(UnitId(3)));
 }
 
 #[test]
 fn cs_mel_04_ends_apart_or_out_of_action() {
     let mut engagements = engaged(&[(1, 2), (2, 3)]);
-    engagements.retain(|one, other| (one, other) != (1, 2));
-    assert!(!engagements.is_in_melee(1) && engagements.are_engaged(2, 3));
-    engagements.retain(|one, other| one != 3 && other != 3);
+    engagements.retain(|one, other| (one, other) != (UnitId(1), UnitId(2)));
+    assert!(!engagements.is_in_melee(UnitId(1)) && engagements.are_engaged(UnitId(2), UnitId(3)));
+    engagements.retain(|one, other| one != UnitId(3) && other != UnitId(3));
     assert_eq!(engagements, MeleeEngagements::default());
 }
 

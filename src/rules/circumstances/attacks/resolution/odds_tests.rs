@@ -15,6 +15,7 @@ use dice::{
     AnswerPolicy, DiceState, EnumeratedTable, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
     enumerate_unmerged,
 };
+use model::{BarrierId, BarrierSource};
 
 /// Pseudo-random numbers for contexts, the same in every run.
 struct SceneGenerator(u64);
@@ -88,7 +89,7 @@ impl SceneGenerator {
 
     fn cover(&mut self, id: u32) -> CoverOnLine {
         let barrier = BarrierOnLine {
-            id,
+            id: BarrierSource::Segment(BarrierId(id)),
             name: "wall".into(),
             structure: 4,
             armor: self.below(17) as u32,

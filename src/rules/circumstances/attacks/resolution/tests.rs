@@ -7,6 +7,7 @@ use crate::circumstances::{
     Ailment, DamageDice, Deflector, DownState, Fighter, HitResult, Skill, Weapon, WeaponClass,
 };
 use dice::{Interrupt, ScriptedTable};
+use model::UnitId;
 
 /// A defender with a Reaction, Dodge 40, WS 40.
 fn nimble(fighter: &mut Fighter) {
@@ -86,7 +87,7 @@ fn cs_base_14_the_best_answer_comes_first(#[case] dodge: u8, #[case] skill: u8, 
     let mut table = ScriptedTable::new([40], Vec::new());
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else { panic!("asked") };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    assert_eq!((keys.as_slice(), prompt.who), (order.as_slice(), 2));
+    assert_eq!((keys.as_slice(), prompt.who), (order.as_slice(), UnitId(2)));
     if dodge == 0 {
         let dodged = play_attack(&scene, &[40, 50, 8], &["dodge"]).0;
         assert_eq!(dodged.harm.evasion, Some(EvasiveAction::Dodge));

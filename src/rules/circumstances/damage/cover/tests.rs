@@ -6,10 +6,11 @@ use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{AttackContext, AttackMode, DamageDice, GroundConditions};
+use model::{BarrierId, BarrierSource};
 
 fn wall(id: u32, ap: u32) -> CoverOnLine {
     let barrier = BarrierOnLine {
-        id,
+        id: BarrierSource::Segment(BarrierId(id)),
         name: "wall".into(),
         structure: 10,
         armor: 16,
@@ -168,10 +169,13 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
 #[test]
 fn cs_cov_11_depletion_by_a_ranged_attack() {
     let harm = blast_at(14, 3, 1, 2);
-    assert_eq!(harm.barriers, [BarrierHarm { id: 7, damage: 6 }]);
+    assert_eq!(harm.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 6 }]);
     let mut scene = shot(14, 3, 8, 0);
     std::sync::Arc::make_mut(&mut scene.weapon).cracking = 2;
-    assert_eq!(play_result(&scene, &[BODY, 10]).harm.barriers, [BarrierHarm { id: 7, damage: 5 }]);
+    assert_eq!(
+        play_result(&scene, &[BODY, 10]).harm.barriers,
+        [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 5 }]
+    );
 }
 
 /// A melee attack with Penetration 3 and SB 4 that always has excess; T 50.
@@ -227,13 +231,16 @@ fn cs_cov_14_a_burst_is_one_attack() {
     // T 50, roll 4: 4 degrees, three hits, all at the body: 50 and 60 of the location table.
     let harm = play_result(&scene, &[BODY, 50, 60, 10, 10, 10]).harm;
     assert_eq!((harm.hits, harm.damage), (3, 6));
-    assert_eq!(harm.barriers, [BarrierHarm { id: 7, damage: 6 }]);
+    assert_eq!(harm.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 6 }]);
 }
 
 #[test]
 fn cs_cov_15_cover_ap_does_not_fall_below_0() {
     let mut scene = shot(14, 6, 2, 0);
-    assert_eq!(play_result(&scene, &[BODY, 10]).harm.barriers, [BarrierHarm { id: 7, damage: 2 }]);
+    assert_eq!(
+        play_result(&scene, &[BODY, 10]).harm.barriers,
+        [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 2 }]
+    );
     scene.covers[0].barrier.damage = 5;
     assert_eq!(scene.covers[0].ap_left(), 0);
 }

@@ -6,6 +6,7 @@ use super::*;
 use crate::circumstances::attacks::evasion::EvasiveAction;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
 use crate::{BarrierAttackRequest, BarrierHarm, FireMode, Grip, HitResult};
+use model::{BarrierId, BarrierSource, UnitId};
 
 #[test]
 fn cs_base_12_a_blow() {
@@ -13,7 +14,7 @@ fn cs_base_12_a_blow() {
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 10));
     assert_eq!(outcome.words, "10 wounds to the body");
     assert_eq!(wounds(&outcome, 2), Some(2));
-    assert!(has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-02`");
+    assert!(has(&outcome, &Effect::Engaged { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
 }
 
 #[test]
@@ -22,7 +23,7 @@ fn cs_mel_02_a_miss_engages_too() {
     let (outcome, _) = play(&blow, &[41], &[]);
     assert_eq!(
         (outcome.words.as_str(), &outcome.effects[..]),
-        ("", &[Effect::Engaged { one: 1, other: 2 }][..])
+        ("", &[Effect::Engaged { one: UnitId(1), other: UnitId(2) }][..])
     );
     blow.engaged = true;
     assert!(play(&blow, &[41], &[]).0.effects.is_empty());
@@ -54,7 +55,7 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
     let mut blow = engagement(test_fixtures::sword());
     blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
     let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
-    let Some(Effect::HealthState { unit: 1, after, damage: 0 }) = outcome.effects.first() else {
+    let Some(Effect::HealthState { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
         panic!("{:?}", outcome.effects)
     };
     assert_eq!(after.circumstances().fate, 0);
@@ -64,7 +65,8 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
 fn ss_knock_01_heavy_blows_fell() {
     let mut blow = engagement(test_fixtures::sword());
     // Strength bonus 4, Toughness bonus 3: more than 7.
-    let falls = |blow: &AttackRequest, face| has(&play(blow, &[23, face], &[]).0, &Effect::Prone { unit: 2 });
+    let falls =
+        |blow: &AttackRequest, face| has(&play(blow, &[23, face], &[]).0, &Effect::Prone { unit: UnitId(2) });
     assert!(falls(&blow, 6) && !falls(&blow, 5));
     blow.rules = rules_with("borrow.knockdown", "off");
     assert!(!falls(&blow, 10));
@@ -89,8 +91,11 @@ fn cs_jam_01_a_jam_fires_nothing() {
     let mut shot = engagement(test_fixtures::autogun());
     let (outcome, _) = play(&shot, &[96], &[]);
     assert_eq!(outcome.words, "the weapon jams");
-    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
-    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }), "the round is still in it");
+    assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Jammed }));
+    assert!(
+        has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 30 }),
+        "the round is still in it"
+    );
     shot.attacker.held[0].fault = WeaponMalfunction::Jammed;
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("jammed").clause, "CS-JAM-03");
     shot.attacker.held[0].fault = WeaponMalfunction::Cleared;
@@ -100,7 +105,7 @@ fn cs_jam_01_a_jam_fires_nothing() {
 fn covered() -> AttackRequest {
     let mut shot = engagement(OwnWeapon { penetration: 3, cracking: 2, ..test_fixtures::autogun() });
     shot.barriers = vec![wall(7), BarrierOnLine { armor: 8, ..wall(5) }];
-    shot.beside_target = vec![5];
+    shot.beside_target = vec![BarrierSource::Segment(BarrierId(5))];
     shot.heights_cm = vec![90, 90];
     shot.defender.in_cover = true;
     let own = own(&mut shot.defender);
@@ -115,7 +120,10 @@ fn cs_cov_05_a_shielded_location_strikes_the_cover() {
     // the object is destroyed.
     let (outcome, _) = play(&shot, &[23, 10], &[]);
     assert_eq!(outcome.damage, 13 - 1 - 3);
-    assert!(has(&outcome, &Effect::Barrier(BarrierHarm { id: 5, damage: 4 })), "`CS-COV-16`: rubble");
+    assert!(
+        has(&outcome, &Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(5)), damage: 4 })),
+        "`CS-COV-16`: rubble"
+    );
     // A low wall never covers the head, whatever was chosen elsewhere. Table CS-T3.
     let (outcome, _) = play(&shot, &[1, 10], &[]);
     assert_eq!(outcome.damage, 13 - 3);
@@ -154,7 +162,7 @@ fn cs_una_05_an_attack_ends_concealment() {
     shot.attacker.concealed = true;
     let (outcome, _) = play(&shot, &[70, 1], &[]);
     assert_eq!(outcome.contact, HitResult::Hit, "`CS-UNA-01`: 40 + 30");
-    assert!(has(&outcome, &Effect::Concealed { unit: 1, concealed: false }));
+    assert!(has(&outcome, &Effect::Concealed { unit: UnitId(1), concealed: false }));
     shot.defender.concealed = true;
     assert_eq!(CircumstancesRulebook::may_attack(&shot).expect_err("concealed").clause, "CS-UNA-05");
 }
@@ -166,8 +174,8 @@ fn cs_base_37_a_grapple() {
     own(&mut grab.defender).phase.reaction = true;
     let (outcome, _) = play(&grab, &[40, 41], &["parry"]);
     assert_eq!((outcome.contact, outcome.words.as_str()), (HitResult::Hit, "held"));
-    assert!(has(&outcome, &Effect::Grip { unit: 1, grip: Some(Grip::Holding(2)) }));
-    assert!(has(&outcome, &Effect::Grip { unit: 2, grip: Some(Grip::HeldBy(1)) }));
+    assert!(has(&outcome, &Effect::Grip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) }));
+    assert!(has(&outcome, &Effect::Grip { unit: UnitId(2), grip: Some(Grip::HeldBy(UnitId(1))) }));
     let (outcome, _) = play(&grab, &[40, 30], &["dodge"]);
     assert!(!outcome.effects.iter().any(|effect| matches!(effect, Effect::Grip { .. })));
     grab.rules = rules_with("cs.grapple", "off");
@@ -179,7 +187,7 @@ fn cs_base_37_no_unit_is_in_two_holds() {
     let mut grab = engagement(OwnWeapon::unarmed());
     grab.option = Some("grapple".into());
     assert!(CircumstancesRulebook::may_attack(&grab).is_ok());
-    grab.defender.grip = Some(Grip::HeldBy(3));
+    grab.defender.grip = Some(Grip::HeldBy(UnitId(3)));
     assert_eq!(
         CircumstancesRulebook::may_attack(&grab).expect_err("it is already held").clause,
         "CS-BASE-37"
@@ -190,7 +198,7 @@ fn cs_base_37_no_unit_is_in_two_holds() {
         manners.iter().any(|manner| manner.key == "grapple")
     };
     assert!(offered(&unit));
-    unit.grip = Some(Grip::Holding(3));
+    unit.grip = Some(Grip::Holding(UnitId(3)));
     assert!(!offered(&unit), "it is already holding a unit");
 }
 
@@ -199,10 +207,10 @@ fn who_holds_lets_go_when_it_goes_down() {
     let mut blow = engagement(test_fixtures::sword());
     blow.defender = unit(2, test_fixtures::sword(), |sheet| sheet.wounds = 5);
     stays(&mut blow.defender);
-    blow.defender.grip = Some(Grip::Holding(3));
+    blow.defender.grip = Some(Grip::Holding(UnitId(3)));
     let (outcome, _) = play(&blow, &[23, 10], &[]);
-    assert!(has(&outcome, &Effect::Grip { unit: 3, grip: None }));
-    assert!(!has(&outcome, &Effect::Engaged { one: 1, other: 2 }), "`CS-MEL-04`");
+    assert!(has(&outcome, &Effect::Grip { unit: UnitId(3), grip: None }));
+    assert!(!has(&outcome, &Effect::Engaged { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-04`");
 }
 
 #[rstest]
@@ -262,7 +270,10 @@ fn ss_barr_29_a_blow_at_a_wall() {
     let (outcome, _) =
         run(&[40, 5, 6, 5, 1, 1, 1, 1], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 8));
-    assert_eq!(outcome.effects, [Effect::Barrier(BarrierHarm { id: 9, damage: 8 })]);
+    assert_eq!(
+        outcome.effects,
+        [Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(9)), damage: 8 })]
+    );
     let (outcome, _) = run(&[41], &[], |table| CircumstancesRulebook::attack_barrier(table, &blow));
     assert_eq!(outcome.contact, HitResult::Miss);
     let mut off = blow;
@@ -278,6 +289,6 @@ fn cs_jam_01_walls_jam_guns_too() {
     let mut shot = at_wall(test_fixtures::autogun());
     shot.attacker.held[0].loaded = 29;
     let (outcome, _) = run(&[97], &[], |table| CircumstancesRulebook::attack_barrier(table, &shot));
-    assert!(has(&outcome, &Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Jammed }));
-    assert!(has(&outcome, &Effect::Rounds { unit: 1, slot: 0, loaded: 30 }));
+    assert!(has(&outcome, &Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Jammed }));
+    assert!(has(&outcome, &Effect::Rounds { unit: UnitId(1), slot: 0, loaded: 30 }));
 }

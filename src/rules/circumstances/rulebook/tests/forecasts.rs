@@ -15,7 +15,7 @@ use crate::circumstances::{
 };
 use crate::{BarrierAttackRequest, Bystander, FireMode, HitResult, Odds, OutcomeSummary};
 use dice::{AnswerPolicy, Distribution, Table, enumerate};
-use model::{Cell, CellSide, Edge};
+use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, UnitId};
 
 /// Pseudo-random numbers for requests, the same in every run.
 struct RequestGenerator(u64);
@@ -62,7 +62,7 @@ impl RequestGenerator {
         made.charge = class == WeaponClass::Melee && self.below(2) == 0;
         if self.below(2) == 0 {
             made.barriers = vec![BarrierOnLine { armor: self.below(17) as u32, ..wall(8) }, wall(9)];
-            made.beside_target = vec![8];
+            made.beside_target = vec![BarrierSource::Segment(BarrierId(8))];
             made.heights_cm = vec![if self.below(2) == 0 { 90 } else { 200 }, 200];
             made.defender.in_cover = true;
             let purse = own(&mut made.defender);
@@ -186,7 +186,7 @@ fn an_explosion_is_foreseen() {
             &plan_scene.switches,
         );
         let explosion = Explosion::from_attack(&thrown, &plan_scene);
-        let bob = |centre| explosion.caught_units(centre).into_iter().find(|near| near.unit.id == 2);
+        let bob = |centre| explosion.caught_units(centre).into_iter().find(|near| near.unit.id == UnitId(2));
         let near = bob(CellOffset::default()).expect("its own square");
         let centres = odds::FlightOdds::for_attack(&plan).centres(&explosion);
         let struck = odds::area_odds(&thrown, &plan, (&explosion, &centres), &near).expect("small numbers");

@@ -6,6 +6,7 @@ use super::*;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{ActionCost, Ailment};
 use crate::{FireMode, Grip, MoveBudget, MovementMode};
+use model::UnitId;
 
 fn ann() -> UnitSnapshot {
     unit(1, test_fixtures::autogun(), |_| {})
@@ -41,13 +42,16 @@ fn cs_base_18_the_reaction_comes_back_with_the_own_phase_alone() {
 fn cs_base_21_a_lost_phase_brings_the_reaction_back_too() {
     let mut unit = ann();
     stays(&mut unit);
-    unit.grip = Some(Grip::Holding(2));
+    unit.grip = Some(Grip::Holding(UnitId(2)));
     unit.add_ailment(Ailment::Stunned);
     let (start, _) = run(&[], &[], |table| CircumstancesRulebook::phase_begins(table, &unit, &rules()));
     assert_eq!(start.lost.expect("lost").text, "stunned");
     let after = purse_after(&start.effects, 1).expect("a purse");
     assert_eq!((after.turn, after.phase.reaction), (PhaseTiming::After, true));
-    assert!(start.effects.contains(&Effect::Grip { unit: 2, grip: None }), "`CS-BASE-37`: the hold is over");
+    assert!(
+        start.effects.contains(&Effect::Grip { unit: UnitId(2), grip: None }),
+        "`CS-BASE-37`: the hold is over"
+    );
     assert_eq!(
         clause(CircumstancesRulebook::pay(&unit, ActionRequest::for_action(Action::Walk), &rules())),
         "CS-BASE-27"
@@ -159,7 +163,7 @@ fn cs_prn_09_crawling() {
 #[test]
 fn cs_base_37_who_is_held_does_not_move() {
     let mut unit = ann();
-    unit.grip = Some(Grip::HeldBy(2));
+    unit.grip = Some(Grip::HeldBy(UnitId(2)));
     assert_eq!(clause(pay(&mut unit, Action::Walk)), "CS-BASE-37");
     assert_eq!(CircumstancesRulebook::move_budget(&unit, &rules()), MoveBudget::default());
 }
@@ -169,7 +173,7 @@ fn cs_una_05_a_run_ends_concealment() {
     let mut unit = ann();
     (unit.concealed, unit.gait) = (true, MovementMode::Running);
     let (effects, _) = run(&[], &[], |table| CircumstancesRulebook::phase_ends(table, &unit, &rules()));
-    assert!(effects.contains(&Effect::Concealed { unit: 1, concealed: false }));
+    assert!(effects.contains(&Effect::Concealed { unit: UnitId(1), concealed: false }));
     assert_eq!(purse_after(&effects, 1).expect("a purse").charge, ChargeState::No);
 }
 

@@ -3,6 +3,7 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::test_fixtures::*;
+use model::UnitId;
 
 /// A runner with WS 45, Agility 38 and Acrobatics 50.
 fn runner() -> Fighter {
@@ -33,7 +34,7 @@ fn cs_ter_01_weapon_skill_in_the_testers_square() {
 #[test]
 fn cs_base_10_parry_is_a_weapon_skill_test() {
     let mut scene = context(sword());
-    scene.defender = Fighter { id: 2, reaction: true, ..runner() };
+    scene.defender = Fighter { id: UnitId(2), reaction: true, ..runner() };
     scene.surroundings.target.difficulty = 20;
     let plan = AttackPlan::new(&scene);
     assert_eq!((plan.defence.evasions[0].0.key(), plan.defence.evasions[0].1.number), ("parry", 25));

@@ -4,6 +4,7 @@ use super::*;
 use crate::circumstances::GrappleHold;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::turn::phase;
+use model::UnitId;
 
 #[test]
 fn cs_base_20_prices_of_the_table() {
@@ -57,7 +58,7 @@ fn cs_base_20_a_charge_needs_a_run_up(#[case] rings: u32, #[case] metres: u32, #
 
 #[test]
 fn cs_base_37_neither_of_the_two_moves() {
-    for hold in [GrappleHold::Holding(2), GrappleHold::HeldBy(2)] {
+    for hold in [GrappleHold::Holding(UnitId(2)), GrappleHold::HeldBy(UnitId(2))] {
         let mut unit = fighter(1, |_| {});
         unit.hold = Some(hold);
         for action in [CombatAction::Move, CombatAction::FullMove, CombatAction::Run, CombatAction::Charge] {

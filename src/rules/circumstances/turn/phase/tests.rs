@@ -3,6 +3,7 @@ use rstest::rstest;
 use super::*;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{Ailment, Fighter};
+use model::UnitId;
 
 /// Takes actions at their cost, in order.
 fn take(actions: &[CombatAction], switches: &Switches) -> Result<PhaseBudget, ActionError> {
@@ -147,8 +148,8 @@ fn cs_jam_04_clearing_takes_the_whole_phase() {
 
 #[rstest]
 #[case::no_target(None, false, false)]
-#[case::held(Some(GrappleHold::HeldBy(2)), true, false)]
-#[case::holding(Some(GrappleHold::Holding(2)), false, true)]
+#[case::held(Some(GrappleHold::HeldBy(UnitId(2))), true, false)]
+#[case::holding(Some(GrappleHold::Holding(UnitId(2))), false, true)]
 fn cs_base_37_who_may_end_a_hold(
     #[case] hold: Option<GrappleHold>,
     #[case] breaks: bool,

@@ -15,6 +15,7 @@ use crate::combat_checks::{
 };
 use crate::{BarrierOnLine, DownState, HitResult};
 use dice::{Interrupt, ScriptedTable, Trace};
+use model::{BarrierId, BarrierSource, UnitId};
 
 #[rstest]
 #[case::cc_chk_01_melee(Skill::Melee, true)]
@@ -38,7 +39,7 @@ fn cc_chk_02_steps_in_their_order() {
         .collect();
     assert_eq!(steps, ["CC-POOL-01", "CC-DMG-04", "CC-ADV-01"]);
     let (_, traces) = faces(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &scene));
-    assert!(matches!(traces.last(), Some(Trace::Decided { clause: "CC-THT-01", who: 2, .. })));
+    assert!(matches!(traces.last(), Some(Trace::Decided { clause: "CC-THT-01", who: UnitId(2), .. })));
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn cc_thr_08_the_unconscious_fall_and_drop() {
     assert_eq!((first.down, first.prone), (Some(DownState::Unconscious), true));
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
+        [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
     );
 }
 
@@ -193,7 +194,7 @@ fn cc_chart_22_lowered_characteristics_follow_at_once() {
 #[test]
 fn a_wall_stops_what_is_wholly_hidden() {
     let wall = |structure, armor| BarrierOnLine {
-        id: 7,
+        id: BarrierSource::Segment(BarrierId(7)),
         name: "wall".into(),
         structure,
         armor,
@@ -213,7 +214,15 @@ fn a_wall_stops_what_is_wholly_hidden() {
 /// A pane before the first target.
 fn pane(structure: u32, armor: u32) -> BarrierOnLine {
     let name = "pane".to_owned();
-    BarrierOnLine { id: 7, name, structure, armor, thickness_cm: 10, damage: 0, transparent: true }
+    BarrierOnLine {
+        id: BarrierSource::Segment(BarrierId(7)),
+        name,
+        structure,
+        armor,
+        thickness_cm: 10,
+        damage: 0,
+        transparent: true,
+    }
 }
 
 #[test]
@@ -246,5 +255,5 @@ fn a_question_stops_the_rule_before_any_harm() {
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &scene) else {
         panic!("expected a prompt for advantages")
     };
-    assert_eq!((prompt.who, prompt.clause), (1, "CC-ADV-01"));
+    assert_eq!((prompt.who, prompt.clause), (UnitId(1), "CC-ADV-01"));
 }

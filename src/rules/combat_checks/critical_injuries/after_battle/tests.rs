@@ -9,7 +9,7 @@ use crate::combat_checks::turns::turn_events::{end_round, end_turn, start_turn};
 use crate::combat_checks::{Characteristic, Expiry, Injury, TimedEffectKind};
 
 fn ended(condition: &HealthState, rolled: &[u8]) -> HealthState {
-    faces(rolled, &[], |table| end_encounter(table, 1, &sheet(), condition, &Switches::default())).0
+    faces(rolled, &[], |table| end_encounter(table, UnitId(1), &sheet(), condition, &Switches::default())).0
 }
 
 fn hurt(total: u32) -> HealthState {
@@ -61,7 +61,7 @@ fn cc_thr_10_coming_round() {
     assert_eq!((after.strain, after.wounds), (0, 4));
     assert_eq!(thresholds::down_state(&after, &Switches::default()), None);
     let off = switches_with("cc.recovery", "off");
-    let (kept, _) = faces(&[], &[], |table| end_encounter(table, 1, &sheet(), &condition, &off));
+    let (kept, _) = faces(&[], &[], |table| end_encounter(table, UnitId(1), &sheet(), &condition, &off));
     assert_eq!(kept.strain, 13);
 }
 

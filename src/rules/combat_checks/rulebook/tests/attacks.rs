@@ -8,6 +8,7 @@ use crate::combat_checks::test_support::{faces_for, knife, pistol, rifle, sword}
 use crate::combat_checks::{Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
 use crate::{BarrierAttackRequest, BarrierHarm, BarrierOnLine, HitResult, OperableObject};
 use dice::Interrupt;
+use model::{BarrierId, BarrierSource, UnitId};
 
 fn fists() -> OwnWeapon {
     OwnWeapon::unarmed()
@@ -22,7 +23,7 @@ fn sheet_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnSheet)) {
 
 fn pane() -> BarrierOnLine {
     BarrierOnLine {
-        id: 7,
+        id: BarrierSource::Segment(BarrierId(7)),
         name: "window".into(),
         structure: 1,
         armor: 2,
@@ -38,8 +39,8 @@ fn a_shot_wounds_and_knocks_down() {
     let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| CombatChecksRulebook::attack(table, &shot));
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
     assert_eq!(outcome.words, "6 Wounds");
-    assert_eq!(after(&outcome.effects, 2).wounds, 6);
-    assert_eq!(outcome.effects[1..], [Effect::Prone { unit: 2 }]);
+    assert_eq!(after(&outcome.effects, UnitId(2)).wounds, 6);
+    assert_eq!(outcome.effects[1..], [Effect::Prone { unit: UnitId(2) }]);
     assert!(noted(&traces).contains(&"SS-KNOCK-01"));
     let mut without = shot;
     without.rules = with("borrow.knockdown", "off");
@@ -60,7 +61,7 @@ fn cc_dmg_06_fists_tire() {
     let outcome = play(&punch, &faces_for(2, 0), &[]);
     assert_eq!(outcome.words, "2 Strain");
     assert_eq!(
-        (after(&outcome.effects, 2).strain, CombatChecksRulebook::attack_action(&punch.weapon, None)),
+        (after(&outcome.effects, UnitId(2)).strain, CombatChecksRulebook::attack_action(&punch.weapon, None)),
         (2, Action::UnarmedAttack)
     );
     let mut soaked = punch;
@@ -75,7 +76,7 @@ fn cc_thr_08_who_falls_drops_nothing_twice() {
     harm(&mut shot.defender, |own| own.wounds = 12);
     let outcome = play(&shot, &faces_for(1, 0), &[]);
     assert_eq!(outcome.effects.len(), 1, "falling and dropping is what the battlefield does");
-    let now = condition_of(after(&outcome.effects, 2));
+    let now = condition_of(after(&outcome.effects, UnitId(2)));
     assert_eq!(
         CombatChecksRulebook::down(&shot.defender.sheet, &now, &rules()),
         Some(DownState::Unconscious)
@@ -87,12 +88,12 @@ fn cc_adv_08_boosts_are_given_and_claimed() {
     let mut shot = engagement(pistol());
     joins(&mut shot, unit(3, 0), 2);
     let outcome = play(&shot, &faces_for(0, 1), &["boost_next"]);
-    assert_eq!(outcome.effects, [Effect::Boost { giver: 1 }]);
-    shot.boosts = vec![1, 3];
+    assert_eq!(outcome.effects, [Effect::Boost { giver: UnitId(1) }]);
+    shot.boosts = vec![UnitId(1), UnitId(3)];
     shot.defender.prone = true;
     let mut rolled = vec![1, 1]; // a boost die from unit 3, and a setback die
     rolled.extend(faces_for(0, 0));
-    assert_eq!(play(&shot, &rolled, &[]).effects, [Effect::BoostsClaimed { unit: 1 }]);
+    assert_eq!(play(&shot, &rolled, &[]).effects, [Effect::BoostsClaimed { unit: UnitId(1) }]);
 }
 
 #[rstest]
@@ -103,7 +104,7 @@ fn cc_adv_11_a_maneuver_at_once(#[case] which: &str, #[case] credit: u8, #[case]
     let purse = left(&outcome.effects, 1);
     assert_eq!((purse.credit, purse.economy.maneuvers), (credit, 1));
     if stances > 0 {
-        assert_eq!(after(&outcome.effects, 1).count_timed(TimedEffectKind::GuardedStance), stances);
+        assert_eq!(after(&outcome.effects, UnitId(1)).count_timed(TimedEffectKind::GuardedStance), stances);
     }
 }
 
@@ -113,7 +114,7 @@ fn cc_adv_18_disarmed() {
     arms(&mut shot.defender, fists());
     let slot = arms(&mut shot.defender, sword());
     let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
-    assert_eq!(outcome.effects, [Effect::Dropped { unit: 2, slot }]);
+    assert_eq!(outcome.effects, [Effect::Dropped { unit: UnitId(2), slot }]);
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn cc_chart_03_everything_falls_from_behind() {
     let outcome = play(&shot, &rolled, &["injury:2"]);
     assert_eq!(outcome.words, "4 Wounds, Sudden Jolt");
     let drops: Vec<_> = outcome.effects.into_iter().skip(1).collect();
-    assert_eq!(drops, [1, 0].map(|slot| Effect::Dropped { unit: 2, slot }));
+    assert_eq!(drops, [1, 0].map(|slot| Effect::Dropped { unit: UnitId(2), slot }));
 }
 
 #[test]
@@ -135,12 +136,12 @@ fn cc_adv_21_gear_and_weapons_disabled() {
     let slot = arms(&mut shot.defender, rifle());
     sheet_with(&mut shot.defender, |sheet| sheet.gear.push(Gear { name: "shield".into(), vital: true }));
     let rifle = play(&shot, &faces_for(1, 3), &["disable_gear:2:weapon0"]);
-    assert_eq!(rifle.effects, [Effect::Fault { unit: 2, slot, fault: WeaponMalfunction::Disabled }]);
+    assert_eq!(rifle.effects, [Effect::Fault { unit: UnitId(2), slot, fault: WeaponMalfunction::Disabled }]);
     let gear = play(&shot, &faces_for(1, 3), &["disable_gear:2:gear0"]);
     assert_eq!(left(&gear.effects, 2).disabled_gear, 1);
     let whole = play(&shot, &faces_for(1, 3), &["disable:2"]);
     assert_eq!((whole.contact, whole.words.as_str()), (HitResult::Hit, "disabled"));
-    assert!(after(&whole.effects, 2).has_timed(TimedEffectKind::Disabled));
+    assert!(after(&whole.effects, UnitId(2)).has_timed(TimedEffectKind::Disabled));
     shot.defender.purse = purse_of(left(&gear.effects, 2));
     assert_eq!(fighter(&shot.defender, &rules()).lost_gear, [0]);
 }
@@ -155,7 +156,7 @@ fn cc_adv_25_destroyed() {
     rolled.extend(faces_for(1, 0));
     harm(&mut stab.attacker, |own| own.waiting.check.boost = 3);
     let outcome = play(&stab, &rolled, &["destroy:2:weapon0"]);
-    assert!(outcome.effects.contains(&Effect::Destroyed { unit: 2, slot }));
+    assert!(outcome.effects.contains(&Effect::Destroyed { unit: UnitId(2), slot }));
     let outcome = play(&stab, &rolled, &["destroy:2:gear0"]);
     assert_eq!(left(&outcome.effects, 2).lost_gear, 1);
 }
@@ -164,15 +165,15 @@ fn cc_adv_25_destroyed() {
 fn cc_adv_19_and_09_objects_and_numbers() {
     let mut shot = engagement(pistol());
     shot.operables.push(OperableObject {
-        id: 9,
+        id: BarrierId(9),
         name: "blast door".into(),
         from_target: 2,
         from_attacker: 20,
     });
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
-    assert_eq!(sealed.effects, [Effect::Operated { barrier: 9 }]);
+    assert_eq!(sealed.effects, [Effect::Operated { barrier: BarrierId(9) }]);
     let seen = play(&shot, &faces_for(0, 1), &["notice"]);
-    let [Effect::RuleNote { unit: 1, text, clause: "CC-ADV-09" }] = &seen.effects[..] else {
+    let [Effect::RuleNote { unit: UnitId(1), text, clause: "CC-ADV-09" }] = &seen.effects[..] else {
         panic!("{seen:?}")
     };
     assert!(text.contains("Soak 3") && text.contains("0 of 13 Wounds"), "{text}");
@@ -192,10 +193,10 @@ fn cc_tht_06_an_enemy_acts_at_once() {
     let moved = play(&shot, &faces_for(0, -2), &["maneuver:4", "move"]);
     assert_eq!((left(&moved.effects, 4).owed, left(&moved.effects, 4).credit), (1, 0));
     let aimed = play(&shot, &faces_for(0, -2), &["maneuver:4", "aim"]);
-    assert!(after(&aimed.effects, 4).aim);
+    assert!(after(&aimed.effects, UnitId(4)).aim);
     shot.bystanders[0].unit.prone = true;
     let stood = play(&shot, &faces_for(0, -2), &["maneuver:4", "stand_up"]);
-    assert_eq!(stood.effects, [Effect::StandsUp { unit: 4 }]);
+    assert_eq!(stood.effects, [Effect::StandsUp { unit: UnitId(4) }]);
 }
 
 #[test]
@@ -204,16 +205,19 @@ fn threats_fall_on_the_attacker_and_its_side() {
     shot.attacker.in_cover = true;
     joins(&mut shot, unit(3, 0), 1);
     let outcome = play(&shot, &faces_for(0, -3), &["benefit:cover", "setback:3"]);
-    assert_eq!(outcome.effects[0], Effect::CoverLost { unit: 1 });
-    assert_eq!(after(&outcome.effects, 3).waiting.check, PoolChange::SETBACK);
+    assert_eq!(outcome.effects[0], Effect::CoverLost { unit: UnitId(1) });
+    assert_eq!(after(&outcome.effects, UnitId(3)).waiting.check, PoolChange::SETBACK);
     let prone = play(&shot, &faces_for(0, -3), &["prone"]);
-    assert_eq!(prone.effects, [Effect::Prone { unit: 1 }]);
+    assert_eq!(prone.effects, [Effect::Prone { unit: UnitId(1) }]);
     let empty = play(&shot, &faces_for(0, -3), &["empty:weapon0"]);
-    assert_eq!(empty.effects, [Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Empty }]);
+    assert_eq!(empty.effects, [Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Empty }]);
     let broken = play(&shot, &faces_for(0, -3), &["equipment:weapon0"]);
-    assert_eq!(broken.effects, [Effect::Fault { unit: 1, slot: 0, fault: WeaponMalfunction::Broken }]);
+    assert_eq!(
+        broken.effects,
+        [Effect::Fault { unit: UnitId(1), slot: 0, fault: WeaponMalfunction::Broken }]
+    );
     let ally = play(&shot, &faces_for(0, -3), &["downgrade:3"]);
-    assert_eq!(after(&ally.effects, 3).waiting.attack, PoolChange::DOWNGRADE);
+    assert_eq!(after(&ally.effects, UnitId(3)).waiting.attack, PoolChange::DOWNGRADE);
 }
 
 #[test]
@@ -226,7 +230,7 @@ fn cc_chart_06_an_ally_recovers() {
     let mut rolled = faces_for(1, 3);
     rolled.push(30);
     let outcome = play(&shot, &rolled, &["injury:2", "3"]);
-    assert_eq!(after(&outcome.effects, 3).strain, 1);
+    assert_eq!(after(&outcome.effects, UnitId(3)).strain, 1);
 }
 
 #[test]
@@ -234,7 +238,7 @@ fn cc_adv_10_a_quality_knocks_down() {
     let quality = Quality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
     let shot = engagement(OwnWeapon { qualities: vec![quality], ..pistol() });
     let outcome = play(&shot, &faces_for(0, 2), &["quality:0:2"]);
-    assert_eq!(outcome.effects, [Effect::Prone { unit: 2 }]);
+    assert_eq!(outcome.effects, [Effect::Prone { unit: UnitId(2) }]);
 }
 
 #[test]
@@ -255,7 +259,7 @@ fn cc_chk_04_two_targets() {
     burst.rules = with("borrow.knockdown", "off");
     let outcome = play(&burst, &faces_for(3, 0), &[]);
     assert_eq!(outcome.words, "5 Wounds; unit 4: 5 Wounds", "3 successes are 2 for each");
-    assert_eq!([2, 4].map(|id| after(&outcome.effects, id).wounds), [5, 5]);
+    assert_eq!([2, 4].map(|id| after(&outcome.effects, UnitId(id)).wounds), [5, 5]);
     burst.option = Some("three_targets".into());
     assert_eq!(CombatChecksRulebook::may_attack(&burst).map_err(|why| why.clause), Err("CC-CHK-04"));
 }
@@ -285,7 +289,10 @@ fn a_shot_through_a_window() {
     let mut shot = engagement(pistol());
     shot.barriers.push(pane());
     let outcome = play(&shot, &faces_for(1, 0), &[]);
-    assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
+    assert_eq!(
+        outcome.effects[0],
+        Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
+    );
     shot.rules = with("borrow.barriers", "off");
     assert!(!matches!(play(&shot, &faces_for(1, 0), &[]).effects[0], Effect::Barrier(_)));
     assert_eq!(CombatChecksRulebook::may_attack(&shot), Ok(()));
@@ -316,8 +323,11 @@ fn ss_barr_19_a_wall_itself() {
     let mut rolled = vec![1];
     rolled.extend(faces_for(1, 2));
     let outcome = on(&rolled, |table| CombatChecksRulebook::attack_barrier(table, &shot));
-    assert_eq!(outcome.effects[0], Effect::Barrier(BarrierHarm { id: 7, damage: 1 }));
-    assert_eq!((outcome.words.as_str(), after(&outcome.effects, 1).aim), ("1 damage", false));
+    assert_eq!(
+        outcome.effects[0],
+        Effect::Barrier(BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 })
+    );
+    assert_eq!((outcome.words.as_str(), after(&outcome.effects, UnitId(1)).aim), ("1 damage", false));
     let odds = CombatChecksRulebook::forecast_barrier(&shot).expect("few branches");
     assert!(odds.odds.hit > 0.5 && (odds.odds.hit - odds.odds.harm).abs() < 1e-12);
     shot.attacker.held[0].fault = WeaponMalfunction::Empty;

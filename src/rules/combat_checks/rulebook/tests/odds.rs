@@ -6,6 +6,7 @@ use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle, sword};
 use crate::{BarrierOnLine, Forecast, Light};
 use dice::{AnswerPolicy, enumerate};
+use model::{BarrierId, BarrierSource, UnitId};
 
 fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
@@ -25,7 +26,7 @@ fn attacks() -> Vec<AttackRequest> {
     all[4].option = Some("two_targets".into());
     joins(&mut all[4], unit(4, 1), 1);
     let pane = BarrierOnLine {
-        id: 7,
+        id: BarrierSource::Segment(BarrierId(7)),
         name: "window".into(),
         structure: 1,
         armor: 2,
@@ -55,14 +56,14 @@ fn forecasts_agree_with_the_whole_rule() {
         let of = |outcome: &ActionOutcome| {
             let mut now = None;
             for effect in &outcome.effects {
-                if let Effect::HealthState { unit: 2, after, .. } = effect {
+                if let Effect::HealthState { unit: UnitId(2), after, .. } = effect {
                     now = CombatChecksRulebook::down(&attack.defender.sheet, after, &attack.rules);
                 }
             }
             now
         };
         assert!(near(odds.out, played.probability(|outcome| of(outcome).is_some())));
-        let falls = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: 2 });
+        let falls = |outcome: &ActionOutcome| outcome.effects.contains(&Effect::Prone { unit: UnitId(2) });
         // A unit out of action falls anyway, which a forecast counts as knockdown.
         assert!(odds.knockdown + 1e-12 >= played.probability(falls));
         let mut bars = BTreeMap::new();

@@ -4,6 +4,7 @@ use super::*;
 use crate::HitResult;
 use crate::combat_checks::test_support::{add_injury, face_list, pistol};
 use crate::combat_checks::{HealthState as OwnCondition, TimedEffectKind};
+use model::UnitId;
 
 fn pay_for(unit: &mut UnitSnapshot, key: &str) {
     let paid = CombatChecksRulebook::may_do(&deed(unit, key), &rules()).expect("it may");
@@ -82,7 +83,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
     assert_eq!(why(CombatChecksRulebook::may_do(&deed(&unit, "guarded_stance"), &rules())), "CC-ECON-08");
     for lasts in [true, false] {
         let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
-        let now = after(&ended, 1);
+        let now = after(&ended, UnitId(1));
         assert_eq!(now.has_timed(TimedEffectKind::GuardedStance), lasts, "to the end of its next turn");
         unit.condition = condition_of(now);
     }
@@ -101,7 +102,7 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
     own.slot = Some(slot);
     assert_eq!(CombatChecksRulebook::may_do(&own, &rules()).map(|paid| paid.points), Ok(1));
     let outcome = on(&[], |table| CombatChecksRulebook::perform(table, &own, &rules()));
-    assert_eq!(outcome.effects, [Effect::Fault { unit: 1, slot, fault: WeaponMalfunction::None }]);
+    assert_eq!(outcome.effects, [Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }]);
 }
 
 #[test]
@@ -120,10 +121,10 @@ fn cc_heal_01_treating_a_neighbour() {
     let healed =
         on(&face_list("A2 A2 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));
     assert_eq!((healed.contact, healed.words.as_str()), (HitResult::Hit, "Stunned healed"));
-    assert!(after(&healed.effects, 2).injuries.is_empty());
+    assert!(after(&healed.effects, UnitId(2)).injuries.is_empty());
     let failed =
         on(&face_list("A1 A1 A1 D1 D1"), |table| CombatChecksRulebook::perform(table, &deed, &rules()));
-    patient.condition = condition_of(after(&failed.effects, 2));
+    patient.condition = condition_of(after(&failed.effects, UnitId(2)));
     assert_eq!(failed.contact, HitResult::Miss);
     assert!(treat(&patient, 1).is_err(), "once per injury and fight");
 }
@@ -147,7 +148,7 @@ fn cc_heal_01_treating_itself_whichever_injury() {
     let done = CombatChecksRulebook::perform(&mut table, &deed, &rules()).expect("the script fits");
     let traces = table.finish().expect("every face is used");
     assert!(noted(&traces).contains(&"CC-HEAL-01"));
-    let now = after(&done.effects, 1);
+    let now = after(&done.effects, UnitId(1));
     assert_eq!((now.injuries.len(), now.waiting.check.boost), (2, 0));
     let asked = CombatChecksRulebook::perform(&mut ScriptedTable::new([], Vec::new()), &deed, &rules());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = asked else { panic!("which injury?") };

@@ -6,6 +6,7 @@ use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle};
 use crate::combat_checks::{Expiry, TimedEffectKind};
 use crate::turn_engine::PhaseTiming;
+use model::UnitId;
 
 #[test]
 fn cc_econ_01_a_turn_is_a_phase() {
@@ -159,7 +160,7 @@ fn cc_adv_22_the_disabled_do_not_move() {
     );
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).walk_left, 0);
     let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
-    assert!(!after(&ended, 1).has_timed(TimedEffectKind::Disabled));
+    assert!(!after(&ended, UnitId(1)).has_timed(TimedEffectKind::Disabled));
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn cc_adv_21_a_disabled_weapon_comes_back() {
     unit.held[0].fault = WeaponMalfunction::Disabled;
     purse_with(&mut unit, |purse| (purse.lost_gear, purse.disabled_gear) = (1, 2));
     let ended = on(&[], |table| CombatChecksRulebook::phase_ends(table, &unit, &rules()));
-    assert!(ended.contains(&Effect::Fault { unit: 1, slot, fault: WeaponMalfunction::None }));
+    assert!(ended.contains(&Effect::Fault { unit: UnitId(1), slot, fault: WeaponMalfunction::None }));
     assert_eq!((left(&ended, 1).lost_gear, left(&ended, 1).disabled_gear), (1, 0));
 }
 
@@ -184,7 +185,7 @@ fn cc_thr_06_the_unconscious_lose_their_turn() {
     unit.down = CombatChecksRulebook::down(&unit.sheet, &unit.condition, &rules());
     let begun = start(&unit);
     assert_eq!(begun.lost.map(|why| why.clause), Some("CC-THR-06"));
-    let now = after(&begun.effects, 1);
+    let now = after(&begun.effects, UnitId(1));
     // The turn goes on: it bleeds, and effects end with the turn. `CC-THR-09`.
     assert_eq!((now.wounds, now.strain, now.has_timed(TimedEffectKind::Disabled)), (1, 15, false));
     assert_eq!(left(&begun.effects, 1).turn, PhaseTiming::After);
@@ -199,7 +200,7 @@ fn cc_chart_26_bleeding_at_the_first_turn_of_a_round() {
     });
     assert!(CombatChecksRulebook::is_dying(&unit.condition));
     let begun = start(&unit);
-    assert_eq!(after(&begun.effects, 1).wounds, 14);
+    assert_eq!(after(&begun.effects, UnitId(1)).wounds, 14);
     assert!(begun.lost.is_some(), "14 of 13 Wounds");
     unit.acted = true;
     let later = start(&unit);
@@ -240,7 +241,7 @@ fn cc_chart_28_strikes_as_the_next_round_ends() {
     let ends = |unit: &UnitSnapshot| on(&[], |table| CombatChecksRulebook::round_ends(table, unit, &rules()));
     assert_eq!(ends(&unit), []);
     unit.round = 2;
-    assert_eq!(after(&ends(&unit), 1).wounds, 10);
+    assert_eq!(after(&ends(&unit), UnitId(1)).wounds, 10);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::swan_song::{
     DamageType, DownState, Fighter, FireMode, MovementMode, PointPool, Skill, Vitals, WeaponClass,
 };
 use dice::{Interrupt, ScriptedTable, Trace};
+use model::UnitId;
 
 fn blade(damage: u32) -> Weapon {
     weapon(WeaponClass::Melee, Skill::Blades, damage)
@@ -81,7 +82,7 @@ fn ss_atk_07_the_defender_chooses_before_the_attack_roll() {
     };
     let keys: Vec<_> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!(keys, ["standard", "dodge", "parry"]);
-    assert_eq!(prompt.who, 2);
+    assert_eq!(prompt.who, UnitId(2));
     assert_eq!(table.finish(), Ok(Vec::new()), "nothing was rolled");
 }
 

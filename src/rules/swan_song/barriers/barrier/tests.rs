@@ -7,6 +7,7 @@ use crate::swan_song::barriers::barrier_attack;
 use crate::swan_song::test_support::attacks::*;
 use crate::swan_song::{DamageType, DamageValue, FireMode, Skill};
 use crate::turn_engine::actions;
+use model::{BarrierId, BarrierSource};
 
 /// A blunt weapon, which barriers resist with dice.
 fn axe() -> Weapon {
@@ -139,7 +140,13 @@ fn ss_barr_18_several_barriers() {
     let ((), dv, harms) =
         scripted(&[], &[], |table| cross_barriers(table, &force(&rifle, &switches), (), 8, walls.iter())).0;
     assert_eq!(dv, 6);
-    assert_eq!(harms, [BarrierHarm { id: 1, damage: 1 }, BarrierHarm { id: 2, damage: 1 }]);
+    assert_eq!(
+        harms,
+        [
+            BarrierHarm { id: BarrierSource::Segment(BarrierId(1)), damage: 1 },
+            BarrierHarm { id: BarrierSource::Segment(BarrierId(2)), damage: 1 }
+        ]
+    );
 }
 
 #[rstest]

@@ -1,5 +1,6 @@
 use super::*;
 use crate::swan_song::test_support::units::{on_faces, sheet, sheet_with};
+use model::UnitId;
 use rstest::rstest;
 
 fn switched(name: &str, value: &str) -> Switches {
@@ -33,7 +34,8 @@ fn ss_base_03_no_dice_no_hits() {
     let mut parts = armour::effective_attribute_parts(&sheet, Attribute::Reaction, "SS-DEF-03");
     parts.add(1, "Intuition", "SS-DEF-03");
     parts.add(-9, "modifier", "SS-BASE-03");
-    let purpose = Purpose { who: Some(1), why: "defence", clause: "SS-DEF-03", parts: &parts.0, limit: None };
+    let purpose =
+        Purpose { who: Some(UnitId(1)), why: "defence", clause: "SS-DEF-03", parts: &parts.0, limit: None };
     let (roll, rolls) = on_faces(&[], |table| table.roll(Dice::d6_hits(parts.pool()), purpose));
     assert_eq!((roll.value, rolls.len()), (0, 1));
 }
@@ -190,7 +192,8 @@ fn ss_base_26_karma_dice() {
 
 #[test]
 fn ss_base_27_karma_re_roll() {
-    let purpose = Purpose { who: Some(1), why: "re-roll", clause: "SS-BASE-27", parts: &[], limit: None };
+    let purpose =
+        Purpose { who: Some(UnitId(1)), why: "re-roll", clause: "SS-BASE-27", parts: &[], limit: None };
     let dice = Dice::d6_hits(3);
     let first = dice.read(&[6, 2, 3]).value;
     let again = |faces, switches: Switches| {

@@ -116,7 +116,7 @@ fn ss_base_26_soak_with_bought_dice() {
 fn ss_base_27_the_example_of_the_catalogue() {
     // [6, 2, 3], the two misses re-rolled as [5, 1]: two hits.
     let fallen = RerollOffer {
-        unit: 1,
+        unit: UnitId(1),
         roll_name: "test",
         dice: 3,
         hits: 1,

@@ -3,6 +3,7 @@ use rstest::rstest;
 use super::*;
 use crate::swan_song::test_support::attacks::*;
 use crate::swan_song::{AttackResult, BarrierHarm, BarrierOnLine, HitResult, Weapon};
+use model::{BarrierId, BarrierSource};
 
 /// A shot of DV 8 at a target behind a wall, six dice each.
 fn behind(wall: BarrierOnLine, hidden: u8, took_cover: bool) -> AttackContext {
@@ -31,7 +32,7 @@ fn shoot(scene: &AttackContext, attack: usize, defence: usize, soak: Option<usiz
 fn ss_cover_01_a_tie_hits_through_the_cover() {
     let result = shoot(&behind(wall(7, 2, 4), 40, true), 2, 2, Some(0));
     assert_eq!((result.contact, result.net_hits), (HitResult::Hit, 0));
-    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }]);
+    assert_eq!(result.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }]);
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn ss_cover_05_totally_hidden() {
     let (result, _) =
         play_attack(&scene, &[faces_with_hits(4, 6), faces_with_hits(1, 4), faces_with_hits(0, 1)], &[]);
     assert_eq!((result.net_hits, result.damage, result.defended), (3, 10, false));
-    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }]);
+    assert_eq!(result.barriers, [BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }]);
 }
 
 #[test]
@@ -113,9 +114,15 @@ fn ss_barr_08_glass_gives_none_and_09_hides_nothing() {
 fn ss_barr_10_glass_must_be_penetrated() {
     let scene = behind(pane(7, 4, 6), 0, false);
     let result = shoot(&scene, 3, 0, Some(0));
-    assert_eq!((result.damage, result.barriers), (10, vec![BarrierHarm { id: 7, damage: 1 }]));
+    assert_eq!(
+        (result.damage, result.barriers),
+        (10, vec![BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }])
+    );
     let graze = shoot(&scene, 2, 2, None);
-    assert_eq!((graze.contact, graze.barriers), (HitResult::Graze, vec![BarrierHarm { id: 7, damage: 1 }]));
+    assert_eq!(
+        (graze.contact, graze.barriers),
+        (HitResult::Graze, vec![BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 }])
+    );
     let stopped = shoot(&behind(pane(7, 8, 12), 0, false), 3, 0, None);
     assert_eq!((stopped.contact, stopped.damage), (HitResult::Blocked, 0));
 }
@@ -126,7 +133,13 @@ fn ss_barr_18_in_order_from_the_attacker() {
     scene.barriers.push(pane(8, 2, 4));
     let result = shoot(&scene, 2, 2, Some(0));
     assert_eq!(result.damage, 6, "8 -> 7 -> 6");
-    assert_eq!(result.barriers, [BarrierHarm { id: 7, damage: 1 }, BarrierHarm { id: 8, damage: 1 }]);
+    assert_eq!(
+        result.barriers,
+        [
+            BarrierHarm { id: BarrierSource::Segment(BarrierId(7)), damage: 1 },
+            BarrierHarm { id: BarrierSource::Segment(BarrierId(8)), damage: 1 }
+        ]
+    );
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::combat_checks::{
     AttackContext, Expiry, Gear, ItemFate, ItemSlot, Limb, Maneuver, Quality, QualityEffect, SideEffect,
     TimedEffect, TimedEffectKind, Weapon,
 };
+use model::{BarrierId, UnitId};
 
 /// Advantages and no success.
 fn advantages(count: i32) -> Vec<u8> {
@@ -39,7 +40,7 @@ fn cc_adv_01_the_attackers_player_chooses() {
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
         panic!("expected a prompt")
     };
-    assert_eq!((prompt.who, prompt.question.as_str()), (1, "The check failed. Spend 2 advantages?"));
+    assert_eq!((prompt.who, prompt.question.as_str()), (UnitId(1), "The check failed. Spend 2 advantages?"));
 }
 
 #[test]
@@ -58,7 +59,7 @@ fn cc_adv_03_once_per_attack() {
     let left = offered_keys(&rich(pistol()), &advantages(2), &["strain"]);
     assert!(!has_key(&left, "strain") && has_key(&left, "boost_next"), "{left:?}");
     let after = resolve_with(&rich(pistol()), &advantages(2), &["strain", "boost_next"]);
-    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: 1 }]);
+    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: UnitId(1) }]);
 }
 
 #[test]
@@ -99,14 +100,14 @@ fn cc_adv_07_remove_strain() {
 #[test]
 fn cc_adv_08_boost_the_next_ally() {
     let after = resolve_with(&rich(pistol()), &advantages(1), &["boost_next"]);
-    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: 1 }]);
+    assert_eq!(after.side_effects, [SideEffect::BoostNextAlly { giver: UnitId(1) }]);
     assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(1), &[]), "boost_next"), "no unit to boost");
 }
 
 #[rstest]
-#[case::hidden_panel(Some(9))]
+#[case::hidden_panel(Some(BarrierId(9)))]
 #[case::nothing_hidden(None)]
-fn cc_adv_09_notice(#[case] feature: Option<u32>) {
+fn cc_adv_09_notice(#[case] feature: Option<BarrierId>) {
     let mut scene = rich(pistol());
     scene.hidden_feature = feature;
     assert_eq!(
@@ -153,7 +154,7 @@ fn cc_adv_11_a_maneuver_at_once() {
     let mut scene = rich(pistol());
     scene.attacker.economy.maneuvers = 1;
     let after = resolve_with(&scene, &advantages(2), &["maneuver", "move"]);
-    assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: 1, maneuver: Maneuver::Move }]);
+    assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(1), maneuver: Maneuver::Move }]);
     assert_eq!((after.attacker.condition.strain, after.maneuvers), (3, 2));
     assert!(resolve_with(&scene, &advantages(2), &["maneuver", "aim"]).attacker.condition.aim);
     scene.attacker.prone = true;
@@ -190,7 +191,10 @@ fn cc_adv_14_boost_any_ally() {
     let own = resolve_with(&rich(pistol()), &advantages(2), &["boost:1"]);
     assert_eq!(own.attacker.condition.waiting.check, PoolChange::BOOST);
     let other = resolve_with(&rich(pistol()), &advantages(2), &["boost:4"]);
-    assert!(matches!(other.side_effects[..], [SideEffect::Waits { unit: 4, change: PoolChange::BOOST, .. }]));
+    assert!(matches!(
+        other.side_effects[..],
+        [SideEffect::Waits { unit: UnitId(4), change: PoolChange::BOOST, .. }]
+    ));
 }
 
 #[test]
@@ -228,7 +232,7 @@ fn cc_adv_18_disarm() {
     let after = resolve_with(&rich(pistol()), &advantages(3), &["disarm:2:weapon0"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
+        [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
     );
     assert!(!has_key(&offered_keys(&scene(pistol()), &advantages(3), &[]), "disarm"), "an unarmed target");
 }
@@ -243,7 +247,7 @@ fn cc_adv_19_something_vital(#[case] squares: u32, #[case] wanted: bool) {
     if wanted {
         assert_eq!(
             resolve_with(&scene, &advantages(3), &["vital:6"]).side_effects,
-            [SideEffect::Switched { object: 6 }]
+            [SideEffect::Switched { object: BarrierId(6) }]
         );
         set_switch(&mut scene, "cc.vital", "1");
         assert!(!has_key(&offered_keys(&scene, &advantages(3), &[]), "vital"));
@@ -278,7 +282,7 @@ fn cc_adv_21_disable_gear() {
     assert_eq!(after.first_target().condition.wounds, 0);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Disabled }]
+        [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Disabled }]
     );
 }
 
@@ -309,7 +313,7 @@ fn cc_adv_24_upgrade_an_ally() {
     let other = resolve_with(&rich(pistol()), &advantages(3), &["upgrade:4"]);
     assert!(matches!(
         other.side_effects[..],
-        [SideEffect::Waits { unit: 4, change: PoolChange::UPGRADE, .. }]
+        [SideEffect::Waits { unit: UnitId(4), change: PoolChange::UPGRADE, .. }]
     ));
 }
 
@@ -322,7 +326,7 @@ fn cc_adv_25_destroy_equipment() {
     let after = resolve_with(&scene, &faces, &["destroy:2:gear0"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 2, item: ItemSlot::Gear(0), fate: ItemFate::Destroyed }]
+        [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Gear(0), fate: ItemFate::Destroyed }]
     );
     assert_eq!(after.first_target().condition.wounds, 3);
     assert!(!has_key(&offered_keys(&scene, &faces, &[]), "destroy:2:gear1"), "not vital");

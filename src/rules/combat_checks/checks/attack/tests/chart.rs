@@ -12,6 +12,7 @@ use crate::combat_checks::{
     SideEffect, Skill, Weapon,
 };
 use dice::{Interrupt, ScriptedTable};
+use model::UnitId;
 
 /// A hit of 4 Wounds with three advantages spent on an injury, then further faces and answers.
 fn strike(scene: &AttackContext, roll: u8, more: &[u8], answers: &[&str]) -> AttackResult {
@@ -142,7 +143,8 @@ fn both_hands(scene: &mut AttackContext) {
 
 #[test]
 fn cc_chart_03_sudden_jolt() {
-    let dropped = |at| SideEffect::Item { unit: 2, item: ItemSlot::Weapon(at), fate: ItemFate::Dropped };
+    let dropped =
+        |at| SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(at), fate: ItemFate::Dropped };
     assert_eq!(suffer(15, &[], &[], both_hands).side_effects, [dropped(0), dropped(1)]);
 }
 
@@ -166,7 +168,7 @@ fn cc_chart_06_discouraging_wound() {
     let rolled = [faces_for(2, 3), vec![30]].concat();
     assert_eq!(offered_keys(&scene, &rolled, &["injury:2"]), ["1", "5", "4"]);
     scene.attacker.condition.strain = 0;
-    assert_eq!(strike(&scene, 30, &[], &["5"]).side_effects, [SideEffect::Recovers { unit: 5 }]);
+    assert_eq!(strike(&scene, 30, &[], &["5"]).side_effects, [SideEffect::Recovers { unit: UnitId(5) }]);
 }
 
 #[test]
@@ -288,7 +290,10 @@ fn cc_chart_32_the_attackers_player_is_asked() {
         panic!("expected a prompt for a limb")
     };
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    assert_eq!((prompt.who, keys), (1, vec!["die", "left_arm", "right_arm", "left_leg", "right_leg"]));
+    assert_eq!(
+        (prompt.who, keys),
+        (UnitId(1), vec!["die", "left_arm", "right_arm", "left_leg", "right_leg"])
+    );
 }
 
 #[test]
@@ -296,7 +301,7 @@ fn cc_chart_33_an_arm_out_of_use_drops_what_it_holds() {
     let after = suffer(100, &[], &["right_arm"], both_hands);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 2, item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
+        [SideEffect::Item { unit: UnitId(2), item: ItemSlot::Weapon(0), fate: ItemFate::Dropped }]
     );
     let kept = suffer(100, &[], &["right_arm"], |scene| {
         both_hands(scene);
@@ -382,5 +387,9 @@ fn cc_chart_06_strain_is_removed_only_where_some_is_left() {
     scene.allies[0].strain = 1;
     let rolled = [vec![5], faces_for(1, 2), vec![30, 30]].concat();
     let after = resolve_with(&scene, &rolled, &["injury:2", "injury:3"]);
-    assert_eq!(after.side_effects, [SideEffect::Recovers { unit: 4 }], "no prompt with one candidate");
+    assert_eq!(
+        after.side_effects,
+        [SideEffect::Recovers { unit: UnitId(4) }],
+        "no prompt with one candidate"
+    );
 }

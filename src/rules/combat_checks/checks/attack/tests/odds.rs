@@ -12,6 +12,7 @@ use dice::{
     AnswerPolicy, Dice, DiceState, Distribution, EnumeratedTable, Interrupt, PlayedTable, Purpose, Roll,
     ScriptedTable, SymbolDie, Trace, enumerate, enumerate_unmerged,
 };
+use model::{BarrierId, BarrierSource};
 
 /// Deterministic numbers for scenes.
 struct SceneGenerator(u64);
@@ -65,7 +66,7 @@ impl SceneGenerator {
         }
         if self.once_in(6) {
             scene.barriers.push(BarrierOnLine {
-                id: 1,
+                id: BarrierSource::Segment(BarrierId(1)),
                 name: "pane".into(),
                 structure: 1,
                 armor: 2,

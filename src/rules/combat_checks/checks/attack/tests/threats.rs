@@ -11,6 +11,7 @@ use crate::combat_checks::{
     AttackContext, Expiry, ItemFate, ItemSlot, Limb, Maneuver, SideEffect, TimedEffectKind, Weapon,
     WieldedWeapon,
 };
+use model::{BarrierId, UnitId};
 
 /// Threats and no success.
 fn threats(count: i32) -> Vec<u8> {
@@ -41,7 +42,7 @@ fn cc_tht_01_the_other_player_chooses() {
         panic!("expected a prompt")
     };
     let keys: Vec<String> = prompt.answers.into_iter().map(|answer| answer.key).collect();
-    assert_eq!((prompt.who, keys[0].as_str()), (2, "boost:2"), "the automatic choice comes first");
+    assert_eq!((prompt.who, keys[0].as_str()), (UnitId(2), "boost:2"), "the automatic choice comes first");
     assert!(!has_key(&keys, "prone") && has_key(&keys, "stop"), "legal options only: {keys:?}");
 }
 
@@ -65,7 +66,7 @@ fn cc_tht_03_once_per_attack() {
     let after = resolve_with(&scene, &threats(2), &["strain", "benefit:cover"]);
     assert_eq!(
         (after.attacker.condition.strain, after.side_effects),
-        (1, vec![SideEffect::CoverLost { unit: 1 }])
+        (1, vec![SideEffect::CoverLost { unit: UnitId(1) }])
     );
 }
 
@@ -84,7 +85,7 @@ fn cc_tht_05_a_maneuver_is_lost() {
     scene.attacker.condition.add_timed(TimedEffectKind::GuardedStance, Expiry::TurnEnds(2));
     let faces = [vec![1], threats(1)].concat();
     let cover = resolve_with(&scene, &faces, &["benefit:cover"]);
-    assert_eq!(cover.side_effects, [SideEffect::CoverLost { unit: 1 }]);
+    assert_eq!(cover.side_effects, [SideEffect::CoverLost { unit: UnitId(1) }]);
     let stance = resolve_with(&scene, &faces, &["benefit:guarded_stance"]);
     assert!(!stance.attacker.condition.has_timed(TimedEffectKind::GuardedStance));
 }
@@ -96,9 +97,9 @@ fn cc_tht_06_an_opponents_maneuver() {
     scene.defender.economy.maneuvers = 2;
     scene.enemies.push(nearby_unit(5));
     let after = resolve_with(&scene, &threats(2), &["maneuver:2", "move"]);
-    assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: 2, maneuver: Maneuver::Move }]);
+    assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
     let after = resolve_with(&scene, &threats(2), &["maneuver:5", "aim"]);
-    assert_eq!(after.side_effects, [SideEffect::Performed { unit: 5, maneuver: Maneuver::Aim }]);
+    assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
 }
 
 #[rstest]
@@ -119,7 +120,7 @@ fn cc_tht_08_setback() {
     let ally = resolve_with(&scene, &threats(2), &["setback:4"]);
     assert_eq!(
         ally.side_effects,
-        [SideEffect::Waits { unit: 4, next: NextCheck::Check, change: PoolChange::SETBACK }]
+        [SideEffect::Waits { unit: UnitId(4), next: NextCheck::Check, change: PoolChange::SETBACK }]
     );
 }
 
@@ -136,7 +137,7 @@ fn cc_tht_10_out_of_ammunition() {
     let after = resolve_with(&scene(rifle()), &threats(3), &["empty:weapon0"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 1, item: ItemSlot::Weapon(0), fate: ItemFate::Emptied }]
+        [SideEffect::Item { unit: UnitId(1), item: ItemSlot::Weapon(0), fate: ItemFate::Emptied }]
     );
     assert!(!has_key(&offered_keys(&scene(sword()), &threats(3), &[]), "empty"));
 }
@@ -162,7 +163,7 @@ fn cc_tht_12_equipment_breaks_down() {
     let after = resolve_with(&scene(sword()), &threats(3), &["equipment:weapon0"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Item { unit: 1, item: ItemSlot::Weapon(0), fate: ItemFate::Broken }]
+        [SideEffect::Item { unit: UnitId(1), item: ItemSlot::Weapon(0), fate: ItemFate::Broken }]
     );
     assert!(!has_key(&offered_keys(&scene(Weapon::unarmed()), &threats(3), &[]), "equipment"));
 }
@@ -185,7 +186,7 @@ fn cc_tht_13_a_significant_advantage() {
     scene.objects.push(interactive_object(6, 20));
     assert_eq!(
         resolve_with(&scene, &threats(3), &["significant:6"]).side_effects,
-        [SideEffect::Switched { object: 6 }]
+        [SideEffect::Switched { object: BarrierId(6) }]
     );
     assert!(!has_key(&offered_keys(&scene, &threats(3), &[]), "significant:2"));
     set_switch(&mut scene, "cc.significant", "off");
@@ -239,7 +240,7 @@ fn cc_tht_15_downgrade_an_ally() {
     let after = resolve_with(&scene, &threats(3), &["downgrade:4"]);
     assert_eq!(
         after.side_effects,
-        [SideEffect::Waits { unit: 4, next: NextCheck::Attack, change: PoolChange::DOWNGRADE }]
+        [SideEffect::Waits { unit: UnitId(4), next: NextCheck::Attack, change: PoolChange::DOWNGRADE }]
     );
 }
 
@@ -248,7 +249,8 @@ fn cc_tht_16_twice() {
     let (mut scene, faces) = unlucky(6);
     scene.allies.push(nearby_unit(4));
     let after = resolve_with(&scene, &faces, &["downgrade:4", "downgrade:4"]);
-    let wanted = SideEffect::Waits { unit: 4, next: NextCheck::Attack, change: PoolChange::DOWNGRADE };
+    let wanted =
+        SideEffect::Waits { unit: UnitId(4), next: NextCheck::Attack, change: PoolChange::DOWNGRADE };
     assert_eq!(after.side_effects, [wanted, wanted]);
 }
 
@@ -305,7 +307,7 @@ fn cc_tht_12_an_empty_weapon_may_break_down_too() {
     let (scene, faces) = unlucky(6);
     let after = resolve_with(&scene, &faces, &["empty:weapon0", "equipment:weapon0"]);
     let wanted = [ItemFate::Emptied, ItemFate::Broken].map(|fate| SideEffect::Item {
-        unit: 1,
+        unit: UnitId(1),
         item: ItemSlot::Weapon(0),
         fate,
     });
