@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bevy::prelude::*;
+use bevy_egui::EguiPreUpdateSet;
 use leafwing_input_manager::plugin::InputManagerSystem;
 
 use crate::ai_players;
@@ -95,7 +96,8 @@ impl Plugin for AppCommandPlugin {
                 PreUpdate,
                 (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)
                     .chain()
-                    .after(InputManagerSystem::ManualControl),
+                    .after(InputManagerSystem::ManualControl)
+                    .after(EguiPreUpdateSet::BeginPass),
             )
             .add_systems(
                 PreUpdate,

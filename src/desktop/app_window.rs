@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use bevy::ecs::message::MessageUpdateSystems;
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw, WindowCloseRequested};
@@ -68,7 +69,7 @@ impl Plugin for AppWindowPlugin {
                     .chain(),
             )
             .add_systems(Startup, set_icon)
-            .add_systems(First, handle_close_request)
+            .add_systems(First, handle_close_request.after(MessageUpdateSystems))
             .add_systems(
                 PreUpdate,
                 drop_stale_modifier_events
@@ -142,7 +143,7 @@ fn drop_stale_modifier_events(
 }
 
 /// Closes the window, or asks first if the Lab has unsaved changes.
-fn handle_close_request(
+pub(crate) fn handle_close_request(
     mut close_requests: MessageReader<WindowCloseRequested>,
     screen: Res<State<Screen>>,
     lab: Option<ResMut<LabState>>,

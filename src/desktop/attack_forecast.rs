@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::battle_revision::battle_changed;
+use crate::board::BoardSystems;
 use battle::{self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem};
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -116,8 +117,10 @@ pub(crate) struct ForecastPlugin;
 
 impl Plugin for ForecastPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ForecastCache>()
-            .add_systems(Update, clear_forecasts.run_if(battle_changed.or_else(are_forecasts_full)));
+        app.init_resource::<ForecastCache>().add_systems(
+            Update,
+            clear_forecasts.after(BoardSystems::Prepare).run_if(battle_changed.or_else(are_forecasts_full)),
+        );
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use bevy::ecs::system::SystemParam;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
+use bevy_egui::{EguiContexts, EguiPreUpdateSet};
 use leafwing_input_manager::clashing_inputs::ClashStrategy;
 use leafwing_input_manager::plugin::InputManagerSystem;
 use leafwing_input_manager::prelude::updating::CentralInputStore;
@@ -19,6 +19,7 @@ use super::session::{Screen, Session};
 use super::settings::Settings;
 use crate::board::BoardSystems;
 use crate::key_chord::{KeyChord, key_label};
+use crate::menu::MenuInputSystems;
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident: $title:literal, $group:literal, [$($key:literal),*];)+) => {
@@ -380,11 +381,17 @@ impl Plugin for InputPlugin {
             .add_systems(Startup, spawn_map)
             .add_systems(
                 Update,
-                apply_key_bindings.before(BoardSystems::Input).run_if(resource_changed::<Settings>),
+                apply_key_bindings
+                    .after(MenuInputSystems)
+                    .before(BoardSystems::Input)
+                    .run_if(resource_changed::<Settings>),
             )
             .add_systems(
                 PreUpdate,
-                suspend_input_actions.after(InputManagerSystem::Unify).before(InputManagerSystem::Update),
+                suspend_input_actions
+                    .after(InputManagerSystem::Unify)
+                    .before(InputManagerSystem::Update)
+                    .before(EguiPreUpdateSet::BeginPass),
             );
     }
 }
@@ -406,7 +413,7 @@ fn apply_key_bindings(
 }
 
 /// Suspends actions while text is typed or a menu is open; resumes them once their keys are released.
-fn suspend_input_actions(
+pub(super) fn suspend_input_actions(
     mut states: Query<(&mut ActionState<InputAction>, &InputMap<InputAction>)>,
     mut contexts: EguiContexts,
     store: Res<CentralInputStore>,

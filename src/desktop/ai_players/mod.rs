@@ -177,7 +177,7 @@ impl Plugin for AiPlayerPlugin {
                 EguiPrimaryContextPass,
                 (
                     self::decision_overlay::paint
-                        .in_set(PaintSystems::Under)
+                        .in_set(PaintSystems::Decision)
                         .run_if(in_state(Screen::Battle)),
                     self::decision_card::show.in_set(DrawSystems::AiPlayers).run_if(is_battle_shown),
                 ),

@@ -96,7 +96,9 @@ pub(super) enum PaintSystems {
     Fog,
     /// Overlays of battles on the ground: tints of squares.
     Tints,
-    /// Overlays of the AI and of the Lab on the ground.
+    /// Squares that an AI decision considered.
+    Decision,
+    /// Overlays of the Lab on the ground.
     Under,
     /// Objects, items and walls.
     Pieces,
@@ -202,6 +204,7 @@ impl Plugin for BoardPlugin {
                     PaintSystems::Ground,
                     PaintSystems::Fog,
                     PaintSystems::Tints,
+                    PaintSystems::Decision,
                     PaintSystems::Under,
                     PaintSystems::Pieces,
                     PaintSystems::BelowTokens,

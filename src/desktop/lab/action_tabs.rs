@@ -21,7 +21,7 @@ use rules::Book;
 
 /// State of the tabs.
 #[derive(Resource, Default)]
-struct ActionTabs {
+pub(super) struct ActionTabs {
     books: Arc<Mutex<BookComparison>>,
     verdicts: BackgroundTask<(u64, Book), Vec<BookForecast>>,
     charts: ChartsTab,
@@ -49,7 +49,7 @@ impl Plugin for ActionTabPlugin {
 }
 
 /// Draws the open tab.
-fn show(
+pub(super) fn show(
     mut contexts: EguiContexts,
     lab: Res<LabState>,
     mut action: ResMut<ActionTabs>,

@@ -183,7 +183,10 @@ impl Plugin for LabPlugin {
             )
             .add_systems(
                 EguiPrimaryContextPass,
-                inspector::show.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Inspect)),
+                inspector::show
+                    .before(action_tabs::show)
+                    .in_set(LabSystems::Tabs)
+                    .run_if(is_tab_open(LabTab::Inspect)),
             );
     }
 }

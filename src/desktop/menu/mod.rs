@@ -24,7 +24,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::input::{ActionInput, InputAction};
+use super::input::{ActionInput, InputAction, suspend_input_actions};
 use super::panel::help;
 use super::saves::SaveList;
 use super::session::{Screen, Session};
@@ -39,6 +39,10 @@ use model::Side;
 
 /// Seconds between two checks of the content files.
 const CONTENT_CHECK_SECONDS: f64 = 1.0;
+
+/// Reads keys for menus, in `Update`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MenuInputSystems;
 
 /// Pages of the main menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -171,7 +175,10 @@ impl Plugin for MenuPlugin {
             .init_resource::<SaveList>()
             .add_systems(
                 PreUpdate,
-                reserve_board_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+                reserve_board_keys
+                    .after(EguiPreUpdateSet::ProcessInput)
+                    .after(suspend_input_actions)
+                    .before(EguiPreUpdateSet::BeginPass),
             )
             .add_systems(
                 Update,
@@ -182,6 +189,7 @@ impl Plugin for MenuPlugin {
                     refresh_saves,
                 )
                     .chain()
+                    .in_set(MenuInputSystems)
                     .before(BoardSystems::Input),
             )
             .add_systems(
@@ -190,6 +198,7 @@ impl Plugin for MenuPlugin {
                     show.run_if(in_state(Screen::Menu)),
                     self::pause_menu::show.run_if(in_state(Screen::Battle)),
                 )
+                    .chain()
                     .in_set(DrawSystems::Menus),
             );
     }

@@ -16,6 +16,7 @@ use super::{Script, ScriptStep};
 
 use crate::app::ExitReport;
 use crate::app_commands::{AppCommand, OrderSystems};
+use crate::app_window::handle_close_request;
 use crate::board::BoardViewport;
 use crate::key_chord::UnknownKey;
 use crate::menu::MenuState;
@@ -74,7 +75,7 @@ impl Plugin for ScriptPlugin {
                 pointer: Vec2::ZERO,
                 idle,
             })
-            .add_systems(First, run_script)
+            .add_systems(First, run_script.after(handle_close_request))
             .add_systems(PreUpdate, report_start_failure.after(OrderSystems::Handover))
             .add_systems(
                 PostUpdate,

@@ -18,7 +18,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::egui::{Align2, Ui, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::{LabState, LabSystems, LabTab, is_lab_open, is_tab_open, show_in_tab, tool_markers};
+use super::{LabState, LabSystems, LabTab, action_tabs, is_lab_open, is_tab_open, show_in_tab, tool_markers};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate};
@@ -104,7 +104,10 @@ impl Plugin for LabOverlayPlugin {
                         .in_set(PaintSystems::Over)
                         .after(tool_markers::paint)
                         .run_if(is_lab_open),
-                    show_overlays_tab.in_set(LabSystems::Tabs).run_if(is_tab_open(LabTab::Overlays)),
+                    show_overlays_tab
+                        .after(action_tabs::show)
+                        .in_set(LabSystems::Tabs)
+                        .run_if(is_tab_open(LabTab::Overlays)),
                 ),
             );
     }
