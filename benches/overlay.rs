@@ -13,7 +13,7 @@ use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, 
 use breachline::battle::{BattleSnapshot, Occupant};
 use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle};
 use breachline::lab::overlay::{self, SightMatrix};
-use breachline::model::{Cell, Direction, ObstaclePosition};
+use breachline::model::{BarrierId, Cell, Direction, ObstaclePosition, UnitId};
 use breachline::rules::aberrant;
 use breachline::rules::{
     AttackRequest, Book, RuleSet, Sheet, Surroundings, TargetSight, UnitSnapshot, Weapon, play,

@@ -13,7 +13,7 @@ use breachline::field::{
     blast_cells, distance_field, hidden_share, line_of_fire, line_of_sight, path_cost, shortest_path,
     target_exposure,
 };
-use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use breachline::model::{BarrierId, Cell, CellSide, Direction, Edge, ObstaclePosition};
 use proptest::prelude::*;
 
 #[path = "field/brute_force.rs"]
