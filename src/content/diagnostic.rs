@@ -30,14 +30,14 @@ pub struct Diagnostic {
     /// The problem.
     pub what: String,
     /// What is expected, if that is not obvious.
-    pub expected: Option<String>,
+    pub expected: Option<Box<str>>,
     /// The nearest valid name.
     pub nearest: Option<String>,
     /// Error or warning.
     pub severity: Severity,
     /// Text of the file, to show the line; `None` for the whole file.
     #[serde(skip)]
-    pub(crate) source: Option<Arc<str>>,
+    pub(crate) source: Option<Arc<String>>,
 }
 
 impl Diagnostic {
@@ -58,7 +58,7 @@ impl Diagnostic {
     /// Adds what is expected.
     #[must_use]
     pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = Some(expected.into());
+        self.expected = Some(Into::<String>::into(expected).into_boxed_str());
         self
     }
 
@@ -84,7 +84,7 @@ impl Diagnostic {
         let sentence = self.sentence();
         let path = self.file.display().to_string();
         let title = level.primary_title(&sentence);
-        let line = self.source.as_deref().and_then(|text| text.split('\n').nth(self.line.checked_sub(1)?));
+        let line = self.source.as_ref().and_then(|text| text.split('\n').nth(self.line.checked_sub(1)?));
         let group = match line {
             Some(line) => title.element(
                 Snippet::source(line)

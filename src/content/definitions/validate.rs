@@ -113,7 +113,7 @@ impl<'a> EntryValidator<'a> {
         let mut problem = self.diagnostic_at(labels, format!("unknown {what} `{name}`"));
         problem.nearest = nearest_name(name, known.iter().copied());
         if problem.nearest.is_none() && known.len() <= 12 {
-            problem.expected = Some(join_with_or(&known));
+            problem.expected = Some(join_with_or(&known).into());
         }
         self.diagnostics.push(problem);
     }

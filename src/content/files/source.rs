@@ -23,7 +23,7 @@ const RECURSION_LIMIT: usize = 64;
 #[derive(Debug)]
 pub(crate) struct SourceFile {
     pub path: PathBuf,
-    pub text: Arc<str>,
+    pub text: Arc<String>,
     pub root: SyntaxNode,
 }
 
