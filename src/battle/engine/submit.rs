@@ -5,9 +5,9 @@ use bevy_ecs::system::SystemState;
 
 use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
 use super::setup;
-use crate::model::knowledge::{Knowledge, Viewer};
-use crate::model::order::Order;
-use crate::model::resources::*;
+use crate::state::knowledge::{Knowledge, Viewer};
+use crate::state::order::Order;
+use crate::state::resources::*;
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::{ValidatedOrder, validate_order};
 use crate::view::battle_view::BattleView;

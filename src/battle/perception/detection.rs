@@ -5,16 +5,16 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::components::inventory::DroppedItem;
-use crate::model::components::{
+use crate::resolve::vehicles::VehicleSeats;
+use crate::state::components::inventory::DroppedItem;
+use crate::state::components::{
     Barrier, BarrierPlace, BarrierState, GridPosition, OutOfAction, StatusEffects, StatusKind,
 };
-use crate::model::event::BattleEvent;
-use crate::model::event_visibility::{EventObservers, EventSubjects};
-use crate::model::ground_effect::GroundEffect;
-use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
-use crate::model::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
-use crate::resolve::vehicles::VehicleSeats;
+use crate::state::event::BattleEvent;
+use crate::state::event_visibility::{EventObservers, EventSubjects};
+use crate::state::ground_effect::GroundEffect;
+use crate::state::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
+use crate::state::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
 use crate::view::battle_view::UnitDataItem;
 use field::Body;
 use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::Res;
 
 use super::detection;
 use super::sight::{SightContext, SightSubject};
-use crate::model::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewer};
+use crate::state::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewer};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Side, UnitId};
 

@@ -5,10 +5,10 @@ use bevy_ecs::prelude::InMut;
 
 use super::effects;
 use super::special_action::SpecialActionContext;
-use crate::model::event::BattleEvent;
-use crate::model::order::Order;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::order::Order;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::validate::order_error::OrderError;
 use crate::validate::order_validator::ValidatedOrder;
 use crate::view::battle_view::{BattleView, UnitDataItem};

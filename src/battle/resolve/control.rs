@@ -2,8 +2,8 @@
 
 use super::effects;
 use super::status;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -205,7 +205,7 @@ fn defiance_clause(
     let other = view.unit(target)?;
     let order = forced_action::find_plain_attack(view, unit, target);
     let blast = match order {
-        Some(crate::model::order::Order::Attack { weapon, .. }) => {
+        Some(crate::state::order::Order::Attack { weapon, .. }) => {
             unit.inventory.items().get(weapon).map_or(0, |carried| carried.weapon().blast_radius())
         }
         _ => 0,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{status, vehicles};
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::ground_effect;
-use crate::model::resources::{Outbox, ResolutionStep};
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::ground_effect;
+use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use dice::Clause;
 use model::{BarrierSource, Cell, UnitId};

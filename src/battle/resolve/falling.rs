@@ -1,8 +1,8 @@
 //! Resolves falls over edges: landing, damage and displacement.
 
 use super::effects;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox};
 use crate::view::battle_view::BattleView;
 use model::{Cell, UnitId};
 use rules::{Fall, play};

@@ -2,8 +2,8 @@
 
 use super::effects;
 use super::movement::ground_effects_on_path;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::Terrain;
 use dice::Trace;

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::order::Target;
-use crate::model::resources::BattleDice;
-use crate::model::resources::{MoveProgress, Outbox, ResolutionStep};
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::order::Target;
+use crate::state::resources::BattleDice;
+use crate::state::resources::{MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
 use model::{Cell, UnitId};

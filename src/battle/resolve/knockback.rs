@@ -5,9 +5,9 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling, hazards};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::Trace;
 use field::FlightLeg;

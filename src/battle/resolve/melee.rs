@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::Outbox;
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::Outbox;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Cell, UnitId};
 use rules::status::{self, Forbids, TestKind};

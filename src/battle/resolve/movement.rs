@@ -4,11 +4,11 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::{effects, falling, hazards};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{
     BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
-use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use dice::{RuleResult, Table, Trace};
 use model::{Cell, UnitId};

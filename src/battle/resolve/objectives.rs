@@ -1,7 +1,7 @@
 //! Checks the objectives of the skirmish and ends the battle.
 
-use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
-use crate::model::resources::{History, Outbox};
+use crate::state::event::{BattleEvent, BattleOutcome, EndReason};
+use crate::state::resources::{History, Outbox};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;

@@ -6,10 +6,10 @@ use bevy_ecs::prelude::InMut;
 use super::control;
 use super::effects;
 use super::status;
-use crate::model::components::{StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use model::UnitId;
@@ -411,7 +411,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
         }
         status::expire_at_round_end(&unit, number, out);
     }
-    crate::model::ground_effect::spread_and_expire(view, number, out);
+    crate::state::ground_effect::spread_and_expire(view, number, out);
     effects::apply_effects(view, effects, None, out);
     out.next_steps.extend(done);
     out.next_steps.push(ResolutionStep::BeginRound);

@@ -4,10 +4,10 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::event::BattleEvent;
-use crate::model::order::Order;
-use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::order::Order;
+use crate::state::resources::{ResolutionStep, StepKind};
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use model::UnitId;

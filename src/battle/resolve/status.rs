@@ -3,10 +3,10 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};

@@ -3,9 +3,9 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep};
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::VehicleSpec;
 use field::Body;

@@ -4,10 +4,10 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use field::MovementRange;
 use model::{ItemId, UnitId};

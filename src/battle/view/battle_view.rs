@@ -5,16 +5,16 @@ use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
 use super::attack_request::terrain_cell_from;
-use crate::model::components::held_phase::{
+use crate::resolve::vehicles::VehicleSeats;
+use crate::state::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
-use crate::model::components::inventory::{DroppedItem, Inventory};
-use crate::model::components::*;
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::{Knowledge, SideKnowledge, Viewer};
-use crate::model::order::Target;
-use crate::model::resources::*;
-use crate::resolve::vehicles::VehicleSeats;
+use crate::state::components::inventory::{DroppedItem, Inventory};
+use crate::state::components::*;
+use crate::state::ground_effect::GroundEffects;
+use crate::state::knowledge::{Knowledge, SideKnowledge, Viewer};
+use crate::state::order::Target;
+use crate::state::resources::*;
 use content::Terrain;
 use field::{Body, DiagonalStep, LineOfFire};
 use model::{BarrierId, Cell, ItemId, ObstaclePosition, Side, UnitId};

@@ -8,8 +8,8 @@ use strum::EnumCount;
 
 use super::{EVENTS_NAME_UNITS, battlefield, rounds, units};
 use crate::engine::state_hash::StateDigests;
-use crate::model::event::{BattleEvent, EventKind};
-use crate::model::resources::UnitIndex;
+use crate::state::event::{BattleEvent, EventKind};
+use crate::state::resources::UnitIndex;
 use model::UnitId;
 
 /// A system that applies an event.

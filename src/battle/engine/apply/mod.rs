@@ -14,10 +14,10 @@ use bevy_ecs::system::{SystemParam, SystemState};
 
 use super::event_message::BattleEventMessage;
 use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::event_visibility::EventVisibility;
-use crate::model::knowledge::Knowledge;
-use crate::model::resources::{History, RoundState};
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::event_visibility::EventVisibility;
+use crate::state::knowledge::Knowledge;
+use crate::state::resources::{History, RoundState};
 
 pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 

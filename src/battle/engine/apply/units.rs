@@ -4,11 +4,11 @@ use bevy_ecs::prelude::*;
 
 use super::event_systems::UnitWriter;
 use crate::engine::state_hash::StateDigests;
-use crate::model::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
-use crate::model::components::inventory::Inventory;
-use crate::model::components::*;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleSetup, RoundState, UnitIndex};
+use crate::state::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
+use crate::state::components::inventory::Inventory;
+use crate::state::components::*;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleSetup, RoundState, UnitIndex};
 use rules::status::PhaseRestrictions;
 use rules::{KarmaUse, MovementMode, play};
 

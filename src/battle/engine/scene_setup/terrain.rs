@@ -7,9 +7,9 @@ use bevy_ecs::prelude::*;
 
 use crate::engine::setup;
 use crate::engine::setup::BattleEntity;
-use crate::model::components::*;
-use crate::model::knowledge::update_barrier_on_map;
-use crate::model::resources::*;
+use crate::state::components::*;
+use crate::state::knowledge::update_barrier_on_map;
+use crate::state::resources::*;
 use content::{BarrierKind, BarrierWear, LabScene, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::Grid;
 use model::{BarrierId, Cell, CellSide, ObstaclePosition};

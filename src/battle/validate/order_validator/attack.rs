@@ -2,9 +2,9 @@
 
 use super::OrderValidator;
 use super::ValidatedOrder;
-use crate::model::event::BattleEvent;
-use crate::model::order::Target;
-use crate::model::resources::ResolutionStep;
+use crate::state::event::BattleEvent;
+use crate::state::order::Target;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::AttackChoice;
 use model::UnitId;

@@ -1,9 +1,9 @@
 //! Weapons, items and doors: the actions of chapter ACT that need hands.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::inventory::{CarriedItem, WeaponProfile};
-use crate::model::event::BattleEvent;
 use crate::resolve::wounds::drop_event;
+use crate::state::components::inventory::{CarriedItem, WeaponProfile};
+use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::diagonal_step;
 use model::{BarrierId, ItemId, ObstaclePosition};

@@ -1,7 +1,7 @@
 //! Karma: validity of plans and of initiative dice. `SS-BASE-25`, `SS-INIT-07`.
 
 use super::{ValidatedOrder, fighting_unit};
-use crate::model::event::BattleEvent;
+use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
 use model::UnitId;

@@ -2,10 +2,10 @@
 
 use super::ValidatedOrder;
 use super::{OrderValidator, format_metres};
-use crate::model::event::BattleEvent;
-use crate::model::order::Pace;
-use crate::model::resources::{MoveProgress, ResolutionStep};
 use crate::resolve::falling;
+use crate::state::event::BattleEvent;
+use crate::state::order::Pace;
+use crate::state::resources::{MoveProgress, ResolutionStep};
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use model::Cell;

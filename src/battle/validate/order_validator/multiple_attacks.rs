@@ -1,9 +1,9 @@
 //! Multiple attacks: chapter MULTI.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::event::BattleEvent;
-use crate::model::order::{SubAttack, Target};
-use crate::model::resources::ResolutionStep;
+use crate::state::event::BattleEvent;
+use crate::state::order::{SubAttack, Target};
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::AttackChoice;
 use rules::play;

@@ -1,10 +1,10 @@
 //! Timed items and Extended Actions: chapters TIMED and ACT.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::event::BattleEvent;
-use crate::model::resources::ResolutionStep;
 use crate::resolve::special_action::SpecialActionContext;
+use crate::state::components::held_phase::ExtendedActionKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use field::Body;
 use model::{Cell, ItemId, UnitId};

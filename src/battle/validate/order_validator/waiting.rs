@@ -1,8 +1,8 @@
 //! Delayed phases and automatic responses.
 
 use super::{OrderValidator, ValidatedOrder};
-use crate::model::event::BattleEvent;
-use crate::model::resources::ResolutionStep;
+use crate::state::event::BattleEvent;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
 use crate::view::battle_view::BattleView;
 use model::UnitId;

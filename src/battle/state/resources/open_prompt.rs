@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::ResolutionStep;
-use crate::model::event::{BattleEvent, EventRecord};
+use crate::state::event::{BattleEvent, EventRecord};
 use crate::view::battle_view::BattleView;
 use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use model::{Side, UnitId};

@@ -21,9 +21,9 @@ use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use super::event::BattleOutcome;
-use ::model::Cell;
+
 use content::{SkirmishBundle, Terrain};
-use model::{Side, UnitId};
+use model::{Cell, Side, UnitId};
 use rules::RuleSet;
 use rules::turn_engine::turn_order::CoinTosses;
 
