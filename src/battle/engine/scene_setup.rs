@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
-use super::setup::{self, BattleEntity};
+use super::setup;
 use super::state_hash::StateDigests;
-use super::submit::with_view;
+use super::view_access::with_view;
 use crate::resolve::effects;
 use crate::state::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
 use crate::state::components::*;

@@ -7,10 +7,8 @@ use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
 use super::state_hash::StateDigests;
-use super::submit::with_view;
+use super::view_access::with_view;
 use crate::resolve::effects;
-use crate::resolve::objectives::ObjectiveTriggers;
-use crate::resolve::vehicles::VehicleSeats;
 use crate::state::components::inventory::{CarriedItem, Inventory, WeaponProfile};
 use crate::state::components::*;
 use crate::state::event::BattleEvent;
@@ -23,10 +21,6 @@ use dice::DiceState;
 use field::Grid;
 use model::{BarrierId, ObstaclePosition, Side, UnitId};
 use rules::{Karma, KarmaPlan, RuleSet, Sheet, Weapon, WeaponMalfunction, play};
-
-/// Marks all entities of a battle for despawning.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct BattleEntity;
 
 /// Sets up a skirmish before deployment. Despawns the previous battle.
 pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {

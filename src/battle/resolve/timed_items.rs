@@ -9,7 +9,7 @@ use crate::state::components::held_phase::ArmedItem;
 use crate::state::event::BattleEvent;
 use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
-use model::{ItemId, UnitId};
+use model::ItemId;
 use rules::play;
 use rules::turn_engine::TimerAfterCombat;
 use rules::turn_engine::timed_items;

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
-use crate::engine::setup::BattleEntity;
 use crate::engine::state_hash::StateDigests;
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::components::inventory::DroppedItem;
-use crate::state::components::{Barrier, BarrierState};
+use crate::state::components::{Barrier, BarrierState, BattleEntity};
 use crate::state::event::BattleEvent;
 use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, update_barrier_on_map};

@@ -2,8 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::EVENTS_NAME_UNITS;
-use super::event_systems::UnitWriter;
+use super::unit_writer::{EVENTS_NAME_UNITS, UnitWriter};
 use crate::state::components::{Initiative, Movement, PhaseState, StatusEffects};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::engine::setup;
-use crate::engine::setup::BattleEntity;
+
 use crate::state::components::*;
 use crate::state::knowledge::update_barrier_on_map;
 use crate::state::resources::*;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use content::UsedWeapon;
 use model::Cell;

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::resolve::objectives::ObjectiveTriggers;
+use super::objective_triggers::ObjectiveTriggers;
 use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::order::Order;
 use model::UnitId;

@@ -1,171 +1,21 @@
 //! Resources of a battle: setup, round state, battlefield, history, dice and open prompt.
 
-mod battlefield;
+mod battle_setup;
+pub(in crate::state) mod battlefield;
 mod history;
+mod objective_triggers;
 mod open_prompt;
 mod resolution_step;
+pub(in crate::state) mod round_state;
 
+pub use self::battle_setup::BattleSetup;
 pub(crate) use self::battlefield::BarrierSegments;
 pub use self::battlefield::{Battlefield, UnitIndex};
 pub use self::history::{History, OrderRecord};
+pub(crate) use self::objective_triggers::ObjectiveTriggers;
 pub(crate) use self::open_prompt::Outbox;
 pub use self::open_prompt::{BattleDice, OpenPrompt, PendingPrompt};
 pub use self::resolution_step::{
     MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep, StepKind,
 };
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use bevy_ecs::prelude::*;
-use serde::Serialize;
-
-use super::event::BattleOutcome;
-
-use content::{SkirmishBundle, Terrain};
-use model::{Cell, Side, UnitId};
-use rules::RuleSet;
-use rules::turn_engine::turn_order::CoinTosses;
-
-/// The skirmish and its seed; constant during a battle.
-#[derive(Resource, Clone, Debug)]
-pub struct BattleSetup {
-    pub(crate) bundle: Arc<SkirmishBundle>,
-    pub(crate) seed: u64,
-    /// Terrain of the map's palette, in palette order.
-    palette: Vec<Option<Terrain>>,
-}
-
-impl BattleSetup {
-    /// Creates the setup of a skirmish with a dice seed.
-    pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
-        let ids = bundle.skirmish.map.palette.iter();
-        let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
-        Self { bundle, seed, palette }
-    }
-    /// Terrain of a cell on the map, without ground effects.
-    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
-        self.palette.get(usize::from(self.bundle.skirmish.map.number_at(cell)?))?.as_ref()
-    }
-    /// The skirmish and the content it uses.
-    pub fn bundle(&self) -> &Arc<SkirmishBundle> {
-        &self.bundle
-    }
-    /// The rulebook and house rules.
-    pub fn rules(&self) -> &RuleSet {
-        &self.bundle.skirmish.rules
-    }
-    /// Seed of the dice.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-}
-
-/// Round, pass and phase.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RoundState {
-    pub(crate) number: u32,
-    pub(crate) pass: u32,
-    /// Passes begun in the whole battle.
-    pub(crate) passes: u32,
-    pub(crate) acting: Option<UnitId>,
-    pub(crate) ready: BTreeSet<Side>,
-    /// Consecutive rounds an objective was held, by objective index.
-    pub(crate) held: BTreeMap<usize, u32>,
-    pub(crate) outcome: Option<BattleOutcome>,
-    pub(crate) next_item: u32,
-    /// Coin tosses of this round. `SS-INIT-10`.
-    pub(crate) coins: CoinTosses,
-    /// Unclaimed boost dice of each side, by giver. `CC-ADV-08`.
-    pub(crate) boosts: BTreeMap<Side, Vec<UnitId>>,
-    /// Phases that come next, out of turn order. Chapter DELAY.
-    pub(crate) lineup: Vec<UnitId>,
-    /// Units that act simultaneously. `SS-DELAY-08`.
-    pub(crate) together: Vec<UnitId>,
-    pub(crate) stage: PassStage,
-    /// Minutes since the battlefield was left; `None` before that.
-    pub(crate) after: Option<u32>,
-}
-
-/// Stage of a pass with respect to held phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum PassStage {
-    /// Units with a held phase may act first. `SS-DELAY-16`.
-    #[default]
-    Opening,
-    /// Phases in turn order.
-    Course,
-    /// Units that wanted to act last have been offered their phase. `SS-DELAY-13`.
-    Closing,
-}
-
-impl RoundState {
-    /// Round, counted from 1; 0 during deployment.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-    /// Pass of the round, counted from 1.
-    pub fn pass(&self) -> u32 {
-        self.pass
-    }
-    /// Passes begun in the whole battle.
-    pub fn passes(&self) -> u32 {
-        self.passes
-    }
-    /// The unit whose action phase it is.
-    pub fn acting(&self) -> Option<UnitId> {
-        self.acting
-    }
-    /// Whether the battle is in deployment.
-    pub fn is_deploying(&self) -> bool {
-        self.number == 0 && self.outcome.is_none()
-    }
-    /// Whether a side finished its deployment.
-    pub fn is_ready(&self, side: Side) -> bool {
-        self.ready.contains(&side)
-    }
-    /// Most consecutive rounds any objective was held.
-    pub fn max_hold_rounds(&self) -> u32 {
-        self.held.values().copied().max().unwrap_or(0)
-    }
-    /// Consecutive rounds an objective was held.
-    pub fn hold_rounds(&self, objective: usize) -> u32 {
-        self.held.get(&objective).copied().unwrap_or(0)
-    }
-    /// Id of the next item on the ground.
-    pub fn next_item(&self) -> u32 {
-        self.next_item
-    }
-    /// Phases that come next, out of turn order. Chapter DELAY.
-    pub fn lineup(&self) -> &[UnitId] {
-        &self.lineup
-    }
-    /// Units that act simultaneously. `SS-DELAY-08`.
-    pub fn together(&self) -> &[UnitId] {
-        &self.together
-    }
-    /// Stage of the pass.
-    pub fn stage(&self) -> PassStage {
-        self.stage
-    }
-    /// The outcome; `None` while the battle goes on.
-    pub fn outcome(&self) -> Option<BattleOutcome> {
-        self.outcome
-    }
-    /// Coin tosses of this round.
-    pub fn coins(&self) -> &CoinTosses {
-        &self.coins
-    }
-    /// Givers of a side's unclaimed boost dice. `CC-ADV-08`.
-    pub fn boosts(&self, side: Side) -> &[UnitId] {
-        self.boosts.get(&side).map_or(&[], Vec::as_slice)
-    }
-    /// Minutes since the battlefield was left; `None` before that.
-    pub fn after(&self) -> Option<u32> {
-        self.after
-    }
-    /// Seconds since the battle began: 5 per round. `SS-ROUND-01`.
-    pub fn elapsed_seconds(&self) -> u32 {
-        5 * self.number.saturating_sub(1)
-    }
-}
+pub use self::round_state::{PassStage, RoundState};
