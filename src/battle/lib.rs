@@ -5,55 +5,56 @@
 //! ```
 //!
 //! State changes only through events. Folders, each using only those before it:
-//! `model`, `view`, `perception`, `validate`, `resolve`, `engine`.
+//! `state`, `view`, `perception`, `validate`, `resolve`, `engine`.
 mod engine;
-mod model;
 mod perception;
 mod resolve;
+mod state;
 mod validate;
 mod view;
 
-pub use engine::battle_plugin::{BattlePlugin, HouseRules, new_battle_world};
+pub use engine::battle_plugin::{BattlePlugin, new_battle_world};
 pub use engine::event_message::{BattleEventMessage, BattleEventReader, HouseRuleCommands};
 pub use engine::event_replay::{replay_events, reseed_dice};
+pub use engine::house_rules::HouseRules;
 pub use engine::invariants::{InvariantViolation, first_violation};
 pub use engine::journal::{self, Journal};
 pub use engine::resolution_loop::MAX_STEPS;
 pub use engine::scene_setup::{set_up_scene, update_scene};
-pub use engine::setup::{BattleEntity, despawn_battle, spawn_battle};
-pub use engine::submit::{
-    battle_hash, is_set_up, preview_order, rebuild_from_orders, submit, with_side_view, with_view,
-};
-pub use model::components::held_phase::{
-    ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase, NumberedArmedItem,
-};
-pub use model::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
-pub use model::components::*;
-pub use model::event::{BattleEvent, BattleOutcome, EndReason, EventRecord};
-pub use model::event_visibility::EventVisibility;
-pub use model::ground_effect::{AffectedCell, FIRE_DURATION_ROUNDS, GroundEffect, GroundEffects};
-pub use model::knowledge::{CellSet, Knowledge, SideKnowledge, SideSet, Sighting, Viewer};
-pub use model::order::{Order, Pace, SubAttack, Target};
-pub use model::resources::{
-    BattleDice, BattleSetup, Battlefield, History, OpenPrompt, OrderRecord, PassStage, PendingPrompt,
-    RoundState, UnitIndex,
-};
+pub use engine::setup::{despawn_battle, spawn_battle};
+pub use engine::submit::{battle_hash, is_set_up, preview_order, rebuild_from_orders, submit};
+pub use engine::view_access::{with_side_view, with_view};
 pub use perception::side_history::{SideHistory, UNSEEN_UNIT_NAME};
 pub use perception::sight::OBSCURED_SIGHT_CELLS;
-pub use resolve::after_battle::{MAX_REST_MINUTES, available_treatments, surviving_squad};
-pub use resolve::falling::falls_on_path;
+pub use resolve::after_battle::surviving_squad;
 pub use resolve::objectives::objective_progress;
 pub use resolve::pending_attack::PromptContext;
 pub use resolve::special_action::special_action_odds;
-pub use resolve::vehicles::VehicleSeats;
+pub use state::battle_outcome::{BattleOutcome, EndReason};
+pub use state::components::held_phase::{
+    ArmedItem, AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase, NumberedArmedItem,
+};
+pub use state::components::inventory::{CarriedItem, DroppedItem, Inventory, WeaponProfile};
+pub use state::components::*;
+pub use state::event::{BattleEvent, EventRecord};
+pub use state::event_visibility::EventVisibility;
+pub use state::ground_effect::{AffectedCell, FIRE_DURATION_ROUNDS, GroundEffect, GroundEffects};
+pub use state::knowledge::{CellSet, Knowledge, SideKnowledge, SideSet, Sighting, Viewer};
+pub use state::order::{Order, Pace, SubAttack, Target};
+pub use state::resources::{
+    BattleDice, BattleSetup, Battlefield, History, OpenPrompt, OrderRecord, PassStage, PendingPrompt,
+    RoundState, UnitIndex,
+};
+pub use validate::after_battle::{MAX_REST_MINUTES, available_treatments};
+pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
 pub use validate::order_error::OrderError;
-pub use validate::order_validator::{
-    ValidatedOrder, action_price, format_metres, is_in_own_zone, move_budget, validate_order,
-};
+pub use validate::order_validator::{action_price, format_metres, move_budget, validate_order};
+pub use validate::validated_order::ValidatedOrder;
 pub use view::battle_view::{
     AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,
     target_cell,
 };
+pub use view::falls::falls_on_path;
 pub use view::safe_paths::SafePaths;
 pub use view::snapshot::{BattleSnapshot, KnockbackFlight, Occupant};

@@ -107,6 +107,7 @@ fn has_colours(stream: &impl IsTerminal) -> bool {
 #[derive(Debug)]
 pub enum CliError {
     /// One sentence, and the exit code.
+    #[expect(missing_docs, reason = "the fields' names say it")]
     Sentence { sentence: String, exit_code: u8 },
     /// A problem in a line of a content file.
     Content(Box<Diagnostic>),

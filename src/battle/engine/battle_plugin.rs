@@ -2,22 +2,25 @@
 
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+use bevy_ecs::schedule::SingleThreadedExecutor;
 
 use super::apply::ApplyPlugin;
+use super::engine_systems::EngineSystems;
 use super::event_message::BattleEventMessage;
-use super::resolution_loop::{self, EngineSystems};
-use super::submit::CachedView;
+use super::house_rules::{HouseRules, WithoutMainLoop};
+use super::resolution_loop;
+use super::view_access::CachedView;
 use crate::perception::{comms, detection};
 use crate::resolve::after_battle::AftermathPlugin;
 use crate::resolve::attack::AttackPlugin;
 use crate::resolve::barrier::BarrierPlugin;
+use crate::resolve::control::ControlPlugin;
+use crate::resolve::hazards::HazardsPlugin;
 use crate::resolve::knockback::KnockbackPlugin;
 use crate::resolve::movement::MovementPlugin;
 use crate::resolve::objectives::ObjectivesPlugin;
 use crate::resolve::rounds::InitiativePlugin;
 use crate::resolve::special_action::SpecialActionPlugin;
-use crate::resolve::status::StatusPlugin;
 use crate::resolve::surprise::PerceptionPlugin;
 use crate::resolve::timed_items::AreaAttackPlugin;
 use crate::resolve::wounds::WoundsPlugin;
@@ -40,7 +43,8 @@ impl Plugin for BattlePlugin {
             KnockbackPlugin,
             BarrierPlugin,
             WoundsPlugin,
-            StatusPlugin,
+            HazardsPlugin,
+            ControlPlugin,
             PerceptionPlugin,
             ObjectivesPlugin,
             AftermathPlugin,
@@ -63,18 +67,6 @@ impl Plugin for BattlePlugin {
         world.init_resource::<CachedView>();
     }
 }
-
-/// Schedule of house rules, which run after the events of each resolution step are applied.
-///
-/// A house rule reads events with a [`BattleEventReader`](crate::BattleEventReader) and queues what follows with
-/// [`HouseRuleCommands`](crate::HouseRuleCommands). House rules run in registration order on one thread, for
-/// players, AI players and replays alike, so that battles stay reproducible.
-#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct HouseRules;
-
-/// Marks a world without a main loop: the engine clears old messages itself, once per order.
-#[derive(Resource)]
-pub(crate) struct WithoutMainLoop;
 
 /// Returns a world for battles without a window: tests, AI players, the simulator, replays.
 pub fn new_battle_world() -> World {

@@ -3,9 +3,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::resources::{History, Outbox};
 use crate::resolve::effects;
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::resources::{History, Outbox};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
 use rules::Effect;

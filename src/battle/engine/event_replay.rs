@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
-use crate::model::resources::{BattleDice, History, OrderRecord};
+use crate::state::resources::{BattleDice, History, OrderRecord};
 use dice::DiceState;
 
 /// Reseeds the dice and discards physical dice results that are not used yet.

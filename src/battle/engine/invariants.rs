@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
-use crate::model::components::StatusKind;
-use crate::model::components::inventory::CarriedItem;
+use crate::state::components::StatusKind;
+use crate::state::components::inventory::CarriedItem;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Cell, ItemId, Side, UnitId};
 use rules::{Gauge, GaugeShape, play};

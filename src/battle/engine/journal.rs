@@ -14,8 +14,8 @@ use thiserror::Error;
 
 use super::setup;
 use super::submit;
-use crate::model::order::Order;
-use crate::model::resources::{BattleSetup, History};
+use crate::state::order::Order;
+use crate::state::resources::{BattleSetup, History};
 use crate::validate::order_error::OrderError;
 use content::SkirmishBundle;
 

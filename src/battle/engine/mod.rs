@@ -6,12 +6,16 @@
 //! - Set-up: [`setup`] spawns a skirmish, [`scene_setup`] spawns a Lab scene.
 //! - Events for others: [`event_message`] publishes them as Bevy messages, [`event_replay`] copies them between
 //!   worlds.
+//! - Shared: [`engine_systems`] holds the ids of the engine's systems, [`house_rules`] their schedule, [`view_access`]
+//!   lends views.
 //! - Checks: [`state_hash`] compares states across machines, [`invariants`] finds broken states.
 
 pub mod apply;
 pub mod battle_plugin;
+pub mod engine_systems;
 pub mod event_message;
 pub mod event_replay;
+pub mod house_rules;
 pub mod invariants;
 pub mod journal;
 pub mod resolution_loop;
@@ -19,6 +23,7 @@ pub mod scene_setup;
 pub mod setup;
 pub mod state_hash;
 pub mod submit;
+pub mod view_access;
 
 #[cfg(test)]
 mod component_tests;

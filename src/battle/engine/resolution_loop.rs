@@ -5,22 +5,23 @@
 //! ```
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::{SystemId, SystemParam, SystemState};
+use bevy_ecs::system::{SystemParam, SystemState};
 
 use super::apply::{EventApplier, EventLog, EventSystems};
-use super::battle_plugin::{HouseRules, WithoutMainLoop};
+use super::engine_systems::{BATTLE_IS_SET_UP, SYSTEMS_ARE_REGISTERED};
 use super::event_message::BattleEventMessage;
+use super::house_rules::{HouseRules, WithoutMainLoop};
 use super::state_hash::{StateDigests, state_hash};
-use crate::model::components::held_phase::AutoResponses;
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::event_visibility::EventObservers;
-use crate::model::knowledge::Knowledge;
-use crate::model::order::Order;
-use crate::model::resources::*;
 use crate::resolve::objectives::{ObjectiveCheck, ObjectivesSystem};
 use crate::resolve::step_systems::{StepRun, StepSystems};
+use crate::state::components::held_phase::AutoResponses;
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::knowledge::Knowledge;
+use crate::state::order::Order;
+use crate::state::resources::*;
 use crate::validate::order_error::OrderError;
-use crate::validate::order_validator::{ValidatedOrder, validate_order};
+use crate::validate::order_validator::validate_order;
+use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::BattleView;
 use dice::Prompt;
 use model::Side;
@@ -31,26 +32,8 @@ pub const MAX_STEPS: u32 = 20_000;
 /// Initial capacity of a record: most orders lead to no more events.
 const EXPECTED_EVENTS: usize = 8;
 
-/// Invariant behind running a registered system.
-pub(crate) const SYSTEMS_ARE_REGISTERED: &str =
-    "broken invariant: BattlePlugin registers the engine's systems";
-
-/// Invariant behind reading a battle.
-pub(crate) const BATTLE_IS_SET_UP: &str = "broken invariant: a battle is set up";
-
 /// Invariant behind looking up the unit of a prompt.
 const PROMPTS_ASK_UNITS: &str = "broken invariant: a prompt asks a unit of this battle";
-
-/// The engine's own systems, registered once by `BattlePlugin`.
-#[derive(Resource, Clone, Copy)]
-pub(crate) struct EngineSystems {
-    pub resolve_order: SystemId<In<(Order, Option<ValidatedOrder>)>, Result<u64, OrderError>>,
-    pub apply_events: SystemId<In<Vec<EventRecord>>>,
-    pub observe_event: SystemId<InRef<'static, BattleEvent>, EventObservers>,
-    pub perceive_event: SystemId<InRef<'static, BattleEvent>, (Vec<BattleEvent>, EventObservers)>,
-    pub restore_knowledge: SystemId<InRef<'static, BattleEvent>>,
-    pub hash_state: SystemId<(), u64>,
-}
 
 /// What a resolution takes out of the world, and reads and writes at its beginning and end.
 #[derive(SystemParam)]

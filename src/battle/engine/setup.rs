@@ -8,26 +8,20 @@ use bevy_ecs::prelude::*;
 use super::apply::apply_events;
 use super::scene_setup;
 use super::state_hash::StateDigests;
-use super::submit::with_view;
-use crate::model::components::inventory::{CarriedItem, Inventory, WeaponProfile};
-use crate::model::components::*;
-use crate::model::event::BattleEvent;
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::{Knowledge, Viewer};
-use crate::model::resources::*;
+use super::view_access::with_view;
 use crate::resolve::effects;
-use crate::resolve::objectives::ObjectiveTriggers;
-use crate::resolve::vehicles::VehicleSeats;
+use crate::state::components::inventory::{CarriedItem, Inventory, WeaponProfile};
+use crate::state::components::*;
+use crate::state::event::BattleEvent;
+use crate::state::ground_effect::GroundEffects;
+use crate::state::knowledge::{Knowledge, Viewer};
+use crate::state::resources::*;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use content::{BarrierKind, MapBarrier, SkirmishBundle, SkirmishUnit, UnitLink};
 use dice::DiceState;
 use field::Grid;
 use model::{BarrierId, ObstaclePosition, Side, UnitId};
 use rules::{Karma, KarmaPlan, RuleSet, Sheet, Weapon, WeaponMalfunction, play};
-
-/// Marks all entities of a battle for despawning.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct BattleEntity;
 
 /// Sets up a skirmish before deployment. Despawns the previous battle.
 pub fn spawn_battle(world: &mut World, bundle: Arc<SkirmishBundle>, seed: u64) {

@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use bevy_ecs::prelude::Resource;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::model::components::*;
-use crate::model::resources::{BattleDice, ResolutionQueue};
+use crate::state::components::*;
+use crate::state::resources::{BattleDice, ResolutionQueue};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::UnitId;
 use rules::status::BodySide;

@@ -1,16 +1,16 @@
 //! Submits orders: validates and resolves them. All orders enter the engine here.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::SystemState;
 
-use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
+use super::engine_systems::{EngineSystems, SYSTEMS_ARE_REGISTERED};
 use super::setup;
-use crate::model::knowledge::{Knowledge, Viewer};
-use crate::model::order::Order;
-use crate::model::resources::*;
+use super::view_access::{with_view, with_viewer};
+use crate::state::knowledge::Knowledge;
+use crate::state::order::Order;
+use crate::state::resources::*;
 use crate::validate::order_error::OrderError;
-use crate::validate::order_validator::{ValidatedOrder, validate_order};
-use crate::view::battle_view::BattleView;
+use crate::validate::order_validator::validate_order;
+use crate::validate::validated_order::ValidatedOrder;
 use model::Side;
 
 /// Validates an order and resolves it completely. Returns the hash of the new state.
@@ -22,21 +22,6 @@ use model::Side;
 /// battle has to be rebuilt.
 pub fn submit(world: &mut World, order: &Order) -> Result<u64, OrderError> {
     with_viewer(world, None, |world| resolve_order(world, order))
-}
-
-/// Runs a function with a side as the viewer and restores the viewer afterwards. `None` views without fog of war.
-fn with_viewer<T>(world: &mut World, side: Option<Side>, act: impl FnOnce(&mut World) -> T) -> T {
-    let before = world.get_resource::<Viewer>().copied();
-    if before.unwrap_or_default() == Viewer(side) {
-        return act(world);
-    }
-    world.insert_resource(Viewer(side));
-    let result = act(world);
-    match before {
-        Some(viewer) => world.insert_resource(viewer),
-        None => _ = world.remove_resource::<Viewer>(),
-    }
-    result
 }
 
 /// Returns whether the battle has fog of war.
@@ -79,33 +64,6 @@ pub fn preview_order(world: &mut World, order: &Order) -> Result<ValidatedOrder,
         })
     });
     with_viewer(world, side, |world| with_view(world, |view| validate_order(view, order)))
-}
-
-/// Cached system state of [`with_view`]: building it costs more than most orders.
-#[derive(Resource)]
-pub(crate) struct CachedView(Option<SystemState<BattleView<'static, 'static>>>);
-
-impl FromWorld for CachedView {
-    fn from_world(_: &mut World) -> Self {
-        Self(None)
-    }
-}
-
-/// Calls a function with a view of the battle. Systems take a `BattleView` parameter instead.
-///
-/// # Panics
-/// If no battle is set up in the world.
-pub fn with_view<T>(world: &mut World, read: impl FnOnce(&BattleView) -> T) -> T {
-    let cached = world.resource_mut::<CachedView>().0.take();
-    let mut state = cached.unwrap_or_else(|| SystemState::new(world));
-    let result = read(&state.get(world).expect(BATTLE_IS_SET_UP));
-    world.resource_mut::<CachedView>().0 = Some(state);
-    result
-}
-
-/// Calls a function with a view limited to what one side knows.
-pub fn with_side_view<T>(world: &mut World, side: Side, read: impl FnOnce(&BattleView) -> T) -> T {
-    with_viewer(world, Some(side), |world| with_view(world, read))
 }
 
 /// Returns whether the world has a battle.

@@ -6,8 +6,8 @@
 use super::detection::Perception;
 use bevy_ecs::prelude::InRef;
 
-use crate::model::event::BattleEvent;
-use crate::model::knowledge::{KnowledgeBackup, SideKnowledge};
+use crate::state::event::BattleEvent;
+use crate::state::knowledge::{KnowledgeBackup, SideKnowledge};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::UnitId;
 use rules::special_actions::vehicles;

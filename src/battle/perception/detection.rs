@@ -5,17 +5,16 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::components::inventory::DroppedItem;
-use crate::model::components::{
-    Barrier, BarrierPlace, BarrierState, GridPosition, OutOfAction, StatusEffects, StatusKind,
+use crate::state::components::inventory::DroppedItem;
+use crate::state::components::{
+    Barrier, BarrierPlace, BarrierState, GridPosition, OutOfAction, StatusEffects, StatusKind, VehicleSeats,
 };
-use crate::model::event::BattleEvent;
-use crate::model::event_visibility::{EventObservers, EventSubjects};
-use crate::model::ground_effect::GroundEffect;
-use crate::model::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
-use crate::model::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
-use crate::resolve::vehicles::VehicleSeats;
-use crate::view::battle_view::UnitDataItem;
+use crate::state::event::BattleEvent;
+use crate::state::event_visibility::{EventObservers, EventSubjects};
+use crate::state::ground_effect::GroundEffect;
+use crate::state::knowledge::{CellSet, Knowledge, SideSet, Sighting, update_barrier_on_map};
+use crate::state::resources::{BattleSetup, Battlefield, History, RoundState, UnitIndex};
+use crate::view::battle_view::{BattleView, UnitDataItem};
 use field::Body;
 use model::{BarrierId, Cell, Direction, ItemId, ObstaclePosition, Side, UnitId};
 use rules::special_actions::vehicles;
@@ -376,4 +375,18 @@ pub(crate) fn cells_in_view<'a>(
     let mut squares = Squares::from_cells(CellSet::new(context.grid));
     own.for_each(|subject| context.add_visible_cells(&subject, &mut squares));
     squares.cells
+}
+
+impl BattleView<'_, '_> {
+    /// Cells that the viewer has in view now; `None` if the view is complete.
+    pub fn cells_in_view(&self) -> Option<CellSet> {
+        let side = self.viewer().filter(|_| self.viewer_knowledge().is_some())?;
+        let context =
+            SightContext { grid: self.field().grid(), setup: self.setup(), coverings: self.ground_effects() };
+        let own = self
+            .units()
+            .filter(|unit| *unit.side == side)
+            .map(|unit| SightSubject::from_unit(&unit, !self.is_out_of_contact(&unit)));
+        Some(cells_in_view(context, own))
+    }
 }

@@ -2,6 +2,5 @@
 
 pub mod comms;
 pub mod detection;
-pub mod fog_view;
 pub mod side_history;
 pub mod sight;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::order::Target;
-use crate::model::resources::OrderRecord;
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::order::Target;
+use crate::state::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
 use dice::Trace;
 use model::{Side, UnitId};

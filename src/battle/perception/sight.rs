@@ -1,8 +1,8 @@
 //! Sight: which units perceive which, considering walls, smoke, darkness and concealment.
 
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::CellSet;
-use crate::model::resources::BattleSetup;
+use crate::state::ground_effect::GroundEffects;
+use crate::state::knowledge::CellSet;
+use crate::state::resources::BattleSetup;
 use content::Terrain;
 use field::{Body, Grid};
 use model::{Cell, Side, UnitId};

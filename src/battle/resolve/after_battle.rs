@@ -4,18 +4,16 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use super::special_action::SpecialActionContext;
-use crate::model::event::BattleEvent;
-use crate::model::order::Order;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
-use crate::validate::order_error::OrderError;
-use crate::validate::order_validator::ValidatedOrder;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::validate::after_battle::available_treatments;
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::special_action_context::SpecialActionContext;
 use content::{SQUAD_FORMAT, Squad, SquadMember};
 use model::{Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, StatusEnd};
-use rules::{DownState, Effect, MedicalCare, Rest, TreatmentOption, play};
+use rules::{DownState, Effect, MedicalCare, Rest, play};
 
 /// Registers the systems for leaving the field, rest and treatment.
 pub(crate) struct AftermathPlugin;
@@ -26,68 +24,6 @@ impl Plugin for AftermathPlugin {
             .add_step_system(StepKind::Rest, resolve_rest_step)
             .add_step_system(StepKind::Treat, resolve_treatment_step);
     }
-}
-
-/// Longest rest of one order, in minutes (one year).
-pub const MAX_REST_MINUTES: u32 = 365 * rules::MINUTES_PER_DAY;
-
-/// Validates an order after the end of the battle.
-pub(crate) fn validate_after_battle(view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
-    let left = view.round().after().is_some();
-    let step = match order {
-        Order::LeaveField if left => {
-            return Err(OrderError::NothingToDo("The battlefield has been left already.".to_owned()));
-        }
-        Order::LeaveField => ResolutionStep::LeaveField,
-        Order::Rest { .. } | Order::Treat { .. } if !left => {
-            return Err(OrderError::NothingToDo("Leave the battlefield first.".to_owned()));
-        }
-        Order::Rest { minutes, care } => {
-            if !(1..=MAX_REST_MINUTES).contains(minutes) {
-                return Err(OrderError::NothingToDo("Rest for one minute to one year.".to_owned()));
-            }
-            ResolutionStep::Rest { minutes: *minutes, care: *care }
-        }
-        Order::Treat { unit, treatment, target } => {
-            check_treatment(view, *unit, treatment, *target)?;
-            ResolutionStep::Treat { unit: *unit, treatment: treatment.clone(), target: *target }
-        }
-        _ => return Err(OrderError::BattleOver),
-    };
-    Ok(ValidatedOrder { steps: vec![step], ..ValidatedOrder::default() })
-}
-
-/// Returns the treatments that a unit can give.
-pub fn available_treatments(view: &BattleView, unit: &UnitDataItem) -> Vec<TreatmentOption> {
-    play::treatments(&view.unit_snapshot(unit), view.rules())
-}
-
-fn check_treatment(
-    view: &BattleView,
-    id: UnitId,
-    key: &str,
-    target: Option<UnitId>,
-) -> Result<(), OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
-    if unit.out_of_action.down().is_some() {
-        return Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() });
-    }
-    let now = view.round().after().unwrap_or(0);
-    for busy in [Some(id), target].into_iter().flatten() {
-        let other = view.unit(busy).ok_or(OrderError::NoSuchUnit(busy))?;
-        if let Some(until) = other.status.busy_until().filter(|until| *until > now) {
-            let text = format!("{} is busy for another {} minutes.", other.identity.name(), until - now);
-            return Err(OrderError::NothingToDo(text));
-        }
-    }
-    if !available_treatments(view, &unit).iter().any(|treatment| treatment.key == key) {
-        let text = format!("{} has no treatment `{key}`.", unit.identity.name());
-        return Err(OrderError::NothingToDo(text));
-    }
-    let request = SpecialActionContext::new(view, id, target).ok_or(OrderError::NoSuchUnit(id))?;
-    let name = unit.identity.name().to_owned();
-    play::may_treat(&request.special_action(key, None), view.rules())
-        .map_err(|why| OrderError::ForbiddenByBook { unit: name, why })
 }
 
 /// Resolves a `LeaveField` step.

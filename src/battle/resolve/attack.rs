@@ -4,11 +4,11 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::order::Target;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::order::Target;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use dice::Trace;
 use model::{BarrierId, Cell, UnitId};
@@ -108,8 +108,7 @@ fn resolve_unit_attack(
     let effects = push_attack_resolved(declared, outcome, trace, out);
     // The target takes part in the battle from now on, before further effects. `SS-DEF-23`.
     if view.unit(target).is_some_and(|unit| unit.is_fighting() && !unit.status.has(StatusKind::Engaged)) {
-        let status = Status { kind: StatusKind::Engaged, until: StatusEnd::Removed };
-        out.push_event(BattleEvent::StatusSet { unit: target, status });
+        out.push_status(target, StatusKind::Engaged);
     }
     let attacking_unit = view.unit(declared.choice.unit);
     let is_melee = attacking_unit.is_some_and(|unit| {
@@ -126,8 +125,7 @@ pub(crate) fn mark_melee_exchange(view: &BattleView, unit: UnitId, target: UnitI
     super::status::end_pinned_in_melee(view, [unit, target], out);
     let until = StatusEnd::EndOfPass(view.round().passes() + 1);
     for (one, other) in [(unit, target), (target, unit)] {
-        let status = Status { kind: StatusKind::MeleeExchange(other), until };
-        out.push_event(BattleEvent::StatusSet { unit: one, status });
+        out.push_status_until(one, StatusKind::MeleeExchange(other), until);
     }
 }
 

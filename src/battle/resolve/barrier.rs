@@ -3,10 +3,10 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use crate::model::event::BattleEvent;
-use crate::model::ground_effect::GroundEffect;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::ground_effect::GroundEffect;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BarrierDataItem, BattleView};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use rules::play;

@@ -1,9 +1,14 @@
 //! Begins phases that ailments restrict: ailment tests and commands of a controller. Chapters BRWA, CONF, PANI.
 
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InMut;
+
 use super::effects;
 use super::status;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use super::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::order::Order;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -13,13 +18,29 @@ use rules::status::{
 };
 use rules::{Effect, UnitSnapshot, play};
 
+/// Registers the system for phases that ailments restrict.
+pub(crate) struct ControlPlugin;
+
+impl Plugin for ControlPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::RestrictPhase, resolve_phase_restriction);
+    }
+}
+
+/// Resolves a `RestrictPhase` step.
+fn resolve_phase_restriction(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
+    let ResolutionStep::RestrictPhase { unit } = step else { return };
+    begin_restricted_phase(view, dice, answers, *unit, out);
+}
+
 /// Returns whether an ailment forces actions on a unit.
 pub(crate) fn has_forced_actions(unit: &UnitDataItem) -> bool {
     unit.status.ailments().iter().any(|one| one.ailment.rule().compulsion.is_some())
 }
 
 /// Begins the phase of a unit with forced actions: resolves its tests and sets its phase restrictions.
-pub(crate) fn begin_restricted_phase(
+fn begin_restricted_phase(
     view: &BattleView,
     dice: &BattleDice,
     answers: &[String],
@@ -205,7 +226,7 @@ fn defiance_clause(
     let other = view.unit(target)?;
     let order = forced_action::find_plain_attack(view, unit, target);
     let blast = match order {
-        Some(crate::model::order::Order::Attack { weapon, .. }) => {
+        Some(Order::Attack { weapon, .. }) => {
             unit.inventory.items().get(weapon).map_or(0, |carried| carried.weapon().blast_radius())
         }
         _ => 0,

@@ -1,7 +1,7 @@
 //! Delayed phases: prompts units that hold a phase, orders them and expires held phases. Chapter DELAY.
 
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, PassStage, ResolutionStep};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, PassStage, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{RuleResult, Table};
 use model::UnitId;

@@ -1,8 +1,8 @@
 //! Advances and cancels extended actions. `SS-ACT-18` to `SS-ACT-20`, `SS-ACT-58`.
 
-use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep};
+use crate::state::components::held_phase::ExtendedActionKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use rules::turn_engine::extended_action::CancelReason;
 

@@ -1,8 +1,11 @@
 //! Resolves falls over edges: landing, damage and displacement.
 
+use bevy_ecs::prelude::InMut;
+
 use super::effects;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use super::step_systems::{StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use model::{Cell, UnitId};
 use rules::{Fall, play};
@@ -10,23 +13,15 @@ use rules::{Fall, play};
 /// Search radius, in squares, for a free square beside an occupied landing square.
 const MAX_DISPLACEMENT_RINGS: u32 = 3;
 
-/// Returns the fall of a voluntary step over an edge; `None` if the step is no drop or the map has zero gravity.
-fn fall_over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
-    let grid = view.field().grid();
-    let drops = from.direction_to(to).is_some_and(|direction| grid.can_drop(from, direction));
-    let height = |cell| i32::from(grid.ground(cell).height_cm);
-    let weightless = view.setup().bundle().skirmish.zero_gravity;
-    (drops && !weightless).then(|| Fall::between(height(from), height(to), true)).flatten()
-}
-
-/// Returns the falls on a path, with their landing squares.
-pub fn falls_on_path(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> {
-    let before = [from].into_iter().chain(path.iter().copied());
-    before.zip(path).filter_map(|(from, to)| Some((*to, fall_over_edge(view, from, *to)?))).collect()
+/// Resolves a `LandFromFall` step.
+pub(super) fn resolve_landing_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
+    let ResolutionStep::LandFromFall { unit, fall } = step else { return };
+    resolve_landing(view, (dice, answers), (*unit, *fall), out);
 }
 
 /// Resolves the landing of a unit that fell to its square. `CS-FALL-03`, `AD-SPEC-03`, `AB-KNOCK-26`.
-pub(crate) fn resolve_landing(
+fn resolve_landing(
     view: &BattleView,
     (dice, answers): (&BattleDice, &[String]),
     (unit, fall): (UnitId, Fall),

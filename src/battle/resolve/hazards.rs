@@ -1,63 +1,37 @@
 //! Hazardous ground: harms units that enter it or begin a phase on it. `AD-SPEC-01`.
 
+use bevy_app::{App, Plugin};
+use bevy_ecs::prelude::InMut;
+
 use super::effects;
-use super::movement::ground_effects_on_path;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox};
+use super::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use content::Terrain;
-use dice::Trace;
+use crate::view::hazards::lies_unconscious;
+use dice::{RuleResult, Table, Trace};
 use model::{Cell, UnitId};
-use rules::status::Ailment;
 use rules::status::resolution;
-use rules::{DownState, play};
+use rules::{Effect, play};
 
-/// Returns whether the ground of a square is harmful in the rulebook of the battle.
-pub(crate) fn is_harmful(view: &BattleView, cell: Cell) -> bool {
-    let hazard = view.terrain_at(cell).and_then(|terrain| terrain.hazard);
-    hazard.is_some_and(|hazard| play::hazard_remark(hazard, view.rules()).is_some())
+/// Registers the system for hazardous ground.
+pub(crate) struct HazardsPlugin;
+
+impl Plugin for HazardsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_step_system(StepKind::ExposeToHazard, resolve_exposure_step);
+    }
 }
 
-/// Returns whether the ground affects units that begin a phase on it. Spreading fire counts as if the unit had entered
-/// it. `AD-SPEC-01`, `CS-BURN-10`.
-pub(crate) fn affects_phase_start(view: &BattleView, cell: Cell) -> bool {
-    is_harmful(view, cell) || (view.ground_effects().is_on_fire(cell) && resolution::in_play(view.rules()))
-}
-
-/// Returns whether paths avoid a square: it is harmful, inflicts an ailment other than Wet, or has no air.
-pub(crate) fn is_avoided(view: &BattleView, cell: Cell) -> bool {
-    view.terrain_at(cell).is_some_and(|terrain| avoids_terrain(view, terrain))
-}
-
-/// Returns whether any terrain of the map is avoided.
-pub(crate) fn has_avoided_terrain(view: &BattleView) -> bool {
-    let own = || view.setup().bundle().terrains.values().any(|terrain| avoids_terrain(view, terrain));
-    view.ground_effects().has_fire() || own()
-}
-
-fn avoids_terrain(view: &BattleView, terrain: &Terrain) -> bool {
-    let rules = view.rules();
-    let harms = terrain.hazard.is_some_and(|hazard| play::hazard_remark(hazard, rules).is_some());
-    let ails = || terrain.strike.inflicts.iter().any(|one| one.ailment != Ailment::Wet);
-    harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::knows_breath(rules))
-}
-
-/// Returns whether the ground affects an unconscious unit. Such units have no phase and are checked once per round.
-/// `AD-SPEC-01`, `CS-BURN-10`.
-pub(crate) fn affects_fallen(view: &BattleView, unit: &UnitDataItem) -> bool {
-    let strikes = || {
-        let terrain = view.terrain_at(unit.cell());
-        terrain.is_some_and(|terrain| !terrain.strike.is_plain()) && resolution::in_play(view.rules())
-    };
-    lies_unconscious(unit) && (is_harmful(view, unit.cell()) || strikes())
-}
-
-fn lies_unconscious(unit: &UnitDataItem) -> bool {
-    !unit.out_of_action.escaped() && unit.out_of_action.down() == Some(DownState::Unconscious)
+/// Resolves an `ExposeToHazard` step.
+fn resolve_exposure_step(InMut(run): InMut<StepRun>, context: StepContext) {
+    let (step, view, (dice, answers), out) = context.parts(run);
+    let ResolutionStep::ExposeToHazard { unit } = step else { return };
+    resolve_exposure(view, dice, answers, *unit, out);
 }
 
 /// Resolves the effects of the ground on a unit that can act or lies unconscious.
-pub(crate) fn resolve_exposure(
+fn resolve_exposure(
     view: &BattleView,
     dice: &BattleDice,
     answers: &[String],
@@ -111,4 +85,38 @@ fn apply_ground_ailments(
     let text = format!("{verb} the {name}");
     out.push_traced(BattleEvent::RuleNote { unit: *unit.id, text, clause: "CS-BURN-10" }, trace);
     effects::apply_effects(view, effects, None, out);
+}
+
+/// Returns the effects of the ground that a unit enters, once per kind of ground. `CS-BURN-10`.
+pub(crate) fn ground_effects_on_path(
+    view: &BattleView,
+    table: &mut impl Table,
+    unit: &UnitDataItem,
+    path: &[Cell],
+    before: &[Effect],
+) -> RuleResult<Vec<Effect>> {
+    let mut me = view.unit_snapshot(unit);
+    if me.ride.is_some() {
+        return Ok(Vec::new());
+    }
+    for effect in before {
+        if let Effect::HealthState { unit: id, after, .. } = effect
+            && *id == me.id
+        {
+            me.condition = after.clone();
+        }
+    }
+    let mut effects = Vec::new();
+    let mut known: Vec<&str> = Vec::new();
+    for terrain in path.iter().filter_map(|cell| view.terrain_at(*cell)) {
+        if !terrain.strike.is_plain()
+            && !known.contains(&terrain.name.as_str())
+            && resolution::in_play(view.rules())
+        {
+            known.push(&terrain.name);
+            let strike = (&terrain.strike, terrain.strike.element);
+            effects.extend(resolution::apply_element(table, &mut me, strike, None, view.rules())?);
+        }
+    }
+    Ok(effects)
 }

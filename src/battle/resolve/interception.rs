@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::order::Target;
-use crate::model::resources::BattleDice;
-use crate::model::resources::{MoveProgress, Outbox, ResolutionStep};
+use crate::state::components::StatusKind;
+use crate::state::event::BattleEvent;
+use crate::state::order::Target;
+use crate::state::resources::BattleDice;
+use crate::state::resources::{MoveProgress, Outbox, ResolutionStep};
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use dice::{Answer, Prompt, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -159,7 +159,7 @@ pub(crate) fn resolve_interception(
     out.dice = Some(dice_state);
     let (points, purse) = (strike.paid.points, strike.paid.purse);
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon: strike.weapon.name().to_owned() });
-    effects::interrupt_extended_action(view, unit, points, out);
+    effects::initiative::interrupt_extended_action(view, unit, points, out);
     out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, purse });
     let (target, weapon) = (Target::Unit(mover), strike.slot.unwrap_or(usize::MAX));
     let rules::ActionOutcome { contact, net, damage, words, effects } = outcome;
@@ -168,8 +168,7 @@ pub(crate) fn resolve_interception(
         trace,
     );
     if !other.status.has(StatusKind::Engaged) {
-        let status = Status { kind: StatusKind::Engaged, until: StatusEnd::Removed };
-        out.push_event(BattleEvent::StatusSet { unit: mover, status });
+        out.push_status(mover, StatusKind::Engaged);
     }
     super::attack::mark_melee_exchange(view, unit, mover, out);
     let falls = effects.contains(&rules::Effect::Prone { unit: mover });

@@ -4,16 +4,16 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::{effects, falling, hazards};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use super::{effects, falling};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::hazards::is_harmful;
+use crate::view::knockback::flight_segment;
 use dice::Trace;
-use field::FlightLeg;
-use model::{BarrierId, Cell, ObstaclePosition, UnitId};
-use rules::knockback::{self, FlightSegment, KnockbackForce};
-use rules::{BarrierOnLine, UnitSnapshot};
+use model::{Cell, ObstaclePosition, UnitId};
+use rules::knockback::{self, KnockbackForce};
 
 /// Registers the systems for knockback and falls.
 pub(crate) struct KnockbackPlugin;
@@ -21,7 +21,7 @@ pub(crate) struct KnockbackPlugin;
 impl Plugin for KnockbackPlugin {
     fn build(&self, app: &mut App) {
         app.add_step_system(StepKind::Knockback, resolve_knockback_step)
-            .add_step_system(StepKind::LandFromFall, resolve_landing_step);
+            .add_step_system(StepKind::LandFromFall, falling::resolve_landing_step);
     }
 }
 
@@ -30,49 +30,6 @@ fn resolve_knockback_step(InMut(run): InMut<StepRun>, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::Knockback { unit, force, from } = step else { return };
     resolve_knockback(view, (dice, answers), (*unit, *force, *from), out);
-}
-
-/// Resolves a `LandFromFall` step.
-fn resolve_landing_step(InMut(run): InMut<StepRun>, context: StepContext) {
-    let (step, view, (dice, answers), out) = context.parts(run);
-    let ResolutionStep::LandFromFall { unit, fall } = step else { return };
-    super::falling::resolve_landing(view, (dice, answers), (*unit, *fall), out);
-}
-
-/// Queues knockback after the other effects of a hit. `from` is the origin of the force; `None` means the striker.
-pub(crate) fn schedule_knockback(
-    view: &BattleView,
-    (unit, force, from): (UnitId, KnockbackForce, Option<Cell>),
-    by: Option<UnitId>,
-    out: &mut Outbox,
-) {
-    let Some(data) = view.unit(unit).filter(|data| data.vehicle().is_none()) else { return };
-    let striker = by.and_then(|by| view.unit(by)).map(|by| by.cell());
-    if let Some(from) = knockback_origin(from, data.cell(), striker) {
-        out.next_steps.push(ResolutionStep::Knockback { unit, force, from });
-    }
-}
-
-/// Returns the square that a unit is thrown away from: the origin of the force, else the striker's square. A unit at
-/// the centre of a blast is thrown away from the thrower. `None` if neither gives a direction. `AB-KNOCK-02`.
-pub(crate) fn knockback_origin(from: Option<Cell>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
-    let away = from.filter(|from| *from != at).or(striker);
-    away.filter(|from| *from != at)
-}
-
-/// Converts one square of the path for the rule.
-pub(crate) fn flight_segment(
-    leg: &FlightLeg,
-    stands: impl Fn(ObstaclePosition) -> Option<BarrierOnLine>,
-    in_the_way: impl FnOnce(Cell) -> Option<UnitSnapshot>,
-) -> FlightSegment {
-    FlightSegment {
-        metres: leg.metres,
-        barriers: leg.through.iter().filter_map(|place| stands(*place)).collect(),
-        solid: leg.solid,
-        rise_cm: leg.rise_cm,
-        person: in_the_way(leg.to),
-    }
 }
 
 /// Resolves a flight: its length and its effects. `AB-KNOCK-01` to `AB-KNOCK-26`.
@@ -141,7 +98,7 @@ fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Ou
     }
     super::melee::disengage_out_of_reach(view, unit, *end, out);
     super::melee::release_grips(data, out);
-    if hazards::is_harmful(view, *end) {
+    if is_harmful(view, *end) {
         out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
     }
 }

@@ -3,7 +3,8 @@
 //! - Dispatch: [`step_systems`] maps step kinds to systems; [`effects`] turns rule effects into events.
 //! - Turn order: [`rounds`], [`delayed_phases`], [`extended_action`].
 //! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
-//! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`], [`barrier`].
+//! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`],
+//!   [`ground_effects`], [`barrier`].
 //! - Movement and detection: [`movement`], [`vehicles`], [`surprise`].
 //! - End of battle: [`objectives`], [`after_battle`].
 
@@ -15,6 +16,7 @@ pub mod delayed_phases;
 pub mod effects;
 pub mod extended_action;
 pub mod falling;
+pub mod ground_effects;
 pub mod hazards;
 pub mod interception;
 pub mod knockback;

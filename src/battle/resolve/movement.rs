@@ -3,18 +3,20 @@
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
-use super::{effects, falling, hazards};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{
+use super::effects;
+use super::hazards::ground_effects_on_path;
+use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{
     BattleDice, MoveProgress, MoveSegment, MoveSegmentEnd, Outbox, ResolutionStep, StepKind,
 };
-use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use dice::{RuleResult, Table, Trace};
+use crate::view::falls::falls_on_path;
+use crate::view::hazards::is_harmful;
+use dice::Trace;
 use model::{Cell, UnitId};
-use rules::status::resolution;
 use rules::turn_engine::Action;
-use rules::{Effect, MovementMode, play};
+use rules::{MovementMode, play};
 
 /// Registers the systems for walking, sprinting, interception and evasion.
 pub(crate) struct MovementPlugin;
@@ -141,9 +143,9 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
         super::wounds::make_room(view, &data, out);
         return out.next_steps.push(ResolutionStep::UpdateDetection);
     }
-    let falls = falling::falls_on_path(view, start, &path);
+    let falls = falls_on_path(view, start, &path);
     // Passengers are safe from hazards on the ground.
-    let burns = |cell: &Cell| data.vehicle().is_none() && hazards::is_harmful(view, *cell);
+    let burns = |cell: &Cell| data.vehicle().is_none() && is_harmful(view, *cell);
     let checks = |cell: &Cell| burns(cell) || falls.iter().any(|(foot, _)| foot == cell);
     let rest = match path.iter().position(checks) {
         Some(place) => path.split_off(place + 1),
@@ -211,40 +213,6 @@ fn path_to_unseen_enemy(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -
 fn path_to_free_cell(view: &BattleView, unit: UnitId, reached: &[Cell]) -> usize {
     let free = |cell: &Cell| view.unit_at(*cell).is_none_or(|other| *other.id == unit);
     reached.iter().rposition(free).map_or(0, |last| last + 1)
-}
-
-/// Returns the effects of the ground that a unit enters, once per kind of ground. `CS-BURN-10`.
-pub(crate) fn ground_effects_on_path(
-    view: &BattleView,
-    table: &mut impl Table,
-    unit: &UnitDataItem,
-    path: &[Cell],
-    before: &[Effect],
-) -> RuleResult<Vec<Effect>> {
-    let mut me = view.unit_snapshot(unit);
-    if me.ride.is_some() {
-        return Ok(Vec::new());
-    }
-    for effect in before {
-        if let Effect::HealthState { unit: id, after, .. } = effect
-            && *id == me.id
-        {
-            me.condition = after.clone();
-        }
-    }
-    let mut effects = Vec::new();
-    let mut known: Vec<&str> = Vec::new();
-    for terrain in path.iter().filter_map(|cell| view.terrain_at(*cell)) {
-        if !terrain.strike.is_plain()
-            && !known.contains(&terrain.name.as_str())
-            && resolution::in_play(view.rules())
-        {
-            known.push(&terrain.name);
-            let strike = (&terrain.strike, terrain.strike.element);
-            effects.extend(resolution::apply_element(table, &mut me, strike, None, view.rules())?);
-        }
-    }
-    Ok(effects)
 }
 
 /// Resolves a sprint test: each hit is a metre, the cost is one strain. `SS-MOVE-09` to `SS-MOVE-12`.

@@ -1,7 +1,7 @@
 //! The attack that waits for the open prompt, and the odds of each answer.
 
 use super::{attack, interception};
-use crate::model::resources::{OpenPrompt, ResolutionStep};
+use crate::state::resources::{OpenPrompt, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
 use rules::{Odds, PendingAttack, ResumePoint};

@@ -6,11 +6,13 @@ use bevy_ecs::prelude::InMut;
 use super::control;
 use super::effects;
 use super::status;
-use crate::model::components::{StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
+use crate::view::hazards::{affects_fallen, affects_phase_start};
+use crate::view::melee::{hidden_enemies_to_notice, unengaged_enemies};
 use dice::{PlayedTable, RuleResult, Table, Trace};
 use model::UnitId;
 use rules::status::resolution;
@@ -145,7 +147,7 @@ fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[Strin
         }
     }
     harm.retain(|effect| matches!(effect, Effect::HealthState { .. }));
-    let burnt = view.units().filter(|unit| super::hazards::affects_fallen(view, unit));
+    let burnt = view.units().filter(|unit| affects_fallen(view, unit));
     out.next_steps.extend(burnt.map(|unit| ResolutionStep::ExposeToHazard { unit: *unit.id }));
     out.finish_table(dice, table);
     effects::apply_effects(view, harm, None, out);
@@ -246,7 +248,7 @@ fn begin_phase(
         }
     };
     let mut noticed = Vec::new();
-    for hidden in super::melee::hidden_enemies_to_notice(view, &data) {
+    for hidden in hidden_enemies_to_notice(view, &data) {
         match view.resolve_notice(&mut table, &data, hidden) {
             Ok(effects) => noticed.extend(effects),
             Err(stop) => return out.wait_for_answer(stop),
@@ -262,7 +264,7 @@ fn begin_phase(
     let trace = store_table(view, dice, (table, coins), out);
     status::count_phase_begin(&data, out);
     super::vehicles::begin_driver_phase(&data, out);
-    let burns = data.vehicle().is_none() && super::hazards::affects_phase_start(view, data.cell());
+    let burns = data.vehicle().is_none() && affects_phase_start(view, data.cell());
     match lost {
         Some(why) => {
             let mut lost = start.effects;
@@ -300,8 +302,7 @@ fn end_phase(view: &BattleView, dice: &BattleDice, answers: &[String], unit: Uni
     let Some(data) = view.unit(unit) else { return };
     let mut table = dice.start_table(answers);
     let (me, rules) = (view.unit_snapshot(&data), view.rules());
-    let beside =
-        || if data.is_fighting() { super::melee::unengaged_enemies(view, &data) } else { Vec::new() };
+    let beside = || if data.is_fighting() { unengaged_enemies(view, &data) } else { Vec::new() };
     let ended = play::closing(&mut table, &me, beside, rules)
         .and_then(|declared| Ok((declared, play::phase_ends(&mut table, &me, rules)?)));
     let (declared, effects) = match ended {
@@ -411,7 +412,7 @@ fn end_round(view: &BattleView, dice: &BattleDice, answers: &[String], out: &mut
         }
         status::expire_at_round_end(&unit, number, out);
     }
-    crate::model::ground_effect::spread_and_expire(view, number, out);
+    super::ground_effects::spread_and_expire(view, number, out);
     effects::apply_effects(view, effects, None, out);
     out.next_steps.extend(done);
     out.next_steps.push(ResolutionStep::BeginRound);

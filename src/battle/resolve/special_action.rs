@@ -4,17 +4,16 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::event::BattleEvent;
-use crate::model::order::Order;
-use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::event::BattleEvent;
+use crate::state::order::Order;
+use crate::state::resources::{ResolutionStep, StepKind};
+use crate::validate::forced_action::available_actions;
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
+use crate::view::special_action_context::SpecialActionContext;
 use model::UnitId;
-use rules::{
-    SpecialAction, UnitSnapshot,
-    play::{self, Chances},
-};
+use rules::play::{self, Chances};
 
 /// Registers the system for special actions.
 pub(crate) struct SpecialActionPlugin;
@@ -22,57 +21,6 @@ pub(crate) struct SpecialActionPlugin;
 impl Plugin for SpecialActionPlugin {
     fn build(&self, app: &mut App) {
         app.add_step_system(StepKind::SpecialAction, resolve_special_action);
-    }
-}
-
-/// A special action's units and surroundings.
-pub(crate) struct SpecialActionContext {
-    /// The acting unit.
-    pub unit: UnitSnapshot,
-    /// The target and its distance in squares; `None` without a target.
-    pub target: Option<(UnitSnapshot, u32)>,
-    seen: bool,
-    cover_cm: u16,
-    boosts: Vec<UnitId>,
-    energy: bool,
-}
-
-impl SpecialActionContext {
-    /// Collects the context of a special action; `None` if a unit does not exist.
-    pub fn new(view: &BattleView, unit: UnitId, target: Option<UnitId>) -> Option<Self> {
-        let data = view.unit(unit)?;
-        let target = match target {
-            Some(id) => {
-                let other = view.unit(id)?;
-                Some((view.unit_snapshot(&other), data.cell().chebyshev_distance(other.cell())))
-            }
-            None => None,
-        };
-        let seen = view
-            .units()
-            .any(|other| other.side != data.side && other.is_fighting() && view.sees(&other, &data));
-        Some(Self {
-            unit: view.unit_snapshot(&data),
-            target,
-            seen,
-            cover_cm: view.cover_height_beside(data.cell()),
-            boosts: view.round().boosts(*data.side).to_vec(),
-            energy: view.has_energy_source_beside(data.cell()),
-        })
-    }
-
-    /// Returns the special action as the rulebook's input.
-    pub fn special_action<'a>(&'a self, key: &'a str, slot: Option<usize>) -> SpecialAction<'a> {
-        SpecialAction {
-            unit: &self.unit,
-            key,
-            target: self.target.as_ref().map(|(unit, distance)| (unit, *distance)),
-            slot,
-            seen: self.seen,
-            cover_cm: self.cover_cm,
-            boosts: &self.boosts,
-            energy: self.energy,
-        }
     }
 }
 
@@ -96,9 +44,7 @@ fn resolve_special_action(InMut(run): InMut<StepRun>, context: StepContext) {
     let ResolutionStep::SpecialAction { unit, deed, target, weapon } = step else { return };
     let Some(request) = SpecialActionContext::new(view, *unit, *target) else { return };
     let rules = view.setup().rules();
-    let available = view
-        .unit(*unit)
-        .map_or_else(Vec::new, |data| crate::validate::forced_action::available_actions(view, &data));
+    let available = view.unit(*unit).map_or_else(Vec::new, |data| available_actions(view, &data));
     let action = available.iter().find(|action| action.key == deed);
     let label = action.map_or(deed.clone(), |action| action.label.clone());
     let mut table = dice.start_table(answers);

@@ -1,12 +1,8 @@
 //! Applies, counts down and removes ailments by the rules of `rules::status`.
 
-use bevy_app::{App, Plugin};
-use bevy_ecs::prelude::InMut;
-
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
-use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::{StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::resources::Outbox;
 use crate::validate::forced_action;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RollRecord, RuleResult, Table, Trace};
@@ -16,30 +12,6 @@ use rules::status::{
     self, ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, PhaseEndContext,
 };
 use rules::{Effect, Grip, RuleViolation};
-
-/// Registers the systems for hazards and restricted phases.
-pub(crate) struct StatusPlugin;
-
-impl Plugin for StatusPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_step_system(StepKind::ExposeToHazard, resolve_exposure_step)
-            .add_step_system(StepKind::RestrictPhase, resolve_phase_restriction);
-    }
-}
-
-/// Resolves an `ExposeToHazard` step.
-fn resolve_exposure_step(InMut(run): InMut<StepRun>, context: StepContext) {
-    let (step, view, (dice, answers), out) = context.parts(run);
-    let ResolutionStep::ExposeToHazard { unit } = step else { return };
-    super::hazards::resolve_exposure(view, dice, answers, *unit, out);
-}
-
-/// Resolves a `RestrictPhase` step.
-fn resolve_phase_restriction(InMut(run): InMut<StepRun>, context: StepContext) {
-    let (step, view, (dice, answers), out) = context.parts(run);
-    let ResolutionStep::RestrictPhase { unit } = step else { return };
-    super::control::begin_restricted_phase(view, dice, answers, *unit, out);
-}
 
 /// Inflicts an ailment, combined with those the unit already has. `CS-AIL-01` to `CS-AIL-05`, `CS-PIN-12`,
 /// `CS-UNCO-06`, `CS-BASE-37`.
@@ -72,8 +44,7 @@ pub(crate) fn push_affliction(view: &BattleView, unit: UnitId, cause: AilmentCau
         super::melee::release_grips(&data, out);
     }
     if suffered.ailment == Ailment::Unconscious && view.rules().status_options().unconscious_prone {
-        let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
-        out.push_event(BattleEvent::StatusSet { unit, status });
+        out.push_status(unit, StatusKind::Prone);
     }
 }
 

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::{BoxedSystem, SystemParam};
 use strum::EnumCount;
 
-use crate::model::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
+use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
 
 /// Input of a step system: a step, the answers given to its prompts, and the outbox for its results.

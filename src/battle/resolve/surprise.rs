@@ -4,13 +4,15 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::StatusKind;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::StatusKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::concealment::{is_hidden, is_in_ambush, reveal_step};
 use dice::{RuleResult, Table};
 use model::UnitId;
+use rules::status::{self, TestKind};
 use rules::{Effect, SurpriseContext, play};
 
 /// Registers the systems for ambushes, surprise and detection.
@@ -26,42 +28,7 @@ impl Plugin for PerceptionPlugin {
 /// Resolves an `UpdateDetection` step.
 fn resolve_detection_update(InMut(run): InMut<StepRun>, context: StepContext) {
     let (_, view, _, out) = context.parts(run);
-    super::melee::reveal_visible_hiders(view, out);
-}
-
-/// Returns the step that reveals units in ambush at the start of the battle. Lurking units stay hidden. `SS-SURP-04`.
-pub(crate) fn reveal_at_start(view: &BattleView) -> Option<ResolutionStep> {
-    let hidden = view.units().filter(|unit| is_hidden(unit) && !stays_hidden(view, *unit.id));
-    reveal_step(view, hidden.map(|unit| *unit.id).collect())
-}
-
-/// Returns the step that reveals a hidden unit before it attacks; `None` if it is not hidden. `SS-SURP-22`.
-pub(crate) fn reveal_before_attack(view: &BattleView, unit: &UnitDataItem) -> Option<ResolutionStep> {
-    reveal_step(view, if is_hidden(unit) { vec![*unit.id] } else { Vec::new() })
-}
-
-/// Returns the step that reveals units; `None` without units or in a book without surprise.
-pub(crate) fn reveal_step(view: &BattleView, units: Vec<UnitId>) -> Option<ResolutionStep> {
-    (!units.is_empty() && play::surprises(view.rules())).then_some(ResolutionStep::Reveal { units })
-}
-
-fn is_hidden(unit: &UnitDataItem) -> bool {
-    unit.is_fighting() && unit.status.has(StatusKind::Concealed)
-}
-
-fn skirmish_unit<'a>(view: &'a BattleView, unit: UnitId) -> Option<&'a content::SkirmishUnit> {
-    let place = usize::try_from(unit.0).ok()?.checked_sub(1)?;
-    view.setup().bundle().skirmish.units.get(place)
-}
-
-/// Returns whether a unit stays hidden at the start of the battle.
-fn stays_hidden(view: &BattleView, unit: UnitId) -> bool {
-    skirmish_unit(view, unit).is_some_and(|unit| unit.lurking)
-}
-
-/// Returns whether a unit was deployed in ambush. `SS-AMB-01`.
-fn is_in_ambush(view: &BattleView, unit: UnitId) -> bool {
-    skirmish_unit(view, unit).is_some_and(|unit| unit.concealed)
+    reveal_visible_hiders(view, out);
 }
 
 /// Resolves a `Reveal` step.
@@ -106,4 +73,29 @@ fn resolve_surprise_tests(
         effects.extend(play::meet(table, &view.unit_snapshot(&unit), &surprise, view.rules())?);
     }
     Ok(effects)
+}
+
+/// Reveals concealed units in plain sight of an enemy, with surprise tests in books that have them. `CS-UNA-05`,
+/// `SS-SURP-22`.
+fn reveal_visible_hiders(view: &BattleView, out: &mut Outbox) {
+    let mut found = Vec::new();
+    for unit in view.units().filter(|unit| unit.is_fighting() && unit.status.has(StatusKind::Concealed)) {
+        let sees =
+            |other: &UnitDataItem| status::failing_ailment(other.status.ailments(), TestKind::Look).is_none();
+        let mut enemies =
+            view.units().filter(|other| other.side != unit.side && other.is_fighting() && sees(other));
+        let seen = enemies.any(|enemy| {
+            let fire = view.line_of_fire(enemy.cell(), enemy.body(), &unit);
+            fire.seen && fire.hidden == 0
+        });
+        if !play::stays_concealed(&view.unit_snapshot(&unit), seen, view.rules()) {
+            found.push(*unit.id);
+        }
+    }
+    if play::surprises(view.rules()) {
+        out.next_steps.extend(reveal_step(view, found));
+    } else {
+        let seen = |unit| BattleEvent::StatusEnded { unit, kind: StatusKind::Concealed };
+        found.into_iter().for_each(|unit| out.push_event(seen(unit)));
+    }
 }

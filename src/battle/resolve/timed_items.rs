@@ -4,12 +4,12 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::held_phase::ArmedItem;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::held_phase::ArmedItem;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::BattleView;
-use model::{ItemId, UnitId};
+use model::ItemId;
 use rules::play;
 use rules::turn_engine::TimerAfterCombat;
 use rules::turn_engine::timed_items;

@@ -4,13 +4,14 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::InMut;
 
 use super::effects;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{Outbox, ResolutionStep, StepKind};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
+use crate::state::components::StatusKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
+use crate::view::dropped_items::drop_event;
 use field::MovementRange;
-use model::{ItemId, UnitId};
+use model::UnitId;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::TieMode;
 use rules::{DownState, play};
@@ -88,12 +89,9 @@ fn update_dying(view: &BattleView, unit: &UnitDataItem, down: Option<DownState>,
     match unit.status.iter().find(|status| matches!(status.kind, StatusKind::Dying(_))) {
         None if bleeds => {
             let kind = StatusKind::Dying(view.round().number());
-            out.push_event(BattleEvent::StatusSet {
-                unit: id,
-                status: Status { kind, until: StatusEnd::Removed },
-            });
+            out.push_status(id, kind);
         }
-        Some(status) if !bleeds => out.push_event(BattleEvent::StatusEnded { unit: id, kind: status.kind }),
+        Some(status) if !bleeds => out.end_status(id, status.kind),
         _ => {}
     }
 }
@@ -120,10 +118,7 @@ fn push_downed(
     out.push_event(BattleEvent::WentDown { unit: id, by, down });
     // Vehicles do not fall prone.
     if !unit.is_prone() && !unit.is_driven() {
-        out.push_event(BattleEvent::StatusSet {
-            unit: id,
-            status: Status { kind: StatusKind::Prone, until: StatusEnd::Removed },
-        });
+        out.push_status(id, StatusKind::Prone);
     }
     let held = unit.inventory.items().iter().enumerate();
     // Highest index first, so that removals do not shift the remaining indices.
@@ -137,15 +132,4 @@ fn push_downed(
     if view.round().acting() == Some(id) {
         out.next_steps.push(ResolutionStep::EndPhase { unit: id });
     }
-}
-
-/// Returns the event of a weapon dropped on its bearer's square; `nth` counts drops of the same step. `None` if there
-/// is no such unit or weapon.
-pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<BattleEvent> {
-    let data = view.unit(unit)?;
-    let mut what = data.inventory.items().get(weapon)?.clone();
-    what.in_hand = false;
-    what.off_hand = false;
-    let item = ItemId(view.round().next_item + nth);
-    Some(BattleEvent::Dropped { unit, weapon, item, what, cell: data.cell() })
 }

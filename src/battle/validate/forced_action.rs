@@ -3,7 +3,7 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
-use crate::model::order::{Order, Pace, Target};
+use crate::state::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
 use dice::Clause;

@@ -1,5 +1,9 @@
 //! Validation of orders: what they cost, what they lead to, and why they are rejected.
 
+pub mod after_battle;
+pub mod deployment;
 pub mod forced_action;
 pub mod order_error;
 pub mod order_validator;
+pub mod prompt_answers;
+pub mod validated_order;

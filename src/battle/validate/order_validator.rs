@@ -8,43 +8,28 @@ mod multiple_attacks;
 mod timed_items;
 mod waiting;
 
-pub use self::movement::move_budget;
-
+use super::after_battle::validate_after_battle;
+use super::deployment::{check_preparation, validate_deployment, validate_ready};
 use super::forced_action;
 use super::order_error::OrderError;
-use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::components::inventory::CarriedItem;
-use crate::model::components::{Status, StatusEnd, StatusKind};
-use crate::model::event::{BattleEvent, BattleOutcome, EndReason};
-use crate::model::order::Order;
-use crate::model::resources::ResolutionStep;
-use crate::resolve::after_battle;
-use crate::resolve::special_action::SpecialActionContext;
+use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice};
+use super::validated_order::{ValidatedOrder, fighting_unit};
+use crate::state::battle_outcome::{BattleOutcome, EndReason};
+use crate::state::components::held_phase::ExtendedActionKind;
+use crate::state::components::inventory::CarriedItem;
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::BattleEvent;
+use crate::state::order::Order;
+use crate::state::resources::ResolutionStep;
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use model::{Cell, Side, UnitId};
+use crate::view::special_action_context::SpecialActionContext;
+use model::{Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
-use rules::{ActionRequest, CostError, FireMode, Grip, Payment, UnitSnapshot, play};
+use rules::{ActionRequest, CostError, FireMode, Grip, MoveBudget, Payment, UnitSnapshot, play};
 
 /// Prefix of the keys of Spells.
 const SPELL_KEY_PREFIX: &str = "spell_";
-
-/// A valid order: its costs and what it starts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ValidatedOrder {
-    /// Action points.
-    pub points: u8,
-    /// Free actions.
-    pub free: u8,
-    /// Karma, paid now or with the roll. `SS-BASE-25`.
-    pub karma: u8,
-    /// Events applied at once.
-    pub(crate) events: Vec<BattleEvent>,
-    /// Steps resolved afterwards.
-    pub(crate) steps: Vec<ResolutionStep>,
-    /// Answer to the open prompt.
-    pub(crate) answer: Option<String>,
-}
 
 /// Validates an order against the state of the battle.
 ///
@@ -69,7 +54,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         Order::Decide { answer } => return validate_answer(view, answer),
         Order::Dice { faces } => return validate_dice(view, faces),
         Order::SetAutoResponse { unit, clause, answer } => {
-            return self::waiting::validate_auto_response(view, *unit, clause, answer.as_deref());
+            return validate_auto_response(view, *unit, clause, answer.as_deref());
         }
         _ => {}
     }
@@ -80,7 +65,7 @@ fn validate_any_order(view: &BattleView, order: &Order) -> Result<ValidatedOrder
         });
     }
     if over {
-        return after_battle::validate_after_battle(view, order);
+        return validate_after_battle(view, order);
     }
     match order {
         Order::LeaveField | Order::Rest { .. } | Order::Treat { .. } => {
@@ -182,138 +167,6 @@ fn validate_surrender(view: &BattleView, side: Side) -> Result<ValidatedOrder, O
     Ok(ValidatedOrder { events: vec![event], ..ValidatedOrder::default() })
 }
 
-fn validate_dice(view: &BattleView, faces: &[u8]) -> Result<ValidatedOrder, OrderError> {
-    if !view.setup().bundle().skirmish.options.own_dice {
-        return Err(OrderError::InvalidDice("Physical dice are not enabled for this match.".to_owned()));
-    }
-    let largest = view.rules().book().largest_die();
-    if faces.is_empty() || faces.len() > 1000 || faces.iter().any(|face| !(1..=largest).contains(face)) {
-        return Err(OrderError::InvalidDice(format!("Faces must be from 1 to {largest}.")));
-    }
-    Ok(ValidatedOrder {
-        events: vec![BattleEvent::DiceGiven { faces: faces.to_vec() }],
-        ..ValidatedOrder::default()
-    })
-}
-
-fn validate_answer(view: &BattleView, answer: &str) -> Result<ValidatedOrder, OrderError> {
-    let prompt = view.open_prompt().ok_or(OrderError::NoOpenPrompt)?;
-    let answers = &prompt.prompt().answers;
-    let known = answers.iter().any(|known| known.key == answer);
-    if let Some(dice) = prompt.dice().filter(|dice| !known && dice.parse(answer).is_none()) {
-        return Err(OrderError::InvalidFaces { dice: dice.to_string(), given: answer.to_owned() });
-    }
-    if !known && prompt.dice().is_none() {
-        let known: Vec<_> = answers.iter().map(|known| known.key.as_str()).collect();
-        return Err(OrderError::UnknownAnswer { answer: answer.to_owned(), known: known.join(", ") });
-    }
-    Ok(ValidatedOrder { answer: Some(answer.to_owned()), ..ValidatedOrder::default() })
-}
-
-fn validate_deployment(view: &BattleView, id: UnitId, to: Cell) -> Result<ValidatedOrder, OrderError> {
-    if !view.round().is_deploying() {
-        return Err(OrderError::AlreadyBegun);
-    }
-    let unit = fighting_unit(view, id)?;
-    if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(*unit.side)
-        )));
-    }
-    if !is_in_own_zone(view, *unit.side, to) {
-        return Err(OrderError::OutsideZone { unit: unit.identity.name().to_owned() });
-    }
-    if !view.field().grid().can_enter(to) {
-        return Err(OrderError::Blocked("Units cannot stand there.".to_owned()));
-    }
-    if unit.vehicle().is_some() {
-        return Err(OrderError::Blocked("This unit is in a vehicle: place the vehicle instead.".to_owned()));
-    }
-    if unit.status.grip().is_some() {
-        return Err(OrderError::Blocked("This unit is held or holds another unit.".to_owned()));
-    }
-    let mut events = deployment_events(view, &unit, to);
-    if let Some(other) = view.unit_at(to).filter(|other| *other.id != id) {
-        if other.side != unit.side {
-            let why =
-                if view.has_fog_of_war() { "Units cannot stand there." } else { "An enemy stands there." };
-            return Err(OrderError::Blocked(why.to_owned()));
-        }
-        if other.status.grip().is_some() {
-            return Err(OrderError::Blocked(format!(
-                "{} is held or holds another unit.",
-                other.identity.name()
-            )));
-        }
-        events.extend(deployment_events(view, &other, unit.cell()));
-    }
-    Ok(ValidatedOrder { events, ..ValidatedOrder::default() })
-}
-
-/// Events that place a unit and everyone inside it.
-fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<BattleEvent> {
-    let inside = view.occupants(*unit.id).map(|inside| *inside.id);
-    let all = [*unit.id].into_iter().chain(inside);
-    all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_left_event(unit, to)).collect()
-}
-
-/// Cover applies to one cell only. `CS-COV-03`.
-fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
-    (unit.taking_cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
-}
-
-/// Checks a special action during deployment: the book has to allow it, and the side must not be ready. `CS-COV-03`.
-fn check_preparation(view: &BattleView, order: &Order, key: &str) -> Result<(), OrderError> {
-    let unit = fighting_unit(view, order.unit().expect("special actions name their unit"))?;
-    if !play::at_deployment(key, view.rules()) {
-        return Err(OrderError::NotBegun);
-    }
-    if view.round().is_ready(*unit.side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(*unit.side)
-        )));
-    }
-    Ok(())
-}
-
-/// Whether a cell is in a side's deployment zone.
-pub fn is_in_own_zone(view: &BattleView, side: Side, cell: Cell) -> bool {
-    let skirmish = &view.setup().bundle().skirmish;
-    let zone = skirmish.sides.get(usize::from(side.0)).and_then(|side| side.deployment.as_ref());
-    zone.and_then(|zone| skirmish.map.zones.get(zone)).is_some_and(|cells| cells.binary_search(&cell).is_ok())
-}
-
-fn validate_ready(view: &BattleView, side: Side) -> Result<ValidatedOrder, OrderError> {
-    if !view.round().is_deploying() {
-        return Err(OrderError::AlreadyBegun);
-    }
-    let sides = view.setup().bundle().skirmish.sides.len();
-    if usize::from(side.0) >= sides || view.round().is_ready(side) {
-        return Err(OrderError::NothingToDo(format!(
-            "{} has already finished deployment.",
-            view.side_name(side)
-        )));
-    }
-    let last = (0..sides as u8).map(Side).all(|other| other == side || view.round().is_ready(other));
-    // Concealed units are searched for first, or start an ambush. `CS-UNA-05`, `SS-SURP-04`.
-    let ambush = crate::resolve::surprise::reveal_at_start(view).filter(|_| last);
-    let begin =
-        if last { vec![ResolutionStep::UpdateDetection, ResolutionStep::BeginRound] } else { Vec::new() };
-    let steps = ambush.into_iter().chain(begin).collect();
-    Ok(ValidatedOrder { events: vec![BattleEvent::SideReady { side }], steps, ..ValidatedOrder::default() })
-}
-
-fn fighting_unit<'a>(view: &'a BattleView, id: UnitId) -> Result<UnitDataItem<'a, 'a>, OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
-    if unit.is_fighting() {
-        Ok(unit)
-    } else {
-        Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() })
-    }
-}
-
 /// Builds a validated order step by step.
 struct OrderValidator<'a> {
     view: &'a BattleView<'a, 'a>,
@@ -358,8 +211,8 @@ impl OrderValidator<'_> {
         self.note_payment(paid, Some(action));
         Ok(())
     }
+
     /// Records a payment; it cancels an Extended Action in progress.
-    /// Notes what was paid.
     fn note_payment(&mut self, paid: Payment, action: Option<Action>) {
         if paid.points > 0 && self.unit.extended_action.get().is_some() {
             self.push(BattleEvent::ExtendedActionCancelled {
@@ -369,8 +222,8 @@ impl OrderValidator<'_> {
         }
         self.record_payment(paid, action);
     }
+
     /// Records a payment for the Extended Action in progress.
-    /// Notes what was paid for what the unit is busy with already.
     fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
         let unit = self.id();
         let Payment { purse, points, free, condition } = paid;
@@ -557,4 +410,9 @@ pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weap
     let snapshot = view.unit_snapshot(unit);
     let with = weapon.and_then(|weapon| snapshot.held_weapon(weapon));
     play::price(&snapshot, ActionRequest { action, with, option: None }, view.rules())
+}
+
+/// Movement a unit has left.
+pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
+    play::move_budget(&view.unit_snapshot(unit), view.rules())
 }

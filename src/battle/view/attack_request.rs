@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
 
-use crate::model::components::StatusKind;
-use crate::model::components::held_phase::ArmedItem;
-use crate::model::order::Target;
+use crate::state::components::StatusKind;
+use crate::state::components::held_phase::ArmedItem;
+use crate::state::order::Target;
 use content::Terrain;
 use dice::{RuleResult, Table};
 use field::{Body, LineOfFire};

@@ -4,25 +4,21 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use crate::model::components::held_phase::{
+use crate::state::components::held_phase::{
     ArmedItem, AutoResponses, ExtendedAction, HeldPhase, NumberedArmedItem,
 };
-use crate::model::components::inventory::{DroppedItem, Inventory};
-use crate::model::components::*;
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::{Knowledge, SideKnowledge, Viewer};
-use crate::model::order::Target;
-use crate::model::resources::*;
-use crate::resolve::vehicles::VehicleSeats;
+use crate::state::components::inventory::{DroppedItem, Inventory};
+use crate::state::components::*;
+use crate::state::ground_effect::GroundEffects;
+use crate::state::knowledge::{Knowledge, SideKnowledge, Viewer};
+use crate::state::order::Target;
+use crate::state::resources::*;
 use content::Terrain;
 use field::{Body, DiagonalStep, LineOfFire};
 use model::{BarrierId, Cell, ItemId, ObstaclePosition, Side, UnitId};
 use rules::turn_engine;
-use rules::turn_engine::{has_phase, score_after_pass, turn_order};
-use rules::{
-    DownState, FireMode, Grip, GroundConditions, HeldWeapon, MeleeCounts, MovementMode, RuleSet,
-    UnitSnapshot, WeaponReach, play,
-};
+use rules::turn_engine::{has_phase, turn_order};
+use rules::{DownState, FireMode, RuleSet, play};
 
 /// The attacker's choices for an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,100 +230,6 @@ impl BattleView<'_, '_> {
             .map_or("no side", |side| side.name.as_str())
     }
 
-    /// A unit's state for the rules.
-    pub fn unit_snapshot(&self, unit: &UnitDataItem) -> UnitSnapshot {
-        let score = if unit.initiative.is_out() { 0 } else { unit.initiative.score() };
-        let phase_to_come = unit.points.turn() == turn_engine::PhaseTiming::Before && score > 0;
-        let held = unit.inventory.held_items().map(|(slot, carried)| HeldWeapon {
-            weapon: carried.weapon().clone(),
-            slot,
-            loaded: carried.loaded(),
-            fault: carried.fault(),
-            hand: carried.hand(),
-        });
-        // One pass over the statuses; the rest is read only for units in a grip, melee or vehicle.
-        let flags = unit.status.flags();
-        let (carried, grappled) = match flags.grip {
-            Some(Grip::Holding(_)) => (self.carried_body(unit), self.grappled_unit(unit)),
-            _ => (None, None),
-        };
-        let terrain = self.terrain_at(unit.cell());
-        UnitSnapshot {
-            id: *unit.id,
-            name: unit.identity.shared_name(),
-            side: unit.side.0,
-            sheet: unit.sheet.get().clone(),
-            condition: unit.health.condition().clone(),
-            soak: unit.soak.value(),
-            purse: unit.points.purse(),
-            initiative: score,
-            round: self.round.number(),
-            acted: unit.phase_state.acted(),
-            late: unit.phase_state.late(),
-            turn_left: phase_to_come || has_phase(score_after_pass(score)),
-            gait: if flags.in_vehicle { MovementMode::Steady } else { unit.movement.gait() },
-            walked: unit.movement.walked(),
-            runs: unit.movement.runs(),
-            prone: flags.prone,
-            in_cover: unit.taking_cover.is_taken(),
-            full_defense: flags.full_defense,
-            defences: unit.defence_count.defences(),
-            in_melee: flags.in_melee && self.is_busy_in_melee(unit),
-            melee: if flags.in_melee {
-                crate::resolve::melee::melee_of(self, unit)
-            } else {
-                MeleeCounts::default()
-            },
-            grip: flags.grip,
-            concealed: flags.concealed,
-            surprised_by: match flags.surprised {
-                true => unit.status.surprised_by().collect(),
-                false => Vec::new(),
-            },
-            startled: flags.lost_phase,
-            indoors: terrain.is_some_and(|terrain| terrain.indoors),
-            ground: terrain.map_or_else(GroundConditions::default, content::Terrain::conditions),
-            weather: self.setup.bundle().skirmish.weather,
-            down: unit.out_of_action.down(),
-            dying_since: flags.dying_since,
-            held: held.collect(),
-            karma: unit.karma.karma(),
-            ailments: unit.status.ailments().to_vec(),
-            carries: carried.map(|body| Box::new(self.unit_snapshot(&body))),
-            behind: None,
-            ride: if flags.in_vehicle { self.passenger(unit) } else { None },
-            cabin: self.vehicle_interior(unit),
-            holds: grappled.map(|held| {
-                let (here, there) = (unit.cell(), held.cell());
-                (Box::new(self.unit_snapshot(&held)), (there.x - here.x, there.y - here.y))
-            }),
-            spent: unit.phase_state.spent(),
-            shaken: unit.status.restrictions().shaken,
-        }
-    }
-
-    /// The body that a unit carries. `SS-BARR-44`.
-    pub fn carried_body(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
-        let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
-        self.unit(other).filter(|body| body.out_of_action.down().is_some())
-    }
-
-    /// The conscious unit that a unit grapples. `AB-SHIELD-01`.
-    fn grappled_unit(&self, unit: &UnitDataItem) -> Option<UnitDataItem<'_, '_>> {
-        let Some(Grip::Holding(other)) = unit.status.grip() else { return None };
-        self.unit(other).filter(UnitDataItem::is_fighting)
-    }
-
-    /// Whether it is engaged, or lately exchanged melee attacks with an enemy still in reach. `SS-DEF-39`, `CS-MEL-01`.
-    fn is_busy_in_melee(&self, unit: &UnitDataItem) -> bool {
-        let exchanges = unit.status.melee_exchanges().any(|other| {
-            self.unit(other).is_some_and(|other| {
-                other.side != unit.side && other.is_fighting() && in_melee_reach(&other, unit.cell())
-            })
-        });
-        exchanges || unit.status.in_melee_with().next().is_some()
-    }
-
     /// Whether a weapon can be aimed at an empty cell. `CS-BASE-35`.
     pub fn can_target_cells(&self, unit: &UnitDataItem, weapon: usize) -> bool {
         let item = unit.inventory.items().get(weapon);
@@ -374,14 +276,6 @@ impl BattleView<'_, '_> {
         let (reaction, intuition) = play::tie_breaks(unit.sheet.get());
         turn_order::InitiativeEntry { id: *unit.id, score: unit.initiative.score(), reaction, intuition }
     }
-}
-
-/// Whether a unit can attack a cell with a melee weapon in hand.
-fn in_melee_reach(unit: &UnitDataItem, cell: Cell) -> bool {
-    let distance = unit.cell().chebyshev_distance(cell);
-    unit.inventory.held_items().any(
-        |(_, carried)| matches!(carried.reach(), WeaponReach::Melee { beyond } if distance <= beyond + 1),
-    )
 }
 
 /// Cost of a diagonal step under the house rules. `SS-BASE-16`.

@@ -1,6 +1,21 @@
 //! Read access to a battle: the view, snapshots, and requests for the rules.
+//!
+//! - The view: [`battle_view`], [`fog_view`] (what its side knows), [`snapshot`] (a copy for background tasks).
+//! - Requests for the rules: [`unit_snapshot`], [`attack_request`], [`special_action_context`].
+//! - Questions that validation and resolution share: [`concealment`], [`dropped_items`], [`falls`], [`hazards`],
+//!   [`knockback`], [`melee`], [`safe_paths`], [`vehicles`].
 
 pub mod attack_request;
 pub mod battle_view;
+pub mod concealment;
+pub mod dropped_items;
+pub mod falls;
+pub mod fog_view;
+pub mod hazards;
+pub mod knockback;
+pub mod melee;
 pub mod safe_paths;
 pub mod snapshot;
+pub mod special_action_context;
+pub mod unit_snapshot;
+pub mod vehicles;

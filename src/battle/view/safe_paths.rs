@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use crate::resolve::hazards;
+use super::hazards;
 use field::MovementRange;
 use model::Cell;
 

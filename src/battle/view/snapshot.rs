@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::battle_view::BattleView;
-use crate::resolve::knockback;
+use super::knockback;
 use field::{Body, FlightLeg, Grid};
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::knockback::{FlightSegment, KnockbackForce};

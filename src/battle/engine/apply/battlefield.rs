@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
 
-use crate::engine::setup::BattleEntity;
 use crate::engine::state_hash::StateDigests;
-use crate::model::components::held_phase::ArmedItem;
-use crate::model::components::inventory::DroppedItem;
-use crate::model::components::{Barrier, BarrierState};
-use crate::model::event::BattleEvent;
-use crate::model::ground_effect::GroundEffects;
-use crate::model::knowledge::{Knowledge, update_barrier_on_map};
-use crate::model::resources::{BattleSetup, Battlefield, RoundState};
+use crate::state::components::held_phase::ArmedItem;
+use crate::state::components::inventory::DroppedItem;
+use crate::state::components::{Barrier, BarrierState, BattleEntity};
+use crate::state::event::BattleEvent;
+use crate::state::ground_effect::GroundEffects;
+use crate::state::knowledge::{Knowledge, update_barrier_on_map};
+use crate::state::resources::{BattleSetup, Battlefield, RoundState};
 use content::Terrain;
 use model::{Cell, ItemId};
 

@@ -2,15 +2,11 @@
 
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::{IterQueryData, QueryData};
-use bevy_ecs::system::{BoxedSystem, SystemParam};
+use bevy_ecs::system::BoxedSystem;
 use strum::EnumCount;
 
-use super::{EVENTS_NAME_UNITS, battlefield, rounds, units};
-use crate::engine::state_hash::StateDigests;
-use crate::model::event::{BattleEvent, EventKind};
-use crate::model::resources::UnitIndex;
-use model::UnitId;
+use super::{battlefield, rounds, units};
+use crate::state::event::{BattleEvent, EventKind};
 
 /// A system that applies an event.
 type EventSystem = BoxedSystem<InRef<'static, BattleEvent>>;
@@ -122,31 +118,5 @@ impl AddEventSystem for App {
         registry.systems.push(Box::new(system));
         kinds.iter().for_each(|kind| registry.of_kind[*kind as usize].push(number));
         self
-    }
-}
-
-/// Write access to some components of units, by id. The state hash takes a written unit as changed.
-#[derive(SystemParam)]
-pub(super) struct UnitWriter<'w, 's, D: QueryData + 'static> {
-    index: Res<'w, UnitIndex>,
-    digests: ResMut<'w, StateDigests>,
-    components: Query<'w, 's, D>,
-}
-
-impl<'s, D: QueryData> UnitWriter<'_, 's, D> {
-    /// Returns the components of one unit.
-    pub fn get_mut(&mut self, id: UnitId) -> D::Item<'_, 's> {
-        self.digests.mark_unit(id);
-        let entity = self.index.get(id).expect(EVENTS_NAME_UNITS);
-        self.components.get_mut(entity).expect("a unit keeps its components")
-    }
-
-    /// Returns the components of all units, in the order of their ids.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = D::Item<'_, 's>>
-    where
-        D: IterQueryData,
-    {
-        self.digests.mark_all_units();
-        self.components.iter_mut()
     }
 }

@@ -7,17 +7,18 @@
 mod battlefield;
 mod event_systems;
 mod rounds;
+mod unit_writer;
 mod units;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::{SystemParam, SystemState};
 
+use super::engine_systems::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
 use super::event_message::BattleEventMessage;
-use super::resolution_loop::{BATTLE_IS_SET_UP, EngineSystems, SYSTEMS_ARE_REGISTERED};
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::event_visibility::EventVisibility;
-use crate::model::knowledge::Knowledge;
-use crate::model::resources::{History, RoundState};
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::event_visibility::EventVisibility;
+use crate::state::knowledge::Knowledge;
+use crate::state::resources::{History, RoundState};
 
 pub(crate) use self::event_systems::{ApplyPlugin, EventSystems};
 
@@ -111,6 +112,3 @@ pub(crate) fn apply_events(world: &mut World, events: Vec<EventRecord>) {
         world.run_system_with(system, events).expect(SYSTEMS_ARE_REGISTERED);
     }
 }
-
-/// Invariant behind looking up a unit of an event.
-const EVENTS_NAME_UNITS: &str = "broken invariant: events name units of this battle";

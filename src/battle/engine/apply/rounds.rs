@@ -2,11 +2,10 @@
 
 use bevy_ecs::prelude::*;
 
-use super::EVENTS_NAME_UNITS;
-use super::event_systems::UnitWriter;
-use crate::model::components::{Initiative, Movement, PhaseState, StatusEffects};
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};
+use super::unit_writer::{EVENTS_NAME_UNITS, UnitWriter};
+use crate::state::components::{Initiative, Movement, PhaseState, StatusEffects};
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleDice, BattleSetup, PassStage, RoundState, UnitIndex};
 use model::{Side, UnitId};
 use rules::status::AfterBattleAilments;
 use rules::turn_engine::score_after_pass;

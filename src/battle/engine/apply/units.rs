@@ -2,13 +2,13 @@
 
 use bevy_ecs::prelude::*;
 
-use super::event_systems::UnitWriter;
+use super::unit_writer::{EVENTS_NAME_UNITS, UnitWriter};
 use crate::engine::state_hash::StateDigests;
-use crate::model::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
-use crate::model::components::inventory::Inventory;
-use crate::model::components::*;
-use crate::model::event::BattleEvent;
-use crate::model::resources::{BattleSetup, RoundState, UnitIndex};
+use crate::state::components::held_phase::{AutoResponses, ExtendedAction, ExtendedActionKind, HeldPhase};
+use crate::state::components::inventory::Inventory;
+use crate::state::components::*;
+use crate::state::event::BattleEvent;
+use crate::state::resources::{BattleSetup, RoundState, UnitIndex};
 use rules::status::PhaseRestrictions;
 use rules::{KarmaUse, MovementMode, play};
 
@@ -157,7 +157,7 @@ pub(super) fn apply_position(
     else {
         return;
     };
-    let entity = index.get(*unit).expect(super::EVENTS_NAME_UNITS);
+    let entity = index.get(*unit).expect(EVENTS_NAME_UNITS);
     let Ok(mut position) = positions.get_mut(entity) else { return };
     let from = std::mem::replace(&mut position.0, *to);
     index.update_cell(*unit, from, *to);

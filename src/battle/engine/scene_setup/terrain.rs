@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use crate::engine::setup;
-use crate::engine::setup::BattleEntity;
-use crate::model::components::*;
-use crate::model::knowledge::update_barrier_on_map;
-use crate::model::resources::*;
+
+use crate::state::components::*;
+use crate::state::knowledge::update_barrier_on_map;
+use crate::state::resources::*;
 use content::{BarrierKind, BarrierWear, MapBarrier, SkirmishBundle, SkirmishMap};
 use field::Grid;
 use model::{BarrierId, Cell, CellSide, ObstaclePosition};

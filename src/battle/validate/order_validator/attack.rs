@@ -1,12 +1,13 @@
 //! Attacks: validity of weapon, attack option and target.
 
 use super::OrderValidator;
-use super::ValidatedOrder;
-use crate::model::event::BattleEvent;
-use crate::model::order::Target;
-use crate::model::resources::ResolutionStep;
+use crate::state::event::BattleEvent;
+use crate::state::order::Target;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::AttackChoice;
+use crate::view::concealment::reveal_before_attack;
 use model::UnitId;
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
@@ -36,7 +37,7 @@ impl OrderValidator<'_> {
         self.push(BattleEvent::AttackDeclared { unit, target, weapon, mode, rounds });
         self.finish_forced_action();
         let manner = manner.map(str::to_owned);
-        self.validated.steps.extend(crate::resolve::surprise::reveal_before_attack(self.view, self.unit));
+        self.validated.steps.extend(reveal_before_attack(self.view, self.unit));
         self.validated.steps.push(ResolutionStep::Attack {
             unit,
             target,

@@ -1,11 +1,12 @@
 //! Weapons, items and doors: the actions of chapter ACT that need hands.
 
-use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::inventory::{CarriedItem, WeaponProfile};
-use crate::model::event::BattleEvent;
-use crate::resolve::wounds::drop_event;
+use super::OrderValidator;
+use crate::state::components::inventory::{CarriedItem, WeaponProfile};
+use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
+use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::diagonal_step;
+use crate::view::dropped_items::drop_event;
 use model::{BarrierId, ItemId, ObstaclePosition};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;

@@ -1,8 +1,8 @@
 //! Karma: validity of plans and of initiative dice. `SS-BASE-25`, `SS-INIT-07`.
 
-use super::{ValidatedOrder, fighting_unit};
-use crate::model::event::BattleEvent;
+use crate::state::event::BattleEvent;
 use crate::validate::order_error::OrderError;
+use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::BattleView;
 use model::UnitId;
 use rules::turn_engine::initiative;

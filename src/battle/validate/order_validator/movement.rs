@@ -1,22 +1,17 @@
 //! Movement: chapter MOVE.
 
-use super::ValidatedOrder;
-use super::{OrderValidator, format_metres};
-use crate::model::event::BattleEvent;
-use crate::model::order::Pace;
-use crate::model::resources::{MoveProgress, ResolutionStep};
-use crate::resolve::falling;
+use super::{OrderValidator, format_metres, move_budget};
+use crate::state::event::BattleEvent;
+use crate::state::order::Pace;
+use crate::state::resources::{MoveProgress, ResolutionStep};
 use crate::validate::order_error::OrderError;
-use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
+use crate::validate::validated_order::ValidatedOrder;
+use crate::view::battle_view::diagonal_step;
+use crate::view::falls::falls_on_path;
 use model::Cell;
 use rules::turn_engine::RunPenalty;
 use rules::turn_engine::{Action, PhaseTiming};
 use rules::{ActionRequest, CostError, MoveBudget, MovementMode, play};
-
-/// Movement a unit has left.
-pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
-    play::move_budget(&view.unit_snapshot(unit), view.rules())
-}
 
 impl OrderValidator<'_> {
     pub(crate) fn move_along(
@@ -34,7 +29,7 @@ impl OrderValidator<'_> {
         let (Some(end), Some(&needed)) = (path.last(), costs.last()) else {
             return Err(OrderError::InvalidPath { why: "it is empty".to_owned(), at: from });
         };
-        let falls = falling::falls_on_path(self.view, from, path);
+        let falls = falls_on_path(self.view, from, path);
         for cell in path {
             let lands_on = falls.iter().any(|(foot, _)| foot == cell);
             match self.view.unit_at(*cell).filter(|other| *other.id != self.id()) {

@@ -1,10 +1,11 @@
 //! Multiple attacks: chapter MULTI.
 
-use super::{OrderValidator, ValidatedOrder};
-use crate::model::event::BattleEvent;
-use crate::model::order::{SubAttack, Target};
-use crate::model::resources::ResolutionStep;
+use super::OrderValidator;
+use crate::state::event::BattleEvent;
+use crate::state::order::{SubAttack, Target};
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::validated_order::ValidatedOrder;
 use crate::view::battle_view::AttackChoice;
 use rules::play;
 use rules::turn_engine::{Action, ActionCost, action_cost};

@@ -1,11 +1,12 @@
 //! Timed items and Extended Actions: chapters TIMED and ACT.
 
-use super::{OrderValidator, ValidatedOrder};
-use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::event::BattleEvent;
-use crate::model::resources::ResolutionStep;
-use crate::resolve::special_action::SpecialActionContext;
+use super::OrderValidator;
+use crate::state::components::held_phase::ExtendedActionKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
+use crate::validate::validated_order::ValidatedOrder;
+use crate::view::special_action_context::SpecialActionContext;
 use field::Body;
 use model::{Cell, ItemId, UnitId};
 use rules::turn_engine::extended_action::{ExtendedActionProgress, points_left_this_round};

@@ -1,47 +1,13 @@
-//! Delayed phases and automatic responses.
+//! Delayed phases.
 
-use super::{OrderValidator, ValidatedOrder};
-use crate::model::event::BattleEvent;
-use crate::model::resources::ResolutionStep;
+use super::OrderValidator;
+use crate::state::event::BattleEvent;
+use crate::state::resources::ResolutionStep;
 use crate::validate::order_error::OrderError;
-use crate::view::battle_view::BattleView;
-use model::UnitId;
-use rules::play;
+use crate::validate::validated_order::ValidatedOrder;
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::delay;
 use rules::turn_engine::delay::DelayRequest;
-
-/// Sets an automatic response, at any time, also while a prompt is open.
-pub(crate) fn validate_auto_response(
-    view: &BattleView,
-    id: UnitId,
-    clause: &str,
-    answer: Option<&str>,
-) -> Result<ValidatedOrder, OrderError> {
-    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
-    let name = || unit.identity.name().to_owned();
-    if unit.auto_responses.get(clause) == answer {
-        return Err(OrderError::NothingToDo(format!("{} already has this automatic response.", name())));
-    }
-    let prompts = play::habits(view.rules().book());
-    let known = prompts.iter().find(|prompt| prompt.clause == clause);
-    let offered = |key: &str| {
-        let open = view.open_prompt().map(|open| open.prompt());
-        known.is_some_and(|prompt| prompt.answers.iter().any(|(known, _)| *known == key))
-            || open.is_some_and(|prompt| {
-                prompt.clause == clause && prompt.answers.iter().any(|answer| answer.key == key)
-            })
-    };
-    if known.is_none() || answer.is_some_and(|key| !offered(key)) {
-        let given = [Some(clause), answer].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        return Err(OrderError::NoSuchPrompt { unit: name(), given });
-    }
-    let (clause, answer) = (clause.to_owned(), answer.map(str::to_owned));
-    Ok(ValidatedOrder {
-        events: vec![BattleEvent::AutoResponseSet { unit: id, clause, answer }],
-        ..ValidatedOrder::default()
-    })
-}
 
 impl OrderValidator<'_> {
     /// Delays the unit's phase. `SS-DELAY-01` to `SS-DELAY-03`.

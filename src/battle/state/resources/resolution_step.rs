@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy_ecs::prelude::Resource;
 use strum::{EnumCount, EnumDiscriminants, EnumIter};
 
-use crate::model::order::Target;
+use crate::state::order::Target;
 use model::{BarrierId, Cell, ItemId, UnitId};
 use rules::knockback::KnockbackForce;
 use rules::turn_engine::Action;

@@ -7,8 +7,7 @@ use bevy_ecs::prelude::*;
 use super::held_phase::{AutoResponses, ExtendedAction, HeldPhase};
 use super::inventory::Inventory;
 use super::{DefenceCount, Initiative, Movement, PhaseState, StatusEffects, TakingCover};
-use crate::resolve::vehicles::VehicleSeats;
-use content::Glyph;
+use content::{Glyph, VehicleSpec};
 use model::{Cell, Side};
 use rules::{DownState, HealthState, Karma, Sheet};
 
@@ -154,3 +153,7 @@ impl KarmaPoints {
         self.karma.plan.limited_to(self.karma.left).for_own_test().points_needed()
     }
 }
+
+/// Seats and speed of a vehicle; `None` for units that are no vehicles.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct VehicleSeats(pub(crate) Option<VehicleSpec>);

@@ -3,9 +3,9 @@
 use bevy_ecs::prelude::*;
 use serde::Serialize;
 
-use super::ResolutionStep;
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::view::battle_view::BattleView;
+use super::resolution_step::ResolutionStep;
+use crate::state::components::{Status, StatusEnd, StatusKind};
+use crate::state::event::{BattleEvent, EventRecord};
 use dice::{Dice, DiceState, Interrupt, PlayedTable, Prompt, Roll, Trace};
 use model::{Side, UnitId};
 use rules::KarmaUse;
@@ -161,9 +161,23 @@ impl Outbox {
         self.events.push(EventRecord::new(event));
     }
 
-    /// Spends Karma, one point per use. `SS-BASE-25`.
-    pub fn spend_karma(&mut self, view: &BattleView, unit: UnitId, uses: impl IntoIterator<Item = KarmaUse>) {
-        let mut left = view.unit(unit).map_or(0, |unit| unit.karma.left());
+    /// Gives a unit a status that lasts until it is removed.
+    pub fn push_status(&mut self, unit: UnitId, kind: StatusKind) {
+        self.push_status_until(unit, kind, StatusEnd::Removed);
+    }
+
+    /// Gives a unit a status with an end.
+    pub fn push_status_until(&mut self, unit: UnitId, kind: StatusKind, until: StatusEnd) {
+        self.push_event(BattleEvent::StatusSet { unit, status: Status { kind, until } });
+    }
+
+    /// Ends a status of a unit.
+    pub fn end_status(&mut self, unit: UnitId, kind: StatusKind) {
+        self.push_event(BattleEvent::StatusEnded { unit, kind });
+    }
+
+    /// Spends Karma of a unit with `left` points, one point per use. `SS-BASE-25`.
+    pub fn spend_karma(&mut self, unit: UnitId, mut left: u8, uses: impl IntoIterator<Item = KarmaUse>) {
         for on in uses {
             left = spend_karma(left).expect("broken invariant: a rule spends what is there");
             self.push_event(BattleEvent::KarmaSpent { unit, on, left });

@@ -1,65 +1,13 @@
-//! Resources of a battle: setup, round state, battlefield, history, dice and open prompt.
-
-mod battlefield;
-mod history;
-mod open_prompt;
-mod resolution_step;
-
-pub(crate) use self::battlefield::BarrierSegments;
-pub use self::battlefield::{Battlefield, UnitIndex};
-pub use self::history::{History, OrderRecord};
-pub(crate) use self::open_prompt::Outbox;
-pub use self::open_prompt::{BattleDice, OpenPrompt, PendingPrompt};
-pub use self::resolution_step::{
-    MoveProgress, MoveSegment, MoveSegmentEnd, ResolutionQueue, ResolutionStep, StepKind,
-};
+//! Round, pass and phase.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use bevy_ecs::prelude::*;
+use bevy_ecs::prelude::Resource;
 use serde::Serialize;
 
-use super::event::BattleOutcome;
-use ::model::Cell;
-use content::{SkirmishBundle, Terrain};
+use crate::state::battle_outcome::BattleOutcome;
 use model::{Side, UnitId};
-use rules::RuleSet;
 use rules::turn_engine::turn_order::CoinTosses;
-
-/// The skirmish and its seed; constant during a battle.
-#[derive(Resource, Clone, Debug)]
-pub struct BattleSetup {
-    pub(crate) bundle: Arc<SkirmishBundle>,
-    pub(crate) seed: u64,
-    /// Terrain of the map's palette, in palette order.
-    palette: Vec<Option<Terrain>>,
-}
-
-impl BattleSetup {
-    /// Creates the setup of a skirmish with a dice seed.
-    pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
-        let ids = bundle.skirmish.map.palette.iter();
-        let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
-        Self { bundle, seed, palette }
-    }
-    /// Terrain of a cell on the map, without ground effects.
-    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
-        self.palette.get(usize::from(self.bundle.skirmish.map.number_at(cell)?))?.as_ref()
-    }
-    /// The skirmish and the content it uses.
-    pub fn bundle(&self) -> &Arc<SkirmishBundle> {
-        &self.bundle
-    }
-    /// The rulebook and house rules.
-    pub fn rules(&self) -> &RuleSet {
-        &self.bundle.skirmish.rules
-    }
-    /// Seed of the dice.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-}
 
 /// Round, pass and phase.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq, Hash)]

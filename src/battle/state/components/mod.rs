@@ -1,6 +1,7 @@
 //! Components of units and barriers. Only `apply` and `setup` write their fields.
 
 mod barrier;
+mod battle_entity;
 pub mod held_phase;
 pub mod inventory;
 mod status;
@@ -8,8 +9,11 @@ mod turn;
 mod unit;
 
 pub use self::barrier::{Barrier, BarrierPlace, BarrierState};
+pub use self::battle_entity::BattleEntity;
 pub use self::status::{Status, StatusEffects, StatusKind};
 pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState, TakingCover};
-pub use self::unit::{CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak};
+pub use self::unit::{
+    CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak, VehicleSeats,
+};
 
 pub use rules::status::StatusEnd;

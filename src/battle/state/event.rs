@@ -1,15 +1,15 @@
 //! Battle events. State changes only through events.
 
-use serde::Serialize;
-use strum::{EnumCount, EnumDiscriminants, IntoStaticStr};
+use strum::{EnumCount, EnumDiscriminants};
 
+use super::battle_outcome::BattleOutcome;
 use super::components::{Status, StatusKind};
 use super::event_visibility::EventVisibility;
 use super::ground_effect::GroundEffect;
 use super::order::Target;
-use super::resources::PassStage;
-use crate::model::components::held_phase::ExtendedActionKind;
-use crate::model::components::inventory::CarriedItem;
+use super::resources::round_state::PassStage;
+use crate::state::components::held_phase::ExtendedActionKind;
+use crate::state::components::inventory::CarriedItem;
 use dice::{Clause, Trace};
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions};
@@ -22,41 +22,6 @@ use rules::{
     DownState, FireMode, HealthState, HitResult, KarmaPlan, KarmaUse, MedicalCare, MovementMode, PoolShare,
     RuleViolation, TurnBudget, WeaponMalfunction,
 };
-
-/// How a battle ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum EndReason {
-    /// All enemies are out of action.
-    Eliminated,
-    /// The objective was held long enough.
-    Held,
-    /// Enough units left by the exit.
-    Escaped,
-    /// The objective was reached.
-    Reached,
-    /// The objective area has no other side's units left.
-    Taken,
-    /// The last round is over.
-    TimeUp,
-    /// The other side surrendered.
-    Surrender,
-    /// The unit to be stopped is out of action.
-    Stopped,
-    /// The captive is free.
-    Rescued,
-    /// The unit to be protected is dead.
-    Slain,
-}
-
-/// Result of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct BattleOutcome {
-    /// Winning side; `None` for a draw.
-    pub winner: Option<Side>,
-    /// How it ended.
-    pub ending: EndReason,
-}
 
 /// A change of battle state, or a note for the log.
 #[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::model::ground_effect::GroundEffects;
+use crate::state::ground_effect::GroundEffects;
 use field::Grid;
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 

@@ -2,9 +2,9 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::model::event::{BattleEvent, EventRecord};
-use crate::model::order::Order;
-use crate::resolve::objectives::ObjectiveTriggers;
+use super::objective_triggers::ObjectiveTriggers;
+use crate::state::event::{BattleEvent, EventRecord};
+use crate::state::order::Order;
 use model::UnitId;
 
 /// An order with its events.
@@ -79,7 +79,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::event::BattleEvent;
+    use crate::state::event::BattleEvent;
 
     #[test]
     fn a_round_is_over_until_something_else_is_ordered() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 
 use super::components::BarrierState;
-use super::resources::Battlefield;
+use super::resources::battlefield::Battlefield;
 use field::Grid;
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::DownState;

@@ -167,49 +167,25 @@ impl BattleEvent {
             | Self::Activated { unit, cell, .. }
             | Self::FuseTicked { unit, cell, .. }
             | Self::Detonated { unit, cell, .. } => EventSubjects { cell: Some(*cell), ..about_unit(*unit) },
-            Self::InitiativeRolled { unit, .. }
-            | Self::PointsRestored { unit, .. }
-            | Self::PhaseBegan { unit }
-            | Self::PhaseEnded { unit }
-            | Self::Delayed { unit }
-            | Self::HeldPhaseLost { unit, .. }
-            | Self::SteppedIn { unit, .. }
-            | Self::PhaseLost { unit, .. }
-            | Self::Paid { unit, .. }
-            | Self::TurnBudgetChanged { unit, .. }
-            | Self::KarmaPlanned { unit, .. }
-            | Self::KarmaSpent { unit, .. }
-            | Self::RunAnnounced { unit }
-            | Self::Stepped { unit, .. }
-            | Self::Displaced { unit, .. }
-            | Self::Walked { unit, .. }
-            | Self::Ran { unit, .. }
-            | Self::Stopped { unit, .. }
-            | Self::CoverTaken { unit }
-            | Self::CoverLeft { unit }
-            | Self::Afflicted { unit, .. }
-            | Self::AilmentCounted { unit, .. }
-            | Self::PhaseRestricted { unit, .. }
-            | Self::ForcedActionDone { unit }
-            | Self::ShotAt { unit }
-            | Self::Relieved { unit, .. }
-            | Self::PoolSplit { unit, .. }
-            | Self::ExtendedActionAdvanced { unit, .. }
-            | Self::ExtendedActionCancelled { unit, .. }
-            | Self::RuleNote { unit, .. }
-            | Self::Defended { unit }
-            | Self::InitiativeChanged { unit, .. }
-            | Self::ScoreSet { unit, .. }
-            | Self::Recovered { unit }
-            | Self::Escaped { unit }
-            | Self::PickedUp { unit, .. }
-            | Self::Readied { unit, .. }
-            | Self::WeaponFaultChanged { unit, .. }
-            | Self::AmmunitionSet { unit, .. }
-            | Self::WeaponDestroyed { unit, .. }
-            | Self::BoostGiven { giver: unit }
-            | Self::BoostsClaimed { unit }
-            | Self::Reloaded { unit, .. } => about_unit(*unit),
+            #[rustfmt::skip]
+            Self::InitiativeRolled { unit, .. } | Self::PointsRestored { unit, .. }
+            | Self::PhaseBegan { unit } | Self::PhaseEnded { unit } | Self::Delayed { unit }
+            | Self::HeldPhaseLost { unit, .. } | Self::SteppedIn { unit, .. }
+            | Self::PhaseLost { unit, .. } | Self::Paid { unit, .. }
+            | Self::TurnBudgetChanged { unit, .. } | Self::KarmaPlanned { unit, .. }
+            | Self::KarmaSpent { unit, .. } | Self::RunAnnounced { unit } | Self::Stepped { unit, .. }
+            | Self::Displaced { unit, .. } | Self::Walked { unit, .. } | Self::Ran { unit, .. }
+            | Self::Stopped { unit, .. } | Self::CoverTaken { unit } | Self::CoverLeft { unit }
+            | Self::Afflicted { unit, .. } | Self::AilmentCounted { unit, .. }
+            | Self::PhaseRestricted { unit, .. } | Self::ForcedActionDone { unit } | Self::ShotAt { unit }
+            | Self::Relieved { unit, .. } | Self::PoolSplit { unit, .. }
+            | Self::ExtendedActionAdvanced { unit, .. } | Self::ExtendedActionCancelled { unit, .. }
+            | Self::RuleNote { unit, .. } | Self::Defended { unit } | Self::InitiativeChanged { unit, .. }
+            | Self::ScoreSet { unit, .. } | Self::Recovered { unit } | Self::Escaped { unit }
+            | Self::PickedUp { unit, .. } | Self::Readied { unit, .. }
+            | Self::WeaponFaultChanged { unit, .. } | Self::AmmunitionSet { unit, .. }
+            | Self::WeaponDestroyed { unit, .. } | Self::BoostGiven { giver: unit }
+            | Self::BoostsClaimed { unit } | Self::Reloaded { unit, .. } => about_unit(*unit),
         }
     }
 }

@@ -2,10 +2,8 @@
 
 use bevy_ecs::prelude::Res;
 
-use super::detection;
-use super::sight::{SightContext, SightSubject};
-use crate::model::knowledge::{CellSet, Knowledge, SideKnowledge, Sighting, Viewer};
-use crate::view::battle_view::{BattleView, UnitDataItem};
+use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::knowledge::{Knowledge, SideKnowledge, Sighting, Viewer};
 use model::{Side, UnitId};
 
 impl BattleView<'_, '_> {
@@ -34,18 +32,6 @@ impl BattleView<'_, '_> {
         let known = self.viewer_knowledge().into_iter().flat_map(SideKnowledge::units);
         let lost = known.filter(|(_, sighting)| !sighting.in_sight() && !sighting.gone());
         lost.filter_map(|(id, sighting)| Some((self.unit_ignoring_fog(id)?, sighting)))
-    }
-
-    /// Cells that the viewer has in view now; `None` if the view is complete.
-    pub fn cells_in_view(&self) -> Option<CellSet> {
-        let side = self.viewer().filter(|_| self.viewer_knowledge().is_some())?;
-        let context =
-            SightContext { grid: self.field().grid(), setup: self.setup(), coverings: self.ground_effects() };
-        let own = self
-            .units()
-            .filter(|unit| *unit.side == side)
-            .map(|unit| SightSubject::from_unit(&unit, !self.is_out_of_contact(&unit)));
-        Some(detection::cells_in_view(context, own))
     }
 
     /// Whether there is fog of war.

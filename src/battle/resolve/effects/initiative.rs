@@ -1,0 +1,62 @@
+//! Effects on turn order and action points.
+
+use crate::state::components::StatusKind;
+use crate::state::event::BattleEvent;
+use crate::state::resources::Outbox;
+use crate::view::battle_view::BattleView;
+use model::UnitId;
+use rules::TurnBudget;
+use rules::turn_engine::Action;
+use rules::turn_engine::extended_action::CancelReason;
+
+/// Changes the turn budget of a unit, as payment for an action if there is one.
+pub(super) fn push_turn_budget(
+    view: &BattleView,
+    (unit, action): (UnitId, Option<Action>),
+    (points, purse): (u8, TurnBudget),
+    out: &mut Outbox,
+) {
+    match action {
+        Some(action) => {
+            interrupt_extended_action(view, unit, points, out);
+            out.push_event(BattleEvent::Paid { unit, action, points, purse });
+        }
+        None => out.push_event(BattleEvent::TurnBudgetChanged { unit, points, purse }),
+    }
+}
+
+/// Changes an initiative score.
+pub(super) fn change_score(view: &BattleView, unit: UnitId, by: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
+}
+
+/// Cancels a unit's extended action if it pays for another action. `SS-ACT-20`.
+pub(crate) fn interrupt_extended_action(view: &BattleView, unit: UnitId, points: u8, out: &mut Outbox) {
+    let busy = view.unit(unit).is_some_and(|unit| unit.extended_action.get().is_some());
+    if busy && points > 0 {
+        out.push_event(BattleEvent::ExtendedActionCancelled { unit, why: CancelReason::OtherAction });
+    }
+}
+
+/// Subtracts points from an initiative score, or from the next roll before the first round. `SS-SURP-13`.
+pub(super) fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if view.round().number() == 0 {
+        out.push_status(unit, StatusKind::ScoreLost(points));
+    } else {
+        let attribute = data.initiative.attribute();
+        out.push_event(BattleEvent::InitiativeChanged { unit, by: -points, attribute });
+    }
+}
+
+/// Ends a unit's lost phase, else its surprise. `SS-SURP-14`, `SS-SURP-21`.
+pub(super) fn end_surprise(view: &BattleView, unit: UnitId, out: &mut Outbox) {
+    let Some(data) = view.unit(unit) else { return };
+    if data.status.has(StatusKind::LostPhase) {
+        return out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::LostPhase });
+    }
+    for by in data.status.surprised_by() {
+        out.push_event(BattleEvent::StatusEnded { unit, kind: StatusKind::SurprisedBy(by) });
+    }
+}

@@ -1,0 +1,66 @@
+//! Effects on carried items: thrown, dropped and destroyed.
+
+use crate::state::event::BattleEvent;
+use crate::state::resources::Outbox;
+use crate::view::battle_view::BattleView;
+use crate::view::dropped_items::drop_event;
+use model::{Cell, UnitId};
+
+/// Queues the drop of an item on its bearer's square.
+pub(super) fn push_drop(view: &BattleView, unit: UnitId, slot: usize, out: &mut Outbox) {
+    if let Some(event) = drop_event(view, unit, slot, count_dropped_items(out)) {
+        out.push_event(event);
+    }
+}
+
+/// Queues the throw of a whole item: it lands on a square, else beneath its bearer.
+pub(super) fn push_throw(
+    view: &BattleView,
+    (unit, slot): (UnitId, usize),
+    to: Option<Cell>,
+    out: &mut Outbox,
+) {
+    let event = drop_event(view, unit, slot, count_dropped_items(out));
+    if let Some(BattleEvent::Dropped { unit, weapon, item, mut what, cell }) = event {
+        // The last item of a bundle can be picked up and thrown again.
+        what.loaded = what.loaded.max(what.magazine().min(1));
+        let cell = landing_cell(view, to, cell);
+        out.push_event(BattleEvent::Dropped { unit, weapon, item, what, cell });
+    }
+}
+
+/// Queues the throw of one item of a bundle.
+pub(super) fn push_throw_of_one(
+    view: &BattleView,
+    (unit, slot): (UnitId, usize),
+    to: Option<Cell>,
+    out: &mut Outbox,
+) {
+    let event = drop_event(view, unit, slot, count_dropped_items(out));
+    if let Some(BattleEvent::Dropped { unit, item, mut what, cell, .. }) = event {
+        what.loaded = 1;
+        let cell = landing_cell(view, to, cell);
+        out.push_event(BattleEvent::ItemLanded { unit, item, what, cell });
+    }
+}
+
+/// Queues the destruction of an item.
+pub(super) fn push_destruction(view: &BattleView, unit: UnitId, weapon: usize, out: &mut Outbox) {
+    let what = view.unit(unit).and_then(|unit| unit.inventory.items().get(weapon).cloned());
+    if let Some(what) = what {
+        out.push_event(BattleEvent::WeaponDestroyed { unit, weapon, what });
+    }
+}
+
+/// Returns where a thrown item lands: the thrower's square if the target is off the map or inside a wall.
+fn landing_cell(view: &BattleView, to: Option<Cell>, from: Cell) -> Cell {
+    to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
+}
+
+/// Counts items dropped in this step, because item numbers advance only when events are applied.
+fn count_dropped_items(out: &Outbox) -> u32 {
+    let drops =
+        |event: &BattleEvent| matches!(event, BattleEvent::Dropped { .. } | BattleEvent::ItemLanded { .. });
+    let before = out.events.iter().filter(|step| drops(&step.event)).count();
+    u32::try_from(before).unwrap_or(u32::MAX)
+}

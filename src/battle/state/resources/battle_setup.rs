@@ -1,0 +1,43 @@
+//! The skirmish of a battle and its seed.
+
+use std::sync::Arc;
+
+use bevy_ecs::prelude::Resource;
+
+use content::{SkirmishBundle, Terrain};
+use model::Cell;
+use rules::RuleSet;
+
+/// The skirmish and its seed; constant during a battle.
+#[derive(Resource, Clone, Debug)]
+pub struct BattleSetup {
+    pub(crate) bundle: Arc<SkirmishBundle>,
+    pub(crate) seed: u64,
+    /// Terrain of the map's palette, in palette order.
+    palette: Vec<Option<Terrain>>,
+}
+
+impl BattleSetup {
+    /// Creates the setup of a skirmish with a dice seed.
+    pub(crate) fn new(bundle: Arc<SkirmishBundle>, seed: u64) -> Self {
+        let ids = bundle.skirmish.map.palette.iter();
+        let palette = ids.map(|id| bundle.terrains.get(id).cloned()).collect();
+        Self { bundle, seed, palette }
+    }
+    /// Terrain of a cell on the map, without ground effects.
+    pub fn terrain_at(&self, cell: Cell) -> Option<&Terrain> {
+        self.palette.get(usize::from(self.bundle.skirmish.map.number_at(cell)?))?.as_ref()
+    }
+    /// The skirmish and the content it uses.
+    pub fn bundle(&self) -> &Arc<SkirmishBundle> {
+        &self.bundle
+    }
+    /// The rulebook and house rules.
+    pub fn rules(&self) -> &RuleSet {
+        &self.bundle.skirmish.rules
+    }
+    /// Seed of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+}

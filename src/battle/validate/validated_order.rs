@@ -1,0 +1,40 @@
+//! A valid order, and the unit that an order needs.
+
+use super::order_error::OrderError;
+use crate::state::event::BattleEvent;
+use crate::state::resources::ResolutionStep;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use model::UnitId;
+
+/// A valid order: its costs and what it starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValidatedOrder {
+    /// Action points.
+    pub points: u8,
+    /// Free actions.
+    pub free: u8,
+    /// Karma, paid now or with the roll. `SS-BASE-25`.
+    pub karma: u8,
+    /// Events applied at once.
+    pub(crate) events: Vec<BattleEvent>,
+    /// Steps resolved afterwards.
+    pub(crate) steps: Vec<ResolutionStep>,
+    /// Answer to the open prompt.
+    pub(crate) answer: Option<String>,
+}
+
+/// Returns a unit that can act.
+///
+/// # Errors
+/// Returns the reason if there is no such unit or it is out of action.
+pub(crate) fn fighting_unit<'a>(
+    view: &'a BattleView,
+    id: UnitId,
+) -> Result<UnitDataItem<'a, 'a>, OrderError> {
+    let unit = view.unit(id).ok_or(OrderError::NoSuchUnit(id))?;
+    if unit.is_fighting() {
+        Ok(unit)
+    } else {
+        Err(OrderError::UnitDown { unit: unit.identity.name().to_owned() })
+    }
+}

@@ -1,0 +1,28 @@
+//! Reads the path of a knockback: where it starts and what is in its way.
+
+use field::FlightLeg;
+use model::{Cell, ObstaclePosition};
+use rules::knockback::FlightSegment;
+use rules::{BarrierOnLine, UnitSnapshot};
+
+/// Returns the square that a unit is thrown away from: the origin of the force, else the striker's square. A unit at
+/// the centre of a blast is thrown away from the thrower. `None` if neither gives a direction. `AB-KNOCK-02`.
+pub(crate) fn knockback_origin(from: Option<Cell>, at: Cell, striker: Option<Cell>) -> Option<Cell> {
+    let away = from.filter(|from| *from != at).or(striker);
+    away.filter(|from| *from != at)
+}
+
+/// Converts one square of the path for the rule.
+pub(crate) fn flight_segment(
+    leg: &FlightLeg,
+    stands: impl Fn(ObstaclePosition) -> Option<BarrierOnLine>,
+    in_the_way: impl FnOnce(Cell) -> Option<UnitSnapshot>,
+) -> FlightSegment {
+    FlightSegment {
+        metres: leg.metres,
+        barriers: leg.through.iter().filter_map(|place| stands(*place)).collect(),
+        solid: leg.solid,
+        rise_cm: leg.rise_cm,
+        person: in_the_way(leg.to),
+    }
+}

@@ -1,0 +1,61 @@
+//! Reads melees: who is engaged, and who may be.
+
+use std::collections::BTreeSet;
+
+use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::components::StatusKind;
+use model::UnitId;
+use rules::status::{self, Forbids};
+use rules::{MeleeCounts, UnitSnapshot};
+
+/// Returns adjacent enemies that the unit sees, that can act and that it is not engaged with. `CS-MEL-01`.
+pub(crate) fn unengaged_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
+    let beside = |other: &UnitDataItem| {
+        let on_foot = !other.is_driven() && other.vehicle().is_none();
+        other.side != unit.side
+            && on_foot
+            && other.is_fighting()
+            && other.cell().chebyshev_distance(unit.cell()) == 1
+    };
+    let apart = |other: &UnitDataItem| !unit.status.has(StatusKind::InMelee(*other.id));
+    view.units()
+        .filter(|other| beside(other) && apart(other) && view.sees(unit, other))
+        .map(|other| view.unit_snapshot(&other))
+        .collect()
+}
+
+/// Returns concealed enemies that a unit may notice at the start of its phase. `CS-UNA-06`.
+pub(crate) fn hidden_enemies_to_notice(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitId> {
+    let hides = |other: &UnitDataItem| {
+        other.side != unit.side && other.is_fighting() && other.status.has(StatusKind::Concealed)
+    };
+    view.units().filter(|other| hides(other)).map(|other| *other.id).collect()
+}
+
+/// Counts the units in a unit's melee, which is every unit linked to it by a chain of engagements. `CS-FLK-03`,
+/// `CS-SIM-03`.
+pub(crate) fn melee_of(view: &BattleView, unit: &UnitDataItem) -> MeleeCounts {
+    let mut opponents = unit.status.in_melee_with().peekable();
+    if opponents.peek().is_none() {
+        return MeleeCounts::default();
+    }
+    let mut melee = MeleeCounts::default();
+    for other in opponents {
+        melee.opponents += 1;
+        melee.inert += u32::from(view.unit(other).is_none_or(|other| {
+            !other.is_fighting()
+                || status::forbidding_ailment(other.status.ailments(), Forbids::Everything).is_some()
+        }));
+    }
+    let mut known = BTreeSet::from([*unit.id]);
+    let mut open = vec![*unit.id];
+    while let Some(next) = open.pop() {
+        let Some(member) = view.unit(next) else { continue };
+        if member.is_fighting() {
+            let own = member.side == unit.side;
+            *(if own { &mut melee.friends } else { &mut melee.foes }) += 1;
+        }
+        open.extend(member.status.in_melee_with().filter(|other| known.insert(*other)));
+    }
+    melee
+}
