@@ -13,7 +13,6 @@ use crate::board::PrepareSystems;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
 use lab::overlay::{self, KnockbackForecast};
-use model::Side;
 use rules::knockback;
 
 /// What a preview depends on.

@@ -1,6 +1,6 @@
 //! Held phases under every book.
 
-use breachline::battle::{self, AttackChoice, Order};
+use breachline::battle::{AttackChoice, Order};
 use breachline::content::SkirmishOverrides;
 use breachline::model::UnitId;
 use breachline::rules::Book;

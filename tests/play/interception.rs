@@ -1,6 +1,6 @@
 //! Blows at whoever passes by: chapter INTC in play.
 
-use breachline::battle::{self, BattleEvent, Order, Pace, StatusKind};
+use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
 use breachline::content::{Objective, SkirmishOverrides};
 use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, PoolKind, Sheet, Skill, Weapon};

@@ -5,7 +5,6 @@ use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{AttackChoice, Order, Target};
 use field::TargetExposure;
-use model::BarrierId;
 use rules::play;
 
 /// Minimum distance for throwing explosives, in cells.

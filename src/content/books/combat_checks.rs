@@ -1,6 +1,5 @@
 //! Data of Combat Checks: validation of weapons, armour and sheets, and fields of scenes.
 
-use model::UnitId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

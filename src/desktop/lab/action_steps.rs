@@ -10,7 +10,6 @@ use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
 use battle::OrderRecord;
 use lab::action_replay::{ActionReplay, ReplayStep};
-use model::UnitId;
 use rules::Book;
 
 /// State of the Steps tab.

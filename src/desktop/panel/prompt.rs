@@ -14,7 +14,7 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use battle::{Order, PromptContext, Target};
 use dice::{Dice, Modifiers, Prompt};
-use model::{Side, UnitId};
+use model::Side;
 use rules::{Favours, Forecast, Odds, PendingAttack};
 
 /// The open prompt.

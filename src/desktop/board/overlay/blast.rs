@@ -9,7 +9,7 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate};
 use battle::{BattleView, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
-use model::{Cell, UnitId};
+use model::Cell;
 use rules::Weapon;
 
 /// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.

@@ -15,7 +15,7 @@ use battle::{
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use field::Cover;
-use model::{Cell, Direction, Side, UnitId};
+use model::{Cell, Direction, UnitId};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
 

@@ -4,7 +4,6 @@ use super::switches;
 use crate::attacks_and_damage::DamageTaken;
 use crate::attacks_and_damage::damage::health;
 use crate::{HealthState, RuleSet, Sheet, UnitSnapshot};
-use model::UnitId;
 
 /// Returns its Body.
 pub fn structure(sheet: &Sheet) -> u32 {

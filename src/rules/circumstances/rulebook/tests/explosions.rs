@@ -3,8 +3,8 @@
 use super::attacks::at_wall;
 use super::*;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
-use crate::{AttackSite, BarrierHarm, BarrierOnLine, Bystander, HitResult, TerrainMap};
-use field::{Body, Grid, Obstacle};
+use crate::{AttackSite, BarrierHarm, Bystander, HitResult, TerrainMap};
+use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.
