@@ -262,10 +262,6 @@ fn check_text(scene: &RuleScene, check: &CheckResult) -> String {
 /// Describes an effect; `None` for mere bookkeeping of turn budgets.
 fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
     let name = |unit: &UnitId| scene.unit_name(*unit).unwrap_or("unknown unit");
-    let held = |unit: &UnitId, slot: &usize| {
-        let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
-        held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
-    };
     let barrier = |id: BarrierSource| scene.barrier_name(id).unwrap_or("barrier");
     Some(match effect {
         Effect::HealthState { unit, after, .. } => {
@@ -294,21 +290,12 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
         Effect::Barrier(harm) => format!("{}: +{} damage", barrier(harm.id), harm.damage),
         Effect::Defended { unit } => format!("{} defends", name(unit)),
         Effect::FullDefense { unit } => format!("{} uses full defence", name(unit)),
-        Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
-        Effect::Thrown { unit, slot, .. } => format!("{} throws {}", name(unit), held(unit, slot)),
-        Effect::ThrownOne { unit, slot, .. } => {
-            format!("{} throws one {}", name(unit), held(unit, slot))
-        }
-        Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
-        Effect::Fault { unit, slot, fault: WeaponMalfunction::Worn { left, of } } => {
-            format!("{}: {} has {left}/{of} levels left", name(unit), held(unit, slot))
-        }
-        Effect::Fault { unit, slot, fault } => {
-            format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
-        }
-        Effect::Rounds { unit, slot, loaded } => {
-            format!("{}: {loaded} rounds left in {}", name(unit), held(unit, slot))
-        }
+        Effect::Dropped { .. }
+        | Effect::Thrown { .. }
+        | Effect::ThrownOne { .. }
+        | Effect::Destroyed { .. }
+        | Effect::Fault { .. }
+        | Effect::Rounds { .. } => return item_effect_text(scene, effect),
         Effect::Karma { unit, on } => format!("{}: 1 Karma: {}", name(unit), on.name()),
         Effect::Engaged { one, other } => format!("{} and {} are in melee", name(one), name(other)),
         Effect::Disengaged { one, other } => {
@@ -351,6 +338,33 @@ fn effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
             )
         }
         Effect::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
+    })
+}
+
+/// Describes an effect on a held item.
+fn item_effect_text(scene: &RuleScene, effect: &Effect) -> Option<String> {
+    let name = |unit: &UnitId| scene.unit_name(*unit).unwrap_or("unknown unit");
+    let held = |unit: &UnitId, slot: &usize| {
+        let held = scene.unit(*unit).and_then(|unit| unit.held_weapon(*slot));
+        held.map_or_else(|| "its item".to_owned(), |held| held.weapon.name().to_owned())
+    };
+    Some(match effect {
+        Effect::Dropped { unit, slot } => format!("{} drops {}", name(unit), held(unit, slot)),
+        Effect::Thrown { unit, slot, .. } => format!("{} throws {}", name(unit), held(unit, slot)),
+        Effect::ThrownOne { unit, slot, .. } => {
+            format!("{} throws one {}", name(unit), held(unit, slot))
+        }
+        Effect::Destroyed { unit, slot } => format!("{} loses {}", name(unit), held(unit, slot)),
+        Effect::Fault { unit, slot, fault: WeaponMalfunction::Worn { left, of } } => {
+            format!("{}: {} has {left}/{of} levels left", name(unit), held(unit, slot))
+        }
+        Effect::Fault { unit, slot, fault } => {
+            format!("{}: {} is {}", name(unit), held(unit, slot), format!("{fault:?}").to_lowercase())
+        }
+        Effect::Rounds { unit, slot, loaded } => {
+            format!("{}: {loaded} rounds left in {}", name(unit), held(unit, slot))
+        }
+        _ => return None,
     })
 }
 

@@ -34,13 +34,7 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
         0 => Order::Deploy { unit, to: random_cell(player, view) },
         1 => Order::Begin { side: Side(player.below(5) as u8) },
         2 => {
-            let start = view.unit(unit).map_or_else(|| random_cell(player, view), |unit| unit.cell());
-            let mut here = start;
-            let path = (0..player.below(8)).map(|_| {
-                here = player.pick_cell_near(here, 1);
-                here
-            });
-            let path = path.collect();
+            let path = random_path(player, view, unit);
             let pace = [Pace::Walk, Pace::Run, Pace::Sprint][player.below(3)];
             Order::Move { unit, path, pace, evade: player.one_in(2) }
         }
@@ -106,6 +100,16 @@ pub(crate) fn random_order(player: &mut FuzzPlayer, view: &BattleView) -> Order 
             Order::Treat { unit, treatment, target }
         }
     }
+}
+
+/// Up to seven squares, each beside the one before, from a unit's square on.
+fn random_path(player: &mut FuzzPlayer, view: &BattleView, unit: UnitId) -> Vec<Cell> {
+    let mut here = view.unit(unit).map_or_else(|| random_cell(player, view), |unit| unit.cell());
+    let path = (0..player.below(8)).map(|_| {
+        here = player.pick_cell_near(here, 1);
+        here
+    });
+    path.collect()
 }
 
 /// Mostly an existing unit.

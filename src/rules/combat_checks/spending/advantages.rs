@@ -318,19 +318,7 @@ fn apply_purchase(
             activate_quality(progress, scene.weapon.qualities[which].effect, at);
         }
         (AdvantageOption::Maneuver, _) => {
-            if let Ok(economy) = progress.economy.use_maneuver(&progress.attacker.condition) {
-                progress.economy = economy;
-            }
-            let prone = progress.attacker.prone;
-            let disabled = scene.attacker.condition.has_timed(TimedEffectKind::Disabled);
-            let chosen = choose_maneuver(
-                table,
-                plan,
-                (scene.attacker.id, AttackParticipant::Attacker),
-                prone,
-                disabled,
-            )?;
-            progress.perform_maneuver(scene, AttackParticipant::Attacker, chosen);
+            perform_bought_maneuver(table, plan, progress)?;
         }
         (AdvantageOption::Setback, AdvantageTarget::Unit(who)) => {
             progress.add_pending_change(scene, who, NextCheck::Check, PoolChange::SETBACK)
@@ -374,6 +362,24 @@ fn apply_purchase(
         }
         (boon, on) => unreachable!("invariant: {boon:?} is never offered on {on:?}"),
     }
+    Ok(())
+}
+
+/// Lets the attacker choose and perform a maneuver.
+fn perform_bought_maneuver(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    progress: &mut AttackProgress,
+) -> RuleResult<()> {
+    let scene = plan.scene;
+    if let Ok(economy) = progress.economy.use_maneuver(&progress.attacker.condition) {
+        progress.economy = economy;
+    }
+    let prone = progress.attacker.prone;
+    let disabled = scene.attacker.condition.has_timed(TimedEffectKind::Disabled);
+    let attacker = (scene.attacker.id, AttackParticipant::Attacker);
+    let chosen = choose_maneuver(table, plan, attacker, prone, disabled)?;
+    progress.perform_maneuver(scene, AttackParticipant::Attacker, chosen);
     Ok(())
 }
 

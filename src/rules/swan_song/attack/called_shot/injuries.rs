@@ -172,7 +172,8 @@ impl LocationHit<'_> {
         stun: Option<StunTest>,
         mut result: AttackResult,
     ) -> RuleResult<AttackResult> {
-        let (original, applied) = (duration_rounds(self.original), duration_rounds(self.applied));
+        let rounds = |damage| StatusDuration::Rounds(duration_rounds(damage).into());
+        let (original, applied) = (rounds(self.original), rounds(self.applied));
         let mut effects = Vec::new();
         match injury {
             LocationInjury::Stunned => {
@@ -183,34 +184,19 @@ impl LocationHit<'_> {
             LocationInjury::Slowed => {
                 let span = match self.scene.switches.slowed_until {
                     SlowedUntil::Healed => StatusDuration::Open,
-                    SlowedUntil::Rounds => StatusDuration::Rounds(original.into()),
+                    SlowedUntil::Rounds => original,
                 };
                 effects = self.effects_without_test(Ailment::Slowed, None, span);
             }
-            LocationInjury::Winded => {
-                effects =
-                    self.effects_without_test(Ailment::Winded, None, StatusDuration::Rounds(original.into()))
-            }
+            LocationInjury::Winded => effects = self.effects_without_test(Ailment::Winded, None, original),
             LocationInjury::Deafened => {
-                effects = self.effects_without_test(
-                    Ailment::DeafEar,
-                    self.part,
-                    StatusDuration::Rounds(original.into()),
-                )
+                effects = self.effects_without_test(Ailment::DeafEar, self.part, original)
             }
             LocationInjury::Blinded => {
-                effects = self.effects_without_test(
-                    Ailment::BlindEye,
-                    self.part,
-                    StatusDuration::Rounds(original.into()),
-                )
+                effects = self.effects_without_test(Ailment::BlindEye, self.part, original)
             }
             LocationInjury::BrokenGrip => {
-                effects = self.effects_without_test(
-                    Ailment::BrokenGrip,
-                    self.part,
-                    StatusDuration::Rounds(applied.into()),
-                );
+                effects = self.effects_without_test(Ailment::BrokenGrip, self.part, applied);
                 effects.extend(self.part.map(CalledShotEffect::Drops));
             }
             LocationInjury::Nauseous => effects = self.resolve_nausea(table, &result)?,
@@ -233,11 +219,7 @@ impl LocationHit<'_> {
                 }
             }
             LocationInjury::OneArmed => {
-                effects = self.effects_without_test(
-                    Ailment::UselessArm,
-                    self.part,
-                    StatusDuration::Rounds(applied.into()),
-                );
+                effects = self.effects_without_test(Ailment::UselessArm, self.part, applied);
                 effects.extend(self.effects_without_test(Ailment::HurtArm, self.part, StatusDuration::Open));
             }
             LocationInjury::Fatigued => return self.resolve_fatigue(table, result),
