@@ -50,7 +50,7 @@ fn figures_are_the_unit_as_it_is_now() {
     for figure in &figures[3..8] {
         assert_eq!(figure.parts.sum().to_string(), figure.value.trim_end_matches(" dice"), "{figure:?}");
     }
-    assert_eq!(AttacksAndDamageRulebook::soak(&unit.sheet, &unit.condition, &defaults()), 5 + 3);
+    assert_eq!(AttacksAndDamageRulebook::soak(&unit.sheet, &unit.condition, &defaults()), 5);
 }
 
 #[test]
